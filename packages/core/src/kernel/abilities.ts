@@ -1,0 +1,45 @@
+/** User types on the wire; an unknown value is accepted and has no rights at all (P-1.25). */
+export const USER_TYPES = ['STUDENT', 'PARENT', 'TEACHER', 'EMPLOYEE'] as const;
+export type UserType = (typeof USER_TYPES)[number];
+
+/** Roles that rights hang on. `ADMIN` administers one school. */
+export const ROLES = ['STUDENT', 'PARENT', 'TEACHER', 'EMPLOYEE', 'ADMIN'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** Every permission key that the product knows so far. */
+export const PERMISSIONS = [
+  'view-timetable',
+  'view-timetable-all',
+  'view-timetable-hidden',
+  'manage-timetable',
+  'import-timetable',
+  'view-news',
+  'manage-school',
+] as const;
+export type Permission = (typeof PERMISSIONS)[number];
+
+/**
+ * What each role may do unless its school decides otherwise.
+ * `view-timetable`: the own plan; `view-timetable-all`: the plans of grades, teachers, rooms and courses of the own school (T-1.01);
+ * `view-timetable-hidden`: hidden substitutions (T-3.12).
+ */
+export const defaultPermissions: Record<Role, readonly Permission[]> = {
+  STUDENT: ['view-timetable', 'view-timetable-all', 'view-news'],
+  PARENT: ['view-timetable', 'view-timetable-all', 'view-news'],
+  TEACHER: ['view-timetable', 'view-timetable-all', 'view-news'],
+  EMPLOYEE: ['view-news'],
+  ADMIN: PERMISSIONS,
+};
+
+/** A map of abilities as the wire carries it: 1 allowed, 0 not (P-3.06). */
+export type Can<Key extends string> = Record<Key, 0 | 1>;
+
+/** `true`/`false` per key as a `can` map. */
+export function toCan<Key extends string>(decisions: Record<Key, boolean>): Can<Key> {
+  return Object.fromEntries(Object.entries(decisions).map(([key, allowed]) => [key, allowed ? 1 : 0])) as Can<Key>;
+}
+
+/** Does the map allow it? A missing entry means no (C-6.01). */
+export function isAllowed(can: Readonly<Record<string, number>> | null | undefined, key: string): boolean {
+  return can?.[key] === 1;
+}

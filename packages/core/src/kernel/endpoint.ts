@@ -1,0 +1,138 @@
+import type * as z from 'zod/mini';
+import type { Permission } from './abilities.ts';
+import type { COMMON_ERRORS, ErrorCode } from './errors.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/**
+ * Who may call at all.
+ * - `public`: nobody has to be signed in
+ * - `user`: a session
+ * - `upload`: a session or an upload credential (an import robot)
+ * - `feed`: a secret address
+ */
+export type Auth = 'public' | 'user' | 'upload' | 'feed';
+
+/**
+ * What the caller needs beyond that.
+ * - `nothing`: only with `auth: 'public'`
+ * - `member`: any signed-in member of the school
+ * - `self`: only the own record
+ * - `{ permission }`: checked before the input is parsed
+ * - `{ can }`: decided per object by the entity's ability function, `<entity>.<ability>`
+ */
+export type Needs =
+  | 'nothing'
+  | 'member'
+  | 'self'
+  | { readonly permission: Permission }
+  | { readonly can: `${string}.${string}` };
+
+/** Limits of a multipart upload; the text fields are described by `body`. */
+export interface UploadLimits {
+  readonly max_files: number;
+  /** Bytes of one file. */
+  readonly max_bytes: number;
+}
+
+type Schema = z.core.$ZodType;
+
+export interface EndpointDeclaration {
+  readonly method: Method;
+  /** Below `/v1`, with `{name}` for parameters, as the specification writes it. */
+  readonly path: `/${string}`;
+  readonly auth: Auth;
+  readonly needs: Needs;
+  readonly params?: Schema;
+  readonly query?: Schema;
+  readonly body?: Schema;
+  readonly upload?: UploadLimits;
+  /** The whole answer body, `answerOf(data)` as a rule; `null` for 204. */
+  readonly answer: Schema | null;
+  /** `file`: the answer is bytes, not JSON, and `answer` is null. `prepared` is decided by the handler. */
+  readonly produces?: 'json' | 'file';
+  /** Codes beyond the common ones. */
+  readonly errors?: readonly ErrorCode[];
+  /** The public surfaces that the custom elements call answer any origin without credentials (D-2.08). */
+  readonly anyOrigin?: boolean;
+  /** Request timeout of the client in ms where it differs from the default (P-9.01). */
+  readonly timeout?: number;
+  /** False: the client does not send an Idempotency-Key and the server stores no answer (sign-in, sign-out: secrets). */
+  readonly idempotent?: boolean;
+  /** One sentence for the API reference. */
+  readonly summary: string;
+}
+
+type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PathParams<Rest>
+  : never;
+
+type Checked<D extends EndpointDeclaration> = [PathParams<D['path']>] extends [never]
+  ? unknown
+  : D extends { params: infer S extends Schema }
+    ? PathParams<D['path']> extends keyof z.input<S>
+      ? unknown
+      : { params: `the path names {${PathParams<D['path']>}}` }
+    : { params: `the path names {${PathParams<D['path']>}}` };
+
+/**
+ * Declares an endpoint. The value is the contract: the server mounts it, clients call it, OpenAPI is made from it (D-1.03).
+ * A path parameter without a schema does not compile.
+ */
+// @__NO_SIDE_EFFECTS__
+export function endpoint<const D extends EndpointDeclaration>(declaration: D & Checked<D>): D {
+  return declaration;
+}
+
+/** A feature's endpoints by name: the module namespace of its `api.ts`. */
+export type Api = Record<string, EndpointDeclaration>;
+
+type Output<S> = S extends Schema ? z.output<S> : undefined;
+type Input<S> = S extends Schema ? z.input<S> : undefined;
+
+export type ParamsOf<D extends EndpointDeclaration> = Output<D['params']>;
+export type QueryOf<D extends EndpointDeclaration> = Output<D['query']>;
+export type BodyOf<D extends EndpointDeclaration> = Output<D['body']>;
+/** What the client receives. */
+export type AnswerOf<D extends EndpointDeclaration> = D['answer'] extends Schema
+  ? z.output<D['answer']>
+  : D['produces'] extends 'file'
+    ? Blob
+    : undefined;
+/** What the handler returns; `meta` may be left out. */
+export type ReturnOf<D extends EndpointDeclaration> = D['answer'] extends Schema
+  ? WithOptionalMeta<z.input<D['answer']>>
+  : undefined;
+type WithOptionalMeta<T> = T extends { meta: infer M } ? Omit<T, 'meta'> & { meta?: M } : T;
+
+export type DeclaredError<D extends EndpointDeclaration> =
+  | (D['errors'] extends readonly (infer E)[] ? E : never)
+  | (typeof COMMON_ERRORS)[number];
+
+type Part<Name extends string, S> = S extends Schema
+  ? Record<never, never> extends z.input<S>
+    ? { [K in Name]?: Input<S> }
+    : { [K in Name]: Input<S> }
+  : unknown;
+
+/** The arguments of a call: exactly the declared parts, each required unless all of it is optional. */
+export type ArgsOf<D extends EndpointDeclaration> = Part<'params', D['params']> &
+  Part<'query', D['query']> &
+  Part<'body', D['body']> &
+  (D['upload'] extends UploadLimits ? { files: readonly UploadFile[] } : unknown);
+
+/** A file to send; `name` is what the server shows in messages. */
+export interface UploadFile {
+  name: string;
+  content: Blob;
+}
+
+/** Does every call of this endpoint change something? */
+export function isChanging(declaration: EndpointDeclaration): boolean {
+  return declaration.method !== 'GET';
+}
+
+/** `/v1/timetables/entities/{entity}/{id}` filled in and encoded. */
+export function toPath(path: string, params: Record<string, unknown> = {}): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
+}
