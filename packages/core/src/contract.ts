@@ -1,1 +1,37 @@
-export {};
+/** The only registry: one alphabetical line per feature. The server mounts it, OpenAPI and the rights table are checked against it. */
+import * as auth from './features/auth/api.ts';
+import * as monitor from './features/monitor/api.ts';
+import * as news from './features/news/api.ts';
+import * as schools from './features/schools/api.ts';
+import * as timetable from './features/timetable/api.ts';
+import * as timetableImport from './features/timetable-import/api.ts';
+import * as users from './features/users/api.ts';
+import type { EndpointDeclaration } from './kernel/endpoint.ts';
+
+export const contract = {
+  auth,
+  monitor,
+  news,
+  schools,
+  timetable,
+  'timetable-import': timetableImport,
+  users,
+} as const;
+
+export type Contract = typeof contract;
+
+/** Is this export of an api module an endpoint (and not a constant that stands beside it)? */
+export function isEndpoint(value: unknown): value is EndpointDeclaration {
+  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'answer' in value;
+}
+
+/** Every endpoint with its name `<feature>.<verb>`. */
+export function endpointsOf(
+  features: Record<string, Record<string, unknown>> = contract,
+): { name: string; endpoint: EndpointDeclaration }[] {
+  return Object.entries(features).flatMap(([feature, api]) =>
+    Object.entries(api)
+      .filter((entry): entry is [string, EndpointDeclaration] => isEndpoint(entry[1]))
+      .map(([verb, endpoint]) => ({ name: `${feature}.${verb}`, endpoint })),
+  );
+}

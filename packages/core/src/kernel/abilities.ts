@@ -11,10 +11,11 @@ export const PERMISSIONS = [
   'view-timetable',
   'view-timetable-all',
   'view-timetable-hidden',
-  'manage-timetable',
+  'view-timetable-planner',
   'import-timetable',
+  'publish-timetable-entities',
   'view-news',
-  'manage-school',
+  'edit-school',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 

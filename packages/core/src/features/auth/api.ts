@@ -1,0 +1,57 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../../kernel/endpoint.ts';
+import * as f from '../../kernel/fields.ts';
+import { flagText } from '../../kernel/fields.ts';
+import { loginAnswer, loginBody, refreshAnswer } from './schema.ts';
+
+export const login = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/auth/login',
+  auth: 'public',
+  needs: 'nothing',
+  body: loginBody,
+  answer: loginAnswer,
+  errors: ['wrong_credentials', 'user_locked', 'school_locked'],
+  idempotent: false,
+  summary: 'Signs in with the credentials of one school; a wrong name and a wrong password answer alike.',
+});
+
+export const refresh = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/auth/refresh',
+  auth: 'public',
+  needs: 'nothing',
+  query: z.object({ is_native: z.optional(flagText) }),
+  body: z.strictObject({
+    /** Whose session. */
+    uuid: f.uuid,
+    refresh_token: z.optional(z.string().check(z.maxLength(200))),
+  }),
+  answer: refreshAnswer,
+  errors: ['invalid_user_id', 'session_expired', 'xsrf_mismatch', 'user_locked', 'school_locked'],
+  idempotent: false,
+  timeout: 600_000,
+  summary: 'Exchanges the refresh token (cookie, or body for native apps) for a new access token and rotates it.',
+});
+
+export const logout = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/logout',
+  auth: 'user',
+  needs: 'self',
+  body: z.strictObject({ device_token: z.optional(z.nullable(z.string().check(z.maxLength(500)))) }),
+  answer: f.answerOf(z.object({ redirect_uri: z.nullable(z.string()) })),
+  errors: ['xsrf_mismatch'],
+  idempotent: false,
+  summary: 'Ends the session.',
+});
+
+export const logoutAll = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/logout-all',
+  auth: 'user',
+  needs: 'self',
+  answer: f.answerOf(z.object({ sessions: z.int() })),
+  idempotent: false,
+  summary: 'Ends all sessions of the caller and says how many there were.',
+});

@@ -1,0 +1,2 @@
+export * as authApi from './api.ts';
+export * from './schema.ts';

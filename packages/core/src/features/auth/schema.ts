@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+import * as f from '../../kernel/fields.ts';
+import { school } from '../schools/schema.ts';
+
+/** Credentials of a sign-in; `username` may be an e-mail address (P-3.31, P-7.08). */
+export const loginBody = /* @__PURE__ */ z.strictObject({
+  slink: f.slink,
+  username: /* @__PURE__ */ f.line(190),
+  password: /* @__PURE__ */ z.string().check(/* @__PURE__ */ z.minLength(1), /* @__PURE__ */ z.maxLength(256)),
+  /** True: the session lives 180 days, else 12 hours. */
+  stayLoggedIn: /* @__PURE__ */ z.boolean(),
+  /** True: the refresh token comes in the body for the keystore of a device or the CLI, and no cookie is set (P-7.10). */
+  is_native: /* @__PURE__ */ z.optional(/* @__PURE__ */ z.boolean()),
+});
+
+/** The login answer: no envelope of its own inside `data`, as the specification gives it. */
+export const loginAnswer = /* @__PURE__ */ z.object({
+  access_token: /* @__PURE__ */ z.string(),
+  /** Whose session: needed for `auth/refresh`. */
+  uuid: f.uuid,
+  /** Seconds until the access token ends. */
+  expires_in: /* @__PURE__ */ z.int(),
+  refresh_token: /* @__PURE__ */ z.optional(/* @__PURE__ */ z.string()),
+  /** Empty when two-factor is off (P-4.06). */
+  tfa_mode: /* @__PURE__ */ z.enum(['', 'email', 'totp']),
+  data: school,
+  meta: f.meta,
+});
+export type LoginAnswer = z.output<typeof loginAnswer>;
+
+export const refreshAnswer = /* @__PURE__ */ z.object({
+  access_token: /* @__PURE__ */ z.string(),
+  uuid: f.uuid,
+  expires_in: /* @__PURE__ */ z.int(),
+  refresh_token: /* @__PURE__ */ z.optional(/* @__PURE__ */ z.string()),
+  meta: f.meta,
+});
+
+/** Lifetime of an access token, seconds. */
+export const ACCESS_TOKEN_SECONDS = 60 * 60;
+/** Lifetime of a session with and without "stay signed in", seconds. */
+export const SESSION_SECONDS = { stay: 180 * 24 * 60 * 60, short: 12 * 60 * 60 } as const;
+/** A rotated refresh token answers the same successor for this long, seconds. */
+export const ROTATION_WINDOW_SECONDS = 60;

@@ -1,0 +1,3 @@
+export * as monitorApi from './api.ts';
+export { MONITOR_INTERVAL, MONITOR_TIMEOUT } from './api.ts';
+export * from './schema.ts';

@@ -1,0 +1,76 @@
+import * as z from 'zod/mini';
+import * as f from '../../kernel/fields.ts';
+import { publicNewsItem } from '../news/schema.ts';
+import { kind, period } from '../timetable/schema.ts';
+
+/** The two monitor modes and the suffix of their token (T-2.135, T-2.136). */
+export const MONITOR_MODES = ['sub', 'news-split'] as const;
+export type MonitorMode = (typeof MONITOR_MODES)[number];
+
+/** `<school uuid>-sub` or `<school uuid>-news-split`. */
+export const monitorToken = /* @__PURE__ */ z
+  .string()
+  .check(/* @__PURE__ */ z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}-(sub|news-split)$/, 'monitor_token'));
+
+/** The token as its two halves. */
+export function parseMonitorToken(token: string): { school_uuid: string; mode: MonitorMode } | null {
+  const match = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-(sub|news-split)$/.exec(token);
+  return match ? { school_uuid: match[1] as string, mode: match[2] as MonitorMode } : null;
+}
+
+/** One line of the plan. Teachers are short names or pseudonyms, or empty where the school shows none. */
+export const monitorEntry = /* @__PURE__ */ z.object({
+  uuid: f.uuid,
+  kind,
+  hour: /* @__PURE__ */ z.nullable(/* @__PURE__ */ z.string()),
+  time_begins_at: f.time,
+  time_ends_at: f.time,
+  /** What is to be: subject, rooms, teachers. */
+  subject: /* @__PURE__ */ z.nullable(/* @__PURE__ */ z.string()),
+  bookables: /* @__PURE__ */ z.array(/* @__PURE__ */ z.string()),
+  teachers: /* @__PURE__ */ z.array(/* @__PURE__ */ z.string()),
+  /** What was to be; null where unchanged. */
+  old_subject: /* @__PURE__ */ z.nullable(/* @__PURE__ */ z.string()),
+  old_bookables: /* @__PURE__ */ z.nullable(/* @__PURE__ */ z.array(/* @__PURE__ */ z.string())),
+  old_teachers: /* @__PURE__ */ z.nullable(/* @__PURE__ */ z.array(/* @__PURE__ */ z.string())),
+  /** The other end of a move. */
+  moved: /* @__PURE__ */ z.nullable(
+    /* @__PURE__ */ z.object({
+      date: f.date,
+      hour: /* @__PURE__ */ z.nullable(/* @__PURE__ */ z.string()),
+      time_begins_at: f.time,
+    }),
+  ),
+});
+export type MonitorEntry = z.output<typeof monitorEntry>;
+
+/** The answer of the monitor read (T-7.164). Comments, reasons, pupils and hidden substitutions are never in it. */
+export const monitorPlan = /* @__PURE__ */ z.object({
+  mode: /* @__PURE__ */ z.enum(MONITOR_MODES),
+  school: /* @__PURE__ */ z.object({
+    name: /* @__PURE__ */ z.string(),
+    slink: f.slink,
+    time_zone: /* @__PURE__ */ z.string(),
+    locale: /* @__PURE__ */ z.string(),
+    color: /* @__PURE__ */ z.nullable(f.colour),
+    app_branding: /* @__PURE__ */ z.nullable(/* @__PURE__ */ z.string()),
+  }),
+  /** The day of this plan. */
+  substitution_date: f.date,
+  /** The school day after it, for the move past the last lesson. */
+  next_school_date: /* @__PURE__ */ z.nullable(f.date),
+  /** End of the last lesson of the day, wall time; null on a day without lessons. */
+  last_lesson_ends_at: /* @__PURE__ */ z.nullable(f.time),
+  /** Set on a free day. */
+  holiday: /* @__PURE__ */ z.nullable(/* @__PURE__ */ z.string()),
+  times: /* @__PURE__ */ z.array(period),
+  substitutions: /* @__PURE__ */ z.array(
+    /* @__PURE__ */ z.object({ grade: /* @__PURE__ */ z.string(), entries: /* @__PURE__ */ z.array(monitorEntry) }),
+  ),
+  /** Only after an explicit switch of the school. */
+  absent_teachers: /* @__PURE__ */ z.nullable(/* @__PURE__ */ z.array(/* @__PURE__ */ z.string())),
+  /** Filled in the mode `news-split`. */
+  news: /* @__PURE__ */ z.array(publicNewsItem),
+  last_updated_at: /* @__PURE__ */ z.nullable(f.instant),
+});
+export type MonitorPlan = z.output<typeof monitorPlan>;

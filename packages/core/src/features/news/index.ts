@@ -1,0 +1,2 @@
+export * as newsApi from './api.ts';
+export * from './schema.ts';

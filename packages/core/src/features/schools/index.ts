@@ -1,0 +1,2 @@
+export * as schoolsApi from './api.ts';
+export * from './schema.ts';

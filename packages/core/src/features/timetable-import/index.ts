@@ -1,0 +1,2 @@
+export * as timetableImportApi from './api.ts';
+export * from './schema.ts';

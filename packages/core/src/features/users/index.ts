@@ -1,0 +1,2 @@
+export * as usersApi from './api.ts';
+export * from './schema.ts';

@@ -1,0 +1,55 @@
+import * as z from 'zod/mini';
+import { PERMISSIONS, ROLES, USER_TYPES } from '../../kernel/abilities.ts';
+import * as f from '../../kernel/fields.ts';
+import { LANGUAGES } from '../../kernel/product.ts';
+
+/** A child of a parent, or the other way round: enough for the switch between timetables (T-3.74). */
+export const child = /* @__PURE__ */ z.object({
+  id: f.id,
+  uuid: f.uuid,
+  firstname: /* @__PURE__ */ z.string(),
+  lastname: /* @__PURE__ */ z.string(),
+  displayname: /* @__PURE__ */ z.string(),
+  grade_id: /* @__PURE__ */ z.nullable(f.id),
+  /** Is there a plan to show? */
+  has_timetable: /* @__PURE__ */ z.boolean(),
+});
+export type Child = z.output<typeof child>;
+
+/** The signed-in user, as far as this part of the product fills it (P-3.01). */
+export const self = /* @__PURE__ */ z.object({
+  id: f.id,
+  uuid: f.uuid,
+  username: /* @__PURE__ */ z.string(),
+  firstname: /* @__PURE__ */ z.string(),
+  lastname: /* @__PURE__ */ z.string(),
+  displayname: /* @__PURE__ */ z.string(),
+  email: /* @__PURE__ */ z.nullable(/* @__PURE__ */ z.string()),
+  type: /* @__PURE__ */ z.enum(USER_TYPES),
+  primary_role: /* @__PURE__ */ z.object({
+    name: /* @__PURE__ */ z.enum(ROLES),
+    translated_description: /* @__PURE__ */ z.string(),
+  }),
+  permissions: /* @__PURE__ */ z.array(/* @__PURE__ */ z.enum(PERMISSIONS)),
+  is_admin: /* @__PURE__ */ z.boolean(),
+  locale: /* @__PURE__ */ z.nullable(/* @__PURE__ */ z.enum(LANGUAGES)),
+  grade_id: /* @__PURE__ */ z.nullable(f.id),
+  /** The teacher record behind a teacher's account. */
+  teacher_id: /* @__PURE__ */ z.nullable(f.id),
+  shortcut: /* @__PURE__ */ z.nullable(/* @__PURE__ */ z.string()),
+  school_id: f.id,
+  school: /* @__PURE__ */ z.object({
+    id: f.id,
+    uuid: f.uuid,
+    name: /* @__PURE__ */ z.string(),
+    slink: f.slink,
+    app_branding: /* @__PURE__ */ z.nullable(/* @__PURE__ */ z.string()),
+    color: /* @__PURE__ */ z.nullable(f.colour),
+    locale: /* @__PURE__ */ z.enum(LANGUAGES),
+    time_zone: /* @__PURE__ */ z.string(),
+    is_beta: /* @__PURE__ */ z.boolean(),
+  }),
+  childs: /* @__PURE__ */ z.array(child),
+  has_timetable: /* @__PURE__ */ z.boolean(),
+});
+export type Self = z.output<typeof self>;
