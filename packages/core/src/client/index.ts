@@ -1,1 +1,4 @@
-export {};
+export * from './client.ts';
+export * from './refresh.ts';
+export * from './retry.ts';
+export * from './session.ts';

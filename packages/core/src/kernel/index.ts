@@ -1,4 +1,5 @@
 export * from './abilities.ts';
+export * from './dates.ts';
 export * from './endpoint.ts';
 export * from './errors.ts';
 export * from './event.ts';

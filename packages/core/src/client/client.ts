@@ -1,0 +1,322 @@
+import {
+  type AnswerOf,
+  type ArgsOf,
+  type EndpointDeclaration,
+  isChanging,
+  toPath,
+  type UploadFile,
+} from '../kernel/endpoint.ts';
+import { ApiError, type ErrorCode, type Issue, isErrorCode } from '../kernel/errors.ts';
+import { API_BASE } from '../kernel/product.ts';
+import { backoff, pause, REQUEST_TIMEOUT, RETRIES } from './retry.ts';
+import type { StoredSession, TokenStore } from './session.ts';
+
+/** The declaration of `auth/refresh`, handed in so that widgets without sign-in do not carry it. */
+export interface RefreshCall {
+  /** Exchanges the refresh token; throws ApiError. */
+  (session: StoredSession): Promise<StoredSession>;
+}
+
+export interface ClientOptions {
+  /** Origin and path before `/v1`, without a slash at the end; empty for the own origin. */
+  baseUrl: string;
+  fetch?: typeof fetch;
+  /** Left out: calls carry no token (public elements). */
+  tokens?: TokenStore;
+  /** Language of messages, BCP 47. */
+  language?: () => string;
+  /** Version and build time of this client (P-7.02). */
+  version?: string;
+  releasedAt?: string;
+  /** `canary-level` of a beta school; null for others (P-7.05). */
+  canaryLevel?: () => string | null;
+  /** No own headers, no cookies: simple requests that need no preflight (D-2.08). */
+  plain?: boolean;
+  /** Value of the XSRF-TOKEN cookie. */
+  xsrf?: () => string | null;
+  refresh?: RefreshCall;
+  /** Runs the shared refresh; a browser passes Web Locks so that tabs share one. */
+  exclusively?: <T>(action: () => Promise<T>) => Promise<T>;
+  /** The session could not be renewed: the account is signed out (P-4.08, P-8.03). */
+  onSessionLost?: (session: StoredSession | null, error: ApiError) => void;
+  /** A changing call did not reach the server and messages are wanted (P-8.05). */
+  onUnreachable?: (error: ApiError) => void;
+  /** Sentences in `meta` of any answer (P-8.08). */
+  onMessages?: (messages: { errors: string[]; warnings: string[]; successes: string[] }) => void;
+  /** Developers' messages, such as an answer that is not JSON (P-8.10). */
+  log?: (message: string, details: unknown) => void;
+}
+
+export interface CallOptions {
+  signal?: AbortSignal;
+  /** ms; the endpoint's own, else 18 s. */
+  timeout?: number;
+  /** False: no toast for an unreachable server or messages in the answer. */
+  messages?: boolean;
+  retries?: number;
+  /** An ETag from before; a matching one answers `{ notModified: true }` through `callIfChanged`. */
+  etag?: string | null;
+  /** Repeats the same key on purpose (an offline queue). */
+  idempotencyKey?: string;
+  onProgress?: (sentShare: number) => void;
+}
+
+export type Changed<T> =
+  | { notModified: true; etag: string | null }
+  | { notModified: false; answer: T; etag: string | null };
+
+export interface Client {
+  /** Calls an endpoint; throws ApiError. */
+  call<D extends EndpointDeclaration>(endpoint: D, args: ArgsOf<D>, options?: CallOptions): Promise<AnswerOf<D>>;
+  /** The same with `If-None-Match`: tells whether the content changed. */
+  callIfChanged<D extends EndpointDeclaration>(
+    endpoint: D,
+    args: ArgsOf<D>,
+    options?: CallOptions,
+  ): Promise<Changed<AnswerOf<D>>>;
+  readonly baseUrl: string;
+}
+
+interface AnyArgs {
+  params?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  files?: readonly UploadFile[];
+}
+
+/** Query of an address; undefined and null are left out, lists repeat the name. */
+export function toQuery(query: Record<string, unknown> = {}): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of Array.isArray(value) ? value : [value])
+      if (one !== undefined && one !== null) search.append(name, String(one));
+  }
+  const text = search.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+/** The one client of the contract: token, refresh, retries, timeouts, uploads. Works in a browser and in Node. */
+export function createClient(options: ClientOptions): Client {
+  const send = options.fetch ?? ((...parts: Parameters<typeof fetch>) => fetch(...parts));
+  let refreshing: Promise<StoredSession> | null = null;
+
+  function headersOf(
+    endpoint: EndpointDeclaration,
+    init: CallOptions,
+    idempotencyKey: string | null,
+    isJson: boolean,
+  ): Record<string, string> {
+    const headers: Record<string, string> = { accept: 'application/json' };
+    if (isJson) headers['content-type'] = 'application/json';
+    if (init.etag) headers['if-none-match'] = init.etag;
+    if (options.plain) return headers;
+    headers['frontend-version'] = options.version ?? '0';
+    headers['released-at'] = options.releasedAt ?? '';
+    const canary = options.canaryLevel?.();
+    if (canary) headers['canary-level'] = canary;
+    const language = options.language?.();
+    if (language) headers['accept-language'] = language;
+    const session = endpoint.auth === 'public' ? null : options.tokens?.get();
+    if (session) headers.authorization = `Bearer ${session.access_token}`;
+    const xsrf = options.xsrf?.();
+    if (xsrf) headers['x-xsrf-token'] = xsrf;
+    if (idempotencyKey) headers['idempotency-key'] = idempotencyKey;
+    return headers;
+  }
+
+  function toRequest(
+    endpoint: EndpointDeclaration,
+    args: AnyArgs,
+    init: CallOptions,
+    key: string | null,
+  ): [string, RequestInit] {
+    const url = `${options.baseUrl}${API_BASE}${toPath(endpoint.path, args.params)}${toQuery(args.query)}`;
+    let body: BodyInit | null = null;
+    if (args.files) {
+      const form = new FormData();
+      for (const [name, value] of Object.entries((args.body ?? {}) as Record<string, unknown>))
+        if (value !== undefined) form.append(name, String(value));
+      for (const file of args.files) form.append('files', file.content, file.name);
+      body = form;
+    } else if (args.body !== undefined) body = JSON.stringify(args.body);
+    return [
+      url,
+      {
+        method: endpoint.method,
+        headers: headersOf(endpoint, init, key, typeof body === 'string'),
+        body,
+        credentials: options.plain ? 'omit' : 'include',
+      },
+    ];
+  }
+
+  async function once(
+    url: string,
+    request: RequestInit,
+    timeout: number,
+    signal: AbortSignal | undefined,
+  ): Promise<Response> {
+    const limit = AbortSignal.timeout(timeout);
+    try {
+      return await send(url, { ...request, signal: signal ? AbortSignal.any([signal, limit]) : limit });
+    } catch (thrown) {
+      if (signal?.aborted) throw thrown;
+      throw new ApiError({ code: limit.aborted ? 'timeout' : 'unreachable', cause: thrown });
+    }
+  }
+
+  /** One renewal for all calls that failed at the same time (P-4.10). */
+  function renew(stale: StoredSession): Promise<StoredSession> {
+    const refresh = options.refresh;
+    if (!refresh || !options.tokens) return Promise.reject(new ApiError({ code: 'session_expired' }));
+    const { tokens } = options;
+    refreshing ??= (options.exclusively ?? ((action) => action()))(async () => {
+      const current = tokens.get();
+      if (current && current.uuid === stale.uuid && current.access_token !== stale.access_token) return current;
+      const renewed = await refresh(stale);
+      tokens.set(renewed);
+      return renewed;
+    }).finally(() => {
+      refreshing = null;
+    });
+    return refreshing;
+  }
+
+  async function attempt(
+    endpoint: EndpointDeclaration,
+    args: AnyArgs,
+    init: CallOptions,
+    key: string | null,
+  ): Promise<Response> {
+    const timeout = init.timeout ?? endpoint.timeout ?? REQUEST_TIMEOUT;
+    const used = endpoint.auth === 'public' ? null : (options.tokens?.get() ?? null);
+    const response = await once(...toRequest(endpoint, args, init, key), timeout, init.signal);
+    if (response.status !== 401 || endpoint.auth === 'public') return response;
+    if (!used) {
+      const error = await toError(response);
+      options.onSessionLost?.(null, error);
+      throw error;
+    }
+    try {
+      await renew(used);
+    } catch (thrown) {
+      const error = ApiError.from(thrown);
+      if (
+        error.status === 401 ||
+        error.code === 'invalid_user_id' ||
+        error.code === 'user_locked' ||
+        error.code === 'school_locked'
+      )
+        options.onSessionLost?.(used, error);
+      throw error;
+    }
+    // Exactly one more time (P-4.09); a second 401 stands (P-8.01).
+    return once(...toRequest(endpoint, args, init, key), timeout, init.signal);
+  }
+
+  async function toError(response: Response): Promise<ApiError> {
+    const text = await response.text().catch(() => '');
+    try {
+      const { error } = JSON.parse(text) as {
+        error: { code: string; message?: string; issues?: Issue[]; retry_after?: number; request_id?: string };
+      };
+      const code: ErrorCode = isErrorCode(error.code) ? error.code : 'unexpected_answer';
+      return new ApiError({
+        code,
+        message: error.message,
+        issues: error.issues,
+        retry_after: error.retry_after,
+        request_id: error.request_id,
+        status: response.status,
+      });
+    } catch (thrown) {
+      options.log?.('The answer is not JSON', {
+        status: response.status,
+        url: response.url,
+        begin: text.slice(0, 200),
+      });
+      return new ApiError({
+        code: response.status === 503 || response.status === 502 ? 'not_ready' : 'unexpected_answer',
+        status: response.status,
+        cause: thrown,
+      });
+    }
+  }
+
+  function announce(meta: unknown, init: CallOptions): void {
+    if (init.messages === false || !meta || typeof meta !== 'object') return;
+    const { errors = [], warnings = [], successes = [] } = meta as Record<string, string[] | undefined>;
+    if (errors.length + warnings.length + successes.length > 0) options.onMessages?.({ errors, warnings, successes });
+  }
+
+  async function withRetries(endpoint: EndpointDeclaration, args: AnyArgs, init: CallOptions): Promise<Response> {
+    const changing = isChanging(endpoint);
+    const key =
+      changing && endpoint.idempotent !== false && !options.plain ? (init.idempotencyKey ?? crypto.randomUUID()) : null;
+    let left = changing && key === null ? 0 : (init.retries ?? RETRIES);
+    for (;;) {
+      try {
+        const response = await attempt(endpoint, args, init, key);
+        if (response.ok || response.status === 304 || left === 0 || ![502, 503, 504].includes(response.status))
+          return response;
+      } catch (thrown) {
+        const error = thrown instanceof ApiError ? thrown : null;
+        if (!error || left === 0 || !['unreachable', 'timeout'].includes(error.code)) throw thrown;
+      }
+      await pause(backoff(left), init.signal);
+      left -= 1;
+    }
+  }
+
+  async function callIfChanged(
+    endpoint: EndpointDeclaration,
+    args: AnyArgs,
+    init: CallOptions = {},
+  ): Promise<Changed<unknown>> {
+    let response: Response;
+    try {
+      response = await withRetries(endpoint, args, init);
+    } catch (thrown) {
+      if (
+        thrown instanceof ApiError &&
+        isChanging(endpoint) &&
+        init.messages !== false &&
+        ['unreachable', 'timeout'].includes(thrown.code)
+      )
+        options.onUnreachable?.(thrown);
+      throw thrown;
+    }
+    const etag = response.headers.get('etag');
+    if (response.status === 304) return { notModified: true, etag };
+    if (!response.ok) {
+      const error = await toError(response);
+      throw error;
+    }
+    if (endpoint.produces === 'file') return { notModified: false, answer: await response.blob(), etag };
+    if (response.status === 204) return { notModified: false, answer: undefined, etag };
+    const text = await response.text();
+    try {
+      const answer = JSON.parse(text) as { meta?: unknown };
+      announce(answer.meta, init);
+      return { notModified: false, answer, etag };
+    } catch (thrown) {
+      options.log?.('The answer is not JSON', {
+        status: response.status,
+        url: response.url,
+        begin: text.slice(0, 200),
+      });
+      throw new ApiError({ code: 'unexpected_answer', status: response.status, cause: thrown });
+    }
+  }
+
+  return {
+    baseUrl: options.baseUrl,
+    async call(endpoint, args, init = {}) {
+      const { etag: _, ...rest } = init;
+      const result = await callIfChanged(endpoint, args as AnyArgs, rest);
+      return (result.notModified ? undefined : result.answer) as never;
+    },
+    callIfChanged: ((endpoint: EndpointDeclaration, args: AnyArgs, init: CallOptions) =>
+      callIfChanged(endpoint, args, init)) as Client['callIfChanged'],
+  };
+}
