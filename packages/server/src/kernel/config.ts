@@ -1,0 +1,198 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { join, resolve } from 'node:path';
+
+/** What the server was told by its environment. Read once by `readConfig`, handed on as a value [D-4.02]. */
+export interface Config {
+  /** TCP port; 0 lets the system choose. */
+  port: number;
+  host: string;
+  /** Absolute path of the folder for the embedded database, files and the generated secret. */
+  dataFolder: string;
+  /** A PostgreSQL of one's own (15 or newer); null selects the embedded one. */
+  databaseUrl: string | null;
+  /** May the demo school be seeded? Never by itself in production. */
+  demo: boolean;
+  /** Public origin without a trailing slash, used in mails and links; null: derived from host and port. */
+  url: string | null;
+  /** Key material, at least 32 characters; null: generated and kept in the data folder (`secretOf`). */
+  secret: string | null;
+  /** As Fastify's `trustProxy`: nobody, everybody, a number of hops or a list of addresses. */
+  trustProxy: boolean | number | string[];
+  /** Foreign origins that may call the API with credentials [D-2.08]. */
+  appOrigins: string[];
+  role: 'web' | 'jobs' | 'all';
+  redisUrl: string | null;
+  production: boolean;
+  /** The clock of tests and demonstrations starts here; always null in production. */
+  clockStart: Date | null;
+}
+
+/** All wrong values in one message, a line each, so that they are mended in one go [D-4.02]. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(`The configuration is not usable:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    this.name = 'ConfigError';
+    this.problems = problems;
+  }
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+export const SECRET_MIN_LENGTH = 32;
+const PROXY_NAMES = ['loopback', 'linklocal', 'uniquelocal'];
+
+/**
+ * Reads the whole configuration from environment variables. Opens and writes nothing.
+ * Empty values count as unset. Throws `ConfigError` naming every wrong value.
+ */
+export function readConfig(env: Env): Config {
+  const problems: string[] = [];
+  const text = (name: string): string | null => env[name]?.trim() || null;
+  const wrong = (name: string, expected: string): void => {
+    problems.push(`${name} is ${JSON.stringify(text(name))}, expected ${expected}.`);
+  };
+  /** The parsed value; the fallback when unset or wrong (a wrong value is reported, so the fallback never runs). */
+  function read<T>(name: string, fallback: T, expected: string, parse: (value: string) => T | undefined): T {
+    const value = text(name);
+    if (value === null) return fallback;
+    const parsed = parse(value);
+    if (parsed === undefined) wrong(name, expected);
+    return parsed ?? fallback;
+  }
+
+  const production = read(
+    'NODE_ENV',
+    false,
+    'development, test or production',
+    (value) => ({ production: true, development: false, test: false })[value],
+  );
+  const port = read('PORT', 3000, 'a number from 0 to 65535', (value) =>
+    /^\d{1,5}$/.test(value) && Number(value) <= 65_535 ? Number(value) : undefined,
+  );
+  const host = read('HOST', '127.0.0.1', 'an IP address or a host name', (value) =>
+    isIP(value) || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(value) ? value : undefined,
+  );
+  const dataFolder = read('KREIDE_DATA', defaultDataFolder(), 'a folder', (value) => {
+    const path = resolve(value);
+    const found = statSync(path, { throwIfNoEntry: false });
+    return found && !found.isDirectory() ? undefined : path;
+  });
+  const databaseUrl = read<string | null>(
+    'DATABASE_URL',
+    null,
+    'an address like postgresql://user:password@host:5432/name',
+    (value) => (/^postgres(ql)?:\/\/\S+$/.test(value) ? value : undefined),
+  );
+  const demoWish = read<boolean | null>('KREIDE_DEMO', null, 'true or false', toBoolean);
+  const url = read<string | null>('KREIDE_URL', null, 'an origin like https://kreide.example.org (no path)', (value) =>
+    /^https?:/i.test(value) ? toOrigin(value) : undefined,
+  );
+  const secret = read<string | null>('KREIDE_SECRET', null, '', (value) => value);
+  const trustProxy = read<Config['trustProxy']>(
+    'KREIDE_TRUST_PROXY',
+    false,
+    'true, false, a number of hops or a list of addresses',
+    toTrustProxy,
+  );
+  const appOrigins = read<string[]>('KREIDE_APP_ORIGINS', [], 'a comma list of origins', (value) => {
+    const origins = toList(value).map(toOrigin);
+    return origins.every((origin) => origin !== undefined) ? origins : undefined;
+  });
+  const role = read<Config['role']>('KREIDE_ROLE', 'all', 'web, jobs or all', (value) =>
+    value === 'web' || value === 'jobs' || value === 'all' ? value : undefined,
+  );
+  const redisUrl = read<string | null>('REDIS_URL', null, 'an address like redis://host:6379', (value) =>
+    /^rediss?:\/\/\S+$/.test(value) ? value : undefined,
+  );
+  const clockStart = production
+    ? null
+    : read<Date | null>('KREIDE_CLOCK', null, 'an instant like 2026-11-18T06:40:00Z', toInstant);
+
+  if (secret !== null && secret.length < SECRET_MIN_LENGTH) {
+    // Its value is never printed.
+    problems.push(`KREIDE_SECRET has ${secret.length} characters, expected at least ${SECRET_MIN_LENGTH}.`);
+  }
+  if (secret === null && production && databaseUrl !== null) {
+    problems.push(
+      `KREIDE_SECRET is not set; in production with DATABASE_URL every process needs the same one (at least ${SECRET_MIN_LENGTH} characters).`,
+    );
+  }
+  if (role !== 'all' && text('DATABASE_URL') === null) {
+    problems.push(`KREIDE_ROLE is "${role}", which needs DATABASE_URL: the embedded database serves one process only.`);
+  }
+  if (problems.length > 0) throw new ConfigError(problems);
+
+  const demo = demoWish ?? (!production && databaseUrl === null && isLoopback(host));
+  return {
+    port,
+    host,
+    dataFolder,
+    databaseUrl,
+    demo,
+    url,
+    secret,
+    trustProxy,
+    appOrigins,
+    role,
+    redisUrl,
+    production,
+    clockStart,
+  };
+}
+
+/** Does this host name or address reach this machine only? */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
+}
+
+/** `.kreide` beside the workspace's package.json, else in the current folder. */
+function defaultDataFolder(): string {
+  const root = join(import.meta.dirname, '../../../..');
+  const manifest = join(root, 'package.json');
+  const isWorkspace = existsSync(manifest) && /"name":\s*"kreide"/.test(readFileSync(manifest, 'utf8'));
+  return join(isWorkspace ? root : process.cwd(), '.kreide');
+}
+
+function toBoolean(value: string): boolean | undefined {
+  if (value === 'true' || value === '1') return true;
+  return value === 'false' || value === '0' ? false : undefined;
+}
+
+function toList(value: string): string[] {
+  return value
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+function toOrigin(value: string): string | undefined {
+  // Native shells have origins such as capacitor://localhost, which the URL class answers "null" for.
+  const match = /^([a-z][a-z0-9+.-]*:\/\/[^/?#@\s*]+)\/?$/i.exec(value);
+  if (!match?.[1] || !URL.canParse(value)) return undefined;
+  return match[1].toLowerCase();
+}
+
+function toTrustProxy(value: string): Config['trustProxy'] | undefined {
+  if (value === 'true') return true;
+  if (value === 'false') return false;
+  if (/^\d$/.test(value)) return Number(value);
+  const addresses = toList(value);
+  const usable = addresses.every((address) => {
+    const [ip = '', bits, ...rest] = address.split('/');
+    const version = isIP(ip);
+    if (version === 0) return PROXY_NAMES.includes(address);
+    return (
+      rest.length === 0 && (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)))
+    );
+  });
+  return usable && addresses.length > 0 ? addresses : undefined;
+}
+
+function toInstant(value: string): Date | undefined {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(value)) return undefined;
+  const instant = new Date(value);
+  return Number.isNaN(instant.getTime()) ? undefined : instant;
+}

@@ -1,0 +1,63 @@
+import { types as defaults } from 'pg';
+
+/** PostgreSQL's numbers of the types whose values we read in our own way (architecture.md §2, wire). */
+const OID = {
+  int8: 20,
+  date: 1082,
+  time: 1083,
+  timestamptz: 1184,
+  numeric: 1700,
+  int8Array: 1016,
+  dateArray: 1182,
+  timeArray: 1183,
+  timestamptzArray: 1185,
+  numericArray: 1231,
+} as const;
+
+type Parser = (text: string) => unknown;
+
+const parsers = new Map<number, Parser>([
+  [OID.int8, Number],
+  [OID.numeric, Number],
+  [OID.date, (text) => text],
+  [OID.time, toTime],
+  [OID.timestamptz, toInstant],
+  [OID.int8Array, listOf(Number)],
+  [OID.numericArray, listOf(Number)],
+  [OID.dateArray, listOf((text) => text)],
+  [OID.timeArray, listOf(toTime)],
+  [OID.timestamptzArray, listOf(toInstant)],
+]);
+
+/**
+ * How values come out of the database, for `types` of a pg client: int8 and numeric as number, date as
+ * `YYYY-MM-DD`, time as `HH:MM`, timestamptz as ISO 8601 with milliseconds and Z. The global parsers of pg stay as they are.
+ */
+export const valueTypes = {
+  // biome-ignore lint/suspicious/noExplicitAny: the shape that pg declares for its parsers.
+  getTypeParser(oid: number, format?: 'text' | 'binary'): any {
+    const own = format === 'binary' ? undefined : parsers.get(oid);
+    return own ?? defaults.getTypeParser(oid, format as 'text');
+  },
+};
+
+/** `08:05:00` → `08:05`. */
+export function toTime(text: string): string {
+  return text.slice(0, 5);
+}
+
+/** `2026-11-18 06:40:00.5+00` → `2026-11-18T06:40:00.500Z`; `infinity` stays. */
+export function toInstant(text: string): string {
+  if (text.endsWith('+00') && text.length >= 22 && text[10] === ' ') {
+    const fraction = text.slice(20, -3).padEnd(3, '0').slice(0, 3);
+    return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction}Z`;
+  }
+  const instant = new Date(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00'));
+  return Number.isNaN(instant.getTime()) ? text : instant.toISOString();
+}
+
+/** Arrays of the types above hold neither quotes nor braces, apart from the quotes round a timestamp. */
+function listOf(parse: Parser): Parser {
+  const parseItem = (item: string): unknown => (item === 'NULL' ? null : parse(item.replaceAll('"', '')));
+  return (text) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(parseItem));
+}

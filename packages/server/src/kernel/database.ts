@@ -1,0 +1,143 @@
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import { Client, type ClientConfig, Pool } from 'pg';
+import type { DB } from './database.generated.ts';
+import { type ConnectionWatcher, createListener, type Listener } from './database-listener.ts';
+import { valueTypes } from './database-values.ts';
+import { type Log, silentLog } from './log.ts';
+
+export type { DB } from './database.generated.ts';
+
+/** What queries are written against: the database itself or a transaction of it. */
+export type Queries = Kysely<DB>;
+export type DatabaseTransaction = Transaction<DB>;
+
+export interface Database extends AsyncDisposable {
+  kysely: Kysely<DB>;
+  /** For named prepared statements, COPY and what else kysely has no words for. */
+  pool: Pool;
+  /**
+   * Calls the listener for every notification on the channel, on a connection of its own. Answers a function that ends it.
+   * Notifications sent while the connection is lost do not arrive: see `watchListener`.
+   */
+  listen(channel: string, listener: Listener): Promise<() => Promise<void>>;
+  /** Is told when notifications get lost and when they come again, so that caches can be off in between. */
+  watchListener(watcher: ConnectionWatcher): () => void;
+  isListening(): boolean;
+  /** Sends a notification (at most 7,999 bytes); within a transaction it leaves with the commit. */
+  notify(channel: string, payload: string, queries?: Queries): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  log?: Log;
+  /** Connections kept at most; one request seldom needs more than one at a time. */
+  poolSize?: number;
+}
+
+/** The database cannot be used; the message says why, for the person at the terminal. Holds no password. */
+export class DatabaseError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'DatabaseError';
+  }
+}
+
+const MIN_MAJOR = 15;
+const POOL_SIZE = 16;
+const PAYLOAD_MAX_BYTES = 7_999;
+
+/** Opens a database; connections are made when they are needed. Call `checkDatabase` first to get readable failures. */
+export function openDatabase(connectionString: string, options: DatabaseOptions = {}): Database {
+  const { log = silentLog, poolSize = POOL_SIZE } = options;
+  const config = toClientConfig(connectionString);
+  const pool = new Pool({
+    ...config,
+    application_name: 'kreide',
+    max: poolSize,
+    idleTimeoutMillis: 60_000,
+    connectionTimeoutMillis: 10_000,
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 60_000,
+  });
+  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  pool.on('error', (err) => log.warn({ err }, 'an idle database connection broke'));
+  const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  const listener = createListener(config, log);
+  let closing: Promise<void> | undefined;
+  const close = (): Promise<void> => {
+    closing ??= (async () => {
+      await listener.close();
+      // It ends the pool only if it has used it.
+      await kysely.destroy();
+      if (!pool.ending) await pool.end();
+    })();
+    return closing;
+  };
+  return {
+    kysely,
+    pool,
+    listen: listener.listen,
+    watchListener: listener.watch,
+    isListening: listener.isListening,
+    async notify(channel, payload, queries = kysely) {
+      if (Buffer.byteLength(payload) > PAYLOAD_MAX_BYTES) {
+        throw new RangeError(`A notification on ${channel} has more than ${PAYLOAD_MAX_BYTES} bytes.`);
+      }
+      await sql`select pg_notify(${channel}, ${payload})`.execute(queries);
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+/** The settings that every connection of ours shares: values are read by `valueTypes`, times are shown in UTC. */
+export function toClientConfig(connectionString: string): ClientConfig {
+  return { connectionString, types: valueTypes, options: '-c TimeZone=UTC -c DateStyle=ISO' };
+}
+
+/**
+ * Can this database be used? Throws `DatabaseError` in words when it cannot be reached, is older than
+ * PostgreSQL 15 or does not hold UTF-8 [D-1.07].
+ */
+export async function checkDatabase(connectionString: string): Promise<void> {
+  const client = new Client({ connectionString, connectionTimeoutMillis: 10_000 });
+  client.on('error', () => {});
+  const place = describePlace(connectionString);
+  try {
+    await client.connect();
+  } catch (cause) {
+    throw new DatabaseError(`The database ${place} cannot be reached: ${reasonOf(cause)}.`, { cause });
+  }
+  try {
+    const { rows } = await client.query<{ version: string; number: string; encoding: string }>(
+      `select current_setting('server_version') as version, current_setting('server_version_num') as number,
+              current_setting('server_encoding') as encoding`,
+    );
+    const { version = '', number = '0', encoding = '' } = rows[0] ?? {};
+    if (Number(number) < MIN_MAJOR * 10_000) {
+      throw new DatabaseError(
+        `The database ${place} is PostgreSQL ${version}; version ${MIN_MAJOR} or newer is needed.`,
+      );
+    }
+    if (encoding !== 'UTF8') {
+      throw new DatabaseError(
+        `The database ${place} has the encoding ${encoding}; UTF8 is needed (create database … encoding 'UTF8' template template0).`,
+      );
+    }
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** Host and name of a database, without the password. */
+function describePlace(connectionString: string): string {
+  const client = new Client({ connectionString });
+  const where = client.host.startsWith('/') ? client.host : `${client.host}:${client.port}`;
+  return `"${client.database ?? ''}" at ${where}`;
+}
+
+function reasonOf(error: unknown): string {
+  // A name with several addresses fails with one error each.
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ');
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,143 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client } from 'pg';
+import type { Log } from '../log.ts';
+import { type Binaries, installBinaries } from './binaries.ts';
+import { type ClusterPlace, initCluster, placeCluster } from './cluster.ts';
+import { PostgresError } from './errors.ts';
+import { findPostmaster, type Postmaster, type Settings, startPostmaster, stopPostmaster } from './postmaster.ts';
+
+export { PostgresError } from './errors.ts';
+
+export interface EmbeddedPostgresOptions {
+  /** The installation's data folder; made when it is missing. */
+  dataFolder: string;
+  log: Log;
+  /** False only in tests: data may be lost with the power, everything is faster. */
+  durable?: boolean;
+  maxConnections?: number;
+  /** Connect to a database that another process supervises, instead of refusing: for commands beside a running server. */
+  join?: boolean;
+}
+
+export interface EmbeddedPostgres extends AsyncDisposable {
+  /** Address of the database `kreide`. */
+  connectionString: string;
+  /** Address of another database of this server. */
+  connectionStringOf(database: string): string;
+  /** False when another process supervises it (`join`): then `stop` leaves it running. */
+  supervised: boolean;
+  stop(): Promise<void>;
+}
+
+const DATABASE = 'kreide';
+/** The key of the session lock that tells that somebody supervises this server. */
+const GUARD_KEY = 7_540_001;
+
+/**
+ * Runs the PostgreSQL that comes with the product on the data folder, on a Unix socket only.
+ * A server that a killed predecessor left behind is taken over; while this one runs, a PostgreSQL that dies is started
+ * again. Throws `PostgresError` with a readable reason: folder not writable, programs missing, in use by another process.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const { dataFolder, log, durable = true, maxConnections = 60 } = options;
+  const settings: Settings = { durable, maxConnections };
+  const place = await placeCluster(dataFolder);
+  const binaries = await installBinaries(place.account);
+  await initCluster(place, binaries, durable);
+  let running = await findPostmaster(place);
+  if (running) log.info({ pid: running.pid }, 'found a running database');
+  running ??= await startPostmaster(place, binaries, settings);
+  const guard = await takeGuard(running);
+  if (guard === null) {
+    if (options.join) return describe(running, false, async () => {});
+    throw new PostgresError(
+      `Another process already uses the data folder ${dataFolder}. Stop it first, or choose another folder with KREIDE_DATA.`,
+    );
+  }
+  await ensureDatabase(guard);
+  const stop = supervise({ place, binaries, settings, log, running, guard });
+  return describe(running, true, stop);
+}
+
+interface Supervision {
+  place: ClusterPlace;
+  binaries: Binaries;
+  settings: Settings;
+  log: Log;
+  running: Postmaster;
+  guard: Client;
+}
+
+/** Watches the guard's connection: when it breaks, PostgreSQL has died (or restarted itself) and is brought back. */
+function supervise({ place, binaries, settings, log, ...state }: Supervision): () => Promise<void> {
+  let { running, guard } = state;
+  let stopped: Promise<void> | undefined;
+  let recovering: Promise<void> = Promise.resolve();
+
+  const watch = (): void => {
+    guard.once('end', () => {
+      if (!stopped) recovering = recover();
+    });
+  };
+  const recover = async (): Promise<void> => {
+    log.error('the database went away; starting it again');
+    for (let wait = 100; !stopped; wait = Math.min(wait * 2, 10_000)) {
+      try {
+        running = (await findPostmaster(place)) ?? (await startPostmaster(place, binaries, settings));
+        const next = await takeGuard(running);
+        if (next === null) throw new PostgresError('Another process has taken over the database.');
+        guard = next;
+        log.info({ pid: running.pid }, 'the database is back');
+        return watch();
+      } catch (err) {
+        log.error({ err }, 'the database could not be started');
+        await pause(wait);
+      }
+    }
+  };
+  watch();
+  return () => {
+    stopped ??= (async () => {
+      // The flag is set by now, so a recovery under way ends after its current step.
+      await Promise.resolve();
+      await recovering;
+      await guard.end().catch(() => {});
+      await stopPostmaster(place, running.pid);
+    })();
+    return stopped;
+  };
+}
+
+/** A connection that holds the supervisor's lock; null when another process holds it. A killed process loses it at once. */
+async function takeGuard(running: Postmaster): Promise<Client | null> {
+  const client = new Client({
+    connectionString: toConnectionString(running, 'postgres'),
+    application_name: 'kreide guard',
+  });
+  // Without a listener a broken connection would end the process; 'end' follows in any case.
+  client.on('error', () => {});
+  await client.connect();
+  const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [GUARD_KEY]);
+  if (rows[0]?.taken) return client;
+  await client.end();
+  return null;
+}
+
+async function ensureDatabase(guard: Client): Promise<void> {
+  const { rowCount } = await guard.query('select 1 from pg_database where datname = $1', [DATABASE]);
+  if (rowCount === 0) await guard.query(`create database ${DATABASE}`);
+}
+
+function describe(running: Postmaster, supervised: boolean, stop: () => Promise<void>): EmbeddedPostgres {
+  return {
+    connectionString: toConnectionString(running, DATABASE),
+    connectionStringOf: (database) => toConnectionString(running, database),
+    supervised,
+    stop,
+    [Symbol.asyncDispose]: stop,
+  };
+}
+
+function toConnectionString({ socket }: Postmaster, database: string): string {
+  return `postgresql://kreide@localhost/${encodeURIComponent(database)}?host=${encodeURIComponent(socket)}`;
+}

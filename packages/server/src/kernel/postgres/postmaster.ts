@@ -1,0 +1,191 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { constants } from 'node:fs';
+import { type FileHandle, open, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Binaries } from './binaries.ts';
+import type { ClusterPlace } from './cluster.ts';
+import { PostgresError } from './errors.ts';
+import { runProgram, spawnAs } from './program.ts';
+
+export interface Settings {
+  /** False only where data may be lost, in tests: much faster. */
+  durable: boolean;
+  maxConnections: number;
+}
+
+/** A running main process of PostgreSQL, ours or one that a killed server left behind. */
+export interface Postmaster {
+  pid: number;
+  socket: string;
+}
+
+const START_TIMEOUT_MS = 60_000;
+const BUSY_TIMEOUT_MS = 15_000;
+const STOP_TIMEOUT_MS = 8_000;
+const LOG_MAX_BYTES = 4 * 1024 * 1024;
+
+/**
+ * The postmaster that already runs on this cluster, once it is ready; null when there is none. One that is just
+ * shutting down is waited for. A stale postmaster.pid (after a crash its number may belong to any process) is removed.
+ */
+export async function findPostmaster(place: ClusterPlace): Promise<Postmaster | null> {
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  for (;;) {
+    const found = await readPidFile(place);
+    if (found === null) return null;
+    if (!(await isPostmaster(found.pid, place))) {
+      await rm(join(place.data, 'postmaster.pid'), { force: true });
+      return null;
+    }
+    if (found.ready) return { pid: found.pid, socket: found.socket };
+    if (Date.now() > deadline) {
+      throw new PostgresError(
+        `PostgreSQL (process ${found.pid}) is running but does not get ready.\n${await logTail(place)}`,
+      );
+    }
+    await pause(20);
+  }
+}
+
+/** Starts PostgreSQL in a process group of its own (Ctrl-C must reach us first) and waits until it is ready. */
+export async function startPostmaster(
+  place: ClusterPlace,
+  binaries: Binaries,
+  settings: Settings,
+): Promise<Postmaster> {
+  const deadline = Date.now() + BUSY_TIMEOUT_MS;
+  for (;;) {
+    const log = await openLog(place);
+    const from = (await log.stat()).size;
+    try {
+      const options = {
+        ...spawnAs(place.account),
+        detached: true,
+        stdio: ['ignore', log.fd, log.fd] as ['ignore', number, number],
+      };
+      const child = spawn(binaries.postgres, ['-D', place.data, ...toOptions(place, settings)], options);
+      const ready = await untilReadyOrGone(child, place);
+      child.unref();
+      if (ready) return ready;
+    } finally {
+      await log.close();
+    }
+    const said = await logTail(place, from);
+    // Processes of a killed predecessor take a moment to notice that it is gone; another starter may be faster.
+    const isBusy = /pre-existing shared memory block|lock file "postmaster\.pid"/.test(said);
+    const other = isBusy ? await findPostmaster(place) : null;
+    if (other) return other;
+    if (!isBusy || Date.now() > deadline)
+      throw new PostgresError(`PostgreSQL did not start in ${place.data}.\n${said}`);
+    await pause(200);
+  }
+}
+
+/** Ends PostgreSQL: connections are closed and everything is written; if that takes too long, recovery happens at the next start. */
+export async function stopPostmaster(place: ClusterPlace, pid: number): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
+    if (!(await isPostmaster(pid, place))) return;
+    signalTo(pid, signal);
+    const deadline = Date.now() + STOP_TIMEOUT_MS;
+    while (Date.now() < deadline) {
+      // Not isAlive: in a container without an init process an ended orphan stays in the process table.
+      if (!(await isPostmaster(pid, place))) return;
+      await pause(10);
+    }
+  }
+  throw new PostgresError(`PostgreSQL (process ${pid}) did not end.\n${await logTail(place)}`);
+}
+
+function isAlive(pid: number): boolean {
+  return signalTo(pid, 0);
+}
+
+function signalTo(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(pid, signal);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Process numbers are used again: is it really the PostgreSQL of this cluster? */
+async function isPostmaster(pid: number, place: ClusterPlace): Promise<boolean> {
+  if (!isAlive(pid)) return false;
+  const ofKernel = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => null);
+  if (ofKernel !== null) return ofKernel.split('\0').includes(place.data);
+  if (process.platform === 'linux') return false;
+  const { output } = await runProgram('ps', ['-o', 'command=', '-p', String(pid)], null);
+  return output.includes(place.data);
+}
+
+async function readPidFile(place: ClusterPlace): Promise<(Postmaster & { ready: boolean }) | null> {
+  const content = await readFile(join(place.data, 'postmaster.pid'), 'utf8').catch(() => null);
+  if (content === null) return null;
+  const lines = content.split('\n');
+  const pid = Number(lines[0]);
+  return { pid, socket: lines[4] || place.socket, ready: lines[7]?.trim() === 'ready' };
+}
+
+async function untilReadyOrGone(child: ChildProcess, place: ClusterPlace): Promise<Postmaster | null> {
+  let failure: Error | undefined;
+  child.on('error', (error) => {
+    failure = error;
+  });
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (child.exitCode === null && child.signalCode === null) {
+    if (failure) throw new PostgresError(`PostgreSQL could not be started: ${failure.message}`, { cause: failure });
+    const found = await readPidFile(place);
+    if (found?.ready && found.pid === child.pid) return { pid: found.pid, socket: place.socket };
+    if (Date.now() > deadline && child.pid !== undefined) {
+      signalTo(child.pid, 'SIGQUIT');
+      throw new PostgresError(
+        `PostgreSQL did not get ready within ${START_TIMEOUT_MS / 1000} s.\n${await logTail(place)}`,
+      );
+    }
+    await pause(10);
+  }
+  return null;
+}
+
+function toOptions(place: ClusterPlace, { durable, maxConnections }: Settings): string[] {
+  const settings: Record<string, string> = {
+    listen_addresses: '',
+    // A list: quoted, so that blanks and commas belong to the path.
+    unix_socket_directories: `"${place.socket.replaceAll('"', '""')}"`,
+    unix_socket_permissions: '0700',
+    port: '5432',
+    max_connections: String(maxConnections),
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    log_checkpoints: 'off',
+    log_destination: 'stderr',
+    logging_collector: 'off',
+    shared_buffers: '128MB',
+    max_wal_size: '1GB',
+    random_page_cost: '1.1',
+    // Queries of a school are short: compiling them costs more than it saves.
+    jit: 'off',
+    fsync: durable ? 'on' : 'off',
+    synchronous_commit: durable ? 'on' : 'off',
+    full_page_writes: durable ? 'on' : 'off',
+    ...(durable ? {} : { autovacuum: 'off', wal_level: 'minimal', max_wal_senders: '0' }),
+  };
+  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}
+
+async function openLog(place: ClusterPlace): Promise<FileHandle> {
+  // The folder belongs to the account, so a link put there must not lead root's pen elsewhere.
+  const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW;
+  const log = await open(place.logFile, flags, 0o600);
+  if ((await log.stat()).size < LOG_MAX_BYTES) return log;
+  await log.close();
+  await rename(place.logFile, `${place.logFile}.1`);
+  return open(place.logFile, flags, 0o600);
+}
+
+async function logTail(place: ClusterPlace, from = 0): Promise<string> {
+  const content = await readFile(place.logFile).catch(() => Buffer.alloc(0));
+  const said = content.subarray(from).toString().trim().split('\n').slice(-12).join('\n');
+  return `${place.logFile} says:\n${said}`;
+}

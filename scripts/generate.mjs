@@ -1,0 +1,7 @@
+// Writes what is generated from other sources: the types of the database from the migrations.
+import { join } from 'node:path';
+import { onProjectNode, root } from './project.mjs';
+
+await onProjectNode(import.meta.filename);
+const { writeDatabaseTypes } = await import(join(root, 'tests/support/generated.ts'));
+await writeDatabaseTypes();

@@ -1,0 +1,57 @@
+import { Client } from 'pg';
+import { type Database, openDatabase } from '../../packages/server/src/kernel/database.ts';
+import { findTestServer } from './test-door.ts';
+import { addressOf, type TestServerAddress } from './test-server.ts';
+
+export { closeOwnTestServer } from './test-door.ts';
+
+export interface TestDatabase extends AsyncDisposable {
+  connectionString: string;
+  database: Database;
+  /** Closes `database`, ends every other connection and drops the database. */
+  drop(): Promise<void>;
+}
+
+let server: Promise<TestServerAddress> | undefined;
+let count = 0;
+
+/**
+ * A migrated, empty database of one's own: cloned from the template of this run, in about a tenth of a second.
+ * Use it in `beforeAll` and `drop` it in `afterAll`; what a test forgets is dropped when the run ends.
+ */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  server ??= findTestServer();
+  const { connectionString, template, prefix } = await server;
+  const name = `${prefix}_${process.pid}_${++count}`;
+  await say(connectionString, `create database ${name} template ${template}`);
+  const own = addressOf(connectionString, name);
+  const database = openDatabase(own, { poolSize: 6 });
+  let dropped: Promise<void> | undefined;
+  const drop = (): Promise<void> => {
+    dropped ??= database.close().then(() => say(connectionString, `drop database if exists ${name} with (force)`));
+    return dropped;
+  };
+  return { connectionString: own, database, drop, [Symbol.asyncDispose]: drop };
+}
+
+/** An empty database without migrations, for tests of the migrations themselves. Answers its address. */
+export async function createEmptyDatabase(): Promise<{ connectionString: string; drop(): Promise<void> }> {
+  server ??= findTestServer();
+  const { connectionString, prefix } = await server;
+  const name = `${prefix}_${process.pid}_${++count}`;
+  await say(connectionString, `create database ${name} template template0 encoding 'UTF8'`);
+  return {
+    connectionString: addressOf(connectionString, name),
+    drop: () => say(connectionString, `drop database if exists ${name} with (force)`),
+  };
+}
+
+async function say(connectionString: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

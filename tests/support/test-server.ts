@@ -1,0 +1,148 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client, escapeIdentifier } from 'pg';
+import { silentLog } from '../../packages/server/src/kernel/log.ts';
+import { migrate, readMigrations } from '../../packages/server/src/kernel/migrate.ts';
+import {
+  type EmbeddedPostgres,
+  PostgresError,
+  startEmbeddedPostgres,
+} from '../../packages/server/src/kernel/postgres/index.ts';
+
+/** What a test file has to know to make databases; plain data, handed from the main process to the test files. */
+export interface TestServerAddress {
+  /** Database in which `create database` is said. */
+  connectionString: string;
+  template: string;
+  /** Databases of this run begin with it. */
+  prefix: string;
+}
+
+export interface TestServer extends AsyncDisposable {
+  address: TestServerAddress;
+  stop(): Promise<void>;
+}
+
+const PREFIX = 'kreide_test_';
+const TEMPLATE_PREFIX = `${PREFIX}template_`;
+const ROOT = join(import.meta.dirname, '../..');
+/** So many test runs of one checkout may go on at the same time. */
+const SLOTS = 6;
+
+/**
+ * The PostgreSQL of a test run: the server of DATABASE_URL, where only `kreide_test_*` databases are made and
+ * dropped [D-1.07], else an embedded one in the system's temporary folder, kept from run to run with its template.
+ */
+export async function startTestServer(databaseUrl = process.env.DATABASE_URL): Promise<TestServer> {
+  const embedded = databaseUrl ? null : await startEmbedded();
+  const connectionString = embedded?.connectionString ?? String(databaseUrl);
+  const client = new Client({ connectionString });
+  client.on('error', () => {});
+  const run = `${PREFIX}${randomBytes(4).toString('hex')}`;
+  try {
+    await client.connect();
+    // Held until the run ends, however it ends: databases of runs whose lock is free are leftovers.
+    await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [run]);
+    await dropLeftovers(client);
+    const template = await ensureTemplate(client, connectionString);
+    let stopped: Promise<void> | undefined;
+    const stop = (): Promise<void> => {
+      stopped ??= (async () => {
+        await dropWhere(client, (name) => name.startsWith(`${run}_`));
+        await client.end();
+        await embedded?.stop();
+      })();
+      return stopped;
+    };
+    return {
+      address: { connectionString, template, prefix: run },
+      stop,
+      [Symbol.asyncDispose]: stop,
+    };
+  } catch (error) {
+    await client.end().catch(() => {});
+    await embedded?.stop();
+    throw error;
+  }
+}
+
+/** The address of another database on the same server. */
+export function addressOf(connectionString: string, database: string): string {
+  return connectionString.replace(/^(postgres(?:ql)?:\/\/[^/?]*)(\/[^?]*)?/, `$1/${encodeURIComponent(database)}`);
+}
+
+async function startEmbedded(): Promise<EmbeddedPostgres> {
+  const checkout = createHash('sha256').update(ROOT).digest('hex').slice(0, 8);
+  for (let slot = 0; ; slot++) {
+    const dataFolder = join(tmpdir(), `kreide-test-${process.getuid?.() ?? ''}-${checkout}-${slot}`);
+    try {
+      return await startEmbeddedPostgres({ dataFolder, log: silentLog, durable: false, maxConnections: 200 });
+    } catch (error) {
+      const isTaken = error instanceof PostgresError && /Another process already uses/.test(error.message);
+      if (!isTaken || slot >= SLOTS) throw error;
+    }
+  }
+}
+
+/** Migrated once per state of the migrations; everything else is cloned from it. */
+async function ensureTemplate(client: Client, connectionString: string): Promise<string> {
+  const state = createHash('sha256');
+  for (const { name, checksum } of await readMigrations()) state.update(`${name} ${checksum}\n`);
+  const template = `${TEMPLATE_PREFIX}${state.digest('hex').slice(0, 12)}`;
+  await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [template]);
+  try {
+    if ((await listDatabases(client)).includes(template)) return template;
+    const draft = `${PREFIX}draft_${randomBytes(4).toString('hex')}`;
+    await client.query(`create database ${draft} template template0 encoding 'UTF8'`);
+    try {
+      await migrate(addressOf(connectionString, draft));
+      await client.query(`alter database ${draft} rename to ${template}`);
+    } catch (error) {
+      await client.query(`drop database if exists ${draft} with (force)`);
+      throw error;
+    }
+    return template;
+  } finally {
+    await client.query('select pg_advisory_unlock(hashtextextended($1, 0))', [template]);
+  }
+}
+
+/** What aborted runs left: databases of runs that no longer hold their lock, and older templates that nobody has used. */
+async function dropLeftovers(client: Client): Promise<void> {
+  const held = new Map<string, boolean>();
+  for (const name of await listDatabases(client)) {
+    const run = /^kreide_test_[0-9a-f]{8}(?=_)/.exec(name)?.[0];
+    if (run && !held.has(run)) held.set(run, await isHeld(client, run));
+  }
+  await dropWhere(client, (name) => held.get(name.slice(0, PREFIX.length + 8)) === false);
+  const templates = (await listDatabases(client)).filter((name) => name.startsWith(TEMPLATE_PREFIX));
+  // Databases are listed in the order of their making; several are kept so that two branches can take turns.
+  for (const name of templates.slice(0, -3)) await drop(client, name).catch(() => {});
+}
+
+async function isHeld(client: Client, run: string): Promise<boolean> {
+  const { rows } = await client.query<{ free: boolean }>(
+    'select pg_try_advisory_lock(hashtextextended($1, 0)) as free',
+    [run],
+  );
+  const isFree = rows[0]?.free === true;
+  if (isFree) await client.query('select pg_advisory_unlock(hashtextextended($1, 0))', [run]);
+  return !isFree;
+}
+
+async function listDatabases(client: Client): Promise<string[]> {
+  const { rows } = await client.query<{ datname: string }>(
+    'select datname from pg_database where starts_with(datname, $1) order by oid',
+    [PREFIX],
+  );
+  return rows.map(({ datname }) => datname);
+}
+
+async function dropWhere(client: Client, isMeant: (name: string) => boolean): Promise<void> {
+  for (const name of (await listDatabases(client)).filter(isMeant)) await drop(client, name);
+}
+
+async function drop(client: Client, name: string): Promise<void> {
+  await client.query(`drop database if exists ${escapeIdentifier(name)} with (force)`);
+}
