@@ -1,0 +1,56 @@
+import { ApiError } from '@kreide/core/kernel';
+import sharp from 'sharp';
+import { isRasterImage, SNIFF_BYTES, sniffContentType } from './content-type.ts';
+
+export interface ImageLimits {
+  /** Width times height that is decoded: 50 million is more than any phone takes and less than a decompression bomb. */
+  readonly maxPixels: number;
+  /** Seconds for one rendition. */
+  readonly maxSeconds: number;
+}
+
+export const IMAGE_LIMITS: ImageLimits = { maxPixels: 50_000_000, maxSeconds: 20 };
+const QUALITY = 80;
+
+export interface Rendition {
+  readonly width: number;
+  readonly height: number;
+  readonly content: Buffer;
+}
+
+/**
+ * A picture as WebP in each of the widths, never enlarged and never twice the same size; turned upright, without EXIF, GPS or any other metadata.
+ * Only the first frame of an animation stays. Errors: `unsupported_media` (no raster image), `too_large` (too many pixels), `unreadable_file` (damaged).
+ */
+export async function toRenditions(
+  source: Buffer,
+  widths: readonly number[],
+  limits: ImageLimits = IMAGE_LIMITS,
+): Promise<Rendition[]> {
+  // libvips would open SVG, PDF and much more: only what is a raster image by its bytes gets there.
+  const type = await sniffContentType(source.subarray(0, SNIFF_BYTES));
+  if (!isRasterImage(type)) throw new ApiError({ code: 'unsupported_media' });
+  const size = await sharp(source, { limitInputPixels: false }).metadata().catch(unreadable);
+  if (size.width * size.height > limits.maxPixels) throw new ApiError({ code: 'too_large' });
+  const full = size.autoOrient.width;
+  const wanted = [...new Set(widths.map((width) => Math.min(width, full)))].sort((a, b) => a - b);
+  const renditions: Rendition[] = [];
+  for (const width of wanted) renditions.push(await render(source, width, limits));
+  return renditions;
+}
+
+async function render(source: Buffer, width: number, limits: ImageLimits): Promise<Rendition> {
+  const { data, info } = await sharp(source, { limitInputPixels: limits.maxPixels, failOn: 'error' })
+    .autoOrient()
+    .resize({ width, withoutEnlargement: true })
+    .toColourspace('srgb')
+    .webp({ quality: QUALITY })
+    .timeout({ seconds: limits.maxSeconds })
+    .toBuffer({ resolveWithObject: true })
+    .catch(unreadable);
+  return { width: info.width, height: info.height, content: data };
+}
+
+function unreadable(cause: unknown): never {
+  throw new ApiError({ code: 'unreadable_file', cause });
+}

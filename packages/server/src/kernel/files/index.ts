@@ -1,0 +1,6 @@
+export * from './content-type.ts';
+export * from './file-name.ts';
+export * from './images.ts';
+export * from './serve.ts';
+export * from './signed.ts';
+export * from './store.ts';

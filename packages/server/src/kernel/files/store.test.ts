@@ -1,0 +1,90 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer, text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLocalStore, type FileStore } from './store.ts';
+
+const NOW = new Date();
+let folder: string;
+let store: FileStore;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kreide-files-'));
+  store = await createLocalStore(folder, NOW);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function* chunks(...parts: string[]): AsyncGenerator<Uint8Array> {
+  for (const part of parts) yield Buffer.from(part);
+}
+
+/** The connection breaks after the first part. */
+async function* broken(): AsyncGenerator<Uint8Array> {
+  yield Buffer.from('first');
+  throw new Error('connection lost');
+}
+
+describe('local file store', () => {
+  it('keeps a content under two levels of folders and tells size and hash', async () => {
+    const uuid = randomUUID();
+    const stored = await store.put(uuid, chunks('chalk', '', ' and board'), 100);
+    expect(stored).toEqual({ size: 15, sha256: createHash('sha256').update('chalk and board').digest() });
+    expect(await readdir(join(folder, uuid.slice(0, 2), uuid.slice(2, 4)))).toEqual([uuid]);
+    expect(await text(await store.open(uuid))).toBe('chalk and board');
+    expect(await text(await store.open(uuid, { start: 6, end: 8 }))).toBe('and');
+    await store.remove(uuid);
+    await store.remove(uuid);
+    expect(await store.has(uuid)).toBe(false);
+    await expect(store.open(uuid)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('what is too large or breaks off leaves nothing behind, and the old content stays', async () => {
+    const uuid = randomUUID();
+    await store.put(uuid, chunks('old'), 100);
+    await expect(store.put(uuid, chunks('12345', '6'), 5)).rejects.toMatchObject({ code: 'too_large' });
+    await expect(store.put(uuid, broken(), 100)).rejects.toThrow('connection lost');
+    expect(await text(await store.open(uuid))).toBe('old');
+    expect(await readdir(join(folder, 'incoming'))).toEqual([]);
+  });
+
+  it('holds exactly as many bytes as allowed, binary or empty', async () => {
+    const [full, empty] = [randomUUID(), randomUUID()];
+    const bytes = Uint8Array.from({ length: 256 }, (_, at) => at);
+    expect(
+      (
+        await store.put(
+          full,
+          (async function* () {
+            yield bytes;
+          })(),
+          256,
+        )
+      ).size,
+    ).toBe(256);
+    expect(new Uint8Array(await buffer(await store.open(full)))).toEqual(bytes);
+    expect((await store.put(empty, chunks(), 0)).size).toBe(0);
+    expect(await store.has(empty)).toBe(true);
+  });
+
+  it.each(['../../etc/passwd', '', 'ABCDEF00-0000-4000-8000-000000000000', `${randomUUID()}/..`])(
+    'nothing but a uuid becomes a path: %s',
+    async (uuid) => {
+      await expect(store.put(uuid, chunks('x'), 10)).rejects.toMatchObject({ code: 'not_found' });
+      await expect(store.open(uuid)).rejects.toMatchObject({ code: 'not_found' });
+      expect(await store.has(uuid)).toBe(false);
+    },
+  );
+
+  it('a new start clears uploads that a crash left a day ago, not those of a neighbour process', async () => {
+    const incoming = join(folder, 'incoming');
+    await writeFile(join(incoming, 'old'), 'x');
+    await writeFile(join(incoming, 'new'), 'x');
+    const twoDaysAgo = new Date(NOW.getTime() - 48 * 3_600_000);
+    await utimes(join(incoming, 'old'), twoDaysAgo, twoDaysAgo);
+    await createLocalStore(folder, NOW);
+    expect(await readdir(incoming)).toEqual(['new']);
+    await rm(join(incoming, 'new'));
+  });
+});

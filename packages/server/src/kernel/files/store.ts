@@ -1,0 +1,118 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { ApiError } from '@kreide/core/kernel';
+
+export interface StoredFile {
+  /** Bytes. */
+  readonly size: number;
+  readonly sha256: Buffer;
+}
+
+/** First and last byte, both included, as HTTP counts them. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where contents lie. A driver knows uuids and bytes; names, schools and rights are rows of the database. */
+export interface FileStore {
+  /**
+   * Keeps a content. It is complete and on the disk when this resolves, or not there at all.
+   * Fails with `too_large` as soon as more than `maxBytes` have come.
+   */
+  put(uuid: string, content: AsyncIterable<Uint8Array>, maxBytes: number): Promise<StoredFile>;
+  /** The bytes; fails with `not_found`. */
+  open(uuid: string, range?: ByteRange): Promise<Readable>;
+  has(uuid: string): Promise<boolean>;
+  /** Nothing happens when there is none. */
+  remove(uuid: string): Promise<void>;
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+/** What an interrupted upload left is nobody's after this time. */
+const LEFTOVER_MS = 24 * 60 * 60 * 1000;
+
+/** Contents in a folder: `ab/cd/abcd….`, written beside under another name and renamed. Removes leftovers of crashed uploads. */
+export async function createLocalStore(folder: string, now: Date): Promise<FileStore> {
+  const incoming = join(folder, 'incoming');
+  await mkdir(incoming, { recursive: true, mode: 0o700 });
+  await removeLeftovers(incoming, now);
+
+  function pathOf(uuid: string): string {
+    // The uuid is a path here: nothing but a uuid may pass.
+    if (!UUID.test(uuid)) throw new ApiError({ code: 'not_found' });
+    return join(folder, uuid.slice(0, 2), uuid.slice(2, 4), uuid);
+  }
+
+  return {
+    async put(uuid, content, maxBytes) {
+      const path = pathOf(uuid);
+      const temporary = join(incoming, `${uuid}.${randomUUID()}`);
+      try {
+        const stored = await write(temporary, content, maxBytes);
+        await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+        await rename(temporary, path);
+        await syncFolder(dirname(path));
+        return stored;
+      } catch (error) {
+        await rm(temporary, { force: true });
+        throw error;
+      }
+    },
+    async open(uuid, range) {
+      const handle = await open(pathOf(uuid), 'r').catch((error: unknown) => {
+        throw isMissing(error) ? new ApiError({ code: 'not_found', cause: error }) : error;
+      });
+      return createReadStream('', { fd: handle, ...range });
+    },
+    async has(uuid) {
+      return UUID.test(uuid) && (await stat(pathOf(uuid)).then(() => true, ifMissing(false)));
+    },
+    async remove(uuid) {
+      await rm(pathOf(uuid), { force: true });
+    },
+  };
+}
+
+async function write(path: string, content: AsyncIterable<Uint8Array>, maxBytes: number): Promise<StoredFile> {
+  const hash = createHash('sha256');
+  let size = 0;
+  await using file = await open(path, 'wx', 0o600);
+  for await (const chunk of content) {
+    size += chunk.length;
+    if (size > maxBytes) throw new ApiError({ code: 'too_large', params: { max: maxBytes } });
+    hash.update(chunk);
+    await file.writeFile(chunk);
+  }
+  await file.sync();
+  return { size, sha256: hash.digest() };
+}
+
+/** The new name is durable only when its folder is; some systems cannot sync folders, then the file alone has to do. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  await using handle = await open(folder, 'r');
+  await handle.sync();
+}
+
+async function removeLeftovers(incoming: string, now: Date): Promise<void> {
+  for (const name of await readdir(incoming)) {
+    const path = join(incoming, name);
+    const changed = await stat(path).then(({ mtimeMs }) => mtimeMs, ifMissing(Number.POSITIVE_INFINITY));
+    if (now.getTime() - changed > LEFTOVER_MS) await rm(path, { force: true });
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}
+
+function ifMissing<T>(value: T): (error: unknown) => T {
+  return (error) => {
+    if (isMissing(error)) return value;
+    throw error;
+  };
+}

@@ -1,0 +1,69 @@
+/**
+ * Why a request to a person's address was not made or not finished.
+ * - `invalid_address`: no URL, another scheme, or with a user name or password in it
+ * - `plain_refused`: http where https is needed
+ * - `address_refused`: the name leads to a private or special address
+ * - `unresolvable`, `unreachable`, `untrusted` (certificate), `timeout`: the other side
+ * - `too_large`, `too_many_redirects`, `redirect_refused`: the answer
+ */
+export type OutboundReason =
+  | 'address_refused'
+  | 'invalid_address'
+  | 'plain_refused'
+  | 'redirect_refused'
+  | 'timeout'
+  | 'too_large'
+  | 'too_many_redirects'
+  | 'unreachable'
+  | 'unresolvable'
+  | 'untrusted';
+
+/**
+ * Carries the reason for the person and the detail for the log. The detail may name internal addresses:
+ * whoever turns this into an answer shows the reason only, or the server becomes a map of the network behind it.
+ */
+export class OutboundError extends Error {
+  readonly reason: OutboundReason;
+  readonly detail: string;
+
+  constructor(reason: OutboundReason, detail: string, cause?: unknown) {
+    super(`outbound request: ${reason}`, cause === undefined ? undefined : { cause });
+    this.name = 'OutboundError';
+    this.reason = reason;
+    this.detail = detail;
+  }
+
+  /** What a failed dial or read means. */
+  static from(thrown: unknown): OutboundError {
+    const known = findIn(thrown, (error) => error instanceof OutboundError);
+    if (known instanceof OutboundError) return known;
+    const code = codeOf(thrown);
+    const detail = thrown instanceof Error ? `${code ?? thrown.name}: ${thrown.message}` : String(thrown);
+    return new OutboundError(reasonOf(code), detail, thrown);
+  }
+}
+
+/** undici and happy eyeballs wrap what happened: look through causes and aggregates. */
+function findIn(thrown: unknown, matches: (error: Error) => boolean): Error | undefined {
+  if (!(thrown instanceof Error)) return undefined;
+  if (matches(thrown)) return thrown;
+  const inner = thrown instanceof AggregateError ? thrown.errors : [];
+  for (const error of [...inner, thrown.cause]) {
+    const found = findIn(error, matches);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function codeOf(thrown: unknown): string | undefined {
+  const coded = findIn(thrown, (error) => 'code' in error && typeof error.code === 'string');
+  return coded && 'code' in coded ? String(coded.code) : undefined;
+}
+
+function reasonOf(code: string | undefined): OutboundReason {
+  if (code === undefined) return 'unreachable';
+  if (['ENOTFOUND', 'EAI_AGAIN', 'EAI_NONAME', 'ENODATA', 'ESERVFAIL'].includes(code)) return 'unresolvable';
+  if (/TIMEOUT|ETIMEDOUT/.test(code)) return 'timeout';
+  if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)/.test(code)) return 'untrusted';
+  return 'unreachable';
+}

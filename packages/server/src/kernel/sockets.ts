@@ -1,0 +1,113 @@
+import type { Server as HttpServer } from 'node:http';
+import { API_BASE, ApiError, isErrorCode } from '@kreide/core/kernel';
+import { Server, type ServerOptions } from 'socket.io';
+import type { Log } from './log.ts';
+
+/** Who is connected: what the rooms hang on. */
+export interface SocketActor {
+  readonly user_id: number;
+  readonly school_id: number;
+  readonly session_id: number;
+}
+
+/** Whom a realtime event reaches: one person on all devices, or everybody of a school. */
+export type Room = `user:${number}` | `school:${number}`;
+
+export interface SocketOptions {
+  readonly server: HttpServer;
+  /** The actor of an access token; null when it is unknown, over, or its session revoked. An ApiError it throws is told to the client by code. */
+  readonly authenticate: (token: string) => Promise<SocketActor | null>;
+  /** Browsers send their origin and know no same-origin rule for sockets: this is it. Programs without an origin pass. */
+  readonly isAllowedOrigin: (origin: string) => boolean;
+  readonly log: Log;
+  /** Gauge of open connections, called on each change. */
+  readonly onConnections?: (count: number) => void;
+  /** For several processes; one process needs none. */
+  readonly adapter?: NonNullable<ServerOptions['adapter']>;
+}
+
+export interface Sockets {
+  /** Sends to everyone in any of the rooms, once each. No room: nobody. */
+  emit(rooms: readonly Room[], event: string, payload: unknown): void;
+  /** Ends the connections of a session that was revoked. */
+  disconnectSession(sessionId: number): void;
+  connections(): number;
+  /** Drops all connections in a way that makes clients reconnect, elsewhere if this process ends. Leaves the HTTP server alone. */
+  close(): Promise<void>;
+}
+
+/** Clients only listen: a message larger than a handshake is abuse. */
+const MESSAGE_MAXIMUM_BYTES = 10_000;
+const HANDSHAKE_MS = 10_000;
+
+/** The realtime server under `/v1/realtime`: websocket only, each connection an authenticated person in private rooms. */
+export function startSockets(options: SocketOptions): Sockets {
+  const { server, authenticate, isAllowedOrigin, log, onConnections = () => {}, adapter } = options;
+  const io = new Server<
+    Record<never, never>,
+    Record<string, (payload: unknown) => void>,
+    Record<never, never>,
+    SocketActor
+  >(server, {
+    path: `${API_BASE}/realtime`,
+    addTrailingSlash: false,
+    transports: ['websocket'],
+    serveClient: false,
+    maxHttpBufferSize: MESSAGE_MAXIMUM_BYTES,
+    connectTimeout: HANDSHAKE_MS,
+    allowRequest: ({ headers }, answer) => {
+      const { origin } = headers;
+      answer(null, origin === undefined || isAllowedOrigin(origin));
+    },
+    ...(adapter === undefined ? {} : { adapter }),
+  });
+  let isClosing = false;
+
+  io.use((socket, next) => {
+    const token: unknown = socket.handshake.auth.token;
+    if (isClosing) return next(refusal('not_ready'));
+    if (typeof token !== 'string' || token === '') return next(refusal('unauthenticated'));
+    authenticate(token).then(
+      (actor) => {
+        if (actor === null) return next(refusal('unauthenticated'));
+        Object.assign(socket.data, actor);
+        next();
+      },
+      (error: unknown) => {
+        const { code } = ApiError.from(error);
+        if (code === 'internal') log.error({ err: error }, 'realtime: authentication failed');
+        next(refusal(code));
+      },
+    );
+  });
+
+  io.on('connection', (socket) => {
+    const { user_id, school_id, session_id } = socket.data;
+    void socket.join([`user:${user_id}`, `school:${school_id}`, `session:${session_id}`]);
+    onConnections(io.of('/').sockets.size);
+    socket.on('disconnect', () => onConnections(io.of('/').sockets.size));
+  });
+
+  return {
+    emit(rooms, event, payload) {
+      // Socket.IO takes no room for all rooms.
+      if (rooms.length > 0) io.to([...rooms]).emit(event, payload);
+    },
+    disconnectSession(sessionId) {
+      io.in(`session:${sessionId}`).disconnectSockets(true);
+    },
+    connections: () => io.of('/').sockets.size,
+    async close() {
+      isClosing = true;
+      // io.close() would say goodbye, after which clients stay away, and close the HTTP server.
+      io.engine.close();
+      await io.of('/').adapter.close();
+    },
+  };
+}
+
+/** Socket.IO carries `data` to the client's connect_error. */
+function refusal(code: string): Error {
+  const error = new Error(isErrorCode(code) ? code : 'internal');
+  return Object.assign(error, { data: { code: error.message } });
+}
