@@ -1,4 +1,5 @@
 import { SaxesParser } from 'saxes';
+import { unreadable } from '../reasons.ts';
 import { type SourceFile, UnreadableFile } from '../records.ts';
 import { decodeStrictUtf8, decodeText, readBom } from './text.ts';
 
@@ -74,7 +75,7 @@ function dropLateDeclaration(text: string): string {
  */
 export function readXml(file: SourceFile, handler: XmlHandler): void {
   const text = decodeXml(file.bytes);
-  if (text.trim() === '') throw new UnreadableFile(file.name, 'empty');
+  if (text.trim() === '') throw unreadable(file.name, 'empty');
   const parser = new SaxesParser();
   const path: string[] = [];
   const texts: string[] = [];
@@ -84,14 +85,14 @@ export function readXml(file: SourceFile, handler: XmlHandler): void {
 
   parser.on('error', (error) => {
     const reason = isEnding ? 'xml_truncated' : 'xml_malformed';
-    throw new UnreadableFile(file.name, reason, { line: parser.line, detail: toDetail(error) });
+    throw unreadable(file.name, reason, { line: parser.line, detail: toDetail(error) });
   });
   parser.on('doctype', () => {
-    throw new UnreadableFile(file.name, 'xml_doctype', { line: parser.line });
+    throw unreadable(file.name, 'xml_doctype', { line: parser.line });
   });
   parser.on('opentag', (tag) => {
     if (path.length >= MAX_XML_DEPTH) {
-      throw new UnreadableFile(file.name, 'xml_too_deep', { line: parser.line, limit: MAX_XML_DEPTH });
+      throw unreadable(file.name, 'xml_too_deep', { line: parser.line, limit: MAX_XML_DEPTH });
     }
     const name = toLocalName(tag.name);
     path.push(name);
@@ -132,7 +133,7 @@ export function readXmlTree(file: SourceFile): XmlNode {
       if (node) node.text = text;
     },
   });
-  if (root === null) throw new UnreadableFile(file.name, 'empty');
+  if (root === null) throw unreadable(file.name, 'empty');
   return root;
 }
 
