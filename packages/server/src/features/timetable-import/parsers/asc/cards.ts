@@ -1,0 +1,123 @@
+import type { Reason } from '../../reasons.ts';
+import type { PlacementRecord, SupervisionRecord, Weekday, Weeks } from '../../records.ts';
+import { hasAlternatives, parseDayMask, parseWeekMask, toWeekday } from './masks.ts';
+import { type AscFile, type Row, readAttribute, readReferences, readText } from './tables.ts';
+
+/** Days beyond this one make a cycle longer than a school week of Monday to Friday. */
+const FRIDAY = 5;
+
+/** The names of week masks: `10` → `Odd Week`. */
+export function readWeekNames(file: AscFile): Map<string, string> {
+  return new Map(
+    file.rows.weeksdef.flatMap((row) => {
+      const mask = readText(row, 'weeks');
+      const name = readText(row, 'short', 'name');
+      return mask !== null && name !== null ? [[mask, name] as const] : [];
+    }),
+  );
+}
+
+/** Says once that the file plans days beyond Friday, and which day is taken for which. */
+export function warnOfLongCycle(file: AscFile): void {
+  let days = 0;
+  for (const row of file.rows.daysdef) days = Math.max(days, readText(row, 'days')?.split(',')[0]?.length ?? 0);
+  for (const row of file.rows.day) days = Math.max(days, Number(readText(row, 'day') ?? -1) + 1);
+  for (const row of file.rows.card) days = Math.max(days, readText(row, 'days')?.length ?? 0);
+  if (days > FRIDAY) file.findings.warn('day_beyond_friday', { days });
+}
+
+/** The weekdays of a row: `days` is a mask, `day` a number from 0 = Monday. Bad ones are reported and left out. */
+export function readWeekdays(file: AscFile, row: Row): Weekday[] {
+  const reject = (column: string, reason: Reason): Weekday[] => {
+    file.findings.reject(file.name, { row: row.line, column, value: readAttribute(row, column) }, reason);
+    return [];
+  };
+  const mask = readText(row, 'days');
+  const day = readText(row, 'day');
+  if (mask === null && day === null) return reject(file.format === 'asc-legacy' ? 'day' : 'days', 'missing_value');
+  // Some exporters write a mask into `day`; a day number never has more than one digit.
+  const isMask = mask !== null || (day !== null && day.length > 1);
+  const column = mask !== null ? 'days' : 'day';
+  const days = isMask ? parseDayMask(mask ?? day ?? '') : /^\d$/.test(day ?? '') ? [Number(day) + 1] : null;
+  if (days === null) return reject(column, isMask ? 'bad_day_mask' : 'unknown_weekday');
+  const weekdays = days.map(toWeekday);
+  if (weekdays.includes(null)) return reject(column, 'unknown_weekday');
+  return weekdays.filter((weekday) => weekday !== null);
+}
+
+/** The weeks of the first row that names any; null (and reported) when they cannot be read. */
+export function readWeeks(file: AscFile, rows: readonly Row[], names: ReadonlyMap<string, string>): Weeks | null {
+  for (const row of rows) {
+    const column = row.attributes.weeks === undefined ? 'week' : 'weeks';
+    const mask = readText(row, column);
+    if (mask === null) continue;
+    if (hasAlternatives(mask)) {
+      file.findings.warn('week_alternatives');
+      return { kind: 'every' };
+    }
+    const weeks = parseWeekMask(mask, names);
+    if (weeks === null) file.findings.reject(file.name, { row: row.line, column, value: mask }, 'bad_weeks');
+    return weeks;
+  }
+  return { kind: 'every' };
+}
+
+/** What a card needs to know of its lesson. */
+export interface CardContext {
+  lesson: Row;
+  /** The rooms that the planner may choose from. */
+  allowed_rooms: string[];
+  rooms: ReadonlySet<string>;
+  week_names: ReadonlyMap<string, string>;
+}
+
+/**
+ * One card to its placements: one, or several when the mask names several days. Empty (and reported) when day, period or
+ * weeks cannot be read. The card's rooms count; the lesson's are only allowed ones, taken when the card says nothing at all
+ * and there is no choice.
+ */
+export function toPlacements(file: AscFile, card: Row, context: CardContext): PlacementRecord[] {
+  const hour = readText(card, 'period');
+  if (hour === null || !/^\d{1,3}$/.test(hour)) {
+    const reason = hour === null ? 'missing_value' : 'bad_period';
+    file.findings.reject(file.name, { row: card.line, column: 'period', value: hour }, reason);
+    return [];
+  }
+  const weekdays = readWeekdays(file, card);
+  if (weekdays.length === 0) return [];
+  const weeks = readWeeks(file, [card, context.lesson], context.week_names);
+  if (weeks === null) return [];
+  const isSilent = readAttribute(card, 'classroomids', 'classroomid') === undefined;
+  const bookables =
+    isSilent && context.allowed_rooms.length === 1
+      ? context.allowed_rooms
+      : readReferences(file, card, context.rooms, ['classroomids', 'classroomid']);
+  return weekdays.map((weekday) => ({ weekday, hour, begins_at: null, ends_at: null, bookables, weeks }));
+}
+
+/** Break supervisions; those during lessons (without a break) are counted in a warning. */
+export function readSupervisions(
+  file: AscFile,
+  teachers: ReadonlySet<string>,
+  roomCodes: ReadonlyMap<string, string>,
+  weekNames: ReadonlyMap<string, string>,
+): SupervisionRecord[] {
+  const supervisions: SupervisionRecord[] = [];
+  let skipped = 0;
+  for (const row of file.rows.classroomsupervision) {
+    const area = roomCodes.get(readText(row, 'classroomid') ?? '');
+    const before = readText(row, 'break');
+    if (area === undefined || before === null) {
+      skipped++;
+      continue;
+    }
+    const teacher = readReferences(file, row, teachers, ['teacherid', 'teacherids'])[0] ?? null;
+    const weeks = readWeeks(file, [row], weekNames);
+    if (weeks === null) continue;
+    for (const weekday of readWeekdays(file, row)) {
+      supervisions.push({ area, teacher, weekday, before_hour: before, minutes: null, weeks });
+    }
+  }
+  if (skipped > 0) file.findings.warn('supervisions_skipped', { count: skipped });
+  return supervisions;
+}

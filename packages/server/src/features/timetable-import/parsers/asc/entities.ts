@@ -1,0 +1,115 @@
+import type { EntityRecord, TimeRecord } from '../../records.ts';
+import { parseTime } from '../plan.ts';
+import { type AscFile, type Element, type Row, readText } from './tables.ts';
+
+/** A group of a class: the whole class or a part of it. */
+export interface Group {
+  id: string;
+  name: string;
+  class_id: string;
+  is_entire: boolean;
+}
+
+/** The id of a row that nobody else in its table has; null (and reported) without one. */
+export function readId(file: AscFile, row: Row, taken: ReadonlySet<string> | ReadonlyMap<string, unknown>) {
+  const id = readText(row, 'id');
+  if (id === null) {
+    file.findings.reject(file.name, { row: row.line, column: 'id' }, 'missing_value');
+    return null;
+  }
+  if (taken.has(id)) {
+    file.findings.reject(file.name, { row: row.line, column: 'id', value: id }, 'duplicate_id');
+    return null;
+  }
+  return id;
+}
+
+/** Codes are what people see; two rooms of the same code can be told apart by their ids only. */
+function warnOfDuplicates(file: AscFile, table: string, entities: readonly EntityRecord[]): void {
+  const seen = new Set<string>();
+  const twice = new Set<string>();
+  for (const { code } of entities) (seen.has(code) ? twice : seen).add(code);
+  const [example] = twice;
+  if (example !== undefined) file.findings.warn('duplicate_codes', { table, count: twice.size, example });
+}
+
+function readEntities(file: AscFile, element: Element, table: string, more: (row: Row) => Partial<EntityRecord>) {
+  const taken = new Set<string>();
+  const entities: EntityRecord[] = [];
+  for (const row of file.rows[element]) {
+    const id = readId(file, row, taken);
+    if (id === null) continue;
+    taken.add(id);
+    const name = readText(row, 'name');
+    entities.push({ external_id: id, code: readText(row, 'short') ?? name ?? id, name, ...more(row) });
+  }
+  warnOfDuplicates(file, table, entities);
+  return entities;
+}
+
+function readColour(row: Row): string | null {
+  const colour = readText(row, 'color')?.toLowerCase();
+  return colour && /^#[0-9a-f]{6}$/.test(colour) ? colour : null;
+}
+
+/** Teachers, classes, rooms and subjects with their ids; bad rows are reported. */
+export function readMasterData(file: AscFile) {
+  return {
+    teachers: readEntities(file, 'teacher', 'teachers', (row) => ({
+      firstname: readText(row, 'firstname'),
+      lastname: readText(row, 'lastname'),
+      email: readText(row, 'email'),
+      color: readColour(row),
+    })),
+    grades: readEntities(file, 'class', 'classes', () => ({})),
+    bookables: readEntities(file, 'classroom', 'classrooms', () => ({})),
+    subjects: readEntities(file, 'subject', 'subjects', () => ({})),
+  };
+}
+
+/** Groups by id. */
+export function readGroups(file: AscFile, classes: ReadonlySet<string>): Map<string, Group> {
+  const groups = new Map<string, Group>();
+  for (const row of file.rows.group) {
+    const id = readId(file, row, groups);
+    if (id === null) continue;
+    const classId = readText(row, 'classid', 'classids');
+    if (classId === null || !classes.has(classId)) {
+      const reason = classId === null ? 'missing_value' : 'unknown_reference';
+      file.findings.reject(file.name, { row: row.line, column: 'classid', value: classId }, reason);
+      continue;
+    }
+    const isEntire = readText(row, 'entireclass') === '1';
+    groups.set(id, { id, name: readText(row, 'name') ?? id, class_id: classId, is_entire: isEntire });
+  }
+  return groups;
+}
+
+function readTimesOf(file: AscFile, element: 'period' | 'break', type: TimeRecord['type']): TimeRecord[] {
+  const taken = new Set<string>();
+  const times: TimeRecord[] = [];
+  for (const row of file.rows[element]) {
+    const hour = readText(row, element);
+    const reject = (column: string, reason: 'missing_value' | 'bad_period' | 'bad_time' | 'duplicate_id') =>
+      file.findings.reject(file.name, { row: row.line, column, value: readText(row, column) }, reason);
+    if (hour === null) reject(element, 'missing_value');
+    else if (!/^\d{1,3}$/.test(hour)) reject(element, 'bad_period');
+    else if (taken.has(hour)) reject(element, 'duplicate_id');
+    else {
+      const begins = parseTime(readText(row, 'starttime') ?? '');
+      const ends = parseTime(readText(row, 'endtime') ?? '');
+      if (begins === null) reject('starttime', 'bad_time');
+      else if (ends === null || ends <= begins) reject('endtime', 'bad_time');
+      else {
+        taken.add(hour);
+        times.push({ hour, weekday: null, begins_at: begins, ends_at: ends, type });
+      }
+    }
+  }
+  return times;
+}
+
+/** The bell times of periods, then of breaks; the same on every day. A break has the number of the period after it. */
+export function readTimes(file: AscFile): TimeRecord[] {
+  return [...readTimesOf(file, 'period', 'LESSON'), ...readTimesOf(file, 'break', 'BREAK')];
+}

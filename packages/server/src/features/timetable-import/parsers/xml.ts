@@ -1,0 +1,174 @@
+import { SaxesParser } from 'saxes';
+import { unreadable } from '../reasons.ts';
+import { type SourceFile, UnreadableFile } from '../records.ts';
+import { decodeStrictUtf8, decodeText, readBom } from './text.ts';
+
+/** Elements may be nested so deep; timetable files need fewer than ten levels. */
+export const MAX_XML_DEPTH = 64;
+
+/** Attribute values by name, prefixes kept; no prototype. */
+export type XmlAttributes = Readonly<Record<string, string | undefined>>;
+
+/** What a streaming reader is told. Names come without namespace prefix. */
+export interface XmlHandler {
+  /** A start tag. `path` holds the names of the open elements, the root first, this one last; it is reused, don't keep it. */
+  open?(name: string, attributes: XmlAttributes, path: readonly string[], line: number): void;
+  /** An end tag (empty elements too) with the text that stood directly inside, not trimmed. `path` as in `open`. */
+  close?(name: string, text: string, path: readonly string[], line: number): void;
+}
+
+/** An element with everything inside. */
+export interface XmlNode {
+  name: string;
+  attributes: XmlAttributes;
+  children: XmlNode[];
+  /** The text directly inside, not trimmed. */
+  text: string;
+  /** 1-based line on which its start tag ends. */
+  line: number;
+}
+
+const DECLARATION = /^\s*<\?xml[^>]*?encoding\s*=\s*["']([A-Za-z0-9._:-]+)["']/;
+
+function toDecoder(label: string): TextDecoder | null {
+  try {
+    return new TextDecoder(label);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * XML bytes to text (import-formats.md §1.3): a byte order mark beats the declaration; a declared single-byte encoding
+ * yields when the bytes are valid UTF-8 with at least one multi-byte sequence; a declared UTF-8 that is none is read as
+ * Windows-1252. Never fails.
+ */
+export function decodeXml(bytes: Uint8Array): string {
+  if (readBom(bytes)) return decodeText(bytes).text;
+  const head = new TextDecoder('windows-1252').decode(bytes.subarray(0, 256));
+  const label = DECLARATION.exec(head)?.[1]?.toLowerCase();
+  if (label === undefined || label.startsWith('utf')) return decodeText(bytes).text;
+  const utf8 = decodeStrictUtf8(bytes);
+  if (utf8 !== null) return utf8;
+  return toDecoder(label)?.decode(bytes) ?? decodeText(bytes).text;
+}
+
+function toLocalName(name: string): string {
+  const colon = name.indexOf(':');
+  return colon < 0 ? name : name.slice(colon + 1);
+}
+
+// saxes names its own place in front of every message: "12:3: unclosed tag: x".
+function toDetail(error: Error): string {
+  return error.message.replace(/^[^ ]*\d+:\d+: /, '').slice(0, 200);
+}
+
+/** Blank lines in front of the declaration are common in hand-made files and forbidden in XML; line numbers stay. */
+function dropLateDeclaration(text: string): string {
+  return text.replace(/^(\s+)<\?xml[^>]*\?>/, '$1');
+}
+
+/**
+ * Reads an XML file from start to end and tells the handler. No DTD (a DOCTYPE is refused, so no entity can be declared),
+ * only the five predefined entities and character references, at most 64 levels. Throws `UnreadableFile` with the line:
+ * `xml_malformed`, `xml_truncated`, `xml_doctype`, `xml_too_deep`, `empty`. Errors of the handler pass through.
+ */
+export function readXml(file: SourceFile, handler: XmlHandler): void {
+  const text = decodeXml(file.bytes);
+  if (text.trim() === '') throw unreadable(file.name, 'empty');
+  const parser = new SaxesParser();
+  const path: string[] = [];
+  const texts: string[] = [];
+  let isEnding = false;
+  const onClose = handler.close?.bind(handler);
+  const onOpen = handler.open?.bind(handler);
+
+  parser.on('error', (error) => {
+    const reason = isEnding ? 'xml_truncated' : 'xml_malformed';
+    throw unreadable(file.name, reason, { line: parser.line, detail: toDetail(error) });
+  });
+  parser.on('doctype', () => {
+    throw unreadable(file.name, 'xml_doctype', { line: parser.line });
+  });
+  parser.on('opentag', (tag) => {
+    if (path.length >= MAX_XML_DEPTH) {
+      throw unreadable(file.name, 'xml_too_deep', { line: parser.line, limit: MAX_XML_DEPTH });
+    }
+    const name = toLocalName(tag.name);
+    path.push(name);
+    texts.push('');
+    onOpen?.(name, tag.attributes, path, parser.line);
+  });
+  if (onClose) {
+    const addText = (part: string) => {
+      if (texts.length > 0) texts[texts.length - 1] += part;
+    };
+    parser.on('text', addText);
+    parser.on('cdata', addText);
+  }
+  parser.on('closetag', () => {
+    onClose?.(path.at(-1)!, texts.at(-1)!, path, parser.line);
+    path.pop();
+    texts.pop();
+  });
+
+  parser.write(dropLateDeclaration(text));
+  isEnding = true;
+  parser.close();
+}
+
+/** The whole file as a tree; for files of a few megabytes whose elements need each other. Throws as `readXml`. */
+export function readXmlTree(file: SourceFile): XmlNode {
+  const open: XmlNode[] = [];
+  let root: XmlNode | null = null;
+  readXml(file, {
+    open(name, attributes, _path, line) {
+      const node: XmlNode = { name, attributes, children: [], text: '', line };
+      open.at(-1)?.children.push(node);
+      root ??= node;
+      open.push(node);
+    },
+    close(_name, text) {
+      const node = open.pop();
+      if (node) node.text = text;
+    },
+  });
+  if (root === null) throw unreadable(file.name, 'empty');
+  return root;
+}
+
+/** The root's start tag. */
+export interface XmlRoot {
+  name: string;
+  /** The namespace of the root; empty without one. */
+  namespace: string;
+  attributes: XmlAttributes;
+}
+
+/** Far enough for comments and processing instructions in front of the root. */
+const ROOT_WITHIN_BYTES = 65_536;
+
+/**
+ * The root element of a file that may be XML; looks at its beginning only, so a broken end does not matter. Null when it
+ * is not XML. Throws `UnreadableFile` (`xml_doctype`) when a DOCTYPE stands in front of the root.
+ */
+export function readXmlRoot(file: SourceFile): XmlRoot | null {
+  const head = { name: file.name, bytes: file.bytes.subarray(0, ROOT_WITHIN_BYTES) };
+  if (!/^\s*</.test(decodeXml(head.bytes))) return null;
+  let root: XmlRoot | null = null;
+  const found = new Error('root found');
+  try {
+    readXml(head, {
+      open(name, attributes, _path) {
+        const own = Object.entries(attributes).find(([key]) => key === 'xmlns');
+        const prefixed = Object.entries(attributes).find(([key]) => key.startsWith('xmlns:'));
+        root = { name, namespace: own?.[1] ?? prefixed?.[1] ?? '', attributes };
+        throw found;
+      },
+    });
+  } catch (error) {
+    if (error === found) return root;
+    if (error instanceof UnreadableFile && error.reason === 'xml_doctype') throw error;
+  }
+  return null;
+}
