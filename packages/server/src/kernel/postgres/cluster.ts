@@ -136,7 +136,6 @@ async function makeFolders(home: string, account: Account): Promise<ClusterPlace
   try {
     await makeFolder(home, account);
     if (Buffer.byteLength(place.socket) > SOCKET_FOLDER_MAX) place.socket = await shortSocketFolder(home, account);
-    await makeFolder(place.socket, account);
   } catch (error) {
     throw notOurs(place, error);
   }
@@ -149,6 +148,11 @@ async function shortSocketFolder(home: string, account: Account): Promise<string
   const base = Buffer.byteLength(tmpdir()) > 40 ? '/tmp' : tmpdir();
   const folder = join(base, `kreide-${account?.uid ?? process.getuid?.()}-${dev.toString(36)}${ino.toString(36)}`);
   return folder;
+}
+
+/** Made anew before each start: temporary folders are cleaned by the system. */
+export async function makeSocketFolder(place: ClusterPlace): Promise<void> {
+  await makeFolder(place.socket, place.account);
 }
 
 async function makeFolder(folder: string, account: Account): Promise<void> {

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:fs';
-import { type FileHandle, open, readFile, rename, rm } from 'node:fs/promises';
+import { type FileHandle, open, readFile, rename, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Binaries } from './binaries.ts';
-import type { ClusterPlace } from './cluster.ts';
+import { type ClusterPlace, makeSocketFolder } from './cluster.ts';
 import { PostgresError } from './errors.ts';
 import { runProgram, spawnAs } from './program.ts';
 
@@ -56,6 +56,8 @@ export async function startPostmaster(
 ): Promise<Postmaster> {
   const deadline = Date.now() + BUSY_TIMEOUT_MS;
   for (;;) {
+    await makeSocketFolder(place);
+    await removeStaleSocket(place);
     const log = await openLog(place);
     const from = (await log.stat()).size;
     try {
@@ -85,16 +87,30 @@ export async function startPostmaster(
 /** Ends PostgreSQL: connections are closed and everything is written; if that takes too long, recovery happens at the next start. */
 export async function stopPostmaster(place: ClusterPlace, pid: number): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
-    if (!(await isPostmaster(pid, place))) return;
+    if (!(await isPostmaster(pid, place))) return removeOuterSocketFolder(place);
     signalTo(pid, signal);
     const deadline = Date.now() + STOP_TIMEOUT_MS;
     while (Date.now() < deadline) {
       // Not isAlive: in a container without an init process an ended orphan stays in the process table.
-      if (!(await isPostmaster(pid, place))) return;
+      if (!(await isPostmaster(pid, place))) return removeOuterSocketFolder(place);
       await pause(10);
     }
   }
   throw new PostgresError(`PostgreSQL (process ${pid}) did not end.\n${await logTail(place)}`);
+}
+
+/** A socket folder in the system's temporary one goes when it is empty. */
+async function removeOuterSocketFolder(place: ClusterPlace): Promise<void> {
+  if (!place.socket.startsWith(place.home)) await rmdir(place.socket).catch(() => {});
+}
+
+/** A killed server leaves its socket and a lock with its number, which PostgreSQL believes while any process has that number. */
+async function removeStaleSocket(place: ClusterPlace): Promise<void> {
+  const socket = join(place.socket, '.s.PGSQL.5432');
+  const owner = await readFile(`${socket}.lock`, 'utf8').catch(() => null);
+  if (owner === null || (await isPostmaster(Number.parseInt(owner, 10), place))) return;
+  await rm(`${socket}.lock`, { force: true });
+  await rm(socket, { force: true });
 }
 
 function isAlive(pid: number): boolean {
