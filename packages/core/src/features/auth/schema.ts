@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import * as f from '../../kernel/fields.ts';
-import { school } from '../schools/schema.ts';
+import { school } from '../schools/index.ts';
 
 /** Credentials of a sign-in; `username` may be an e-mail address (P-3.31, P-7.08). */
 export const loginBody = /* @__PURE__ */ z.strictObject({
