@@ -1,0 +1,181 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+
+/** The tables of the house, as `tests/architecture.test.ts` holds them. */
+export interface HouseRules {
+  /** Package → the packages of ours that it may import. */
+  arrows: Readonly<Record<string, readonly string[]>>;
+  /** Features by level; one may import those of lower levels. */
+  levels: readonly (readonly string[])[];
+  /** Arrows within one level, `from → to`, where one of two needs the other and never the other way round. */
+  withinLevel: readonly string[];
+  /** Files that join parts and may therefore import any file of any feature. */
+  joints: readonly RegExp[];
+  maxLines: number;
+}
+
+export interface SourceFile {
+  /** Relative to the root, with slashes. */
+  path: string;
+  lines: number;
+  imports: Import[];
+}
+
+export interface Import {
+  /** As it is written. */
+  specifier: string;
+  /** The file it leads to, relative to the root; null for packages from outside. */
+  target: string | null;
+}
+
+const STATIC = /^[ \t]*(?:import|export)\s(?:[^'"`;()]*?\sfrom\s*)?['"]([^'"\n]+)['"]/gm;
+const DYNAMIC = /^(?![ \t]*(?:\/?\*|\/\/)).*?\bimport\(\s*['"]([^'"\n]+)['"]\s*\)/gm;
+const OF_TESTS = /(^|\/)tests\/|\.test\.tsx?$/;
+const FEATURE = /^packages\/([a-z]+)\/src\/features\/([a-z-]+)\/(.+)$/;
+
+/** Reads every source file of the workspace with what it imports (types included). Regular expressions, no compiler. */
+export function readSources(root: string): SourceFile[] {
+  const paths = globSync(['packages/*/src/**/*.{ts,tsx}', 'tests/**/*.{ts,tsx}', 'scripts/**/*.mjs'], { cwd: root });
+  return paths.map(normalize).map((path) => {
+    const text = readFileSync(join(root, path), 'utf8');
+    const specifiers = [...text.matchAll(STATIC), ...text.matchAll(DYNAMIC)].map((match) => match[1] ?? '');
+    const imports = specifiers.map((specifier) => ({ specifier, target: resolveImport(root, path, specifier) }));
+    return { path, lines: text.trimEnd().split('\n').length, imports };
+  });
+}
+
+function resolveImport(root: string, from: string, specifier: string): string | null {
+  if (specifier.startsWith('.')) return normalize(join(dirname(from), specifier.replace(/\?.*$/, '')));
+  const own = /^@kreide\/([a-z]+)(?:\/(.+))?$/.exec(specifier);
+  if (!own) return null;
+  const folder = `packages/${own[1]}/src${own[2] ? `/${own[2]}` : ''}`;
+  return existsSync(join(root, `${folder}.ts`)) ? `${folder}.ts` : `${folder}/index.ts`;
+}
+
+/** Arrows between packages; what only tests may import; what runs in the browser. One sentence for each breach. */
+export function packageBreaches(sources: readonly SourceFile[], rules: HouseRules): string[] {
+  return eachImport(sources, ({ path }, { specifier, target }) => {
+    const from = packageOf(path);
+    if (from === null) return null;
+    const isTest = OF_TESTS.test(path);
+    if (
+      !isTest &&
+      (target?.startsWith('tests/') || /^(vitest|playwright-core|fast-check|@axe-core|axe-core)\b/.test(specifier))
+    ) {
+      return `${path} imports ${specifier}, which only tests may.`;
+    }
+    if (from === 'core' && !isTest && specifier.startsWith('node:')) {
+      return `${path} imports ${specifier}, but core runs in the browser too [D-1.02].`;
+    }
+    const to = target === null ? null : packageOf(target);
+    if (to === null || to === from) return null;
+    if (!rules.arrows[from]?.includes(to)) return `${path} imports ${specifier}: no arrow from ${from} to ${to}.`;
+    if (specifier.startsWith('.')) return `${path} imports ${specifier}: across packages by name (@kreide/${to}/…).`;
+    if (to === 'app' && !/^@kreide\/app\/features\/[a-z-]+\/views$/.test(specifier)) {
+      return `${path} imports ${specifier}: of the app only features/<name>/views.`;
+    }
+    return null;
+  });
+}
+
+/** Levels of features, deep imports, and what kernels and views may import. */
+export function featureBreaches(sources: readonly SourceFile[], rules: HouseRules): string[] {
+  const levelOf = new Map(rules.levels.flatMap((names, level) => names.map((name) => [name, level] as const)));
+  const strangers = sources.flatMap(({ path }) => {
+    const name = FEATURE.exec(path)?.[2];
+    return name && !levelOf.has(name) ? [`${path}: the feature "${name}" stands in no level of the table.`] : [];
+  });
+  const breaches = eachImport(sources, ({ path }, { specifier, target }) => {
+    if (OF_TESTS.test(path)) return null;
+    const [, , from, inside = ''] = FEATURE.exec(path) ?? [];
+    if (from && path.startsWith('packages/app/') && inside.startsWith('views/')) {
+      const isAllowed =
+        /^(react|react\/.+|@kreide\/core\/.+)$/.test(specifier) || /\/features\/[a-z-]+\/views\//.test(target ?? '');
+      if (!isAllowed) return `${path} imports ${specifier}: views import react and core only.`;
+    }
+    const [, to, deep] = /\/src\/features\/([a-z-]+)\/(.+)$/.exec(target ?? '') ?? [];
+    if (!to || !deep || to === from || rules.joints.some((joint) => joint.test(path))) return null;
+    const toLevel = levelOf.get(to) ?? Number.POSITIVE_INFINITY;
+    if (from === undefined) {
+      // Session, refresh and branding are held by the client and the app's kernel; their shapes are features of core.
+      const isClient = /^packages\/(core\/src\/client|app\/src\/kernel)\//.test(path);
+      if (isClient && target?.startsWith('packages/core/') && toLevel <= 1) return null;
+      if (path.startsWith('packages/core/src/contract')) {
+        return /^(api|schema|events|index)\.ts$/.test(deep)
+          ? null
+          : `${path} imports ${specifier}: only api, schema and events.`;
+      }
+      return `${path} imports ${specifier}: outside features only the joints know features.`;
+    }
+    const isLower = toLevel < (levelOf.get(from) ?? -1) || rules.withinLevel.includes(`${from} → ${to}`);
+    if (!isLower) return `${path} imports ${specifier}: "${to}" is not below "${from}".`;
+    if (!/^(views\/)?index\.ts$/.test(deep))
+      return `${path} imports ${specifier}: another feature only through its index.ts.`;
+    return null;
+  });
+  return [...new Set(strangers), ...breaches];
+}
+
+/** Packages that are imported but stand in no `dependencies` of the package that does. */
+export function undeclaredPackages(root: string, sources: readonly SourceFile[]): string[] {
+  const declared = new Map<string, Set<string>>();
+  const declaredBy = (name: string): Set<string> => {
+    let known = declared.get(name);
+    if (!known) {
+      const manifest = JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8'));
+      known = new Set(Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }));
+      declared.set(name, known);
+    }
+    return known;
+  };
+  return eachImport(sources, ({ path }, { specifier }) => {
+    const from = packageOf(path);
+    if (from === null || OF_TESTS.test(path) || /^(\.|node:|virtual:|\/)/.test(specifier)) return null;
+    const name = specifier
+      .split('/')
+      .slice(0, specifier.startsWith('@') ? 2 : 1)
+      .join('/');
+    if (name === `@kreide/${from}` || declaredBy(from).has(name)) return null;
+    return `${path} imports ${name}, which packages/${from}/package.json does not declare.`;
+  });
+}
+
+/** Every ring of files that import each other, types included: one of its ways round, as text. */
+export function importCycles(sources: readonly SourceFile[]): string[] {
+  const graph = new Map(sources.map(({ path, imports }) => [path, imports.flatMap(({ target }) => target ?? [])]));
+  const state = new Map<string, 'open' | 'done'>();
+  const way: string[] = [];
+  const rings: string[] = [];
+  const visit = (path: string): void => {
+    if (state.get(path) === 'done' || !graph.has(path)) return;
+    if (state.get(path) === 'open') {
+      rings.push([...way.slice(way.indexOf(path)), path].join(' → '));
+      return;
+    }
+    state.set(path, 'open');
+    way.push(path);
+    for (const target of graph.get(path) ?? []) visit(target);
+    way.pop();
+    state.set(path, 'done');
+  };
+  for (const path of graph.keys()) visit(path);
+  return rings;
+}
+
+/** Files with more lines than anybody likes to read; generated ones are exempt. */
+export function longFiles(sources: readonly SourceFile[], { maxLines }: HouseRules): string[] {
+  return sources
+    .filter(({ path, lines }) => lines > maxLines && !/\.generated\.tsx?$/.test(path))
+    .map(({ path, lines }) => `${path} has ${lines} lines, at most ${maxLines} are allowed.`);
+}
+
+function packageOf(path: string): string | null {
+  return /^packages\/([a-z]+)\//.exec(path)?.[1] ?? null;
+}
+
+function eachImport(
+  sources: readonly SourceFile[],
+  judge: (file: SourceFile, found: Import) => string | null,
+): string[] {
+  return sources.flatMap((file) => file.imports.flatMap((found) => judge(file, found) ?? []));
+}
