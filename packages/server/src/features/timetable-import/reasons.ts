@@ -42,7 +42,6 @@ export const WARNINGS = [
   'lesson_group_ignored',
   'lessons_unplaced',
   'lessons_without_teacher',
-  'many_rejected',
   'master_data_incomplete',
   'no_lessons',
   'people_ignored',
@@ -104,12 +103,14 @@ export function unreadable(
 
 /** Long values are cut in reports: a reader recognises the row, the report stays small. */
 const MAX_VALUE_LENGTH = 200;
+/** A file with more bad rows than this is not what it was taken for. */
+const MAX_REJECTED = 10_000;
 
 /** Collects what a parser leaves out or assumes. */
 export interface Findings {
   rejected: Rejected[];
   warnings: Warning[];
-  /** Notes a bad row, element or cell. */
+  /** Notes a bad row, element or cell. Throws `UnreadableFile` (`too_many_rejected`) at the ten-thousandth. */
   reject(
     file: string,
     place: { row?: number | null; column?: string | null; value?: string | null | undefined },
@@ -128,6 +129,7 @@ export function createFindings(): Findings {
     rejected,
     warnings,
     reject(file, place, reason) {
+      if (rejected.length >= MAX_REJECTED) throw unreadable(file, 'too_many_rejected', { limit: MAX_REJECTED });
       const value = place.value ?? null;
       rejected.push({
         file,
