@@ -38,12 +38,13 @@ export const WARNINGS = [
   'do_not_print_skipped',
   'duplicate_codes',
   'exams_as_events',
+  'file_ignored',
   'grid_missing',
   'lesson_group_ignored',
   'lessons_unplaced',
   'lessons_without_teacher',
-  'many_rejected',
   'master_data_incomplete',
+  'moves_unpaired',
   'no_lessons',
   'people_ignored',
   'periods_without_times',
@@ -54,6 +55,7 @@ export const WARNINGS = [
   'supervisions_skipped',
   'table_ignored',
   'terms_as_whole_year',
+  'time_grids_ignored',
   'unknown_columns',
   'unreadable_text',
   'week_alternatives',
@@ -104,12 +106,14 @@ export function unreadable(
 
 /** Long values are cut in reports: a reader recognises the row, the report stays small. */
 const MAX_VALUE_LENGTH = 200;
+/** A file with more bad rows than this is not what it was taken for. */
+const MAX_REJECTED = 10_000;
 
 /** Collects what a parser leaves out or assumes. */
 export interface Findings {
   rejected: Rejected[];
   warnings: Warning[];
-  /** Notes a bad row, element or cell. */
+  /** Notes a bad row, element or cell. Throws `UnreadableFile` (`too_many_rejected`) at the ten-thousandth. */
   reject(
     file: string,
     place: { row?: number | null; column?: string | null; value?: string | null | undefined },
@@ -128,6 +132,7 @@ export function createFindings(): Findings {
     rejected,
     warnings,
     reject(file, place, reason) {
+      if (rejected.length >= MAX_REJECTED) throw unreadable(file, 'too_many_rejected', { limit: MAX_REJECTED });
       const value = place.value ?? null;
       rejected.push({
         file,

@@ -1,0 +1,76 @@
+import { strToU8, zipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import { PARSE_LIMITS, parseInWorker } from './parse-in-worker.ts';
+
+const MB = 1024 * 1024;
+const fileOf = (content: string, name = 'plan.csv') => ({ name, bytes: new TextEncoder().encode(content) });
+const CSV = 'Klasse;Fach;Tag;Stunde\n7a;Ma;1;1\n7a;Ma;Nie;1\n';
+
+describe('parsing in a worker', () => {
+  it('answers with the plan and leaves the calling thread its shared buffers', async () => {
+    const pooled = Buffer.from(CSV);
+    const answer = await parseInWorker([{ name: 'plan.csv', bytes: pooled }], {});
+    expect(answer).toMatchObject({
+      ok: true,
+      plan: { format: 'csv', counts: { lessons: 1 }, rejected: [{ value: 'Nie', reason: 'unknown_weekday' }] },
+    });
+    expect(pooled.toString()).toBe(CSV);
+  });
+
+  it('unpacks archives', async () => {
+    const bytes = zipSync({ 'folder/plan.csv': strToU8(CSV) });
+    expect(await parseInWorker([{ name: 'plan.zip', bytes }], {})).toMatchObject({
+      ok: true,
+      plan: { rejected: [{ file: 'plan.csv' }] },
+    });
+  });
+
+  it.each<[string, { name: string; bytes: Uint8Array }, object]>([
+    ['an unknown format', fileOf('hello', 'a.txt'), { file: 'a.txt', reason: 'unknown_format' }],
+    ['an empty file', fileOf('', 'a.txt'), { file: 'a.txt', reason: 'empty' }],
+    [
+      'XML that was cut off',
+      fileOf('<timetable importtype="x">\n<lessons>', 'a.xml'),
+      { reason: 'xml_truncated', params: { line: 2 } },
+    ],
+    [
+      'XML nested too deep',
+      fileOf(`<timetable importtype="x">${'<a>'.repeat(100_000)}`, 'a.xml'),
+      { reason: 'xml_too_deep' },
+    ],
+    [
+      'a zip bomb',
+      { name: 'bomb.zip', bytes: zipSync({ a: new Uint8Array(9 * MB) }) },
+      { file: 'bomb.zip', reason: 'unpacked_too_large', params: { limit_mb: 4 } },
+    ],
+    [
+      'a file of 65 MB',
+      { name: 'big.csv', bytes: new Uint8Array(65 * MB) },
+      { file: 'big.csv', reason: 'file_too_large' },
+    ],
+  ])('tells why it cannot read %s', async (_name, file, failure) => {
+    const answer = await parseInWorker([file], {}, { ...PARSE_LIMITS, unpacked_bytes: 4 * MB });
+    expect(answer).toMatchObject({ ok: false, failure });
+  });
+
+  it('survives a parser that runs out of memory', async () => {
+    const rows = '7a;Ma;1;1;text of some length that differs\n'.repeat(400_000);
+    const file = fileOf(`Klasse;Fach;Tag;Stunde;Text\n${rows}`);
+    const answer = await parseInWorker([file], {}, { ...PARSE_LIMITS, heap_mb: 16 });
+    expect(answer).toMatchObject({ ok: false, failure: { reason: 'out_of_memory', params: { limit_mb: 16 } } });
+  });
+
+  it('ends a parser that takes too long', async () => {
+    const rows = Array.from({ length: 200_000 }, (_, index) => `L${index};7a;Ma;1;1`).join('\n');
+    const file = fileOf(`Id;Klasse;Fach;Tag;Stunde\n${rows}`);
+    const answer = await parseInWorker([file], {}, { ...PARSE_LIMITS, milliseconds: 1 });
+    expect(answer).toMatchObject({ ok: false, failure: { reason: 'too_slow' } });
+  });
+
+  it('turns a crash into a failure and goes on', async () => {
+    const broken = { school_year: { begins_at: '2026-09-01', ends_at: '2027-07-31' }, grid: 5 } as never;
+    const crash = await parseInWorker([fileOf('<timetable importtype="x"/>')], broken);
+    expect(crash).toMatchObject({ ok: false, failure: { file: '', reason: 'parser_crashed' } });
+    expect(await parseInWorker([fileOf(CSV)], {})).toMatchObject({ ok: true });
+  });
+});

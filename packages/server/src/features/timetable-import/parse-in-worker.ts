@@ -1,0 +1,91 @@
+import { Worker } from 'node:worker_threads';
+import { UNPACK_LIMITS, type UnpackLimits } from './parsers/unpack.ts';
+import type { UnreadableReason } from './reasons.ts';
+import type { ParsedPlan, ParseOptions, SourceFile } from './records.ts';
+
+/** What one upload may cost. */
+export interface ParseLimits extends UnpackLimits {
+  /** Heap of the worker in megabytes; the bytes of the files come on top. */
+  heap_mb: number;
+  /** Wall-clock time in milliseconds. */
+  milliseconds: number;
+}
+
+/** The limits of an import: a whole school takes a tenth of a second and 60 MB. */
+export const PARSE_LIMITS: ParseLimits = { ...UNPACK_LIMITS, heap_mb: 768, milliseconds: 120_000 };
+
+/** Why nothing could be read; a text for each reason is in `locales/<lang>/timetable-import.json` below `unreadable`. */
+export interface ParseFailure {
+  /** Empty when the failure is about the upload as a whole. */
+  file: string;
+  /** `UnreadableReason` for every parser in this repository. */
+  reason: string;
+  params: Record<string, string | number>;
+  /** What the runtime said about a crash; for the log, never for people. */
+  cause?: unknown;
+}
+
+/** The outcome of one upload. */
+export type ParseAnswer = { ok: true; plan: ParsedPlan } | { ok: false; failure: ParseFailure };
+
+/** What the worker is given. */
+export interface ParseTask {
+  files: SourceFile[];
+  options: ParseOptions;
+  limits: UnpackLimits;
+}
+
+/** Bytes that own their whole buffer can be moved; a slice of Node's shared pool has to be copied first. */
+function toMovable(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const { buffer } = bytes;
+  const ownsBuffer = bytes.byteOffset === 0 && bytes.byteLength === buffer.byteLength;
+  if (buffer instanceof ArrayBuffer && ownsBuffer) return new Uint8Array(buffer);
+  return Uint8Array.from(bytes);
+}
+
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+}
+
+/**
+ * Unpacks, recognises and parses an upload in a worker thread with limits. The bytes are moved into the worker: the
+ * caller's arrays are empty afterwards. Never rejects: a file that cannot be read, a crash, too much memory or time become
+ * a failure with a reason, and the process goes on.
+ */
+export function parseInWorker(
+  files: readonly SourceFile[],
+  options: ParseOptions,
+  limits: ParseLimits = PARSE_LIMITS,
+): Promise<ParseAnswer> {
+  const movable = files.map((file) => ({ name: file.name, bytes: toMovable(file.bytes) }));
+  const task: ParseTask = { files: movable, options, limits };
+  const buffers = new Set(movable.map((file) => file.bytes.buffer));
+  return new Promise((resolve) => {
+    const worker = new Worker(new URL('./parse-worker.ts', import.meta.url), {
+      workerData: task,
+      transferList: [...buffers],
+      resourceLimits: { maxOldGenerationSizeMb: limits.heap_mb },
+      // Nothing of the server's environment concerns a parser.
+      env: {},
+    });
+    const settle = (answer: ParseAnswer) => {
+      clearTimeout(timer);
+      worker.removeAllListeners();
+      // An error that comes after the answer must not end the process.
+      worker.on('error', () => {});
+      void worker.terminate().then(() => resolve(answer));
+    };
+    const fail = (reason: UnreadableReason, params: ParseFailure['params'], cause?: unknown) =>
+      settle({ ok: false, failure: { file: '', reason, params, ...(cause === undefined ? {} : { cause }) } });
+    const timer = setTimeout(
+      () => fail('too_slow', { limit_s: Math.ceil(limits.milliseconds / 1000) }),
+      limits.milliseconds,
+    );
+    worker.on('message', settle);
+    worker.on('error', (error) => {
+      if (isOutOfMemory(error)) fail('out_of_memory', { limit_mb: limits.heap_mb }, error);
+      else fail('parser_crashed', {}, error);
+    });
+    worker.on('exit', (code) => fail('parser_crashed', {}, new Error(`The worker ended with code ${code}.`)));
+  });
+}

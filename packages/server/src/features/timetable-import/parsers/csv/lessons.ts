@@ -1,0 +1,185 @@
+import type { LessonRecord, ParseOptions, PlacementRecord, SupervisionRecord, Weekday, Weeks } from '../../records.ts';
+import { toStableId } from '../stable-id.ts';
+import { foldWord, parseList, parseWeekday } from './cells.ts';
+import { isInSchoolYear, readDate, readSlots, type Slot } from './slots.ts';
+import type { CsvRow } from './table.ts';
+
+/** One good row. */
+interface LessonRow {
+  source: CsvRow;
+  id: string | null;
+  subject: string | null;
+  course: string | null;
+  classes: string[];
+  teachers: string[];
+  rooms: string[];
+  begins_at: string | null;
+  ends_at: string | null;
+  text: string | null;
+  weekday: Weekday | null;
+  slots: Slot[];
+  weeks: Weeks;
+}
+
+function readWeeks(cell: string): Weeks {
+  const label = cell.trim();
+  return label === '' ? { kind: 'every' } : { kind: 'label', label };
+}
+
+function readPlace(row: CsvRow): { weekday: Weekday | null; slots: Slot[] } | null {
+  const slots = readSlots(row);
+  if (slots === null) return null;
+  const cell = row.read('weekday').trim();
+  if (cell === '' && slots.length === 0) return { weekday: null, slots };
+  const weekday = parseWeekday(cell);
+  if (weekday === null) row.reject('weekday', cell === '' ? 'missing_value' : 'unknown_weekday');
+  else if (slots.length === 0) row.reject('period', 'missing_value');
+  else return { weekday, slots };
+  return null;
+}
+
+function readLessonRow(row: CsvRow, options: ParseOptions): LessonRow | null {
+  const place = readPlace(row);
+  const begins = readDate(row, 'valid_from');
+  const ends = readDate(row, 'valid_to');
+  if (place === null || begins === undefined || ends === undefined) return null;
+  const subject = row.read('subject').trim() || null;
+  const course = row.read('course').trim() || null;
+  const classes = parseList(row.read('classes'));
+  const teachers = parseList(row.read('teachers'));
+  const text = row.read('text').trim() || null;
+  if (begins !== null && ends !== null && ends < begins) row.reject('valid_to', 'bad_range');
+  else if (!isInSchoolYear(begins, ends, options.school_year)) {
+    row.reject(begins === null ? 'valid_to' : 'valid_from', 'outside_school_year');
+  } else if (subject === null && course === null && text === null && classes.length + teachers.length === 0) {
+    row.reject('subject', 'missing_value');
+  } else {
+    return {
+      source: row,
+      id: row.read('lesson_id').trim() || null,
+      subject,
+      course,
+      classes,
+      teachers,
+      rooms: parseList(row.read('rooms')),
+      begins_at: begins,
+      ends_at: ends,
+      text,
+      ...place,
+      weeks: readWeeks(row.read('week')),
+    };
+  }
+  return null;
+}
+
+function readSupervision(row: CsvRow): SupervisionRecord[] {
+  const place = readPlace(row);
+  if (place === null) return [];
+  const area = row.read('rooms').trim();
+  const { weekday } = place;
+  if (area === '') row.reject('rooms', 'missing_value');
+  else if (weekday === null) row.reject('weekday', 'missing_value');
+  else {
+    const teachers = parseList(row.read('teachers'));
+    const weeks = readWeeks(row.read('week'));
+    return place.slots.flatMap(({ hour }) => {
+      if (hour === null) return [];
+      const supervision = { area, weekday, before_hour: hour, minutes: null, weeks };
+      return (teachers.length === 0 ? [null] : teachers).map((teacher) => ({ ...supervision, teacher }));
+    });
+  }
+  return [];
+}
+
+/** What rows of one lesson share besides their id. */
+function toVariant(row: LessonRow): string {
+  return JSON.stringify([row.subject, row.course, row.begins_at, row.ends_at]);
+}
+
+/** The key of the lesson that each row belongs to; the same however the rows are ordered. */
+function toLessonKeys(rows: readonly LessonRow[]): string[] {
+  const variants = new Map<string, Set<string>>();
+  for (const row of rows) {
+    if (row.id !== null) variants.set(row.id, (variants.get(row.id) ?? new Set()).add(toVariant(row)));
+  }
+  return rows.map((row) => {
+    const { subject, course, begins_at, ends_at } = row;
+    if (row.id === null) return toStableId(row.classes, subject, row.teachers, course, begins_at, ends_at);
+    // An id that stands for several things (coupled courses) is told apart by them.
+    return variants.get(row.id)?.size === 1 ? row.id : toStableId(row.id, subject, course, begins_at, ends_at);
+  });
+}
+
+interface OpenLesson {
+  record: LessonRecord;
+  slots: Map<string, { placement: PlacementRecord; teachers: Set<string> }>;
+}
+
+function addAll(list: string[], more: readonly string[]): void {
+  for (const code of more) if (!list.includes(code)) list.push(code);
+}
+
+function openLesson(key: string, row: LessonRow): OpenLesson {
+  const { subject, course, begins_at, ends_at } = row;
+  const record = { external_id: key, subject, grades: [], teachers: [], course, begins_at, ends_at, comment: null };
+  return { record: { ...record, placements: [] }, slots: new Map() };
+}
+
+function addRow(lesson: OpenLesson, row: LessonRow): void {
+  const { record, slots } = lesson;
+  addAll(record.grades, row.classes);
+  addAll(record.teachers, row.teachers);
+  if (row.text !== null && !record.comment?.split('; ').includes(row.text)) {
+    record.comment = record.comment === null ? row.text : `${record.comment}; ${row.text}`;
+  }
+  for (const slot of row.slots) {
+    const key = JSON.stringify([row.weekday, slot, row.weeks]);
+    let known = slots.get(key);
+    if (!known) {
+      const placement = { weekday: row.weekday, ...slot, bookables: [], weeks: row.weeks };
+      known = { placement, teachers: new Set() };
+      slots.set(key, known);
+      record.placements.push(placement);
+    }
+    addAll(known.placement.bookables, row.rooms);
+    for (const teacher of row.teachers) known.teachers.add(teacher);
+  }
+}
+
+/** Rows of one slot of one lesson say who teaches there; that counts where it differs from the lesson. */
+function closeLesson({ record, slots }: OpenLesson): LessonRecord {
+  for (const { placement, teachers } of slots.values()) {
+    if (teachers.size !== record.teachers.length) placement.teachers = [...teachers];
+  }
+  return record;
+}
+
+/** Rows to lessons: joined by id, without one by (classes, subject, teachers, course, validity). Bad rows are reported. */
+export function readLessons(rows: readonly CsvRow[], options: ParseOptions) {
+  const good: LessonRow[] = [];
+  const supervisions: SupervisionRecord[] = [];
+  for (const row of rows) {
+    const kind = foldWord(row.read('row_kind'));
+    if (kind === '' || kind === 'stunde' || kind === 'lesson' || kind === 'unterricht') {
+      const lessonRow = readLessonRow(row, options);
+      if (lessonRow) good.push(lessonRow);
+    } else if (['pausenaufsicht', 'aufsicht', 'supervision'].includes(kind)) supervisions.push(...readSupervision(row));
+    else row.reject('row_kind', 'unknown_row_kind');
+  }
+  const lessons = new Map<string, OpenLesson>();
+  const seen = new Set<string>();
+  for (const [index, key] of toLessonKeys(good).entries()) {
+    const row = good[index]!;
+    const { source, ...content } = row;
+    const identity = JSON.stringify(content);
+    if (seen.has(identity)) {
+      source.reject('lesson_id', 'duplicate_row');
+      continue;
+    }
+    seen.add(identity);
+    const lesson = lessons.get(key) ?? openLesson(key, row);
+    lessons.set(key, lesson);
+    addRow(lesson, row);
+  }
+  return { lessons: [...lessons.values()].map(closeLesson), supervisions };
+}

@@ -1,0 +1,112 @@
+import { Buffer } from 'node:buffer';
+import { unreadable } from '../reasons.ts';
+import type { Parser, SourceFile } from '../records.ts';
+import { decodeText, readBom } from './text.ts';
+import { readXmlRoot } from './xml.ts';
+
+/** A parser that is less sure than this does not count as a candidate. */
+const MIN_CONFIDENCE = 0.5;
+/** Two parsers closer than this are equally sure. */
+const TIE = 0.05;
+/** So much of a file's beginning tells what it is. */
+const HEAD_BYTES = 4096;
+
+/** XML roots of programs whose files we know and cannot import (import-formats.md §16). */
+const FOREIGN_ROOTS: Record<string, string> = { HighSchoolTimetableArchive: 'XHSTT', fet: 'FET' };
+
+function startsWith(bytes: Uint8Array, offset: number, signature: string): boolean {
+  return Buffer.from(bytes.subarray(offset, offset + signature.length)).toString('latin1') === signature;
+}
+
+/** Control characters that no text export contains. */
+function looksBinary(file: SourceFile): boolean {
+  const head = decodeText(file.bytes.subarray(0, HEAD_BYTES)).text;
+  let strange = 0;
+  for (const char of head) {
+    const code = char.charCodeAt(0);
+    if (code === 0) return true;
+    if (code < 32 && code !== 9 && code !== 10 && code !== 12 && code !== 13) strange++;
+  }
+  return strange > head.length / 100;
+}
+
+/** Throws for what is certainly no timetable file that we can read, with the name of what it is. */
+function refuseForeign(file: SourceFile): void {
+  const { bytes, name } = file;
+  const content = bytes.length - (readBom(bytes)?.length ?? 0);
+  if (content === 0) throw unreadable(name, 'empty');
+  if (startsWith(bytes, 4, 'Standard Jet DB') || startsWith(bytes, 4, 'Standard ACE DB')) {
+    throw unreadable(name, 'access_database');
+  }
+  if (startsWith(bytes, 0, '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) throw unreadable(name, 'spreadsheet');
+  if (startsWith(bytes, 0, '%PDF-')) throw unreadable(name, 'unsupported_format', { format: 'PDF' });
+  const head = decodeText(bytes.subarray(0, HEAD_BYTES)).text.trimStart();
+  // HTML has a DOCTYPE too: say what it is, not what is wrong with it as XML.
+  if (/^<!doctype html|^<html/i.test(head)) throw unreadable(name, 'unsupported_format', { format: 'HTML' });
+  if (looksBinary(file)) throw unreadable(name, 'binary');
+  if (head === '' && bytes.length <= HEAD_BYTES) throw unreadable(name, 'empty');
+}
+
+/** The name of a known format that none of the parsers reads; null when nobody knows it. */
+function nameForeignFormat(file: SourceFile): string | null {
+  const head = decodeText(file.bytes.subarray(0, HEAD_BYTES)).text.trimStart();
+  if (/^[{[]/.test(head)) {
+    if (/"(displaySchedule|schemaVersion)"/.test(head)) return 'DAVINCI JSON';
+    if (/"jsonrpc"/.test(head) || /"(kl|te|su|ro)"\s*:/.test(head)) return 'WebUntis JSON';
+    return 'JSON';
+  }
+  if (/^BEGIN:VCALENDAR/.test(head)) return 'iCalendar';
+  if (/^(AA02 |0U )/m.test(head)) return 'Untis gpn';
+  if (/^(V1|K1|U1);/m.test(head)) return 'DAVINCI SDTF';
+  const root = head.startsWith('<') ? readXmlRoot(file)?.name : undefined;
+  return root === undefined ? null : (FOREIGN_ROOTS[root] ?? null);
+}
+
+/** The parsers that take a file for theirs, the surest first; those that are as sure as the first one only. */
+function toCandidates(file: SourceFile, parsers: readonly Parser[]): Parser[] {
+  const sure = parsers
+    .map((parser) => ({ parser, confidence: parser.recognise([file]) }))
+    .filter(({ confidence }) => confidence >= MIN_CONFIDENCE)
+    .sort((a, b) => b.confidence - a.confidence);
+  const best = sure[0]?.confidence ?? 0;
+  return sure.filter(({ confidence }) => best - confidence < TIE).map(({ parser }) => parser);
+}
+
+function nameFormats(parsers: readonly Parser[]): string {
+  return parsers.flatMap((parser) => parser.formats.slice(0, 1)).join(', ');
+}
+
+/** Throws for a file that no parser wants. */
+function refuseUnclaimed(file: SourceFile): never {
+  const format = nameForeignFormat(file);
+  if (format === null) throw unreadable(file.name, 'unknown_format');
+  throw unreadable(file.name, 'unsupported_format', { format });
+}
+
+/**
+ * The one parser for all files of an upload, by content (import-formats.md §16). A file that nobody knows alone passes when
+ * the parser of the others accepts them together (exports have side files). Throws `UnreadableFile`: `empty`, `binary`,
+ * `spreadsheet`, `access_database`, `xml_doctype`, `unsupported_format` (known, not readable), `unknown_format`,
+ * `two_candidates` (nobody can tell), `sources_contradict` (files of different programs in one upload).
+ */
+export function detectParser(files: readonly SourceFile[], parsers: readonly Parser[]): Parser {
+  let chosen: { parser: Parser; file: SourceFile } | null = null;
+  let unclaimed: SourceFile | null = null;
+  for (const file of files) {
+    refuseForeign(file);
+    const candidates = toCandidates(file, parsers);
+    const [parser, rival] = candidates;
+    if (!parser) {
+      unclaimed ??= file;
+      continue;
+    }
+    if (rival) throw unreadable(file.name, 'two_candidates', { formats: nameFormats(candidates) });
+    if (chosen && chosen.parser !== parser) {
+      throw unreadable(file.name, 'sources_contradict', { other: chosen.file.name });
+    }
+    chosen ??= { parser, file };
+  }
+  if (unclaimed && (chosen === null || chosen.parser.recognise(files) < MIN_CONFIDENCE)) refuseUnclaimed(unclaimed);
+  if (chosen === null) throw unreadable('', 'no_files');
+  return chosen.parser;
+}

@@ -1,0 +1,6 @@
+import type { Parser } from '../records.ts';
+import { ascParser } from './asc/index.ts';
+import { csvParser } from './csv/index.ts';
+
+/** Every parser there is; a new one registers here. Order does not matter: the content of the files decides. */
+export const parsers: readonly Parser[] = [ascParser, csvParser];
