@@ -1,1 +1,6 @@
-export {};
+export * from './dates.ts';
+export * from './formats.ts';
+export * from './messages.ts';
+export * from './numbers.ts';
+export * from './password.ts';
+export * from './text.ts';

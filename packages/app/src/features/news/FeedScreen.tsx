@@ -1,0 +1,47 @@
+import { ApiError } from '@kreide/core/kernel';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useSelf } from '../../kernel/session.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { EmptyState, ErrorState } from '../../ui/States.tsx';
+import styles from './FeedScreen.module.css';
+import { NewsCard } from './NewsCard.tsx';
+import { newsFeedQuery } from './use-news-feed.ts';
+
+/** The news of the school, pinned first, then newest first. */
+export function FeedScreen() {
+  const { t } = useTranslation(['news', 'shell', 'errors']);
+  const { firstname, school } = useSelf();
+  const feed = useInfiniteQuery(newsFeedQuery);
+  return (
+    <div className={styles.feed}>
+      <p className={styles.hello}>{t('feed.hello', { name: firstname })}</p>
+      {feed.isPending && <Skeleton type="news" label={t('feed.loading')} />}
+      {feed.isError && !feed.data && (
+        <ErrorState
+          title={t('feed.errorTitle')}
+          text={t(`errors:${ApiError.from(feed.error).code}`)}
+          retryLabel={t('shell:retry')}
+          onRetry={() => feed.refetch()}
+          isRetrying={feed.isFetching}
+        />
+      )}
+      {feed.data?.length === 0 && <EmptyState icon="news" title={t('feed.emptyTitle')} text={t('feed.emptyText')} />}
+      {feed.data && feed.data.length > 0 && (
+        <ul className={styles.list}>
+          {feed.data.map((item) => (
+            <li key={item.id}>
+              <NewsCard item={item} timeZone={school.time_zone} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {feed.hasNextPage && (
+        <Button isPending={feed.isFetchingNextPage} onPress={() => feed.fetchNextPage()}>
+          {t('feed.loadMore')}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import type { NewsItem } from '@kreide/core/features/news';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../../ui/Icon.tsx';
+import styles from './FeedScreen.module.css';
+
+interface NewsCardProps {
+  item: NewsItem;
+  /** IANA zone of the school. */
+  timeZone: string;
+}
+
+/** One item of the feed, whole. */
+export function NewsCard({ item, timeZone }: NewsCardProps) {
+  const { t, i18n } = useTranslation('news');
+  const when = new Intl.DateTimeFormat(i18n.language, {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    hourCycle: 'h23',
+    timeZone,
+  });
+  const { preview_image: picture } = item;
+  return (
+    <article className={styles.card} aria-labelledby={`news-${item.id}`}>
+      {picture && (
+        <img
+          className={styles.picture}
+          src={picture.url}
+          width={picture.width}
+          height={picture.height}
+          alt={picture.alt}
+          loading="lazy"
+        />
+      )}
+      <div className={styles.body}>
+        {(item.is_pinned || item.is_official) && (
+          <p className={styles.marks}>
+            {item.is_pinned && (
+              <span className={styles.mark}>
+                <Icon name="pin" size={16} /> {t('feed.pinned')}
+              </span>
+            )}
+            {item.is_official && (
+              <span className={styles.mark}>
+                <Icon name="school" size={16} /> {t('feed.official')}
+              </span>
+            )}
+          </p>
+        )}
+        <h2 id={`news-${item.id}`} className={styles.title}>
+          {item.title}
+        </h2>
+        <p className={styles.about}>
+          <time dateTime={item.publish_at}>{when.format(new Date(item.publish_at))}</time>
+          {item.user && ` · ${item.user.displayname}`}
+        </p>
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server sanitises news on the way in and out (D-4.10) */}
+        <div className={styles.text} dangerouslySetInnerHTML={{ __html: item.content_rendered }} />
+      </div>
+    </article>
+  );
+}

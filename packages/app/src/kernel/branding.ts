@@ -1,0 +1,87 @@
+import { BRANDING_KEY, type Brand, isVariant, toActiveVariant, type Variant } from '@kreide/core/features/branding';
+import { createStore } from 'zustand/vanilla';
+import '../../../../brandings/default/theme.css';
+import defaultBrand from '../../../../brandings/default/brand.json' with { type: 'json' };
+import { shelves } from './storage.ts';
+
+const brands = import.meta.glob<Brand>('../../../../brandings/*/brand.json', { import: 'default' });
+const themes = import.meta.glob<string>('../../../../brandings/*/theme.css', { query: '?url', import: 'default' });
+const pictures = import.meta.glob<string>('../../../../brandings/*/*.svg', {
+  query: '?url',
+  import: 'default',
+  eager: true,
+});
+
+declare global {
+  interface Window {
+    /** Set by the native wrapper before the app starts (P-1.17). */
+    KREIDE_BRANDING?: string;
+  }
+}
+
+interface Branding {
+  brand: Brand;
+  logo: string;
+  /** Key of the type of the school, once one is known (P-1.19). */
+  schoolType: string | null;
+}
+
+const pictureOf = (variant: Variant, file: string) => pictures[`../../../../brandings/${variant}/${file}`] ?? '';
+
+/** The brand that the app wears. The default one is part of the app; the others are fetched when they are worn. */
+export const branding = createStore<Branding>(() => ({
+  brand: defaultBrand as Brand,
+  logo: pictureOf('default', 'logo.svg'),
+  schoolType: null,
+}));
+
+/** The variant of this device and address (P-1.17, P-1.18). */
+export function readVariant(): Variant {
+  return toActiveVariant({
+    native: window.KREIDE_BRANDING,
+    stored: shelves.local.getItem(BRANDING_KEY),
+    query: new URLSearchParams(window.location.search).get(BRANDING_KEY),
+  });
+}
+
+/** Puts on a variant: colours, name, icon, texts of the start page. Its files failing to load leaves the former look. */
+export async function wear(variant: Variant): Promise<void> {
+  if (variant !== branding.getState().brand.key) {
+    const [brand, theme] = await Promise.all([
+      brands[`../../../../brandings/${variant}/brand.json`]?.(),
+      variant === 'default' ? '' : themes[`../../../../brandings/${variant}/theme.css`]?.(),
+    ]);
+    if (!brand || theme === undefined) return;
+    if (theme) await addStyle(theme);
+    branding.setState({ brand, logo: pictureOf(variant, brand.logo) });
+  }
+  const { brand } = branding.getState();
+  document.documentElement.dataset.branding = brand.key;
+  link('icon', pictureOf(brand.key, brand.favicon));
+}
+
+/** Wears the brand of the school that somebody signed in to and remembers it on this device (P-4.05). */
+export async function wearOfSchool(name: string | null): Promise<void> {
+  if (!isVariant(name)) return;
+  shelves.local.setItem(BRANDING_KEY, name);
+  await wear(name);
+}
+
+function link(rel: string, href: string): void {
+  const element = document.head.querySelector<HTMLLinkElement>(`link[rel="${rel}"]`) ?? document.createElement('link');
+  element.rel = rel;
+  element.href = href;
+  document.head.append(element);
+}
+
+function addStyle(href: string): Promise<void> {
+  if (document.head.querySelector(`link[href="${href}"]`)) return Promise.resolve();
+  return new Promise((resolve, reject) => {
+    const element = document.createElement('link');
+    element.rel = 'stylesheet';
+    element.href = href;
+    element.onload = () => resolve();
+    element.onerror = () => reject(new Error(`No style ${href}`));
+    document.head.append(element);
+  });
+}

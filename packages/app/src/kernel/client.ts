@@ -1,0 +1,43 @@
+import { type Client, createClient, createRefresh } from '@kreide/core/client';
+import type { ApiError } from '@kreide/core/kernel';
+import i18next from 'i18next';
+import { toasts } from '../ui/toast-store.ts';
+import { getLanguage } from './i18n.ts';
+import { createSessionShelf } from './session-shelf.ts';
+import { shelves } from './storage.ts';
+
+/** The session of this device. */
+export const sessionShelf = createSessionShelf(shelves);
+
+/** What happens when the session cannot be renewed; the session store sets it (P-4.08). */
+export const sessionEnd: { listener: (error: ApiError) => void } = { listener: () => {} };
+
+const common = {
+  baseUrl: '',
+  version: __APP_VERSION__,
+  releasedAt: __RELEASED_AT__,
+  language: getLanguage,
+  xsrf: () => /(?:^|; )XSRF-TOKEN=([^;]*)/.exec(document.cookie)?.[1] ?? null,
+};
+
+/** Tabs renew a session one after the other, so that each sees what the others brought. */
+function exclusively<T>(action: () => Promise<T>): Promise<T> {
+  if (!navigator.locks) return action();
+  return navigator.locks.request('kreide-refresh', action) as Promise<T>;
+}
+
+/** The one client of the app. */
+export const client: Client = createClient({
+  ...common,
+  tokens: sessionShelf,
+  refresh: createRefresh(common),
+  exclusively,
+  onSessionLost: (_, error) => sessionEnd.listener(error),
+  onUnreachable: (error) => void toasts.show('error', i18next.t(`errors:${error.code}`)),
+  onMessages: ({ errors, warnings, successes }) => {
+    for (const text of errors) toasts.show('error', text);
+    for (const text of warnings) toasts.show('warning', text);
+    for (const text of successes) toasts.show('success', text);
+  },
+  log: (message, details) => console.warn(message, details),
+});

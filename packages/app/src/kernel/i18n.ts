@@ -1,0 +1,79 @@
+import { overlayTexts, type Texts } from '@kreide/core/features/branding';
+import { DEFAULT_LANGUAGE, isLanguage, type Language, toLanguage } from '@kreide/core/kernel';
+import i18next, { type i18n } from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import { branding } from './branding.ts';
+import { shelves } from './storage.ts';
+
+const files = import.meta.glob<{ default: Texts }>('../../../../locales/*/*.json');
+
+const LANGUAGE_KEY = 'language';
+
+/** The seven languages by their own names. */
+export const LANGUAGE_NAMES: Record<Language, string> = {
+  de: 'Deutsch',
+  en: 'English',
+  es: 'Español',
+  tr: 'Türkçe',
+  uk: 'Українська',
+  fr: 'Français',
+  it: 'Italiano',
+};
+
+/** The language chosen on this device, else the best one of the browser, else German (C-1.14). */
+export function toFirstLanguage(chosen: string | null, wanted: readonly string[]): Language {
+  return isLanguage(chosen) ? chosen : toLanguage(wanted);
+}
+
+async function readTexts(language: string, namespace: string): Promise<Texts> {
+  const load = files[`../../../../locales/${language}/${namespace}.json`];
+  if (!load || !isLanguage(language)) throw new Error(`No texts ${language}/${namespace}`);
+  const { default: base } = await load();
+  const { brand, schoolType } = branding.getState();
+  return overlayTexts(base, { brand, schoolType, language, namespace });
+}
+
+/** The texts of the app: one small file per language and feature, fetched when first needed, with the brand's own words on top (P-1.19). */
+export async function startTexts(): Promise<i18n> {
+  await i18next
+    .use({
+      type: 'backend',
+      init: () => {},
+      read: (language: string, namespace: string, done: (error: unknown, texts: Texts | null) => void) => {
+        readTexts(language, namespace).then(
+          (texts) => done(null, texts),
+          (error: unknown) => done(error, null),
+        );
+      },
+    })
+    .use(initReactI18next)
+    .init({
+      lng: toFirstLanguage(shelves.local.getItem(LANGUAGE_KEY), navigator.languages),
+      fallbackLng: DEFAULT_LANGUAGE,
+      supportedLngs: Object.keys(LANGUAGE_NAMES),
+      ns: ['shell'],
+      defaultNS: 'shell',
+      load: 'languageOnly',
+      interpolation: { escapeValue: false },
+      react: { useSuspense: true },
+      partialBundledLanguages: true,
+    });
+  document.documentElement.lang = i18next.language;
+  return i18next;
+}
+
+/** The language that the app speaks right now. */
+export function getLanguage(): Language {
+  return isLanguage(i18next.language) ? i18next.language : DEFAULT_LANGUAGE;
+}
+
+/** Speaks another language from now on, on this device too; one that is none of the seven throws (P-8.17). */
+export async function setLanguage(language: string): Promise<void> {
+  if (!isLanguage(language)) throw new RangeError(`Unsupported language ${language}`);
+  await i18next.changeLanguage(language);
+  document.documentElement.lang = language;
+  shelves.local.setItem(LANGUAGE_KEY, language);
+}
+
+/** Fetches all texts anew: after the brand or the school type has changed. */
+export const reloadTexts = (): Promise<void> => i18next.reloadResources();

@@ -1,0 +1,103 @@
+import { authApi, type LoginAnswer } from '@kreide/core/features/auth';
+import { type Self, usersApi } from '@kreide/core/features/users';
+import type { ApiError } from '@kreide/core/kernel';
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import { createStore } from 'zustand/vanilla';
+import { wearOfSchool } from './branding.ts';
+import { client, sessionEnd, sessionShelf } from './client.ts';
+import { queries } from './query.ts';
+import { shelves } from './storage.ts';
+
+/** Slink and name of the school that somebody signed in to last on this device: shortens the next sign-in. */
+const SCHOOL_KEY = 'last_school';
+
+export interface LastSchool {
+  slink: string;
+  name: string;
+}
+
+interface Session {
+  isSignedIn: boolean;
+  /** The account is not known any more: the sign-out question is forced (P-8.04, P-4.27). */
+  isInvalid: boolean;
+  /** Why the last session ended by itself; told on the sign-in page. */
+  endedBy: 'expired' | null;
+}
+
+/** Is somebody signed in on this device? Who it is stands in the query `self`. */
+export const session = createStore<Session>(() => ({
+  isSignedIn: sessionShelf.get() !== null,
+  isInvalid: false,
+  endedBy: null,
+}));
+
+/** The signed-in user with school and rights. */
+export const selfQuery = queryOptions({
+  queryKey: ['self'],
+  queryFn: async ({ signal }): Promise<Self> => (await client.call(usersApi.getSelf, {}, { signal, retries: 1 })).data,
+  staleTime: 5 * 60_000,
+});
+
+/** The signed-in user; only below the guard, which has loaded it. */
+export const useSelf = (): Self => useSuspenseQuery(selfQuery).data;
+
+/** The school of the last sign-in on this device. */
+export function readLastSchool(): LastSchool | null {
+  try {
+    const school = JSON.parse(shelves.local.getItem(SCHOOL_KEY) ?? 'null') as Partial<LastSchool> | null;
+    return school?.slink && school.name ? { slink: school.slink, name: school.name } : null;
+  } catch {
+    return null;
+  }
+}
+
+export interface Credentials {
+  slink: string;
+  username: string;
+  password: string;
+  stayLoggedIn: boolean;
+}
+
+/**
+ * Signs in. Without a second step the session is kept, the caches are emptied, the brand of the school is worn and the own user is
+ * loaded (P-4.03, P-4.05); with one the answer is handed back and nobody is in the app yet (P-4.06). Throws ApiError.
+ */
+export async function signIn(credentials: Credentials): Promise<LoginAnswer> {
+  const answer = await client.call(authApi.login, { body: credentials }, { messages: false });
+  if (answer.tfa_mode !== '') return answer;
+  sessionShelf.keep({ access_token: answer.access_token, uuid: answer.uuid }, credentials.stayLoggedIn);
+  queries.clear();
+  shelves.local.setItem(SCHOOL_KEY, JSON.stringify({ slink: answer.data.slink, name: answer.data.name }));
+  await wearOfSchool(answer.data.app_branding).catch((error: unknown) => console.warn('The brand did not load', error));
+  await queries.prefetchQuery(selfQuery);
+  session.setState({ isSignedIn: true, isInvalid: false, endedBy: null });
+  return answer;
+}
+
+/** Signs out here and on the server; a server that cannot be reached does not keep anybody in. Answers where single sign-on wants to go. */
+export async function signOut(): Promise<string | null> {
+  const redirect = await client
+    .call(authApi.logout, { body: { device_token: null } }, { messages: false, timeout: 5000 })
+    .then((answer) => answer.data.redirect_uri)
+    .catch(() => null);
+  forget();
+  return redirect;
+}
+
+/** Empties caches and storage of the session (P-4.07). */
+function forget(): void {
+  sessionShelf.set(null);
+  queries.clear();
+  session.setState({ isSignedIn: false, isInvalid: false });
+}
+
+/** An unknown account is asked about (P-8.04); any other session that cannot be renewed ends by itself (P-4.08, P-8.02). */
+sessionEnd.listener = (error: ApiError) => {
+  if (error.code === 'invalid_user_id') {
+    session.setState({ isInvalid: true });
+    return;
+  }
+  if (!session.getState().isSignedIn) return;
+  forget();
+  session.setState({ endedBy: 'expired' });
+};

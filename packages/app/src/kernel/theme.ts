@@ -1,0 +1,28 @@
+import { createStore } from 'zustand/vanilla';
+import { shelves } from './storage.ts';
+
+/** Brightness: as the device says, or chosen (D-6.06). */
+export const THEMES = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof THEMES)[number];
+
+const THEME_KEY = 'theme';
+
+/** The brightness that a stored text means; anything else means the device decides. */
+export function toTheme(stored: string | null): Theme {
+  return stored === 'light' || stored === 'dark' ? stored : 'system';
+}
+
+/** The chosen brightness. */
+export const theme = createStore<{ theme: Theme }>(() => ({ theme: toTheme(shelves.local.getItem(THEME_KEY)) }));
+
+/** Chooses the brightness for this device; `public/theme.js` applies it before the next start. */
+export function setTheme(chosen: Theme): void {
+  theme.setState({ theme: chosen });
+  if (chosen === 'system') {
+    shelves.local.removeItem(THEME_KEY);
+    delete document.documentElement.dataset.theme;
+  } else {
+    shelves.local.setItem(THEME_KEY, chosen);
+    document.documentElement.dataset.theme = chosen;
+  }
+}

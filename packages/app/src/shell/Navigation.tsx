@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next';
+import { NavLink, useLocation } from 'react-router';
+import { classes } from '../ui/classes.ts';
+import { Icon } from '../ui/Icon.tsx';
+import styles from './Navigation.module.css';
+import { isCurrent, type NavigationEntry } from './navigation.ts';
+
+interface NavigationProps {
+  entries: readonly NavigationEntry[];
+  /** A column beside the page, or the bar at the lower edge of a phone (P-9.06). */
+  look: 'side' | 'bottom';
+}
+
+/** The way to the areas. A press on the area on screen adds nothing to the history (C-2.94). */
+export function Navigation({ entries, look }: NavigationProps) {
+  const { t } = useTranslation('shell');
+  const { pathname } = useLocation();
+  return (
+    <nav aria-label={t('navigation.label')}>
+      <ul className={classes(styles.list, styles[look])}>
+        {entries.map(({ key, href, icon }) => (
+          <li key={key}>
+            <NavLink
+              to={href}
+              className={classes(styles.entry, isCurrent(href, pathname) && styles.current)}
+              onClick={(event) => pathname === href && event.preventDefault()}
+            >
+              <span className={styles.mark}>
+                <Icon name={icon} />
+              </span>
+              <span>{t(`navigation.${key}`)}</span>
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

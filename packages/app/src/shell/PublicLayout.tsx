@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next';
+import { Link, Outlet, useLocation } from 'react-router';
+import { useIsOnline } from '../kernel/online.ts';
+import { Banner } from '../ui/Banner.tsx';
+import { Brand } from './Brand.tsx';
+import { START_ROUTE, withBranding } from './guards.ts';
+import { PreferencesButton } from './PreferencesButton.tsx';
+import styles from './PublicLayout.module.css';
+import { SkipLink } from './SkipLink.tsx';
+
+/** The frame of every page that needs no session. */
+export function PublicLayout() {
+  const { t } = useTranslation('shell');
+  const { search } = useLocation();
+  const isOnline = useIsOnline();
+  return (
+    <div className={styles.layout}>
+      <SkipLink />
+      <header className={styles.header}>
+        <Link to={withBranding(START_ROUTE, search)} className={styles.home}>
+          <Brand />
+        </Link>
+        <PreferencesButton />
+      </header>
+      {!isOnline && (
+        <Banner kind="warning" icon="offline">
+          {t('connectionLost.title')}
+        </Banner>
+      )}
+      <main id="main" tabIndex={-1} className={styles.main}>
+        <Outlet />
+      </main>
+    </div>
+  );
+}

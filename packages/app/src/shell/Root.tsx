@@ -1,0 +1,64 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect } from 'react';
+import { RouterProvider } from 'react-aria-components';
+import { I18nProvider } from 'react-aria-components/I18nProvider';
+import { useTranslation } from 'react-i18next';
+import { Outlet, useHref, useNavigate, useRouteError, useSearchParams } from 'react-router';
+import { useStore } from 'zustand';
+import { queries } from '../kernel/query.ts';
+import { session } from '../kernel/session.ts';
+import { shelves } from '../kernel/storage.ts';
+import { ErrorState } from '../ui/States.tsx';
+import { Toasts } from '../ui/Toasts.tsx';
+import { reloadForNewVersion } from './chunk-reload.ts';
+import { useRouteTitle } from './use-route-title.ts';
+
+const LogoutDialog = lazy(async () => ({ default: (await import('./LogoutDialog.tsx')).LogoutDialog }));
+
+/** What every page stands in: providers, title and focus, toasts, the sign-out question. */
+export function Root() {
+  const navigate = useNavigate();
+  const { t, i18n } = useTranslation('shell');
+  const [search] = useSearchParams();
+  const { isSignedIn, isInvalid } = useStore(session);
+  useRouteTitle();
+  return (
+    <QueryClientProvider client={queries}>
+      <I18nProvider locale={i18n.language}>
+        <RouterProvider navigate={(path) => navigate(path)} useHref={useHref}>
+          <Suspense fallback={null}>
+            <Outlet />
+          </Suspense>
+          {isSignedIn && (isInvalid || search.has('logout')) && (
+            <Suspense fallback={null}>
+              <LogoutDialog />
+            </Suspense>
+          )}
+          <Toasts texts={{ region: t('toasts.region'), close: t('close') }} />
+        </RouterProvider>
+      </I18nProvider>
+    </QueryClientProvider>
+  );
+}
+
+/** A page that broke: a missing part after an update is fetched anew once (P-8.21), anything else is told. */
+export function RootError() {
+  const error = useRouteError();
+  const { t } = useTranslation('shell');
+  const reload = () => window.location.reload();
+  useEffect(() => {
+    console.error(error);
+    reloadForNewVersion(error, __RELEASED_AT__, shelves.session, () => window.location.reload());
+  }, [error]);
+  return (
+    <main>
+      <ErrorState
+        headingLevel={1}
+        title={t('titles.error')}
+        text={t('error.text')}
+        retryLabel={t('logout.refresh')}
+        onRetry={reload}
+      />
+    </main>
+  );
+}

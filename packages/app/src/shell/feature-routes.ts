@@ -1,0 +1,14 @@
+import type { RouteObject } from 'react-router';
+
+/**
+ * What a feature's `routes.tsx` exports: `routes`, whose screens load on demand (`lazy`). A route's `handle` may carry `headerText`,
+ * the text key of its title with the namespace in front (C-2.59).
+ */
+export interface FeatureRoutes {
+  routes: RouteObject[];
+}
+
+const modules = import.meta.glob<FeatureRoutes>('../features/*/routes.tsx', { eager: true });
+
+/** The routes of every feature that exists, in one table (P-2.101). */
+export const featureRoutes: RouteObject[] = Object.values(modules).flatMap((module) => module.routes);

@@ -1,0 +1,33 @@
+import type { ApiError } from '@kreide/core/kernel';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { branding } from '../../kernel/branding.ts';
+import { LinkButton } from '../../ui/Button.tsx';
+import { ErrorState } from '../../ui/States.tsx';
+
+interface ConnectionLostProps {
+  error: ApiError;
+  onRetry: () => void;
+  isRetrying: boolean;
+}
+
+/** The app cannot start without its server: try again, or look whether it is known (P-8.12). */
+export function ConnectionLostScreen({ error, onRetry, isRetrying }: ConnectionLostProps) {
+  const { t } = useTranslation(['shell', 'errors']);
+  const statusUrl = useStore(branding, (state) => state.brand.status_url);
+  const isOutage = error.status === 0 || error.status >= 500;
+  return (
+    <main>
+      <ErrorState
+        headingLevel={1}
+        icon={isOutage ? 'offline' : 'alert'}
+        title={t(isOutage ? 'connectionLost.title' : 'titles.error')}
+        text={isOutage ? t('connectionLost.text') : t(`errors:${error.code}`)}
+        retryLabel={t('retry')}
+        onRetry={onRetry}
+        isRetrying={isRetrying}
+        action={statusUrl && <LinkButton href={statusUrl}>{t('connectionLost.status')}</LinkButton>}
+      />
+    </main>
+  );
+}

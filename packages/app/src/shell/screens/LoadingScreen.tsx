@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Navigate } from 'react-router';
+import { useStore } from 'zustand';
+import { branding } from '../../kernel/branding.ts';
+import { selfQuery, session } from '../../kernel/session.ts';
+import { START_ROUTE } from '../guards.ts';
+import { takeWantedPath } from '../wanted.ts';
+import styles from './LoadingScreen.module.css';
+
+/** While the own user or a page is on its way: the logo, breathing. */
+export function LoadingScreen() {
+  const { t } = useTranslation('shell');
+  const logo = useStore(branding, (state) => state.logo);
+  return (
+    <div className={styles.loading} role="status">
+      <img src={logo} alt="" width="64" height="64" />
+      <p>{t('loading.text')}</p>
+    </div>
+  );
+}
+
+/** The page `/loading`: waits for the own user, then goes on to where somebody wanted to go (P-2.36). */
+export function LoadingRoute() {
+  const isSignedIn = useStore(session, (state) => state.isSignedIn);
+  const self = useQuery({ ...selfQuery, enabled: isSignedIn });
+  if (!isSignedIn) return <Navigate to={START_ROUTE} replace />;
+  // A failed fetch is told by the frame of the target (P-9.11).
+  if (!self.isPending) return <Navigate to={takeWantedPath()} replace />;
+  return <LoadingScreen />;
+}

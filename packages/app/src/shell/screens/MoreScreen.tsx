@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { useSelf } from '../../kernel/session.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { PreferencesButton } from '../PreferencesButton.tsx';
+import styles from './MoreScreen.module.css';
+
+/** What is not in the bar: the account, language and brightness, the way out (P-2.77). */
+export function MoreScreen() {
+  const { t } = useTranslation('shell');
+  const self = useSelf();
+  const [search, setSearch] = useSearchParams();
+  return (
+    <div className={styles.more}>
+      <Card>
+        <section className={styles.group} aria-labelledby="more-account">
+          <h2 id="more-account">{t('more.account')}</h2>
+          <div className={styles.person}>
+            <span className={styles.initials} aria-hidden="true">
+              {`${[...self.firstname][0] ?? ''}${[...self.lastname][0] ?? ''}`}
+            </span>
+            <div>
+              <p className={styles.name}>{self.displayname}</p>
+              <p className={styles.about}>{[self.username, self.school.name].join(' · ')}</p>
+            </div>
+          </div>
+          <Button icon="logout" wide onPress={() => setSearch(new URLSearchParams([...search, ['logout', 'true']]))}>
+            {t('logout.action')}
+          </Button>
+        </section>
+      </Card>
+      <Card>
+        <section className={styles.group} aria-labelledby="more-display">
+          <h2 id="more-display">{t('more.display')}</h2>
+          <PreferencesButton hasWords />
+        </section>
+      </Card>
+    </div>
+  );
+}

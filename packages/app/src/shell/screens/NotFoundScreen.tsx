@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next';
+import { LinkButton } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/States.tsx';
+import { START_ROUTE } from '../guards.ts';
+
+/** Any address that belongs to no page (P-2.09). */
+export function NotFoundScreen() {
+  const { t } = useTranslation('shell');
+  return (
+    <EmptyState
+      headingLevel={1}
+      icon="search"
+      title={t('notFound.title')}
+      text={t('notFound.text')}
+      action={
+        <LinkButton look="primary" icon="home" href={START_ROUTE}>
+          {t('notFound.home')}
+        </LinkButton>
+      }
+    />
+  );
+}

@@ -1,0 +1,54 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useMatches } from 'react-router';
+import { useStore } from 'zustand';
+import { branding } from '../kernel/branding.ts';
+
+/** What a route says about itself. */
+export interface RouteHandle {
+  /** Text key of the page's title, with namespace (C-2.59). */
+  headerText?: string;
+  /** The start page, which has the hero beside it. */
+  isStart?: boolean;
+}
+
+/** The handle of the innermost route on screen. */
+export function useRouteHandle(): RouteHandle {
+  const handles = useMatches().map((match) => match.handle as RouteHandle | undefined);
+  return Object.assign({}, ...handles);
+}
+
+/** The title of the page on screen, in the language of the app. */
+export function usePageTitle(): string {
+  const { headerText } = useRouteHandle();
+  const namespace = headerText?.split(':')[0] ?? 'shell';
+  const { t } = useTranslation(namespace, { useSuspense: false });
+  return headerText ? t(headerText) : '';
+}
+
+/**
+ * Keeps the title of the window, and after a change of page moves the focus to its heading, so that a screen reader says where
+ * it is and Tab goes on from there.
+ */
+export function useRouteTitle(): void {
+  const title = usePageTitle();
+  const { pathname } = useLocation();
+  const appName = useStore(branding, (state) => state.brand.app_name);
+  const former = useRef(pathname);
+  useEffect(() => {
+    document.title = title ? `${title} · ${appName}` : appName;
+  }, [title, appName]);
+  useEffect(() => {
+    if (former.current === pathname) return;
+    former.current = pathname;
+    const frame = requestAnimationFrame(() => {
+      // A screen that has put the focus into a field of its own keeps it.
+      if (document.activeElement instanceof HTMLInputElement) return;
+      const heading = document.querySelector<HTMLElement>('h1');
+      heading?.setAttribute('tabindex', '-1');
+      heading?.focus({ preventScroll: true });
+      window.scrollTo(0, 0);
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [pathname]);
+}

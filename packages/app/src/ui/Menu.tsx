@@ -1,0 +1,40 @@
+import { Menu as AriaMenu, MenuItem, MenuTrigger } from 'react-aria-components/Menu';
+import { Popover } from 'react-aria-components/Popover';
+import { IconButton } from './Button.tsx';
+import { classes } from './classes.ts';
+import { Icon, type IconName } from './Icon.tsx';
+import styles from './Options.module.css';
+
+export interface MenuEntry {
+  key: string;
+  text: string;
+  icon?: IconName;
+  onAction: () => void;
+}
+
+interface MenuProps {
+  icon: IconName;
+  label: string;
+  entries: readonly MenuEntry[];
+  /** Open at first: for a menu whose code was fetched by pressing its button. */
+  defaultOpen?: boolean;
+}
+
+/** A button that opens a list of actions. Load it lazily: it brings the overlay code. */
+export function Menu({ icon, label, entries, defaultOpen = false }: MenuProps) {
+  return (
+    <MenuTrigger defaultOpen={defaultOpen}>
+      <IconButton icon={icon} label={label} />
+      <Popover className={classes(styles.popover)} placement="bottom end">
+        <AriaMenu className={classes(styles.list)} aria-label={label}>
+          {entries.map((entry) => (
+            <MenuItem key={entry.key} id={entry.key} className={classes(styles.option)} onAction={entry.onAction}>
+              {entry.icon && <Icon name={entry.icon} size={20} />}
+              <span>{entry.text}</span>
+            </MenuItem>
+          ))}
+        </AriaMenu>
+      </Popover>
+    </MenuTrigger>
+  );
+}

@@ -1,0 +1,37 @@
+import { classes } from './classes.ts';
+import styles from './Skeleton.module.css';
+
+/** What the placeholder stands for (P-9.26). */
+export const SKELETON_TYPES = ['news', 'chat', 'list', 'calendar-list'] as const;
+export type SkeletonType = (typeof SKELETON_TYPES)[number];
+
+/** Placeholders of a list (P-9.25). */
+export const SKELETON_ITEMS = 6;
+
+interface SkeletonProps {
+  type?: SkeletonType;
+  items?: number;
+  /** What is being loaded, for screen readers. */
+  label: string;
+}
+
+/** The outline of a list that is being loaded. */
+export function Skeleton({ type = 'list', items = SKELETON_ITEMS, label }: SkeletonProps) {
+  return (
+    <div className={styles.skeleton} role="status" data-type={type}>
+      <span className={styles.label}>{label}</span>
+      {Array.from({ length: items }, (_, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity but their place
+        <div key={place} className={classes(styles.item, styles[type])} aria-hidden="true">
+          {type === 'news' && <span className={styles.picture} />}
+          {(type === 'chat' || type === 'list') && <span className={styles.round} />}
+          {type === 'calendar-list' && <span className={styles.date} />}
+          <span className={styles.lines}>
+            <span className={styles.line} />
+            <span className={styles.line} />
+          </span>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react';
+import { FieldError } from 'react-aria-components/FieldError';
+import { Input } from 'react-aria-components/Input';
+import { Label } from 'react-aria-components/Label';
+import { Text } from 'react-aria-components/Text';
+import { TextField as AriaTextField, type TextFieldProps as AriaTextFieldProps } from 'react-aria-components/TextField';
+import { classes } from './classes.ts';
+import styles from './Field.module.css';
+import { Icon, type IconName } from './Icon.tsx';
+
+export interface TextFieldProps extends Omit<AriaTextFieldProps, 'className' | 'children' | 'style'> {
+  label: string;
+  description?: ReactNode;
+  /** What is wrong, in words; shown and read out with the field. */
+  errorMessage?: string | undefined;
+  icon?: IconName;
+  placeholder?: string;
+  autoCapitalize?: 'none' | 'sentences';
+  /** A control at the end of the field. */
+  trailing?: ReactNode;
+}
+
+/** One line of text with its label above and help and error below. */
+export function TextField({
+  label,
+  description,
+  errorMessage,
+  icon,
+  placeholder = '',
+  autoCapitalize = 'sentences',
+  trailing,
+  ...props
+}: TextFieldProps) {
+  return (
+    <AriaTextField {...props} isInvalid={Boolean(errorMessage)} className={classes(styles.field)}>
+      <Label className={classes(styles.label)}>{label}</Label>
+      <div className={styles.frame}>
+        {icon && <Icon name={icon} size={20} className={classes(styles.leading)} />}
+        <Input className={classes(styles.input)} placeholder={placeholder} autoCapitalize={autoCapitalize} />
+        {trailing}
+      </div>
+      {description && (
+        <Text slot="description" className={classes(styles.description)}>
+          {description}
+        </Text>
+      )}
+      <FieldError className={classes(styles.error)}>
+        <Icon name="alert" size={16} /> {errorMessage}
+      </FieldError>
+    </AriaTextField>
+  );
+}

@@ -1,0 +1,4 @@
+/** Class names in one text, without what is switched off. */
+export function classes(...names: (string | false | null | undefined)[]): string {
+  return names.filter(Boolean).join(' ');
+}

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import { createToasts } from './toast-store.ts';
+
+function createDevice() {
+  const planned = new Set<{ action: () => void; delay: number }>();
+  const vibrations: number[] = [];
+  return {
+    planned,
+    vibrations,
+    schedule: (action: () => void, delay: number) => {
+      const entry = { action, delay };
+      planned.add(entry);
+      return () => void planned.delete(entry);
+    },
+    vibrate: (duration: number) => void vibrations.push(duration),
+  };
+}
+
+it('an error stays 4 s, a success 5 s, then each goes [P-9.18] [C-9.30] [T-9.31]', () => {
+  const device = createDevice();
+  const toasts = createToasts(device);
+  toasts.show('error', 'Not saved');
+  toasts.show('success', 'Saved');
+  expect([...device.planned].map(({ delay }) => delay)).toEqual([4000, 5000]);
+  [...device.planned][0]!.action();
+  expect(toasts.store.getState().toasts.map((toast) => toast.text)).toEqual(['Saved']);
+});
+
+it('an error vibrates the device, a success does not [P-8.09]', () => {
+  const device = createDevice();
+  const toasts = createToasts(device);
+  toasts.show('success', 'Saved');
+  expect(device.vibrations).toEqual([]);
+  toasts.show('error', 'Not saved');
+  expect(device.vibrations).toHaveLength(1);
+});
+
+it('the same text is shown once and starts anew', () => {
+  const device = createDevice();
+  const toasts = createToasts(device);
+  expect(toasts.show('error', 'Not saved')).toBe(toasts.show('error', 'Not saved'));
+  expect(toasts.store.getState().toasts).toHaveLength(1);
+  expect(device.planned.size).toBe(1);
+});
+
+it('nothing goes while somebody reads', () => {
+  const device = createDevice();
+  const toasts = createToasts(device);
+  toasts.show('error', 'Not saved');
+  toasts.hold();
+  expect(device.planned.size).toBe(0);
+  toasts.release();
+  expect([...device.planned].map(({ delay }) => delay)).toEqual([4000]);
+});

@@ -1,0 +1,3 @@
+export * from './csp.ts';
+export * from './rules.ts';
+export * from './schema.ts';

@@ -1,0 +1,80 @@
+import { isEmpty } from './text.ts';
+
+/** A `Date`, a date `YYYY-MM-DD`, or an instant in ISO 8601. */
+export type DateLike = Date | string | null | undefined;
+
+/** The date is on or after the other (P-5.02); passes without a valid other date (P-5.04), as do the three below. */
+export const isSameOrAfter = (value: DateLike, other: DateLike): boolean => compare(value, other, (a, b) => a >= b);
+
+/** The date is after the other; equal fails (P-5.02). */
+export const isAfter = (value: DateLike, other: DateLike): boolean => compare(value, other, (a, b) => a > b);
+
+/** The date is on or before the other (P-5.03). */
+export const isSameOrBefore = (value: DateLike, other: DateLike): boolean => compare(value, other, (a, b) => a <= b);
+
+/** The date is before the other; equal fails (P-5.03). */
+export const isBefore = (value: DateLike, other: DateLike): boolean => compare(value, other, (a, b) => a < b);
+
+/**
+ * Passes when the years of the two dates DIFFER and fails when they are equal. The name says the opposite; the requirement states
+ * the rule so and existing forms rely on it (P-5.05).
+ */
+export function isInSameYear(value: DateLike, other: DateLike): boolean {
+  const [a, b] = [toTime(value), toTime(other)];
+  if (a === undefined || b === undefined) return true;
+  return new Date(a).getUTCFullYear() !== new Date(b).getUTCFullYear();
+}
+
+/** The wall time `HH:MM` is later than the other; equal fails, as does anything that is no time (P-5.06). */
+export const isTimeAfter = (value: unknown, other: unknown): boolean => isTime(value) && isTime(other) && value > other;
+
+/** The wall time `HH:MM` is earlier than the other; equal fails (P-5.06). */
+export const isTimeBefore = (value: unknown, other: unknown): boolean =>
+  isTime(value) && isTime(other) && value < other;
+
+/**
+ * A date that exists, written exactly as `format` says: `YYYY`, `MM`, `DD`, `HH`, `mm`, `ss`, everything else literally (P-5.11).
+ * `2026-2-3` and `2026-02-30` fail for `YYYY-MM-DD`.
+ */
+export function date_format(value: unknown, format: string): boolean {
+  if (isEmpty(value)) return true;
+  const found: Record<string, number> = {};
+  const tokens: string[] = [];
+  const pattern = format.replace(/YYYY|MM|DD|HH|mm|ss|[^\w]|\w/g, (part) => {
+    if (!TOKENS.has(part)) return part.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
+    tokens.push(part);
+    return part === 'YYYY' ? '(\\d{4})' : '(\\d{2})';
+  });
+  const match = new RegExp(`^${pattern}$`).exec(String(value));
+  if (!match) return false;
+  for (const [index, token] of tokens.entries()) found[token] = Number(match[index + 1]);
+  const { YYYY = 2000, MM = 1, DD = 1, HH = 0, mm = 0, ss = 0 } = found;
+  return MM >= 1 && MM <= 12 && DD >= 1 && DD <= daysOf(YYYY, MM) && HH <= 23 && mm <= 59 && ss <= 59;
+}
+
+const TOKENS = new Set(['YYYY', 'MM', 'DD', 'HH', 'mm', 'ss']);
+
+function daysOf(year: number, month: number): number {
+  const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  return month === 2 ? (leap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31;
+}
+
+function isTime(value: unknown): value is string {
+  return typeof value === 'string' && /^([01]\d|2[0-3]):[0-5]\d$/.test(value);
+}
+
+/** Milliseconds since 1970, a date without time read as UTC; nothing for what is no date. */
+function toTime(value: DateLike): number | undefined {
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : value.getTime();
+  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}/.test(value)) return undefined;
+  if (!date_format(value.slice(0, 10), 'YYYY-MM-DD')) return undefined;
+  const time = Date.parse(value);
+  return Number.isNaN(time) ? undefined : time;
+}
+
+function compare(value: DateLike, other: DateLike, holds: (a: number, b: number) => boolean): boolean {
+  const limit = toTime(other);
+  if (limit === undefined || isEmpty(value)) return true;
+  const time = toTime(value);
+  return time !== undefined && holds(time, limit);
+}
