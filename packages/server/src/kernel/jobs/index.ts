@@ -1,0 +1,5 @@
+export * from './jobs.ts';
+export { redactText, toLoggedError } from './redact.ts';
+export { repeat, type ScheduleEntry } from './schedule.ts';
+export * from './task.ts';
+export type { JobOutcome } from './worker.ts';

@@ -1,0 +1,103 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { runMigrations } from 'graphile-worker';
+import { Client } from 'pg';
+import type { Clock } from '../clock.ts';
+import type { Log } from '../log.ts';
+import { toLogger } from './logger.ts';
+import { toLoggedError } from './redact.ts';
+import type { ScheduleEntry } from './schedule.ts';
+import { type AnyTask, JOBS_SCHEMA } from './task.ts';
+import { type JobOutcome, startWorker, type Worker } from './worker.ts';
+
+export interface JobsOptions {
+  readonly connectionString: string;
+  readonly tasks: readonly AnyTask[];
+  readonly schedule?: readonly ScheduleEntry[];
+  readonly log: Log;
+  readonly clock: Clock;
+  /** Jobs at the same time in this process. */
+  readonly concurrency?: number;
+  /** How long `stop` waits for running jobs; after three quarters of it their signal is aborted. */
+  readonly stopLimitMs?: number;
+  /** How often jobs that are due later are looked for; new ones are announced by the database. */
+  readonly pollMs?: number;
+  /** Metrics. */
+  readonly onJob?: (outcome: JobOutcome) => void;
+}
+
+export interface Jobs extends AsyncDisposable {
+  /**
+   * Takes no more jobs and lets the running ones finish, as long as the limit allows; what is not done then is given back
+   * and run again by another process, or the next.
+   */
+  stop(): Promise<void>;
+}
+
+const MIGRATION_LOCK = 0x6b726a64;
+/** Within the ten seconds of D-4.03, with room for what comes after. */
+const STOP_LIMIT_MS = 8000;
+const POLL_MS = 2000;
+const FIRST_RESTART_MS = 500;
+const LONGEST_RESTART_MS = 15_000;
+
+/**
+ * Brings graphile-worker's own tables, in their own schema, to the state of the installed release: with the server's migrations,
+ * before anything is ordered. Under a lock, as several processes may start at once.
+ */
+export async function migrateJobs(connectionString: string, log: Log): Promise<void> {
+  const client = new Client({ connectionString, application_name: 'kreide migrations' });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1, 0)', [MIGRATION_LOCK]);
+    await runMigrations({ connectionString, schema: JOBS_SCHEMA, logger: toLogger(log), maxPoolSize: 1 });
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/**
+ * Runs jobs until it is stopped; when the database was away, again as soon as it is back.
+ * The database must be migrated (`migrateJobs`).
+ */
+export async function startJobs(options: JobsOptions): Promise<Jobs> {
+  const { log } = options;
+  const settings = {
+    ...{ schedule: [], concurrency: 2, stopLimitMs: STOP_LIMIT_MS, pollMs: POLL_MS, onJob: () => {} },
+    ...options,
+  };
+  const stopped = new AbortController();
+  let worker: Worker = await startWorker(settings);
+  const supervising = supervise();
+
+  async function supervise(): Promise<void> {
+    for (let wait = FIRST_RESTART_MS; ; ) {
+      await worker.ended;
+      if (stopped.signal.aborted) return;
+      await pause(wait, undefined, { signal: stopped.signal }).catch(() => {});
+      if (stopped.signal.aborted) return;
+      try {
+        await worker.stop();
+        worker = await startWorker(settings);
+        log.info('jobs: running again');
+        wait = FIRST_RESTART_MS;
+      } catch (error) {
+        log.warn({ err: toLoggedError(error) }, 'jobs: cannot run again yet');
+        wait = Math.min(wait * 2, LONGEST_RESTART_MS);
+      }
+    }
+  }
+
+  let stopping: Promise<void> | undefined;
+  const stop = () => {
+    stopping ??= (async () => {
+      stopped.abort();
+      await worker.stop();
+      await supervising;
+      // One that was just starting when the first was stopped.
+      await worker.stop();
+    })();
+    return stopping;
+  };
+  return { stop, [Symbol.asyncDispose]: stop };
+}

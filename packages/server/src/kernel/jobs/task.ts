@@ -1,0 +1,92 @@
+import { type Kysely, sql } from 'kysely';
+import type * as z from 'zod/mini';
+import type { Log } from '../log.ts';
+
+/** Name of a task, `<feature>:<verb>`, lower case. */
+export type TaskName = `${string}:${string}`;
+
+export interface TaskContext {
+  /** The server's clock, not the machine's. */
+  readonly now: () => Date;
+  /** Carries task and job id. */
+  readonly log: Log;
+  /** Aborted when the process is about to end and the job should leave off; it is run again by the next process. */
+  readonly signal: AbortSignal;
+  /** 1 for the first. */
+  readonly attempt: number;
+  readonly isLastAttempt: boolean;
+}
+
+/**
+ * A kind of work that is done outside of requests, at least once: the handler may be run again after a crash and must bear it.
+ * Progress is the business of the feature's own tables.
+ */
+export interface Task<Payload> {
+  readonly name: TaskName;
+  readonly schema: z.ZodMiniType<Payload>;
+  readonly handler: (payload: Payload, context: TaskContext) => Promise<void>;
+  readonly attempts: number;
+}
+
+/** A task whatever its payload: what a list of them holds. */
+export interface AnyTask {
+  readonly name: TaskName;
+  readonly attempts: number;
+  run(payload: unknown, context: TaskContext): Promise<void>;
+}
+
+export type RegisteredTask<Payload> = Task<Payload> & AnyTask;
+
+/** Schema of the job tables; graphile-worker owns everything in it. */
+export const JOBS_SCHEMA = 'graphile_worker';
+/** With the growing pauses of graphile-worker (e^n s) the tenth attempt comes after some six hours. */
+const ATTEMPTS = 10;
+
+/** Declares a task. The payload is checked when the job runs, so that one written by an older release fails readably. */
+export function task<Payload>(
+  name: TaskName,
+  schema: z.ZodMiniType<Payload>,
+  handler: (payload: Payload, context: TaskContext) => Promise<void>,
+  { attempts = ATTEMPTS }: { attempts?: number } = {},
+): RegisteredTask<Payload> {
+  if (!/^[a-z][a-z0-9-]*:[a-z][a-z0-9-]*$/.test(name)) throw new Error(`task name ${name}`);
+  return {
+    ...{ name, schema, handler, attempts },
+    run: async (payload, context) => handler(schema.parse(withoutCron(payload)), context),
+  };
+}
+
+export interface EnqueueOptions {
+  /** Jobs of one queue run one after the other. Few different names: `school-12`, never an id of a record. */
+  readonly queue?: string;
+  readonly runAt?: Date;
+  /** A job with the same key that has not started yet is replaced. */
+  readonly key?: string;
+  /** Smaller runs first; 0 is usual. */
+  readonly priority?: number;
+}
+
+/** Orders a job. Within a transaction it exists when and only when that commits. Answers the job's id. */
+export async function enqueue<Payload, DB>(
+  queries: Kysely<DB>,
+  ordered: Task<Payload>,
+  payload: NoInfer<Payload>,
+  options: EnqueueOptions = {},
+): Promise<string> {
+  const { queue = null, runAt = null, key = null, priority = null } = options;
+  const { rows } = await sql<{ id: string }>`
+    select id::text from ${sql.id(JOBS_SCHEMA, 'add_job')}(
+      ${ordered.name}, payload := ${JSON.stringify(payload)}::json, queue_name := ${queue},
+      run_at := ${runAt}::timestamptz, max_attempts := ${ordered.attempts}::int, job_key := ${key},
+      priority := ${priority}::int)`.execute(queries);
+  const id = rows[0]?.id;
+  if (id === undefined) throw new Error(`job ${ordered.name} was not taken`);
+  return id;
+}
+
+/** Jobs of the schedule carry the time they stand for beside their payload. */
+function withoutCron(payload: unknown): unknown {
+  if (typeof payload !== 'object' || payload === null || !('_cron' in payload)) return payload;
+  const { _cron, ...rest } = payload;
+  return rest;
+}
