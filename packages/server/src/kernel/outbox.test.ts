@@ -1,0 +1,162 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database.ts';
+import { type Database, openDatabase } from './database.ts';
+import { silentLog } from './log.ts';
+import { appendOutbox, type Outbox, type OutboxRow, startOutbox } from './outbox.ts';
+
+const EVENT = { school_id: 3, event: 'test.ping', audience: ['school:3'], payload: { n: 1 } } as const;
+let test: TestDatabase;
+const opened: AsyncDisposable[] = [];
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+});
+afterAll(() => test.drop());
+beforeEach(async () => {
+  await test.database.kysely.deleteFrom('outbox').execute();
+});
+afterEach(async () => {
+  for (const it of opened.splice(0).reverse()) await it[Symbol.asyncDispose]();
+});
+
+interface Process {
+  outbox: Outbox;
+  database: Database;
+  seen: OutboxRow[];
+}
+
+/** An outbox with a database connection of its own, like another process has; it sweeps only when told. */
+async function startProcess(emit: (row: OutboxRow) => void = () => {}): Promise<Process> {
+  const database = openDatabase(test.connectionString, { poolSize: 3 });
+  opened.push(database);
+  const seen: OutboxRow[] = [];
+  const outbox = await startOutbox({
+    database,
+    log: silentLog,
+    sweepEveryMs: 3_600_000,
+    emit: (row) => {
+      emit(row);
+      seen.push(row);
+    },
+  });
+  opened.push(outbox);
+  return { outbox, database, seen };
+}
+
+function append(event: Partial<OutboxRow> = {}): Promise<number> {
+  return test.database.kysely.transaction().execute((trx) => appendOutbox(trx, { ...EVENT, ...event }));
+}
+
+async function age(days: number): Promise<void> {
+  await test.database.pool.query("update outbox set created_at = created_at - $1 * interval '1 day'", [days]);
+}
+
+async function open(): Promise<number> {
+  const { rows } = await test.database.pool.query('select id from outbox where emitted_at is null');
+  return rows.length;
+}
+
+describe('outbox', () => {
+  it('a committed event is emitted once here and once in every other process, in order', async () => {
+    const [a, b] = [await startProcess(), await startProcess()];
+    const ids = [
+      await append({ payload: { n: 1 } }),
+      await append({ payload: { n: 2 }, audience: ['user:1', 'user:2'] }),
+    ];
+    await a.outbox.emitCommitted(ids);
+    expect(a.seen).toEqual([
+      { id: ids[0], ...EVENT },
+      { id: ids[1], ...EVENT, audience: ['user:1', 'user:2'], payload: { n: 2 } },
+    ]);
+    await vi.waitFor(() => expect(b.seen).toEqual(a.seen));
+    expect(await open()).toBe(0);
+    await a.outbox.emitCommitted(ids);
+    await b.outbox.sweep();
+    expect([a.seen.length, b.seen.length]).toEqual([2, 2]);
+  });
+
+  it('an event of a change that is rolled back does not exist', async () => {
+    const { outbox, seen } = await startProcess();
+    let id = 0;
+    const change = test.database.kysely.transaction().execute(async (trx) => {
+      id = await appendOutbox(trx, EVENT);
+      throw new Error('rolled back');
+    });
+    await expect(change).rejects.toThrow('rolled back');
+    await outbox.emitCommitted([id]);
+    expect(seen).toEqual([]);
+  });
+
+  it('what a crash left is emitted by the sweeper, by one process only, and heard in all [D-4.03]', async () => {
+    for (let n = 0; n < 450; n += 1) await appendOutbox(test.database.kysely, { ...EVENT, payload: { n } });
+    await age(1 / 24);
+    const processes = [await startProcess(), await startProcess()];
+    await vi.waitFor(async () => expect(await open()).toBe(0));
+    for (const { seen } of processes) {
+      await vi.waitFor(() => expect(seen).toHaveLength(450));
+      expect(new Set(seen.map(({ id }) => id)).size).toBe(450);
+    }
+  });
+
+  it('a change that was just committed is left to the process that made it', async () => {
+    const { outbox, seen } = await startProcess();
+    await append();
+    expect(await outbox.sweep()).toBe(0);
+    expect(seen).toEqual([]);
+  });
+
+  it('one event that cannot be emitted does not hold up the others, and is tried again', async () => {
+    let isBroken = true;
+    const { outbox, seen } = await startProcess(({ event }) => {
+      if (event === 'test.broken' && isBroken) throw new Error('no');
+    });
+    await outbox.emitCommitted([await append({ event: 'test.broken' }), await append()]);
+    expect(seen.map(({ event }) => event)).toEqual(['test.ping']);
+    isBroken = false;
+    await age(1);
+    expect(await outbox.sweep()).toBe(1);
+    expect(seen.map(({ event }) => event)).toEqual(['test.ping', 'test.broken']);
+  });
+
+  it('a process that lost its notifications for a while makes up for them', async () => {
+    const [a, b] = [await startProcess(), await startProcess()];
+    let isBack = false;
+    b.database.watchListener({
+      onLost: () => {},
+      onBack: () => {
+        isBack = true;
+      },
+    });
+    await test.database.pool.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'kreide listener'",
+    );
+    await a.outbox.emitCommitted([await append({ payload: { n: 42 } })]);
+    await vi.waitFor(() => expect(isBack).toBe(true));
+    await vi.waitFor(() => expect(b.seen.map(({ payload }) => payload)).toContainEqual({ n: 42 }));
+  });
+
+  it('the database away: emitting fails quietly and the sweeper does it later', async () => {
+    const { outbox, database } = await startProcess();
+    const id = await append();
+    await outbox.stop();
+    await database.close();
+    await expect(outbox.emitCommitted([id])).resolves.toBeUndefined();
+    await age(1);
+    const { seen } = await startProcess();
+    await vi.waitFor(() => expect(seen.map((row) => row.id)).toEqual([id]));
+  });
+
+  it('old rows are removed: a day after they were emitted, a week when nobody could', async () => {
+    const { outbox } = await startProcess();
+    await outbox.emitCommitted([await append()]);
+    const stuck = await append();
+    await age(2);
+    expect(await outbox.prune()).toBe(1);
+    await age(6);
+    const fresh = await append();
+    expect(await outbox.prune()).toBe(1);
+    const { rows } = await test.database.pool.query('select id from outbox');
+    expect(rows).toEqual([{ id: fresh }]);
+    expect(stuck).not.toBe(fresh);
+  });
+});

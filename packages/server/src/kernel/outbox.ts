@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Database, Queries } from './database.ts';
+import type { Log } from './log.ts';
+
+/** An event that belongs to a change: it exists when and only when the change is committed (architecture.md §3). */
+export interface OutboxEvent {
+  /** Null: no school's. */
+  readonly school_id: number | null;
+  /** Name of a declared event. */
+  readonly event: string;
+  /** Rooms that it is meant for. */
+  readonly audience: readonly string[];
+  readonly payload: unknown;
+}
+
+export interface OutboxRow extends OutboxEvent {
+  readonly id: number;
+}
+
+/** Writes the event beside the change, in its transaction. Hand the id to `emitCommitted` after the commit. */
+export async function appendOutbox(transaction: Queries, event: OutboxEvent): Promise<number> {
+  const { id } = await transaction
+    .insertInto('outbox')
+    .values({
+      school_id: event.school_id,
+      event: event.event,
+      audience: JSON.stringify(event.audience),
+      payload: JSON.stringify(event.payload),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export interface OutboxOptions {
+  readonly database: Pick<Database, 'kysely' | 'listen' | 'watchListener' | 'notify'>;
+  /** Sends to the connections of this process. */
+  readonly emit: (row: OutboxRow) => void;
+  readonly log: Log;
+  /** How often is looked for what a crash left. */
+  readonly sweepEveryMs?: number;
+}
+
+/** Every event reaches the listeners of every process at least once, in the order of one change; receivers bear it twice. */
+export interface Outbox extends AsyncDisposable {
+  /** After the commit: emits here and tells the other processes. Never fails: what could not be emitted is left to the sweeper. */
+  emitCommitted(ids: readonly number[]): Promise<void>;
+  /** Emits what was committed a while ago and never emitted; answers how many. */
+  sweep(): Promise<number>;
+  /** Removes what is a day past its emission, and what nobody could emit for a week; answers how many. */
+  prune(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+const CHANNEL = 'kreide_outbox';
+const SWEEP_EVERY_MS = 5000;
+const PRUNE_EVERY_SWEEPS = 720;
+const BATCH = 200;
+/** Ids in one notification, which may have 8,000 bytes. */
+const NOTICE_IDS = 300;
+/** How much longer than known the connection for notifications may have been broken. */
+const DOUBT_MS = 30_000;
+
+/** Starts to listen to the other processes and to sweep. */
+export async function startOutbox(options: OutboxOptions): Promise<Outbox> {
+  const { database, emit, log, sweepEveryMs = SWEEP_EVERY_MS } = options;
+  const { kysely } = database;
+  const self = randomUUID();
+  const stopped = new AbortController();
+  let lostAt: number | null = null;
+
+  function emitSafely(row: OutboxRow): boolean {
+    try {
+      emit(row);
+      return true;
+    } catch (err) {
+      log.error({ err, outbox: row.id, event: row.event }, 'an event could not be emitted');
+      return false;
+    }
+  }
+
+  /** Emitted before it is marked: a crash in between repeats it, and never loses it. */
+  async function claim(which: 'committed' | 'left', ids: readonly number[]): Promise<number> {
+    return await kysely.transaction().execute(async (transaction) => {
+      const base = transaction
+        .selectFrom('outbox')
+        .select(['id', 'school_id', 'event', 'audience', 'payload'])
+        .where('emitted_at', 'is', null);
+      const wanted =
+        which === 'committed'
+          ? base.where('id', 'in', ids)
+          : base.where('created_at', '<', sql<string>`now() - interval '3 seconds'`).limit(BATCH);
+      const rows = await wanted.orderBy('id').forUpdate().skipLocked().execute();
+      const emitted = rows.map(toRow).filter(emitSafely);
+      const done = emitted.map(({ id }) => id);
+      if (done.length === 0) return 0;
+      await transaction.updateTable('outbox').set({ emitted_at: sql`now()` }).where('id', 'in', done).execute();
+      for (let at = 0; at < done.length; at += NOTICE_IDS) {
+        await database.notify(CHANNEL, `${self} ${done.slice(at, at + NOTICE_IDS).join(',')}`, transaction);
+      }
+      return done.length;
+    });
+  }
+
+  /** Another process has emitted to its own connections; here it is for ours. */
+  async function repeat(ids: readonly number[]): Promise<void> {
+    const rows = await kysely
+      .selectFrom('outbox')
+      .select(['id', 'school_id', 'event', 'audience', 'payload'])
+      .where('id', 'in', ids)
+      .orderBy('id')
+      .execute();
+    for (const row of rows) emitSafely(toRow(row));
+  }
+
+  function receive(notice: string): void {
+    const [origin, list = ''] = notice.split(' ');
+    if (origin === self) return;
+    const ids = list.split(',').map(Number).filter(Number.isSafeInteger);
+    if (ids.length > 0)
+      void repeat(ids).catch((err) => log.warn({ err }, 'events of another process were not repeated'));
+  }
+
+  /** The connection for notifications is back: what was emitted elsewhere in the meantime. */
+  async function catchUp(forMs: number): Promise<void> {
+    const rows = await kysely
+      .selectFrom('outbox')
+      .select('id')
+      .where('emitted_at', '>', sql<string>`now() - ${forMs} * interval '1 millisecond'`)
+      .orderBy('id')
+      .execute();
+    for (let at = 0; at < rows.length; at += BATCH) await repeat(rows.slice(at, at + BATCH).map(({ id }) => id));
+  }
+
+  async function sweep(): Promise<number> {
+    let total = 0;
+    for (;;) {
+      const count = await claim('left', []);
+      total += count;
+      if (count < BATCH) return total;
+    }
+  }
+
+  async function prune(): Promise<number> {
+    const { rows } = await sql`
+      delete from outbox
+      where (emitted_at is not null and created_at < now() - interval '1 day') or created_at < now() - interval '7 days'
+      returning id`.execute(kysely);
+    return rows.length;
+  }
+
+  async function sweepOnAndOn(): Promise<void> {
+    for (let round = 0; !stopped.signal.aborted; round += 1) {
+      try {
+        await sweep();
+        if (round % PRUNE_EVERY_SWEEPS === 0) await prune();
+      } catch (err) {
+        if (!stopped.signal.aborted) log.warn({ err }, 'sweeping the outbox failed');
+      }
+      await pause(sweepEveryMs, undefined, { signal: stopped.signal, ref: false }).catch(() => {});
+    }
+  }
+
+  const unwatch = database.watchListener({
+    onLost() {
+      lostAt ??= performance.now();
+    },
+    onBack() {
+      const forMs = DOUBT_MS + performance.now() - (lostAt ?? performance.now());
+      lostAt = null;
+      catchUp(forMs).catch((err) => log.warn({ err }, 'events of the other processes were missed'));
+    },
+  });
+  const unlisten = await database.listen(CHANNEL, receive);
+  const sweeping = sweepOnAndOn();
+
+  const stop = async () => {
+    stopped.abort();
+    unwatch();
+    await sweeping;
+    await unlisten();
+  };
+  return {
+    async emitCommitted(ids) {
+      try {
+        for (let at = 0; at < ids.length; at += BATCH) await claim('committed', ids.slice(at, at + BATCH));
+      } catch (err) {
+        log.warn({ err, ids: ids.slice(0, 10) }, 'events are left to the sweeper');
+      }
+    },
+    sweep,
+    prune,
+    stop,
+    [Symbol.asyncDispose]: stop,
+  };
+}
+
+function toRow(row: {
+  id: number;
+  school_id: number | null;
+  event: string;
+  audience: unknown;
+  payload: unknown;
+}): OutboxRow {
+  const audience = Array.isArray(row.audience) ? row.audience.filter((room) => typeof room === 'string') : [];
+  return { ...row, audience };
+}
