@@ -1,6 +1,6 @@
 // What the scripts share. Runs on the system's Node (20 or newer) with nothing installed.
 import { spawn } from 'node:child_process';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, utimesSync } from 'node:fs';
 import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,17 +10,16 @@ export const projectNode = join(root, 'node_modules/.bin/node');
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
+/** Starts a program of the workspace (or of the system) and leaves it running. */
+export function startBeside(program, options = [], { env = {}, ...rest } = {}) {
+  const path = `${join(root, 'node_modules/.bin')}:${process.env.PATH ?? ''}`;
+  return spawn(program, options, { cwd: root, stdio: 'inherit', ...rest, env: { ...process.env, PATH: path, ...env } });
+}
+
 /** Runs a program in the foreground: hands on signals, answers its exit code. */
-export function run(program, options = [], { env = {}, ...rest } = {}) {
+export function run(program, options = [], settings = {}) {
   return new Promise((resolve, reject) => {
-    const bin = join(root, 'node_modules/.bin');
-    const path = `${bin}:${process.env.PATH ?? ''}`;
-    const child = spawn(program, options, {
-      cwd: root,
-      stdio: 'inherit',
-      ...rest,
-      env: { ...process.env, PATH: path, ...env },
-    });
+    const child = startBeside(program, options, settings);
     // At a terminal Ctrl-C reaches the whole group; `kill` reaches only us.
     const handOn = (signal) => {
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
@@ -40,16 +39,45 @@ export function run(program, options = [], { env = {}, ...rest } = {}) {
   });
 }
 
-/** Installs the packages when they are missing or older than the lock file. */
+/** Runs a program and collects what it says. */
+export async function runQuietly(program, options) {
+  const child = startBeside(program, options, { stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+  const code = await new Promise((resolve) => {
+    child.on('error', (error) => {
+      output += error.message;
+      resolve(1);
+    });
+    child.on('close', resolve);
+  });
+  return { code, output };
+}
+
+/** Installs the packages when they are missing or do not fit to the lock file. */
 export async function installPackages() {
-  const modified = (path) => (existsSync(path) ? statSync(path).mtimeMs : 0);
-  // npm writes this file last: without it an installation was cut off.
-  const installed = modified(join(root, 'node_modules/.package-lock.json'));
-  if (installed >= modified(join(root, 'package-lock.json')) && existsSync(projectNode)) return;
+  if (isInstalled()) return;
   console.log('Installing packages …');
   const code = await run('npm', ['ci', '--no-audit', '--no-fund']);
   if (code !== 0) throw new Error('The packages could not be installed (npm ci).');
   if (!existsSync(projectNode)) throw new Error('npm ci did not install Node 24 (the package "node").');
+}
+
+function isInstalled() {
+  const wanted = join(root, 'package-lock.json');
+  // npm writes this file last: without it an installation was cut off.
+  const found = join(root, 'node_modules/.package-lock.json');
+  if (!existsSync(projectNode) || !existsSync(found)) return false;
+  if (statSync(found).mtimeMs >= statSync(wanted).mtimeMs) return true;
+  // A checkout gives files new dates: only a difference in what they hold counts.
+  const [lock, installed] = [wanted, found].map((path) => JSON.parse(readFileSync(path, 'utf8')).packages);
+  const isFromOutside = ([path, { link }]) => path.startsWith('node_modules/') && !link;
+  const isSame = Object.entries(lock)
+    .filter(isFromOutside)
+    .every(([path, { version, optional }]) => (installed[path] ? installed[path].version === version : optional));
+  const now = new Date();
+  if (isSame) utimesSync(found, now, now);
+  return isSame;
 }
 
 /** Starts the script again on the Node of the workspace, unless it runs on it already; ends this process with its code. */

@@ -1,4 +1,3 @@
-import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database.ts';
 import { describeMigratedDatabase, readDatabaseTypes } from '../../../../tests/support/generated.ts';
@@ -102,16 +101,12 @@ describe('notifications', () => {
       onLost: () => told.push(`lost ${test.database.isListening()}`),
       onBack: () => told.push(`back ${test.database.isListening()}`),
     });
-    const admin = new Client(test.connectionString);
-    await admin.connect();
-    await admin.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity
-       where application_name = 'kreide listener' and datname = current_database()`,
+    await test.database.pool.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen%'",
     );
     await expect.poll(() => told).toEqual(['lost false', 'back true']);
     await test.database.notify('plans', '7');
     await expect.poll(() => heard).toEqual(['7']);
-    await admin.end();
     unwatch();
     await stop();
   });

@@ -1,0 +1,91 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** Figures of one server for GET /metrics in Prometheus' text format [D-4.01]. */
+export interface Metrics {
+  /** One answered request; `route` is the template of the path (`/v1/news/{id}`), never the path itself. */
+  observeRequest(request: { method: string; route: string; status: number; seconds: number }): void;
+  /** Open realtime connections, read whenever figures are asked for. */
+  countSockets(read: () => number): void;
+  /** One finished run of a background job. */
+  observeJob(job: { task: string; succeeded: boolean; seconds: number }): void;
+  /** Connections of the database pool, read whenever figures are asked for. */
+  countPool(read: () => { total: number; idle: number; waiting: number }): void;
+  contentType: string;
+  text(): Promise<string>;
+}
+
+const REQUEST_BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const JOB_BUCKETS = [0.01, 0.1, 0.5, 1, 5, 15, 60, 300];
+
+/** A registry of its own for each server, so that two in one process do not count for each other. */
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const requests = new Counter({
+    name: 'kreide_http_requests_total',
+    help: 'Answered requests.',
+    labelNames: ['method', 'route', 'status'],
+    registers,
+  });
+  const errors = new Counter({
+    name: 'kreide_http_errors_total',
+    help: 'Requests that the server failed to answer (status 5xx).',
+    labelNames: ['method', 'route', 'status'],
+    registers,
+  });
+  const latency = new Histogram({
+    name: 'kreide_http_request_duration_seconds',
+    help: 'Time from the arrival of a request to the end of its answer.',
+    labelNames: ['method', 'route'],
+    buckets: REQUEST_BUCKETS,
+    registers,
+  });
+  const jobs = new Counter({
+    name: 'kreide_jobs_total',
+    help: 'Finished runs of background jobs.',
+    labelNames: ['task', 'outcome'],
+    registers,
+  });
+  const jobTime = new Histogram({
+    name: 'kreide_job_duration_seconds',
+    help: 'Running time of background jobs.',
+    labelNames: ['task'],
+    buckets: JOB_BUCKETS,
+    registers,
+  });
+  return {
+    observeRequest({ method, route, status, seconds }) {
+      requests.inc({ method, route, status });
+      if (status >= 500) errors.inc({ method, route, status });
+      latency.observe({ method, route }, seconds);
+    },
+    countSockets(read) {
+      new Gauge({
+        name: 'kreide_sockets',
+        help: 'Open realtime connections.',
+        registers,
+        collect() {
+          this.set(read());
+        },
+      });
+    },
+    observeJob({ task, succeeded, seconds }) {
+      jobs.inc({ task, outcome: succeeded ? 'succeeded' : 'failed' });
+      jobTime.observe({ task }, seconds);
+    },
+    countPool(read) {
+      new Gauge({
+        name: 'kreide_database_connections',
+        help: 'Connections of the database pool; waiting: requests for one.',
+        labelNames: ['state'],
+        registers,
+        collect() {
+          for (const [state, count] of Object.entries(read())) this.set({ state }, count);
+        },
+      });
+    },
+    contentType: registry.contentType,
+    text: () => registry.metrics(),
+  };
+}

@@ -1,0 +1,67 @@
+// Builds app and widgets, each only when something that goes into it has changed (by content, not by date).
+// `npm run build -- --force` builds in any case.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { onProjectNode, root, run } from './project.mjs';
+
+/** What goes into each package besides the package itself. */
+const PACKAGES = {
+  app: ['packages/core', 'brandings', 'locales'],
+  widgets: ['packages/core', 'packages/app', 'brandings', 'locales'],
+};
+const COMMON = ['package-lock.json', 'tsconfig.json', 'scripts/build.mjs'];
+const SKIPPED = /(^|\/)(node_modules|dist|\.vite|coverage)(\/|$)|\.test\.tsx?$/;
+
+await onProjectNode(import.meta.filename);
+const isForced = process.argv.includes('--force');
+const results = await Promise.all(Object.keys(PACKAGES).map((name) => build(name)));
+process.exitCode = results.find((code) => code !== 0) ?? 0;
+
+async function build(name) {
+  const folder = join(root, 'packages', name);
+  if (!['ts', 'js', 'mjs'].some((ending) => existsSync(join(folder, `vite.config.${ending}`)))) return 0;
+  const stamp = join(root, '.cache/build', name);
+  const state = hashOf([`packages/${name}`, ...PACKAGES[name], ...COMMON]);
+  const isBuilt = existsSync(join(folder, 'dist')) && readdirSync(join(folder, 'dist')).length > 0;
+  if (!isForced && isBuilt && existsSync(stamp) && readFileSync(stamp, 'utf8') === state) return 0;
+  console.log(`Building ${name} …`);
+  // Removed first, so that a build that is cut off is made again.
+  rmSync(stamp, { force: true });
+  const code = await run('vite', ['build', '--logLevel', 'warn'], { cwd: folder, env: { NODE_ENV: 'production' } });
+  if (code !== 0) {
+    console.error(`The build of ${name} failed.`);
+    return code;
+  }
+  mkdirSync(dirname(stamp), { recursive: true });
+  writeFileSync(stamp, state);
+  return 0;
+}
+
+function hashOf(places) {
+  const hash = createHash('sha1');
+  for (const place of places) {
+    for (const path of filesOf(place))
+      hash
+        .update(path)
+        .update('\0')
+        .update(readFileSync(join(root, path)))
+        .update('\0');
+  }
+  return hash.digest('hex');
+}
+
+function filesOf(place) {
+  const path = join(root, place);
+  if (!existsSync(path) || SKIPPED.test(place)) return [];
+  let entries;
+  try {
+    entries = readdirSync(path, { withFileTypes: true });
+  } catch {
+    return [place];
+  }
+  return entries
+    .map((entry) => `${place}/${entry.name}`)
+    .sort()
+    .flatMap(filesOf);
+}

@@ -1,0 +1,46 @@
+// npm start: installs what is missing, builds what is stale, runs the server on the workspace's Node.
+// npm run dev: the same, with the app served by vite and the server started again after changes.
+import { join } from 'node:path';
+import { installPackages, projectNode, root, run, startBeside } from './project.mjs';
+
+const VITE_PORT = '5173';
+const MAIN = join(root, 'packages/server/src/main.ts');
+const isDev = process.argv.includes('--dev');
+const rest = process.argv.slice(2).filter((option) => option !== '--dev');
+
+try {
+  await installPackages();
+  const built = await run(projectNode, [join(root, 'scripts/build.mjs')]);
+  if (built !== 0) process.exit(built);
+  process.exit(isDev ? await develop() : await serve());
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}
+
+/** The server ends by itself when this process is killed (the channel between both closes). */
+function serve() {
+  const options = [
+    '--disable-warning=ExperimentalWarning',
+    '--import',
+    join(root, 'scripts/with-parent.mjs'),
+    MAIN,
+    ...rest,
+  ];
+  return run(projectNode, options, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
+}
+
+async function develop() {
+  const port = process.env.PORT || '3000';
+  const app = startBeside('vite', ['--port', VITE_PORT, '--strictPort'], {
+    cwd: join(root, 'packages/app'),
+    env: { KREIDE_URL: `http://127.0.0.1:${port}` },
+  });
+  const origins = [process.env.KREIDE_APP_ORIGINS, `http://localhost:${VITE_PORT}`].filter(Boolean).join(',');
+  try {
+    const options = ['--watch', '--watch-preserve-output', '--disable-warning=ExperimentalWarning', MAIN, ...rest];
+    return await run(projectNode, options, { env: { PORT: port, KREIDE_APP_ORIGINS: origins } });
+  } finally {
+    app.kill('SIGTERM');
+  }
+}
