@@ -37,6 +37,7 @@ describe('telling files apart [T-3.91]', () => {
     ['an Access database', '\u0000\u0001\u0000\u0000Standard Jet DB\u0000', 'access_database'],
     ['an old spreadsheet', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'spreadsheet'],
     ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 'binary'],
+    ['text with a NUL far behind its heading', `Klasse;Fach;Tag;Stunde\n${'7a;Ma;1;1\n'.repeat(1000)}\0`, 'binary'],
     ['text with control characters', 'ab\u0001\u0002\u0003c;d', 'binary'],
     ['a letter', 'Dear all,\nplease find the plan attached.\n', 'unknown_format'],
     ['another XML', '<plan><a/></plan>', 'unknown_format'],

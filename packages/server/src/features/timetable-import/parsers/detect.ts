@@ -18,16 +18,12 @@ function startsWith(bytes: Uint8Array, offset: number, signature: string): boole
   return Buffer.from(bytes.subarray(offset, offset + signature.length)).toString('latin1') === signature;
 }
 
-/** Control characters that no text export contains. */
+/** NUL outside UTF-16, or more control characters than a text export has by accident. */
 function looksBinary(file: SourceFile): boolean {
-  const head = decodeText(file.bytes.subarray(0, HEAD_BYTES)).text;
-  let strange = 0;
-  for (const char of head) {
-    const code = char.charCodeAt(0);
-    if (code === 0) return true;
-    if (code < 32 && code !== 9 && code !== 10 && code !== 12 && code !== 13) strange++;
-  }
-  return strange > head.length / 100;
+  const { text, encoding } = decodeText(file.bytes.subarray(0, HEAD_BYTES));
+  if (!encoding.startsWith('utf-16') && file.bytes.includes(0)) return true;
+  const strange = text.match(/(?![\t\n\f\r])\p{Cc}/gu)?.length ?? 0;
+  return strange > text.length / 100;
 }
 
 /** Throws for what is certainly no timetable file that we can read, with the name of what it is. */

@@ -1,5 +1,10 @@
 import type { ParsedPlan, TimeRecord } from '../records.ts';
 
+/** Ids and codes are keys; longer ones are a mistake and would not fit into an index. */
+export const MAX_CODE_LENGTH = 200;
+/** Names and notes. */
+export const MAX_TEXT_LENGTH = 5000;
+
 /** A plan that speaks about nothing yet. */
 export function createPlan(format: string): ParsedPlan {
   return {

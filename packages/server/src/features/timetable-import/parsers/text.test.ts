@@ -27,6 +27,10 @@ describe('decoding text', () => {
     expect(decodeText(bytes)).toEqual({ text: 'Mül € –', encoding: 'windows-1252' });
   });
 
+  it('drops NUL, which no database column holds', () => {
+    expect(decodeText(Buffer.from('\uFEFFa\0b', 'utf16le')).text).toBe('ab');
+  });
+
   it('never fails, whatever the bytes', () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => typeof decodeText(bytes).text === 'string'));
   });

@@ -61,7 +61,8 @@ export function decodeStrictUtf8(bytes: Uint8Array): string | null {
  */
 export function decodeText(bytes: Uint8Array): { text: string; encoding: Encoding } {
   const encoding = readBom(bytes)?.encoding ?? guessUtf16(bytes);
-  if (encoding) return { text: new TextDecoder(encoding).decode(bytes), encoding };
+  // NUL is no character of any timetable, and PostgreSQL cannot store it.
+  if (encoding) return { text: new TextDecoder(encoding).decode(bytes).replaceAll('\0', ''), encoding };
   const text = decodeStrictUtf8(bytes);
   if (text !== null) return { text, encoding: 'utf-8' };
   return { text: new TextDecoder('windows-1252').decode(bytes), encoding: 'windows-1252' };

@@ -62,6 +62,19 @@ describe('aSc master data', () => {
     });
   });
 
+  it('rejects ids and codes that no index could hold', () => {
+    const long = 'x'.repeat(201);
+    const { rejected, subjects } = parse(
+      `<timetable importtype="d"><subjects><subject id="${long}" short="a"/><subject id="1" short="${long}"/>
+      <subject id="2" short="b"/></subjects></timetable>`,
+    );
+    expect(rejected.map(({ column, reason }) => [column, reason])).toEqual([
+      ['id', 'too_long'],
+      ['short', 'too_long'],
+    ]);
+    expect(subjects.map((subject) => subject.code)).toEqual(['b']);
+  });
+
   it('claims completeness only for tables with rows, and the whole weekly plan', () => {
     expect(plan.scope).toEqual({
       complete: ['grades', 'teachers', 'bookables', 'subjects', 'courses', 'times'],

@@ -1,5 +1,5 @@
 import type { EntityRecord, TimeRecord } from '../../records.ts';
-import { parseTime } from '../plan.ts';
+import { MAX_CODE_LENGTH, MAX_TEXT_LENGTH, parseTime } from '../plan.ts';
 import { type AscFile, type Element, type Row, readText } from './tables.ts';
 
 /** A group of a class: the whole class or a part of it. */
@@ -15,6 +15,10 @@ export function readId(file: AscFile, row: Row, taken: ReadonlySet<string> | Rea
   const id = readText(row, 'id');
   if (id === null) {
     file.findings.reject(file.name, { row: row.line, column: 'id' }, 'missing_value');
+    return null;
+  }
+  if (id.length > MAX_CODE_LENGTH) {
+    file.findings.reject(file.name, { row: row.line, column: 'id', value: id }, 'too_long');
     return null;
   }
   if (taken.has(id)) {
@@ -39,9 +43,14 @@ function readEntities(file: AscFile, element: Element, table: string, more: (row
   for (const row of file.rows[element]) {
     const id = readId(file, row, taken);
     if (id === null) continue;
-    taken.add(id);
     const name = readText(row, 'name');
-    entities.push({ external_id: id, code: readText(row, 'short') ?? name ?? id, name, ...more(row) });
+    const code = readText(row, 'short') ?? name ?? id;
+    if (code.length > MAX_CODE_LENGTH || (name?.length ?? 0) > MAX_TEXT_LENGTH) {
+      file.findings.reject(file.name, { row: row.line, column: 'short', value: code }, 'too_long');
+      continue;
+    }
+    taken.add(id);
+    entities.push({ external_id: id, code, name, ...more(row) });
   }
   warnOfDuplicates(file, table, entities);
   return entities;

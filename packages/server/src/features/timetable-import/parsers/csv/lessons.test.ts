@@ -162,6 +162,18 @@ describe('lessons from CSV', () => {
     expect(plan.lessons.map((lesson) => lesson.external_id)).toEqual(['L1', 'L15']);
   });
 
+  it('rejects codes and notes that are too long, not long lists', () => {
+    const list = Array.from({ length: 90 }, (_, index) => `7${index}`).join(',');
+    const plan = parseRows(
+      `L1;${list};;Ma;;;1;1;;;;;;\nL2;7a;;${'M'.repeat(201)};;;1;1;;;;;;\nL3;7a;;Ma;;;1;1;;;;;;${'n'.repeat(5001)}\n`,
+    );
+    expect(plan.rejected.map(({ row, column, reason }) => [row, column, reason])).toEqual([
+      [3, 'subject', 'too_long'],
+      [4, 'text', 'too_long'],
+    ]);
+    expect(plan.counts).toMatchObject({ lessons: 1, grades: 90 });
+  });
+
   it('says which columns it does not know and that the grid is missing', () => {
     const plan = parse('Klasse;Fach;Tag;Stunde;Wetter\n7a;Ma;1;1;gut\n');
     expect(plan.warnings).toEqual([

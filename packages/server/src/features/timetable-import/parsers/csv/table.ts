@@ -1,7 +1,8 @@
 import type { Findings, Reason } from '../../reasons.ts';
 import type { SourceFile } from '../../records.ts';
+import { MAX_CODE_LENGTH, MAX_TEXT_LENGTH } from '../plan.ts';
 import { DELIMITERS, type Delimiter, decodeText, detectDelimiter, readRows, type TextRow } from '../text.ts';
-import { foldWord } from './cells.ts';
+import { foldWord, parseList } from './cells.ts';
 
 const LESSON_COLUMNS = {
   lesson_id: 'lessonid id unterrichtsid unterrichtsnummer nummer',
@@ -130,6 +131,18 @@ export function hasHeader(file: SourceFile): boolean {
   return findHeader(decodeText(head).text) !== null;
 }
 
+/** The first column whose content is too long to be what its heading says. */
+function findLongColumn(source: TextRow, header: Header): Column | null {
+  for (const [column, { index }] of header.columns) {
+    const cell = source.fields[index] ?? '';
+    if (cell.length <= MAX_CODE_LENGTH) continue;
+    if (column === 'text') {
+      if (cell.length > MAX_TEXT_LENGTH) return column;
+    } else if (parseList(cell).some((code) => code.length > MAX_CODE_LENGTH)) return column;
+  }
+  return null;
+}
+
 function toCsvRow(file: string, source: TextRow, header: Header, findings: Findings): CsvRow {
   const read = (column: Column) => {
     const place = header.columns.get(column);
@@ -160,7 +173,10 @@ export function readTable(file: SourceFile, findings: Findings): CsvTable | null
     if (source.is_broken) {
       findings.reject(file.name, { row: source.row, value: source.fields.join(delimiter) }, 'broken_quotes');
     } else if (source.fields.some((field) => field.trim() !== '')) {
-      rows.push(toCsvRow(file.name, source, header, findings));
+      const row = toCsvRow(file.name, source, header, findings);
+      const long = findLongColumn(source, header);
+      if (long === null) rows.push(row);
+      else row.reject(long, 'too_long');
     }
   }
   return { shape: header.shape, rows };
