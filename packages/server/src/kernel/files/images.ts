@@ -1,5 +1,5 @@
 import { ApiError } from '@kreide/core/kernel';
-import sharp from 'sharp';
+import type { Sharp, SharpOptions } from 'sharp';
 import { isRasterImage, SNIFF_BYTES, sniffContentType } from './content-type.ts';
 
 export interface ImageLimits {
@@ -30,16 +30,20 @@ export async function toRenditions(
   // libvips would open SVG, PDF and much more: only what is a raster image by its bytes gets there.
   const type = await sniffContentType(source.subarray(0, SNIFF_BYTES));
   if (!isRasterImage(type)) throw new ApiError({ code: 'unsupported_media' });
+  // Loaded with the first picture: 30 MB that an idle server does without.
+  const { default: sharp } = await import('sharp');
   const size = await sharp(source, { limitInputPixels: false }).metadata().catch(unreadable);
   if (size.width * size.height > limits.maxPixels) throw new ApiError({ code: 'too_large' });
   const full = size.autoOrient.width;
   const wanted = [...new Set(widths.map((width) => Math.min(width, full)))].sort((a, b) => a - b);
   const renditions: Rendition[] = [];
-  for (const width of wanted) renditions.push(await render(source, width, limits));
+  for (const width of wanted) renditions.push(await render(sharp, source, width, limits));
   return renditions;
 }
 
-async function render(source: Buffer, width: number, limits: ImageLimits): Promise<Rendition> {
+type Decode = (source: Buffer, options: SharpOptions) => Sharp;
+
+async function render(sharp: Decode, source: Buffer, width: number, limits: ImageLimits): Promise<Rendition> {
   const { data, info } = await sharp(source, { limitInputPixels: limits.maxPixels, failOn: 'error' })
     .autoOrient()
     .resize({ width, withoutEnlargement: true })

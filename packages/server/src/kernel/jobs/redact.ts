@@ -14,7 +14,7 @@ export function redactText(text: string): string {
 }
 
 export interface LoggedError {
-  readonly type: string;
+  readonly name: string;
   readonly message: string;
   readonly stack: string;
   readonly code?: string;
@@ -26,7 +26,7 @@ export function toLoggedError(thrown: unknown): LoggedError {
   const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {};
   const cause = error.cause instanceof Error ? `\ncaused by ${error.cause.stack ?? error.cause.message}` : '';
   return {
-    ...{ type: error.name, message: redactText(error.message), stack: redactText(`${error.stack ?? ''}${cause}`) },
+    ...{ name: error.name, message: redactText(error.message), stack: redactText(`${error.stack ?? ''}${cause}`) },
     ...code,
   };
 }
