@@ -8,6 +8,9 @@ import * as z from 'zod/mini';
 import { silentLog } from './log.ts';
 import { type SocketActor, type Sockets, startSockets } from './sockets.ts';
 
+/** Patient, because the machine may be busy. */
+const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000 });
+
 const ping = event({ name: 'test.ping', payload: z.object({ n: z.int() }), summary: 'x' });
 const ACTORS: Record<string, SocketActor> = {
   anna: { user_id: 1, school_id: 10, session_id: 100 },
@@ -73,7 +76,7 @@ async function connect(name: string) {
   });
   realtime.subscribe(ping, ({ n }) => seen.push(n));
   const client = { seen, state: () => state, reconnected: () => reconnected };
-  await vi.waitFor(() => expect(state).toBe('connected'));
+  await eventually(() => expect(state).toBe('connected'));
   return client;
 }
 
@@ -104,7 +107,7 @@ describe('sockets', () => {
     sockets.emit(['school:10', 'user:1'], 'test.ping', { n: 2 });
     sockets.emit([], 'test.ping', { n: 3 });
     sockets.emit(['user:1', 'user:2', 'user:3'], 'test.ping', { n: 9 });
-    await vi.waitFor(() => expect([anna, phone, ben, cem].map((client) => client?.seen.at(-1))).toEqual([9, 9, 9, 9]));
+    await eventually(() => expect([anna, phone, ben, cem].map((client) => client?.seen.at(-1))).toEqual([9, 9, 9, 9]));
     expect([anna?.seen, phone?.seen, ben?.seen, cem?.seen]).toEqual([[1, 2, 9], [1, 2, 9], [2, 9], [9]]);
   });
 
@@ -123,7 +126,7 @@ describe('sockets', () => {
     const [anna, phone] = await Promise.all([connect('anna'), connect('anna-phone')]);
     delete actors.anna;
     sockets.disconnectSession(100);
-    await vi.waitFor(() => expect(anna?.state()).toBe('off'));
+    await eventually(() => expect(anna?.state()).toBe('off'));
     expect(phone?.state()).toBe('connected');
     expect(sockets.connections()).toBe(1);
     expect(gauge.slice(0, 2)).toEqual([1, 2]);
@@ -137,9 +140,9 @@ describe('sockets', () => {
     expect(server.listening).toBe(true);
     await new Promise((resolve) => server.close(resolve));
     await start(port);
-    await vi.waitFor(() => expect(anna.reconnected()).toBe(1), { timeout: 10_000 });
+    await eventually(() => expect(anna.reconnected()).toBe(1));
     sockets.emit(['user:1'], 'test.ping', { n: 7 });
-    await vi.waitFor(() => expect(anna.seen).toEqual([7]));
+    await eventually(() => expect(anna.seen).toEqual([7]));
   });
 
   it('the HTTP server keeps answering everything else', async () => {

@@ -13,6 +13,9 @@ import { repeat, toCronItems } from './schedule.ts';
 import { enqueue, task } from './task.ts';
 import type { JobOutcome } from './worker.ts';
 
+/** Patient, because the machine may be busy. */
+const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000 });
+
 const NOW = new Date('2026-11-18T09:20:00Z');
 let test: TestDatabase;
 let lines: string[];
@@ -78,8 +81,8 @@ describe('jobs', () => {
     });
     await expect(rolledBack).rejects.toThrow('changed my mind');
     await test.database.kysely.transaction().execute((trx) => enqueue(trx, greet, { name: 'Ada' }));
-    await vi.waitFor(() => expect(seen).toEqual([['Ada', NOW, 1]]));
-    await vi.waitFor(() => expect(outcomes).toEqual([{ task: 'test:greet', outcome: 'done' }]));
+    await eventually(() => expect(seen).toEqual([['Ada', NOW, 1]]));
+    await eventually(() => expect(outcomes).toEqual([{ task: 'test:greet', outcome: 'done' }]));
   });
 
   it('failures are tried again, then given up, and logged without secrets', async () => {
@@ -95,10 +98,10 @@ describe('jobs', () => {
     await start({ tasks: [failing, typed] });
     await enqueue(test.database.kysely, failing, { password: 'hunter2' });
     await test.database.pool.query(`select graphile_worker.add_job('test:typed', '{"n":"old"}')`);
-    await vi.waitFor(() => expect(outcomes).toHaveLength(2));
+    await eventually(() => expect(outcomes).toHaveLength(2));
     expect(outcomes).toContainEqual({ task: 'test:fail', outcome: 'given_up' });
     expect(outcomes).toContainEqual({ task: 'test:typed', outcome: 'failed' });
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect((await waitingJobs()).every(({ last_error }) => last_error !== null)).toBe(true),
     );
     const log = lines.join('');
@@ -112,7 +115,7 @@ describe('jobs', () => {
     const jobs = await start({ tasks: [held], concurrency: 1 });
     await enqueue(test.database.kysely, held, { n: 1 });
     await enqueue(test.database.kysely, held, { n: 2 });
-    await vi.waitFor(() => expect(seen).toEqual(['begun 1']));
+    await eventually(() => expect(seen).toEqual(['begun 1']));
     const stopped = jobs.stop();
     open();
     await stopped;
@@ -124,15 +127,15 @@ describe('jobs', () => {
     const { held, seen, open } = heldTask('test:hang');
     const jobs = await start({ tasks: [held], stopLimitMs: 200 });
     await enqueue(test.database.kysely, held, { n: 1 });
-    await vi.waitFor(() => expect(seen).toEqual(['begun 1']));
+    await eventually(() => expect(seen).toEqual(['begun 1']));
     await jobs.stop();
     expect(seen).toEqual(['begun 1', 'aborted 1']);
     expect(await waitingJobs()).toMatchObject([{ attempts: 1, locked_by: null }]);
     open();
     await test.database.pool.query('update graphile_worker._private_jobs set run_at = now()');
     await start({ tasks: [held] });
-    await vi.waitFor(() => expect(seen.at(-1)).toBe('done 1'));
-    await vi.waitFor(async () => expect(await waitingJobs()).toEqual([]));
+    await eventually(() => expect(seen.at(-1)).toBe('done 1'));
+    await eventually(async () => expect(await waitingJobs()).toEqual([]));
   });
 
   it('what a killed process was at is run again at the next start, a living neighbour keeps its jobs [D-4.03]', async () => {
@@ -147,9 +150,9 @@ describe('jobs', () => {
     await once(child, 'exit');
     expect((await waitingJobs()).filter(({ locked_by }) => locked_by !== null)).toHaveLength(2);
     // Its connection ends a moment after the process.
-    await vi.waitFor(async () => expect(await livingWorkers()).toBe(1));
+    await eventually(async () => expect(await livingWorkers()).toBe(1));
     await start({ tasks: [work] });
-    await vi.waitFor(() => expect(seen).toEqual([7]));
+    await eventually(() => expect(seen).toEqual([7]));
     expect(neighbour).toEqual(['begun 1']);
     open();
   });
@@ -158,7 +161,7 @@ describe('jobs', () => {
     const { held, seen, open } = heldTask('test:outage');
     await start({ tasks: [held], pollMs: 100 });
     await enqueue(test.database.kysely, held, { n: 1 });
-    await vi.waitFor(() => expect(seen).toEqual(['begun 1']));
+    await eventually(() => expect(seen).toEqual(['begun 1']));
     const name = new Client({ connectionString: test.connectionString }).database ?? '';
     await using door = await outside();
     await door.say(`alter database ${name} allow_connections false`);
@@ -167,20 +170,20 @@ describe('jobs', () => {
         `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}' and application_name = 'kreide jobs'`,
       );
       open();
-      await vi.waitFor(() => expect(lines.join('')).toContain('not currently accepting connections'));
+      await eventually(() => expect(lines.join('')).toContain('not currently accepting connections'));
     } finally {
       await door.say(`alter database ${name} allow_connections true`);
     }
     await enqueue(test.database.kysely, held, { n: 2 });
-    await vi.waitFor(() => expect(seen).toContain('done 2'), { timeout: 20_000 });
-    await vi.waitFor(async () => expect(await waitingJobs()).toEqual([]), { timeout: 20_000 });
+    await eventually(() => expect(seen).toContain('done 2'));
+    await eventually(async () => expect(await waitingJobs()).toEqual([]));
   });
 
   it('the schedule is checked at the start and kept by the database', async () => {
     const nightly = task('test:nightly', z.object({ days: z.int() }), async () => {});
     expect(() => toCronItems([repeat(nightly, '99 3 * * *', { days: 1 })])).toThrow('99');
     await start({ tasks: [nightly], schedule: [repeat(nightly, '15 3 * * *', { days: 1 }, { catchUpMs: 3_600_000 })] });
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { rows } = await test.database.pool.query('select identifier from graphile_worker._private_known_crontabs');
       expect(rows).toEqual([{ identifier: 'test:nightly 15 3 * * *' }]);
     });
