@@ -11,11 +11,8 @@ import { API_BASE } from '../kernel/product.ts';
 import { backoff, pause, REQUEST_TIMEOUT, RETRIES } from './retry.ts';
 import type { StoredSession, TokenStore } from './session.ts';
 
-/** The declaration of `auth/refresh`, handed in so that widgets without sign-in do not carry it. */
-export interface RefreshCall {
-  /** Exchanges the refresh token; throws ApiError. */
-  (session: StoredSession): Promise<StoredSession>;
-}
+/** Exchanges the refresh token; throws ApiError. Handed in, so that elements without sign-in do not carry it. */
+export type RefreshCall = (session: StoredSession) => Promise<StoredSession>;
 
 export interface ClientOptions {
   /** Origin and path before `/v1`, without a slash at the end; empty for the own origin. */

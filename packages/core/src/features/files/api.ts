@@ -1,0 +1,21 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../../kernel/endpoint.ts';
+import * as f from '../../kernel/fields.ts';
+
+export const get = /* @__PURE__ */ endpoint({
+  method: 'GET',
+  path: '/files/{uuid}/{name}',
+  auth: 'public',
+  needs: 'nothing',
+  params: z.object({ uuid: f.uuid, name: f.line(300) }),
+  query: z.object({
+    audience: z.optional(z.string().check(z.maxLength(40))),
+    expires: z.optional(z.string().check(z.maxLength(20))),
+    signature: z.optional(z.string().check(z.maxLength(100))),
+  }),
+  answer: null,
+  produces: 'file',
+  errors: ['not_found'],
+  anyOrigin: true,
+  summary: 'A picture or file at its signed address; whoever has the address may read it until it expires.',
+});

@@ -1,0 +1,1 @@
+export * as filesApi from './api.ts';

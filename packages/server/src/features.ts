@@ -1,0 +1,84 @@
+import { authHandlers, createSessions, SESSION_CHANNEL } from './features/auth/index.ts';
+import { filesHandlers } from './features/files/index.ts';
+import { monitorHandlers } from './features/monitor/index.ts';
+import { newsHandlers } from './features/news/index.ts';
+import { schoolsHandlers } from './features/schools/index.ts';
+import { createPlanStore, PLAN_CHANNEL, timetableHandlers } from './features/timetable/index.ts';
+import { processTask, timetableImportHandlers } from './features/timetable-import/index.ts';
+import { usersHandlers } from './features/users/index.ts';
+import type { Clock } from './kernel/clock.ts';
+import type { Database } from './kernel/database.ts';
+import type { FileStore } from './kernel/files/index.ts';
+import type { ScheduleEntry } from './kernel/jobs/index.ts';
+import type { Log } from './kernel/log.ts';
+
+export interface FeatureParts {
+  database: Database;
+  clock: Clock;
+  secret: string;
+  store: FileStore;
+  fileKey: Uint8Array;
+  appUrl: () => string;
+  log: Log;
+}
+
+/** Every feature with what it needs: the server half of the contract's registry. */
+export function joinFeatures({ database, clock, secret, store, fileKey, appUrl, log }: FeatureParts) {
+  const { kysely } = database;
+  const tell = (channel: string, payload: number) => {
+    database
+      .notify(channel, String(payload))
+      .catch((err) => log.warn({ err, channel }, 'the other processes were not told'));
+  };
+  const sessions = createSessions({ kysely, clock, secret, announce: (userId) => tell(SESSION_CHANNEL, userId) });
+  const plans = createPlanStore(kysely);
+  const planChanged = (schoolId: number) => {
+    plans.drop(schoolId);
+    tell(PLAN_CHANNEL, schoolId);
+  };
+  const news = { fileKey, appUrl };
+  const process = processTask({ kysely, store, clock });
+
+  return {
+    sessions,
+    plans,
+    planChanged,
+    implemented: [
+      ...authHandlers({ sessions }),
+      ...filesHandlers({ store, key: fileKey }),
+      ...monitorHandlers({ plans, news }),
+      ...newsHandlers(news),
+      ...schoolsHandlers({ appUrl, changed: planChanged }),
+      ...timetableHandlers({ plans }),
+      ...timetableImportHandlers({ store, process, changed: planChanged }),
+      ...usersHandlers(),
+    ],
+    tasks: [process],
+    schedule: [] as ScheduleEntry[],
+
+    /** What the memory holds is dropped when another process changes it; while nothing can be heard, nothing is trusted. */
+    async listen(): Promise<AsyncDisposable> {
+      const endPlans = await database.listen(PLAN_CHANNEL, (payload) => plans.drop(Number(payload)));
+      const endSessions = await database.listen(SESSION_CHANNEL, (payload) => sessions.forgetUser(Number(payload)));
+      const unwatch = database.watchListener({
+        onLost() {
+          plans.trust(false);
+          sessions.trust(false);
+        },
+        onBack() {
+          plans.trust(true);
+          sessions.trust(true);
+        },
+      });
+      return {
+        async [Symbol.asyncDispose]() {
+          unwatch();
+          await endPlans();
+          await endSessions();
+        },
+      };
+    },
+  };
+}
+
+export type Features = ReturnType<typeof joinFeatures>;

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildSchool, buildUser, PASSWORD, signIn } from '../../../../../tests/support/people.ts';
+import { startTestServer, type TestServer } from '../../../../../tests/support/server.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  const { kysely } = server.test.database;
+  const school = await buildSchool(kysely, 'amsel');
+  await buildUser(kysely, school.id, 'ada', 'STUDENT');
+  await buildUser(kysely, school.id, 'grow', 'TEACHER');
+  const other = await buildSchool(kysely, 'drossel');
+  await buildUser(kysely, other.id, 'ada', 'TEACHER');
+});
+afterAll(() => server.stop());
+
+const login = (body: Record<string, unknown>, headers: Record<string, string> = {}) =>
+  server.request('POST', '/v1/auth/login', {
+    body: { slink: 'amsel', username: 'ada', password: PASSWORD, stayLoggedIn: true, ...body },
+    headers,
+  });
+
+describe('sign-in', () => {
+  it('answers access_token, tfa_mode, the school as data, and meta [P-3.31] [P-7.08]', async () => {
+    const { status, body } = await login({});
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      access_token: expect.any(String),
+      tfa_mode: '',
+      data: { slink: 'amsel', locale: 'de' },
+      meta: {},
+    });
+  });
+
+  it('checks the credentials against the chosen school [P-1.06]', async () => {
+    const here = await login({});
+    const there = await login({ slink: 'drossel' });
+    const self = await server.request('GET', '/v1/users/self', { token: there.body.access_token });
+    expect(self.body.data).toMatchObject({ type: 'TEACHER', school: { slink: 'drossel' } });
+    expect((await server.request('GET', '/v1/users/self', { token: here.body.access_token })).body.data.type).toBe(
+      'STUDENT',
+    );
+  });
+
+  it('answers a wrong name and a wrong password alike with 422 wrong_credentials [P-7.08]', async () => {
+    const name = await login({ username: 'nobody' });
+    const password = await login({ password: 'wrong' });
+    for (const answer of [name, password])
+      expect(answer).toMatchObject({ status: 422, body: { error: { code: 'wrong_credentials' } } });
+    expect(name.body.error.message).toBe(password.body.error.message);
+  });
+
+  it('sets the refresh token as an HttpOnly cookie and never in the body [P-7.10]', async () => {
+    const answer = await login({});
+    expect(answer.headers.getSetCookie().find((cookie) => cookie.startsWith('kreide_refresh_'))).toMatch(/HttpOnly/);
+    expect(answer.text).not.toContain('refresh_token');
+  });
+
+  it('stores neither passwords nor tokens in the clear [D-4.09]', async () => {
+    const { body } = await login({});
+    const rows = await server.test.database.pool.query(
+      'select (select json_agg(s)::text from sessions s) || (select json_agg(u)::text from users u) as everything',
+    );
+    expect(rows.rows[0].everything).not.toContain(body.access_token);
+    expect(rows.rows[0].everything).not.toContain(PASSWORD);
+    expect(rows.rows[0].everything).toContain('argon2id');
+  });
+});
+
+describe('failed sign-ins', () => {
+  it('slow one account down with a growing delay and leave the others of the same address alone [D-4.09]', async () => {
+    const attempt = () => login({ username: 'grow', password: 'wrong' });
+    for (let count = 0; count < 5; count += 1) expect((await attempt()).status).toBe(422);
+    const refused = await attempt();
+    expect(refused).toMatchObject({ status: 429, body: { error: { code: 'too_many', retry_after: 1 } } });
+    expect((await login({})).status).toBe(200);
+    server.clock.advance(1500);
+    expect((await attempt()).status).toBe(422);
+    expect((await attempt()).body.error.retry_after).toBe(2);
+    server.clock.advance(2500);
+    expect((await login({ username: 'grow' })).status).toBe(200);
+    expect((await login({ username: 'grow', password: 'wrong' })).status).toBe(422);
+  });
+});
+
+describe('refresh', () => {
+  const cookiesOf = (headers: Headers) =>
+    headers
+      .getSetCookie()
+      .map((cookie) => cookie.split(';')[0])
+      .join('; ');
+  const xsrfOf = (cookies: string) => /XSRF-TOKEN=([^;]+)/.exec(cookies)?.[1] ?? '';
+  const refresh = (uuid: string, cookies: string, xsrf = xsrfOf(cookies)) =>
+    server.request('POST', '/v1/auth/refresh', { body: { uuid }, headers: { cookie: cookies, 'x-xsrf-token': xsrf } });
+
+  it('rotates the token and answers the same successor for a minute [P-7.10]', async () => {
+    const signed = await login({});
+    const cookies = cookiesOf(signed.headers);
+    const first = await refresh(signed.body.uuid, cookies);
+    const second = await refresh(signed.body.uuid, cookies);
+    expect(first.status).toBe(200);
+    expect(second.body.access_token).toBe(first.body.access_token);
+    expect(first.body.access_token).not.toBe(signed.body.access_token);
+    server.clock.advance(1000);
+    expect((await server.request('GET', '/v1/users/self', { token: first.body.access_token })).status).toBe(200);
+    server.clock.advance(120_000);
+    const stale = await refresh(signed.body.uuid, cookies);
+    expect(stale).toMatchObject({ status: 401, body: { error: { code: 'session_expired' } } });
+  });
+
+  it('keeps answering the successor while nobody has used it: the first answer was lost on the way', async () => {
+    const signed = await login({});
+    const cookies = cookiesOf(signed.headers);
+    const lost = await refresh(signed.body.uuid, cookies);
+    server.clock.advance(600_000);
+    expect((await refresh(signed.body.uuid, cookies)).body.access_token).toBe(lost.body.access_token);
+  });
+
+  it('refuses a forged call without the echoed cookie [P-7.04]', async () => {
+    const signed = await login({});
+    const answer = await refresh(signed.body.uuid, cookiesOf(signed.headers), 'guessed');
+    expect(answer).toMatchObject({ status: 403, body: { error: { code: 'xsrf_mismatch' } } });
+  });
+
+  it('says invalid user id when the token belongs to somebody else [P-8.04]', async () => {
+    const native = await login({ is_native: true });
+    const answer = await server.request('POST', '/v1/auth/refresh?is_native=true', {
+      body: { uuid: '00000000-0000-4000-8000-000000000000', refresh_token: native.body.refresh_token },
+    });
+    expect(answer).toMatchObject({ status: 422, body: { error: { code: 'invalid_user_id' } } });
+  });
+
+  it('takes and gives the token in the body for native apps and the CLI, without a cookie [P-7.10]', async () => {
+    const native = await login({ is_native: true });
+    expect(native.headers.getSetCookie()).toEqual([]);
+    const answer = await server.request('POST', '/v1/auth/refresh', {
+      body: { uuid: native.body.uuid, refresh_token: native.body.refresh_token },
+    });
+    expect(answer.body).toMatchObject({ access_token: expect.any(String), refresh_token: expect.any(String) });
+  });
+});
+
+describe('sign-out', () => {
+  it('ends the session at once and answers redirect_uri [P-3.33] [P-7.13]', async () => {
+    const token = await signIn(server, 'amsel', 'ada');
+    const answer = await server.request('POST', '/v1/logout', { token, body: { device_token: null } });
+    expect(answer).toMatchObject({ status: 200, body: { data: { redirect_uri: null } } });
+    expect((await server.request('GET', '/v1/users/self', { token })).status).toBe(401);
+  });
+
+  it('of everything ends every session of the caller and nobody else’s [P-7.14]', async () => {
+    const [one, two, other] = [
+      await signIn(server, 'amsel', 'ada'),
+      await signIn(server, 'amsel', 'ada'),
+      await signIn(server, 'drossel', 'ada'),
+    ];
+    const answer = await server.request('POST', '/v1/logout-all', { token: one });
+    expect(answer.body.data.sessions).toBeGreaterThanOrEqual(2);
+    expect((await server.request('GET', '/v1/users/self', { token: two })).status).toBe(401);
+    expect((await server.request('GET', '/v1/users/self', { token: other })).status).toBe(200);
+  });
+});

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { ApiError } from '@kreide/core/kernel';
+import { type Kysely, sql } from 'kysely';
+import type { DB } from '../../kernel/database.generated.ts';
+
+/**
+ * Sign-in is slowed down by failures, strictly per (school, username), generously per address because a whole school
+ * shares one (D-4.09). The counters live in the database, so they hold across processes; nothing locks for good.
+ */
+export const LIMITS = {
+  user: { free: 5, firstWait: 1, longestWait: 15 * 60 },
+  address: { free: 300, firstWait: 1, longestWait: 5 * 60 },
+} as const;
+export type FailureScope = keyof typeof LIMITS;
+
+/** A counter that nobody touched for this long starts anew, seconds. */
+export const FORGET_SECONDS = { user: 24 * 60 * 60, address: 15 * 60 } as const;
+
+function hashOf(key: string): Buffer {
+  return createHash('sha256').update(key).digest();
+}
+
+/** Seconds to wait after the n-th failure: none at first, then 1, 2, 4, 8 … up to the longest. */
+export function waitAfter(scope: FailureScope, failures: number): number {
+  const { free, firstWait, longestWait } = LIMITS[scope];
+  if (failures < free) return 0;
+  return Math.min(firstWait * 2 ** Math.min(failures - free, 20), longestWait);
+}
+
+/** 429 while the wait after the last failure is not over. */
+export async function refuseWhileWaiting(db: Kysely<DB>, keys: Record<FailureScope, string>, now: Date): Promise<void> {
+  const wanted = Object.entries(keys).map(([scope, key]) => ({ scope: scope as FailureScope, hash: hashOf(key) }));
+  const rows = await db
+    .selectFrom('sign_in_failures')
+    .select(['scope', 'failures', 'last_at'])
+    .where((eb) => eb.or(wanted.map(({ scope, hash }) => eb.and([eb('scope', '=', scope), eb('key_hash', '=', hash)]))))
+    .execute();
+  let longest = 0;
+  for (const row of rows) {
+    const scope = row.scope as FailureScope;
+    const since = (now.getTime() - new Date(row.last_at).getTime()) / 1000;
+    if (since < FORGET_SECONDS[scope]) longest = Math.max(longest, waitAfter(scope, row.failures) - since);
+  }
+  if (longest > 0) {
+    const seconds = Math.ceil(longest);
+    throw new ApiError({ code: 'too_many', retry_after: seconds, params: { seconds } });
+  }
+}
+
+/** Counts one failure for each key, atomically. */
+export async function countFailure(db: Kysely<DB>, keys: Record<FailureScope, string>, now: Date): Promise<void> {
+  const at = now.toISOString();
+  for (const scope of ['user', 'address'] as const) {
+    const forgotten = new Date(now.getTime() - FORGET_SECONDS[scope] * 1000).toISOString();
+    await db
+      .insertInto('sign_in_failures')
+      .values({ scope, key_hash: hashOf(keys[scope]), failures: 1, first_at: at, last_at: at })
+      .onConflict((conflict) =>
+        conflict.columns(['scope', 'key_hash']).doUpdateSet({
+          failures: sql<number>`case when sign_in_failures.last_at < ${forgotten} then 1 else sign_in_failures.failures + 1 end`,
+          last_at: at,
+        }),
+      )
+      .execute();
+  }
+}
+
+/** The right password: the user's counter starts anew, the address keeps its own. */
+export async function forgetFailures(db: Kysely<DB>, userKey: string): Promise<void> {
+  await db.deleteFrom('sign_in_failures').where('scope', '=', 'user').where('key_hash', '=', hashOf(userKey)).execute();
+}

@@ -1,0 +1,102 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { authApi, SESSION_SECONDS } from '@kreide/core/features/auth';
+import { API_BASE, ApiError } from '@kreide/core/kernel';
+import type { HandlerContext, RequestFacts } from '../../kernel/context.ts';
+import { implement } from '../../kernel/implement.ts';
+import { toSchool } from '../schools/index.ts';
+import { countFailure, forgetFailures, refuseWhileWaiting } from './failures.ts';
+import { verifyPassword } from './passwords.ts';
+import { findForSignIn } from './queries.ts';
+import type { Sessions, Tokens } from './sessions.ts';
+
+/** The refresh cookie of one account; it only ever travels to the auth calls. */
+function cookieName(userUuid: string): string {
+  return `kreide_refresh_${userUuid}`;
+}
+const COOKIE_PATH = `${API_BASE}/auth`;
+const XSRF_COOKIE = 'XSRF-TOKEN';
+
+function setCookies(reply: HandlerContext['reply'], userUuid: string, tokens: Tokens, stay: boolean): void {
+  reply.setCookie(cookieName(userUuid), tokens.refresh_token, {
+    path: COOKIE_PATH,
+    httpOnly: true,
+    ...(stay ? { maxAge: SESSION_SECONDS.stay } : {}),
+  });
+  reply.setCookie(XSRF_COOKIE, randomBytes(18).toString('base64url'), {
+    path: '/',
+    httpOnly: false,
+    ...(stay ? { maxAge: SESSION_SECONDS.stay } : {}),
+  });
+}
+
+/** Where a cookie authenticates the call, the readable cookie must come back in a header (P-7.04). */
+function refuseForged(request: RequestFacts): void {
+  const cookie = Buffer.from(request.cookies[XSRF_COOKIE] ?? '');
+  const header = Buffer.from(request.header('x-xsrf-token') ?? '');
+  if (cookie.length === 0 || cookie.length !== header.length || !timingSafeEqual(cookie, header))
+    throw new ApiError({ code: 'xsrf_mismatch' });
+}
+
+export function authHandlers({ sessions }: { sessions: Sessions }) {
+  return implement(authApi, {
+    async login({ body, db, write, request, reply, now, fail }) {
+      const username = body.username.trim().toLowerCase();
+      const keys = { user: `${body.slink} ${username}`, address: request.ip };
+      await refuseWhileWaiting(db, keys, now);
+      const found = await findForSignIn(db, body.slink, username);
+      const isRight = await verifyPassword(body.password, found?.password_hash ?? null);
+      if (!found || !isRight) {
+        await countFailure(db, keys, now);
+        return fail('wrong_credentials');
+      }
+      if (found.school.is_locked) return fail('school_locked');
+      if (found.is_locked) return fail('user_locked');
+      await forgetFailures(db, keys.user);
+      const is_native = body.is_native ?? false;
+      const tokens = await sessions.open(await write(), found, {
+        stay: body.stayLoggedIn,
+        is_native,
+        user_agent: request.user_agent,
+      });
+      if (!is_native) setCookies(reply, found.uuid, tokens, body.stayLoggedIn);
+      return {
+        access_token: tokens.access_token,
+        uuid: found.uuid,
+        expires_in: tokens.expires_in,
+        ...(is_native ? { refresh_token: tokens.refresh_token } : {}),
+        tfa_mode: '' as const,
+        data: toSchool(found.school),
+      };
+    },
+
+    async refresh({ body, query, write, request, reply, fail }) {
+      const cookie = request.cookies[cookieName(body.uuid)];
+      const given = body.refresh_token ?? cookie;
+      if (!given) return fail('session_expired');
+      if (body.refresh_token === undefined) refuseForged(request);
+      const { tokens, stay, is_native } = await sessions.refresh(await write(), body.uuid, given);
+      const inBody = is_native || query.is_native === true;
+      if (!inBody) setCookies(reply, body.uuid, tokens, stay);
+      return {
+        access_token: tokens.access_token,
+        uuid: body.uuid,
+        expires_in: tokens.expires_in,
+        ...(inBody ? { refresh_token: tokens.refresh_token } : {}),
+      };
+    },
+
+    async logout({ actor, write, reply, afterCommit }) {
+      await sessions.end(await write(), actor);
+      afterCommit(() => sessions.changed(actor.user_id));
+      reply.clearCookie(cookieName(actor.user_uuid), COOKIE_PATH);
+      return { data: { redirect_uri: null } };
+    },
+
+    async logoutAll({ actor, write, reply, afterCommit }) {
+      const count = await sessions.endAll(await write(), actor);
+      afterCommit(() => sessions.changed(actor.user_id));
+      reply.clearCookie(cookieName(actor.user_uuid), COOKIE_PATH);
+      return { data: { sessions: count } };
+    },
+  });
+}

@@ -1,0 +1,266 @@
+import { ACCESS_TOKEN_SECONDS, ROTATION_WINDOW_SECONDS, SESSION_SECONDS } from '@kreide/core/features/auth';
+import { ApiError, defaultPermissions, isLanguage, type Role } from '@kreide/core/kernel';
+import { type Kysely, sql } from 'kysely';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Actor } from '../../kernel/context.ts';
+import type { DB } from '../../kernel/database.generated.ts';
+import { createToken, hashToken, successorsOf } from './tokens.ts';
+
+/** Channel on which processes tell each other that a session or a user's rights changed; payload is the user id. */
+export const SESSION_CHANNEL = 'kreide_sessions';
+
+/** What a sign-in or a refresh hands out. */
+export interface Tokens {
+  access_token: string;
+  refresh_token: string;
+  /** Seconds. */
+  expires_in: number;
+}
+
+export interface SessionParts {
+  readonly kysely: Kysely<DB>;
+  readonly clock: Clock;
+  readonly secret: string;
+  /** Tells the other processes. */
+  readonly announce: (userId: number) => void;
+}
+
+interface Remembered {
+  actor: Actor;
+  /** Epoch ms. */
+  until: number;
+}
+
+const later = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000);
+
+/** Sessions in PostgreSQL with a memory in front; `isTrusted(false)` switches the memory off while changes cannot be heard. */
+export function createSessions({ kysely, clock, secret, announce }: SessionParts) {
+  const remembered = new Map<string, Remembered>();
+  let trusted = true;
+
+  function forgetUser(userId: number): void {
+    for (const [key, { actor }] of remembered) if (actor.user_id === userId) remembered.delete(key);
+  }
+
+  async function load(hash: Buffer): Promise<Remembered | null> {
+    const now = clock.now();
+    const row = await kysely
+      .selectFrom('sessions')
+      .innerJoin('users', (join) =>
+        join.onRef('users.school_id', '=', 'sessions.school_id').onRef('users.id', '=', 'sessions.user_id'),
+      )
+      .innerJoin('schools', 'schools.id', 'sessions.school_id')
+      .select([
+        'sessions.id as session_id',
+        'sessions.access_expires_at',
+        'sessions.last_used_at',
+        'sessions.rotated_at',
+        'users.id as user_id',
+        'users.uuid as user_uuid',
+        'users.type',
+        'users.role',
+        'users.locale',
+        'users.is_locked',
+        'schools.id as school_id',
+        'schools.uuid as school_uuid',
+        'schools.slink',
+        'schools.time_zone',
+        'schools.is_locked as school_is_locked',
+      ])
+      .where('sessions.access_hash', '=', hash)
+      .where('users.deleted_at', 'is', null)
+      .executeTakeFirst();
+    if (!row || row.is_locked || row.school_is_locked) return null;
+    const until = new Date(row.access_expires_at).getTime();
+    if (until <= now.getTime()) return null;
+    const lastUsed = new Date(row.last_used_at).getTime();
+    if (
+      (row.rotated_at !== null && lastUsed <= new Date(row.rotated_at).getTime()) ||
+      now.getTime() - lastUsed > 10 * 60_000
+    ) {
+      await kysely
+        .updateTable('sessions')
+        .set({ last_used_at: now.toISOString() })
+        .where('school_id', '=', row.school_id)
+        .where('id', '=', row.session_id)
+        .execute();
+    }
+    const role = row.role as Role;
+    const actor: Actor = {
+      session_id: row.session_id,
+      user_id: row.user_id,
+      user_uuid: row.user_uuid,
+      school_id: row.school_id,
+      school_uuid: row.school_uuid,
+      slink: row.slink,
+      type: row.type,
+      role,
+      permissions: new Set(defaultPermissions[role] ?? []),
+      language: isLanguage(row.locale) ? row.locale : null,
+      time_zone: row.time_zone,
+    };
+    return { actor, until };
+  }
+
+  const isPrevious = (row: { previous_refresh_hash: Buffer | null; refresh_hash: Buffer }, hash: Buffer) =>
+    row.previous_refresh_hash?.equals(hash) === true && !row.refresh_hash.equals(hash);
+
+  /** An old token whose successor is in use was copied or stolen: the session ends, whatever becomes of the calling transaction. */
+  async function endWhenReused(hash: Buffer, now: Date): Promise<void> {
+    const row = await kysely
+      .selectFrom('sessions')
+      .select(['school_id', 'id', 'user_id', 'refresh_hash', 'previous_refresh_hash', 'rotated_at', 'last_used_at'])
+      .where('previous_refresh_hash', '=', hash)
+      .executeTakeFirst();
+    if (!row?.rotated_at || !isPrevious(row, hash)) return;
+    const rotatedAt = new Date(row.rotated_at).getTime();
+    const isRecent = now.getTime() - rotatedAt <= ROTATION_WINDOW_SECONDS * 1000;
+    const isUnused = new Date(row.last_used_at).getTime() <= rotatedAt;
+    if (isRecent || isUnused) return;
+    await kysely.deleteFrom('sessions').where('school_id', '=', row.school_id).where('id', '=', row.id).execute();
+    forgetUser(row.user_id);
+    announce(row.user_id);
+  }
+
+  return {
+    /** The actor of an access token, at once when it is remembered. */
+    authenticate(token: string): Actor | null | Promise<Actor | null> {
+      const hash = hashToken(token);
+      const key = hash.toString('base64');
+      const known = trusted ? remembered.get(key) : undefined;
+      if (known) {
+        if (known.until > clock.now().getTime()) return known.actor;
+        remembered.delete(key);
+        return null;
+      }
+      return load(hash).then((found) => {
+        if (found && trusted) remembered.set(key, found);
+        return found?.actor ?? null;
+      });
+    },
+
+    /** Opens a session; `stay` decides whether it lives 180 days or 12 hours. */
+    async open(
+      db: Kysely<DB>,
+      user: { school_id: number; id: number },
+      options: { stay: boolean; is_native: boolean; user_agent: string | null },
+    ): Promise<Tokens> {
+      const now = clock.now();
+      const tokens = { access_token: createToken(), refresh_token: createToken(), expires_in: ACCESS_TOKEN_SECONDS };
+      await db
+        .insertInto('sessions')
+        .values({
+          school_id: user.school_id,
+          user_id: user.id,
+          access_hash: hashToken(tokens.access_token),
+          access_expires_at: later(now, ACCESS_TOKEN_SECONDS).toISOString(),
+          refresh_hash: hashToken(tokens.refresh_token),
+          refresh_expires_at: later(now, options.stay ? SESSION_SECONDS.stay : SESSION_SECONDS.short).toISOString(),
+          stay_logged_in: options.stay,
+          is_native: options.is_native,
+          user_agent: options.user_agent,
+          created_at: now.toISOString(),
+          last_used_at: now.toISOString(),
+        })
+        .execute();
+      return tokens;
+    },
+
+    /**
+     * Exchanges a refresh token. The token before the last rotation answers the same successor for 60 seconds, and longer
+     * while nobody has used the successor (its answer was lost on the way). Any other use of an old token ends the session.
+     */
+    async refresh(
+      db: Kysely<DB>,
+      userUuid: string,
+      refreshToken: string,
+    ): Promise<{ tokens: Tokens; stay: boolean; is_native: boolean }> {
+      const now = clock.now();
+      const hash = hashToken(refreshToken);
+      await endWhenReused(hash, now);
+      const row = await db
+        .selectFrom('sessions')
+        .innerJoin('users', (join) =>
+          join.onRef('users.school_id', '=', 'sessions.school_id').onRef('users.id', '=', 'sessions.user_id'),
+        )
+        .innerJoin('schools', 'schools.id', 'sessions.school_id')
+        .selectAll('sessions')
+        .select([
+          'users.uuid as user_uuid',
+          'users.is_locked',
+          'users.deleted_at',
+          'schools.is_locked as school_is_locked',
+        ])
+        .where((eb) => eb.or([eb('refresh_hash', '=', hash), eb('previous_refresh_hash', '=', hash)]))
+        .forUpdate('sessions')
+        .executeTakeFirst();
+      if (!row) throw new ApiError({ code: 'session_expired' });
+      if (row.user_uuid !== userUuid || row.deleted_at !== null) throw new ApiError({ code: 'invalid_user_id' });
+      if (row.school_is_locked) throw new ApiError({ code: 'school_locked' });
+      if (row.is_locked) throw new ApiError({ code: 'user_locked' });
+      const tokens = { ...successorsOf(secret, refreshToken), expires_in: ACCESS_TOKEN_SECONDS };
+      const result = { tokens, stay: row.stay_logged_in, is_native: row.is_native };
+      if (new Date(row.refresh_expires_at).getTime() <= now.getTime()) throw new ApiError({ code: 'session_expired' });
+      if (isPrevious(row, hash)) return result;
+      await db
+        .updateTable('sessions')
+        .set({
+          access_hash: hashToken(tokens.access_token),
+          access_expires_at: later(now, ACCESS_TOKEN_SECONDS).toISOString(),
+          previous_refresh_hash: hash,
+          refresh_hash: hashToken(tokens.refresh_token),
+          refresh_expires_at: later(
+            now,
+            row.stay_logged_in ? SESSION_SECONDS.stay : SESSION_SECONDS.short,
+          ).toISOString(),
+          rotated_at: now.toISOString(),
+        })
+        .where('school_id', '=', row.school_id)
+        .where('id', '=', row.id)
+        .execute();
+      return result;
+    },
+
+    async end(db: Kysely<DB>, actor: Actor): Promise<void> {
+      await db
+        .deleteFrom('sessions')
+        .where('school_id', '=', actor.school_id)
+        .where('id', '=', actor.session_id)
+        .execute();
+    },
+
+    async endAll(db: Kysely<DB>, actor: { school_id: number; user_id: number }): Promise<number> {
+      const result = await db
+        .deleteFrom('sessions')
+        .where('school_id', '=', actor.school_id)
+        .where('user_id', '=', actor.user_id)
+        .executeTakeFirst();
+      return Number(result.numDeletedRows);
+    },
+
+    /** After the commit: this process and the others forget what they remember of the user. */
+    changed(userId: number): void {
+      forgetUser(userId);
+      announce(userId);
+    },
+
+    forgetUser,
+
+    /** While the listener is lost nothing is remembered. */
+    trust(value: boolean): void {
+      trusted = value;
+      if (!value) remembered.clear();
+    },
+
+    /** Drops sessions that are over; a job calls it. */
+    async prune(): Promise<number> {
+      const result = await kysely
+        .deleteFrom('sessions')
+        .where('refresh_expires_at', '<', sql<string>`${clock.now().toISOString()}::timestamptz`)
+        .executeTakeFirst();
+      return Number(result.numDeletedRows);
+    },
+  };
+}
+
+export type Sessions = ReturnType<typeof createSessions>;

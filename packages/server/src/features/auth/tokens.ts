@@ -1,0 +1,20 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+
+/** 256 random bits, as they travel. Only their hash is stored. */
+export function createToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+/**
+ * The tokens that follow a refresh token. They are derived, so that two tabs (or a repeated call whose answer was lost)
+ * that show the same old token get the same successors without any plain token being stored.
+ */
+export function successorsOf(secret: string, refreshToken: string): { access_token: string; refresh_token: string } {
+  const derive = (purpose: string) =>
+    createHmac('sha256', secret).update(`session-${purpose}:${refreshToken}`).digest('base64url');
+  return { access_token: derive('access'), refresh_token: derive('refresh') };
+}

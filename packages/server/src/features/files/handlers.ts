@@ -1,0 +1,24 @@
+import { filesApi } from '@kreide/core/features/files';
+import { FileAnswer } from '../../kernel/answers.ts';
+import { checkFileAddress, type FileStore, openFileAnswer, planFileAnswer } from '../../kernel/files/index.ts';
+import { implement } from '../../kernel/implement.ts';
+import { findFile } from './queries.ts';
+
+export function filesHandlers({ store, key }: { store: FileStore; key: Uint8Array }) {
+  return implement(filesApi, {
+    async get({ params, query, db, now, request, fail }) {
+      const check = checkFileAddress(key, params, query, now);
+      if (!check.ok) return fail('not_found');
+      const file = await findFile(db, params.uuid);
+      if (!file || file.name !== params.name) return fail('not_found');
+      const asked = {
+        method: 'GET',
+        range: request.header('range'),
+        ifRange: request.header('if-range'),
+        ifNoneMatch: request.header('if-none-match'),
+      } as const;
+      const answer = planFileAnswer(file, check, asked, now);
+      return new FileAnswer(await openFileAnswer(store, file, answer), { ...answer.headers }, answer.status);
+    },
+  });
+}

@@ -1,0 +1,1 @@
+export { filesHandlers } from './handlers.ts';

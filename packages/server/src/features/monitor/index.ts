@@ -1,0 +1,1 @@
+export { monitorHandlers } from './handlers.ts';

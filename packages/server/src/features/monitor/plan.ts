@@ -1,0 +1,101 @@
+import type { MonitorEntry } from '@kreide/core/features/monitor';
+import type { Unit } from '@kreide/core/features/timetable';
+import { addDays, toDay, weekdayOf } from '@kreide/core/kernel';
+import {
+  type Audience,
+  isVisible,
+  type PlanSnapshot,
+  type PlanSubstitution,
+  toSubstitutionLesson,
+  wordsOf,
+} from '../timetable/index.ts';
+
+const codes = (units: readonly Unit[]) => units.map((unit) => unit.shortcut);
+const isSame = (a: readonly string[], b: readonly string[]) =>
+  a.length === b.length && a.every((one, index) => one === b[index]);
+
+/** One substitution as a line of the plan: codes only, no comment, no reason. */
+export function toEntry(snapshot: PlanSnapshot, substitution: PlanSubstitution, audience: Audience): MonitorEntry {
+  const lesson = toSubstitutionLesson(snapshot, substitution, wordsOf(snapshot, audience));
+  const old = lesson.substituted_lessons[0];
+  const bookables = codes(lesson.bookables);
+  const teachers = codes(lesson.teachers);
+  const subject = lesson.subject?.shortcut ?? lesson.course?.shortcut ?? null;
+  const target = lesson.substituted_target_lessons[0];
+  return {
+    uuid: lesson.uuid,
+    kind: lesson.kind,
+    hour: lesson.hour,
+    time_begins_at: lesson.time_begins_at,
+    time_ends_at: lesson.time_ends_at,
+    subject,
+    bookables,
+    teachers,
+    old_subject: old?.subject && old.subject.shortcut !== subject ? old.subject.shortcut : null,
+    old_bookables: old && !isSame(codes(old.bookables), bookables) ? codes(old.bookables) : null,
+    old_teachers: old && !isSame(codes(old.teachers), teachers) ? codes(old.teachers) : null,
+    moved: target
+      ? { date: target.lesson_date, hour: substitution.target_hour, time_begins_at: target.time_begins_at }
+      : null,
+  };
+}
+
+const collator = new Intl.Collator('de', { numeric: true });
+
+/** The visible substitutions of a day, grouped by grade in natural order; a line stands under each of its grades. */
+export function groupByGrade(snapshot: PlanSnapshot, date: string, audience: Audience) {
+  const groups = new Map<string, MonitorEntry[]>();
+  for (const substitution of snapshot.substitutions) {
+    if (substitution.date !== date || !isVisible(substitution, audience)) continue;
+    const entry = toEntry(snapshot, substitution, audience);
+    const ids = [...new Set([...substitution.grade_ids, ...substitution.from_grade_ids])];
+    const grades = ids.flatMap((id) => snapshot.grades.get(id)?.shortcut ?? []);
+    for (const grade of grades.length > 0 ? grades : ['']) groups.set(grade, [...(groups.get(grade) ?? []), entry]);
+  }
+  return [...groups]
+    .sort(([a], [b]) => collator.compare(a, b))
+    .map(([grade, entries]) => ({
+      grade,
+      entries: entries.sort((a, b) =>
+        a.time_begins_at < b.time_begins_at ? -1 : a.time_begins_at > b.time_begins_at ? 1 : 0,
+      ),
+    }));
+}
+
+/** End of the last lesson of a day; null when nothing is held. */
+export function lastLessonEnd(snapshot: PlanSnapshot, date: string): string | null {
+  let last: string | null = null;
+  for (const lesson of snapshot.lessons) {
+    if ((last === null || lesson.time_ends_at > last) && lesson.dates.includes(date)) last = lesson.time_ends_at;
+  }
+  return last;
+}
+
+/** The name of the free day, if it is one. */
+export function holidayOn(snapshot: PlanSnapshot, date: string): string | null {
+  return snapshot.holidays.find((holiday) => holiday.begins_at <= date && holiday.ends_at >= date)?.name ?? null;
+}
+
+/** The next day after `date` on which there are lessons, within the school year. */
+export function nextSchoolDate(snapshot: PlanSnapshot, date: string): string | null {
+  const held = new Set<string>();
+  for (const lesson of snapshot.lessons) for (const one of lesson.dates) if (one > date) held.add(one);
+  const limit = Math.min(toDay(snapshot.ends_at), toDay(date) + 90) - toDay(date);
+  for (let days = 1; days <= limit; days += 1) {
+    const candidate = addDays(date, days);
+    if (held.size === 0 ? weekdayOf(candidate) <= 5 && holidayOn(snapshot, candidate) === null : held.has(candidate))
+      return candidate;
+  }
+  return null;
+}
+
+/** Teachers whose lessons are given by somebody else or cancelled that day, in the released form of their names. */
+export function absentTeachers(snapshot: PlanSnapshot, date: string, audience: Audience): string[] {
+  const ids = new Set<number>();
+  for (const substitution of snapshot.substitutions) {
+    if (substitution.date !== date || !isVisible(substitution, audience)) continue;
+    if (substitution.kind === null)
+      for (const id of substitution.from_teacher_ids) if (!substitution.teacher_ids.includes(id)) ids.add(id);
+  }
+  return codes(wordsOf(snapshot, audience).teachers([...ids])).sort(collator.compare);
+}

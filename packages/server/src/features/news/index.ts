@@ -1,0 +1,1 @@
+export { type NewsParts, newsHandlers, readPublicNews } from './handlers.ts';

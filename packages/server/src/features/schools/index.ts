@@ -1,0 +1,2 @@
+export { schoolsHandlers, toSchool } from './handlers.ts';
+export { findSchoolBySlink, findSchoolByUuid, getSchool, type SchoolRow } from './queries.ts';

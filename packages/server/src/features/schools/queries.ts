@@ -1,0 +1,50 @@
+import { SCHOOL_SEARCH_LIMIT } from '@kreide/core/features/schools';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { DB } from '../../kernel/database.generated.ts';
+
+export type SchoolRow = Selectable<DB['schools']>;
+
+const FINDABLE = ['ACTIVE', 'ONBOARDING'] as const;
+
+export async function findSchools(db: Kysely<DB>, keyword: string) {
+  const pattern = `%${keyword.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+  return db
+    .selectFrom('schools')
+    .select(['uuid', 'name', 'city', 'slink'])
+    .where('state', 'in', FINDABLE)
+    .where((eb) =>
+      eb.or([
+        eb(eb.fn('lower', ['name']), 'like', pattern),
+        eb(eb.fn('lower', ['city']), 'like', pattern),
+        eb('slink', 'like', pattern),
+      ]),
+    )
+    .orderBy(sql`lower(name) like ${pattern.slice(1)} desc`)
+    .orderBy('name')
+    .limit(SCHOOL_SEARCH_LIMIT)
+    .execute();
+}
+
+export async function findSchoolBySlink(db: Kysely<DB>, slink: string): Promise<SchoolRow | null> {
+  const row = await db
+    .selectFrom('schools')
+    .selectAll()
+    .where('slink', '=', slink)
+    .where('state', '!=', 'DEACTIVATED')
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function findSchoolByUuid(db: Kysely<DB>, uuid: string): Promise<SchoolRow | null> {
+  const row = await db
+    .selectFrom('schools')
+    .selectAll()
+    .where('uuid', '=', uuid)
+    .where('state', '!=', 'DEACTIVATED')
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function getSchool(db: Kysely<DB>, id: number): Promise<SchoolRow> {
+  return db.selectFrom('schools').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}

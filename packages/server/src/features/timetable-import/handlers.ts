@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { timetableEvents } from '@kreide/core/features/timetable';
+import { SOURCES, timetableImportApi, UPLOAD_FILE_MAXIMUM } from '@kreide/core/features/timetable-import';
+import { ApiError } from '@kreide/core/kernel';
+import type { Kysely } from 'kysely';
+import type { Actor } from '../../kernel/context.ts';
+import type { DB } from '../../kernel/database.generated.ts';
+import type { FileStore } from '../../kernel/files/index.ts';
+import { implement } from '../../kernel/implement.ts';
+import { enqueue } from '../../kernel/jobs/index.ts';
+import type { Translate } from '../../kernel/validate.ts';
+import { parseGrid } from './grid-option.ts';
+import type { processTask } from './process.ts';
+import { publishUpload, undoUpload } from './publish.ts';
+import { findUpload, getUpload, listUploads, newestPublications, yearsOf } from './queries.ts';
+import { toUpload, type UploadRow } from './words.ts';
+
+/** Uploads of one page. */
+const PAGE = 20;
+
+/** Sources whose files this version reads. */
+const READABLE = new Set(['asc', 'untis', 'indiware', 'csv']);
+
+export interface TimetableImportParts {
+  store: FileStore;
+  process: ReturnType<typeof processTask>;
+  /** Everybody who keeps plans of the school forgets them. */
+  changed: (schoolId: number) => void;
+}
+
+async function show(db: Kysely<DB>, actor: Actor, rows: readonly UploadRow[], t: Translate) {
+  const newest = await newestPublications(db, actor.school_id);
+  const years = new Map((await yearsOf(db, actor.school_id)).map((year) => [year.id, year]));
+  const publish = actor.permissions.has('publish-timetable-entities');
+  return rows.map((row) =>
+    toUpload(row, row.school_year_id === null ? null : (years.get(row.school_year_id) ?? null), t, {
+      publish,
+      isNewest: newest.has(row.id),
+    }),
+  );
+}
+
+async function showOne(db: Kysely<DB>, actor: Actor, row: UploadRow, t: Translate) {
+  const [upload] = await show(db, actor, [row], t);
+  if (!upload) throw new ApiError({ code: 'not_found' });
+  return upload;
+}
+
+/** Bounds of the school year as the sources write them, `dd.mm.yyyy` (T-3.92). */
+function germanDate(date: string): string {
+  return `${date.slice(8, 10)}.${date.slice(5, 7)}.${date.slice(0, 4)}`;
+}
+
+export function timetableImportHandlers({ store, process, changed }: TimetableImportParts) {
+  const toPublished = (schoolId: number, now: Date) => ({ school_id: schoolId, last_updated_at: now.toISOString() });
+
+  return implement(timetableImportApi, {
+    async sources({ query, actor, db }) {
+      const years = await yearsOf(db, actor.school_id);
+      const school = await db
+        .selectFrom('schools')
+        .select('active_school_year_id')
+        .where('id', '=', actor.school_id)
+        .executeTakeFirstOrThrow();
+      const active = years.find((year) => year.id === school.active_school_year_id) ?? years.at(-1);
+      const wanted = query.search?.toLowerCase() ?? '';
+      return {
+        data: SOURCES.filter((source) => source.name.toLowerCase().includes(wanted)).map((source) => ({
+          key: source.key,
+          name: source.name,
+          choosable: source.choosable,
+          file_types: [...source.files],
+          is_readable: READABLE.has(source.key),
+          options: source.key === 'untis' ? ['do_not_print'] : [],
+          schoolyear_begins_at: active ? germanDate(active.begins_at) : null,
+          schoolyear_ends_at: active ? germanDate(active.ends_at) : null,
+        })),
+      };
+    },
+
+    async create({ files, body, actor, db, write, now, t, fail }) {
+      if (files.length === 0)
+        return fail('invalid', {
+          issues: [{ path: 'files', rule: 'required', message: t('kernel:rules.required', { field: 'files' }) }],
+        });
+      if (body.source && !SOURCES.find((source) => source.key === body.source)?.choosable) {
+        return fail('invalid', {
+          issues: [
+            {
+              path: 'body.source',
+              rule: 'one_of',
+              message: t('kernel:rules.one_of', {
+                field: 'source',
+                values: SOURCES.filter((one) => one.choosable)
+                  .map((one) => one.key)
+                  .join(', '),
+              }),
+            },
+          ],
+        });
+      }
+      const grid = body.grid === undefined ? undefined : parseGrid(body.grid, t);
+      const years = await yearsOf(db, actor.school_id);
+      if (body.school_year && !years.some((year) => year.name === body.school_year)) {
+        return fail('invalid', {
+          issues: [
+            {
+              path: 'body.school_year',
+              rule: 'one_of',
+              message: t('kernel:rules.one_of', {
+                field: 'school_year',
+                values: years.map((year) => year.name).join(', '),
+              }),
+            },
+          ],
+        });
+      }
+      const stored: { name: string; size: number; file_uuid: string }[] = [];
+      for (const file of files) {
+        const file_uuid = randomUUID();
+        await store.put(file_uuid, createReadStream(file.path), UPLOAD_FILE_MAXIMUM);
+        stored.push({ name: file.name, size: file.size, file_uuid });
+      }
+      const { source, school_year, anchor, do_not_print } = body;
+      const options = { source, school_year, anchor, do_not_print, grid };
+      const trx = await write();
+      const { id } = await trx
+        .insertInto('timetable_uploads')
+        .values({
+          school_id: actor.school_id,
+          options: JSON.stringify(options),
+          files: JSON.stringify(stored),
+          source: source ?? null,
+          created_by: actor.user_id,
+          created_at: now.toISOString(),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await enqueue(
+        trx,
+        process,
+        { school_id: actor.school_id, upload_id: id },
+        { queue: `timetable-import:${actor.school_id}` },
+      );
+      return { data: await showOne(trx, actor, await getUpload(trx, actor.school_id, id), t) };
+    },
+
+    async get({ params, actor, db, t, fail }) {
+      const row = await findUpload(db, actor.school_id, params.uuid);
+      return row ? { data: await showOne(db, actor, row, t) } : fail('not_found');
+    },
+
+    async status({ actor, db, t }) {
+      const [row] = await listUploads(db, actor.school_id, 1, 1);
+      return { data: row ? await showOne(db, actor, row, t) : null };
+    },
+
+    async list({ params, query, actor, db, t, fail }) {
+      if (params.id !== actor.school_id) return fail('not_found');
+      return { data: await show(db, actor, await listUploads(db, actor.school_id, query.page ?? 1, PAGE), t) };
+    },
+
+    async publish({ params, body, actor, db, write, emit, afterCommit, now, t, fail }) {
+      const row = await findUpload(db, actor.school_id, params.uuid);
+      if (!row) return fail('not_found');
+      if (row.state !== 'READY') return fail('wrong_state');
+      const trx = await write();
+      await publishUpload(trx, row, body.replace, now);
+      await emit(timetableEvents.published, { school: actor.school_id }, toPublished(actor.school_id, now));
+      afterCommit(() => changed(actor.school_id));
+      return { data: await showOne(trx, actor, await getUpload(trx, actor.school_id, row.id), t) };
+    },
+
+    async discard({ params, actor, db, write, t, fail }) {
+      const row = await findUpload(db, actor.school_id, params.uuid);
+      if (!row) return fail('not_found');
+      if (!['QUEUED', 'READY', 'FAILED'].includes(row.state)) return fail('wrong_state');
+      const trx = await write();
+      const result = await trx
+        .updateTable('timetable_uploads')
+        .set({ state: 'DISCARDED', parsed: null })
+        .where('school_id', '=', actor.school_id)
+        .where('id', '=', row.id)
+        .where('state', 'in', ['QUEUED', 'READY', 'FAILED'])
+        .executeTakeFirst();
+      if (Number(result.numUpdatedRows) === 0) return fail('wrong_state');
+      return { data: await showOne(trx, actor, await getUpload(trx, actor.school_id, row.id), t) };
+    },
+
+    async undo({ params, actor, db, write, emit, afterCommit, now, t, fail }) {
+      const row = await findUpload(db, actor.school_id, params.uuid);
+      if (!row) return fail('not_found');
+      if (row.state !== 'PUBLISHED') return fail('wrong_state');
+      const trx = await write();
+      await undoUpload(trx, row, now);
+      await emit(timetableEvents.published, { school: actor.school_id }, toPublished(actor.school_id, now));
+      afterCommit(() => changed(actor.school_id));
+      return { data: await showOne(trx, actor, await getUpload(trx, actor.school_id, row.id), t) };
+    },
+  });
+}

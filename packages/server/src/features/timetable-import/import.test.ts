@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
+import { startTestServer, type TestServer } from '../../../../../tests/support/server.ts';
+
+let server: TestServer;
+let school: BuiltSchool;
+let admin: string;
+let pupil: string;
+
+const HEAD = 'lesson_id;classes;teachers;subject;rooms;weekday;period';
+const ROWS = [
+  '1;10b;Bg;MA;204;2;3',
+  '2;10b;Li;DE;105;2;4',
+  '3;10b;Bg;PH;L1;4;1',
+  '4;7a;Li;DE;105;1;1',
+  '5;7a;Bg;MA;204;1;2',
+  '6;7a;Bg;MA;204;3;2',
+];
+
+beforeAll(async () => {
+  server = await startTestServer();
+  const { kysely } = server.test.database;
+  school = await buildSchool(kysely, 'amsel');
+  await buildUser(kysely, school.id, 'admin', 'ADMIN');
+  const user = await buildUser(kysely, school.id, 'ada', 'STUDENT');
+  admin = await signIn(server, 'amsel', 'admin');
+  pupil = await signIn(server, 'amsel', 'ada');
+  const grade = await kysely
+    .insertInto('grades')
+    .values({ school_id: school.id, shortcut: '10b', source: 'manual' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await kysely
+    .insertInto('grade_memberships')
+    .values({ school_id: school.id, user_id: user.id, grade_id: grade.id, begins_at: '2026-08-01' })
+    .execute();
+});
+afterAll(() => server.stop());
+
+async function upload(rows: string[], { name = 'plan.csv', head = HEAD, fields = {} as Record<string, string> } = {}) {
+  const form = new FormData();
+  for (const [key, value] of Object.entries(fields)) form.append(key, value);
+  form.append('files', new Blob([[head, ...rows, ''].join('\n')]), name);
+  const created = await server.request('POST', '/v1/timetable-service/upload', { token: admin, body: form });
+  expect(created.status, created.text).toBe(200);
+  return vi.waitFor(
+    async () => {
+      const { body } = await server.request('GET', `/v1/timetable-service/uploads/${created.body.data.uuid}`, {
+        token: admin,
+      });
+      expect(['READY', 'FAILED']).toContain(body.data.state);
+      return body.data;
+    },
+    { timeout: 20_000, interval: 50 },
+  );
+}
+
+const act = (uuid: string, verb: string, body?: unknown) =>
+  server.request('POST', `/v1/timetable-service/uploads/${uuid}/${verb}`, {
+    token: admin,
+    ...(body === undefined ? {} : { body }),
+  });
+
+async function week(token = pupil) {
+  const self = await server.request('GET', '/v1/users/self', { token });
+  const answer = await server.request(
+    'GET',
+    `/v1/timetables/entities/users/${self.body.data.id}?begins_at=2026-11-16&ends_at=2026-11-20`,
+    { token },
+  );
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body.data.lessons.map(
+    (lesson: { meta: { shortname: string }; dates: string[]; hour: string; bookables: { shortcut: string }[] }) =>
+      `${lesson.meta.shortname} ${lesson.dates[0]} ${lesson.hour} ${lesson.bookables[0]?.shortcut}`,
+  );
+}
+
+describe('a timetable import', () => {
+  it('goes from the file to the pupil’s week, adopting the grade that was there', async () => {
+    const ready = await upload(ROWS);
+    expect(ready).toMatchObject({
+      state: 'READY',
+      source: 'csv',
+      counts: { lessons: 6, placements: 6, grades: 2, teachers: 2, bookables: 3, subjects: 3 },
+      changes: { added: 6, changed: 0, removed: 0 },
+      rejected: [],
+    });
+    const published = await act(ready.uuid, 'publish', { replace: false });
+    expect(published.body.data, published.text).toMatchObject({ state: 'PUBLISHED', can: { undo: 1 } });
+    expect(await week()).toEqual(['MA 2026-11-17 3 204', 'DE 2026-11-17 4 105', 'PH 2026-11-19 1 L1']);
+  });
+
+  it('is idempotent: the same file again changes nothing', async () => {
+    const again = await upload(ROWS);
+    expect(again.changes).toMatchObject({ added: 0, changed: 0, removed: 0 });
+    expect((await act(again.uuid, 'publish', { replace: false })).status).toBe(200);
+    expect(await week()).toHaveLength(3);
+  });
+
+  it('keeps the identity of a lesson that moves, and can be undone', async () => {
+    const { kysely } = server.test.database;
+    const before = await kysely.selectFrom('lesson_identities').select('uuid').execute();
+    const moved = await upload(ROWS.map((row) => (row.startsWith('1;') ? '1;10b;Bg;MA;301;5;5' : row)));
+    expect(moved.changes).toMatchObject({ added: 0, changed: 1, removed: 0 });
+    expect(moved.changes.lines[0].text).toContain('10b MA');
+    await act(moved.uuid, 'publish', { replace: false });
+    expect(await week()).toContain('MA 2026-11-20 5 301');
+    expect(await kysely.selectFrom('lesson_identities').select('uuid').execute()).toEqual(before);
+    const undone = await act(moved.uuid, 'undo');
+    expect(undone.body.data.state).toBe('UNDONE');
+    expect(await week()).toContain('MA 2026-11-17 3 204');
+    expect(
+      (await kysely.selectFrom('bookables').select('ended_at').where('shortcut', '=', '301').executeTakeFirstOrThrow())
+        .ended_at,
+    ).not.toBeNull();
+  });
+
+  it('asks before more than 20 percent of the lessons go', async () => {
+    const fewer = await upload(ROWS.slice(0, 4));
+    expect(fewer.changes).toMatchObject({ removed: 2, needs_replace: true });
+    const refused = await act(fewer.uuid, 'publish', { replace: false });
+    expect(refused).toMatchObject({ status: 409, body: { error: { code: 'needs_replace' } } });
+    expect(await week()).toHaveLength(3);
+    expect((await act(fewer.uuid, 'discard')).body.data.state).toBe('DISCARDED');
+  });
+
+  it('applies substitutions to the week and hides hidden ones from the bytes of an ordinary reader [T-1.02] [T-3.12]', async () => {
+    const head = 'id;date;period;kind;classes;teachers;new_teachers;subject;rooms;new_rooms;text;hidden';
+    const ready = await upload(
+      [
+        's1;2026-11-17;3;cancelled;10b;Bg;;MA;204;;;',
+        's2;2026-11-17;4;;10b;Li;Bg;DE;105;301;bring your atlas;',
+        's3;2026-11-19;1;cancelled;10b;Bg;;PH;L1;;secretly;yes',
+      ],
+      { name: 'subs.csv', head },
+    );
+    expect(ready, JSON.stringify(ready.error)).toMatchObject({
+      state: 'READY',
+      counts: { substitutions: 3 },
+      changes: { added: 3 },
+    });
+    await act(ready.uuid, 'publish', { replace: false });
+    const self = await server.request('GET', '/v1/users/self', { token: pupil });
+    const path = `/v1/timetables/entities/users/${self.body.data.id}?begins_at=2026-11-16&ends_at=2026-11-20`;
+    const answer = await server.request('GET', path, { token: pupil });
+    const byKind = Object.groupBy(
+      answer.body.data.lessons as { kind: string | null; substituted_lessons: unknown[] }[],
+      (lesson) => lesson.kind ?? (lesson.substituted_lessons.length > 0 ? 'changed' : 'regular'),
+    );
+    expect(Object.fromEntries(Object.entries(byKind).map(([kind, list]) => [kind, list?.length]))).toEqual({
+      CANCLED: 1,
+      changed: 1,
+      regular: 1,
+    });
+    expect(answer.text).not.toContain('secretly');
+    const planner = await server.request('GET', path, { token: admin });
+    expect(planner.text).toContain('secretly');
+    expect(planner.headers.get('etag')).not.toBe(answer.headers.get('etag'));
+  });
+
+  it('of a file that cannot be read changes nothing and says why', async () => {
+    const failed = await upload(['\0\x01\x02'], { head: '\x7fELF\0', name: 'plan.bin' });
+    expect(failed).toMatchObject({ state: 'FAILED', error: expect.stringContaining('plan.bin') });
+  });
+});
+
+describe('the timetable answer', () => {
+  it('carries lessons, last_updated_at and an ETag that answers 304 [T-3.36] [T-3.37]', async () => {
+    const self = await server.request('GET', '/v1/users/self', { token: pupil });
+    const path = `/v1/timetables/entities/users/${self.body.data.id}?begins_at=2026-11-16&ends_at=2026-11-20`;
+    const first = await server.request('GET', path, { token: pupil });
+    expect(first.body.data).toMatchObject({ lessons: expect.any(Array), last_updated_at: expect.any(String) });
+    const again = await server.request('GET', path, {
+      token: pupil,
+      headers: { 'if-none-match': first.headers.get('etag') ?? '' },
+    });
+    expect(again).toMatchObject({ status: 304, text: '' });
+  });
+});

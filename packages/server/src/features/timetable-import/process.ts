@@ -1,0 +1,181 @@
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import { toLocal } from '@kreide/core/kernel';
+import type { Kysely } from 'kysely';
+import * as z from 'zod/mini';
+import type { Clock } from '../../kernel/clock.ts';
+import type { DB } from '../../kernel/database.generated.ts';
+import type { FileStore } from '../../kernel/files/index.ts';
+import { task } from '../../kernel/jobs/index.ts';
+import { parseInWorker } from './parse-in-worker.ts';
+import { toLines } from './plan/lines.ts';
+import { loadState } from './plan/load.ts';
+import { type PlanChange, resolvePlan } from './plan/resolve.ts';
+import { getUpload, yearsOf } from './queries.ts';
+import type { ParsedPlan, ParseOptions, SourceFile } from './records.ts';
+import { REJECTED_KEPT, type StoredChanges, sourceOfFormat, type UploadRow } from './words.ts';
+
+const zip = promisify(gzip);
+const unzip = promisify(gunzip);
+
+export interface ImportParts {
+  kysely: Kysely<DB>;
+  store: FileStore;
+  clock: Clock;
+}
+
+/** What an upload was told besides its files. */
+export interface StoredOptions extends Omit<ParseOptions, 'school_year'> {
+  source?: string;
+  school_year?: string;
+}
+
+export async function packPlan(plan: ParsedPlan): Promise<Buffer> {
+  return zip(JSON.stringify(plan), { level: 1 });
+}
+
+export async function unpackPlan(bytes: Buffer): Promise<ParsedPlan> {
+  return JSON.parse((await unzip(bytes)).toString('utf8')) as ParsedPlan;
+}
+
+async function readAll(store: FileStore, uuid: string): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of await store.open(uuid)) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+/** The school year that a plan belongs to: the named one, the one the file fits best, the running one, the newest. */
+export function chooseYear<Y extends { name: string; begins_at: string; ends_at: string }>(
+  years: readonly Y[],
+  wanted: string | undefined,
+  plan: Pick<ParsedPlan, 'school_year' | 'scope'>,
+  today: string,
+): Y | undefined {
+  if (wanted) return years.find((year) => year.name === wanted);
+  const covering = (date: string) => years.find((year) => year.begins_at <= date && year.ends_at >= date);
+  const dated = plan.school_year
+    ? middleOf(plan.school_year)
+    : (plan.scope.substitutions?.from ?? (typeof plan.scope.lessons === 'object' ? plan.scope.lessons.from : null));
+  return (
+    (dated ? covering(dated) : undefined) ??
+    covering(today) ??
+    years.filter((year) => year.begins_at > today)[0] ??
+    years.at(-1)
+  );
+}
+
+function middleOf(range: { begins_at: string; ends_at: string }): string {
+  const middle = (Date.parse(range.begins_at) + Date.parse(range.ends_at)) / 2;
+  return new Date(middle).toISOString().slice(0, 10);
+}
+
+export function toStoredChanges(change: PlanChange, lines: StoredChanges['lines']): StoredChanges {
+  const { lessons, substitutions } = change.changes;
+  return {
+    added: lessons.added + substitutions.added,
+    changed: lessons.changed + substitutions.changed,
+    removed: lessons.removed + substitutions.removed,
+    lessons,
+    substitutions,
+    lines,
+    needs_replace: change.needs_replace,
+  };
+}
+
+async function setState(db: Kysely<DB>, upload: UploadRow, values: Record<string, unknown>): Promise<void> {
+  await db
+    .updateTable('timetable_uploads')
+    .set(values)
+    .where('school_id', '=', upload.school_id)
+    .where('id', '=', upload.id)
+    .execute();
+}
+
+/** Reads the files of one upload in a worker, works out what would change and keeps that for the person who decides. */
+export async function processUpload(
+  { kysely, store, clock }: ImportParts,
+  schoolId: number,
+  uploadId: number,
+): Promise<void> {
+  const upload = await getUpload(kysely, schoolId, uploadId);
+  if (upload.state !== 'QUEUED' && upload.state !== 'PROCESSING') return;
+  await setState(kysely, upload, { state: 'PROCESSING', progress: 10 });
+  const stored = upload.files as unknown as { name: string; file_uuid: string }[];
+  const files: SourceFile[] = [];
+  for (const file of stored) files.push({ name: file.name, bytes: await readAll(store, file.file_uuid) });
+  const { source: wantedSource, school_year: wantedYear, ...options } = upload.options as StoredOptions;
+  const years = await yearsOf(kysely, schoolId);
+  const school = await kysely
+    .selectFrom('schools')
+    .select('time_zone')
+    .where('id', '=', schoolId)
+    .executeTakeFirstOrThrow();
+  const today = toLocal(clock.now(), school.time_zone).date;
+  const named =
+    years.find((year) => year.name === wantedYear) ??
+    years.find((year) => year.begins_at <= today && year.ends_at >= today);
+  const answer = await parseInWorker(files, {
+    ...options,
+    ...(named ? { school_year: { begins_at: named.begins_at, ends_at: named.ends_at } } : {}),
+  });
+  const fail = (reason: string, file = '', params: Record<string, string | number> = {}) =>
+    setState(kysely, upload, { state: 'FAILED', progress: 100, error: JSON.stringify({ reason, file, params }) });
+  const forgetFiles = async () => {
+    for (const file of stored) await store.remove(file.file_uuid);
+  };
+  if (!answer.ok) {
+    await fail(answer.failure.reason, answer.failure.file, answer.failure.params);
+    return forgetFiles();
+  }
+  await setState(kysely, upload, { progress: 60 });
+  const { plan } = answer;
+  const source = wantedSource ?? sourceOfFormat(plan.format);
+  const year = chooseYear(years, wantedYear, plan, today);
+  if (!source || !year) {
+    await fail(source ? 'no_school_year' : 'unknown_format');
+    return forgetFiles();
+  }
+  const state = await loadState(kysely, schoolId, year.id, source);
+  const change = resolvePlan(state, plan, source, options);
+  await setState(kysely, upload, {
+    state: 'READY',
+    progress: 100,
+    source,
+    format: plan.format,
+    school_year_id: year.id,
+    counts: JSON.stringify(plan.counts),
+    changes: JSON.stringify(toStoredChanges(change, toLines(state, change))),
+    warnings: JSON.stringify(change.warnings),
+    rejected: JSON.stringify(change.rejected.slice(0, REJECTED_KEPT)),
+    rejected_count: change.rejected.length,
+    parsed: await packPlan(plan),
+  });
+  await forgetFiles();
+}
+
+/** Attempts of the job; after the last the upload says that it failed. */
+const ATTEMPTS = 3;
+
+/** The background job of one upload. */
+export function processTask(parts: ImportParts) {
+  return task(
+    'timetable-import:process',
+    z.object({ school_id: z.int(), upload_id: z.int() }),
+    async ({ school_id, upload_id }, { attempt }) => {
+      try {
+        await processUpload(parts, school_id, upload_id);
+      } catch (thrown) {
+        if (attempt >= ATTEMPTS) {
+          const upload = await getUpload(parts.kysely, school_id, upload_id);
+          await setState(parts.kysely, upload, {
+            state: 'FAILED',
+            progress: 100,
+            error: JSON.stringify({ reason: 'parser_crashed', file: '', params: {} }),
+          });
+        }
+        throw thrown;
+      }
+    },
+    { attempts: ATTEMPTS },
+  );
+}

@@ -1,0 +1,84 @@
+import { ApiError } from '@kreide/core/kernel';
+import type { Kysely } from 'kysely';
+import type { DB } from '../../kernel/database.generated.ts';
+import { applyPlan } from './plan/apply.ts';
+import { loadState } from './plan/load.ts';
+import { resolvePlan } from './plan/resolve.ts';
+import { undoPlan } from './plan/undo.ts';
+import { type StoredOptions, toStoredChanges, unpackPlan } from './process.ts';
+import { getUpload, lockYear, newestPublications, pruneVersions } from './queries.ts';
+import type { StoredChanges, UploadRow } from './words.ts';
+
+/**
+ * Puts a ready upload in force, in the caller's transaction. What is in force is looked at again under the lock, so a
+ * publication that came in between is neither lost nor doubled.
+ */
+export async function publishUpload(db: Kysely<DB>, upload: UploadRow, replace: boolean, now: Date): Promise<void> {
+  const yearId = upload.school_year_id;
+  const source = upload.source;
+  if (yearId === null || source === null) throw new ApiError({ code: 'wrong_state' });
+  await lockYear(db, upload.school_id, yearId);
+  const current = await getUpload(db, upload.school_id, upload.id);
+  if (current.state !== 'READY') throw new ApiError({ code: 'wrong_state' });
+  const { parsed } = await db
+    .selectFrom('timetable_uploads')
+    .select('parsed')
+    .where('school_id', '=', upload.school_id)
+    .where('id', '=', upload.id)
+    .executeTakeFirstOrThrow();
+  if (!parsed) throw new ApiError({ code: 'wrong_state' });
+  const { source: _, school_year: __, ...options } = upload.options as StoredOptions;
+  const state = await loadState(db, upload.school_id, yearId, source);
+  const change = resolvePlan(state, await unpackPlan(parsed), source, options);
+  if (change.needs_replace && !replace)
+    throw new ApiError({
+      code: 'needs_replace',
+      params: { removed: change.changes.lessons.removed, total: change.lessons.replaceable },
+    });
+  const published = await applyPlan(
+    db,
+    { schoolId: upload.school_id, yearId, uploadId: upload.id, source, now },
+    change,
+  );
+  const lines = (upload.changes as StoredChanges | null)?.lines ?? [];
+  await db
+    .updateTable('timetable_uploads')
+    .set({
+      state: 'PUBLISHED',
+      parsed: null,
+      published_at: now.toISOString(),
+      previous_version_id: published.previous_version_id,
+      version_id: published.version_id,
+      published_revision: published.revision,
+      changes: JSON.stringify(toStoredChanges(change, lines)),
+    })
+    .where('school_id', '=', upload.school_id)
+    .where('id', '=', upload.id)
+    .execute();
+  await pruneVersions(db, upload.school_id, yearId);
+}
+
+/** Takes the newest publication of a school year back, in the caller's transaction. */
+export async function undoUpload(db: Kysely<DB>, upload: UploadRow, now: Date): Promise<void> {
+  if (upload.school_year_id === null) throw new ApiError({ code: 'wrong_state' });
+  await lockYear(db, upload.school_id, upload.school_year_id);
+  const current = await getUpload(db, upload.school_id, upload.id);
+  if (current.state !== 'PUBLISHED') throw new ApiError({ code: 'wrong_state' });
+  if (!(await newestPublications(db, upload.school_id)).has(upload.id)) throw new ApiError({ code: 'superseded' });
+  await undoPlan(
+    db,
+    {
+      school_id: upload.school_id,
+      id: upload.id,
+      school_year_id: upload.school_year_id,
+      previous_version_id: current.previous_version_id,
+    },
+    now,
+  );
+  await db
+    .updateTable('timetable_uploads')
+    .set({ state: 'UNDONE', undone_at: now.toISOString() })
+    .where('school_id', '=', upload.school_id)
+    .where('id', '=', upload.id)
+    .execute();
+}

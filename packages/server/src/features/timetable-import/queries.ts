@@ -1,0 +1,98 @@
+import { type Kysely, sql } from 'kysely';
+import type { DB } from '../../kernel/database.generated.ts';
+import type { UploadRow } from './words.ts';
+
+/** Every column but the stored records, which can be megabytes. */
+const COLUMNS = [
+  'school_id',
+  'id',
+  'uuid',
+  'state',
+  'progress',
+  'source',
+  'format',
+  'options',
+  'files',
+  'school_year_id',
+  'counts',
+  'changes',
+  'warnings',
+  'rejected',
+  'rejected_count',
+  'error',
+  'previous_version_id',
+  'version_id',
+  'published_revision',
+  'created_by',
+  'created_at',
+  'published_at',
+  'undone_at',
+] as const;
+
+export async function findUpload(db: Kysely<DB>, schoolId: number, uuid: string): Promise<UploadRow | undefined> {
+  return db
+    .selectFrom('timetable_uploads')
+    .select(COLUMNS)
+    .where('school_id', '=', schoolId)
+    .where('uuid', '=', uuid)
+    .executeTakeFirst();
+}
+
+export async function getUpload(db: Kysely<DB>, schoolId: number, id: number): Promise<UploadRow> {
+  return db
+    .selectFrom('timetable_uploads')
+    .select(COLUMNS)
+    .where('school_id', '=', schoolId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+}
+
+export async function listUploads(db: Kysely<DB>, schoolId: number, page: number, size: number): Promise<UploadRow[]> {
+  return db
+    .selectFrom('timetable_uploads')
+    .select(COLUMNS)
+    .where('school_id', '=', schoolId)
+    .orderBy('id', 'desc')
+    .offset((page - 1) * size)
+    .limit(size + 1)
+    .execute();
+}
+
+/** The newest publication of each school year: only that one can be taken back. */
+export async function newestPublications(db: Kysely<DB>, schoolId: number): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('timetable_uploads')
+    .select('id')
+    .distinctOn('school_year_id')
+    .where('school_id', '=', schoolId)
+    .where('state', '=', 'PUBLISHED')
+    .orderBy('school_year_id')
+    .orderBy('published_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  return new Set(rows.map((row) => row.id));
+}
+
+export async function yearsOf(db: Kysely<DB>, schoolId: number) {
+  return db
+    .selectFrom('school_years')
+    .select(['id', 'name', 'begins_at', 'ends_at'])
+    .where('school_id', '=', schoolId)
+    .orderBy('begins_at')
+    .execute();
+}
+
+/** Takes the lock of a school year for the rest of the transaction: one publication at a time. */
+export async function lockYear(db: Kysely<DB>, schoolId: number, yearId: number): Promise<void> {
+  await sql`select 1 from school_years where school_id = ${schoolId} and id = ${yearId} for update`.execute(db);
+}
+
+/** Versions that no undo can reach any more: all but the newest ten of a school year, and never the one in force. */
+export async function pruneVersions(db: Kysely<DB>, schoolId: number, yearId: number): Promise<void> {
+  await sql`delete from plan_versions v using school_years y
+    where v.school_id = ${schoolId} and v.school_year_id = ${yearId} and y.school_id = v.school_id and y.id = v.school_year_id
+      and v.id is distinct from y.published_version_id
+      and v.id not in (select id from plan_versions where school_id = ${schoolId} and school_year_id = ${yearId} order by id desc limit 10)`.execute(
+    db,
+  );
+}

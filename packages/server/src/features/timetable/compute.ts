@@ -1,0 +1,289 @@
+import type {
+  Entity,
+  Holiday,
+  Lesson,
+  LessonReference,
+  Period,
+  SubjectUnit,
+  Unit,
+} from '@kreide/core/features/timetable';
+import type { PlanLesson, PlanSnapshot, PlanSubstitution } from './snapshot.ts';
+
+/** Who reads: members see names and comments, `planner` also hidden substitutions, the public what the school released. */
+export type Audience =
+  | { kind: 'planner' }
+  | { kind: 'member' }
+  | { kind: 'public'; teacher_names: 'none' | 'shortcut' | 'pseudonym' };
+
+/** Whose plan. A pupil's is the grade's, as far as the pupil takes part. */
+export type Subject =
+  | { entity: Exclude<Entity, 'users'>; id: number }
+  | { entity: 'pupil'; grade_ids: readonly number[]; course_ids: readonly number[] };
+
+export interface Range {
+  begins_at: string;
+  ends_at: string;
+}
+
+export interface PlanContent {
+  lessons: Lesson[];
+  times: Period[];
+  holidays: Holiday[];
+}
+
+interface Sides {
+  grade_ids: readonly number[];
+  teacher_ids: readonly number[];
+  bookable_ids: readonly number[];
+  course_id: number | null;
+}
+
+/** Does a pupil take part? Whole-grade courses and courses without any enrolment are everybody's. */
+function isPupils(snapshot: PlanSnapshot, sides: Sides, subject: Extract<Subject, { entity: 'pupil' }>): boolean {
+  if (sides.course_id !== null && subject.course_ids.includes(sides.course_id)) return true;
+  if (!sides.grade_ids.some((id) => subject.grade_ids.includes(id))) return false;
+  const course = sides.course_id === null ? undefined : snapshot.courses.get(sides.course_id);
+  return !course || course.is_required || !course.has_enrolments;
+}
+
+/** Is this lesson, or this side of a substitution, part of the subject's plan? */
+export function concerns(snapshot: PlanSnapshot, sides: Sides, subject: Subject): boolean {
+  switch (subject.entity) {
+    case 'pupil':
+      return isPupils(snapshot, sides, subject);
+    case 'grades':
+      return sides.grade_ids.includes(subject.id);
+    case 'teachers':
+      return sides.teacher_ids.includes(subject.id);
+    case 'bookables':
+      return sides.bookable_ids.includes(subject.id);
+    case 'courses':
+      return sides.course_id === subject.id;
+  }
+}
+
+/** The words that an audience may read, as units of the wire. */
+export function wordsOf(snapshot: PlanSnapshot, audience: Audience) {
+  const isPublic = audience.kind === 'public';
+  const listed = (units: ReadonlyMap<number, Unit>, ids: readonly number[]): Unit[] =>
+    ids.flatMap((id) => {
+      const unit = units.get(id);
+      return unit ? [{ id: unit.id, shortcut: unit.shortcut, name: unit.name }] : [];
+    });
+  return {
+    grades: (ids: readonly number[]) => listed(snapshot.grades, ids),
+    bookables: (ids: readonly number[]) => listed(snapshot.bookables, ids),
+    teachers: (ids: readonly number[]): Unit[] => {
+      if (!isPublic) return listed(snapshot.teachers, ids);
+      if (audience.teacher_names === 'none') return [];
+      return ids.flatMap((id) => {
+        const teacher = snapshot.teachers.get(id);
+        if (!teacher) return [];
+        const shown = audience.teacher_names === 'shortcut' ? teacher.shortcut : (teacher.pseudonym ?? `#${id}`);
+        return [{ id: teacher.id, shortcut: shown, name: null }];
+      });
+    },
+    subject: (id: number | null): SubjectUnit | null => (id === null ? null : (snapshot.subjects.get(id) ?? null)),
+    course: (id: number | null): Unit | null => {
+      const course = id === null ? undefined : snapshot.courses.get(id);
+      return course ? { id: course.id, shortcut: course.shortcut, name: course.name } : null;
+    },
+    comment: (text: string | null) => (isPublic ? null : text),
+  };
+}
+type Words = ReturnType<typeof wordsOf>;
+
+function metaOf(
+  subject: SubjectUnit | null,
+  course: Unit | null,
+  comment: string | null,
+  kind: Lesson['kind'],
+  moved: string | null,
+): Lesson['meta'] {
+  if (subject)
+    return {
+      displayname: subject.name ?? subject.shortcut,
+      shortname: subject.shortcut,
+      displayname_kind: 'subject',
+      moved_comment: moved,
+    };
+  if (course)
+    return {
+      displayname: course.name ?? course.shortcut,
+      shortname: course.shortcut,
+      displayname_kind: 'course',
+      moved_comment: moved,
+    };
+  const text = comment ?? '';
+  return {
+    displayname: text,
+    shortname: text,
+    displayname_kind: kind === 'EVENT' ? 'event' : 'comment',
+    moved_comment: moved,
+  };
+}
+
+function toLesson(lesson: PlanLesson, dates: string[], words: Words): Lesson {
+  const subject = words.subject(lesson.subject_id);
+  const course = words.course(lesson.course_id);
+  const comment = words.comment(lesson.comment);
+  return {
+    uuid: lesson.uuid,
+    lesson_id: lesson.lesson_id,
+    kind: lesson.kind,
+    meta: metaOf(subject, course, comment, lesson.kind, null),
+    comment,
+    begins_at: dates[0] as string,
+    ends_at: dates[dates.length - 1] as string,
+    dates,
+    hour: lesson.hour,
+    time_begins_at: lesson.time_begins_at,
+    time_ends_at: lesson.time_ends_at,
+    substituted_lessons: [],
+    substituted_target_lessons: [],
+    substituted_pivot: null,
+    referenced_target_lessons: [],
+    teachers: words.teachers(lesson.teacher_ids),
+    grades: words.grades(lesson.grade_ids),
+    bookables: words.bookables(lesson.bookable_ids),
+    subject,
+    course,
+  };
+}
+
+/** What the substitution replaced, with the values that were in force before it. */
+function oldOf(snapshot: PlanSnapshot, substitution: PlanSubstitution, words: Words): LessonReference[] {
+  const before = {
+    subject: words.subject(substitution.from_subject_id),
+    teachers: words.teachers(substitution.from_teacher_ids),
+    grades: words.grades(substitution.from_grade_ids),
+    bookables: words.bookables(substitution.from_bookable_ids),
+  };
+  if (substitution.replaces.length === 0) {
+    const isEmpty =
+      !before.subject && substitution.from_teacher_ids.length + substitution.from_bookable_ids.length === 0;
+    if (
+      isEmpty ||
+      substitution.kind === 'ADDITIONAL' ||
+      substitution.kind === 'EVENT' ||
+      substitution.kind === 'MESSAGE'
+    )
+      return [];
+    const { date, time_begins_at, time_ends_at } = substitution;
+    return [{ lesson_uuid: null, lesson_id: null, lesson_date: date, time_begins_at, time_ends_at, ...before }];
+  }
+  return substitution.replaces.map(({ lesson_id, lesson_date }) => {
+    const lesson = snapshot.lessonsById.get(lesson_id);
+    return {
+      lesson_uuid: lesson?.uuid ?? null,
+      lesson_id,
+      lesson_date,
+      time_begins_at: lesson?.time_begins_at ?? substitution.time_begins_at,
+      time_ends_at: lesson?.time_ends_at ?? substitution.time_ends_at,
+      subject: lesson ? words.subject(lesson.subject_id) : before.subject,
+      teachers: lesson ? words.teachers(lesson.teacher_ids) : before.teachers,
+      grades: lesson ? words.grades(lesson.grade_ids) : before.grades,
+      bookables: lesson ? words.bookables(lesson.bookable_ids) : before.bookables,
+    };
+  });
+}
+
+/** The other end of a move: where it went, or where it came from. */
+function targetOf(substitution: PlanSubstitution, words: Words): LessonReference[] {
+  const { target_date, target_time_begins_at, target_time_ends_at } = substitution;
+  if (!target_date || !target_time_begins_at || !target_time_ends_at) return [];
+  return [
+    {
+      lesson_uuid: null,
+      lesson_id: substitution.replaces[0]?.lesson_id ?? null,
+      lesson_date: target_date,
+      time_begins_at: target_time_begins_at,
+      time_ends_at: target_time_ends_at,
+      subject: words.subject(substitution.subject_id ?? substitution.from_subject_id),
+      teachers: words.teachers(substitution.teacher_ids),
+      grades: words.grades(substitution.grade_ids),
+      bookables: words.bookables(substitution.bookable_ids),
+    },
+  ];
+}
+
+export function toSubstitutionLesson(snapshot: PlanSnapshot, substitution: PlanSubstitution, words: Words): Lesson {
+  const subject = words.subject(substitution.subject_id);
+  const course = words.course(substitution.course_id);
+  const comment = words.comment(substitution.comment);
+  const replaced = substitution.replaces[0];
+  return {
+    uuid: substitution.uuid,
+    lesson_id: replaced?.lesson_id ?? null,
+    kind: substitution.kind,
+    meta: metaOf(subject, course, comment, substitution.kind, words.comment(substitution.moved_comment)),
+    comment,
+    begins_at: substitution.date,
+    ends_at: substitution.date,
+    dates: [substitution.date],
+    hour: substitution.hour,
+    time_begins_at: substitution.time_begins_at,
+    time_ends_at: substitution.time_ends_at,
+    substituted_lessons: oldOf(snapshot, substitution, words),
+    substituted_target_lessons: targetOf(substitution, words),
+    substituted_pivot: replaced ? { target_id: substitution.id, lesson_date: replaced.lesson_date } : null,
+    referenced_target_lessons: [],
+    teachers: words.teachers(substitution.teacher_ids),
+    grades: words.grades(substitution.grade_ids),
+    bookables: words.bookables(substitution.bookable_ids),
+    subject,
+    course,
+  };
+}
+
+/** Substitutions that an audience may see: hidden ones only for planners (T-3.12). */
+export function isVisible(substitution: PlanSubstitution, audience: Audience): boolean {
+  return !substitution.is_hidden || audience.kind === 'planner';
+}
+
+/** Is this date's lesson drawn as the substitution instead of as itself? A move's arrival replaces nothing at its own slot. */
+function isReplacing(substitution: PlanSubstitution): boolean {
+  return substitution.kind !== 'ADDITIONAL' && substitution.kind !== 'MOVED_FROM';
+}
+
+/** The plan of one subject in a closed range, substitutions applied (T-1.02). */
+export function computePlan(snapshot: PlanSnapshot, subject: Subject, range: Range, audience: Audience): PlanContent {
+  const words = wordsOf(snapshot, audience);
+  const inRange = (date: string) => date >= range.begins_at && date <= range.ends_at;
+  const lessons: Lesson[] = [];
+  const replaced = new Set<string>();
+  for (const substitution of snapshot.substitutions) {
+    if (!isVisible(substitution, audience)) continue;
+    if (isReplacing(substitution))
+      for (const { lesson_id, lesson_date } of substitution.replaces) replaced.add(`${lesson_id} ${lesson_date}`);
+    if (!inRange(substitution.date)) continue;
+    const before: Sides = {
+      course_id: substitution.course_id,
+      grade_ids: substitution.from_grade_ids,
+      teacher_ids: substitution.from_teacher_ids,
+      bookable_ids: substitution.from_bookable_ids,
+    };
+    if (concerns(snapshot, substitution, subject) || concerns(snapshot, before, subject))
+      lessons.push(toSubstitutionLesson(snapshot, substitution, words));
+  }
+  for (const lesson of snapshot.lessons) {
+    if (!concerns(snapshot, lesson, subject)) continue;
+    const dates = lesson.dates.filter((date) => inRange(date) && !replaced.has(`${lesson.lesson_id} ${date}`));
+    if (dates.length > 0) lessons.push(toLesson(lesson, dates, words));
+  }
+  lessons.sort(
+    (a, b) =>
+      compare(a.begins_at, b.begins_at) || compare(a.time_begins_at, b.time_begins_at) || compare(a.uuid, b.uuid),
+  );
+  return {
+    lessons,
+    times: snapshot.times,
+    holidays: snapshot.holidays.filter(
+      (holiday) => holiday.begins_at <= range.ends_at && holiday.ends_at >= range.begins_at,
+    ),
+  };
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

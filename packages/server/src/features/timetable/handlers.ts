@@ -1,0 +1,133 @@
+import { type Entity, RANGE_MAXIMUM_DAYS, timetableApi } from '@kreide/core/features/timetable';
+import { ApiError, addDays, isAllowed, mondayOf, toDay, toLocal } from '@kreide/core/kernel';
+import type { Kysely } from 'kysely';
+import type { DB } from '../../kernel/database.generated.ts';
+import { implement } from '../../kernel/implement.ts';
+import type { Translate } from '../../kernel/validate.ts';
+import { findSchoolBySlink } from '../schools/index.ts';
+import { isParentOf } from '../users/index.ts';
+import { audienceOf, timetableAbilitiesOf } from './access.ts';
+import type { Audience, Range, Subject } from './compute.ts';
+import { searchEntities } from './queries.ts';
+import type { PlanSnapshot } from './snapshot.ts';
+import type { Heading, PlanStore } from './store.ts';
+
+function checkRange(range: Range, t: Translate): Range {
+  const days = toDay(range.ends_at) - toDay(range.begins_at);
+  const refuse = (rule: string, params: Record<string, number> = {}) => {
+    throw new ApiError({
+      code: 'invalid',
+      issues: [
+        { path: 'query.ends_at', rule, params, message: t(`kernel:rules.${rule}`, { field: 'ends_at', ...params }) },
+      ],
+    });
+  };
+  if (days < 0) refuse('isSameOrAfter');
+  if (days >= RANGE_MAXIMUM_DAYS) refuse('too_many_days', { maximum: RANGE_MAXIMUM_DAYS });
+  return range;
+}
+
+const UNITS = { grades: 'grades', teachers: 'teachers', bookables: 'bookables', courses: 'courses' } as const;
+
+function headingOf(
+  snapshot: PlanSnapshot | undefined,
+  entity: keyof typeof UNITS,
+  id: number,
+  audience: Audience,
+): Heading | null {
+  const unit = snapshot?.[UNITS[entity]].get(id);
+  if (!unit) return null;
+  const isNamed = entity !== 'teachers' || audience.kind !== 'public';
+  return { entity, id, displayname: isNamed && unit.name && entity === 'teachers' ? unit.name : unit.shortcut };
+}
+
+export function timetableHandlers({ plans }: { plans: PlanStore }) {
+  /** The plan of a pupil, a teacher's account, or a parent (who has none of their own). */
+  async function readPerson(schoolId: number, userId: number, range: Range, audience: Audience) {
+    const person = await plans.person(schoolId, userId, range);
+    if (!person) return null;
+    const heading: Heading = { entity: 'users', id: userId, displayname: `${person.firstname} ${person.lastname}` };
+    const subject: Subject =
+      person.teacher_id !== null
+        ? { entity: 'teachers', id: person.teacher_id }
+        : { entity: 'pupil', grade_ids: person.grade_ids, course_ids: person.course_ids };
+    return plans.read(schoolId, subject, range, audience, () => heading);
+  }
+
+  async function isChild(
+    db: Kysely<DB>,
+    actor: { school_id: number; user_id: number; type: string },
+    entity: Entity,
+    id: number,
+  ): Promise<boolean> {
+    return (
+      entity === 'users' &&
+      actor.type === 'PARENT' &&
+      id !== actor.user_id &&
+      isParentOf(db, actor.school_id, actor.user_id, id)
+    );
+  }
+
+  return implement(timetableApi, {
+    async get({ params, query, actor, db, t, fail }) {
+      const { entity, id } = params;
+      const range = checkRange(query, t);
+      const audience = audienceOf(actor);
+      const can = timetableAbilitiesOf(actor, { entity, id, is_child: await isChild(db, actor, entity, id) });
+      if (entity === 'users') {
+        // A person of another school does not exist here; one of the own school may be refused.
+        if (!isAllowed(can, 'view'))
+          return fail((await plans.person(actor.school_id, id, range)) ? 'forbidden' : 'not_found');
+        return (await readPerson(actor.school_id, id, range, audience)) ?? fail('not_found');
+      }
+      if (!isAllowed(can, 'view')) return fail('forbidden');
+      const answer = await plans.read(actor.school_id, { entity, id }, range, audience, (snapshot) =>
+        headingOf(snapshot, entity, id, audience),
+      );
+      return answer ?? fail('not_found');
+    },
+
+    async search({ query, actor, db }) {
+      return { data: await searchEntities(db, actor.school_id, query.keyword ?? '', query.entity) };
+    },
+
+    async getPublic({ params, query, db, now, t, fail }) {
+      const school = await findSchoolBySlink(db, params.slink);
+      if (!school?.public_timetable || school.is_locked) return fail('not_found');
+      const teacherNames = school.public_teacher_names as 'none' | 'shortcut' | 'pseudonym';
+      if (params.entity === 'teachers' && teacherNames === 'none') return fail('not_found');
+      const monday = mondayOf(query.begins_at ?? toLocal(now, school.time_zone).date);
+      const begins_at = query.begins_at ?? monday;
+      const range = checkRange({ begins_at, ends_at: query.ends_at ?? addDays(begins_at, 6) }, t);
+      const snapshot = await plans.snapshotAt(school.id, range.begins_at);
+      const { entity } = params;
+      const id = findUnit(snapshot, entity, params.id, teacherNames);
+      if (id === null) return fail('not_found');
+      const audience: Audience = { kind: 'public', teacher_names: teacherNames };
+      const answer = await plans.read(school.id, { entity, id }, range, audience, (loaded) => {
+        const heading = headingOf(loaded, entity, id, audience);
+        const teacher = entity === 'teachers' ? loaded?.teachers.get(id) : undefined;
+        if (heading && teacher && teacherNames === 'pseudonym')
+          return { ...heading, displayname: teacher.pseudonym ?? `#${id}` };
+        return heading;
+      });
+      return answer ?? fail('not_found');
+    },
+  });
+}
+
+/** A unit by id or, as homepages name it, by short name. Teachers are found by what the school shows of them. */
+function findUnit(
+  snapshot: PlanSnapshot | undefined,
+  entity: keyof typeof UNITS,
+  wanted: string,
+  teacherNames: string,
+): number | null {
+  if (!snapshot) return null;
+  const units = snapshot[UNITS[entity]];
+  const byId = /^\d{1,15}$/.test(wanted) ? units.get(Number(wanted)) : undefined;
+  if (entity === 'teachers' && teacherNames === 'pseudonym') {
+    return byId?.id ?? [...snapshot.teachers.values()].find((teacher) => teacher.pseudonym === wanted)?.id ?? null;
+  }
+  return [...units.values()].find((unit) => unit.shortcut === wanted)?.id ?? byId?.id ?? null;
+}

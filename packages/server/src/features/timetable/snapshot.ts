@@ -1,0 +1,86 @@
+import type { Kind, Period, SubjectUnit, Unit } from '@kreide/core/features/timetable';
+
+/** A lesson of the version in force with all its dates of the school year, ascending, free days taken out. */
+export interface PlanLesson {
+  lesson_id: number;
+  uuid: string;
+  external_lesson: string;
+  hour: string | null;
+  time_begins_at: string;
+  time_ends_at: string;
+  kind: Kind | null;
+  comment: string | null;
+  course_id: number | null;
+  subject_id: number | null;
+  grade_ids: number[];
+  teacher_ids: number[];
+  bookable_ids: number[];
+  dates: string[];
+}
+
+export interface PlanSubstitution {
+  id: number;
+  uuid: string;
+  kind: Kind | null;
+  is_hidden: boolean;
+  date: string;
+  hour: string | null;
+  time_begins_at: string;
+  time_ends_at: string;
+  from_subject_id: number | null;
+  from_grade_ids: number[];
+  from_teacher_ids: number[];
+  from_bookable_ids: number[];
+  course_id: number | null;
+  subject_id: number | null;
+  grade_ids: number[];
+  teacher_ids: number[];
+  bookable_ids: number[];
+  comment: string | null;
+  moved_comment: string | null;
+  target_date: string | null;
+  target_hour: string | null;
+  target_time_begins_at: string | null;
+  target_time_ends_at: string | null;
+  /** The replaced occurrences. */
+  replaces: { lesson_id: number; lesson_date: string }[];
+}
+
+export interface PlanCourse extends Unit {
+  is_required: boolean;
+  /** Somebody is enrolled: then only those see its lessons. */
+  has_enrolments: boolean;
+}
+
+export interface PlanTeacher extends Unit {
+  pseudonym: string | null;
+}
+
+export interface PlanHoliday {
+  name: string;
+  shortcut: string | null;
+  begins_at: string;
+  ends_at: string;
+}
+
+/** Everything that plans of one school year are made of, at one revision; never changed after it was loaded. */
+export interface PlanSnapshot {
+  school_id: number;
+  school_year_id: number;
+  begins_at: string;
+  ends_at: string;
+  revision: number;
+  time_zone: string;
+  days_to_show: number;
+  last_updated_at: string | null;
+  lessons: PlanLesson[];
+  lessonsById: Map<number, PlanLesson>;
+  substitutions: PlanSubstitution[];
+  grades: Map<number, Unit>;
+  teachers: Map<number, PlanTeacher>;
+  bookables: Map<number, Unit>;
+  subjects: Map<number, SubjectUnit>;
+  courses: Map<number, PlanCourse>;
+  times: Period[];
+  holidays: PlanHoliday[];
+}

@@ -1,0 +1,221 @@
+import type { Kysely } from 'kysely';
+import { etagOf, PreparedAnswer } from '../../kernel/answers.ts';
+import type { DB } from '../../kernel/database.generated.ts';
+import { type Audience, computePlan, type Range, type Subject } from './compute.ts';
+import { findPersonOf, listYears, loadSnapshot, type YearHead } from './queries.ts';
+import type { PlanSnapshot } from './snapshot.ts';
+
+/** Channel on which processes tell each other that plans of a school changed; payload is the school id. */
+export const PLAN_CHANNEL = 'kreide_plans';
+
+/** Kept texts of one school at most; the oldest go first. */
+const KEPT_MAXIMUM = 4000;
+
+interface Shared {
+  /** JSON of everything but whose plan it is. */
+  text: string;
+  /** The finished answers by heading: the same plan serves a whole class. */
+  answers: Map<string, PreparedAnswer>;
+}
+
+interface SchoolPlans {
+  years: Promise<YearHead[]>;
+  snapshots: Map<number, Promise<PlanSnapshot>>;
+  loaded: Map<number, PlanSnapshot>;
+  shared: Map<string, Shared>;
+  people: Map<string, PersonEntry>;
+}
+
+type PersonEntry = Promise<Awaited<ReturnType<typeof findPersonOf>>>;
+
+export interface Heading {
+  entity: string;
+  id: number;
+  displayname: string;
+}
+
+/** How often something was really computed or loaded, for tests and figures. */
+export interface PlanFigures {
+  computations: number;
+  loads: number;
+}
+
+/**
+ * The read model: plans of the version in force live in process memory; the bytes for (entity, range, revision, audience)
+ * are computed once and kept. `drop` is called for every change, here or in another process. While changes cannot be heard
+ * (`trust(false)`) every read asks the database for the revision first.
+ */
+export function createPlanStore(kysely: Kysely<DB>) {
+  const schools = new Map<number, SchoolPlans>();
+  const figures: PlanFigures = { computations: 0, loads: 0 };
+  let trusted = true;
+
+  function plansOf(schoolId: number): SchoolPlans {
+    let plans = schools.get(schoolId);
+    if (!plans) {
+      plans = {
+        years: listYears(kysely, schoolId),
+        snapshots: new Map(),
+        loaded: new Map(),
+        shared: new Map(),
+        people: new Map(),
+      };
+      const own = plans;
+      plans.years.catch(() => schools.get(schoolId) === own && schools.delete(schoolId));
+      schools.set(schoolId, plans);
+    }
+    return plans;
+  }
+
+  function snapshotOf(plans: SchoolPlans, schoolId: number, yearId: number): Promise<PlanSnapshot> {
+    let loading = plans.snapshots.get(yearId);
+    if (!loading) {
+      figures.loads += 1;
+      loading = loadSnapshot(kysely, schoolId, yearId);
+      plans.snapshots.set(yearId, loading);
+      loading.then(
+        (snapshot) => plans.loaded.set(yearId, snapshot),
+        () => plans.snapshots.delete(yearId),
+      );
+    }
+    return loading;
+  }
+
+  async function checkRevision(schoolId: number): Promise<void> {
+    const plans = schools.get(schoolId);
+    if (!plans) return;
+    const [known, current] = await Promise.all([plans.years, listYears(kysely, schoolId)]);
+    const isSame =
+      known.length === current.length &&
+      known.every((year, index) => year.id === current[index]?.id && year.revision === current[index]?.revision);
+    if (!isSame) schools.delete(schoolId);
+    plans.people.clear();
+  }
+
+  /** The school years that a range touches; the nearest one where it touches none. */
+  function touched(years: readonly YearHead[], range: Range): YearHead[] {
+    const found = years.filter((year) => year.begins_at <= range.ends_at && year.ends_at >= range.begins_at);
+    if (found.length > 0) return found;
+    const before = years.filter((year) => year.ends_at < range.begins_at).at(-1);
+    const nearest = before ?? years[0];
+    return nearest ? [nearest] : [];
+  }
+
+  function share(
+    plans: SchoolPlans,
+    snapshots: readonly PlanSnapshot[],
+    subject: Subject,
+    range: Range,
+    audience: Audience,
+    key: string,
+  ): Shared {
+    const kept = plans.shared.get(key);
+    if (kept) return kept;
+    figures.computations += 1;
+    const parts = snapshots.map((snapshot) => computePlan(snapshot, subject, range, audience));
+    const newest = snapshots.at(-1);
+    const body = {
+      begins_at: range.begins_at,
+      ends_at: range.ends_at,
+      time_zone: newest?.time_zone ?? 'UTC',
+      days_to_show: newest?.days_to_show ?? 5,
+      lessons: parts.flatMap((part) => part.lessons),
+      times: parts.at(-1)?.times ?? [],
+      holidays: parts.flatMap((part) => part.holidays),
+      last_updated_at: snapshots.reduce<string | null>(
+        (latest, { last_updated_at: at }) => (at !== null && (latest === null || at > latest) ? at : latest),
+        null,
+      ),
+    };
+    const shared: Shared = { text: JSON.stringify(body), answers: new Map() };
+    if (plans.shared.size >= KEPT_MAXIMUM) plans.shared.delete(plans.shared.keys().next().value as string);
+    plans.shared.set(key, shared);
+    return shared;
+  }
+
+  function toKey(years: readonly YearHead[], subject: Subject, range: Range, audience: Audience): string {
+    const whose =
+      subject.entity === 'pupil'
+        ? `pupil:${subject.grade_ids.join(',')}:${subject.course_ids.join(',')}`
+        : `${subject.entity}:${subject.id}`;
+    const reader = audience.kind === 'public' ? `public-${audience.teacher_names}` : audience.kind;
+    return `${years.map((year) => `${year.id}.${year.revision}`).join('+')}|${whose}|${range.begins_at}|${range.ends_at}|${reader}`;
+  }
+
+  function answerOf(shared: Shared, heading: Heading, key: string, revisions: string): PreparedAnswer {
+    const head = JSON.stringify(heading);
+    let answer = shared.answers.get(head);
+    if (!answer) {
+      const text = `{"meta":{},"data":${head.slice(0, -1)},${shared.text.slice(1)}}`;
+      answer = new PreparedAnswer(Buffer.from(text), etagOf(revisions, key, head));
+      shared.answers.set(head, answer);
+    }
+    return answer;
+  }
+
+  return {
+    figures,
+
+    /** The plan of one subject as kept bytes. `heading` names whose it is. */
+    async read(
+      schoolId: number,
+      subject: Subject,
+      range: Range,
+      audience: Audience,
+      heading: (snapshot: PlanSnapshot | undefined) => Heading | null,
+    ): Promise<PreparedAnswer | null> {
+      if (!trusted) await checkRevision(schoolId);
+      const plans = plansOf(schoolId);
+      const years = touched(await plans.years, range);
+      const snapshots = await Promise.all(years.map((year) => snapshotOf(plans, schoolId, year.id)));
+      const head = heading(snapshots.at(-1));
+      if (!head) return null;
+      const heads = snapshots.map(({ school_year_id: id, begins_at, ends_at, revision }) => ({
+        id,
+        begins_at,
+        ends_at,
+        revision,
+      }));
+      const key = toKey(heads, subject, range, audience);
+      return answerOf(share(plans, snapshots, subject, range, audience, key), head, key, String(schoolId));
+    },
+
+    /** The snapshot that is in force on a date; undefined for a school without a plan. */
+    async snapshotAt(schoolId: number, date: string): Promise<PlanSnapshot | undefined> {
+      if (!trusted) await checkRevision(schoolId);
+      const plans = plansOf(schoolId);
+      const year = touched(await plans.years, { begins_at: date, ends_at: date }).at(-1);
+      return year ? snapshotOf(plans, schoolId, year.id) : undefined;
+    },
+
+    /** Grade, courses or teacher of a person, remembered until the school's plans change. */
+    person(schoolId: number, userId: number, range: Range): PersonEntry {
+      const plans = plansOf(schoolId);
+      const key = `${userId}|${range.begins_at}|${range.ends_at}`;
+      let entry = trusted ? plans.people.get(key) : undefined;
+      if (!entry) {
+        entry = findPersonOf(kysely, schoolId, userId, range);
+        entry.catch(() => plans.people.delete(key));
+        if (plans.people.size >= KEPT_MAXIMUM) plans.people.delete(plans.people.keys().next().value as string);
+        plans.people.set(key, entry);
+      }
+      return entry;
+    },
+
+    /** Something of this school changed: nothing kept is used again. */
+    drop(schoolId: number): void {
+      schools.delete(schoolId);
+    },
+
+    dropAll(): void {
+      schools.clear();
+    },
+
+    trust(value: boolean): void {
+      trusted = value;
+      if (value) schools.clear();
+    },
+  };
+}
+
+export type PlanStore = ReturnType<typeof createPlanStore>;

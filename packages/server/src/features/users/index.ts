@@ -1,0 +1,2 @@
+export { usersHandlers } from './handlers.ts';
+export { childrenOf, getUser, isParentOf } from './queries.ts';

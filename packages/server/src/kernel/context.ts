@@ -1,0 +1,87 @@
+import type {
+  ApiErrorDetails,
+  BodyOf,
+  DeclaredError,
+  EndpointDeclaration,
+  EventDeclaration,
+  Language,
+  ParamsOf,
+  PayloadOf,
+  Permission,
+  QueryOf,
+  Role,
+  UserType,
+} from '@kreide/core/kernel';
+import type { Kysely, Transaction } from 'kysely';
+import type { DB } from './database.generated.ts';
+
+/** Who calls: a session of one user at one school. */
+export interface Actor {
+  readonly session_id: number;
+  readonly user_id: number;
+  readonly user_uuid: string;
+  readonly school_id: number;
+  readonly school_uuid: string;
+  readonly slink: string;
+  readonly type: UserType | (string & {});
+  readonly role: Role;
+  readonly permissions: ReadonlySet<Permission>;
+  readonly language: Language | null;
+  readonly time_zone: string;
+}
+
+/** A file of a multipart upload, already on disk in a private temporary folder and removed after the handler. */
+export interface ReceivedFile {
+  name: string;
+  path: string;
+  size: number;
+  sha256: Buffer;
+}
+
+/** Who hears an event: users by id, or everybody of a school. */
+export type Audience = { users: number[] } | { school: number };
+
+export interface RequestFacts {
+  readonly id: string;
+  /** Address of the caller, behind KREIDE_TRUST_PROXY the forwarded one. */
+  readonly ip: string;
+  readonly user_agent: string | null;
+  header(name: string): string | undefined;
+  readonly cookies: Readonly<Record<string, string | undefined>>;
+}
+
+export interface ReplyTools {
+  header(name: string, value: string): void;
+  setCookie(name: string, value: string, options: CookieOptions): void;
+  clearCookie(name: string, path: string): void;
+}
+
+export interface CookieOptions {
+  path: string;
+  httpOnly: boolean;
+  /** Seconds; left out: until the browser closes. */
+  maxAge?: number;
+}
+
+/** What a handler is given. It loads, authorizes, acts and answers, top to bottom. */
+export interface HandlerContext<D extends EndpointDeclaration = EndpointDeclaration> {
+  readonly params: ParamsOf<D>;
+  readonly query: QueryOf<D>;
+  readonly body: BodyOf<D>;
+  readonly files: readonly ReceivedFile[];
+  readonly actor: D['auth'] extends 'public' ? null : Actor;
+  /** For reading; the open transaction once there is one. */
+  readonly db: Kysely<DB>;
+  /** The transaction of this call, opened by its first write. Never hold it across a hash, a stream or another system. */
+  write(): Promise<Transaction<DB>>;
+  /** Commits with the change, is delivered after it. */
+  emit<E extends EventDeclaration>(event: E, audience: Audience, payload: PayloadOf<E>): Promise<void>;
+  /** Runs after the commit; failures are logged and do not undo the answer. */
+  afterCommit(action: () => void | Promise<void>): void;
+  fail(code: DeclaredError<D>, details?: Omit<ApiErrorDetails, 'code'>): never;
+  readonly now: Date;
+  readonly language: Language;
+  t(key: string, values?: Record<string, string | number>): string;
+  readonly request: RequestFacts;
+  readonly reply: ReplyTools;
+}

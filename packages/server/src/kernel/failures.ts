@@ -1,0 +1,85 @@
+import {
+  ApiError,
+  type ApiErrorDetails,
+  type ErrorCode,
+  isErrorCode,
+  type Language,
+  toLanguage,
+} from '@kreide/core/kernel';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Log } from './log.ts';
+import type { Texts } from './texts.ts';
+
+/** What Fastify and PostgreSQL throw, as codes of ours. Anything unknown stays `internal` and says nothing. */
+const FOREIGN_CODES: Record<string, ErrorCode> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: 'malformed',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
+  FST_ERR_BAD_URL: 'malformed',
+  FST_ERR_MAX_PARAM_LENGTH: 'malformed',
+  FST_ERR_ASYNC_CONSTRAINT: 'malformed',
+  /** PostgreSQL: the connection is gone, or the server shuts down or starts up. */
+  ECONNREFUSED: 'not_ready',
+  ECONNRESET: 'not_ready',
+  '57P01': 'not_ready',
+  '57P02': 'not_ready',
+  '57P03': 'not_ready',
+  '53300': 'not_ready',
+  /** Serialisation failure and deadlock: worth trying again. */
+  '40001': 'not_ready',
+  '40P01': 'not_ready',
+};
+
+/** Any thrown value as an ApiError of the closed list. */
+export function toApiError(thrown: unknown): ApiError {
+  if (thrown instanceof ApiError) return thrown;
+  const { code, statusCode, name } = (thrown ?? {}) as { code?: string; statusCode?: number; name?: string };
+  const known = code === undefined ? undefined : FOREIGN_CODES[code];
+  if (known) return new ApiError({ code: known, cause: thrown, retry_after: known === 'not_ready' ? 2 : undefined });
+  if (name === 'SyntaxError' && statusCode === 400) return new ApiError({ code: 'malformed', cause: thrown });
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return new ApiError({ code: 'malformed', cause: thrown });
+  return ApiError.from(thrown);
+}
+
+/** The error answer: `{ error: { code, message, issues?, request_id }, meta }`. */
+export function toErrorBody(error: ApiError, texts: Texts, language: Language, requestId: string) {
+  const code: ErrorCode = isErrorCode(error.code) ? error.code : 'internal';
+  const message = texts.for(language)(`errors:${code}`, error.params);
+  return {
+    error: {
+      code,
+      message,
+      ...(error.issues.length > 0 ? { issues: error.issues } : {}),
+      ...(error.retryAfter === undefined ? {} : { retry_after: error.retryAfter }),
+      request_id: requestId,
+    },
+    meta: { errors: [message] },
+  };
+}
+
+/** For handlers: an ApiError that is thrown at once. */
+export function fail(code: ErrorCode, details: Omit<ApiErrorDetails, 'code'> = {}): never {
+  throw new ApiError({ ...details, code });
+}
+
+/** The error handler of the server: known errors in words, unknown ones logged and told as nothing but `internal`. */
+export function answerFailures(texts: Texts, log: Log) {
+  return (thrown: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+    const error = toApiError(thrown);
+    if (error.status >= 500)
+      log.error(
+        { err: error.cause ?? error, request_id: request.id, url: request.url.split('?')[0] },
+        'request failed',
+      );
+    if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter));
+    const language = request.actor?.language ?? toLanguage(request.headers['accept-language']);
+    reply.header('cache-control', 'no-store');
+    reply
+      .code(error.status || 500)
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify(toErrorBody(error, texts, language, request.id)));
+  };
+}

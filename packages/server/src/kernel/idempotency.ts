@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { ApiError } from '@kreide/core/kernel';
+import type { Kysely } from 'kysely';
+import type { DB } from './database.generated.ts';
+
+/** Stored answers are kept this long (D-4.13), ms. */
+export const IDEMPOTENCY_MS = 48 * 60 * 60 * 1000;
+
+export interface KeyedCall {
+  school_id: number;
+  user_id: number;
+  key: string;
+  fingerprint: Buffer;
+}
+
+export interface StoredAnswer {
+  status: number;
+  answer: string | null;
+}
+
+/** Keys are 8 to 100 visible ASCII characters. */
+export function isIdempotencyKey(key: string): boolean {
+  return /^[\x21-\x7e]{8,100}$/.test(key);
+}
+
+/** What makes two calls the same: method, address and content. */
+export function fingerprintOf(method: string, url: string, content: unknown): Buffer {
+  return createHash('sha256')
+    .update(`${method} ${url}\n`)
+    .update(JSON.stringify(content) ?? '')
+    .digest();
+}
+
+/** The answer that this key already got; a key that was used for another call is refused. */
+export async function findStoredAnswer(db: Kysely<DB>, call: KeyedCall, now: Date): Promise<StoredAnswer | null> {
+  const row = await db
+    .selectFrom('idempotency_keys')
+    .select(['fingerprint', 'status', 'answer'])
+    .where('school_id', '=', call.school_id)
+    .where('user_id', '=', call.user_id)
+    .where('key', '=', call.key)
+    .where('created_at', '>', new Date(now.getTime() - IDEMPOTENCY_MS).toISOString())
+    .executeTakeFirst();
+  if (!row) return null;
+  if (!call.fingerprint.equals(row.fingerprint)) throw new ApiError({ code: 'idempotency_key_reused' });
+  return { status: row.status, answer: row.answer };
+}
+
+/**
+ * Stores the answer inside the transaction of the change. Waits for a simultaneous call with the same key; false when
+ * that one was first: the caller rolls back and answers what is stored.
+ */
+export async function storeAnswer(db: Kysely<DB>, call: KeyedCall, answer: StoredAnswer, now: Date): Promise<boolean> {
+  const expired = new Date(now.getTime() - IDEMPOTENCY_MS).toISOString();
+  const result = await db
+    .insertInto('idempotency_keys')
+    .values({ ...call, ...answer, created_at: now.toISOString() })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['school_id', 'user_id', 'key'])
+        .doUpdateSet({
+          fingerprint: call.fingerprint,
+          status: answer.status,
+          answer: answer.answer,
+          created_at: now.toISOString(),
+        })
+        .where('idempotency_keys.created_at', '<=', expired),
+    )
+    .executeTakeFirst();
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}

@@ -1,0 +1,28 @@
+import type { EndpointDeclaration, ReturnOf } from '@kreide/core/kernel';
+import type { FileAnswer, PreparedAnswer } from './answers.ts';
+import type { HandlerContext } from './context.ts';
+
+type EndpointKeys<A> = { [K in keyof A]: A[K] extends EndpointDeclaration ? K : never }[keyof A];
+
+/** What a handler may return: the declared answer (`meta` may be left out), kept bytes, or a file. */
+export type Result<D extends EndpointDeclaration> = ReturnOf<D> | PreparedAnswer | FileAnswer;
+
+export type Handler<D extends EndpointDeclaration> = (context: HandlerContext<D>) => Result<D> | Promise<Result<D>>;
+
+export type Handlers<A> = {
+  [K in EndpointKeys<A>]: A[K] extends EndpointDeclaration ? Handler<A[K]> : never;
+};
+
+/** One endpoint with what answers it. */
+export interface Implemented {
+  readonly endpoint: EndpointDeclaration;
+  readonly handler: (context: HandlerContext) => unknown;
+}
+
+/** Joins a feature's declarations with its handlers: exactly the declared keys, no more and no fewer. */
+export function implement<A extends object>(api: A, handlers: Handlers<A>): Implemented[] {
+  return Object.entries(handlers).map(([key, handler]) => ({
+    endpoint: (api as Record<string, EndpointDeclaration>)[key] as EndpointDeclaration,
+    handler: handler as (context: HandlerContext) => unknown,
+  }));
+}

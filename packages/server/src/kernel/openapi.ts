@@ -1,0 +1,148 @@
+import {
+  API_BASE,
+  COMMON_ERRORS,
+  type EndpointDeclaration,
+  ERROR_STATUS,
+  type ErrorCode,
+  PRODUCT,
+} from '@kreide/core/kernel';
+import type { FastifyInstance } from 'fastify';
+import * as core from 'zod/v4/core';
+import { renderReference } from './reference.ts';
+
+type Json = Record<string, unknown>;
+
+function toSchema(schema: core.$ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _, ...rest } = core.toJSONSchema(schema, {
+    target: 'draft-2020-12',
+    io,
+    unrepresentable: 'any',
+  }) as Json;
+  return rest;
+}
+
+/** One parameter per property of a params or query schema. */
+function toParameters(schema: core.$ZodType | undefined, place: 'path' | 'query'): Json[] {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = toSchema(schema, 'input') as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: property,
+  }));
+}
+
+function toBody(endpoint: EndpointDeclaration): Json | undefined {
+  if (endpoint.upload) {
+    const fields = endpoint.body ? (toSchema(endpoint.body, 'input') as { properties?: Json }).properties : {};
+    const files = { type: 'array', maxItems: endpoint.upload.max_files, items: { type: 'string', format: 'binary' } };
+    return {
+      required: true,
+      content: {
+        'multipart/form-data': { schema: { type: 'object', properties: { ...fields, files }, required: ['files'] } },
+      },
+    };
+  }
+  if (!endpoint.body) return undefined;
+  return { required: true, content: { 'application/json': { schema: toSchema(endpoint.body, 'input') } } };
+}
+
+function toResponses(endpoint: EndpointDeclaration): Json {
+  const responses: Json = {};
+  if (endpoint.produces === 'file')
+    responses['200'] = { description: 'The bytes of the file.', content: { 'application/octet-stream': {} } };
+  else if (endpoint.answer === null) responses['204'] = { description: 'Done.' };
+  else
+    responses['200'] = {
+      description: 'The answer.',
+      content: { 'application/json': { schema: toSchema(endpoint.answer, 'output') } },
+    };
+  if (endpoint.method === 'GET') responses['304'] = { description: 'Not changed since the given ETag.' };
+  const codes: ErrorCode[] = [...COMMON_ERRORS, ...(endpoint.errors ?? [])];
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of codes) byStatus.set(ERROR_STATUS[code], [...(byStatus.get(ERROR_STATUS[code]) ?? []), code]);
+  for (const [status, list] of [...byStatus].sort(([a], [b]) => a - b)) {
+    responses[String(status)] = {
+      description: list.join(', '),
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+    };
+  }
+  return responses;
+}
+
+const ERROR_SCHEMA = {
+  type: 'object',
+  required: ['error', 'meta'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['code', 'message', 'request_id'],
+      properties: {
+        code: { type: 'string', enum: Object.keys(ERROR_STATUS) },
+        message: { type: 'string', description: 'A sentence in the language of the caller.' },
+        issues: {
+          type: 'array',
+          items: {
+            type: 'object',
+            required: ['path', 'rule', 'message'],
+            properties: { path: { type: 'string' }, rule: { type: 'string' }, message: { type: 'string' } },
+          },
+        },
+        retry_after: { type: 'number', description: 'Seconds.' },
+        request_id: { type: 'string' },
+      },
+    },
+    meta: { type: 'object', properties: { errors: { type: 'array', items: { type: 'string' } } } },
+  },
+};
+
+/** OpenAPI 3.1 out of the contract (D-1.04). */
+export function toOpenApi(declared: readonly { name: string; endpoint: EndpointDeclaration }[]): Json {
+  const paths: Record<string, Json> = {};
+  for (const { name, endpoint } of declared) {
+    const item = paths[API_BASE + endpoint.path] ?? {};
+    const body = toBody(endpoint);
+    item[endpoint.method.toLowerCase()] = {
+      operationId: name.replaceAll('-', '_').replace('.', '_'),
+      tags: [name.split('.')[0]],
+      summary: endpoint.summary,
+      parameters: [...toParameters(endpoint.params, 'path'), ...toParameters(endpoint.query, 'query')],
+      ...(body ? { requestBody: body } : {}),
+      responses: toResponses(endpoint),
+      security: endpoint.auth === 'public' ? [] : [{ bearer: [] }],
+      'x-needs': typeof endpoint.needs === 'string' ? endpoint.needs : Object.values(endpoint.needs)[0],
+    };
+    paths[API_BASE + endpoint.path] = item;
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: `${PRODUCT} API`,
+      version: '1',
+      description: 'Generated from the contract. Every answer is `{ data, meta }`, every error `{ error, meta }`.',
+    },
+    servers: [{ url: '/' }],
+    paths,
+    components: { schemas: { Error: ERROR_SCHEMA }, securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+  };
+}
+
+/** `/v1/openapi.json` and, beside it, a page to browse. */
+export function mountOpenApi(
+  app: FastifyInstance,
+  declared: readonly { name: string; endpoint: EndpointDeclaration }[],
+): void {
+  const document = toOpenApi(declared);
+  const text = JSON.stringify(document);
+  const { html, policy } = renderReference(document);
+  app.get(`${API_BASE}/openapi.json`, (_, reply) =>
+    reply.header('access-control-allow-origin', '*').type('application/json; charset=utf-8').send(text),
+  );
+  app.get(`${API_BASE}/reference`, (_, reply) =>
+    reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(html),
+  );
+}

@@ -1,0 +1,42 @@
+import { API_BASE } from '@kreide/core/kernel';
+import type { FastifyInstance } from 'fastify';
+
+export interface OriginCheck {
+  /** May a page of this origin call with credentials? */
+  isAllowed(origin: string): boolean;
+}
+
+/** The own origin and those of KREIDE_APP_ORIGINS (native apps, a static host); everything else is foreign (D-2.08). */
+export function createOriginCheck({ own, allowed }: { own: () => string; allowed: readonly string[] }): OriginCheck {
+  const listed = new Set(allowed);
+  return { isAllowed: (origin) => origin === own() || listed.has(origin) };
+}
+
+const METHODS = 'GET, POST, PUT, PATCH, DELETE';
+const HEADERS =
+  'authorization, content-type, frontend-version, released-at, canary-level, accept-language, idempotency-key, if-none-match, x-xsrf-token';
+const EXPOSED = 'etag, retry-after, idempotent-replayed';
+
+/** Answers cross-origin calls of allowed origins; endpoints for any origin set their own header and need no preflight. */
+export function mountOrigins(app: FastifyInstance, check: OriginCheck): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    const { origin } = request.headers;
+    if (origin && request.url.startsWith(API_BASE) && check.isAllowed(origin)) {
+      reply
+        .header('access-control-allow-origin', origin)
+        .header('access-control-allow-credentials', 'true')
+        .header('access-control-expose-headers', EXPOSED)
+        .header('vary', 'origin');
+    }
+    done();
+  });
+  app.options(`${API_BASE}/*`, (request, reply) => {
+    const { origin } = request.headers;
+    if (origin && check.isAllowed(origin))
+      reply
+        .header('access-control-allow-methods', METHODS)
+        .header('access-control-allow-headers', HEADERS)
+        .header('access-control-max-age', '600');
+    return reply.code(204).send();
+  });
+}

@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '@kreide/core/kernel';
+import i18next from 'i18next';
+import type { Translate } from './validate.ts';
+
+/** The server's own words (errors, import reasons) out of the same locale files that the app uses. */
+export interface Texts {
+  for(language: Language): Translate;
+}
+
+/** Reads `locales/<lang>/<feature>.json`; a key is written `<feature>:<path>`. A missing text falls back to German. */
+export function readTexts(folder: string): Texts {
+  const resources: Record<string, Record<string, unknown>> = {};
+  for (const language of LANGUAGES) {
+    resources[language] = {};
+    const languageFolder = join(folder, language);
+    for (const file of readdirSync(languageFolder).filter((name) => name.endsWith('.json'))) {
+      resources[language][file.slice(0, -5)] = JSON.parse(readFileSync(join(languageFolder, file), 'utf8'));
+    }
+  }
+  const instance = i18next.createInstance();
+  void instance.init({
+    resources: resources as never,
+    lng: DEFAULT_LANGUAGE,
+    fallbackLng: DEFAULT_LANGUAGE,
+    initAsync: false,
+    defaultNS: 'errors',
+    ns: Object.keys(resources[DEFAULT_LANGUAGE] ?? {}),
+    interpolation: { escapeValue: false },
+  });
+  const fixed = new Map<Language, Translate>(
+    LANGUAGES.map((language) => {
+      const t = instance.getFixedT(language);
+      return [language, (key, values) => t(key, values ?? {}) as string];
+    }),
+  );
+  return { for: (language) => fixed.get(language) as Translate };
+}

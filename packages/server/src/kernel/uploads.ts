@@ -1,0 +1,91 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { ApiError, type UploadLimits } from '@kreide/core/kernel';
+import type { FastifyRequest } from 'fastify';
+import type { ReceivedFile } from './context.ts';
+
+/** Text fields of a form: at most this many bytes each. */
+const FIELD_BYTES = 64 * 1024;
+
+export interface ReceivedForm {
+  fields: Record<string, string>;
+  files: ReceivedFile[];
+  /** Removes the temporary files. */
+  discard(): Promise<void>;
+}
+
+/** The last part of a path as people know it, without control characters; never used as a path of ours. */
+function toDisplayName(name: string | undefined): string {
+  const cleaned = basename((name ?? '').replaceAll('\\', '/')).replace(/\p{Cc}/gu, '');
+  return cleaned.slice(0, 200) || 'file';
+}
+
+/** Streams a multipart form to disk within its limits. The files lie in a folder of their own below `folder`. */
+export async function receiveForm(
+  request: FastifyRequest,
+  limits: UploadLimits,
+  folder: string,
+): Promise<ReceivedForm> {
+  if (!request.isMultipart())
+    throw new ApiError({ code: 'unsupported_media', params: { expected: 'multipart/form-data' } });
+  const own = join(folder, randomUUID());
+  await mkdir(own, { recursive: true, mode: 0o700 });
+  const form: ReceivedForm = { fields: {}, files: [], discard: () => rm(own, { recursive: true, force: true }) };
+  try {
+    const parts = request.parts({
+      limits: {
+        fileSize: limits.max_bytes,
+        files: limits.max_files,
+        fieldSize: FIELD_BYTES,
+        fields: 30,
+        fieldNameSize: 100,
+      },
+    });
+    for await (const part of parts) {
+      if (part.type === 'field') {
+        if (part.valueTruncated) throw new ApiError({ code: 'too_large', params: { maximum: FIELD_BYTES } });
+        form.fields[part.fieldname] = String(part.value);
+        continue;
+      }
+      const path = join(own, randomUUID());
+      const hash = createHash('sha256');
+      let size = 0;
+      const meter = new Transform({
+        transform(chunk: Buffer, _encoding, done) {
+          size += chunk.length;
+          hash.update(chunk);
+          done(null, chunk);
+        },
+      });
+      await pipeline(part.file, meter, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+      const name = toDisplayName(part.filename);
+      if (part.file.truncated)
+        throw new ApiError({ code: 'too_large', params: { maximum: limits.max_bytes, file: name } });
+      form.files.push({ name, path, size, sha256: hash.digest() });
+    }
+  } catch (thrown) {
+    await form.discard();
+    throw toUploadError(thrown, limits);
+  }
+  return form;
+}
+
+/** What the form reader throws, in our words. */
+function toUploadError(thrown: unknown, limits: UploadLimits): ApiError {
+  const code = (thrown as { code?: string }).code ?? '';
+  if (code === 'FST_REQ_FILE_TOO_LARGE')
+    return new ApiError({ code: 'too_large', params: { maximum: limits.max_bytes }, cause: thrown });
+  if (code === 'FST_FILES_LIMIT')
+    return new ApiError({ code: 'too_large', params: { maximum: limits.max_files }, cause: thrown });
+  if (
+    code.startsWith('FST_') ||
+    /unexpected end|malformed|multipart|boundary/i.test(String((thrown as Error).message))
+  ) {
+    return new ApiError({ code: 'malformed', cause: thrown });
+  }
+  return ApiError.from(thrown);
+}

@@ -1,0 +1,186 @@
+import { mkdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fastifyCompress from '@fastify/compress';
+import fastifyCookie from '@fastify/cookie';
+import fastifyMultipart from '@fastify/multipart';
+import { endpointsOf } from '@kreide/core/contract';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { joinFeatures } from './features.ts';
+import { type Clock, clockOf } from './kernel/clock.ts';
+import type { Config } from './kernel/config.ts';
+import { checkDatabase, type Database, openDatabase } from './kernel/database.ts';
+import { answerFailures } from './kernel/failures.ts';
+import { createLocalStore, toFileKey } from './kernel/files/index.ts';
+import { mountHeaders } from './kernel/headers.ts';
+import { migrateJobs, startJobs } from './kernel/jobs/index.ts';
+import type { Log } from './kernel/log.ts';
+import { createMetrics } from './kernel/metrics.ts';
+import { migrate } from './kernel/migrate.ts';
+import { mount } from './kernel/mount.ts';
+import { mountOpenApi } from './kernel/openapi.ts';
+import { createOriginCheck, mountOrigins } from './kernel/origins.ts';
+import { appendOutbox, startOutbox } from './kernel/outbox.ts';
+import { mountPages, type Pages } from './kernel/pages.ts';
+import { startEmbeddedPostgres } from './kernel/postgres/index.ts';
+import { mountProbes } from './kernel/probes.ts';
+import { secretOf } from './kernel/secret.ts';
+import { type Room, startSockets } from './kernel/sockets.ts';
+import { readTexts } from './kernel/texts.ts';
+
+export interface ServerOptions {
+  config: Config;
+  log: Log;
+  /** Folder with `locales`, `brandings`, `examples` and the built app and widgets. */
+  root: string;
+  clock?: Clock;
+  /** A migrated database that somebody else opened and closes (tests). */
+  connectionString?: string;
+  /** Answers are held against the contract; on by default outside production. */
+  checkAnswers?: boolean;
+  /** Built pages to serve; null: only the API. */
+  pages?: Pages | null;
+}
+
+export interface RunningServer extends AsyncDisposable {
+  /** `http://127.0.0.1:3000`. */
+  readonly url: string;
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly features: ReturnType<typeof joinFeatures>;
+  readonly fastify: FastifyInstance;
+  /** Lines for the person at the terminal: demo sign-ins, examples. */
+  readonly hints: readonly string[];
+  /** Ends running requests and jobs, closes sockets so that clients reconnect elsewhere (D-4.03). */
+  close(): Promise<void>;
+}
+
+/** JSON bodies at most, bytes. Uploads have limits of their own. */
+const BODY_LIMIT = 1_048_576;
+
+/** The one place where the parts are joined. */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const { config, log, root, clock = clockOf(config) } = options;
+  const stack = new AsyncDisposableStack();
+  try {
+    await mkdir(config.dataFolder, { recursive: true });
+    let connectionString = options.connectionString ?? config.databaseUrl;
+    if (!connectionString) {
+      const postgres = stack.use(await startEmbeddedPostgres({ dataFolder: config.dataFolder, log }));
+      connectionString = postgres.connectionString;
+    }
+    await checkDatabase(connectionString);
+    if (options.connectionString === undefined) {
+      await migrate(connectionString, { log });
+    }
+    await migrateJobs(connectionString, log);
+    const database = stack.use(openDatabase(connectionString, { log }));
+    const secret = await secretOf(config);
+    const store = await createLocalStore(join(config.dataFolder, 'files'), clock.now());
+    const texts = readTexts(join(root, 'locales'));
+    const metrics = createMetrics();
+    metrics.countPool(() => ({
+      total: database.pool.totalCount,
+      idle: database.pool.idleCount,
+      waiting: database.pool.waitingCount,
+    }));
+
+    const fastify = Fastify({
+      loggerInstance: log as FastifyBaseLogger,
+      disableRequestLogging: true,
+      trustProxy: toTrustProxy(config.trustProxy),
+      bodyLimit: BODY_LIMIT,
+      forceCloseConnections: true,
+      routerOptions: { maxParamLength: 500 },
+      genReqId: () => crypto.randomUUID(),
+      frameworkErrors: (error, request, reply) => answerFailures(texts, log)(error, request as never, reply as never),
+    });
+    stack.defer(() => fastify.close());
+    let address = '';
+    const appUrl = () => config.url ?? address;
+    const origins = createOriginCheck({ own: appUrl, allowed: config.appOrigins });
+    fastify.setErrorHandler(answerFailures(texts, log));
+    fastify.addHook('onResponse', (request, reply, done) => {
+      metrics.observeRequest({
+        method: request.method,
+        route: request.routeOptions.url ?? 'unmatched',
+        status: reply.statusCode,
+        seconds: reply.elapsedTime / 1000,
+      });
+      done();
+    });
+    mountOrigins(fastify, origins);
+    mountHeaders(fastify, { isSecure: () => appUrl().startsWith('https:') });
+    await fastify.register(fastifyCookie);
+    await fastify.register(fastifyMultipart);
+    await fastify.register(fastifyCompress, { global: true, threshold: 1024, encodings: ['gzip'] });
+
+    const features = joinFeatures({ database, clock, secret, store, fileKey: toFileKey(secret), appUrl, log });
+    stack.use(await features.listen());
+    const sockets = startSockets({
+      server: fastify.server,
+      authenticate: async (token) => features.sessions.authenticate(token),
+      isAllowedOrigin: origins.isAllowed,
+      log,
+    });
+    metrics.countSockets(() => sockets.connections());
+    const outbox = stack.use(
+      await startOutbox({ database, emit: (row) => sockets.emit(row.audience as Room[], row.event, row.payload), log }),
+    );
+    stack.defer(() => sockets.close());
+
+    const declared = endpointsOf();
+    mount(
+      fastify,
+      {
+        kysely: database.kysely,
+        texts,
+        clock,
+        authenticate: features.sessions.authenticate,
+        append: appendOutbox,
+        deliver: (ids) => void outbox.emitCommitted(ids),
+        checkAnswers: options.checkAnswers ?? !config.production,
+        temporaryFolder: join(tmpdir(), 'kreide-uploads'),
+        secureCookies: () => appUrl().startsWith('https:'),
+      },
+      declared,
+      features.implemented,
+    );
+    mountOpenApi(fastify, declared);
+    mountProbes(fastify, { metrics, isReady: async () => void (await sql`select 1`.execute(database.kysely)) });
+    await mountPages(fastify, options.pages === undefined ? { root } : options.pages);
+
+    if (config.role !== 'web') {
+      const jobs = await startJobs({
+        connectionString,
+        tasks: features.tasks,
+        schedule: features.schedule,
+        log,
+        clock,
+        onJob: ({ task, outcome, seconds }) => metrics.observeJob({ task, succeeded: outcome === 'done', seconds }),
+      });
+      stack.use(jobs);
+    }
+    await fastify.listen({ port: config.port, host: config.host });
+    address = addressOf(fastify, config.host);
+    const close = () => stack.disposeAsync();
+    const hints: string[] = [];
+    return { url: address, database, clock, features, fastify, hints, close, [Symbol.asyncDispose]: close };
+  } catch (thrown) {
+    await stack.disposeAsync();
+    throw thrown;
+  }
+}
+
+function addressOf(fastify: FastifyInstance, host: string): string {
+  const bound = fastify.server.address();
+  const port = typeof bound === 'object' && bound !== null ? bound.port : 0;
+  const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  return `http://${shown}:${port}`;
+}
+
+/** A number of hops is a rule of its own; everything else the router understands by itself. */
+function toTrustProxy(value: Config['trustProxy']): boolean | string[] | ((address: string, hop: number) => boolean) {
+  return typeof value === 'number' ? (_, hop) => hop <= value : value;
+}

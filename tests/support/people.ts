@@ -1,0 +1,82 @@
+import type { Kysely } from 'kysely';
+import type { Role } from '../../packages/core/src/kernel/abilities.ts';
+import { hashPassword } from '../../packages/server/src/features/auth/index.ts';
+import type { DB } from '../../packages/server/src/kernel/database.generated.ts';
+import type { TestServer } from './server.ts';
+
+export const PASSWORD = 'correct horse battery';
+let hashed: Promise<string> | undefined;
+
+export interface BuiltSchool {
+  id: number;
+  uuid: string;
+  slink: string;
+  yearId: number;
+}
+
+/** A school with the running school year and nothing else. */
+export async function buildSchool(
+  db: Kysely<DB>,
+  slink: string,
+  values: Partial<{
+    name: string;
+    public_monitor: boolean;
+    public_timetable: boolean;
+    public_news: boolean;
+    public_teacher_names: 'none' | 'shortcut' | 'pseudonym';
+  }> = {},
+): Promise<BuiltSchool> {
+  const school = await db
+    .insertInto('schools')
+    .values({ name: `School ${slink}`, slink, ...values })
+    .returning(['id', 'uuid'])
+    .executeTakeFirstOrThrow();
+  const year = await db
+    .insertInto('school_years')
+    .values({
+      school_id: school.id,
+      name: '2026 / 2027',
+      begins_at: '2026-08-01',
+      ends_at: '2027-07-15',
+      anchor: '2026-08-03',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db.updateTable('schools').set({ active_school_year_id: year.id }).where('id', '=', school.id).execute();
+  return { ...school, slink, yearId: year.id };
+}
+
+export interface BuiltUser {
+  id: number;
+  uuid: string;
+  username: string;
+}
+
+/** A person with the password of all test people. */
+export async function buildUser(db: Kysely<DB>, schoolId: number, username: string, role: Role): Promise<BuiltUser> {
+  hashed ??= hashPassword(PASSWORD);
+  const type = role === 'ADMIN' ? 'EMPLOYEE' : role;
+  const row = await db
+    .insertInto('users')
+    .values({
+      school_id: schoolId,
+      username,
+      firstname: username,
+      lastname: `of ${schoolId}`,
+      type,
+      role,
+      password_hash: await hashed,
+    })
+    .returning(['id', 'uuid'])
+    .executeTakeFirstOrThrow();
+  return { ...row, username };
+}
+
+/** Signs in and answers the access token. */
+export async function signIn(server: TestServer, slink: string, username: string): Promise<string> {
+  const answer = await server.request('POST', '/v1/auth/login', {
+    body: { slink, username, password: PASSWORD, stayLoggedIn: true },
+  });
+  if (answer.status !== 200) throw new Error(`sign-in of ${username} answered ${answer.status}: ${answer.text}`);
+  return answer.body.access_token;
+}
