@@ -1,37 +1,11 @@
 import type { Weekday } from '../records.ts';
+import { parseDate } from './plan.ts';
 
 const DAY = 86_400_000;
 
-function toIso(year: number, month: number, day: number): string | null {
-  const date = new Date(Date.UTC(year, month - 1, day));
-  const isReal = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
-  return isReal && year >= 1900 && year < 2200 ? date.toISOString().slice(0, 10) : null;
-}
-
-/** `20260907` to `2026-09-07`; null for anything that is no real date. */
-export function parseCompactDate(value: string): string | null {
-  const found = /^(\d{4})(\d{2})(\d{2})$/.exec(value.trim());
-  return found ? toIso(Number(found[1]), Number(found[2]), Number(found[3])) : null;
-}
-
-/** `07.09.2026` or `7.9.26` to `2026-09-07`; null for anything that is no real date. */
-export function parseGermanDate(value: string): string | null {
-  const found = /^(\d{1,2})\.(\d{1,2})\.(\d{2}|\d{4})$/.exec(value.trim());
-  if (!found) return null;
-  const year = Number(found[3]) + (found[3]!.length === 2 ? 2000 : 0);
-  return toIso(year, Number(found[2]), Number(found[1]));
-}
-
 /** `260907` to `2026-09-07`, years 2000 to 2099; null for anything that is no real date. */
 export function parseShortDate(value: string): string | null {
-  return /^\d{6}$/.test(value.trim()) ? parseCompactDate(`20${value.trim()}`) : null;
-}
-
-/** `0755` or `7:55` to `07:55`; null for anything that is no wall time. */
-export function parseClock(value: string): string | null {
-  const found = /^(\d{1,2}):?(\d{2})$/.exec(value.trim());
-  if (!found || Number(found[1]) > 23 || Number(found[2]) > 59) return null;
-  return `${found[1]!.padStart(2, '0')}:${found[2]}`;
+  return /^\d{6}$/.test(value.trim()) ? parseDate(`20${value.trim()}`) : null;
 }
 
 /** A date so many days later. */
@@ -66,15 +40,4 @@ export function parseWeekday(value: string): Weekday | null {
 /** A period as text without leading zeros (`0`, `3`, `11`); null for anything but one or two digits. */
 export function parsePeriod(value: string): string | null {
   return /^\d{1,2}$/.test(value.trim()) ? String(Number(value)) : null;
-}
-
-/** Consecutive dates to closed ranges; the input may be in any order and hold doubles. */
-export function toRanges(dates: readonly string[]): { from: string; to: string }[] {
-  const ranges: { from: string; to: string }[] = [];
-  for (const date of [...new Set(dates)].sort()) {
-    const last = ranges.at(-1);
-    if (last && addDays(last.to, 1) === date) last.to = date;
-    else ranges.push({ from: date, to: date });
-  }
-  return ranges;
 }

@@ -19,5 +19,5 @@ export const untisGpuParser: Parser = {
 export const untisXmlParser: Parser = {
   formats: ['untis-xml'],
   recognise: (files) => (files.some((file) => isUntisXml(file)) ? 1 : 0),
-  parse: (files) => parseUntisXml(files),
+  parse: parseUntisXml,
 };

@@ -1,5 +1,7 @@
 import { createFindings } from '../../../reasons.ts';
 import type { ParsedPlan, ParseOptions, Scope, SourceFile, SubstitutionRecord } from '../../../records.ts';
+import { warnOfGaps } from '../../gaps.ts';
+import { fillTimes } from '../../plan.ts';
 import { createUnitCollector, type UnitCollector } from '../../unit-collector.ts';
 import { countPlan } from './counts.ts';
 import { readExamRows, toExamEvents } from './exams.ts';
@@ -73,6 +75,7 @@ export function parseGpu(files: readonly SourceFile[], options: ParseOptions): P
   const changes = toSubstitutions(substitutionRows, options.do_not_print === true, findings);
   const events = toExamEvents(exams, lessons);
   const plan = {
+    times: fillTimes([], options.grid),
     lessons,
     courses: toCourses(lessonRows),
     substitutions: [...changes.records, ...events],
@@ -85,8 +88,7 @@ export function parseGpu(files: readonly SourceFile[], options: ParseOptions): P
   }
 
   if (placementRows.length > 0 && lessonRows.length === 0) findings.warn('weeks_assumed_every');
-  const unplaced = lessons.filter((lesson) => lesson.placements.length === 0).length;
-  if (unplaced > 0) findings.warn('lessons_unplaced', { count: unplaced });
+  warnOfGaps(plan, findings);
   if (events.length > 0) findings.warn('exams_as_events', { count: exams.length });
   if (sorted.has('009')) complete.push('supervisions');
   if (sorted.has('018')) complete.push('holidays');
@@ -98,7 +100,6 @@ export function parseGpu(files: readonly SourceFile[], options: ParseOptions): P
       substitutions: joinRanges(changes.scope, toRange(events)),
     },
     school_year: null,
-    times: [],
     ...units.all(),
     ...plan,
     counts: countPlan({

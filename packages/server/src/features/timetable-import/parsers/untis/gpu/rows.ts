@@ -1,5 +1,6 @@
 import type { Findings, Reason } from '../../../reasons.ts';
-import { parseCompactDate, parsePeriod, parseWeekday } from '../../calendar.ts';
+import { parsePeriod, parseWeekday } from '../../calendar.ts';
+import { parseDate } from '../../plan.ts';
 import type { TextRow } from '../../text.ts';
 import type { GpuFile } from './kinds.ts';
 
@@ -76,7 +77,7 @@ export function requireCode(row: GpuRow, field: number): string {
 
 /** `20260907`, or the row is rejected. */
 export function requireDate(row: GpuRow, field: number): string {
-  return require(parseCompactDate(row.text(field)), field, 'bad_date');
+  return require(parseDate(row.text(field)), field, 'bad_date');
 }
 
 /** As `requireDate`; an empty field is null. */

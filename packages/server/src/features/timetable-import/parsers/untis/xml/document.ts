@@ -1,5 +1,6 @@
 import type { SourceFile } from '../../../records.ts';
 import { readXml, type XmlNode } from '../../xml.ts';
+import { findChild } from '../../xml-node.ts';
 
 /** One record of a section, with its ordinal there (1-based) for messages. */
 export interface UntisItem extends XmlNode {
@@ -38,17 +39,6 @@ export function readUntisDocument(file: SourceFile): UntisDocument {
     },
   });
   return sections;
-}
-
-/** The first child of that name. */
-export function findChild(node: XmlNode, name: string): XmlNode | null {
-  return node.children.find((child) => child.name === name) ?? null;
-}
-
-/** The text of a child, null when it is missing or blank; blanks inside and around stay. */
-export function readText(node: XmlNode, name: string): string | null {
-  const text = findChild(node, name)?.text ?? '';
-  return text.trim() === '' ? null : text;
 }
 
 /** The `id` of a referring child (`<lesson_subject id="SU_M"/>`); empty without one. */

@@ -1,9 +1,11 @@
 import type { Findings } from '../../../reasons.ts';
 import type { LessonRecord, PlacementRecord } from '../../../records.ts';
-import { parseClock, parseCompactDate, parsePeriod, parseWeekday } from '../../calendar.ts';
+import { parsePeriod, parseWeekday } from '../../calendar.ts';
+import { parseDate, parseTime } from '../../plan.ts';
 import type { XmlNode } from '../../xml.ts';
+import { findChild, readText } from '../../xml-node.ts';
 import { toLineKey } from '../lesson-key.ts';
-import { findChild, readReference, readText, type UntisDocument, type UntisItem } from './document.ts';
+import { readReference, type UntisDocument, type UntisItem } from './document.ts';
 import { isOccurrence, toOccurrenceWeeks, type UntisYear } from './occurrence.ts';
 import { PREFIXES, splitReferences, toCode } from './references.ts';
 
@@ -41,15 +43,15 @@ function readPlacement(
     return null;
   };
   const dated = readText(time, 'assigned_date');
-  const date = dated === null ? null : parseCompactDate(dated);
+  const date = dated === null ? null : parseDate(dated);
   if (dated !== null && date === null) return reject('assigned_date', 'bad_date');
   const weekday = parseWeekday(readText(time, 'assigned_day') ?? '');
   if (date === null && weekday === null) return reject('assigned_day', 'unknown_weekday');
   const period = readText(time, 'assigned_period');
   const hour = period === null ? null : parsePeriod(period);
   if (period !== null && hour === null) return reject('assigned_period', 'bad_period');
-  const begins = parseClock(readText(time, 'assigned_starttime') ?? '');
-  const ends = parseClock(readText(time, 'assigned_endtime') ?? '');
+  const begins = parseTime(readText(time, 'assigned_starttime') ?? '');
+  const ends = parseTime(readText(time, 'assigned_endtime') ?? '');
   if (hour === null && (begins === null || ends === null)) return reject('assigned_starttime', 'bad_time');
   return {
     weekday: date === null ? weekday : null,
@@ -125,8 +127,8 @@ export function readLessons(
       continue;
     }
     keys.add(key);
-    const begins = parseCompactDate(readText(item, 'effectivebegindate') ?? '');
-    const ends = parseCompactDate(readText(item, 'effectiveenddate') ?? '');
+    const begins = parseDate(readText(item, 'effectivebegindate') ?? '');
+    const ends = parseDate(readText(item, 'effectiveenddate') ?? '');
     const read = readPlacements(item, document, [begins, ends], context);
     count += read.count;
     lessons.push({

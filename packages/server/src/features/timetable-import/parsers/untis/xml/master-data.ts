@@ -1,8 +1,9 @@
 import type { Findings } from '../../../reasons.ts';
 import type { CourseRecord, EntityRecord, HolidayRecord } from '../../../records.ts';
-import { parseCompactDate } from '../../calendar.ts';
+import { parseDate } from '../../plan.ts';
 import type { UnitCollector, UnitKind } from '../../unit-collector.ts';
-import { findChild, readReference, readText, type UntisDocument, type UntisItem } from './document.ts';
+import { findChild, readText } from '../../xml-node.ts';
+import { readReference, type UntisDocument, type UntisItem } from './document.ts';
 import { PREFIXES, type Prefix, splitReferences, toCode } from './references.ts';
 
 const SECTIONS: { section: string; unit: UnitKind; prefix: Prefix }[] = [
@@ -58,8 +59,8 @@ export function readCourses(document: UntisDocument): CourseRecord[] {
 /** Holidays; `starttime` and `endtime` are dates here. */
 export function readHolidays(document: UntisDocument, file: string, findings: Findings): HolidayRecord[] {
   return (document.get('holidays') ?? []).flatMap((item) => {
-    const begins = parseCompactDate(readText(item, 'starttime') ?? '');
-    const ends = parseCompactDate(readText(item, 'endtime') ?? '');
+    const begins = parseDate(readText(item, 'starttime') ?? '');
+    const ends = parseDate(readText(item, 'endtime') ?? '');
     if (begins === null || ends === null || ends < begins) {
       const column = begins === null ? 'starttime' : 'endtime';
       findings.reject(file, { row: item.ordinal, column, value: readText(item, column) }, 'bad_date');

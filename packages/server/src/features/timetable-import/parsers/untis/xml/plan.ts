@@ -1,6 +1,7 @@
 import { createFindings, unreadable } from '../../../reasons.ts';
-import type { CourseRecord, LessonRecord, ParsedPlan, Scope, SourceFile } from '../../../records.ts';
-import { parseCompactDate } from '../../calendar.ts';
+import type { CourseRecord, LessonRecord, ParsedPlan, ParseOptions, Scope, SourceFile } from '../../../records.ts';
+import { warnOfGaps } from '../../gaps.ts';
+import { fillTimes, parseDate } from '../../plan.ts';
 import { createUnitCollector, type UnitCollector } from '../../unit-collector.ts';
 import { readXmlRoot } from '../../xml.ts';
 import { readGeneral, readUntisDocument } from './document.ts';
@@ -45,16 +46,16 @@ function useUnits(units: UnitCollector, lessons: readonly LessonRecord[], course
  * The Untis XML export (import-formats.md §4): master data, period grid, holidays and the weekly plan; no substitutions.
  * Counts are accepted elements: `lesson`, `time`, `class`, `teacher`, `room`, `subject`.
  */
-export function parseUntisXml(files: readonly SourceFile[]): ParsedPlan {
+export function parseUntisXml(files: readonly SourceFile[], options: ParseOptions): ParsedPlan {
   const [file, ...others] = files;
   if (!file) throw unreadable('', 'no_files');
-  if (others.length > 0) throw unreadable(others[0]!.name, 'one_file_only');
+  if (others.length > 0) throw unreadable(others[0]!.name, 'one_file_only', { other: file.name });
   const findings = createFindings();
   const document = readUntisDocument(file);
   if (!isUntisXml(file)) throw unreadable(file.name, 'wrong_root');
 
-  const begins = parseCompactDate(readGeneral(document, 'schoolyearbegindate') ?? '');
-  const ends = parseCompactDate(readGeneral(document, 'schoolyearenddate') ?? '');
+  const begins = parseDate(readGeneral(document, 'schoolyearbegindate') ?? '');
+  const ends = parseDate(readGeneral(document, 'schoolyearenddate') ?? '');
   const holidays = readHolidays(document, file.name, findings);
   const year = begins && ends && begins < ends ? toUntisYear(begins, ends, holidays) : null;
   const units = createUnitCollector();
@@ -63,13 +64,13 @@ export function parseUntisXml(files: readonly SourceFile[]): ParsedPlan {
   const { lessons, placements } = readLessons(document, { file: file.name, year, findings });
   const courses = addCourses(readCourses(document), lessons);
   useUnits(units, lessons, courses);
-  const times = readTimes(document, file.name, findings);
+  const ownTimes = readTimes(document, file.name, findings);
+  const times = fillTimes(ownTimes, options.grid);
 
-  const unplaced = lessons.filter((lesson) => lesson.placements.length === 0).length;
   if (lessons.length === 0) findings.warn('no_lessons');
-  else if (unplaced > 0) findings.warn('lessons_unplaced', { count: unplaced });
+  warnOfGaps({ lessons, courses, times, substitutions: [] }, findings);
   if (courses.length > 0) complete.push('courses');
-  if (times.length > 0) complete.push('times');
+  if (ownTimes.length > 0) complete.push('times');
   if (document.has('holidays')) complete.push('holidays');
   return {
     format: 'untis-xml',

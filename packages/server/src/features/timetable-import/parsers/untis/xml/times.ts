@@ -1,7 +1,9 @@
 import type { Findings } from '../../../reasons.ts';
 import type { TimeRecord } from '../../../records.ts';
-import { parseClock, parsePeriod, parseWeekday } from '../../calendar.ts';
-import { readText, type UntisDocument } from './document.ts';
+import { parsePeriod, parseWeekday } from '../../calendar.ts';
+import { parseTime } from '../../plan.ts';
+import { readText } from '../../xml-node.ts';
+import type { UntisDocument } from './document.ts';
 
 /** Times that are equal on every day that has the period become one record for all days. */
 function foldDays(times: readonly TimeRecord[]): TimeRecord[] {
@@ -25,8 +27,8 @@ export function readTimes(document: UntisDocument, file: string, findings: Findi
     const place = (column: string) => ({ row: item.ordinal, column, value: readText(item, column) });
     const weekday = parseWeekday(readText(item, 'day') ?? '');
     const hour = parsePeriod(readText(item, 'period') ?? '');
-    const begins = parseClock(readText(item, 'starttime') ?? '');
-    const ends = parseClock(readText(item, 'endtime') ?? '');
+    const begins = parseTime(readText(item, 'starttime') ?? '');
+    const ends = parseTime(readText(item, 'endtime') ?? '');
     if (weekday === null) findings.reject(file, place('day'), 'unknown_weekday');
     else if (hour === null) findings.reject(file, place('period'), 'bad_period');
     else if (begins === null) findings.reject(file, place('starttime'), 'bad_time');
