@@ -2,7 +2,8 @@ import { createFindings } from '../../../reasons.ts';
 import type { ParsedPlan, ParseOptions, Scope, SourceFile, SubstitutionRecord } from '../../../records.ts';
 import { warnOfGaps } from '../../gaps.ts';
 import { fillTimes } from '../../plan.ts';
-import { createUnitCollector, type UnitCollector } from '../../unit-collector.ts';
+import { createUnitCollector } from '../../unit-collector.ts';
+import { useUnits } from '../../used-units.ts';
 import { countPlan } from './counts.ts';
 import { readExamRows, toExamEvents } from './exams.ts';
 import { requireSamePlan, sortFiles } from './files.ts';
@@ -12,31 +13,6 @@ import { readHolidays, readMasterData } from './master-data.ts';
 import { readSubstitutionRows } from './substitution-rows.ts';
 import { toSubstitutions } from './substitutions.ts';
 import { readSupervisions } from './supervisions.ts';
-
-/** Makes a record for every code that the plan refers to. */
-function useUnits(
-  units: UnitCollector,
-  plan: Pick<ParsedPlan, 'lessons' | 'substitutions' | 'courses' | 'supervisions'>,
-) {
-  for (const lesson of plan.lessons) {
-    units.use('grades', lesson.grades);
-    units.use('teachers', lesson.teachers);
-    units.use('subjects', lesson.subject);
-    for (const placement of lesson.placements) units.use('bookables', placement.bookables);
-  }
-  for (const course of plan.courses) {
-    units.use('grades', course.grades);
-    units.use('teachers', course.teachers);
-    units.use('subjects', course.subject);
-  }
-  for (const side of plan.substitutions.flatMap((substitution) => [substitution.from, substitution.to])) {
-    units.use('grades', side.grades ?? []);
-    units.use('teachers', side.teachers ?? []);
-    units.use('bookables', side.bookables ?? []);
-    units.use('subjects', side.subject);
-  }
-  for (const supervision of plan.supervisions) units.use('teachers', supervision.teacher);
-}
 
 function toRange(records: readonly SubstitutionRecord[]): { from: string; to: string } | null {
   const dates = records.map((record) => record.date).sort();

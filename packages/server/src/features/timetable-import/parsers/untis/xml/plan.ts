@@ -2,7 +2,8 @@ import { createFindings, unreadable } from '../../../reasons.ts';
 import type { CourseRecord, LessonRecord, ParsedPlan, ParseOptions, Scope, SourceFile } from '../../../records.ts';
 import { warnOfGaps } from '../../gaps.ts';
 import { fillTimes, parseDate } from '../../plan.ts';
-import { createUnitCollector, type UnitCollector } from '../../unit-collector.ts';
+import { createUnitCollector } from '../../unit-collector.ts';
+import { useUnits } from '../../used-units.ts';
 import { readXmlRoot } from '../../xml.ts';
 import { readGeneral, readUntisDocument } from './document.ts';
 import { readLessons } from './lessons.ts';
@@ -31,17 +32,6 @@ function addCourses(courses: readonly CourseRecord[], lessons: readonly LessonRe
   return [...byCode.values()];
 }
 
-function useUnits(units: UnitCollector, lessons: readonly LessonRecord[], courses: readonly CourseRecord[]) {
-  for (const { grades, teachers, subject } of [...lessons, ...courses]) {
-    units.use('grades', grades);
-    units.use('teachers', teachers);
-    units.use('subjects', subject);
-  }
-  for (const lesson of lessons) {
-    for (const placement of lesson.placements) units.use('bookables', placement.bookables);
-  }
-}
-
 /**
  * The Untis XML export (import-formats.md §4): master data, period grid, holidays and the weekly plan; no substitutions.
  * Counts are accepted elements: `lesson`, `time`, `class`, `teacher`, `room`, `subject`.
@@ -63,7 +53,7 @@ export function parseUntisXml(files: readonly SourceFile[], options: ParseOption
   const listed = units.all();
   const { lessons, placements } = readLessons(document, { file: file.name, year, findings });
   const courses = addCourses(readCourses(document), lessons);
-  useUnits(units, lessons, courses);
+  useUnits(units, { lessons, courses, substitutions: [], supervisions: [] });
   const ownTimes = readTimes(document, file.name, findings);
   const times = fillTimes(ownTimes, options.grid);
 
