@@ -33,9 +33,12 @@ export function sortFiles(files: readonly SourceFile[], findings: Findings): Gpu
 const isDisjoint = (a: ReadonlySet<string>, b: ReadonlySet<string>) =>
   a.size > 0 && b.size > 0 && [...a].every((item) => !b.has(item));
 
+/** Fewer changed lessons than this may all be new ones that an older GPU001 does not know yet. */
+const ENOUGH_LESSONS = 3;
+
 /**
  * Files of two schools or two years would make one wrong plan. GPU001 and GPU002 must share a line (number, subject,
- * teacher), GPU014 a lesson number with them; else `UnreadableFile` `sources_contradict`.
+ * teacher), GPU014 with three or more lessons a lesson number with them; else `UnreadableFile` `sources_contradict`.
  */
 export function requireSamePlan(
   files: GpuFiles,
@@ -50,5 +53,6 @@ export function requireSamePlan(
   if (isDisjoint(new Set(placements.map((row) => row.key)), keys)) refuse('002', '001');
   const numbers = new Set([...placements, ...lessons].map((row) => row.number));
   const changed = new Set(substitutions.map((row) => row.number).filter((number) => number !== '0'));
-  if (isDisjoint(changed, numbers)) refuse('014', placements.length > 0 ? '001' : '002');
+  if (changed.size >= ENOUGH_LESSONS && isDisjoint(changed, numbers))
+    refuse('014', placements.length > 0 ? '001' : '002');
 }
