@@ -125,7 +125,7 @@ function readLive(
   const hasText = live.some((item) => item.text !== '');
   if (!isMarked && !isPartial && !hasText) return { change: null, isRegular: true };
   const from = { subject: unit.subject || null, grades: unit.grades, teachers: unit.teachers, bookables: null };
-  const to = { ...toMarked(entry, unit, grades), ...(isPartial ? { grades } : {}) };
+  const to = toMarked(entry, unit, grades);
   return {
     change: { kind: text.is_exam ? 'EVENT' : null, lesson: unit.id, from, to, counterpart: null },
     isRegular: true,
