@@ -1,3 +1,4 @@
+import { MAX_CODE_LENGTH, MAX_TEXT_LENGTH } from './plan.ts';
 import type { XmlNode } from './xml.ts';
 
 /** The first child of that name. */
@@ -19,4 +20,22 @@ export function listChildren(node: XmlNode | null, name: string): XmlNode[] {
 export function readText(node: XmlNode, name: string): string | null {
   const text = findChild(node, name)?.text ?? '';
   return text.trim() === '' ? null : text;
+}
+
+/**
+ * True when an attribute or a text of the node or its children is longer than any real one: codes have the limit of codes,
+ * the children in `notes` that of texts.
+ */
+export function hasLongText(node: XmlNode, notes: readonly string[] = ['longname', 'surname', 'forename']): boolean {
+  const isLong = (value: string | undefined, limit: number) => (value?.trim().length ?? 0) > limit;
+  return [node, ...node.children].some(
+    (part) =>
+      isLong(part.text, notes.includes(part.name) ? MAX_TEXT_LENGTH : MAX_CODE_LENGTH) ||
+      Object.values(part.attributes).some((value) => isLong(value, MAX_CODE_LENGTH)),
+  );
+}
+
+/** True when one of the codes is longer than any real one. */
+export function hasLongCode(...lists: (readonly string[])[]): boolean {
+  return lists.flat().some((code) => code.length > MAX_CODE_LENGTH);
 }

@@ -7,7 +7,7 @@ import { toStableId } from '../stable-id.ts';
 import { createUnitCollector } from '../unit-collector.ts';
 import { useUnits } from '../used-units.ts';
 import type { XmlNode } from '../xml.ts';
-import { findChild, findPath, listChildren, readText } from '../xml-node.ts';
+import { findChild, findPath, hasLongCode, hasLongText, listChildren, readText } from '../xml-node.ts';
 import { splitCourse, splitPeriods } from './codes.ts';
 import { parseFileDate, parseLongDate, readFreeDays } from './dates.ts';
 import { readExams, toMessage } from './messages.ts';
@@ -81,6 +81,9 @@ function toChange(fields: Fields, text: ChangeText): Pick<SubstitutionRecord, 'k
   return { kind: null, from, to, counterpart: null };
 }
 
+/** Fields that hold a text or several codes and may be long. */
+const LONG = ['info', 'klasse', 'lehrer', 'raum', 'vlehrer', 'vraum'];
+
 /** One record for each period of an action; null when it was rejected. */
 function readAction(action: XmlNode, date: string, file: string, findings: Findings): SubstitutionRecord[] | null {
   const period = readText(action, 'stunde') ?? '';
@@ -90,6 +93,10 @@ function readAction(action: XmlNode, date: string, file: string, findings: Findi
     return null;
   }
   const fields = readFields(action);
+  if (hasLongText(action, LONG) || hasLongCode(fields.grades, fields.teachers, fields.rooms)) {
+    findings.reject(file, { row: action.line, column: 'aktion', value: readText(action, 'klasse') }, 'too_long');
+    return null;
+  }
   const change = toChange(fields, parseChangeText(fields.info, date));
   return hours.map((hour) => ({
     external_id: toStableId(

@@ -2,7 +2,7 @@ import type { Findings } from '../../reasons.ts';
 import { parsePeriod } from '../calendar.ts';
 import { parseTime } from '../plan.ts';
 import type { XmlNode } from '../xml.ts';
-import { findChild, findPath, listChildren, readText } from '../xml-node.ts';
+import { findChild, findPath, hasLongCode, hasLongText, listChildren, readText } from '../xml-node.ts';
 import { splitUnits } from './codes.ts';
 
 /** A taught unit: what the lesson with this number regularly is. */
@@ -44,7 +44,9 @@ export interface DayColumn {
 export type PlanKind = 'K' | 'L' | 'R';
 
 const units = (node: XmlNode) =>
-  listChildren(findChild(node, 'Unterricht'), 'Ue').flatMap((ue) => listChildren(ue, 'UeNr'));
+  listChildren(findChild(node, 'Unterricht'), 'Ue')
+    .flatMap((ue) => listChildren(ue, 'UeNr'))
+    .filter((unit) => !hasLongText(unit));
 const entries = (node: XmlNode) => listChildren(findChild(node, 'Pl'), 'Std');
 const isMarked = (node: XmlNode | null) =>
   node !== null && Object.values(node.attributes).some((value) => /Geaendert/i.test(value ?? ''));
@@ -99,11 +101,16 @@ export function readColumns(root: XmlNode, kind: PlanKind, file: string, finding
         findings.reject(file, { row: entry.line, column: 'St', value: readText(entry, 'St') }, 'bad_period');
         return [];
       }
+      const owners = toOwners(code, entry, kind, known);
+      if (hasLongText(entry, ['If', 'Le', 'Ra']) || hasLongCode(owners.grades, owners.teachers, owners.rooms)) {
+        findings.reject(file, { row: entry.line, column: 'Std', value: textOf(entry, 'Fa') }, 'too_long');
+        return [];
+      }
       const subject = textOf(entry, 'Fa');
       const isCancelled = /^-{2,}$/.test(subject);
       return [
         {
-          ...toOwners(code, entry, kind, known),
+          ...owners,
           hour,
           begins_at: parseTime(textOf(entry, 'Beginn')),
           ends_at: parseTime(textOf(entry, 'Ende')),

@@ -23,7 +23,7 @@ function parse(files: readonly SourceFile[], options: ParseOptions): ParsedPlan 
   const root = readXmlRoot(file)?.name ?? '';
   const read = Object.hasOwn(READERS, root) ? READERS[root] : undefined;
   // The published page is made for people: columns depend on the school, and the same data leaves the program as XML.
-  if (root.toLowerCase() === 'html') throw unreadable(file.name, 'unsupported_format');
+  if (root.toLowerCase() === 'html') throw unreadable(file.name, 'unsupported_format', { format: 'HTML' });
   const tree = readXmlTree(file);
   if (!read) throw unreadable(file.name, 'wrong_root');
   return read(tree, file, options);

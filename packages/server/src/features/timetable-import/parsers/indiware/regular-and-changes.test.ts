@@ -149,6 +149,14 @@ describe('changes only (vp)', () => {
     expect(plan.teachers.map((teacher) => teacher.code)).toEqual(['Abl']);
   });
 
+  it('takes a long list of classes and no endless code', () => {
+    const classes = Array.from({ length: 80 }, (_, index) => `05 ${index}`);
+    expect(vpOf(actionOf({ klasse: classes.join(',') })).substitutions[0]?.from.grades).toEqual(classes);
+    expect(vpOf(actionOf({ klasse: 'x'.repeat(300) })).rejected).toMatchObject([
+      { column: 'aktion', reason: 'too_long' },
+    ]);
+  });
+
   it('rejects an action without periods and refuses a file without a date', () => {
     expect(vpOf(actionOf({ stunde: 'all day' })).rejected).toMatchObject([
       { column: 'stunde', value: 'all day', reason: 'bad_period' },

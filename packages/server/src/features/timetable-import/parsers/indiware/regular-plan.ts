@@ -8,7 +8,7 @@ import { toStableId } from '../stable-id.ts';
 import { createUnitCollector } from '../unit-collector.ts';
 import { useUnits } from '../used-units.ts';
 import type { XmlNode } from '../xml.ts';
-import { findChild, listChildren, readText } from '../xml-node.ts';
+import { findChild, hasLongCode, hasLongText, listChildren, readText } from '../xml-node.ts';
 import { splitClasses, splitUnits } from './codes.ts';
 import { readFreeDays } from './dates.ts';
 import { readColumnTimes } from './day-plan.ts';
@@ -32,12 +32,15 @@ interface Context extends WeekContext {
   findings: Findings;
 }
 
+/** Fields that hold several codes and may be long. */
+const LISTS = ['PlSw', 'PlKl', 'PlLe', 'PlRa'];
+
 const textOf = (node: XmlNode, name: string) => (readText(node, name) ?? '').trim();
 const entriesOf = (column: XmlNode) => listChildren(findChild(column, 'Pl'), 'Std');
 const withOwner = (codes: string[], owner: string) => (codes.includes(owner) ? codes : [owner, ...codes]);
 
 function readEntry(node: XmlNode, owner: string, context: Context): Entry | null {
-  const reject = (column: string, reason: 'unknown_weekday' | 'bad_period' | 'bad_weeks') => {
+  const reject = (column: string, reason: 'unknown_weekday' | 'bad_period' | 'bad_weeks' | 'too_long') => {
     context.findings.reject(context.file, { row: node.line, column, value: readText(node, column) }, reason);
     return null;
   };
@@ -50,6 +53,7 @@ function readEntry(node: XmlNode, owner: string, context: Context): Entry | null
   const grades = splitClasses(textOf(node, 'PlKl'), context.kind === 'K' ? context.columns : []);
   const teachers = splitUnits(textOf(node, 'PlLe'), context.teachers);
   const rooms = splitUnits(textOf(node, 'PlRa'), context.rooms);
+  if (hasLongText(node, LISTS) || hasLongCode(grades, teachers, rooms)) return reject('Std', 'too_long');
   const weeks = toWeeks(numbers, textOf(node, 'PlWo'), weekday, context);
   return {
     grades: context.kind === 'K' ? withOwner(grades, owner) : grades,

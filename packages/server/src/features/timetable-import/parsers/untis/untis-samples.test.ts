@@ -2,6 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Counts, ParsedPlan } from '../../records.ts';
+import { detectParser } from '../detect.ts';
+import { parsers } from '../index.ts';
 import { untisGpuParser, untisXmlParser } from './index.ts';
 
 const SAMPLES = resolve('../shared/samples');
@@ -45,6 +47,15 @@ describe.skipIf(!isThere)('files of real and demo schools from Untis', () => {
     expect(listDangling(plan)).toEqual([]);
     const ids = [...plan.lessons, ...plan.substitutions].map((record) => record.external_id);
     expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('is the only parser that takes them for its own, one by one and together', () => {
+    const names = ['GPU002_gymnasium-demo', 'GPU005_rooms', 'GPU009_supervisions', 'GPU014_demo', 'GPU017_exams'];
+    const files = names.map((name) => read(`untis-gpu/${name}.TXT`));
+    for (const file of files) expect(detectParser([file], parsers).formats).toEqual(['untis-gpu']);
+    const choices = { name: 'GPU015.TXT', bytes: new TextEncoder().encode('"PupA",40,"M L1",,"12","S",,,,,,,,,\n') };
+    expect(detectParser([...files, choices], parsers)).toBe(untisGpuParser);
+    expect(detectParser([read('untis-xml/untis-3.1_demo-school.xml')], parsers)).toBe(untisXmlParser);
   });
 
   it('reads all 20 supervisions', () => {

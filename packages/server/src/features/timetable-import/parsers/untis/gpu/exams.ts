@@ -34,13 +34,13 @@ export function readExamRows(file: GpuFile, findings: Findings): ExamRow[] {
     return {
       external_id: `exam ${requireNumber(row, 2)}`,
       name: row.text(1).trim(),
-      text: row.text(3).trim(),
+      text: row.note(3),
       date: requireDate(row, 4),
       hours: Array.from({ length: last - first + 1 }, (_, index) => String(first + index)),
       courses: row.list(7),
       numbers: row.list(8),
-      teachers: splitPeriods(row.text(10)),
-      rooms: splitPeriods(row.text(11)),
+      teachers: splitPeriods(row.note(10)),
+      rooms: splitPeriods(row.note(11)),
     };
   });
 }

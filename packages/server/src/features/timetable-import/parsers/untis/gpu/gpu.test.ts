@@ -134,6 +134,24 @@ describe('GPU001 alone', () => {
   });
 });
 
+describe('codes without end', () => {
+  it('cost their row, never the file', () => {
+    const long = 'x'.repeat(500);
+    const plan = parse({}, file('a.txt', `${PLACEMENTS}8;5a;${long};M;R;1;1;;\n`));
+    expect(plan.rejected).toMatchObject([{ row: 8, column: '3', reason: 'too_long' }]);
+    expect(plan.counts.placements).toBe(7);
+  });
+
+  it('still give a lesson a short id, the same for a substitution as for the lesson', () => {
+    const [subject, teacher] = ['s'.repeat(150), 't'.repeat(150)];
+    const lesson = file('GPU001.TXT', `8;5a;${teacher};${subject};R;1;1;;\n`);
+    const change = file('GPU014.TXT', `1;20260907;1;;8;${teacher};Zim;${subject};;;;;;;5a;;;0;;;;;\n`);
+    const plan = parse({}, lesson, change);
+    expect(plan.lessons[0]?.external_id.length).toBeLessThan(200);
+    expect(plan.substitutions[0]?.lesson).toBe(plan.lessons[0]?.external_id);
+  });
+});
+
 describe('several GPU files together', () => {
   it('adds week label, validity and student group of GPU002, and keeps what has no place', () => {
     const plan = parse({}, file('GPU002.TXT', LESSONS), file('GPU001.TXT', PLACEMENTS));

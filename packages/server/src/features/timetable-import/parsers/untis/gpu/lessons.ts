@@ -1,6 +1,6 @@
 import type { Findings } from '../../../reasons.ts';
 import type { CourseRecord, LessonRecord, PlacementRecord, Weekday, Weeks } from '../../../records.ts';
-import { toLineKey } from '../lesson-key.ts';
+import { toLineKey, toPartKey } from '../lesson-key.ts';
 import type { GpuFile } from './kinds.ts';
 import { readDate, readGpuRows, requireDay, requireNumber, requirePeriod } from './rows.ts';
 
@@ -69,9 +69,9 @@ export function readLessonRows(file: GpuFile, findings: Findings): LessonRow[] {
       week: row.text(12).trim(),
       begins_at: readDate(row, 15),
       ends_at: readDate(row, 16),
-      comment: row.text(18).trim() || row.text(13).trim() || null,
+      comment: row.note(18) || row.note(13) || null,
       course: row.text(42),
-      course_name: row.text(39).trim() || null,
+      course_name: row.note(39) || null,
     };
   });
 }
@@ -154,7 +154,7 @@ export function toLessons(placements: readonly PlacementRow[], lessons: readonly
       ([a, left], [b, right]) => right.slots.length - left.slots.length || (a < b ? -1 : 1),
     );
     for (const [index, [classes, { grades, slots }]] of groups.entries()) {
-      records.push({ external_id: index === 0 ? key : `${key}/${classes}`, ...common, grades, placements: slots });
+      records.push({ external_id: index === 0 ? key : toPartKey(key, classes), ...common, grades, placements: slots });
     }
   }
   return records;

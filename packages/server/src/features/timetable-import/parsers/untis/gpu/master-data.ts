@@ -48,7 +48,7 @@ function toNamed(foreground: number) {
   return (row: GpuRow): EntityRecord => ({
     external_id: null,
     code: requireCode(row, 1),
-    name: orNull(row.text(2)),
+    name: orNull(row.note(2)),
     color: readColor(row.text(foreground), row.text(foreground + 1)),
   });
 }

@@ -1,15 +1,17 @@
 import type { Findings, Reason } from '../../../reasons.ts';
 import { parsePeriod, parseWeekday } from '../../calendar.ts';
-import { parseDate } from '../../plan.ts';
+import { MAX_CODE_LENGTH, MAX_TEXT_LENGTH, parseDate } from '../../plan.ts';
 import type { TextRow } from '../../text.ts';
 import type { GpuFile } from './kinds.ts';
 
 /** One row, read by 1-based field numbers as import-formats.md §2 counts them; missing trailing fields are empty. */
 export interface GpuRow {
   row: number;
-  /** The field as it stands. */
+  /** The field as it stands; too long for a code, the row is rejected. */
   text(field: number): string;
-  /** The items of a `~` list, empty ones left out. */
+  /** A text for people, trimmed. */
+  note(field: number): string;
+  /** The items of a `~` list, empty ones left out; each must be short enough for a code. */
   list(field: number): string[];
 }
 
@@ -25,8 +27,17 @@ class BadField extends Error {
 }
 
 function toGpuRow(row: TextRow): GpuRow {
-  const text = (field: number) => row.fields[field - 1] ?? '';
-  return { row: row.row, text, list: (field) => splitList(text(field)) };
+  const raw = (field: number) => row.fields[field - 1] ?? '';
+  const limit = (value: string, field: number, length: number) => {
+    if (value.length > length) throw new BadField(field, 'too_long');
+    return value;
+  };
+  return {
+    row: row.row,
+    text: (field) => limit(raw(field), field, MAX_CODE_LENGTH),
+    note: (field) => limit(raw(field).trim(), field, MAX_TEXT_LENGTH),
+    list: (field) => splitList(raw(field)).map((code) => limit(code, field, MAX_CODE_LENGTH)),
+  };
 }
 
 /** `10c~10a` to its codes; codes keep their blanks. */
@@ -51,7 +62,7 @@ export function readGpuRows<T>(file: GpuFile, findings: Findings, fields: number
         taken.push(read(row));
       } catch (error) {
         if (!(error instanceof BadField)) throw error;
-        reject(error.field, row.text(error.field), error.reason);
+        reject(error.field, textRow.fields[error.field - 1] ?? '', error.reason);
       }
     }
   }

@@ -51,7 +51,7 @@ function toSubstitutionRow(row: GpuRow): SubstitutionRow {
     new_subject: row.text(10),
     grades: row.list(15),
     new_grades: row.list(19),
-    text: row.text(17).trim(),
+    text: row.note(17),
   };
 }
 

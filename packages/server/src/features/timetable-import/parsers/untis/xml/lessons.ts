@@ -1,9 +1,9 @@
 import type { Findings } from '../../../reasons.ts';
 import type { LessonRecord, PlacementRecord } from '../../../records.ts';
 import { parsePeriod, parseWeekday } from '../../calendar.ts';
-import { parseDate, parseTime } from '../../plan.ts';
+import { MAX_TEXT_LENGTH, parseDate, parseTime } from '../../plan.ts';
 import type { XmlNode } from '../../xml.ts';
-import { findChild, readText } from '../../xml-node.ts';
+import { findChild, hasLongCode, readText } from '../../xml-node.ts';
 import { toLineKey } from '../lesson-key.ts';
 import { readReference, type UntisDocument, type UntisItem } from './document.ts';
 import { isOccurrence, toOccurrenceWeeks, type UntisYear } from './occurrence.ts';
@@ -30,6 +30,16 @@ function findOccurrence(item: UntisItem, document: UntisDocument): string | null
   if (scheme === '') return null;
   const found = (document.get('lesson_date_schemes') ?? []).find((candidate) => candidate.attributes.id === scheme);
   return found ? (readText(found, 'date_scheme')?.trim() ?? null) : null;
+}
+
+/** True when a code that the lesson refers to, or its text, is longer than any real one. */
+function isTooLong(item: UntisItem): boolean {
+  const classes = splitReferences(readReference(item, 'lesson_classes'), PREFIXES.class);
+  const rooms = (findChild(item, 'times')?.children ?? []).flatMap((time) =>
+    splitReferences(readReference(time, 'assigned_room'), PREFIXES.room),
+  );
+  const single = ['lesson_subject', 'lesson_teacher', 'lesson_studentgroups'].map((name) => readReference(item, name));
+  return hasLongCode(classes, rooms, single) || (readText(item, 'text')?.length ?? 0) > MAX_TEXT_LENGTH;
 }
 
 /** One `time` element; null when it was rejected. `weeks` is filled in by the lesson. */
@@ -114,8 +124,8 @@ export function readLessons(
   for (const item of document.get('lessons') ?? []) {
     const place = { row: item.ordinal, column: 'id', value: item.attributes.id };
     const id = readLessonId(item.attributes.id ?? '');
-    if (id === null) {
-      context.findings.reject(context.file, place, 'bad_number');
+    if (id === null || isTooLong(item)) {
+      context.findings.reject(context.file, place, id === null ? 'bad_number' : 'too_long');
       continue;
     }
     const subject = toCode(readReference(item, 'lesson_subject'), PREFIXES.subject);

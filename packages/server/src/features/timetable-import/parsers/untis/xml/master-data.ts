@@ -2,7 +2,7 @@ import type { Findings } from '../../../reasons.ts';
 import type { CourseRecord, EntityRecord, HolidayRecord } from '../../../records.ts';
 import { parseDate } from '../../plan.ts';
 import type { UnitCollector, UnitKind } from '../../unit-collector.ts';
-import { findChild, readText } from '../../xml-node.ts';
+import { findChild, hasLongText, readText } from '../../xml-node.ts';
 import { readReference, type UntisDocument, type UntisItem } from './document.ts';
 import { PREFIXES, type Prefix, splitReferences, toCode } from './references.ts';
 
@@ -35,6 +35,7 @@ export function readUnits(document: UntisDocument, file: string, units: UnitColl
       const place = { row: item.ordinal, column: 'id', value: item.attributes.id };
       const code = toCode(item.attributes.id ?? '', prefix);
       if (code.trim() === '') findings.reject(file, place, 'missing_value');
+      else if (hasLongText(item)) findings.reject(file, place, 'too_long');
       else if (!units.define(unit, toEntity(item, unit, code))) findings.reject(file, place, 'duplicate_id');
     }
   }
@@ -43,17 +44,19 @@ export function readUnits(document: UntisDocument, file: string, units: UnitColl
 
 /** Student groups; their pupils are not read. */
 export function readCourses(document: UntisDocument): CourseRecord[] {
-  return (document.get('studentgroups') ?? []).map((item) => ({
-    external_id: null,
-    code: toCode(item.attributes.id ?? '', PREFIXES.student_group),
-    name: readText(item, 'longname'),
-    subject: toCode(readReference(item, 'subject'), PREFIXES.subject) || null,
-    grades: (findChild(item, 'classes')?.children ?? []).flatMap((child) =>
-      splitReferences(child.attributes.id ?? '', PREFIXES.class),
-    ),
-    teachers: [],
-    is_required: false,
-  }));
+  return (document.get('studentgroups') ?? [])
+    .filter((item) => !hasLongText(item))
+    .map((item) => ({
+      external_id: null,
+      code: toCode(item.attributes.id ?? '', PREFIXES.student_group),
+      name: readText(item, 'longname'),
+      subject: toCode(readReference(item, 'subject'), PREFIXES.subject) || null,
+      grades: (findChild(item, 'classes')?.children ?? []).flatMap((child) =>
+        splitReferences(child.attributes.id ?? '', PREFIXES.class),
+      ),
+      teachers: [],
+      is_required: false,
+    }));
 }
 
 /** Holidays; `starttime` and `endtime` are dates here. */
