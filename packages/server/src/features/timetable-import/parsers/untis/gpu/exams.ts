@@ -62,7 +62,9 @@ export function toExamEvents(exams: readonly ExamRow[], lessons: readonly Lesson
   const byNumber = new Map<string, LessonRecord[]>();
   for (const lesson of lessons) {
     const number = lesson.external_id.split('/', 1)[0]!;
-    byNumber.set(number, [...(byNumber.get(number) ?? []), lesson]);
+    const lines = byNumber.get(number) ?? [];
+    lines.push(lesson);
+    byNumber.set(number, lines);
   }
   return exams.flatMap((exam) => {
     const touched = findLessons(exam, byNumber);

@@ -1,27 +1,50 @@
 import type { SubstitutionRow } from './substitution-rows.ts';
 
-const isDeparture = (row: SubstitutionRow) => row.meaning === 'moved_away' || row.letter === 'W';
+const isSwap = (row: SubstitutionRow) => row.letter === 'W';
+const isDeparture = (row: SubstitutionRow) => row.meaning === 'moved_away' || isSwap(row);
 const bySlot = (a: SubstitutionRow, b: SubstitutionRow) =>
   a.date < b.date ? -1 : a.date > b.date ? 1 : Number(a.hour) - Number(b.hour);
-const isSameList = (a: readonly string[], b: readonly string[]) => [...a].sort().join('~') === [...b].sort().join('~');
 
-/** Ways in which two rows name the same lesson, the surest first (import-formats.md §2.6: a move carries no explicit link). */
-const MATCHES: ((arrival: SubstitutionRow, departure: SubstitutionRow) => boolean)[] = [
-  // The number of an arrival may be that of the lesson which it replaces, and in a swap it always is.
-  (arrival, departure) => arrival.letter !== 'W' && arrival.number !== '0' && arrival.number === departure.number,
-  (arrival, departure) =>
-    isSameLesson(arrival, departure) && (arrival.new_teacher || arrival.teacher) === departure.teacher,
-  (arrival, departure) => arrival.letter !== 'W' && isSameLesson(arrival, departure),
+/** One way in which two rows name the same lesson: equal keys are the same, null takes no part. */
+interface Match {
+  ofArrival(row: SubstitutionRow): string | null;
+  ofDeparture(row: SubstitutionRow): string | null;
+}
+
+const keyOf = (row: SubstitutionRow, grades: readonly string[], ...parts: string[]) =>
+  JSON.stringify([isSwap(row), [...grades].sort(), ...parts]);
+const newGrades = (row: SubstitutionRow) => (row.new_grades.length > 0 ? row.new_grades : row.grades);
+// The number of an arrival may be that of the lesson which it replaces, and in a swap it always is.
+const numberOf = (row: SubstitutionRow) => (isSwap(row) || row.number === '0' ? null : row.number);
+
+/** The surest first (import-formats.md §2.6: a move carries no explicit link). */
+const MATCHES: readonly Match[] = [
+  { ofArrival: numberOf, ofDeparture: numberOf },
+  {
+    ofArrival: (row) => keyOf(row, newGrades(row), row.new_subject || row.subject, row.new_teacher || row.teacher),
+    ofDeparture: (row) => keyOf(row, row.grades, row.subject, row.teacher),
+  },
+  {
+    ofArrival: (row) => (isSwap(row) ? null : keyOf(row, newGrades(row), row.new_subject || row.subject)),
+    ofDeparture: (row) => keyOf(row, row.grades, row.subject),
+  },
 ];
 
-function isSameLesson(arrival: SubstitutionRow, departure: SubstitutionRow): boolean {
-  const grades = arrival.new_grades.length > 0 ? arrival.new_grades : arrival.grades;
-  return (arrival.new_subject || arrival.subject) === departure.subject && isSameList(grades, departure.grades);
+function groupByKey(rows: readonly SubstitutionRow[], toKey: Match['ofDeparture']): Map<string, SubstitutionRow[]> {
+  const groups = new Map<string, SubstitutionRow[]>();
+  for (const row of rows) {
+    const key = toKey(row);
+    if (key === null) continue;
+    const group = groups.get(key);
+    if (group) group.push(row);
+    else groups.set(key, [row]);
+  }
+  return groups;
 }
 
 /**
  * The two ends of every move in the file: from the row to the row at the other end. Double lessons pair in the order of
- * their slots; in a swap each row is departure and arrival. Rows that are not in the map have no other end in the file.
+ * their slots; in a swap each row is departure and arrival. Rows that are not in the maps have no other end in the file.
  */
 export function pairMoves(rows: readonly SubstitutionRow[]): {
   /** From an arrival to the row where its lesson leaves. */
@@ -33,17 +56,15 @@ export function pairMoves(rows: readonly SubstitutionRow[]): {
   const departures = rows.filter(isDeparture).sort(bySlot);
   const origins = new Map<SubstitutionRow, SubstitutionRow>();
   const targets = new Map<SubstitutionRow, SubstitutionRow>();
-  for (const isMatch of MATCHES) {
+  for (const match of MATCHES) {
+    const open = departures.filter((row) => !targets.has(row));
+    const groups = groupByKey(open, match.ofDeparture);
     for (const arrival of arrivals) {
-      if (origins.has(arrival)) continue;
-      const departure = departures.find(
-        (row) =>
-          !targets.has(row) &&
-          (row.letter === 'W') === (arrival.letter === 'W') &&
-          bySlot(row, arrival) !== 0 &&
-          isMatch(arrival, row),
-      );
-      if (!departure) continue;
+      const group = origins.has(arrival) ? undefined : groups.get(match.ofArrival(arrival) ?? '');
+      const at = group?.findIndex((row) => bySlot(row, arrival) !== 0) ?? -1;
+      const departure = group?.[at];
+      if (!group || !departure) continue;
+      group.splice(at, 1);
       origins.set(arrival, departure);
       targets.set(departure, arrival);
     }
