@@ -69,6 +69,7 @@ export const UNREADABLE = [
   'access_database',
   'binary',
   'columns_missing',
+  'date_missing',
   'empty',
   'file_too_large',
   'nested_zip',

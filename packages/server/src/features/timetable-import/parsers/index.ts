@@ -1,6 +1,8 @@
 import type { Parser } from '../records.ts';
 import { ascParser } from './asc/index.ts';
 import { csvParser } from './csv/index.ts';
+import { indiwareParser } from './indiware/index.ts';
+import { untisGpuParser, untisXmlParser } from './untis/index.ts';
 
 /** Every parser there is; a new one registers here. Order does not matter: the content of the files decides. */
-export const parsers: readonly Parser[] = [ascParser, csvParser];
+export const parsers: readonly Parser[] = [ascParser, csvParser, indiwareParser, untisGpuParser, untisXmlParser];

@@ -1,0 +1,27 @@
+import type { Findings } from '../reasons.ts';
+import type { ParsedPlan } from '../records.ts';
+import { comparePeriods } from './plan.ts';
+
+/** Periods that lessons or substitutions use without a wall time of their own and without one in the plan's grid. */
+function listUntimed(plan: Pick<ParsedPlan, 'lessons' | 'substitutions' | 'times'>): string[] {
+  const timed = new Set(plan.times.filter((time) => time.type === 'LESSON').map((time) => time.hour));
+  const slots = [...plan.lessons.flatMap((lesson) => lesson.placements), ...plan.substitutions];
+  const hours = slots.filter((slot) => slot.begins_at === null && slot.hour !== null).map((slot) => slot.hour!);
+  return [...new Set(hours)].filter((hour) => !timed.has(hour)).sort(comparePeriods);
+}
+
+/** Warns of everything that a plan leaves open and somebody may stumble over. */
+export function warnOfGaps(
+  plan: Pick<ParsedPlan, 'lessons' | 'substitutions' | 'times' | 'courses'>,
+  findings: Findings,
+): void {
+  const untimed = listUntimed(plan);
+  if (untimed.length > 0 && plan.times.length === 0) findings.warn('grid_missing');
+  else if (untimed.length > 0) findings.warn('periods_without_times', { periods: untimed.join(', ') });
+  const unplaced = plan.lessons.filter((lesson) => lesson.placements.length === 0).length;
+  if (unplaced > 0) findings.warn('lessons_unplaced', { count: unplaced });
+  const teacherless = plan.lessons.filter((lesson) => lesson.teachers.length === 0).length;
+  if (teacherless > 0) findings.warn('lessons_without_teacher', { count: teacherless });
+  const optional = plan.courses.filter((course) => !course.is_required).length;
+  if (optional > 0) findings.warn('courses_need_enrolment', { count: optional });
+}

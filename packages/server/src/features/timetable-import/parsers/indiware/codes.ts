@@ -1,0 +1,47 @@
+const distinct = (codes: readonly string[]): string[] => [...new Set(codes)];
+
+/**
+ * Teachers or rooms of one field. Several stand behind each other with blanks or commas (`To Sku`), and codes contain
+ * blanks (`TH 1`): blanks separate only when every part is known as a code of its own.
+ */
+export function splitUnits(value: string, known: ReadonlySet<string>): string[] {
+  const parts = value.split(/[,;]/).map((part) => part.trim());
+  return distinct(
+    parts.flatMap((part) => {
+      if (part === '' || known.has(part)) return part === '' ? [] : [part];
+      const words = part.split(/\s+/);
+      return words.length > 1 && words.every((word) => known.has(word)) ? words : [part];
+    }),
+  );
+}
+
+/** `5a,5b`, `5a-5c`, `5a-5c,5d` to classes; a range runs in the order of the file, and only between classes it knows. */
+export function splitClasses(value: string, known: readonly string[]): string[] {
+  const classes = value.split(',').flatMap((part) => {
+    const code = part.trim();
+    if (code === '' || known.includes(code)) return code === '' ? [] : [code];
+    for (let at = code.indexOf('-'); at > 0; at = code.indexOf('-', at + 1)) {
+      const from = known.indexOf(code.slice(0, at).trim());
+      const to = known.indexOf(code.slice(at + 1).trim());
+      if (from >= 0 && to >= from) return known.slice(from, to + 1);
+    }
+    return [code];
+  });
+  return distinct(classes);
+}
+
+/** `9e/ inf1` is a course of a class: slash and blank. `5/1` is a class. */
+export function splitCourse(value: string): { classes: string; course: string | null } {
+  const found = /^(.*?)\/\s+(.+)$/.exec(value.trim());
+  return found ? { classes: found[1]!, course: found[2]! } : { classes: value.trim(), course: null };
+}
+
+/** `3` or `3-4` to periods; null when it is neither. */
+export function splitPeriods(value: string): string[] | null {
+  const found = /^(\d{1,2})(?:\s*[-–]\s*(\d{1,2}))?$/.exec(value.trim());
+  if (!found) return null;
+  const first = Number(found[1]);
+  const last = Number(found[2] ?? found[1]);
+  if (last < first) return null;
+  return Array.from({ length: last - first + 1 }, (_, index) => String(first + index));
+}

@@ -1,0 +1,130 @@
+import type { Findings } from '../../reasons.ts';
+import { parsePeriod } from '../calendar.ts';
+import { parseTime } from '../plan.ts';
+import type { XmlNode } from '../xml.ts';
+import { findChild, findPath, hasLongCode, hasLongText, listChildren, readText } from '../xml-node.ts';
+import { splitUnits } from './codes.ts';
+
+/** A taught unit: what the lesson with this number regularly is. */
+export interface Unit {
+  number: string;
+  teachers: string[];
+  subject: string;
+  course: string | null;
+}
+
+/** One `Std` of one class, as it stands after the changes of the day. */
+export interface DayEntry {
+  grades: string[];
+  hour: string;
+  begins_at: string | null;
+  ends_at: string | null;
+  /** Subject or course as printed; `---` became null. */
+  subject: string | null;
+  course: string | null;
+  teachers: string[];
+  rooms: string[];
+  number: string | null;
+  text: string;
+  is_cancelled: boolean;
+  has_new_subject: boolean;
+  has_new_teachers: boolean;
+  has_new_rooms: boolean;
+}
+
+/** One `Kl`: a class, or in other kinds of plan a teacher (`L`) or a room (`R`). */
+export interface DayColumn {
+  code: string;
+  units: Unit[];
+  entries: DayEntry[];
+  node: XmlNode;
+}
+
+/** K = classes, L = teachers, R = rooms. */
+export type PlanKind = 'K' | 'L' | 'R';
+
+const units = (node: XmlNode) =>
+  listChildren(findChild(node, 'Unterricht'), 'Ue')
+    .flatMap((ue) => listChildren(ue, 'UeNr'))
+    .filter((unit) => !hasLongText(unit));
+const entries = (node: XmlNode) => listChildren(findChild(node, 'Pl'), 'Std');
+const isMarked = (node: XmlNode | null) =>
+  node !== null && Object.values(node.attributes).some((value) => /Geaendert/i.test(value ?? ''));
+const textOf = (node: XmlNode, name: string) => (readText(node, name) ?? '').trim();
+
+/** Every teacher code that the file names alone, and every room as it is written: what lists are split by. */
+function collectKnown(columns: readonly XmlNode[], kind: PlanKind): { teachers: Set<string>; rooms: Set<string> } {
+  const teachers = new Set<string>();
+  const rooms = new Set<string>();
+  for (const column of columns) {
+    if (kind === 'L') teachers.add(textOf(column, 'Kurz'));
+    if (kind === 'R') rooms.add(textOf(column, 'Kurz'));
+    for (const unit of units(column)) teachers.add((unit.attributes.UeLe ?? '').trim());
+    for (const course of listChildren(findChild(column, 'Kurse'), 'Ku')) {
+      for (const code of listChildren(course, 'KKz')) teachers.add((code.attributes.KLe ?? '').trim());
+    }
+    for (const entry of entries(column)) {
+      const room = textOf(entry, 'Ra');
+      if (kind !== 'R' && !room.includes(' ')) rooms.add(room);
+    }
+  }
+  return { teachers, rooms };
+}
+
+function readUnit(node: XmlNode, teachers: ReadonlySet<string>): Unit {
+  return {
+    number: node.text.trim(),
+    teachers: splitUnits(node.attributes.UeLe ?? '', teachers),
+    subject: (node.attributes.UeFa ?? '').trim(),
+    course: (node.attributes.UeGr ?? '').trim() || null,
+  };
+}
+
+/** The two units of an entry that are not the column itself stand in `Le` and `Ra`; plans of teachers and rooms swap one. */
+function toOwners(code: string, entry: XmlNode, kind: PlanKind, known: { teachers: Set<string>; rooms: Set<string> }) {
+  const [le, ra] = [textOf(entry, 'Le'), textOf(entry, 'Ra')];
+  const list = (value: string) => value.split(/[,\s]+/).filter((item) => item !== '');
+  if (kind === 'L') return { grades: list(le), teachers: [code], rooms: splitUnits(ra, known.rooms) };
+  if (kind === 'R') return { grades: list(ra), teachers: splitUnits(le, known.teachers), rooms: [code] };
+  return { grades: [code], teachers: splitUnits(le, known.teachers), rooms: splitUnits(ra, known.rooms) };
+}
+
+/** Reads all columns of a day plan (import-formats.md §7.2); an entry without a readable period is rejected. */
+export function readColumns(root: XmlNode, kind: PlanKind, file: string, findings: Findings): DayColumn[] {
+  const nodes = listChildren(findPath(root, 'Klassen'), 'Kl');
+  const known = collectKnown(nodes, kind);
+  return nodes.map((node): DayColumn => {
+    const code = textOf(node, 'Kurz');
+    const taken = entries(node).flatMap((entry): DayEntry[] => {
+      const hour = parsePeriod(textOf(entry, 'St'));
+      if (hour === null) {
+        findings.reject(file, { row: entry.line, column: 'St', value: readText(entry, 'St') }, 'bad_period');
+        return [];
+      }
+      const owners = toOwners(code, entry, kind, known);
+      if (hasLongText(entry, ['If', 'Le', 'Ra']) || hasLongCode(owners.grades, owners.teachers, owners.rooms)) {
+        findings.reject(file, { row: entry.line, column: 'Std', value: textOf(entry, 'Fa') }, 'too_long');
+        return [];
+      }
+      const subject = textOf(entry, 'Fa');
+      const isCancelled = /^-{2,}$/.test(subject);
+      return [
+        {
+          ...owners,
+          hour,
+          begins_at: parseTime(textOf(entry, 'Beginn')),
+          ends_at: parseTime(textOf(entry, 'Ende')),
+          subject: isCancelled || subject === '' ? null : subject,
+          course: textOf(entry, 'Ku2') || null,
+          number: textOf(entry, 'Nr') || null,
+          text: textOf(entry, 'If'),
+          is_cancelled: isCancelled,
+          has_new_subject: isMarked(findChild(entry, 'Fa')),
+          has_new_teachers: isMarked(findChild(entry, 'Le')),
+          has_new_rooms: isMarked(findChild(entry, 'Ra')),
+        },
+      ];
+    });
+    return { code, units: units(node).map((unit) => readUnit(unit, known.teachers)), entries: taken, node };
+  });
+}

@@ -1,0 +1,67 @@
+import type { DayColumn, DayEntry, Unit } from './day-entries.ts';
+import type { TextLesson } from './texts.ts';
+
+/** A unit with the id under which its lesson is kept and every class that is taught in it. */
+export interface KnownUnit extends Unit {
+  id: string;
+  grades: string[];
+}
+
+/** The taught units of a whole day plan. */
+export interface UnitIndex {
+  /** What an entry's number stands for in its column; made from the entry where the column does not list it. */
+  find(column: DayColumn, entry: DayEntry): KnownUnit | null;
+  /** The one unit of the columns that has this subject or course; null when there is none or more than one. */
+  guess(columns: readonly DayColumn[], lesson: TextLesson): KnownUnit | null;
+  /** True for a subject or course that some unit has: what a text calls so is one. */
+  isSubject(name: string): boolean;
+}
+
+const signatureOf = (unit: Unit) => `${unit.subject}~${unit.teachers.join('~')}`;
+
+/** Numbers are unique in a plan; should one name two units, subject and teachers keep them apart. */
+export function indexUnits(columns: readonly DayColumn[], isClassPlan: boolean): UnitIndex {
+  const signatures = new Map<string, Set<string>>();
+  const grades = new Map<string, Set<string>>();
+  const subjects = new Set<string>();
+  for (const column of columns) {
+    for (const unit of column.units) {
+      signatures.set(unit.number, (signatures.get(unit.number) ?? new Set()).add(signatureOf(unit)));
+      subjects.add(unit.subject);
+      if (unit.course !== null) subjects.add(unit.course);
+    }
+  }
+  const idOf = (unit: Unit) =>
+    (signatures.get(unit.number)?.size ?? 0) > 1 ? `${unit.number}/${signatureOf(unit)}` : unit.number;
+  const addGrades = (id: string, codes: readonly string[]) => {
+    const known = grades.get(id) ?? new Set();
+    for (const code of codes) known.add(code);
+    grades.set(id, known);
+  };
+  for (const column of isClassPlan ? columns : []) {
+    for (const unit of column.units) addGrades(idOf(unit), [column.code]);
+  }
+  const toKnown = (unit: Unit): KnownUnit => ({ ...unit, id: idOf(unit), grades: [...(grades.get(idOf(unit)) ?? [])] });
+
+  return {
+    find(column, entry) {
+      if (entry.number === null) return null;
+      const listed = column.units.find((unit) => unit.number === entry.number);
+      const unit = listed ?? {
+        number: entry.number,
+        teachers: entry.has_new_teachers ? [] : entry.teachers,
+        subject: entry.course ?? entry.subject ?? '',
+        course: null,
+      };
+      addGrades(idOf(unit), entry.grades);
+      return toKnown(unit);
+    },
+    guess(among, lesson) {
+      const found = among.flatMap((column) =>
+        column.units.filter((unit) => unit.subject === lesson.subject || unit.course === lesson.subject),
+      );
+      return new Set(found.map(idOf)).size === 1 ? toKnown(found[0]!) : null;
+    },
+    isSubject: (name) => subjects.has(name),
+  };
+}

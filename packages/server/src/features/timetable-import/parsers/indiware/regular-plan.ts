@@ -1,0 +1,178 @@
+import type { Findings } from '../../reasons.ts';
+import { createFindings } from '../../reasons.ts';
+import type { LessonRecord, ParsedPlan, ParseOptions, PlacementRecord, SourceFile } from '../../records.ts';
+import { parsePeriod, parseWeekday } from '../calendar.ts';
+import { warnOfGaps } from '../gaps.ts';
+import { createPlan, fillTimes } from '../plan.ts';
+import { toStableId } from '../stable-id.ts';
+import { createUnitCollector } from '../unit-collector.ts';
+import { useUnits } from '../used-units.ts';
+import type { XmlNode } from '../xml.ts';
+import { findChild, hasLongCode, hasLongText, listChildren, readText } from '../xml-node.ts';
+import { splitClasses, splitUnits } from './codes.ts';
+import { readFreeDays } from './dates.ts';
+import { readColumnTimes } from './day-plan.ts';
+import { parseWeekNumbers, readSchoolWeeks, readWeekRange, toWeeks, type WeekContext } from './school-weeks.ts';
+
+/** One `Pl/Std` of one class. */
+interface Entry {
+  grades: string[];
+  teachers: string[];
+  rooms: string[];
+  subject: string;
+  placement: PlacementRecord;
+}
+
+interface Context extends WeekContext {
+  kind: string;
+  columns: string[];
+  teachers: ReadonlySet<string>;
+  rooms: ReadonlySet<string>;
+  file: string;
+  findings: Findings;
+}
+
+/** Fields that hold several codes and may be long. */
+const LISTS = ['PlSw', 'PlKl', 'PlLe', 'PlRa'];
+
+const textOf = (node: XmlNode, name: string) => (readText(node, name) ?? '').trim();
+const entriesOf = (column: XmlNode) => listChildren(findChild(column, 'Pl'), 'Std');
+const withOwner = (codes: string[], owner: string) => (codes.includes(owner) ? codes : [owner, ...codes]);
+
+function readEntry(node: XmlNode, owner: string, context: Context): Entry | null {
+  const reject = (column: string, reason: 'unknown_weekday' | 'bad_period' | 'bad_weeks' | 'too_long') => {
+    context.findings.reject(context.file, { row: node.line, column, value: readText(node, column) }, reason);
+    return null;
+  };
+  const weekday = parseWeekday(textOf(node, 'PlTg'));
+  if (weekday === null) return reject('PlTg', 'unknown_weekday');
+  const hour = parsePeriod(textOf(node, 'PlSt'));
+  if (hour === null) return reject('PlSt', 'bad_period');
+  const numbers = textOf(node, 'PlSw') === '' ? null : parseWeekNumbers(textOf(node, 'PlSw'));
+  if (numbers === null && textOf(node, 'PlSw') !== '') return reject('PlSw', 'bad_weeks');
+  const grades = splitClasses(textOf(node, 'PlKl'), context.kind === 'K' ? context.columns : []);
+  const teachers = splitUnits(textOf(node, 'PlLe'), context.teachers);
+  const rooms = splitUnits(textOf(node, 'PlRa'), context.rooms);
+  if (hasLongText(node, LISTS) || hasLongCode(grades, teachers, rooms)) return reject('Std', 'too_long');
+  const weeks = toWeeks(numbers, textOf(node, 'PlWo'), weekday, context);
+  return {
+    grades: context.kind === 'K' ? withOwner(grades, owner) : grades,
+    teachers: context.kind === 'L' ? withOwner(teachers, owner) : teachers,
+    rooms: context.kind === 'R' ? withOwner(rooms, owner) : rooms,
+    subject: textOf(node, 'PlFa'),
+    placement: {
+      weekday: weeks.kind === 'dates' ? null : weekday,
+      hour,
+      begins_at: null,
+      ends_at: null,
+      bookables: [],
+      weeks,
+    },
+  };
+}
+
+/** The same lesson stands under each of its classes: equal in slot, subject, teachers, rooms and weeks it is one. */
+function mergeEntries(entries: readonly Entry[], columns: readonly string[]): Entry[] {
+  const merged = new Map<string, Entry>();
+  for (const entry of entries) {
+    const { teachers, rooms, subject, placement } = entry;
+    // Without teacher and room two classes have two lessons of one name.
+    const own = teachers.length + rooms.length > 0 ? null : entry.grades;
+    const key = JSON.stringify([placement, subject, [...teachers].sort(), [...rooms].sort(), own]);
+    const known = merged.get(key);
+    const grades = [...new Set([...(known?.grades ?? []), ...entry.grades])];
+    const position = (code: string) => columns.indexOf(code);
+    merged.set(key, { ...entry, grades: grades.sort((a, b) => position(a) - position(b)) });
+  }
+  return [...merged.values()];
+}
+
+/** Lessons are classes, subject and teachers; the file has no ids. */
+function toLessons(entries: readonly Entry[]): LessonRecord[] {
+  const lessons = new Map<string, LessonRecord>();
+  for (const { grades, subject, teachers, rooms, placement } of entries) {
+    const external_id = toStableId(grades, subject, teachers);
+    const lesson = lessons.get(external_id) ?? {
+      external_id,
+      subject: subject || null,
+      grades,
+      teachers,
+      course: null,
+      begins_at: null,
+      ends_at: null,
+      comment: null,
+      placements: [],
+    };
+    lesson.placements.push({ ...placement, bookables: rooms });
+    lessons.set(external_id, lesson);
+  }
+  return [...lessons.values()];
+}
+
+function collectAlone(columns: readonly XmlNode[], name: string): Set<string> {
+  const values = columns.flatMap(entriesOf).map((entry) => textOf(entry, name));
+  return new Set(
+    values
+      .flatMap((value) => value.split(','))
+      .map((value) => value.trim())
+      .filter((value) => !value.includes(' ')),
+  );
+}
+
+/**
+ * `splan`: the regular plan (import-formats.md §7.1), of the whole year or, with `Basisdaten`, of some weeks, which then are
+ * the scope. Counts: `lessons` = distinct (classes, subject, teachers), `placements` = accepted `Std` elements, `grades` = `Kl`
+ * elements (classes of the lessons in plans of teachers and rooms), the others distinct codes.
+ */
+export function parseRegularPlan(root: XmlNode, file: SourceFile, options: ParseOptions): ParsedPlan {
+  const findings = createFindings();
+  const head = findChild(root, 'Kopf');
+  const nodes = listChildren(findChild(root, 'Klassen'), 'Kl');
+  const range = readWeekRange(root);
+  const kind = (head ? textOf(head, 'PlanArt') : '').toUpperCase() || 'K';
+  const columns = nodes.map((node) => textOf(node, 'Kurz'));
+  const context: Context = {
+    weeks: readSchoolWeeks(root),
+    range,
+    kind,
+    columns,
+    teachers: collectAlone(nodes, 'PlLe'),
+    rooms: collectAlone(nodes, 'PlRa'),
+    file: file.name,
+    findings,
+  };
+  const read = nodes.flatMap((node, at) => entriesOf(node).map((entry) => readEntry(entry, columns[at]!, context)));
+  const entries = read.filter((entry) => entry !== null);
+  const plan = {
+    ...createPlan('indiware-splan'),
+    times: fillTimes(readColumnTimes(nodes, 'Stunden', 'St'), options.grid),
+    lessons: toLessons(mergeEntries(entries, columns)),
+    holidays: readFreeDays(findChild(root, 'FreieTage')),
+  };
+  const units = createUnitCollector();
+  if (kind === 'K') units.use('grades', columns);
+  useUnits(units, plan);
+  if (plan.lessons.length === 0) findings.warn('no_lessons');
+  warnOfGaps(plan, findings);
+  const all = units.all();
+  return {
+    ...plan,
+    ...all,
+    scope: {
+      complete: plan.holidays.length > 0 ? ['holidays'] : [],
+      lessons: plan.lessons.length === 0 ? 'none' : (range ?? 'all'),
+      substitutions: null,
+    },
+    counts: {
+      lessons: plan.lessons.length,
+      placements: entries.length,
+      grades: all.grades.length,
+      teachers: all.teachers.length,
+      bookables: all.bookables.length,
+      subjects: all.subjects.length,
+      substitutions: 0,
+    },
+    warnings: findings.warnings,
+    rejected: findings.rejected,
+  };
+}

@@ -1,0 +1,86 @@
+import type { Weekday, Weeks } from '../../records.ts';
+import { addDays, toWeekday } from '../calendar.ts';
+import { parseDate } from '../plan.ts';
+import type { XmlNode } from '../xml.ts';
+import { findChild, listChildren, readText } from '../xml-node.ts';
+
+/** One school week: its number in this file, its Monday, its label (`A`). Weeks without school have no number. */
+export interface SchoolWeek {
+  number: number;
+  monday: string | null;
+  label: string;
+}
+
+/** `Schulwochen/Sw`; older files have the label where newer ones have the date (import-formats.md §7.1). */
+export function readSchoolWeeks(root: XmlNode): SchoolWeek[] {
+  return listChildren(findChild(root, 'Schulwochen'), 'Sw').flatMap((node) => {
+    const number = Number(node.text.trim());
+    if (!Number.isInteger(number) || number <= 0) return [];
+    const old = (node.attributes.SwDatum ?? '').trim();
+    const date = parseDate(node.attributes.SwDatumVon ?? '') ?? parseDate(old);
+    const label = (node.attributes.SwWo ?? (parseDate(old) ? '' : old)).trim();
+    return [{ number, monday: date === null ? null : addDays(date, 1 - toWeekday(date)), label }];
+  });
+}
+
+/** `0102` to 1 and 2; null when it is no list of two-digit groups. */
+export function parseWeekNumbers(value: string): number[] | null {
+  const text = value.replace(/[\s,]/g, '');
+  if (text === '' || text.length % 2 !== 0 || !/^\d+$/.test(text)) return null;
+  return (text.match(/\d\d/g) ?? []).map(Number);
+}
+
+/** The weeks that a file is about: a weekly file covers a few of the school year's. */
+export interface WeekRange {
+  from: string;
+  to: string;
+}
+
+/** `Basisdaten/BaDatumVon`, `BaDatumBis`; null for the basic plan, which is for the whole year. */
+export function readWeekRange(root: XmlNode): WeekRange | null {
+  const base = findChild(root, 'Basisdaten');
+  const from = base ? parseDate(readText(base, 'BaDatumVon') ?? '') : null;
+  const to = base ? parseDate(readText(base, 'BaDatumBis') ?? '') : null;
+  return from && to && from <= to ? { from, to } : null;
+}
+
+/** What decides in which weeks a placement is held. */
+export interface WeekContext {
+  weeks: readonly SchoolWeek[];
+  range: WeekRange | null;
+}
+
+/**
+ * The weeks of one entry out of its school weeks (`PlSw`) and its label (`PlWo`). Where the file dates its school weeks
+ * the answer is dates, because these numbers pass over holidays and other systems' do not; else numbers or the label.
+ * Every week when nothing is left out and the plan is for the whole year.
+ */
+export function toWeeks(
+  numbers: readonly number[] | null,
+  label: string,
+  weekday: Weekday,
+  { weeks, range }: WeekContext,
+): Weeks {
+  const isHeld = (week: SchoolWeek) =>
+    (numbers === null || numbers.includes(week.number)) && (label === '' || week.label === label);
+  const isDated = weeks.length > 0 && weeks.every((week) => week.monday !== null);
+  const knowsLabel = label === '' || weeks.some((week) => week.label === label);
+  if (isDated && knowsLabel) {
+    const held = weeks.filter(isHeld);
+    if (range === null && held.length === weeks.length) return { kind: 'every' };
+    const dates = held.map((week) => addDays(week.monday!, weekday - 1));
+    return { kind: 'dates', dates: dates.filter((date) => range === null || (date >= range.from && date <= range.to)) };
+  }
+  if (range !== null) {
+    const dates: string[] = [];
+    for (
+      let date = addDays(range.from, (weekday - toWeekday(range.from) + 7) % 7);
+      date <= range.to;
+      date = addDays(date, 7)
+    )
+      dates.push(date);
+    return { kind: 'dates', dates };
+  }
+  if (label !== '') return { kind: 'label', label };
+  return numbers === null ? { kind: 'every' } : { kind: 'school_weeks', weeks: [...numbers] };
+}

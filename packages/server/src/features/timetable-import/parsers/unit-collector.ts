@@ -1,0 +1,47 @@
+import type { EntityRecord } from '../records.ts';
+
+/** The four kinds of master data that lessons refer to. */
+export const UNIT_KINDS = ['grades', 'teachers', 'bookables', 'subjects'] as const;
+export type UnitKind = (typeof UNIT_KINDS)[number];
+
+/** Keeps the master data of one plan, so that every reference inside it resolves (records.ts, `Parser`). */
+export interface UnitCollector {
+  /** Takes a master data row; false when its key is taken already (the first row stays). */
+  define(kind: UnitKind, record: EntityRecord): boolean;
+  /** Notes that a key is referred to; a record is made from it when no row defines it. Empty keys are passed over. */
+  use(kind: UnitKind, keys: readonly (string | null)[] | string | null): void;
+  /** Definitions and made records in the order in which they came. */
+  all(): Record<UnitKind, EntityRecord[]>;
+}
+
+/** An empty collector. Codes are compared exactly (import-formats.md §1.2). */
+export function createUnitCollector(): UnitCollector {
+  const units: Record<UnitKind, Map<string, EntityRecord>> = {
+    grades: new Map(),
+    teachers: new Map(),
+    bookables: new Map(),
+    subjects: new Map(),
+  };
+  return {
+    define(kind, record) {
+      const key = record.external_id ?? record.code;
+      if (units[kind].has(key)) return false;
+      units[kind].set(key, record);
+      return true;
+    },
+    use(kind, keys) {
+      for (const key of Array.isArray(keys) ? keys : [keys]) {
+        if (!key || units[kind].has(key)) continue;
+        units[kind].set(key, { external_id: null, code: key, name: null });
+      }
+    },
+    all() {
+      return {
+        grades: [...units.grades.values()],
+        teachers: [...units.teachers.values()],
+        bookables: [...units.bookables.values()],
+        subjects: [...units.subjects.values()],
+      };
+    },
+  };
+}

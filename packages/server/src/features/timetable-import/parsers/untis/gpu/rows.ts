@@ -1,0 +1,107 @@
+import type { Findings, Reason } from '../../../reasons.ts';
+import { parsePeriod, parseWeekday } from '../../calendar.ts';
+import { MAX_CODE_LENGTH, MAX_TEXT_LENGTH, parseDate } from '../../plan.ts';
+import type { TextRow } from '../../text.ts';
+import type { GpuFile } from './kinds.ts';
+
+/** One row, read by 1-based field numbers as import-formats.md §2 counts them; missing trailing fields are empty. */
+export interface GpuRow {
+  row: number;
+  /** The field as it stands; too long for a code, the row is rejected. */
+  text(field: number): string;
+  /** A text for people, trimmed. */
+  note(field: number): string;
+  /** The items of a `~` list, empty ones left out; each must be short enough for a code. */
+  list(field: number): string[];
+}
+
+/** Thrown inside a row reader: the row is rejected with the field that is wrong. */
+class BadField extends Error {
+  readonly field: number;
+  readonly reason: Reason;
+  constructor(field: number, reason: Reason) {
+    super(reason);
+    this.field = field;
+    this.reason = reason;
+  }
+}
+
+function toGpuRow(row: TextRow): GpuRow {
+  const raw = (field: number) => row.fields[field - 1] ?? '';
+  const limit = (value: string, field: number, length: number) => {
+    if (value.length > length) throw new BadField(field, 'too_long');
+    return value;
+  };
+  return {
+    row: row.row,
+    text: (field) => limit(raw(field), field, MAX_CODE_LENGTH),
+    note: (field) => limit(raw(field).trim(), field, MAX_TEXT_LENGTH),
+    list: (field) => splitList(raw(field)).map((code) => limit(code, field, MAX_CODE_LENGTH)),
+  };
+}
+
+/** `10c~10a` to its codes; codes keep their blanks. */
+export function splitList(value: string): string[] {
+  return [...new Set(value.split('~'))].filter((item) => item.trim() !== '');
+}
+
+/**
+ * Reads every row of a file; a row whose reader complains, that is too short or whose quotes are broken is rejected with
+ * row, column, value and reason, and the rest is taken.
+ */
+export function readGpuRows<T>(file: GpuFile, findings: Findings, fields: number, read: (row: GpuRow) => T): T[] {
+  const taken: T[] = [];
+  for (const textRow of file.rows) {
+    const row = toGpuRow(textRow);
+    const reject = (field: number | null, value: string | null, reason: Reason) =>
+      findings.reject(file.name, { row: row.row, column: field === null ? null : String(field), value }, reason);
+    if (textRow.is_broken) reject(null, textRow.fields.join(' '), 'broken_quotes');
+    else if (textRow.fields.length < fields) reject(null, String(textRow.fields.length), 'too_few_fields');
+    else {
+      try {
+        taken.push(read(row));
+      } catch (error) {
+        if (!(error instanceof BadField)) throw error;
+        reject(error.field, textRow.fields[error.field - 1] ?? '', error.reason);
+      }
+    }
+  }
+  return taken;
+}
+
+function require<T>(value: T | null, field: number, reason: Reason): T {
+  if (value === null) throw new BadField(field, reason);
+  return value;
+}
+
+/** A whole number as text, or the row is rejected. */
+export function requireNumber(row: GpuRow, field: number): string {
+  const value = row.text(field).trim();
+  return require(/^\d{1,9}$/.test(value) ? String(Number(value)) : null, field, 'bad_number');
+}
+
+/** A code that must be there, or the row is rejected. */
+export function requireCode(row: GpuRow, field: number): string {
+  const value = row.text(field);
+  return require(value.trim() === '' ? null : value, field, 'missing_value');
+}
+
+/** `20260907`, or the row is rejected. */
+export function requireDate(row: GpuRow, field: number): string {
+  return require(parseDate(row.text(field)), field, 'bad_date');
+}
+
+/** As `requireDate`; an empty field is null. */
+export function readDate(row: GpuRow, field: number): string | null {
+  return row.text(field).trim() === '' ? null : requireDate(row, field);
+}
+
+/** 1 = Monday … 7 = Sunday, or the row is rejected. */
+export function requireDay(row: GpuRow, field: number) {
+  return require(parseWeekday(row.text(field)), field, 'unknown_weekday');
+}
+
+/** A period key, or the row is rejected. */
+export function requirePeriod(row: GpuRow, field: number): string {
+  return require(parsePeriod(row.text(field)), field, 'bad_period');
+}

@@ -1,0 +1,67 @@
+import type { Findings } from '../../../reasons.ts';
+import { BITS, decideMeaning, type Meaning } from './decide.ts';
+import type { GpuFile } from './kinds.ts';
+import { type GpuRow, readGpuRows, requireDate, requireNumber, requirePeriod } from './rows.ts';
+
+/** An accepted row of GPU014. Field 16, the reason of an absence, is never read: it belongs to nobody but the planner. */
+export interface SubstitutionRow {
+  external_id: string;
+  date: string;
+  hour: string;
+  number: string;
+  letter: string;
+  meaning: Meaning;
+  is_do_not_print: boolean;
+  is_supervision: boolean;
+  teacher: string;
+  new_teacher: string;
+  subject: string;
+  new_subject: string;
+  rooms: string[];
+  new_rooms: string[];
+  grades: string[];
+  new_grades: string[];
+  text: string;
+}
+
+function toSubstitutionRow(row: GpuRow): SubstitutionRow {
+  const id = requireNumber(row, 1);
+  const date = requireDate(row, 2);
+  const hour = requirePeriod(row, 3);
+  const bits = row.text(18).trim() === '' ? 0 : Number(requireNumber(row, 18));
+  const parts = {
+    letter: row.text(20).trim().toUpperCase(),
+    number: row.text(5).trim() === '' ? '0' : requireNumber(row, 5),
+    teacher: row.text(6),
+    new_teacher: row.text(7),
+    rooms: row.list(12),
+    new_rooms: row.list(13),
+  };
+  const meaning = decideMeaning({ ...parts, bits });
+  return {
+    ...parts,
+    // The number is the planner's own; date and period keep two rows apart should a number come twice.
+    external_id: `${id}@${date}/${hour}`,
+    date,
+    hour,
+    meaning,
+    is_do_not_print: (bits & BITS.do_not_print) !== 0,
+    is_supervision: (bits & BITS.supervision) !== 0 || parts.letter === 'B',
+    subject: row.text(8),
+    new_subject: row.text(10),
+    grades: row.list(15),
+    new_grades: row.list(19),
+    text: row.note(17),
+  };
+}
+
+/** GPU014 (import-formats.md §2.6): all rows that can be read, those marked "do not print" too. */
+export function readSubstitutionRows(file: GpuFile, findings: Findings): SubstitutionRow[] {
+  const rows = readGpuRows(file, findings, 18, toSubstitutionRow);
+  const seen = new Map<string, number>();
+  return rows.map((row) => {
+    const times = (seen.get(row.external_id) ?? 0) + 1;
+    seen.set(row.external_id, times);
+    return times === 1 ? row : { ...row, external_id: `${row.external_id}#${times}` };
+  });
+}

@@ -1,0 +1,136 @@
+import type { Findings } from '../../../reasons.ts';
+import type { SubstitutionRecord, SubstitutionSide } from '../../../records.ts';
+import { toLineKey } from '../lesson-key.ts';
+import { pairMoves } from './moves.ts';
+import type { SubstitutionRow } from './substitution-rows.ts';
+
+const UNCHANGED: SubstitutionSide = { subject: null, grades: null, teachers: null, bookables: null };
+
+const orNull = (value: string): string | null => (value.trim() === '' ? null : value);
+const toCodes = (value: string): string[] => (value.trim() === '' ? [] : [value]);
+const isSameList = (a: readonly string[], b: readonly string[]) => a.join('~') === b.join('~');
+const filledOrNull = (codes: string[]): string[] | null => (codes.length > 0 ? codes : null);
+const changedOrNull = (before: string[], after: string[]): string[] | null =>
+  after.length === 0 || isSameList(before, after) ? null : after;
+
+/** The regular lesson as the row names it. */
+function toBefore(row: SubstitutionRow): SubstitutionSide {
+  return {
+    subject: orNull(row.subject),
+    grades: filledOrNull(row.grades),
+    teachers: filledOrNull(toCodes(row.teacher)),
+    bookables: filledOrNull(row.rooms),
+  };
+}
+
+/** What is different; an empty new teacher means that nobody stands in. */
+function toAfter(row: SubstitutionRow): SubstitutionSide {
+  return {
+    subject: row.new_subject === row.subject ? null : orNull(row.new_subject),
+    grades: changedOrNull(row.grades, row.new_grades),
+    teachers: row.new_teacher.trim() === '' ? [] : changedOrNull(toCodes(row.teacher), [row.new_teacher]),
+    bookables: changedOrNull(row.rooms, row.new_rooms),
+  };
+}
+
+/** Everything that takes place in its own right: new where it is given, else what the row had before. */
+function toWhole(row: SubstitutionRow): SubstitutionSide {
+  return {
+    subject: orNull(row.new_subject) ?? orNull(row.subject),
+    grades: row.new_grades.length > 0 ? row.new_grades : row.grades,
+    teachers: toCodes(row.new_teacher || row.teacher),
+    bookables: row.new_rooms.length > 0 ? row.new_rooms : row.rooms,
+  };
+}
+
+function toCounterpart(row: SubstitutionRow | undefined): SubstitutionRecord['counterpart'] {
+  if (!row) return null;
+  return { date: row.date, hour: row.hour, begins_at: null, ends_at: null, external_id: row.external_id };
+}
+
+/** Kind and both sides of one row (import-formats.md §2.6); a move without its other end falls back. */
+function toChange(
+  row: SubstitutionRow,
+  origin: SubstitutionRow | undefined,
+  target: SubstitutionRow | undefined,
+): Pick<SubstitutionRecord, 'kind' | 'from' | 'to' | 'counterpart'> {
+  const before = toBefore(row);
+  switch (row.meaning) {
+    case 'cancelled':
+    case 'released':
+      return { kind: 'CANCLED', from: before, to: UNCHANGED, counterpart: null };
+    case 'moved_away':
+      return { kind: target ? 'MOVED_TO' : 'CANCLED', from: before, to: UNCHANGED, counterpart: toCounterpart(target) };
+    case 'arrival':
+      if (origin) return { kind: 'MOVED_FROM', from: before, to: toWhole(row), counterpart: toCounterpart(origin) };
+      if (row.letter === 'W') return { kind: null, from: before, to: toAfter(row), counterpart: null };
+      return { kind: 'ADDITIONAL', from: before, to: toWhole(row), counterpart: null };
+    case 'additional':
+      return { kind: 'ADDITIONAL', from: UNCHANGED, to: toWhole(row), counterpart: null };
+    case 'exam':
+      return { kind: 'EVENT', from: before, to: toWhole(row), counterpart: null };
+    case 'supervision':
+      return {
+        kind: 'MESSAGE',
+        from: { ...before, bookables: null },
+        to: { ...toAfter(row), bookables: null },
+        counterpart: null,
+      };
+    case 'room':
+      return {
+        kind: null,
+        from: before,
+        to: { ...UNCHANGED, bookables: changedOrNull(row.rooms, row.new_rooms) },
+        counterpart: null,
+      };
+    case 'changed':
+      return { kind: null, from: before, to: toAfter(row), counterpart: null };
+  }
+}
+
+/** The area of a break supervision stands in the room field and is no room: it becomes part of the text. */
+function toComment(row: SubstitutionRow): string | null {
+  const area = row.is_supervision ? [...new Set([...row.rooms, ...row.new_rooms])].join(', ') : '';
+  return [area, row.text].filter((part) => part !== '').join(': ') || null;
+}
+
+/** An extra duty replaces nothing, whatever lesson number it carries. */
+function toLesson(row: SubstitutionRow): string | null {
+  if (row.number === '0' || row.meaning === 'additional') return null;
+  return toLineKey(row.number, row.subject, row.teacher);
+}
+
+/**
+ * The substitutions of GPU014 and the range of dates that the file speaks about. Rows marked "do not print" are left out
+ * unless asked for (T-3.93): the regular lesson stays as if nothing had happened, and they still belong to the range.
+ * Supervisions concern teachers only and are hidden from everybody else.
+ */
+export function toSubstitutions(
+  rows: readonly SubstitutionRow[],
+  isDoNotPrintWanted: boolean,
+  findings: Findings,
+): { records: SubstitutionRecord[]; rows: SubstitutionRow[]; scope: { from: string; to: string } | null } {
+  const wanted = rows.filter((row) => isDoNotPrintWanted || !row.is_do_not_print);
+  if (wanted.length < rows.length) findings.warn('do_not_print_skipped', { count: rows.length - wanted.length });
+  const { origins, targets } = pairMoves(wanted);
+  const unpaired = wanted.filter(
+    (row) => (row.meaning === 'arrival' && !origins.has(row)) || (row.meaning === 'moved_away' && !targets.has(row)),
+  );
+  if (unpaired.length > 0) findings.warn('moves_unpaired', { count: unpaired.length });
+  const records = wanted.map(
+    (row): SubstitutionRecord => ({
+      external_id: row.external_id,
+      date: row.date,
+      hour: row.hour,
+      begins_at: null,
+      ends_at: null,
+      lesson: toLesson(row),
+      ...toChange(row, origins.get(row), targets.get(row)),
+      comment: toComment(row),
+      is_hidden: row.is_supervision,
+      moved_comment: null,
+    }),
+  );
+  const dates = rows.map((row) => row.date).sort();
+  return { records, rows: wanted, scope: dates.length > 0 ? { from: dates[0]!, to: dates.at(-1)! } : null };
+}

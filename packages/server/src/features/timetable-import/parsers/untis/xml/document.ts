@@ -1,0 +1,53 @@
+import type { SourceFile } from '../../../records.ts';
+import { readXml, type XmlNode } from '../../xml.ts';
+import { findChild } from '../../xml-node.ts';
+
+/** One record of a section, with its ordinal there (1-based) for messages. */
+export interface UntisItem extends XmlNode {
+  ordinal: number;
+}
+
+/** The sections of a document by name; pupils are never kept. */
+export type UntisDocument = ReadonlyMap<string, UntisItem[]>;
+
+const LEFT_OUT = ['students', 'reductions', 'reduction_reasons', 'lesson_tables', 'descriptions', 'departments'];
+
+/**
+ * Reads the sections of an Untis XML export (import-formats.md §4) in any order; what is not needed is passed over while
+ * reading, so that memory is taken by the plan only. Throws as `readXml`.
+ */
+export function readUntisDocument(file: SourceFile): UntisDocument {
+  const sections = new Map<string, UntisItem[]>();
+  const open: XmlNode[] = [];
+  readXml(file, {
+    open(name, attributes, path, line) {
+      if (path.length === 2) sections.set(name, sections.get(name) ?? []);
+      if (path.length < 3 || LEFT_OUT.includes(path[1]!)) return;
+      const node: XmlNode = { name, attributes, children: [], text: '', line };
+      if (path.length === 3) {
+        const items = sections.get(path[1]!)!;
+        items.push({ ...node, ordinal: items.length + 1 });
+        open.push(items.at(-1)!);
+        return;
+      }
+      open.at(-1)!.children.push(node);
+      open.push(node);
+    },
+    close(_name, text, path) {
+      if (path.length < 3 || LEFT_OUT.includes(path[1]!)) return;
+      open.pop()!.text = text;
+    },
+  });
+  return sections;
+}
+
+/** The `id` of a referring child (`<lesson_subject id="SU_M"/>`); empty without one. */
+export function readReference(node: XmlNode, name: string): string {
+  return findChild(node, name)?.attributes.id ?? '';
+}
+
+/** The text of one record of the section `general`. */
+export function readGeneral(document: UntisDocument, name: string): string | null {
+  const text = (document.get('general') ?? []).find((item) => item.name === name)?.text ?? '';
+  return text.trim() === '' ? null : text.trim();
+}

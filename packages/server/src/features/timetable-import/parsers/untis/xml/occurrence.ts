@@ -1,0 +1,47 @@
+import type { HolidayRecord, Weekday, Weeks } from '../../../records.ts';
+import { listDates, toWeekday } from '../../calendar.ts';
+
+/** The school year that an occurrence string is laid over: one entry for each of its days. */
+export interface UntisYear {
+  begins_at: string;
+  ends_at: string;
+  days: { date: string; weekday: Weekday; is_free: boolean }[];
+}
+
+/** The days of a school year and whether the file's holidays cover them. */
+export function toUntisYear(begins: string, ends: string, holidays: readonly HolidayRecord[]): UntisYear {
+  const days = listDates(begins, ends).map((date) => ({
+    date,
+    weekday: toWeekday(date),
+    is_free: holidays.some((holiday) => holiday.begins_at <= date && date <= holiday.ends_at),
+  }));
+  return { begins_at: begins, ends_at: ends, days };
+}
+
+/** One character for each day of the school year: `1` held, `0` not this week, `F` no school. */
+export function isOccurrence(value: string, year: UntisYear): boolean {
+  return /^[01F]+$/i.test(value) && value.length === year.days.length;
+}
+
+/**
+ * The week pattern of one weekday out of an occurrence string (import-formats.md §4): every week when it is held on each
+ * day that is no holiday of the file, else exactly the dates marked `1`. `from` and `to` are the lesson's validity;
+ * days outside of it do not decide.
+ */
+export function toOccurrenceWeeks(
+  value: string,
+  weekday: Weekday,
+  year: UntisYear,
+  from: string | null,
+  to: string | null,
+): Weeks {
+  const held: string[] = [];
+  let isEvery = true;
+  for (const [index, day] of year.days.entries()) {
+    if (day.weekday !== weekday || (from && day.date < from) || (to && day.date > to)) continue;
+    const isHeld = value[index] === '1';
+    if (isHeld) held.push(day.date);
+    if (isHeld === day.is_free) isEvery = false;
+  }
+  return isEvery ? { kind: 'every' } : { kind: 'dates', dates: held };
+}

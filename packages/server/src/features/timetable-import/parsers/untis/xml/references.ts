@@ -1,0 +1,25 @@
+/** Prefixes of ids in the Untis XML export; the code that people see is the id without it (import-formats.md §4). */
+export const PREFIXES = {
+  room: 'RM_',
+  subject: 'SU_',
+  teacher: 'TR_',
+  class: 'CL_',
+  student_group: 'SG_',
+  holiday: 'HD_',
+  scheme: 'UG_',
+} as const;
+export type Prefix = (typeof PREFIXES)[keyof typeof PREFIXES];
+
+/** The code of one id; an id without its prefix is taken as it stands. */
+export function toCode(id: string, prefix: Prefix): string {
+  return id.startsWith(prefix) ? id.slice(prefix.length) : id;
+}
+
+/**
+ * A list of ids in one attribute to its codes. Ids are separated by blanks and contain blanks: `CL_FOT 11B CL_11 CL_12 1`
+ * is three classes. So it is split only where the next id begins; the list may start or end with a blank.
+ */
+export function splitReferences(value: string, prefix: Prefix): string[] {
+  const ids = value.replace(/\s+$/, '').split(new RegExp(`(?:^|\\s+)(?=${prefix})`));
+  return [...new Set(ids.filter((id) => id.trim() !== '').map((id) => toCode(id, prefix)))];
+}

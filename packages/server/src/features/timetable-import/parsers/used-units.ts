@@ -1,0 +1,24 @@
+import type { ParsedPlan } from '../records.ts';
+import type { UnitCollector } from './unit-collector.ts';
+
+type Referring = Pick<ParsedPlan, 'lessons' | 'substitutions' | 'courses' | 'supervisions'>;
+
+/** Notes every code that a plan refers to, so that each has a record. */
+export function useUnits(units: UnitCollector, plan: Referring): void {
+  for (const { grades, teachers, subject } of [...plan.lessons, ...plan.courses]) {
+    units.use('grades', grades);
+    units.use('teachers', teachers);
+    units.use('subjects', subject);
+  }
+  for (const placement of plan.lessons.flatMap((lesson) => lesson.placements)) {
+    units.use('bookables', placement.bookables);
+    units.use('teachers', placement.teachers ?? []);
+  }
+  for (const side of plan.substitutions.flatMap((substitution) => [substitution.from, substitution.to])) {
+    units.use('grades', side.grades ?? []);
+    units.use('teachers', side.teachers ?? []);
+    units.use('bookables', side.bookables ?? []);
+    units.use('subjects', side.subject);
+  }
+  for (const supervision of plan.supervisions) units.use('teachers', supervision.teacher);
+}
