@@ -1,8 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { makeRunFolder } from './run-folder.ts';
 import { startTestServer, type TestServer, type TestServerAddress } from './test-server.ts';
 
 /** Environment variable through which test files find the door. */
@@ -15,7 +15,7 @@ type Answer = { address: TestServerAddress } | { failure: string };
  * server. A run without databases starts none.
  */
 export async function openTestDoor(): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(join(tmpdir(), 'kreide-door-'));
+  const folder = await makeRunFolder('kreide-door');
   let server: Promise<TestServer> | undefined;
   const door = createServer((socket) => {
     socket.on('error', () => {});

@@ -4,6 +4,9 @@ import { describeMigratedDatabase, readDatabaseTypes } from '../../../../tests/s
 import { checkDatabase } from './database.ts';
 import { toInstant } from './database-values.ts';
 
+/** Conditions come true at once on an idle machine, later on a busy one. */
+const PATIENTLY = { timeout: 20_000, interval: 20 };
+
 let test: TestDatabase;
 beforeAll(async () => {
   test = await createTestDatabase();
@@ -85,10 +88,10 @@ describe('notifications', () => {
       await test.database.notify('news', 'a', trx);
       expect(heard).toEqual([]);
     });
-    await expect.poll(() => heard).toEqual(['first a', 'second a']);
+    await expect.poll(() => heard, PATIENTLY).toEqual(['first a', 'second a']);
     await stopFirst();
     await test.database.notify('news', 'ü');
-    await expect.poll(() => heard).toEqual(['first a', 'second a', 'second ü']);
+    await expect.poll(() => heard, PATIENTLY).toEqual(['first a', 'second a', 'second ü']);
     await stopSecond();
     await expect(test.database.notify('news', 'x'.repeat(8_000))).rejects.toThrow(RangeError);
   });
@@ -104,9 +107,9 @@ describe('notifications', () => {
     await test.database.pool.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen%'",
     );
-    await expect.poll(() => told).toEqual(['lost false', 'back true']);
+    await expect.poll(() => told, PATIENTLY).toEqual(['lost false', 'back true']);
     await test.database.notify('plans', '7');
-    await expect.poll(() => heard).toEqual(['7']);
+    await expect.poll(() => heard, PATIENTLY).toEqual(['7']);
     unwatch();
     await stop();
   });

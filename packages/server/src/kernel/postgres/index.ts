@@ -12,7 +12,7 @@ export interface EmbeddedPostgresOptions {
   /** The installation's data folder; made when it is missing. */
   dataFolder: string;
   log: Log;
-  /** False only in tests: data may be lost with the power, everything is faster. */
+  /** False only in tests: data may be lost with the power, everything is faster, PostgreSQL ends with this process. */
   durable?: boolean;
   maxConnections?: number;
   /** Connect to a database that another process supervises, instead of refusing: for commands beside a running server. */

@@ -1,20 +1,23 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { makeRunFolder } from '../../../../../tests/support/run-folder.ts';
 import { silentLog } from '../log.ts';
 import { type EmbeddedPostgres, type EmbeddedPostgresOptions, startEmbeddedPostgres } from './index.ts';
 
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
+/** Conditions come true at once on an idle machine, later on a busy one. */
+const PATIENTLY = { timeout: 20_000, interval: 20 };
 const isRoot = process.getuid?.() === 0;
 let base: string;
 let dataFolder: string;
 let open: EmbeddedPostgres[] = [];
 
 beforeAll(async () => {
-  base = await mkdtemp(join(tmpdir(), 'kreide-postgres-'));
+  base = await makeRunFolder('kreide-postgres');
   await chmod(base, 0o755);
   // Blanks, commas, quotes and letters beyond ASCII are ordinary characters of a path.
   dataFolder = join(base, 'Schule, "am" See', 'Daten für Kreide');
@@ -50,11 +53,13 @@ async function pidOf(server: EmbeddedPostgres): Promise<number> {
 }
 
 /** A server process of its own, in a process group of its own as a terminal would start it. */
-async function startInOtherProcess(): Promise<{ child: ChildProcess; connectionString: string }> {
+async function startInOtherProcess({
+  durable = true,
+} = {}): Promise<{ child: ChildProcess; connectionString: string }> {
   const script = `
     const { startEmbeddedPostgres } = await import(${JSON.stringify(join(import.meta.dirname, 'index.ts'))});
     const { silentLog } = await import(${JSON.stringify(join(import.meta.dirname, '../log.ts'))});
-    const server = await startEmbeddedPostgres({ dataFolder: ${JSON.stringify(dataFolder)}, log: silentLog });
+    const server = await startEmbeddedPostgres({ dataFolder: ${JSON.stringify(dataFolder)}, log: silentLog, durable: ${durable} });
     console.log(server.connectionString);`;
   const { LANG: _lang, LC_ALL: _all, ...env } = process.env;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
@@ -114,10 +119,7 @@ describe('the embedded database', () => {
     const pid = await pidOf(server);
     process.kill(pid, 'SIGKILL');
     await expect
-      .poll(() => query(server, 'select answer from acknowledged').catch(() => 'away'), {
-        timeout: 20_000,
-        interval: 50,
-      })
+      .poll(() => query(server, 'select answer from acknowledged').catch(() => 'away'), PATIENTLY)
       .toEqual([7]);
     expect(await pidOf(server)).not.toBe(pid);
   });
@@ -164,6 +166,15 @@ describe('the embedded database', () => {
       await expect(start(options)).rejects.toThrow(/is not there. Bring that folder back/);
     },
   );
+
+  it('ends with its process when its data may be lost, so that killed tests leave nothing running', async () => {
+    const { child, connectionString } = await startInOtherProcess({ durable: false });
+    expect(await query({ connectionString }, 'show fsync')).toEqual(['off']);
+    await killGroup(child);
+    await expect
+      .poll(() => query({ connectionString }, 'select 1').catch((error) => error.code), PATIENTLY)
+      .toBe('ENOENT');
+  });
 
   it('says that the data folder is not writable [D-4.02]', async () => {
     const file = join(base, 'file');

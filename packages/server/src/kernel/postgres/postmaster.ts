@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:fs';
 import { type FileHandle, open, readFile, rename, rm, rmdir } from 'node:fs/promises';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Binaries } from './binaries.ts';
@@ -9,7 +10,7 @@ import { PostgresError } from './errors.ts';
 import { runProgram, spawnAs } from './program.ts';
 
 export interface Settings {
-  /** False only where data may be lost, in tests: much faster. */
+  /** False only where data may be lost, in tests: much faster, and PostgreSQL ends with this process. */
   durable: boolean;
   maxConnections: number;
 }
@@ -69,6 +70,7 @@ export async function startPostmaster(
       const child = spawn(binaries.postgres, ['-D', place.data, ...toOptions(place, settings)], options);
       const ready = await untilReadyOrGone(child, place);
       child.unref();
+      if (ready && !settings.durable) endWithUs(child, place);
       if (ready) return ready;
     } finally {
       await log.close();
@@ -82,6 +84,25 @@ export async function startPostmaster(
       throw new PostgresError(`PostgreSQL did not start in ${place.data}.\n${said}`);
     await pause(200);
   }
+}
+
+/** A shell that waits for our end of a pipe to close, which the kernel does however we end, and then stops PostgreSQL. */
+function endWithUs(child: ChildProcess, place: ClusterPlace): void {
+  const script = 'cat > /dev/null; kill -QUIT "$0" 2> /dev/null';
+  const options = {
+    ...spawnAs(place.account),
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'] as ['pipe', 'ignore', 'ignore'],
+  };
+  const guard = spawn('/bin/sh', ['-c', script, String(child.pid)], options);
+  guard.on('error', () => {});
+  guard.unref();
+  // Once PostgreSQL has ended its number may become another's.
+  child.once('exit', () => {
+    if (guard.pid !== undefined) signalTo(-guard.pid, 'SIGKILL');
+  });
+  // The pipe must not keep our event loop alive.
+  (guard.stdin as Socket).unref();
 }
 
 /** Ends PostgreSQL: connections are closed and everything is written; if that takes too long, recovery happens at the next start. */
