@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database.ts';
 import { describeMigratedDatabase, readDatabaseTypes } from '../../../../tests/support/generated.ts';
-import { checkDatabase } from './database.ts';
+import { checkDatabase, whyUnfit } from './database.ts';
 import { toInstant } from './database-values.ts';
 
 /** Conditions come true at once on an idle machine, later on a busy one. */
@@ -72,6 +72,15 @@ describe('a database', () => {
     );
     expect(failure).toMatch(/The database "kreide" at 127\.0\.0\.1:1 cannot be reached: .*ECONNREFUSED/);
     expect(failure).not.toContain('geheim');
+  });
+
+  it('is refused when it is too old or holds no UTF-8 [D-1.07]', () => {
+    const facts = { version: '15.0', number: '150000', encoding: 'UTF8' };
+    expect(whyUnfit(facts)).toBeNull();
+    expect(whyUnfit({ ...facts, version: '14.19', number: '140019' })).toMatch(
+      /is PostgreSQL 14\.19; version 15 or newer/,
+    );
+    expect(whyUnfit({ ...facts, encoding: 'SQL_ASCII' })).toMatch(/has the encoding SQL_ASCII; UTF8 is needed/);
   });
 
   it('has types that fit to the migrations (else: npm run generate)', async () => {

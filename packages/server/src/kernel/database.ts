@@ -109,24 +109,29 @@ export async function checkDatabase(connectionString: string): Promise<void> {
     throw new DatabaseError(`The database ${place} cannot be reached: ${reasonOf(cause)}.`, { cause });
   }
   try {
-    const { rows } = await client.query<{ version: string; number: string; encoding: string }>(
+    const { rows } = await client.query<ServerFacts>(
       `select current_setting('server_version') as version, current_setting('server_version_num') as number,
               current_setting('server_encoding') as encoding`,
     );
-    const { version = '', number = '0', encoding = '' } = rows[0] ?? {};
-    if (Number(number) < MIN_MAJOR * 10_000) {
-      throw new DatabaseError(
-        `The database ${place} is PostgreSQL ${version}; version ${MIN_MAJOR} or newer is needed.`,
-      );
-    }
-    if (encoding !== 'UTF8') {
-      throw new DatabaseError(
-        `The database ${place} has the encoding ${encoding}; UTF8 is needed (create database … encoding 'UTF8' template template0).`,
-      );
-    }
+    const reason = rows[0] && whyUnfit(rows[0]);
+    if (reason) throw new DatabaseError(`The database ${place} ${reason}`);
   } finally {
     await client.end().catch(() => {});
   }
+}
+
+interface ServerFacts {
+  version: string;
+  /** `server_version_num`: 150004 for 15.4. */
+  number: string;
+  encoding: string;
+}
+
+/** Why a server is not fit for us, as the rest of a sentence; null when it is. */
+export function whyUnfit({ version, number, encoding }: ServerFacts): string | null {
+  if (Number(number) < MIN_MAJOR * 10_000) return `is PostgreSQL ${version}; version ${MIN_MAJOR} or newer is needed.`;
+  if (encoding === 'UTF8') return null;
+  return `has the encoding ${encoding}; UTF8 is needed (create database … encoding 'UTF8' template template0).`;
 }
 
 /** Host and name of a database, without the password. */
