@@ -1,0 +1,152 @@
+import { FAMILY_NAMES, FIRST_NAMES, plain, type Sex } from './names.ts';
+import type { Random } from './random.ts';
+import type { Teacher } from './staff.ts';
+import type { Course } from './weekly-plan.ts';
+
+interface Person {
+  /** Sign-in name, unique in the school. */
+  username: string;
+  firstname: string;
+  lastname: string;
+  sex: Sex;
+}
+
+export interface Pupil extends Person {
+  /** Code of the grade. */
+  grade: string;
+  /** Codes of the courses: exactly one of each choice of the grade, and at most one club. */
+  courses: string[];
+}
+
+export interface Parent extends Person {
+  /** Usernames of the children. */
+  children: string[];
+  relation: 'MOTHER' | 'FATHER';
+}
+
+export interface TeacherUser extends Person {
+  title: string | null;
+  /** Shortcut in the timetable. */
+  code: string;
+}
+
+/** Who stands behind the sign-ins `student` and `parent`. */
+export interface Cast {
+  studentGrade: string;
+  siblingGrade: string;
+}
+
+/** How many pupils each grade has and how their families look. */
+export interface PeopleInput {
+  sizes: ReadonlyMap<string, number>;
+  parents: number;
+  /** Families with two children at the school. */
+  pairs: number;
+  cast: Cast;
+  random: Random;
+}
+
+type Namer = (firstname: string, lastname: string) => string;
+
+/** Sign-in names `vorname.nachname`, with a number where two people are called the same. */
+export function namer(): Namer {
+  const taken = new Set<string>(['admin', 'teacher', 'parent', 'student']);
+  return (firstname, lastname) => {
+    const stem = `${plain(firstname)}.${plain(lastname)}`;
+    let name = stem;
+    for (let n = 2; taken.has(name); n++) name = `${stem}${n}`;
+    taken.add(name);
+    return name;
+  };
+}
+
+function personOf(sex: Sex, lastname: string, name: Namer, random: Random): Person {
+  const firstname = random.pick(FIRST_NAMES[sex]);
+  return { username: name(firstname, lastname), firstname, lastname, sex };
+}
+
+const anySex = (random: Random): Sex => (random.chance(0.5) ? 'FEMALE' : 'MALE');
+
+/** Pupils in class order and their parents; brothers and sisters share a last name, and mostly the parents do. */
+export function familiesOf(input: PeopleInput, name: Namer): { pupils: Pupil[]; parents: Parent[] } {
+  const { random, cast } = input;
+  const seats = random.shuffled([...input.sizes].flatMap(([grade, size]) => Array.from({ length: size }, () => grade)));
+  const take = (grade: string): string => seats.splice(seats.indexOf(grade), 1)[0] as string;
+  const households: string[][] = [[take(cast.studentGrade), take(cast.siblingGrade)]];
+  for (let i = 1; i < input.pairs; i++) {
+    const first = seats.pop() as string;
+    const other = seats.findIndex((grade) => grade !== first);
+    households.push([first, ...seats.splice(Math.max(other, 0), 1)]);
+  }
+  households.push(...seats.map((grade) => [grade]));
+  const couples = input.parents - households.length;
+  const withTwo = new Set([0, ...random.shuffled(households.map((_, i) => i).slice(1)).slice(0, couples - 1)]);
+  const pupils: Pupil[] = [];
+  const parents: Parent[] = [];
+  households.forEach((grades, index) => {
+    const lastname = random.pick(FAMILY_NAMES);
+    const children = grades.map((grade, i): Pupil => {
+      const person = personOf(anySex(random), lastname, name, random);
+      return { ...person, username: index === 0 && i === 0 ? 'student' : person.username, grade, courses: [] };
+    });
+    pupils.push(...children);
+    const first = anySex(random);
+    const adults: Sex[] = withTwo.has(index) ? [first, first === 'FEMALE' ? 'MALE' : 'FEMALE'] : [first];
+    adults.forEach((sex, i) => {
+      const person = personOf(sex, i === 1 && random.chance(0.25) ? random.pick(FAMILY_NAMES) : lastname, name, random);
+      const relation = sex === 'FEMALE' ? 'MOTHER' : 'FATHER';
+      const username = index === 0 && i === 0 ? 'parent' : person.username;
+      parents.push({ ...person, username, relation, children: children.map((child) => child.username) });
+    });
+  });
+  const order = new Map([...input.sizes.keys()].map((grade, i) => [grade, i]));
+  const rank = (pupil: Pupil) => order.get(pupil.grade) ?? 0;
+  pupils.sort(
+    (a, b) => rank(a) - rank(b) || a.lastname.localeCompare(b.lastname, 'de') || a.username.localeCompare(b.username),
+  );
+  return { pupils, parents };
+}
+
+/**
+ * Puts every pupil into one course of each choice: the smallest one that has a subject he or she does not have yet. `core` names the
+ * subject that must be taken there unless an earlier course has it (a grade's choices come in the order of the hour table).
+ */
+export function enrol(pupils: readonly Pupil[], courses: readonly Course[], random: Random): void {
+  const size = new Map(courses.map((course) => [course.code, 0]));
+  const groups = new Map<string, Course[]>();
+  for (const course of courses) groups.set(course.group, [...(groups.get(course.group) ?? []), course]);
+  for (const pupil of random.shuffled(pupils)) {
+    const subjects = new Set<string>();
+    let inClub = false;
+    for (const group of groups.values()) {
+      const open = group.filter((course) => course.grades.includes(pupil.grade));
+      if (open.length === 0) continue;
+      if (open[0]?.kind === 'club') {
+        if (!inClub && random.chance(0.12)) {
+          inClub = true;
+          pupil.courses.push((open[0] as Course).code);
+        }
+        continue;
+      }
+      const core = open[0]?.core ?? null;
+      const fitting = open.filter((course) => {
+        if (core !== null) return (course.subject === core) === !subjects.has(core);
+        return course.subject === null || !subjects.has(course.subject);
+      });
+      const choices = random.shuffled(fitting.length > 0 ? fitting : open);
+      choices.sort((a, b) => (size.get(a.code) ?? 0) - (size.get(b.code) ?? 0));
+      const chosen = choices[0] as Course;
+      size.set(chosen.code, (size.get(chosen.code) ?? 0) + 1);
+      if (chosen.subject !== null) subjects.add(chosen.subject);
+      pupil.courses.push(chosen.code);
+    }
+  }
+}
+
+/** The staff as users; the one with this code signs in as `teacher`. */
+export function teacherUsers(teachers: readonly Teacher[], lead: string, name: Namer): TeacherUser[] {
+  return teachers.map(({ code, firstname, lastname, title, sex }) => {
+    const username = name(firstname, lastname);
+    return { username: code === lead ? 'teacher' : username, firstname, lastname, title, sex, code };
+  });
+}
