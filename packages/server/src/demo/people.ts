@@ -46,6 +46,8 @@ export interface PeopleInput {
   random: Random;
 }
 
+const LARGEST_CLUB = 30;
+
 type Namer = (firstname: string, lastname: string) => string;
 
 /** Sign-in names `vorname.nachname`, with a number where two people are called the same. */
@@ -122,9 +124,12 @@ export function enrol(pupils: readonly Pupil[], courses: readonly Course[], rand
       const open = group.filter((course) => course.grades.includes(pupil.grade));
       if (open.length === 0) continue;
       if (open[0]?.kind === 'club') {
-        if (!inClub && random.chance(0.12)) {
+        const club = open[0] as Course;
+        const members = size.get(club.code) ?? 0;
+        if (!inClub && members < LARGEST_CLUB && random.chance(0.12)) {
           inClub = true;
-          pupil.courses.push((open[0] as Course).code);
+          size.set(club.code, members + 1);
+          pupil.courses.push(club.code);
         }
         continue;
       }
