@@ -1,37 +1,36 @@
-/** What planners write beside a change. */
+/** What planners write beside a change. Never why somebody is away. */
 export const TEXTS = {
-  cancelled: [null, null, 'Aufgaben liegen in der Ablage', 'Klasse hat früher Schluss', 'Fortbildung'],
+  cancelled: [null, null, 'Aufgaben liegen in der Ablage', 'Wird nachgeholt'],
   teacher: [null, null, 'Aufgaben von der Fachlehrkraft', 'Arbeitsblätter liegen bereit', 'Buch und Heft mitbringen'],
   room: ['Beamer wird gebraucht', 'Raum wird gestrichen', 'Prüfung im Stammraum', null],
-  subject: ['Stattdessen, das Material bitte mitbringen', 'Vorgezogen', null],
+  subject: ['Bitte das Material mitbringen', 'Vorgezogen', null],
   self: [
     'Selbstlernen, Aufgaben im Klassenordner',
     'Selbstlernen in der Lernwerkstatt',
     'Selbstlernen, Aufsicht nebenan',
   ],
-  additional: [
-    'Übungsstunde vor der Klassenarbeit',
-    'Nachholstunde',
-    'Probe für den Sommerabend',
-    'Förderstunde, freiwillig',
-  ],
-  event: [
-    'Klassenfoto',
-    'Lesung in der Aula',
-    'Besuch der Feuerwehr',
-    'Theaterprobe',
-    'Vorlesewettbewerb',
-    'Berufsberatung',
-    'Sporttag',
-  ],
-  message: [
-    'Bitte Sportzeug für draußen mitbringen',
-    'Taschenrechner und Formelsammlung mitbringen',
-    'Vokabeltest, Kapitel 4',
-    'Elternbriefe bitte unterschrieben abgeben',
-    'Leihbücher werden eingesammelt',
-    'Treffpunkt vor dem Haupteingang',
-    'Wasserfarben und Kittel nicht vergessen',
-  ],
+  additional: ['Übungsstunde vor der Klassenarbeit', 'Nachholstunde', 'Förderstunde, freiwillig'],
+  event: ['Klassenfoto', 'Lesung', 'Besuch der Feuerwehr', 'Vorlesewettbewerb', 'Berufsberatung', 'Verkehrserziehung'],
   hidden: ['Noch nicht bestätigt', 'Wartet auf Rückmeldung'],
 } as const satisfies Record<string, readonly (string | null)[]>;
+
+const MESSAGES: Readonly<Record<string, readonly string[]>> = {
+  SP: ['Bitte Sportzeug für draußen mitbringen', 'Schwimmsachen mitbringen'],
+  M: ['Zirkel und Geodreieck mitbringen', 'Taschenrechner und Formelsammlung mitbringen'],
+  E: ['Vokabeltest, Kapitel 4'],
+  F: ['Vokabeltest, Lektion 3'],
+  L: ['Vokabeltest, Lektion 8'],
+  S: ['Vokabeltest, Unidad 2'],
+  KU: ['Wasserfarben und Kittel nicht vergessen'],
+  MU: ['Bitte Instrumente mitbringen'],
+};
+const COMMON = [
+  'Leihbücher werden eingesammelt',
+  'Treffpunkt vor dem Haupteingang',
+  'Elternbriefe bitte unterschrieben abgeben',
+];
+
+/** Messages that make sense in a lesson of this subject. */
+export function messagesFor(subject: string | null): readonly string[] {
+  return MESSAGES[subject ?? ''] ?? COMMON;
+}

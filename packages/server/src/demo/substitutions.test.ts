@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SubstitutionRecord } from '../features/timetable-import/records.ts';
 import { isSchoolDay, mondayOf } from './calendar.ts';
+import { ROOMS, subjectOf } from './house.ts';
 import { DEMO_GRADE, demo2School, demoSchool } from './school.ts';
 import { schoolDayOf } from './school-day.ts';
 import { demoSubstitutions, FEWEST, MOST } from './substitutions.ts';
@@ -91,6 +92,19 @@ describe('the substitutions of the demo', () => {
         return [...(one.to.teachers ?? []), ...(one.to.bookables ?? [])].map((code) => `${one.hour} ${code}`);
       });
       expect(new Set(added).size, date).toBe(added.length);
+    }
+  });
+
+  it('never put a lesson into a room of the wrong kind', () => {
+    const kindOf = new Map(ROOMS.map((room) => [room.code, room.kind]));
+    for (const one of year.filter((each) => each.kind !== 'EVENT' && each.kind !== 'MESSAGE')) {
+      const lesson = plan.lessons.find((each) => each.external_id === one.lesson);
+      const subject = one.to.subject ?? lesson?.subject;
+      // A club may meet anywhere, and whoever gives another lesson instead stays in the room of the class.
+      if (lesson?.course?.startsWith('AG ') || subject === undefined || subject === null) continue;
+      for (const code of one.to.bookables ?? []) {
+        expect(subjectOf(subject).rooms, one.external_id).toContain(kindOf.get(code));
+      }
     }
   });
 

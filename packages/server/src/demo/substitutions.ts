@@ -4,7 +4,7 @@ import { ROOMS, timeOf } from './house.ts';
 import { type Random, randomOf } from './random.ts';
 import { DEMO_GRADE, SIBLING_GRADE } from './school.ts';
 import { type Occurrence, type SchoolDay, schoolDayOf } from './school-day.ts';
-import { TEXTS } from './substitution-texts.ts';
+import { messagesFor, TEXTS } from './substitution-texts.ts';
 
 /** Everything a substitution plan can show: the six kinds, the three changes, self-study, and one that is not public yet. */
 export const LOOKS = [
@@ -182,10 +182,14 @@ function moveForward(context: Context, fits: (one: Occurrence) => boolean): bool
     const gap = random
       .shuffled(gaps)
       .find((one) => day.isFree('teacher', late.teacher, one.hour) && one.lesson !== late.lesson);
-    if (gap === undefined) continue;
+    // Lessons of a classroom stay in the classroom; sport or chemistry needs its own kind of room there, too.
+    const room =
+      gap === undefined || gap.room === late.room ? (gap?.room ?? null) : freeRoom(context, late.room, gap.hour);
+    if (gap === undefined || room === null) continue;
     touched.add(gap);
     context.absent.add(gap.teacher);
     day.occupy('teacher', late.teacher, gap.hour);
+    day.occupy('room', room, gap.hour);
     add(context, {
       look: 'cancelled',
       at: gap.hour,
@@ -194,7 +198,7 @@ function moveForward(context: Context, fits: (one: Occurrence) => boolean): bool
       from: sideOf(gap),
     });
     moveEnd(context, late, 'to', { date: day.date, hour: gap.hour }, late.hour);
-    moveEnd(context, { ...late, room: gap.room }, 'from', { date: day.date, hour: late.hour }, gap.hour);
+    moveEnd(context, { ...late, room }, 'from', { date: day.date, hour: late.hour }, gap.hour);
     return true;
   }
   return false;
@@ -255,7 +259,7 @@ const MAKERS: Readonly<Record<Look, Maker>> = {
   message: change('message', ({ random }, one) => ({
     kind: 'MESSAGE',
     to: sideOf(one),
-    comment: random.pick(TEXTS.message),
+    comment: random.pick(messagesFor(one.lesson.subject)),
   })),
   move: moveForward,
   additional,

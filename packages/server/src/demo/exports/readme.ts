@@ -45,9 +45,14 @@ export function exampleReadme(sets: readonly ExampleSet[], changes: readonly str
     '',
     '## Folders',
     '',
-    '| folder | what it is | notes |',
-    '| --- | --- | --- |',
-    ...sets.map((set) => `| \`${set.folder}\` | ${set.title} | ${set.note} |`),
+    'Lessons, slots and changes are counted as the import states them for that kind of file.',
+    '',
+    '| folder | what it is | lessons | slots | changes | notes |',
+    '| --- | --- | --: | --: | --: | --- |',
+    ...sets.map(({ folder, title, counts, note }) => {
+      const { lessons, placements, substitutions } = counts;
+      return `| \`${folder}\` | ${title} | ${lessons} | ${placements} | ${substitutions} | ${note} |`;
+    }),
     '',
   ].join('\n');
 }

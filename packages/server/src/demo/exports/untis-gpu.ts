@@ -139,11 +139,15 @@ function substitutions(source: ExportSource, numbers: ReadonlyMap<string, number
     .map((one, i) => substitutionRecord(one, i, numbers));
 }
 
+const EXAM_SUBJECTS = ['D', 'M'];
+/** Rows of GPU017. */
+export const EXAMS = EXAM_SUBJECTS.length;
+
 /** GPU017: a written exam of two periods for advanced courses of year 12, on the last day of the source. */
 function exams(source: ExportSource, numbers: ReadonlyMap<string, number>): Field[][] {
   const date = source.days[source.days.length - 1];
   if (date === undefined) return [];
-  return ['D', 'M'].flatMap((subject, i) => {
+  return EXAM_SUBJECTS.flatMap((subject, i) => {
     const lesson = source.school.plan.lessons.find((one) => one.course === `12-${subject}-LK1`);
     const teacher = lesson?.teachers[0];
     if (lesson === undefined || teacher === undefined) return [];
