@@ -1,7 +1,7 @@
+import type { Course } from './draft-rows.ts';
 import { FAMILY_NAMES, FIRST_NAMES, plain, type Sex } from './names.ts';
 import type { Random } from './random.ts';
 import type { Teacher } from './staff.ts';
-import type { Course } from './weekly-plan.ts';
 
 interface Person {
   /** Sign-in name, unique in the school. */

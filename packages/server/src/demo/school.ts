@@ -7,6 +7,7 @@ import type {
 } from '../features/timetable-import/records.ts';
 import { anchorOf, holidaysOf, localDate, type SchoolYear, schoolYearOf } from './calendar.ts';
 import { CLUBS, YEARS } from './curriculum.ts';
+import type { PlanInput } from './draft-rows.ts';
 import { ROOMS, roomRecord, SUBJECTS, subjectRecord, TIMES, timeOf } from './house.ts';
 import type { Sex } from './names.ts';
 import {
@@ -21,7 +22,7 @@ import {
 } from './people.ts';
 import { randomOf } from './random.ts';
 import type { WeekMask } from './scheduler.ts';
-import { type PlanInput, type WeeklyPlan, weeklyPlan } from './weekly-plan.ts';
+import { type WeeklyPlan, weeklyPlan } from './weekly-plan.ts';
 
 /** Someone of the office; no lessons, no children. */
 export interface Admin {

@@ -1,31 +1,7 @@
-import type { LessonRecord, SourceFile } from '../../features/timetable-import/records.ts';
+import type { SourceFile } from '../../features/timetable-import/records.ts';
 import { DAYS } from '../house.ts';
+import { DAY_NAMES, groupsOf, type Ids, lessonRow, MASKS, type Row, shortTime, table } from './asc-tables.ts';
 import { attributes, type ExportSource, lessonLabel, utf8 } from './source.ts';
-
-type Row = Record<string, string | number>;
-
-const DAY_NAMES = ['Montag', 'Dienstag', 'Mittwoch', 'Donnerstag', 'Freitag'];
-const MASKS: Readonly<Record<string, string>> = { '': '11', A: '10', B: '01' };
-
-/** `7:50` as aSc writes `07:50`. */
-const shortTime = (time: string) => time.replace(/^0/, '');
-
-function table(
-  name: string,
-  row: string,
-  options: string,
-  columns: string,
-  rows: readonly Row[],
-  indent: string,
-): string {
-  const head = `${indent}<${name}${attributes({ options, columns })}`;
-  if (rows.length === 0) return `${head}/>\n`;
-  const body = rows.map((values) => `${indent}  <${row}${attributes(values)}/>\n`).join('');
-  return `${head}>\n${body}${indent}</${name}>\n`;
-}
-
-/** Ids of one dialect: the same code always gets the same id. */
-type Ids = (kind: string, code: string) => string;
 
 function hexIds(): Ids {
   return (kind, code) => {
@@ -36,58 +12,6 @@ function hexIds(): Ids {
       low = Math.imul(low ^ high, 0x85ebca6b) >>> 0;
     }
     return `${high.toString(16).padStart(8, '0')}${low.toString(16).padStart(8, '0')}`.toUpperCase();
-  };
-}
-
-function starIds(): Ids {
-  const known = new Map<string, Map<string, string>>();
-  return (kind, code) => {
-    const ids = known.get(kind) ?? new Map<string, string>();
-    known.set(kind, ids);
-    if (!ids.has(code)) ids.set(code, `*${ids.size + 1}`);
-    return ids.get(code) as string;
-  };
-}
-
-interface Group {
-  id: string;
-  grade: string;
-  name: string;
-  division: number;
-}
-
-/** Every grade has its entire class, and each choice (religion, language, half groups …) is a division with one group a course. */
-function groupsOf({ school }: ExportSource, id: Ids): { groups: Group[]; idsOf: (lesson: LessonRecord) => string[] } {
-  const groups: Group[] = [];
-  const bandOf = new Map<string, string>();
-  for (const coupling of school.couplings) for (const lesson of coupling) bandOf.set(lesson, coupling[0] as string);
-  for (const { code: grade } of school.plan.grades) {
-    groups.push({ id: id('group', `${grade} `), grade, name: 'Ganze Klasse', division: 0 });
-    const divisions = new Map<string, number>();
-    for (const course of school.plan.courses.filter((one) => one.grades.includes(grade))) {
-      const lesson = school.plan.lessons.find((one) => one.course === course.code);
-      const band = course.code.includes('/') ? 'halves' : (bandOf.get(lesson?.external_id ?? '') ?? course.code);
-      const division = divisions.get(band) ?? divisions.size + 1;
-      divisions.set(band, division);
-      groups.push({ id: id('group', `${grade} ${course.code}`), grade, name: course.code, division });
-    }
-  }
-  return { groups, idsOf: (lesson) => lesson.grades.map((grade) => id('group', `${grade} ${lesson.course ?? ''}`)) };
-}
-
-function lessonRow(lesson: LessonRecord, id: Ids, groups: readonly string[]): Row {
-  const label = lessonLabel(lesson);
-  const rooms = [...new Set(lesson.placements.flatMap((placement) => placement.bookables))];
-  const hours = lesson.placements.length * (label === '' ? 1 : 0.5);
-  return {
-    id: id('lesson', lesson.external_id),
-    subjectid: id('subject', lesson.subject ?? ''),
-    classids: lesson.grades.map((code) => id('class', code)).join(','),
-    groupids: groups.join(','),
-    teacherids: lesson.teachers.map((code) => id('teacher', code)).join(','),
-    classroomids: rooms.map((code) => id('room', code)).join(','),
-    periodspercard: 1,
-    periodsperweek: hours.toFixed(1),
   };
 }
 
@@ -268,105 +192,4 @@ export function ascFile(source: ExportSource): SourceFile {
     '</timetable>\n',
   ].join('');
   return utf8('asc-2012.xml', ascii(text));
-}
-
-/** The older dialect (import-formats.md §8): `<days>`, day numbers on the cards, weeks on the lesson, no XML declaration. */
-export function ascLegacyFile(source: ExportSource): SourceFile {
-  const { plan } = source.school;
-  const id = starIds();
-  const { groups, idsOf } = groupsOf(source, id);
-  const add = (name: string, row: string, columns: string, rows: readonly Row[]) =>
-    table(name, row, 'canadd', columns, rows, '   ');
-  const text = [
-    `<timetable${attributes({ importtype: 'database', options: 'idprefix:XML,groupstype1,decimalseparatordot', defaultexport: '1' })}>\n`,
-    add(
-      'days',
-      'day',
-      'day,name,short',
-      DAY_NAMES.map((name, day) => ({ name, short: name.slice(0, 2), day })),
-    ),
-    add(
-      'periods',
-      'period',
-      'period,starttime,endtime',
-      plan.times
-        .filter((time) => time.type === 'LESSON')
-        .map((time) => ({ period: time.hour, starttime: shortTime(time.begins_at), endtime: shortTime(time.ends_at) })),
-    ),
-    add(
-      'teachers',
-      'teacher',
-      'id,name,short,gender,color',
-      source.school.teachers.map(({ code, firstname, lastname, sex }) => ({
-        id: id('teacher', code),
-        name: `${lastname} ${firstname}`,
-        short: code,
-        gender: sex === 'FEMALE' ? 'F' : 'M',
-        color: '#80C0FF',
-      })),
-    ),
-    add(
-      'classes',
-      'class',
-      'id,name,short,classroomids,teacherid',
-      plan.grades.map(({ code }) => ({
-        id: id('class', code),
-        name: code,
-        short: code,
-        teacherid: '',
-        classroomids: '',
-      })),
-    ),
-    add(
-      'subjects',
-      'subject',
-      'id,name,short',
-      plan.subjects.map(({ code, name }) => ({ id: id('subject', code), name: name ?? code, short: code })),
-    ),
-    add(
-      'classrooms',
-      'classroom',
-      'id,name,short',
-      plan.bookables.map(({ code, name }) => ({ id: id('room', code), name: name ?? code, short: code })),
-    ),
-    add('students', 'student', 'id,classid,name', []),
-    add(
-      'groups',
-      'group',
-      'id,classid,name,entireclass,divisiontag,studentcount',
-      groups.map((group) => ({
-        id: group.id,
-        name: group.name,
-        classid: id('class', group.grade),
-        entireclass: group.division === 0 ? 1 : 0,
-        divisiontag: group.division,
-        studentcount: '',
-      })),
-    ),
-    add(
-      'lessons',
-      'lesson',
-      'id,subjectid,classids,groupids,studentids,teacherids,classroomids,periodspercard,periodsperweek,weeks',
-      plan.lessons.map((lesson) => ({
-        ...lessonRow(lesson, id, idsOf(lesson)),
-        studentids: '',
-        weeks: MASKS[lessonLabel(lesson)] ?? '11',
-      })),
-    ),
-    add(
-      'cards',
-      'card',
-      'lessonid,day,period,classroomids',
-      plan.lessons.flatMap((lesson) =>
-        lesson.placements.map((placement) => ({
-          lessonid: id('lesson', lesson.external_id),
-          classroomids: placement.bookables.map((code) => id('room', code)).join(','),
-          day: (placement.weekday ?? 1) - 1,
-          period: placement.hour ?? '',
-        })),
-      ),
-    ),
-    '</timetable>\n',
-  ].join('');
-  return utf8('asc-legacy.xml', text);
 }

@@ -5,7 +5,8 @@
 import type { Counts, SourceFile } from '../../features/timetable-import/records.ts';
 import { demoSchool } from '../school.ts';
 import { schoolDayOf } from '../school-day.ts';
-import { ascFile, ascLegacyFile } from './asc.ts';
+import { ascFile } from './asc.ts';
+import { ascLegacyFile } from './asc-legacy.ts';
 import { changedSchool } from './changes.ts';
 import { csvLessons, csvSubstitutions, portalCsv } from './csv.ts';
 import { splankFile } from './indiware.ts';
