@@ -1,3 +1,4 @@
+import { weekdayOf } from '@kreide/core/kernel';
 import { describe, expect, it } from 'vitest';
 import {
   anchorOf,
@@ -8,7 +9,6 @@ import {
   nextSchoolDay,
   schoolYearOf,
   suggestedSchoolYear,
-  weekdayOf,
   weekIndex,
 } from './calendar.ts';
 

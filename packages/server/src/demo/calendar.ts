@@ -1,4 +1,5 @@
-import type { HolidayRecord, Weekday } from '../features/timetable-import/records.ts';
+import { addDays, mondayOf, toDay, toLocal, weekdayOf } from '@kreide/core/kernel';
+import type { HolidayRecord } from '../features/timetable-import/records.ts';
 
 /** First and last day of a school year, both inclusive. */
 export interface SchoolYear {
@@ -6,38 +7,17 @@ export interface SchoolYear {
   ends_at: string;
 }
 
-const DAY = 86_400_000;
-
-/** Milliseconds of a calendar date at midnight UTC: dates are counted in whole days, no zone is involved. */
-function midnight(date: string): number {
-  return Date.parse(`${date}T00:00:00Z`);
-}
-
-function dateOf(milliseconds: number): string {
-  return new Date(milliseconds).toISOString().slice(0, 10);
-}
-
-export function addDays(date: string, days: number): string {
-  return dateOf(midnight(date) + days * DAY);
-}
+/** Zone of the demo schools. */
+export const TIME_ZONE = 'Europe/Berlin';
 
 /** Whole days from one date to another. */
 export function daysBetween(from: string, to: string): number {
-  return Math.round((midnight(to) - midnight(from)) / DAY);
+  return toDay(to) - toDay(from);
 }
 
-/** 1 = Monday … 7 = Sunday. */
-export function weekdayOf(date: string): Weekday {
-  return (((new Date(midnight(date)).getUTCDay() + 6) % 7) + 1) as Weekday;
-}
-
-export function mondayOf(date: string): string {
-  return addDays(date, 1 - weekdayOf(date));
-}
-
-/** The calendar date of an instant in a zone. */
-export function localDate(now: Date, timeZone = 'Europe/Berlin'): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(now);
+/** The calendar date of an instant where the demo schools are. */
+export function localDate(now: Date): string {
+  return toLocal(now, TIME_ZONE).date;
 }
 
 function yearFrom(year: number): SchoolYear {

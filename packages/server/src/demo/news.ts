@@ -1,5 +1,6 @@
+import { addDays } from '@kreide/core/kernel';
 import type { ParsedPlan } from '../features/timetable-import/records.ts';
-import { addDays, localDate } from './calendar.ts';
+import { localDate } from './calendar.ts';
 import { NEWS_TEXTS, type NewsText, seasonalText } from './news-texts.ts';
 import type { PictureName } from './pictures.ts';
 

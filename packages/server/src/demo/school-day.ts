@@ -1,5 +1,6 @@
+import { weekdayOf } from '@kreide/core/kernel';
 import type { LessonRecord, ParsedPlan } from '../features/timetable-import/records.ts';
-import { anchorOf, weekdayOf, weekIndex } from './calendar.ts';
+import { anchorOf, weekIndex } from './calendar.ts';
 
 /** A lesson in one period of one date, as the weekly plan has it. */
 export interface Occurrence {

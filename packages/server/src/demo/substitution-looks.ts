@@ -1,5 +1,6 @@
+import { weekdayOf } from '@kreide/core/kernel';
 import type { ParsedPlan, SubstitutionRecord, SubstitutionSide } from '../features/timetable-import/records.ts';
-import { type SchoolYear, weekdayOf } from './calendar.ts';
+import type { SchoolYear } from './calendar.ts';
 import { ROOMS, timeOf } from './house.ts';
 import type { Random } from './random.ts';
 import type { Occurrence, SchoolDay } from './school-day.ts';
@@ -121,9 +122,13 @@ function freeRoom(context: Context, like: string, hour: number): string | null {
 export type Maker = (context: Context, fits: (one: Occurrence) => boolean) => boolean;
 
 /** Changes one lesson that fits; `to` and texts come from the look. */
-function change(look: string, build: (context: Context, one: Occurrence) => Partial<SubstitutionRecord> | null): Maker {
+function change(
+  look: string,
+  build: (context: Context, one: Occurrence) => Partial<SubstitutionRecord> | null,
+  rank: (one: Occurrence) => number = () => 0,
+): Maker {
   return (context, fits) => {
-    for (const one of candidates(context, fits)) {
+    for (const one of candidates(context, fits).sort((a, b) => rank(a) - rank(b))) {
       const rest = build(context, one);
       if (rest === null) continue;
       context.touched.add(one);
@@ -197,7 +202,12 @@ function additional(context: Context, fits: (one: Occurrence) => boolean): boole
 
 /** How each look is made. */
 export const MAKERS: Readonly<Record<Look, Maker>> = {
-  cancelled: change('cancelled', ({ random }) => ({ kind: 'CANCLED', comment: random.pick(TEXTS.cancelled) })),
+  // Planners cancel at the edges of a day: nobody waits in between.
+  cancelled: change(
+    'cancelled',
+    ({ random }) => ({ kind: 'CANCLED', comment: random.pick(TEXTS.cancelled) }),
+    ({ hour, isDouble }) => (hour === 1 || hour >= 6 ? 0 : 1) + (isDouble ? 1 : 0),
+  ),
   hidden: change('hidden', ({ random }) => ({ kind: 'CANCLED', is_hidden: true, comment: random.pick(TEXTS.hidden) })),
   teacher: change('teacher', (context, one) => {
     const substitute = substituteFor(context, one);

@@ -1,6 +1,7 @@
+import { mondayOf } from '@kreide/core/kernel';
 import { describe, expect, it } from 'vitest';
 import type { SubstitutionRecord } from '../features/timetable-import/records.ts';
-import { isSchoolDay, mondayOf } from './calendar.ts';
+import { isSchoolDay } from './calendar.ts';
 import { ROOMS, subjectOf } from './house.ts';
 import { DEMO_GRADE, demo2School, demoSchool } from './school.ts';
 import { schoolDayOf } from './school-day.ts';

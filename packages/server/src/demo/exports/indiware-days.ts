@@ -1,5 +1,6 @@
+import { weekdayOf } from '@kreide/core/kernel';
 import type { LessonRecord, SourceFile, SubstitutionRecord } from '../../features/timetable-import/records.ts';
-import { weekdayOf, weekIndex } from '../calendar.ts';
+import { weekIndex } from '../calendar.ts';
 import { timeOf } from '../house.ts';
 import { schoolDayOf } from '../school-day.ts';
 import { freeDays, longDate, subjectOrCourse, WEEKDAY_NAMES } from './indiware.ts';

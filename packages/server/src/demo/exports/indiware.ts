@@ -1,5 +1,6 @@
+import { addDays, mondayOf, weekdayOf } from '@kreide/core/kernel';
 import type { LessonRecord, SourceFile } from '../../features/timetable-import/records.ts';
-import { addDays, daysBetween, isSchoolDay, mondayOf, weekdayOf, weekIndex } from '../calendar.ts';
+import { daysBetween, isSchoolDay, weekIndex } from '../calendar.ts';
 import type { DemoSchool } from '../school.ts';
 import { type ExportSource, element, german, utf8, weekLabel } from './source.ts';
 

@@ -1,10 +1,11 @@
+import { addDays } from '@kreide/core/kernel';
 import type {
   LessonRecord,
   PlacementRecord,
   SourceFile,
   SubstitutionRecord,
 } from '../../features/timetable-import/records.ts';
-import { addDays, nextSchoolDay } from '../calendar.ts';
+import { nextSchoolDay } from '../calendar.ts';
 import type { DemoSchool } from '../school.ts';
 import { demoSubstitutions } from '../substitutions.ts';
 
