@@ -2,7 +2,7 @@
  * Exports of the demo school in every format that the importer reads, written from its neutral records. For examples and tests;
  * `exampleFiles` works for any date.
  */
-import type { Counts, SourceFile } from '../../features/timetable-import/records.ts';
+import type { ParsedPlan, SourceFile } from '../../features/timetable-import/records.ts';
 import { demoSchool } from '../school.ts';
 import { schoolDayOf } from '../school-day.ts';
 import { ascFile } from './asc.ts';
@@ -32,7 +32,7 @@ export interface ExampleSet {
   files: SourceFile[];
 }
 
-export type ExampleCounts = Pick<Counts, 'lessons' | 'placements' | 'substitutions'>;
+export type ExampleCounts = Pick<ParsedPlan['counts'], 'lessons' | 'placements' | 'substitutions'>;
 
 /** Counted in the plan, not in the files: lessons and slots of the plan, or rows where the format repeats them for every class. */
 function countsFor(source: ExportSource) {
