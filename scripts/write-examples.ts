@@ -21,5 +21,7 @@ for (const set of sets) {
     size += file.bytes.length;
   }
 }
+// Line ends and encodings are part of the examples: git leaves them alone.
+writeFileSync(join(folder, '.gitattributes'), '*.TXT -text\n*.csv -text\n*.xml -text\n');
 writeFileSync(join(folder, 'README.md'), exampleReadme(sets, changes, source));
 console.log(`${sets.length} folders, ${Math.round(size / 1024)} kB, for ${source.days.join(' and ')}`);
