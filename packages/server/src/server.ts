@@ -5,6 +5,7 @@ import fastifyCompress from '@fastify/compress';
 import fastifyCookie from '@fastify/cookie';
 import fastifyMultipart from '@fastify/multipart';
 import { endpointsOf } from '@kreide/core/contract';
+import { STYLE_SRC } from '@kreide/core/features/branding';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { joinFeatures } from './features.ts';
@@ -149,7 +150,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     );
     mountOpenApi(fastify, declared);
     mountProbes(fastify, { metrics, isReady: async () => void (await sql`select 1`.execute(database.kysely)) });
-    await mountPages(fastify, options.pages === undefined ? { root } : options.pages);
+    await mountPages(fastify, options.pages === undefined ? { root, styles: STYLE_SRC } : options.pages);
 
     if (config.role !== 'web') {
       const jobs = await startJobs({

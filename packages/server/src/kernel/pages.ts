@@ -2,29 +2,32 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import { STYLE_HASHES } from '@kreide/core/features/branding';
 import { API_BASE, ApiError } from '@kreide/core/kernel';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
 /** Where the built pages lie. */
 export interface Pages {
   root: string;
+  /** `style-src` beyond the own files: hashes of constant styles that a library sets. */
+  styles: readonly string[];
 }
 
 /** Scripts and styles only from here; React Aria's two constant styles by hash. */
-const APP_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  `style-src 'self' ${STYLE_HASHES.map((hash) => `'${hash}'`).join(' ')}`,
-  "img-src 'self' data: blob:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "manifest-src 'self'",
-  "worker-src 'self'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'self'",
-].join('; ');
+function appPolicy(styles: readonly string[]): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src ${styles.join(' ')}`,
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'self'",
+  ].join('; ');
+}
 
 /** The examples are pages of a school: they may load the elements and call the API of any Kreide server, nothing else. */
 const EXAMPLE_POLICY =
@@ -41,9 +44,10 @@ export async function mountPages(app: FastifyInstance, pages: Pages | null): Pro
       (request.headers.accept ?? '').includes('text/html');
     if (!isPage || !pages)
       throw new ApiError({ code: request.url.startsWith(API_BASE) ? 'no_such_endpoint' : 'not_found' });
-    return sendApp(reply, pages.root);
+    return sendApp(reply, pages);
   });
   if (!pages) return;
+  const policy = appPolicy(pages.styles);
   const appFolder = join(pages.root, 'packages/app/dist');
   const shared = { decorateReply: false, index: ['index.html'], preCompressed: true, dotfiles: 'ignore' as const };
   await app.register(fastifyStatic, { root: join(pages.root, 'packages'), serve: false });
@@ -57,12 +61,12 @@ export async function mountPages(app: FastifyInstance, pages: Pages | null): Pro
       globIgnore: ['index.html'],
       setHeaders: (reply, path) => {
         reply.header('cache-control', path.includes('/assets/') ? YEAR : 'public, max-age=600');
-        reply.header('content-security-policy', APP_POLICY);
+        reply.header('content-security-policy', policy);
       },
     });
-    app.get('/', (_, reply) => sendApp(reply, pages.root));
+    app.get('/', (_, reply) => sendApp(reply, pages));
   }
-  for (const [prefix, folder, policy] of [
+  for (const [prefix, folder, ownPolicy] of [
     ['/widgets/', 'packages/widgets/dist', null],
     ['/brandings/', 'brandings', null],
     ['/examples/', 'examples', EXAMPLE_POLICY],
@@ -76,7 +80,7 @@ export async function mountPages(app: FastifyInstance, pages: Pages | null): Pro
       redirect: true,
       setHeaders: (reply) => {
         reply.header('cache-control', 'public, max-age=300');
-        if (policy) reply.header('content-security-policy', policy);
+        if (ownPolicy) reply.header('content-security-policy', ownPolicy);
         else {
           // Elements and logos are loaded by homepages of any origin.
           reply.header('access-control-allow-origin', '*');
@@ -87,13 +91,13 @@ export async function mountPages(app: FastifyInstance, pages: Pages | null): Pro
   }
 }
 
-async function sendApp(reply: FastifyReply, root: string): Promise<FastifyReply> {
+async function sendApp(reply: FastifyReply, { root, styles }: Pages): Promise<FastifyReply> {
   const html = await readFile(join(root, 'packages/app/dist/index.html')).catch((cause) => {
     throw new ApiError({ code: 'not_ready', cause });
   });
   return reply
     .header('cache-control', 'no-cache')
-    .header('content-security-policy', APP_POLICY)
+    .header('content-security-policy', appPolicy(styles))
     .type('text/html; charset=utf-8')
     .send(html);
 }

@@ -179,7 +179,7 @@ export interface Warning {
 }
 
 /** What the file holds and was accepted; docs/imports.md says what each means per kind of file. */
-export interface UploadCountsRecord {
+export interface Counts {
   lessons: number;
   placements: number;
   grades: number;
@@ -215,7 +215,7 @@ export interface ParsedPlan {
   substitutions: SubstitutionRecord[];
   supervisions: SupervisionRecord[];
   holidays: HolidayRecord[];
-  counts: UploadCountsRecord;
+  counts: Counts;
   warnings: Warning[];
   rejected: Rejected[];
 }

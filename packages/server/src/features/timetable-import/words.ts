@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type { DB } from '../../kernel/database.generated.ts';
 import type { Translate } from '../../kernel/validate.ts';
 import type { ChangeLine } from './plan/lines.ts';
-import type { Rejected, UploadCountsRecord, Warning } from './records.ts';
+import type { Counts, Rejected, Warning } from './records.ts';
 
 export type UploadRow = Omit<Selectable<DB['timetable_uploads']>, 'parsed'>;
 
@@ -69,7 +69,7 @@ export function toUpload(
     format: row.format,
     files: files.map(({ name, size }) => ({ name, size })),
     school_year: year,
-    counts: row.counts as UploadCountsRecord | null,
+    counts: row.counts as Counts | null,
     changes: changes && {
       ...changes,
       lines: changes.lines.map((line) => ({ kind: line.kind, of: line.of, text: toText(line, t) })),

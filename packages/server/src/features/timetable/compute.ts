@@ -165,6 +165,7 @@ function oldOf(snapshot: PlanSnapshot, substitution: PlanSubstitution, words: Wo
     if (
       isEmpty ||
       substitution.kind === 'ADDITIONAL' ||
+      substitution.kind === 'MOVED_FROM' ||
       substitution.kind === 'EVENT' ||
       substitution.kind === 'MESSAGE'
     )
@@ -241,9 +242,9 @@ export function isVisible(substitution: PlanSubstitution, audience: Audience): b
   return !substitution.is_hidden || audience.kind === 'planner';
 }
 
-/** Is this date's lesson drawn as the substitution instead of as itself? A move's arrival replaces nothing at its own slot. */
+/** Is this date's lesson drawn as the substitution instead of as itself? */
 function isReplacing(substitution: PlanSubstitution): boolean {
-  return substitution.kind !== 'ADDITIONAL' && substitution.kind !== 'MOVED_FROM';
+  return substitution.kind !== 'ADDITIONAL';
 }
 
 /** The plan of one subject in a closed range, substitutions applied (T-1.02). */

@@ -63,6 +63,7 @@ function toIds(side: SubstitutionSide, masters: ResolvedMasters): SideIds {
   };
 }
 
+const isExam = (externalId: string) => externalId.startsWith('exam ');
 const overlaps = (a: readonly number[], b: readonly number[]) => a.some((id) => b.includes(id));
 
 /** The lessons that a substitution replaces: by the source's lesson, else by slot, class, teacher and subject. */
@@ -121,16 +122,7 @@ function toRow(
     record.begins_at && record.ends_at
       ? { begins_at: record.begins_at, ends_at: record.ends_at }
       : grid.on(record.date, record.hour);
-  // An arriving lesson replaces nothing here; its origin is looked up at the other end.
-  const origin = record.kind === 'MOVED_FROM' ? record.counterpart : null;
-  const originSlot = origin
-    ? origin.begins_at && origin.ends_at
-      ? { begins_at: origin.begins_at, ends_at: origin.ends_at }
-      : grid.on(origin.date, origin.hour)
-    : given;
-  const searched = origin ? { ...record, date: origin.date, hour: origin.hour } : record;
-  const replaced =
-    record.kind === 'MOVED_FROM' && !origin ? [] : findReplaced(searched, from, originSlot, calendar(searched.date));
+  const replaced = findReplaced(record, from, given, calendar(record.date));
   const first = replaced[0];
   const slot =
     given ??
@@ -181,7 +173,7 @@ function toRow(
     target_hour: target && counterpart ? counterpart.hour : null,
     target_time_begins_at: target?.begins_at ?? null,
     target_time_ends_at: target?.ends_at ?? null,
-    replaces: replaced.map((row) => ({ lesson_id: row.lesson_id, lesson_date: searched.date })),
+    replaces: replaced.map((row) => ({ lesson_id: row.lesson_id, lesson_date: record.date })),
   };
 }
 
@@ -207,6 +199,9 @@ export function resolveSubstitutions(
   const scope = plan.scope.substitutions;
   if (!scope) return result;
   const calendar = createCalendar(lessons, free);
+  // Exams and substitutions are exported apart: neither file takes the other's entries away.
+  const families = new Set(plan.substitutions.map((record) => isExam(record.external_id)));
+  if (families.size === 0) families.add(false);
   const inScope = state.substitutions.filter(
     (row) => (row.source === source || row.source === 'demo') && row.date >= scope.from && row.date <= scope.to,
   );

@@ -219,5 +219,7 @@ describe('several GPU files together', () => {
     expect(untisGpuParser.recognise([file('plan.csv', PLACEMENTS)])).toBeGreaterThan(0.5);
     expect(untisGpuParser.recognise([file('GPU001.TXT', 'name;class\nAda;5a\n')])).toBe(0);
     expect(untisGpuParser.recognise([file('GPU001.TXT', '<document/>')])).toBe(0);
+    const withHeader = `lesson_id;classes;teachers;subject;rooms;weekday;period\n${'1;10b;Bg;MA;204;2;3\n'.repeat(9)}`;
+    expect(untisGpuParser.recognise([file('plan.csv', withHeader)])).toBe(0);
   });
 });

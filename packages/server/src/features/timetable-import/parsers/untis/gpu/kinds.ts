@@ -73,10 +73,21 @@ export function readGpuFile(file: SourceFile): GpuFile | 'ignored' | null {
   const delimiter = text.includes('\0') ? null : detectDelimiter(text);
   if (delimiter === null) return isPassedOver ? 'ignored' : null;
   const rows = readRows(text, delimiter);
+  if (hasHeader(rows)) return isPassedOver ? 'ignored' : null;
   const kind = findKind(rows, named);
   // Master data is known by its field count alone, which pupils and course choices come close to.
   if (isPassedOver && (kind === null || kind in MASTER_FIELDS)) return 'ignored';
   return kind === null ? null : { name: file.name, kind, rows };
+}
+
+/** Column names of tables that have a header; GPU files have none. */
+const COLUMN_NAMES =
+  /^(id|art|status|class(es)?|teachers?|subject|rooms?|weekday|period|date|kind|fach|kurs|raum|klassen?|wochentag|stunde|woche|sourcedid|datelastmodified|username|givenname|familyname|lesson_?id|lehrerkuerzel|role)$/i;
+
+/** Does the table begin with names of columns? Then it is somebody else's. */
+function hasHeader(rows: readonly TextRow[]): boolean {
+  const first = rows[0]?.fields.filter((cell) => cell !== '') ?? [];
+  return first.filter((cell) => COLUMN_NAMES.test(cell.trim())).length >= 3;
 }
 
 /** The kind that most rows fit; `named` breaks ties. Null without rows, without a fit, or with an unbroken tie. */
