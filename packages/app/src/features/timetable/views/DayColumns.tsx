@@ -16,6 +16,9 @@ import { type CSSProperties, memo } from 'react';
 import { toSubjectColor } from './subject-color.ts';
 import { holidayOn, type Texts, toHolidayText } from './texts.ts';
 
+/** Shorter boxes have no room for lines below each other. */
+const SHORT_BOX_MINUTES = 38;
+
 /** What the columns of a week need. Every value keeps its identity until it really changes: the columns are memoised. */
 export type DayColumnsProps = Texts & {
   readonly columns: readonly DayColumn[];
@@ -47,16 +50,21 @@ export const DayColumns = memo(function DayColumns(props: DayColumnsProps) {
         {column.boxes.map((box) =>
           box.occurrences.length === 1 ? lessonBox(box, column.date, props) : moreBox(box, column.date, props),
         )}
-        {props.isLoading ? <div className="kt-skeleton-day" /> : note && <p className="kt-note">{note}</p>}
+        {props.isLoading ? (
+          <div className="kt-skeleton-day" />
+        ) : (
+          note && <p className={note.isFree ? 'kt-note kt-free' : 'kt-note'}>{note.text}</p>
+        )}
       </fieldset>
     );
   });
 });
 
-function noteOf(column: DayColumn, { holidays, t }: DayColumnsProps): string | null {
+function noteOf(column: DayColumn, { holidays, t }: DayColumnsProps): { text: string; isFree: boolean } | null {
   const holiday = holidayOn(holidays, column.date);
-  if (holiday) return toHolidayText(holiday, t);
-  return column.boxes.length === 0 ? t('no_lessons_day') : null;
+  const isEmpty = column.boxes.length === 0;
+  if (holiday) return { text: toHolidayText(holiday, t), isFree: isEmpty };
+  return isEmpty ? { text: t('no_lessons_day'), isFree: false } : null;
 }
 
 /** Called, not rendered as a component: a lesson costs its elements and nothing else. */
@@ -67,6 +75,7 @@ function lessonBox(box: Box, date: string, { scale, t, formats, isCompact, isMea
   const rooms = roomsText(lesson);
   const teachers = isCompact ? '' : teachersText(lesson);
   let className = `kt-lesson kt-${look}`;
+  if (box.ends - box.begins < SHORT_BOX_MINUTES) className += ' kt-short';
   if (box.continues) className += ' kt-continues';
   return (
     <button
@@ -95,7 +104,7 @@ function lessonBox(box: Box, date: string, { scale, t, formats, isCompact, isMea
   }
 }
 
-function moreBox(box: Box, date: string, { scale, t, formats, onOpenMore }: DayColumnsProps) {
+function moreBox(box: Box, date: string, { scale, t, formats, isCompact, onOpenMore }: DayColumnsProps) {
   const text = t('more', { count: box.occurrences.length });
   const titles = box.occurrences.map(({ lesson }) => lesson.meta.displayname).join(', ');
   return (
@@ -108,7 +117,7 @@ function moreBox(box: Box, date: string, { scale, t, formats, onOpenMore }: DayC
       aria-label={`${text}, ${formats.date(date)}, ${formats.times(toTime(box.begins), toTime(box.ends))}: ${titles}`}
       onClick={() => onOpenMore(box.occurrences)}
     >
-      <b>{text}</b>
+      <b>{isCompact ? t('more_short', { count: box.occurrences.length }) : text}</b>
     </button>
   );
 }

@@ -1,4 +1,4 @@
-import { percentOf, type Scale } from '@kreide/core/features/timetable';
+import { percentOf, type Scale, toTime } from '@kreide/core/features/timetable';
 
 /** Where the line of the present moment stands. */
 export type NowLineProps = {
@@ -9,12 +9,22 @@ export type NowLineProps = {
   readonly minutes: number;
 };
 
-/** The line across today at the present minute; nothing outside the scale. It moves without touching a lesson. */
+/**
+ * The line at the present minute with its time on the axis and a dot at today; nothing outside the scale. It moves without touching a
+ * lesson. Hidden from screen readers, which say the time themselves.
+ */
 export function NowLine({ scale, day, minutes }: NowLineProps) {
   if (minutes < scale.begins || minutes >= scale.ends) return null;
+  const top = `${percentOf(scale, minutes)}%`;
   return (
-    <div className="kt-now-column" style={{ gridColumn: day + 2 }} aria-hidden="true">
-      <div className="kt-now" style={{ top: `${percentOf(scale, minutes)}%` }} />
-    </div>
+    <>
+      <div className="kt-now" aria-hidden="true">
+        <div className="kt-now-line" style={{ top }} />
+        <b style={{ top }}>{toTime(minutes)}</b>
+      </div>
+      <div className="kt-now-dot" style={{ gridColumn: day + 2 }} aria-hidden="true">
+        <div className="kt-now-point" style={{ top }} />
+      </div>
+    </>
   );
 }

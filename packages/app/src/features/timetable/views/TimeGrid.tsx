@@ -98,6 +98,7 @@ export function TimeGrid(props: TimeGridProps) {
             </div>
           ))}
         </div>
+        {todayIndex !== -1 && now !== null && <NowLine scale={scale} day={todayIndex} minutes={now} />}
         <DayColumns
           t={t}
           formats={formats}
@@ -112,7 +113,6 @@ export function TimeGrid(props: TimeGridProps) {
           onOpen={props.onOpen}
           onOpenMore={props.onOpenMore}
         />
-        {todayIndex !== -1 && now !== null && <NowLine scale={scale} day={todayIndex} minutes={now} />}
       </div>
     </fieldset>
   );
