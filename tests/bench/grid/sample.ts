@@ -99,21 +99,17 @@ export const samplePeriods: readonly Period[] = STARTS.map((begins, index) => ({
 }));
 
 /**
- * A week of so many plain lessons, spread over five days and twelve periods; beyond 60 they run in parallel, five in a slot at most. Every seventh is of
- * a look other than regular, so that a measurement includes them.
+ * A week of so many plain lessons: up to 60 in twelve periods on five days, more in fifteen periods from 7 to 19 o'clock, so that 300 are
+ * four in parallel and none collapses. Every seventh is of a look other than regular, so that a measurement includes them.
  */
 export function sampleWeek(monday: string, count: number, seed: number): Lesson[] {
+  const starts = count <= 60 ? STARTS : Array.from({ length: 15 }, (_, index) => 420 + index * 48);
   return Array.from({ length: count }, (_, index) => {
-    const slot = index % 60;
+    const slot = index % (starts.length * 5);
     const date = addDays(monday, slot % 5);
-    const begins = STARTS[Math.floor(slot / 5)]!;
-    const lesson = sampleLesson(
-      seed * 1000 + index + 1,
-      date,
-      begins,
-      begins + 45,
-      index * 5 + seed * 3 + Math.floor(index / 60),
-    );
+    const begins = starts[Math.floor(slot / 5)]!;
+    const subject = index * 5 + seed * 3 + Math.floor(index / starts.length);
+    const lesson = sampleLesson(seed * 1000 + index + 1, date, begins, begins + 45, subject);
     if (index % 14 === 6) return withKind(lesson, 'CANCLED');
     if (index % 14 === 13) {
       const old = { ...lesson, teachers: [teacherOf(index)] };
