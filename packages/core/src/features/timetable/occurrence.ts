@@ -20,16 +20,26 @@ export type Occurrence = {
 /** A closed range of dates, as the wire writes it. */
 export type DateRange = { readonly begins_at: string; readonly ends_at: string };
 
-/** The lesson on one date, derived fields added (T-3.35). */
-export function toOccurrence(lesson: Lesson, date: string): Occurrence {
+type Day = Pick<Occurrence, 'weekday' | 'week'>;
+
+function dayOf(date: string): Day {
+  return { weekday: toWeekday(date), week: toIsoWeek(date) };
+}
+
+function withDay(lesson: Lesson, date: string, day: Day): Occurrence {
   return {
     lesson,
     date,
-    weekday: toWeekday(date),
-    week: toIsoWeek(date),
+    weekday: day.weekday,
+    week: day.week,
     minutes_begins_at: toMinutes(lesson.time_begins_at),
     minutes_ends_at: toMinutes(lesson.time_ends_at),
   };
+}
+
+/** The lesson on one date, derived fields added (T-3.35). */
+export function toOccurrence(lesson: Lesson, date: string): Occurrence {
+  return withDay(lesson, date, dayOf(date));
 }
 
 /** Earlier first; of two at once the longer one, then by identity, so that an order never depends on the answer's order. */
@@ -45,10 +55,14 @@ export function compareOccurrences(a: Occurrence, b: Occurrence): number {
 /** Every occurrence inside a closed range of dates, in time order. */
 export function toOccurrences(lessons: readonly Lesson[], range: DateRange): Occurrence[] {
   const found: Occurrence[] = [];
+  const days = new Map<string, Day>();
   for (const lesson of lessons) {
     if (lesson.ends_at < range.begins_at || lesson.begins_at > range.ends_at) continue;
     for (const date of lesson.dates) {
-      if (date >= range.begins_at && date <= range.ends_at) found.push(toOccurrence(lesson, date));
+      if (date < range.begins_at || date > range.ends_at) continue;
+      const day = days.get(date) ?? dayOf(date);
+      days.set(date, day);
+      found.push(withDay(lesson, date, day));
     }
   }
   return found.sort(compareOccurrences);

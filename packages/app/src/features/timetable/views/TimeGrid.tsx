@@ -48,7 +48,7 @@ export type TimeGridProps = Texts & {
 export function TimeGrid(props: TimeGridProps) {
   const { timetable, dates, today, now, t, formats, isCompact = false, isLoading = false } = props;
   const { lessons, times, holidays } = timetable;
-  const root = useRef<HTMLFieldSetElement>(null);
+  const root = useRef<HTMLDivElement>(null);
   const id = useId();
   const key = dates.join();
   const columns = useMemo(() => {
@@ -61,7 +61,9 @@ export function TimeGrid(props: TimeGridProps) {
   const live = useAnnouncement(columns, isLoading, props);
   const todayIndex = dates.indexOf(today);
   return (
-    <fieldset
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs to forms and cannot be laid out as cheaply
+    <div
+      role="group"
       ref={root}
       className={classes('kt-grid', isCompact && 'kt-compact', dates.length === 1 && 'kt-one-day')}
       style={{ '--kt-days': dates.length, '--kt-minutes': scale.ends - scale.begins } as CSSProperties}
@@ -94,7 +96,7 @@ export function TimeGrid(props: TimeGridProps) {
           {marks.map((mark) => (
             <div key={mark.begins} style={{ top: `${percentOf(scale, mark.begins)}%` }}>
               {mark.hour !== null && <b>{mark.hour}</b>}
-              <span>{toTime(mark.begins)}</span>
+              {toTime(mark.begins)}
             </div>
           ))}
         </div>
@@ -114,7 +116,7 @@ export function TimeGrid(props: TimeGridProps) {
           onOpenMore={props.onOpenMore}
         />
       </div>
-    </fieldset>
+    </div>
   );
 }
 
