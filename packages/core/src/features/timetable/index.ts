@@ -1,4 +1,16 @@
 export * as timetableApi from './api.ts';
 export { RANGE_MAXIMUM_DAYS } from './api.ts';
+export * from './calendar.ts';
 export * as timetableEvents from './events.ts';
+export * from './fetch-range.ts';
+export * from './focus.ts';
+export * from './limits.ts';
+export * from './look.ts';
+export * from './month-layout.ts';
+export * from './occurrence.ts';
+export * from './query.ts';
+export * from './scale.ts';
 export * from './schema.ts';
+export * from './week-layout.ts';
+export * from './words.ts';
+export * from './zone.ts';

@@ -1,0 +1,44 @@
+import { classes, type Texts } from './texts.ts';
+
+/** What the header of one day needs. */
+export type DateHeaderProps = Texts & {
+  readonly date: string;
+  readonly weekday: number;
+  readonly isToday: boolean;
+  readonly id: string;
+  /** True where the day stands alone and a click leads back to the week. */
+  readonly isAlone: boolean;
+  /** Toggles between day and week view (T-2.28); left out where there is nothing to toggle. */
+  readonly onToggleDay?: ((date: string) => void) | undefined;
+};
+
+/** The header of a day: weekday and date, and a button between day and week view where the grid offers both (T-2.26, T-2.28). */
+export function DateHeader({ t, formats, date, weekday, isToday, isAlone, id, onToggleDay }: DateHeaderProps) {
+  const name = isToday ? `${formats.date(date)}, ${t('today')}` : formats.date(date);
+  const className = classes('kt-date', isToday && 'kt-today');
+  const content = (
+    <>
+      <span className="kt-weekday">{isAlone ? formats.weekdays[weekday] : formats.weekdaysShort[weekday]}</span>
+      <span className="kt-number">{Number(date.slice(8, 10))}</span>
+    </>
+  );
+  if (!onToggleDay) {
+    return (
+      <div className={className} id={id} tabIndex={-1} role="img" aria-label={name}>
+        {content}
+      </div>
+    );
+  }
+  return (
+    <button
+      type="button"
+      className={className}
+      id={id}
+      tabIndex={-1}
+      aria-label={t(isAlone ? 'show_week' : 'show_day', { date: name })}
+      onClick={() => onToggleDay(date)}
+    >
+      {content}
+    </button>
+  );
+}

@@ -1,0 +1,135 @@
+import {
+  type Box,
+  type DayColumn,
+  type Holiday,
+  lookOf,
+  type Occurrence,
+  percentOf,
+  roomsText,
+  type Scale,
+  teachersText,
+  toAccessibleName,
+  toDifference,
+  toTime,
+} from '@kreide/core/features/timetable';
+import { type CSSProperties, memo } from 'react';
+import { type SubjectPaint, toSubjectPaint } from './subject-color.ts';
+import { holidayOn, type Texts, toHolidayText } from './texts.ts';
+
+/** Shorter boxes have no room for lines below each other. */
+const SHORT_BOX_MINUTES = 38;
+
+/** What the columns of a week need. Every value keeps its identity until it really changes: the columns are memoised. */
+export type DayColumnsProps = Texts & {
+  readonly columns: readonly DayColumn[];
+  readonly scale: Scale;
+  readonly holidays: readonly Holiday[];
+  readonly today: string;
+  /** Prefix of the header ids that name the columns. */
+  readonly id: string;
+  readonly isCompact: boolean;
+  readonly isLoading: boolean;
+  /** The occurrence that the address points at (T-2.22). */
+  readonly isMeant?: ((occurrence: Occurrence) => boolean) | undefined;
+  readonly onOpen: (occurrence: Occurrence) => void;
+  readonly onOpenMore: (occurrences: readonly Occurrence[]) => void;
+};
+
+/** The columns of day and week view with their lessons, buttons in time order, positions in percent and keys by place. */
+export const DayColumns = memo(function DayColumns(props: DayColumnsProps) {
+  return props.columns.map((column, day) => {
+    const note = noteOf(column, props);
+    return (
+      // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs to forms and cannot be laid out as cheaply
+      <div
+        role="group"
+        key={column.weekday}
+        className={column.date === props.today ? 'kt-day kt-today' : 'kt-day'}
+        style={{ gridColumn: day + 2 }}
+        aria-labelledby={`${props.id}${day}`}
+        aria-busy={props.isLoading || undefined}
+      >
+        {column.boxes.map((box) =>
+          box.occurrences.length === 1 ? lessonBox(box, column.date, props) : moreBox(box, column.date, props),
+        )}
+        {props.isLoading ? (
+          <div className="kt-skeleton-day" />
+        ) : (
+          note && <p className={note.isFree ? 'kt-note kt-free' : 'kt-note'}>{note.text}</p>
+        )}
+      </div>
+    );
+  });
+});
+
+function noteOf(column: DayColumn, { holidays, t }: DayColumnsProps): { text: string; isFree: boolean } | null {
+  const holiday = holidayOn(holidays, column.date);
+  const isEmpty = column.boxes.length === 0;
+  if (holiday) return { text: toHolidayText(holiday, t), isFree: isEmpty };
+  return isEmpty ? { text: t('no_lessons_day'), isFree: false } : null;
+}
+
+/** Called, not rendered as a component: a lesson costs its elements and nothing else. */
+function lessonBox(box: Box, date: string, { scale, t, formats, isCompact, isMeant, onOpen }: DayColumnsProps) {
+  const occurrence = box.occurrences[0]!;
+  const { lesson } = occurrence;
+  const look = lookOf(lesson);
+  const rooms = roomsText(lesson);
+  const teachers = isCompact ? '' : teachersText(lesson);
+  let className = `kt-lesson kt-${look}`;
+  if (box.ends - box.begins < SHORT_BOX_MINUTES) className += ' kt-short';
+  if (box.continues) className += ' kt-continues';
+  return (
+    <button
+      key={box.place}
+      type="button"
+      tabIndex={-1}
+      className={className}
+      style={styleOf(box, scale, look === 'regular' ? toSubjectPaint(lesson.subject?.color) : undefined)}
+      aria-label={toAccessibleName(lesson, date, t, formats)}
+      aria-current={isMeant?.(occurrence) ? 'true' : undefined}
+      onClick={() => onOpen(occurrence)}
+    >
+      <b>{isCompact ? lesson.meta.shortname : lesson.meta.displayname}</b>
+      {look !== 'regular' && <i>{stateOf(look, lesson)}</i>}
+      <span>{rooms !== '' && teachers !== '' ? `${rooms} · ${teachers}` : rooms + teachers}</span>
+    </button>
+  );
+
+  function stateOf(word: typeof look, changed: typeof lesson): string {
+    const difference = isCompact ? '' : toDifference(changed, t, formats);
+    return difference === ''
+      ? formats.looks[word]
+      : word === 'changed'
+        ? difference
+        : `${formats.looks[word]} ${difference}`;
+  }
+}
+
+function moreBox(box: Box, date: string, { scale, t, formats, isCompact, onOpenMore }: DayColumnsProps) {
+  const text = t('more', { count: box.occurrences.length });
+  const titles = box.occurrences.map(({ lesson }) => lesson.meta.displayname).join(', ');
+  return (
+    <button
+      key={box.place}
+      type="button"
+      tabIndex={-1}
+      className="kt-lesson kt-more"
+      style={styleOf(box, scale, undefined)}
+      aria-label={`${text}, ${formats.date(date)}, ${formats.times(toTime(box.begins), toTime(box.ends))}: ${titles}`}
+      onClick={() => onOpenMore(box.occurrences)}
+    >
+      <b>{isCompact ? t('more_short', { count: box.occurrences.length }) : text}</b>
+    </button>
+  );
+}
+
+/** All four sides in one property: five assignments a box would cost more than the rest of it. */
+function styleOf(box: Box, scale: Scale, paint: SubjectPaint | undefined): CSSProperties {
+  const top = percentOf(scale, box.begins);
+  const bottom = 100 - percentOf(scale, box.ends);
+  const left = (box.lane / box.lanes) * 100;
+  const right = 100 - ((box.lane + box.span) / box.lanes) * 100;
+  const inset = `${top}% ${right}% ${bottom}% ${left}%`;
+  return paint ? { inset, borderLeftColor: paint.edge, backgroundColor: paint.ground } : { inset };
+}

@@ -1,0 +1,93 @@
+import {
+  lookOf,
+  type Occurrence,
+  roomsText,
+  type Timetable,
+  teachersText,
+  toAccessibleName,
+  toDifference,
+} from '@kreide/core/features/timetable';
+import type { CSSProperties } from 'react';
+import { toSubjectColor } from './subject-color.ts';
+import { classes, holidayOn, type Texts, toHolidayText } from './texts.ts';
+
+/** What a list of lessons shows and tells. */
+export type LessonListProps = Texts & {
+  readonly timetable: Pick<Timetable, 'holidays' | 'displayname'>;
+  /** In time order, as `toOccurrences` gives them. */
+  readonly occurrences: readonly Occurrence[];
+  /** The days to list, empty ones included. */
+  readonly dates: readonly string[];
+  readonly today: string;
+  /** Level of the day headings; the list itself has none. */
+  readonly headingLevel?: 2 | 3 | 4;
+  readonly onOpen: (occurrence: Occurrence) => void;
+};
+
+/** The list twin of every grid: the same lessons by day, each a button with everything that the grid says. */
+export function LessonList(props: LessonListProps) {
+  const { timetable, occurrences, dates, today, headingLevel = 2, t, formats, onOpen } = props;
+  const byDate = Map.groupBy(occurrences, (occurrence) => occurrence.date);
+  const Heading = `h${headingLevel}` as const;
+  return (
+    <section className="kt-list" aria-label={t('list_label', { name: timetable.displayname })}>
+      {dates.map((date) => {
+        const holiday = holidayOn(timetable.holidays, date);
+        const lessons = byDate.get(date) ?? [];
+        return (
+          <div key={date} className={classes('kt-list-day', date === today && 'kt-today')}>
+            <Heading>
+              {formats.date(date)}
+              {date === today && <span className="kt-badge">{t('today')}</span>}
+            </Heading>
+            {holiday && <p className="kt-list-note kt-free">{toHolidayText(holiday, t)}</p>}
+            {!holiday && lessons.length === 0 && <p className="kt-list-note">{t('no_lessons_day')}</p>}
+            {lessons.length > 0 && (
+              <ul>
+                {lessons.map((occurrence) => (
+                  <li key={keyOf(occurrence)}>
+                    <LessonRow occurrence={occurrence} t={t} formats={formats} onOpen={onOpen} />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </div>
+        );
+      })}
+    </section>
+  );
+}
+
+function keyOf({ lesson, date }: Occurrence): string {
+  return `${lesson.uuid} ${lesson.kind} ${date} ${lesson.time_begins_at}`;
+}
+
+type LessonRowProps = Texts & { readonly occurrence: Occurrence; readonly onOpen: (occurrence: Occurrence) => void };
+
+function LessonRow({ occurrence, t, formats, onOpen }: LessonRowProps) {
+  const { lesson, date } = occurrence;
+  const look = lookOf(lesson);
+  const where = [lesson.bookables.length > 0 ? formats.room(roomsText(lesson)) : '', teachersText(lesson)];
+  const difference = toDifference(lesson, t, formats);
+  return (
+    <button
+      type="button"
+      className={`kt-row kt-${look}`}
+      style={{ '--kt-hue': toSubjectColor(lesson.subject?.color) } as CSSProperties}
+      aria-label={toAccessibleName(lesson, date, t, formats)}
+      onClick={() => onOpen(occurrence)}
+    >
+      <span className="kt-row-time">
+        {lesson.time_begins_at}
+        <small>{lesson.time_ends_at}</small>
+      </span>
+      <span className="kt-row-text">
+        <b>{lesson.meta.displayname}</b>
+        <span>{where.filter((part) => part !== '').join(' · ')}</span>
+        {difference !== '' && <em>{difference}</em>}
+        {lesson.comment && <em>{lesson.comment}</em>}
+      </span>
+      {look !== 'regular' && <i>{formats.looks[look]}</i>}
+    </button>
+  );
+}

@@ -1,0 +1,19 @@
+import type { Formats, Holiday, Translate } from '@kreide/core/features/timetable';
+
+/** What every view says its words with: the texts of `timetable.json` and the formats made from them once. */
+export type Texts = { readonly t: Translate; readonly formats: Formats };
+
+/** The free day or holiday that covers a date; null on a school day. */
+export function holidayOn(holidays: readonly Holiday[], date: string): Holiday | null {
+  return holidays.find((holiday) => holiday.begins_at <= date && date <= holiday.ends_at) ?? null;
+}
+
+/** "Holidays: Autumn holidays", or for a single day "No school: Reformation Day". */
+export function toHolidayText(holiday: Holiday, t: Translate): string {
+  return t(holiday.begins_at === holiday.ends_at ? 'holiday_day' : 'holiday', { name: holiday.name });
+}
+
+/** Class names joined, those that do not apply left out. */
+export function classes(...names: readonly (string | false)[]): string {
+  return names.filter((name) => name !== false && name !== '').join(' ');
+}

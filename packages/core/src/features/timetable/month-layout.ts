@@ -1,0 +1,61 @@
+import { addDays, addMonths, datesFrom, toMonthStart, toWeekStart } from './calendar.ts';
+import { DAYS_MAXIMUM, MONTH_CELL_HEAD, MONTH_EVENT_HEIGHT, MONTH_WEEKS } from './limits.ts';
+import { lookOf } from './look.ts';
+import { compareOccurrences, type Occurrence } from './occurrence.ts';
+
+/** A day of the month view. `shown.length + more` is everything of that day. */
+export type MonthCell = {
+  readonly date: string;
+  readonly isInMonth: boolean;
+  /** All of the day, in time order. */
+  readonly occurrences: readonly Occurrence[];
+  /** Those that fit, in time order. */
+  readonly shown: readonly Occurrence[];
+  /** The exact number behind "+N" (T-2.33); 0 when all fit. */
+  readonly more: number;
+};
+
+/** The Mondays-first weeks that hold a month: 4 to 6 rows of seven dates (T-2.31). */
+export function monthWeeks(startDate: string): string[][] {
+  const month = toMonthStart(startDate);
+  const end = addMonths(month, 1);
+  const weeks: string[][] = [];
+  for (let monday = toWeekStart(month); monday < end && weeks.length < MONTH_WEEKS; monday = addDays(monday, 7)) {
+    weeks.push(datesFrom(monday, DAYS_MAXIMUM));
+  }
+  return weeks;
+}
+
+/** How many events a month cell of a height in px shows at most: floor((height - 26) / 20) - 1, never below 0 (T-2.32). */
+export function monthCapacity(cellHeight: number): number {
+  return Math.max(0, Math.floor((cellHeight - MONTH_CELL_HEAD) / MONTH_EVENT_HEIGHT) - 1);
+}
+
+/**
+ * The cells of the month view, week by week. When a day has more than fits, what differs from the regular plan is shown first, because
+ * that is what one looks for in a month (T-2.32, T-2.33).
+ */
+export function layoutMonth(occurrences: readonly Occurrence[], startDate: string, cellHeight: number): MonthCell[][] {
+  const month = startDate.slice(0, 7);
+  const capacity = monthCapacity(cellHeight);
+  const byDate = Map.groupBy(occurrences, (occurrence) => occurrence.date);
+  return monthWeeks(startDate).map((dates) =>
+    dates.map((date) => {
+      const all = [...(byDate.get(date) ?? [])].sort(compareOccurrences);
+      const shown = all.length <= capacity ? all : pick(all, capacity);
+      return {
+        date,
+        isInMonth: date.startsWith(month),
+        occurrences: all,
+        shown,
+        more: all.length - shown.length,
+      };
+    }),
+  );
+}
+
+function pick(sorted: readonly Occurrence[], count: number): Occurrence[] {
+  const isChange = (occurrence: Occurrence) => lookOf(occurrence.lesson) !== 'regular';
+  const chosen = new Set([...sorted.filter(isChange), ...sorted.filter((item) => !isChange(item))].slice(0, count));
+  return sorted.filter((occurrence) => chosen.has(occurrence));
+}

@@ -1,0 +1,138 @@
+import { daysBetween, isDate, toDayNumber, toIsoWeek, toMinutes, toWeekday } from './calendar.ts';
+import { DAY_MINUTES, LESSONS_WINDOW_MINUTES } from './limits.ts';
+import type { Lesson } from './schema.ts';
+import { toInstant, toWallTime } from './zone.ts';
+
+/** A lesson on one of its dates, with what the client derives from it (T-3.35). */
+export type Occurrence = {
+  readonly lesson: Lesson;
+  readonly date: string;
+  /** 1 = Monday … 7. */
+  readonly weekday: number;
+  /** ISO week number. */
+  readonly week: number;
+  /** Minutes since midnight, school time. */
+  readonly minutes_begins_at: number;
+  /** Minutes since midnight, school time; the minute itself is not part of the lesson. */
+  readonly minutes_ends_at: number;
+};
+
+/** A closed range of dates, as the wire writes it. */
+export type DateRange = { readonly begins_at: string; readonly ends_at: string };
+
+type Day = Pick<Occurrence, 'weekday' | 'week'>;
+
+function dayOf(date: string): Day {
+  return { weekday: toWeekday(date), week: toIsoWeek(date) };
+}
+
+function withDay(lesson: Lesson, date: string, day: Day): Occurrence {
+  return {
+    lesson,
+    date,
+    weekday: day.weekday,
+    week: day.week,
+    minutes_begins_at: toMinutes(lesson.time_begins_at),
+    minutes_ends_at: toMinutes(lesson.time_ends_at),
+  };
+}
+
+/** The lesson on one date, derived fields added (T-3.35). */
+export function toOccurrence(lesson: Lesson, date: string): Occurrence {
+  return withDay(lesson, date, dayOf(date));
+}
+
+/** Earlier first; of two at once the longer one, then by identity, so that an order never depends on the answer's order. */
+export function compareOccurrences(a: Occurrence, b: Occurrence): number {
+  if (a.date !== b.date) return a.date < b.date ? -1 : 1;
+  if (a.minutes_begins_at !== b.minutes_begins_at) return a.minutes_begins_at - b.minutes_begins_at;
+  if (a.minutes_ends_at !== b.minutes_ends_at) return b.minutes_ends_at - a.minutes_ends_at;
+  if (a.lesson.uuid !== b.lesson.uuid) return a.lesson.uuid < b.lesson.uuid ? -1 : 1;
+  const [kindA, kindB] = [a.lesson.kind ?? '', b.lesson.kind ?? ''];
+  return kindA === kindB ? 0 : kindA < kindB ? -1 : 1;
+}
+
+/** Every occurrence inside a closed range of dates, in time order. */
+export function toOccurrences(lessons: readonly Lesson[], range: DateRange): Occurrence[] {
+  const found: Occurrence[] = [];
+  const days = new Map<string, Day>();
+  for (const lesson of lessons) {
+    if (lesson.ends_at < range.begins_at || lesson.begins_at > range.ends_at) continue;
+    for (const date of lesson.dates) {
+      if (date < range.begins_at || date > range.ends_at) continue;
+      const day = days.get(date) ?? dayOf(date);
+      days.set(date, day);
+      found.push(withDay(lesson, date, day));
+    }
+  }
+  return found.sort(compareOccurrences);
+}
+
+/**
+ * Occurrences that begin less than the lessons window before or after the start of a week (T-9.08), in time order:
+ * the shown week, the one before it, and a day more on both sides.
+ * @param weekStart Monday, `YYYY-MM-DD`
+ */
+export function occurrencesInWindow(lessons: readonly Lesson[], weekStart: string): Occurrence[] {
+  const monday = toDayNumber(weekStart);
+  const found: Occurrence[] = [];
+  for (const lesson of lessons) {
+    const begins = toMinutes(lesson.time_begins_at);
+    for (const date of lesson.dates) {
+      const minutes = (toDayNumber(date) - monday) * DAY_MINUTES + begins;
+      if (minutes >= -LESSONS_WINDOW_MINUTES && minutes < LESSONS_WINDOW_MINUTES)
+        found.push(toOccurrence(lesson, date));
+    }
+  }
+  return found.sort(compareOccurrences);
+}
+
+/** The id of an occurrence in addresses: `<lesson uuid>-<epoch seconds of its start>` (T-2.23). */
+export function toLessonId(occurrence: Occurrence, zone: string): string {
+  const { lesson, date } = occurrence;
+  return `${lesson.uuid}-${Math.floor(toInstant(zone, date, lesson.time_begins_at).getTime() / 1000)}`;
+}
+
+/** The two parts of a lesson id (T-2.23). */
+export type LessonId = { readonly text: string; readonly timestamp: number };
+
+/** Splits a lesson id at its last hyphen; null when the timestamp is none (T-2.24, T-5.34, T-8.14). */
+export function parseLessonId(id: string): LessonId | null {
+  const match = /^(.+)-(\d{1,11})$/.exec(id);
+  if (!match) return null;
+  const timestamp = Number(match[2]);
+  return timestamp * 1000 <= 8.64e15 && isDate(new Date(timestamp * 1000).toISOString().slice(0, 10))
+    ? { text: match[1]!, timestamp }
+    : null;
+}
+
+/** The occurrence that a lesson id means, its date read in the school's zone; null when the plan has none (T-2.08). */
+export function findOccurrence(lessons: readonly Lesson[], id: LessonId, zone: string): Occurrence | null {
+  const { date, minutes } = toWallTime(zone, new Date(id.timestamp * 1000));
+  const same = lessons.filter((lesson) => lesson.uuid === id.text && lesson.dates.includes(date));
+  const best = same.sort(
+    (a, b) => Math.abs(toMinutes(a.time_begins_at) - minutes) - Math.abs(toMinutes(b.time_begins_at) - minutes),
+  )[0];
+  return best ? toOccurrence(best, date) : null;
+}
+
+/** Whether two lessons are the same teaching in the same place: a double lesson continues over a short break. */
+export function isSameTeaching(a: Lesson, b: Lesson): boolean {
+  return (
+    a.kind === b.kind &&
+    a.meta.displayname === b.meta.displayname &&
+    sameUnits(a.teachers, b.teachers) &&
+    sameUnits(a.bookables, b.bookables) &&
+    a.substituted_lessons.length === 0 &&
+    b.substituted_lessons.length === 0
+  );
+}
+
+function sameUnits(a: Lesson['teachers'], b: Lesson['teachers']): boolean {
+  return a.length === b.length && a.every((unit, index) => unit.id === b[index]?.id);
+}
+
+/** Whole days from the first to the last date of a range, both counted. */
+export function lengthOf(range: DateRange): number {
+  return daysBetween(range.begins_at, range.ends_at) + 1;
+}

@@ -1,0 +1,46 @@
+import { addDays, type Lesson } from '@kreide/core/features/timetable';
+import { SAMPLE_MONDAY, sampleWeek } from '../sample.ts';
+
+/** A week as every calendar of the bench gets it. */
+export type BenchData = { readonly mondays: readonly [string, string]; readonly weeks: readonly [Lesson[], Lesson[]] };
+
+/** What a calendar offers to the bench: draw the first week, then the next one. */
+export type Contender = { first(root: HTMLElement, data: BenchData): void; next(): void };
+
+const contenders: Readonly<Record<string, () => Promise<{ contender: Contender }>>> = {
+  kreide: () => import('./contenders/kreide.tsx'),
+  dom: () => import('./contenders/dom.ts'),
+  fullcalendar: () => import('./contenders/fullcalendar.tsx'),
+  'react-big-calendar': () => import('./contenders/react-big-calendar.tsx'),
+  'schedule-x': () => import('./contenders/schedule-x.ts'),
+};
+
+/** Two frames and a pause: effects, layout and paint of what was asked for are done. */
+async function settled(): Promise<void> {
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  await new Promise((resolve) => setTimeout(resolve, 80));
+}
+
+const search = new URLSearchParams(location.search);
+const count = Number(search.get('count'));
+const nextMonday = addDays(SAMPLE_MONDAY, 7);
+const data: BenchData = {
+  mondays: [SAMPLE_MONDAY, nextMonday],
+  weeks: [sampleWeek(SAMPLE_MONDAY, count, 0), sampleWeek(nextMonday, count, 1)],
+};
+const { contender } = await contenders[search.get('name')!]!();
+const root = document.getElementById('root')!;
+
+Object.assign(globalThis, {
+  bench: {
+    idle: settled,
+    first: () => {
+      contender.first(root, data);
+      return settled();
+    },
+    next: () => {
+      contender.next();
+      return settled();
+    },
+  },
+});

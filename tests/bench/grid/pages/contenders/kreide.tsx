@@ -1,0 +1,38 @@
+import { datesFrom, type Timetable } from '@kreide/core/features/timetable';
+import { useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import '../../../../../packages/app/src/features/timetable/views/views.css';
+import { TimeGrid } from '../../../../../packages/app/src/features/timetable/views/index.ts';
+import { sampleTimetable } from '../../sample.ts';
+import type { Contender } from '../bench.ts';
+import { textsOf } from '../texts.ts';
+
+let turn: (() => void) | null = null;
+const nothing = () => {};
+
+function Week({ timetable, mondays }: { timetable: Timetable; mondays: readonly [string, string] }) {
+  const [texts] = useState(() => textsOf('de'));
+  const [monday, setMonday] = useState(mondays[0]);
+  turn = () => setMonday(mondays[1]);
+  return (
+    <TimeGrid
+      {...texts}
+      timetable={timetable}
+      dates={datesFrom(monday, 5)}
+      today={mondays[0]}
+      now={600}
+      onOpen={nothing}
+      onOpenMore={nothing}
+      onPage={nothing}
+      onToggleDay={nothing}
+    />
+  );
+}
+
+/** Our week view, with everything that it does for keyboard and screen reader. */
+export const contender: Contender = {
+  first(root, { weeks, mondays }) {
+    createRoot(root).render(<Week timetable={sampleTimetable(weeks.flat())} mondays={mondays} />);
+  },
+  next: () => turn?.(),
+};
