@@ -77,7 +77,7 @@ const PAIRS: [string, string, number][] = [
   ['on-hero-muted', 'hero', 4.5],
 ];
 /** Neutral grounds of the design system (ui/tokens.css), lightest and darkest that text stands on. */
-const GROUNDS = { light: ['#ffffff', '#eceff1'], dark: ['#101416', '#262c2f'] };
+const GROUNDS = { light: ['#ffffff', '#eceff1'], dark: ['#0b0f11', '#22292c'] };
 
 describe('the style sets', () => {
   const themes = brands.map((brand) => toColours(read(`${brand.key}/theme.css`)));
