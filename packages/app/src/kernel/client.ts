@@ -3,6 +3,7 @@ import type { ApiError } from '@kreide/core/kernel';
 import i18next from 'i18next';
 import { toasts } from '../ui/toast-store.ts';
 import { getLanguage } from './i18n.ts';
+import { createQuiet, FETCHING_PROBLEM_QUIET } from './quiet.ts';
 import { createSessionShelf } from './session-shelf.ts';
 import { shelves } from './storage.ts';
 
@@ -26,6 +27,8 @@ function exclusively<T>(action: () => Promise<T>): Promise<T> {
   return navigator.locks.request('kreide-refresh', action) as Promise<T>;
 }
 
+const quietly = createQuiet(FETCHING_PROBLEM_QUIET);
+
 /** The one client of the app. */
 export const client: Client = createClient({
   ...common,
@@ -33,7 +36,7 @@ export const client: Client = createClient({
   refresh: createRefresh(common),
   exclusively,
   onSessionLost: (_, error) => sessionEnd.listener(error),
-  onUnreachable: (error) => void toasts.show('error', i18next.t(`errors:${error.code}`)),
+  onUnreachable: () => quietly(() => toasts.show('error', i18next.t('chats.message.fetching_problem'))),
   onMessages: ({ errors, warnings, successes }) => {
     for (const text of errors) toasts.show('error', text);
     for (const text of warnings) toasts.show('warning', text);

@@ -49,7 +49,8 @@ export async function startTexts(): Promise<i18n> {
     .use(initReactI18next)
     .init({
       lng: toFirstLanguage(shelves.local.getItem(LANGUAGE_KEY), navigator.languages),
-      fallbackLng: DEFAULT_LANGUAGE,
+      // Every language is complete (a test sees to it), so no second one has to be fetched.
+      fallbackLng: false,
       supportedLngs: Object.keys(LANGUAGE_NAMES),
       ns: ['shell'],
       defaultNS: 'shell',

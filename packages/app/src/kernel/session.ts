@@ -1,6 +1,6 @@
 import { authApi, type LoginAnswer } from '@kreide/core/features/auth';
 import { type Self, usersApi } from '@kreide/core/features/users';
-import type { ApiError } from '@kreide/core/kernel';
+import { type ApiError, STORAGE_KEYS } from '@kreide/core/kernel';
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { createStore } from 'zustand/vanilla';
 import { wearOfSchool } from './branding.ts';
@@ -90,6 +90,16 @@ function forget(): void {
   queries.clear();
   session.setState({ isSignedIn: false, isInvalid: false });
 }
+
+/** Signing in or out in one tab holds for the others. */
+globalThis.addEventListener?.('storage', (event) => {
+  if (event.key !== STORAGE_KEYS.authToken && event.key !== null) return;
+  const isSignedIn = sessionShelf.get() !== null;
+  if (isSignedIn !== session.getState().isSignedIn) {
+    queries.clear();
+    session.setState({ isSignedIn, isInvalid: false, endedBy: null });
+  }
+});
 
 /** An unknown account is asked about (P-8.04); any other session that cannot be renewed ends by itself (P-4.08, P-8.02). */
 sessionEnd.listener = (error: ApiError) => {

@@ -11,6 +11,7 @@ import { shelves } from '../kernel/storage.ts';
 import { ErrorState } from '../ui/States.tsx';
 import { Toasts } from '../ui/Toasts.tsx';
 import { reloadForNewVersion } from './chunk-reload.ts';
+import styles from './Root.module.css';
 import { useRouteTitle } from './use-route-title.ts';
 
 const LogoutDialog = lazy(async () => ({ default: (await import('./LogoutDialog.tsx')).LogoutDialog }));
@@ -51,7 +52,7 @@ export function RootError() {
     reloadForNewVersion(error, __RELEASED_AT__, shelves.session, () => window.location.reload());
   }, [error]);
   return (
-    <main>
+    <main className={styles.broken}>
       <ErrorState
         headingLevel={1}
         title={t('titles.error')}

@@ -9,23 +9,27 @@ export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger';
 
 interface Look {
   look?: ButtonLook;
-  icon?: IconName;
+  icon?: IconName | undefined;
   /** Fills the width of its place. */
   wide?: boolean;
   children: ReactNode;
 }
 
-type ButtonProps = Look & Omit<AriaButtonProps, 'className' | 'children' | 'style'>;
+type ButtonProps = Look &
+  Omit<AriaButtonProps, 'className' | 'children' | 'style' | 'isPending'> & {
+    /** It works: says so, keeps place and focus, and does nothing when pressed again. */
+    isPending?: boolean;
+  };
 
-/** A button with words. While `isPending` it keeps its place and its focus and says that it works. */
-export function Button({ look = 'secondary', icon, wide = false, children, ...props }: ButtonProps) {
+/** A button with words. */
+export function Button({ look = 'secondary', icon, wide = false, isPending = false, children, ...props }: ButtonProps) {
   return (
-    <AriaButton {...props} className={classes(styles.button, styles[look], wide && styles.wide)}>
-      {props.isPending ? (
-        <span className={styles.spinner} aria-hidden="true" />
-      ) : (
-        icon && <Icon name={icon} size={20} />
-      )}
+    <AriaButton
+      {...props}
+      {...(isPending ? { onPress: () => {}, type: 'button', 'aria-disabled': true } : {})}
+      className={classes(styles.button, styles[look], wide && styles.wide)}
+    >
+      {isPending ? <span className={styles.spinner} aria-hidden="true" /> : icon && <Icon name={icon} size={20} />}
       <span>{children}</span>
     </AriaButton>
   );

@@ -7,41 +7,54 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/States.tsx';
 import styles from './FeedScreen.module.css';
 import { NewsCard } from './NewsCard.tsx';
+import { TodayCard } from './TodayCard.tsx';
 import { newsFeedQuery } from './use-news-feed.ts';
 
-/** The news of the school, pinned first, then newest first. */
+/** Today's lessons of one's own or of the children, and the news of the school, pinned first, then newest first. */
 export function FeedScreen() {
   const { t } = useTranslation(['news', 'shell', 'errors']);
-  const { firstname, school } = useSelf();
+  const { id, firstname, school, has_timetable, childs } = useSelf();
   const feed = useInfiniteQuery(newsFeedQuery);
+  const plans = has_timetable
+    ? [{ id, name: undefined }]
+    : childs.filter((child) => child.has_timetable).map((child) => ({ id: child.id, name: child.firstname }));
   return (
     <div className={styles.feed}>
       <p className={styles.hello}>{t('feed.hello', { name: firstname })}</p>
-      {feed.isPending && <Skeleton type="news" label={t('feed.loading')} />}
-      {feed.isError && !feed.data && (
-        <ErrorState
-          title={t('feed.errorTitle')}
-          text={t(`errors:${ApiError.from(feed.error).code}`)}
-          retryLabel={t('shell:retry')}
-          onRetry={() => feed.refetch()}
-          isRetrying={feed.isFetching}
-        />
-      )}
-      {feed.data?.length === 0 && <EmptyState icon="news" title={t('feed.emptyTitle')} text={t('feed.emptyText')} />}
-      {feed.data && feed.data.length > 0 && (
-        <ul className={styles.list}>
-          {feed.data.map((item) => (
-            <li key={item.id}>
-              <NewsCard item={item} timeZone={school.time_zone} />
-            </li>
+      {plans.length > 0 && (
+        <div className={styles.today}>
+          {plans.map((plan) => (
+            <TodayCard key={plan.id} userId={plan.id} name={plan.name} timeZone={school.time_zone} />
           ))}
-        </ul>
+        </div>
       )}
-      {feed.hasNextPage && (
-        <Button isPending={feed.isFetchingNextPage} onPress={() => feed.fetchNextPage()}>
-          {t('feed.loadMore')}
-        </Button>
-      )}
+      <div className={styles.news}>
+        {feed.isPending && <Skeleton type="news" label={t('feed.loading')} />}
+        {feed.isError && !feed.data && (
+          <ErrorState
+            title={t('feed.errorTitle')}
+            text={t(`errors:${ApiError.from(feed.error).code}`)}
+            retryLabel={t('shell:retry')}
+            onRetry={() => feed.refetch()}
+            isRetrying={feed.isFetching}
+          />
+        )}
+        {feed.data?.length === 0 && <EmptyState icon="news" title={t('feed.emptyTitle')} text={t('feed.emptyText')} />}
+        {feed.data && feed.data.length > 0 && (
+          <ul className={styles.list}>
+            {feed.data.map((item) => (
+              <li key={item.id}>
+                <NewsCard item={item} timeZone={school.time_zone} />
+              </li>
+            ))}
+          </ul>
+        )}
+        {feed.hasNextPage && (
+          <Button isPending={feed.isFetchingNextPage} onPress={() => feed.fetchNextPage()}>
+            {t('feed.loadMore')}
+          </Button>
+        )}
+      </div>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { useStore } from 'zustand';
 import { branding } from '../../kernel/branding.ts';
 import { LinkButton } from '../../ui/Button.tsx';
 import { ErrorState } from '../../ui/States.tsx';
+import styles from './ConnectionLostScreen.module.css';
 
 interface ConnectionLostProps {
   error: ApiError;
@@ -17,7 +18,7 @@ export function ConnectionLostScreen({ error, onRetry, isRetrying }: ConnectionL
   const statusUrl = useStore(branding, (state) => state.brand.status_url);
   const isOutage = error.status === 0 || error.status >= 500;
   return (
-    <main>
+    <main className={styles.screen}>
       <ErrorState
         headingLevel={1}
         icon={isOutage ? 'offline' : 'alert'}

@@ -34,9 +34,18 @@ export function LoginForm({ slink }: { slink: string }) {
   const [isPending, setPending] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [wait, setWait] = useCountdown();
+  const [announced, setAnnounced] = useState('');
+
+  const toWords = (seconds: number) =>
+    seconds > 90
+      ? t('login.waitMinutes', { count: Math.ceil(seconds / 60) })
+      : t('login.waitSeconds', { count: seconds });
 
   function tell(error: ApiError): void {
-    setWait(error.code === 'too_many' ? (error.retryAfter ?? 30) : 0);
+    const pause = error.code === 'too_many' ? (error.retryAfter ?? 30) : 0;
+    setWait(pause);
+    // Said once with the whole pause; the seconds that run beside it are for the eyes only.
+    setAnnounced(pause > 0 ? toWords(pause) : '');
     setProblem(
       error.code === 'too_many'
         ? null
@@ -63,8 +72,6 @@ export function LoginForm({ slink }: { slink: string }) {
     }
   }
 
-  const waiting =
-    wait > 90 ? t('login.waitMinutes', { count: Math.ceil(wait / 60) }) : t('login.waitSeconds', { count: wait });
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
       <TextField
@@ -99,10 +106,13 @@ export function LoginForm({ slink }: { slink: string }) {
           </p>
         )}
       </div>
+      <p role="alert" className={styles.spoken}>
+        {wait > 0 && announced}
+      </p>
       {wait > 0 && (
-        <p className={styles.problem} role={wait % 15 === 0 ? 'alert' : 'note'}>
+        <p className={styles.problem} aria-hidden="true">
           <Icon name="clock" size={20} />
-          <span>{waiting}</span>
+          <span>{toWords(wait)}</span>
         </p>
       )}
       <Button type="submit" look="primary" wide isPending={isPending} isDisabled={wait > 0}>

@@ -45,14 +45,29 @@ describe('the nine variants', () => {
     }
   });
 
-  it('state all eight switches; keep-alive is on for one named variant only, the authenticator off by default [P-1.09] [P-1.10] [P-1.15] [P-1.16]', () => {
+  it('switch codes, reset, announcements, hints and videos on by default, each overridable [P-1.09] [P-1.10] [P-1.11] [P-1.12] [P-1.13]', () => {
+    const names = [
+      'registration_code_on_login',
+      'password_reset_on_login',
+      'announcements',
+      'hint_cards',
+      'help_videos',
+    ] as const;
+    for (const name of names) {
+      expect(brands[0]!.switches[name], name).toBe(true);
+      expect(new Set(brands.map((brand) => brand.switches[name])), name).toEqual(new Set([true, false]));
+    }
+  });
+
+  it('switch marketing on by default, keep-alive on for one named variant only, the authenticator off unless turned on [P-1.14] [P-1.15] [P-1.16]', () => {
     for (const brand of brands) expect(Object.keys(brand.switches)).toHaveLength(8);
+    expect(brands[0]!.switches).toMatchObject({
+      marketing_entries: true,
+      keep_alive: false,
+      authenticator_on_start: false,
+    });
     const pinging = brands.filter((brand) => brand.switches.keep_alive);
-    expect(pinging).toHaveLength(1);
-    expect(pinging[0]?.key).not.toBe('default');
-    const { keep_alive, authenticator_on_start, ...rest } = brands[0]!.switches;
-    expect([keep_alive, authenticator_on_start]).toEqual([false, false]);
-    expect(new Set(Object.values(rest))).toEqual(new Set([true]));
+    expect(pinging.map((brand) => brand.key)).toEqual(['kompass']);
   });
 
   it('refuse a variant that misses a switch, a language or a native setting [P-1.08]', () => {
@@ -77,7 +92,7 @@ const PAIRS: [string, string, number][] = [
   ['on-hero-muted', 'hero', 4.5],
 ];
 /** Neutral grounds of the design system (ui/tokens.css), lightest and darkest that text stands on. */
-const GROUNDS = { light: ['#ffffff', '#eceff1'], dark: ['#101416', '#262c2f'] };
+const GROUNDS = { light: ['#ffffff', '#eceff1'], dark: ['#0b0f11', '#22292c'] };
 
 describe('the style sets', () => {
   const themes = brands.map((brand) => toColours(read(`${brand.key}/theme.css`)));
