@@ -28,15 +28,22 @@ export function isExportName(name: string): boolean {
   return ending !== undefined && ENDINGS.has(ending) && !/^[.~]/.test(name);
 }
 
-/** The first look: what was written last counts as a new export, older files in the folder do not. */
-export function startWatch(listing: Listing, now: number): WatchState {
-  const byTime = [...listing].sort(([, a], [, b]) => b.mtime - a.mtime);
-  let edge = byTime[0]?.[1].mtime ?? 0;
-  const handled = new Map<string, Look>();
-  for (const [name, look] of byTime) {
-    if (edge - look.mtime > TOGETHER) handled.set(name, look);
-    else edge = look.mtime;
+/** Files in the order of writing, cut where a pause shows that the next export begins. */
+function toExports(files: readonly (readonly [string, Look])[]): string[][] {
+  const exports: string[][] = [];
+  let edge = Number.NEGATIVE_INFINITY;
+  for (const [name, look] of files.toSorted(([, a], [, b]) => a.mtime - b.mtime)) {
+    if (look.mtime - edge > TOGETHER) exports.push([]);
+    exports.at(-1)?.push(name);
+    edge = look.mtime;
   }
+  return exports;
+}
+
+/** The first look: the export that was written last counts as new, older ones in the folder do not. */
+export function startWatch(listing: Listing, now: number): WatchState {
+  const newest = new Set(toExports([...listing]).at(-1));
+  const handled = new Map([...listing].filter(([name]) => !newest.has(name)));
   return { handled, previous: listing, restless_at: now };
 }
 
@@ -46,7 +53,7 @@ function isSame(one: Look | undefined, other: Look | undefined): boolean {
 
 /**
  * One look at the folder: the files of a finished export once nothing has moved for `settle` ms, else null. An empty file
- * has been created and not yet written.
+ * has been created and not yet written. Exports that wait (the server was away) come one by one, the oldest first.
  */
 export function lookAgain(
   state: WatchState,
@@ -62,7 +69,7 @@ export function lookAgain(
   const pending = [...listing].filter(([name, look]) => !isSame(look, state.handled.get(name)));
   const isWritten = pending.length > 0 && pending.every(([, look]) => look.size > 0);
   if (!isQuiet || !isWritten || now - restless_at < settle) return { state: next, complete: null };
-  return { state: next, complete: pending.map(([name]) => name).sort() };
+  return { state: next, complete: toExports(pending)[0]?.toSorted() ?? null };
 }
 
 /** The state after these files have been dealt with, as they were when they were looked at. */
