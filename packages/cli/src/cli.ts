@@ -1,0 +1,17 @@
+import type { Language } from '@kreide/core/kernel';
+import type { Http } from './proxy.ts';
+import type { Terminal } from './terminal.ts';
+import type { Translate } from './texts.ts';
+
+/** What every command works with. */
+export interface Cli {
+  terminal: Terminal;
+  http: Http;
+  language: Language;
+  t: Translate;
+  /** Aborted by Ctrl-C and by a request to end. */
+  signal: AbortSignal;
+  now(): Date;
+  /** The server that the last connection went to, for messages. */
+  address: string;
+}

@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs';
+import { SOURCES, type SourceKey } from '@kreide/core/features/timetable-import';
+import { type Command, Option } from 'commander';
+import { toAnchor, toSchoolYear } from '../choices.ts';
+import type { Cli } from '../cli.ts';
+import { openExport, toPaths } from '../export-files.ts';
+import { type ExitCode, wrongUse } from '../failures.ts';
+import { parseGrid } from '../grid.ts';
+import type { ConnectionOptions } from '../session.ts';
+import type { UploadFields } from '../upload.ts';
+import { type UploadChoices, uploadExport } from '../upload-export.ts';
+import { watchFolder } from '../watch-folder.ts';
+import { connected, type JsonOption, withConnection, withJson } from './shared.ts';
+
+interface UploadOptions extends ConnectionOptions, JsonOption {
+  source?: SourceKey;
+  year?: string;
+  grid?: string;
+  anchor?: string;
+  doNotPrint?: true;
+  dryRun?: true;
+  yes?: true;
+  replace?: true;
+  watch?: string;
+  settle: string;
+}
+
+/** `timetable upload FILE…` (D-3.08). */
+export function registerUpload(timetable: Command, cli: Cli, onExit: (code: ExitCode) => void): void {
+  const { t } = cli;
+  const upload = timetable
+    .command('upload')
+    .description(t('upload.description'))
+    .argument('[file...]', t('upload.files'))
+    .addOption(
+      new Option('--source <key>', t('upload.source')).choices(
+        SOURCES.filter((source) => source.choosable).map((source) => source.key),
+      ),
+    )
+    .option('--year <year>', t('upload.year'))
+    .option('--grid <file>', t('upload.grid'))
+    .option('--anchor <date>', t('upload.anchor'))
+    .option('--do-not-print', t('upload.doNotPrint'))
+    .addOption(new Option('--dry-run', t('upload.dryRun')).conflicts(['yes', 'replace']))
+    .option('-y, --yes', t('options.yes'))
+    .option('--replace', t('upload.replace'))
+    .option('--watch <folder>', t('upload.watch'))
+    .option('--settle <seconds>', t('upload.settle'), '5');
+  withJson(
+    withConnection(upload, cli),
+    cli,
+    `kreide timetable upload export.xml --school demo
+     kreide timetable upload GPU001.TXT GPU014.TXT --year 2026/27 --grid times.csv --dry-run
+     kreide timetable upload --watch /srv/untis --school demo --yes --json`,
+  ).action(async (names: string[], options: UploadOptions) => onExit(await runUpload(cli, names, options)));
+}
+
+async function runUpload(cli: Cli, names: readonly string[], options: UploadOptions): Promise<ExitCode> {
+  const { t } = cli;
+  const choices: UploadChoices = {
+    yes: options.yes === true,
+    replace: options.replace === true,
+    dryRun: options.dryRun === true,
+    json: options.json === true,
+  };
+  if (!choices.yes && !choices.dryRun && !cli.terminal.isInteractive) throw wrongUse(t('upload.needsYes'));
+  const fields = toFields(cli, options);
+  const { watch } = options;
+  if (watch !== undefined) {
+    if (names.length > 0) throw wrongUse(t('upload.filesOrWatch'));
+    const settle = Number(options.settle);
+    if (!(settle >= 0.1 && settle <= 3_600)) throw wrongUse(t('upload.badSettle', { value: options.settle }));
+    return connected(cli, options, (connection) =>
+      watchFolder(cli, connection, { folder: watch, settle: settle * 1_000, fields, choices }),
+    );
+  }
+  if (names.length === 0) throw wrongUse(t('upload.noFile'));
+  const files = await openExport(cli, toPaths(names));
+  return connected(cli, options, (connection) => uploadExport(cli, connection, files, fields, choices));
+}
+
+/** The options as the server takes them; what is wrong with them is said before anything is sent. */
+function toFields(cli: Cli, options: UploadOptions): UploadFields {
+  const { t } = cli;
+  const fields: UploadFields = {};
+  if (options.source !== undefined) fields.source = options.source;
+  if (options.doNotPrint) fields.do_not_print = 'true';
+  if (options.year !== undefined) {
+    const year = toSchoolYear(options.year);
+    if (year === null) throw wrongUse(t('upload.badYear', { value: options.year }));
+    fields.school_year = year;
+  }
+  if (options.anchor !== undefined) {
+    const anchor = toAnchor(options.anchor);
+    if (anchor === null) throw wrongUse(t('upload.badDate', { value: options.anchor }));
+    if ('monday' in anchor) throw wrongUse(t('upload.noMonday', { value: options.anchor, monday: anchor.monday }));
+    fields.anchor = anchor.date;
+  }
+  if (options.grid !== undefined) fields.grid = readGrid(cli, options.grid);
+  return fields;
+}
+
+function readGrid(cli: Cli, path: string): string {
+  const bytes = readFileSync(path);
+  const grid = parseGrid(new TextDecoder('utf-8').decode(bytes));
+  if ('times' in grid) return JSON.stringify(grid.times);
+  const { row, field, value } = grid.problem;
+  if (field === 'file') throw wrongUse(cli.t('grid.unreadable', { path }));
+  throw wrongUse(cli.t('grid.badField', { path, row: String(row), field, value }));
+}

@@ -1,0 +1,100 @@
+import { ApiError } from '@kreide/core/kernel';
+import type { TextKey, Translate } from './texts.ts';
+
+/** How the command ends (D-3.03). */
+export const EXIT = { done: 0, failed: 1, wrongUse: 2, rejectedRows: 3, interrupted: 130 } as const;
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** Something that people can be told in one sentence, with the exit code that goes with it. */
+export class Failure extends Error {
+  readonly exitCode: ExitCode;
+  constructor(message: string, exitCode: ExitCode = EXIT.failed, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = 'Failure';
+    this.exitCode = exitCode;
+  }
+}
+
+/** The command was used wrongly: exit code 2. */
+export function wrongUse(message: string): Failure {
+  return new Failure(message, EXIT.wrongUse);
+}
+
+/** Ctrl-C or a request to end. */
+export function interrupted(message: string): Failure {
+  return new Failure(message, EXIT.interrupted);
+}
+
+const CAUSES: Record<string, TextKey> = {
+  ECONNREFUSED: 'network.refused',
+  ENOTFOUND: 'network.unknownHost',
+  EAI_AGAIN: 'network.unknownHost',
+  ECONNRESET: 'network.reset',
+  EPIPE: 'network.reset',
+  UND_ERR_SOCKET: 'network.reset',
+  ETIMEDOUT: 'network.noAnswer',
+  UND_ERR_CONNECT_TIMEOUT: 'network.noAnswer',
+  UND_ERR_HEADERS_TIMEOUT: 'network.noAnswer',
+  EHOSTUNREACH: 'network.noRoute',
+  ENETUNREACH: 'network.noRoute',
+  CERT_HAS_EXPIRED: 'network.certificate',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'network.certificate',
+  SELF_SIGNED_CERT_IN_CHAIN: 'network.certificate',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'network.certificate',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'network.certificate',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'network.certificate',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'network.noTls',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'network.noTls',
+};
+
+/** The code and words of what went wrong on the wire, dug out from under fetch's own error. */
+export function toWireCause(thrown: unknown): { code: string | null; message: string } {
+  let message = '';
+  let current: unknown = thrown;
+  for (let depth = 0; current instanceof Error && depth < 8; depth += 1) {
+    if (current.message) message = current.message;
+    const code = (current as NodeJS.ErrnoException).code;
+    if (typeof code === 'string') return { code, message };
+    current = current instanceof AggregateError ? current.errors[0] : current.cause;
+  }
+  return { code: null, message };
+}
+
+/** One line with address and cause for a server that could not be reached (D-3.12). */
+export function toNetworkLine(error: ApiError, address: string, t: Translate): string {
+  if (error.code === 'timeout') return t('network.line', { address, cause: t('network.noAnswer') });
+  const { code, message } = toWireCause(error.cause);
+  const key = code === null ? undefined : CAUSES[code];
+  const words = key ? t(key) : message.split('\n')[0] || t('network.unknown');
+  return t('network.line', { address, cause: code ? `${words} (${code})` : words });
+}
+
+/** What the server or the client said, as one or several plain sentences. Secrets never are part of them. */
+export function toSentence(error: ApiError, address: string, t: Translate): string {
+  if (error.code === 'unreachable' || error.code === 'timeout') return toNetworkLine(error, address, t);
+  if (error.code === 'unexpected_answer') return t('network.foreignAnswer', { address });
+  if (error.code === 'not_ready' && error.message === error.code) return t('network.notReady', { address });
+  if (error.code === 'unauthenticated' || error.code === 'session_expired') return t('session.lost', { address });
+  if (error.code === 'needs_replace') return t('upload.needsReplaceServer');
+  if (error.code === 'superseded') return t('upload.superseded');
+  const said = error.message === error.code ? t('failure.code', { code: error.code }) : error.message;
+  const wait = error.retryAfter === undefined ? '' : ` ${t('failure.waitSeconds', { count: error.retryAfter })}`;
+  const issues = error.issues.map((issue) => `\n  ${issue.path}: ${issue.message}`).join('');
+  return `${said}${wait}${issues}`;
+}
+
+/** Any thrown value as text for stderr and the exit code; the unknown keeps its stack for KREIDE_DEBUG only. */
+export function toEnding(thrown: unknown, address: string, t: Translate): { text: string; exitCode: ExitCode } {
+  if (thrown instanceof Failure) return { text: thrown.message, exitCode: thrown.exitCode };
+  if (thrown instanceof ApiError && thrown.code !== 'internal')
+    return { text: toSentence(thrown, address, t), exitCode: EXIT.failed };
+  if (thrown instanceof ApiError && thrown.status === 500) {
+    const request = thrown.requestId ? ` (${thrown.requestId})` : '';
+    return { text: `${t('failure.server', { address })}${request}`, exitCode: EXIT.failed };
+  }
+  const code = (thrown as NodeJS.ErrnoException | null)?.code;
+  const path = (thrown as NodeJS.ErrnoException | null)?.path;
+  if (typeof code === 'string' && typeof path === 'string')
+    return { text: t('failure.file', { path, code }), exitCode: EXIT.failed };
+  return { text: t('failure.unknown'), exitCode: EXIT.failed };
+}

@@ -1,0 +1,104 @@
+import { PRODUCT } from '@kreide/core/kernel';
+import { Command, type CommanderError } from 'commander';
+import type { Cli } from './cli.ts';
+import { registerCompletion } from './commands/completion.ts';
+import { registerSession } from './commands/session.ts';
+import { registerTimetable } from './commands/timetable.ts';
+import { EXIT, type ExitCode } from './failures.ts';
+import type { TextKey, Translate } from './texts.ts';
+import { VERSION } from './version.ts';
+
+/** Makes a command whose help and errors speak the language of the terminal; used for every command of the program. */
+function dress(command: Command, { t, terminal }: Cli): Command {
+  const titles: Record<string, string> = {
+    'Usage:': t('help.usage'),
+    'Arguments:': t('help.arguments'),
+    'Options:': t('help.options'),
+    'Commands:': t('help.commands'),
+  };
+  command.helpOption('-h, --help', t('help.help')).helpCommand(false);
+  command.configureHelp({
+    styleTitle: (title) => titles[title] ?? title,
+    optionDescription: (option) => describe(option, t),
+  });
+  command.configureOutput({
+    writeOut: (text) => terminal.out(text),
+    writeErr: (text) => terminal.err(text),
+    getErrHelpWidth: () => terminal.width,
+    // Said once, by run(), in the language of the terminal.
+    outputError: () => undefined,
+  });
+  command.exitOverride();
+  for (const child of command.commands) dress(child as Command, { t, terminal } as Cli);
+  return command;
+}
+
+function describe(option: { description: string; argChoices?: string[] | undefined }, t: Translate): string {
+  if (!option.argChoices) return option.description;
+  return `${option.description} (${t('help.choices')}: ${option.argChoices.join(', ')})`;
+}
+
+/** The whole program; every noun registers itself (D-3.01). `onExit` takes the exit code of the command that ran. */
+export function createProgram(cli: Cli, onExit: (code: ExitCode) => void): Command {
+  const program = new Command(PRODUCT)
+    .description(cli.t('help.program'))
+    .version(`${PRODUCT} ${VERSION}`, '-V, --version', cli.t('help.version'))
+    .addHelpText('after', `\n${cli.t('help.programExample')}`);
+  registerSession(program, cli, onExit);
+  registerTimetable(program, cli, onExit);
+  registerCompletion(program, cli, onExit);
+  return dress(program, cli);
+}
+
+const COMPLAINTS: readonly [string, RegExp, TextKey][] = [
+  ['commander.unknownCommand', /unknown command '(?<name>[^']*)'/, 'usage.unknownCommand'],
+  ['commander.unknownOption', /unknown option '(?<name>[^']*)'/, 'usage.unknownOption'],
+  ['commander.missingArgument', /argument '(?<name>[^']*)'/, 'usage.missingArgument'],
+  ['commander.optionMissingArgument', /option '(?<name>[^']*)'/, 'usage.optionMissingArgument'],
+  [
+    'commander.conflictingOption',
+    /option '(?<name>[^']*)' cannot be used with option '(?<other>[^']*)'/,
+    'usage.conflict',
+  ],
+  ['commander.excessArguments', /: (?<name>[^:]*)\.$/, 'usage.excessArguments'],
+  ['commander.invalidArgument', /'(?<name>[^']*)' argument '(?<value>[^']*)'/, 'usage.invalidArgument'],
+  [
+    'commander.invalidArgument',
+    /value '(?<value>[^']*)' is invalid for argument '(?<name>[^']*)'/,
+    'usage.invalidArgument',
+  ],
+];
+
+/** What commander complains about, with the suggestion and the way to the help (D-3.01). */
+export function toUsageText(error: CommanderError, t: Translate, command: string): string {
+  const found = COMPLAINTS.filter(([code]) => code === error.code)
+    .map(([, pattern, key]) => ({ key, fields: pattern.exec(error.message)?.groups }))
+    .find(({ fields }) => fields !== undefined);
+  const said = found ? t(found.key, { ...found.fields }) : error.message.replace(/^error: /, '').split('\n')[0];
+  const similar = /\(Did you mean (?:one of )?(.+)\?\)/.exec(error.message)?.[1];
+  const allowed = /Allowed choices are (.+)\.$/.exec(error.message)?.[1];
+  const hints = [
+    similar ? t('usage.didYouMean', { names: similar }) : null,
+    allowed ? t('usage.allowed', { names: allowed }) : null,
+    t('usage.seeHelp', { command }),
+  ];
+  return [said, ...hints.filter((hint) => hint !== null)].join('\n');
+}
+
+/** The exit code of what commander threw: asked-for help and version are done, the rest is wrong use. */
+export function toCommanderExit(error: CommanderError): ExitCode {
+  return error.exitCode === 0 ? EXIT.done : EXIT.wrongUse;
+}
+
+/** The deepest command that the arguments name, for the hint at its help. */
+export function commandPath(program: Command, argv: readonly string[]): string {
+  let command = program;
+  for (const word of argv) {
+    const next = command.commands.find((child) => child.name() === word);
+    if (!next) break;
+    command = next as Command;
+  }
+  const names: string[] = [];
+  for (let at: Command | null = command; at; at = at.parent) names.unshift(at.name());
+  return names.join(' ');
+}

@@ -1,0 +1,53 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { EnvHttpProxyAgent, fetch as send, FormData as WireForm } from 'undici';
+
+/** The HTTP side of one run. */
+export interface Http {
+  fetch: typeof fetch;
+  /** Ends kept connections, so that the process can end. */
+  close(): Promise<void>;
+}
+
+/**
+ * HTTP over undici, through the proxy that HTTP_PROXY, HTTPS_PROXY and NO_PROXY name (D-3.13). Time limits are the client's.
+ */
+export function createHttp(): Http {
+  const dispatcher = new EnvHttpProxyAgent({ headersTimeout: 0, bodyTimeout: 0, connectTimeout: 10_000 });
+  const wireFetch = async (url: string, init: RequestInit = {}): Promise<Response> => {
+    const { body, ...rest } = init;
+    const request = { ...rest, dispatcher, body: body instanceof FormData ? toWireForm(body) : body };
+    // undici's own types describe the same wire with classes of their own.
+    return (await send(url, request as never)) as unknown as Response;
+  };
+  return { fetch: wireFetch as typeof fetch, close: () => dispatcher.destroy() };
+}
+
+/** undici writes only its own FormData as multipart; Node's built-in one would go out as a word. */
+function toWireForm(form: FormData): WireForm {
+  const wire = new WireForm();
+  for (const [name, value] of form) {
+    if (typeof value === 'string') wire.append(name, value);
+    else wire.append(name, value, value.name);
+  }
+  return wire;
+}
+
+/** Tells how many bytes of request bodies went out while `action` runs; a repeated request starts at 0 again. */
+export async function watchSending<T>(onSent: (bytes: number) => void, action: () => Promise<T>): Promise<T> {
+  let sent = 0;
+  const onRequest = () => {
+    sent = 0;
+  };
+  const onChunk = (message: unknown) => {
+    sent += (message as { chunk: { byteLength?: number; length: number } }).chunk.length;
+    onSent(sent);
+  };
+  subscribe('undici:request:create', onRequest);
+  subscribe('undici:request:bodyChunkSent', onChunk);
+  try {
+    return await action();
+  } finally {
+    unsubscribe('undici:request:create', onRequest);
+    unsubscribe('undici:request:bodyChunkSent', onChunk);
+  }
+}

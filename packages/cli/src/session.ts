@@ -1,0 +1,176 @@
+import { type Client, createClient, createRefresh, memoryTokenStore, type StoredSession } from '@kreide/core/client';
+import { authApi, type LoginAnswer } from '@kreide/core/features/auth';
+import { type Self, usersApi } from '@kreide/core/features/users';
+import { ApiError } from '@kreide/core/kernel';
+import { chooseAccount, loadAccounts, storedTokens, withAccountsLocked } from './account-store.ts';
+import type { Account } from './accounts.ts';
+import type { Cli } from './cli.ts';
+import { Failure, wrongUse } from './failures.ts';
+import { isReadableOnTheWay, toServer } from './server-address.ts';
+import { VERSION } from './version.ts';
+
+/** The options that every command with a server takes. */
+export interface ConnectionOptions {
+  server?: string;
+  school?: string;
+  token?: string;
+}
+
+/** A signed-in connection to one school. */
+export interface Connection {
+  client: Client;
+  server: string;
+  /** Where the session comes from. */
+  origin: 'token' | 'environment' | 'stored';
+  /** The stored account behind it. */
+  account: Account | null;
+  self(): Promise<Self>;
+  /** Ends a session that was made for this run only. */
+  close(): Promise<void>;
+}
+
+/** The server that was named, by option before environment; undefined when none was. */
+export function namedServer(cli: Cli, options: ConnectionOptions): string | undefined {
+  const text = options.server ?? (cli.terminal.env.KREIDE_SERVER || undefined);
+  if (text === undefined) return undefined;
+  const server = toServer(text);
+  if (server === null) throw wrongUse(cli.t('session.badServer', { address: text }));
+  return server;
+}
+
+export function namedSchool(cli: Cli, options: ConnectionOptions): string | undefined {
+  return (options.school ?? (cli.terminal.env.KREIDE_SCHOOL || undefined))?.trim().toLowerCase();
+}
+
+export function namedToken(cli: Cli, options: ConnectionOptions): string | undefined {
+  return options.token ?? (cli.terminal.env.KREIDE_TOKEN || undefined);
+}
+
+/** Options of every client of this command. */
+export function clientOptions(cli: Cli, server: string) {
+  cli.address = server;
+  return { baseUrl: server, fetch: cli.http.fetch, language: () => cli.language, version: VERSION };
+}
+
+/**
+ * The session a command works with: a token that was handed in, else credentials of the environment (signed in for this
+ * run and signed out after it), else the stored sign-in (D-3.02).
+ */
+export async function connect(cli: Cli, options: ConnectionOptions): Promise<Connection> {
+  const token = namedToken(cli, options);
+  const { KREIDE_USERNAME: username, KREIDE_PASSWORD: password } = cli.terminal.env;
+  if (token !== undefined) return withToken(cli, requireServer(cli, options), token, namedSchool(cli, options));
+  if (username && password) return withCredentials(cli, options, { username, password });
+  return withStored(cli, options);
+}
+
+/** The named server, else the only one that is known from stored sign-ins. */
+export function requireServer(cli: Cli, options: ConnectionOptions): string {
+  const named = namedServer(cli, options);
+  if (named !== undefined) return warnOfReadable(cli, named);
+  const school = namedSchool(cli, options);
+  const known = loadAccounts(cli).accounts.filter((account) => school === undefined || account.school === school);
+  const servers = new Set(known.map((account) => account.server));
+  const [only] = servers;
+  if (only === undefined || servers.size > 1) throw wrongUse(cli.t('session.noServer'));
+  return only;
+}
+
+export function warnOfReadable(cli: Cli, server: string): string {
+  if (isReadableOnTheWay(server)) cli.terminal.err(`${cli.t('session.readable', { address: server })}\n`);
+  return server;
+}
+
+/** Checks a token and, where a school was named, that it belongs there: never a plan into the wrong school. */
+export async function withToken(
+  cli: Cli,
+  server: string,
+  token: string,
+  school: string | undefined,
+): Promise<Connection> {
+  const tokens = memoryTokenStore({ access_token: token, uuid: '' });
+  const client = createClient({ ...clientOptions(cli, server), tokens });
+  const connection = connectionOf(cli, { client, server, origin: 'token', account: null });
+  const found = (await connection.self()).school.slink;
+  if (school !== undefined && found !== school) throw new Failure(cli.t('session.otherSchool', { found, school }));
+  return connection;
+}
+
+async function withCredentials(
+  cli: Cli,
+  options: ConnectionOptions,
+  credentials: { username: string; password: string },
+): Promise<Connection> {
+  const server = requireServer(cli, options);
+  const school = namedSchool(cli, options);
+  if (school === undefined) throw wrongUse(cli.t('session.noSchool'));
+  const enter = async () => toSession(await signIn(cli, server, { ...credentials, school, stay: false }));
+  const tokens = memoryTokenStore(await enter());
+  const renew = createRefresh(clientOptions(cli, server));
+  const client = createClient({
+    ...clientOptions(cli, server),
+    tokens,
+    // A watcher outlives the short session; the environment still holds what opens a new one.
+    refresh: (stale) =>
+      renew(stale).catch((thrown: unknown) => {
+        if (ApiError.from(thrown).status === 0) throw thrown;
+        return enter();
+      }),
+  });
+  const close = async () => {
+    // The run is over: an unreachable server will end this session by itself after 12 hours.
+    await client.call(authApi.logout, { body: {} }, { timeout: 5_000, retries: 0 }).catch(() => undefined);
+  };
+  return { ...connectionOf(cli, { client, server, origin: 'environment', account: null }), close };
+}
+
+async function withStored(cli: Cli, options: ConnectionOptions): Promise<Connection> {
+  const account = chooseAccount(cli, { server: namedServer(cli, options), school: namedSchool(cli, options) });
+  const client = storedClient(cli, account);
+  return connectionOf(cli, { client, server: account.server, origin: 'stored', account });
+}
+
+/** The client of a stored account; renewed tokens go back into the file, and two commands at once renew one time. */
+export function storedClient(cli: Cli, account: Account): Client {
+  return createClient({
+    ...clientOptions(cli, account.server),
+    tokens: storedTokens(cli, account),
+    refresh: createRefresh(clientOptions(cli, account.server)),
+    exclusively: (action) => withAccountsLocked(cli, action),
+  });
+}
+
+function connectionOf(cli: Cli, parts: Omit<Connection, 'self' | 'close'>): Connection {
+  let self: Promise<Self> | null = null;
+  return {
+    ...parts,
+    self: () => {
+      self ??= parts.client.call(usersApi.getSelf, {}, { signal: cli.signal }).then((answer) => answer.data);
+      return self;
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+/** Signs in with name and password; the refresh token comes in the body, no cookie is involved. */
+export async function signIn(
+  cli: Cli,
+  server: string,
+  { school, username, password, stay }: { school: string; username: string; password: string; stay: boolean },
+): Promise<LoginAnswer> {
+  const answer = await createClient(clientOptions(cli, server)).call(
+    authApi.login,
+    { body: { slink: school, username, password, stayLoggedIn: stay, is_native: true } },
+    { signal: cli.signal },
+  );
+  if (answer.tfa_mode !== '') throw new Failure(cli.t('session.secondFactor'));
+  return answer;
+}
+
+export function toSession(answer: LoginAnswer): StoredSession {
+  return {
+    access_token: answer.access_token,
+    uuid: answer.uuid,
+    ...(answer.refresh_token ? { refresh_token: answer.refresh_token } : {}),
+  };
+}

@@ -1,0 +1,38 @@
+import { homedir } from 'node:os';
+
+/** Everything the command takes from the process around it. */
+export interface Terminal {
+  /** The result; nothing else goes here, so that `--json` can be piped. */
+  out(text: string): void;
+  /** Progress, questions, warnings, errors. */
+  err(text: string): void;
+  stdin: NodeJS.ReadStream;
+  env: Readonly<Record<string, string | undefined>>;
+  platform: NodeJS.Platform;
+  home: string;
+  /** Can a question be asked? */
+  isInteractive: boolean;
+  /** Can a line on stderr be drawn over? */
+  hasBar: boolean;
+  /** Characters a line. */
+  width: number;
+  /** The language the system reports when the environment names none. */
+  systemLanguage: string;
+}
+
+/** The terminal of this process. */
+export function processTerminal(): Terminal {
+  const hasBar = Boolean(process.stderr.isTTY) && process.env.TERM !== 'dumb';
+  return {
+    out: (text) => void process.stdout.write(text),
+    err: (text) => void process.stderr.write(text),
+    stdin: process.stdin,
+    env: process.env,
+    platform: process.platform,
+    home: homedir(),
+    isInteractive: Boolean(process.stdin.isTTY) && Boolean(process.stderr.isTTY),
+    hasBar,
+    width: process.stderr.columns ?? 100,
+    systemLanguage: Intl.DateTimeFormat().resolvedOptions().locale,
+  };
+}

@@ -1,0 +1,54 @@
+import { type Language, toLanguage } from '@kreide/core/kernel';
+import de from '../../../locales/de/cli.json' with { type: 'json' };
+import en from '../../../locales/en/cli.json' with { type: 'json' };
+import es from '../../../locales/es/cli.json' with { type: 'json' };
+import fr from '../../../locales/fr/cli.json' with { type: 'json' };
+import it from '../../../locales/it/cli.json' with { type: 'json' };
+import tr from '../../../locales/tr/cli.json' with { type: 'json' };
+import uk from '../../../locales/uk/cli.json' with { type: 'json' };
+
+type Base<Key extends string> = Key extends `${infer Name}_${'one' | 'few' | 'many' | 'other'}` ? Name : Key;
+type Paths<Tree, Prefix extends string = ''> = {
+  [Key in keyof Tree & string]: Tree[Key] extends string
+    ? `${Prefix}${Base<Key>}`
+    : Paths<Tree[Key], `${Prefix}${Key}.`>;
+}[keyof Tree & string];
+
+export type TextKey = Paths<typeof de>;
+export type Translate = (key: TextKey, params?: Record<string, string | number>) => string;
+
+interface Tree {
+  [key: string]: string | Tree;
+}
+const TEXTS: Record<Language, Tree> = { de, en, es, fr, it, tr, uk };
+
+/** The language of the terminal: LC_ALL before LC_MESSAGES before LANG; `C`, `POSIX` and the unknown read English (D-3.13). */
+export function toTerminalLanguage(
+  env: Readonly<Record<string, string | undefined>>,
+  systemLanguage: string,
+): Language {
+  const locale = env.LC_ALL || env.LC_MESSAGES || env.LANG;
+  const tag = locale ? locale.split(/[.@]/)[0]?.replace('_', '-') : systemLanguage;
+  return toLanguage(tag, 'en');
+}
+
+/** The texts of one language: `{{name}}` is filled in, `count` chooses the plural form, numbers are grouped. */
+export function createTexts(language: Language): Translate {
+  const plural = new Intl.PluralRules(language);
+  const number = new Intl.NumberFormat(language);
+  return (key, params = {}) => {
+    const path = key.split('.');
+    const name = path.pop() ?? '';
+    let room: Tree = TEXTS[language];
+    for (const step of path) room = room[step] as Tree;
+    const count = params.count;
+    const form =
+      typeof count === 'number' ? (room[`${name}_${plural.select(count)}`] ?? room[`${name}_other`]) : undefined;
+    const text = form ?? room[name];
+    if (typeof text !== 'string') throw new Error(`No text ${key} in ${language}`);
+    return text.replace(/\{\{(\w+)\}\}/g, (_, field: string) => {
+      const value = params[field];
+      return typeof value === 'number' ? number.format(value) : (value ?? '');
+    });
+  };
+}

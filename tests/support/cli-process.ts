@@ -1,0 +1,60 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const BIN = join(import.meta.dirname, '../../packages/cli/bin/kreide.mjs');
+
+export interface Run {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface RunningCli {
+  process: ChildProcess;
+  ended: Promise<Run>;
+  /** Waits until stderr says this. */
+  says(text: string): Promise<void>;
+}
+
+/** A home of its own, so that no test meets the settings of the person who runs it. */
+export function createCli(): {
+  home: string;
+  start(args: readonly string[], env?: Record<string, string>, input?: string): RunningCli;
+  run(args: readonly string[], env?: Record<string, string>, input?: string): Promise<Run>;
+  remove(): void;
+} {
+  const home = mkdtempSync(join(tmpdir(), 'kreide-cli-'));
+  const start = (args: readonly string[], env: Record<string, string> = {}, input?: string): RunningCli => {
+    const child = spawn(process.execPath, [BIN, ...args], {
+      env: { PATH: process.env.PATH, HOME: home, XDG_CONFIG_HOME: join(home, 'config'), LC_ALL: 'en_GB.UTF-8', ...env },
+      cwd: home,
+    });
+    child.stdin.end(input ?? '');
+    let stdout = '';
+    let stderr = '';
+    child.stdout.on('data', (chunk) => {
+      stdout += chunk;
+    });
+    child.stderr.on('data', (chunk) => {
+      stderr += chunk;
+      child.emit('said');
+    });
+    const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, stdout, stderr }));
+    const says = async (text: string) => {
+      while (!stderr.includes(text)) {
+        const more = await Promise.race([once(child, 'said').then(() => true), ended.then(() => false)]);
+        if (!more && !stderr.includes(text)) throw new Error(`It ended without saying "${text}":\n${stderr}`);
+      }
+    };
+    return { process: child, ended, says };
+  };
+  return {
+    home,
+    start,
+    run: (args, env, input) => start(args, env, input).ended,
+    remove: () => rmSync(home, { recursive: true, force: true }),
+  };
+}
