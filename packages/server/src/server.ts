@@ -6,7 +6,7 @@ import fastifyCookie from '@fastify/cookie';
 import fastifyMultipart from '@fastify/multipart';
 import { endpointsOf } from '@kreide/core/contract';
 import { STYLE_SRC } from '@kreide/core/features/branding';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { sql } from 'kysely';
 import { joinFeatures } from './features.ts';
 import { type Clock, clockOf } from './kernel/clock.ts';
@@ -89,7 +89,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 
     const fastify = Fastify({
       loggerInstance: log as FastifyBaseLogger,
-      disableRequestLogging: true,
+      logController: new LogController({ disableRequestLogging: true }),
       trustProxy: toTrustProxy(config.trustProxy),
       bodyLimit: BODY_LIMIT,
       forceCloseConnections: true,
