@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { STYLE_SRC } from '../../packages/core/src/features/branding/index.ts';
 import { buildSchool, buildUser, PASSWORD } from '../support/people.ts';
 import { ROOT, startTestServer, type TestServer } from '../support/server.ts';
 
@@ -21,7 +22,7 @@ let problems: string[];
 
 beforeAll(async () => {
   if (!existsSync(`${ROOT}/packages/app/dist/index.html`)) throw new Error('The app is not built: npm run build');
-  kreide = await startTestServer({ pages: { root: ROOT } });
+  kreide = await startTestServer({ pages: { root: ROOT, styles: STYLE_SRC } });
   const db = kreide.server.database.kysely;
   const school = await buildSchool(db, 'linden', { name: 'Gymnasium Lindenau' });
   await buildUser(db, school.id, 'mira', 'STUDENT');
