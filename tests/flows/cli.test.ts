@@ -178,8 +178,10 @@ describe('kreide timetable', () => {
     expect(sources.stdout).toMatch(/v3 +V3 +no/);
     reading = { warnings: ['Week A begins on 2026-08-24.'] };
     await cli.run(['timetable', 'upload', file('plan.csv'), '--yes'], signedIn());
-    const status = await cli.run(['timetable', 'status'], signedIn());
+    const status = await cli.run(['timetable', 'status'], { ...signedIn(), TZ: 'Asia/Tokyo' });
     expect(status.stdout).toMatch(/1 .*published.*plan\.csv/);
+    // The school's zone, whatever the machine's is: 09:00 Z is 10:00 in Berlin.
+    expect(status.stdout).toContain('10:00');
     expect(status.stdout).toContain('Week A begins on 2026-08-24.');
     expect((await cli.run(['timetable', 'undo', '--yes'], signedIn())).code).toBe(0);
     expect(peer.uploads.map(({ state }) => state)).toEqual(['UNDONE']);
