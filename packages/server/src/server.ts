@@ -1,7 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import fastifyCompress from '@fastify/compress';
 import fastifyCookie from '@fastify/cookie';
 import fastifyMultipart from '@fastify/multipart';
 import { endpointsOf } from '@kreide/core/contract';
@@ -94,7 +93,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       bodyLimit: BODY_LIMIT,
       forceCloseConnections: true,
       routerOptions: { maxParamLength: 500 },
-      genReqId: () => crypto.randomUUID(),
+      genReqId: createRequestIds(),
+      childLoggerFactory: (logger) => logger,
       frameworkErrors: (error, request, reply) => answerFailures(texts, log)(error, request as never, reply as never),
     });
     stack.defer(() => fastify.close());
@@ -115,7 +115,6 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     mountHeaders(fastify, { isSecure: () => appUrl().startsWith('https:') });
     await fastify.register(fastifyCookie);
     await fastify.register(fastifyMultipart);
-    await fastify.register(fastifyCompress, { global: true, threshold: 1024, encodings: ['gzip'] });
 
     const features = joinFeatures({ database, clock, secret, store, fileKey: toFileKey(secret), appUrl, log });
     stack.use(await features.listen());
@@ -184,4 +183,14 @@ function addressOf(fastify: FastifyInstance, host: string): string {
 /** A number of hops is a rule of its own; everything else the router understands by itself. */
 function toTrustProxy(value: Config['trustProxy']): boolean | string[] | ((address: string, hop: number) => boolean) {
   return typeof value === 'number' ? (_, hop) => hop <= value : value;
+}
+
+/** Ids that tell the calls of one process apart, and processes by their beginning. */
+function createRequestIds(): () => string {
+  const process = crypto.randomUUID().slice(0, 8);
+  let count = 0;
+  return () => {
+    count += 1;
+    return `${process}-${count.toString(36)}`;
+  };
 }
