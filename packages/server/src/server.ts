@@ -9,10 +9,11 @@ import { STYLE_SRC } from '@kreide/core/features/branding';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { joinFeatures } from './features.ts';
+import { mountBodies } from './kernel/bodies.ts';
 import { type Clock, clockOf } from './kernel/clock.ts';
 import type { Config } from './kernel/config.ts';
 import { checkDatabase, type Database, openDatabase } from './kernel/database.ts';
-import { answerFailures } from './kernel/failures.ts';
+import { answerClientErrors, answerFailures } from './kernel/failures.ts';
 import { createLocalStore, toFileKey } from './kernel/files/index.ts';
 import { mountHeaders } from './kernel/headers.ts';
 import { migrateJobs, startJobs } from './kernel/jobs/index.ts';
@@ -95,6 +96,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       forceCloseConnections: true,
       routerOptions: { maxParamLength: 500 },
       genReqId: () => crypto.randomUUID(),
+      clientErrorHandler: answerClientErrors(texts),
       frameworkErrors: (error, request, reply) => answerFailures(texts, log)(error, request as never, reply as never),
     });
     stack.defer(() => fastify.close());
@@ -113,6 +115,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     });
     mountOrigins(fastify, origins);
     mountHeaders(fastify, { isSecure: () => appUrl().startsWith('https:') });
+    mountBodies(fastify);
     await fastify.register(fastifyCookie);
     await fastify.register(fastifyMultipart);
     await fastify.register(fastifyCompress, { global: true, threshold: 1024, encodings: ['gzip'] });
