@@ -8,10 +8,11 @@ import { STYLE_SRC } from '@kreide/core/features/branding';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { sql } from 'kysely';
 import { joinFeatures } from './features.ts';
+import { mountBodies } from './kernel/bodies.ts';
 import { type Clock, clockOf } from './kernel/clock.ts';
 import type { Config } from './kernel/config.ts';
 import { checkDatabase, type Database, openDatabase } from './kernel/database.ts';
-import { answerFailures } from './kernel/failures.ts';
+import { answerClientErrors, answerFailures } from './kernel/failures.ts';
 import { createLocalStore, toFileKey } from './kernel/files/index.ts';
 import { mountHeaders } from './kernel/headers.ts';
 import { migrateJobs, startJobs } from './kernel/jobs/index.ts';
@@ -95,6 +96,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       routerOptions: { maxParamLength: 500 },
       genReqId: createRequestIds(),
       childLoggerFactory: (logger) => logger,
+      clientErrorHandler: answerClientErrors(texts),
       frameworkErrors: (error, request, reply) => answerFailures(texts, log)(error, request as never, reply as never),
     });
     stack.defer(() => fastify.close());
@@ -113,6 +115,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     });
     mountOrigins(fastify, origins);
     mountHeaders(fastify, { isSecure: () => appUrl().startsWith('https:') });
+    mountBodies(fastify);
     await fastify.register(fastifyCookie);
     await fastify.register(fastifyMultipart);
 

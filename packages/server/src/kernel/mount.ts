@@ -158,10 +158,11 @@ function toCall(
     const language = languageOf(request);
     const t = parts.texts.for(language);
     const now = parts.clock.now();
+    if (!endpoint.upload && request.isMultipart()) throw new ApiError({ code: 'unsupported_media' });
     const form = endpoint.upload ? await receiveForm(request, endpoint.upload, parts.temporaryFolder) : null;
     try {
       const input = parseInput(endpoint, request, form ? form.fields : request.body, t);
-      const keyed = toKeyedCall(endpoint, request, input, form?.files ?? []);
+      const keyed = toKeyedCall(endpoint, request, input, form?.files ?? [], t);
       const unit = openUnit(parts, request);
       if (keyed) {
         const stored = await findStoredAnswer(parts.kysely, keyed, now);
@@ -213,13 +214,20 @@ function toKeyedCall(
   request: FastifyRequest,
   input: Input,
   files: readonly ReceivedFile[],
+  t: Translate,
 ): KeyedCall | null {
   const key = request.headers['idempotency-key'];
   if (typeof key !== 'string' || !isChanging(endpoint) || endpoint.idempotent === false || !request.actor) return null;
   if (!isIdempotencyKey(key)) {
     throw new ApiError({
       code: 'invalid',
-      issues: [{ path: 'header.idempotency-key', rule: 'format', message: '8 to 100 visible ASCII characters' }],
+      issues: [
+        {
+          path: 'header.idempotency-key',
+          rule: 'format',
+          message: t('kernel:rules.format', { field: 'idempotency-key' }),
+        },
+      ],
     });
   }
   const content = [input.body, files.map((file) => [file.name, file.sha256.toString('hex')])];
