@@ -81,6 +81,7 @@ function schoolOf(state: State) {
     const slot = `${row.weekday} ${row.hour}`;
     bySlot.set(slot, [...(bySlot.get(slot) ?? []), row]);
   }
+  const taught = new Set(state.lessons.flatMap((row) => row.grade_ids));
   const idsOf = (unit: Unit, codes: readonly string[]) => codes.map((code) => ids.get(`${unit} ${code}`)).sort();
   const isSame = (a: readonly (number | undefined)[], b: readonly number[]) =>
     a.length === b.length && a.every((id) => id !== undefined && b.includes(id));
@@ -117,6 +118,7 @@ function schoolOf(state: State) {
       if (!knows(record)) return null;
       const row = record.lesson === null ? null : lessonOf(record);
       if (row === undefined) return null;
+      if (!idsOf('grade', record.to.grades ?? []).every((id) => id !== undefined && taught.has(id))) return null;
       const { counterpart } = record;
       return {
         ...record,
