@@ -1,12 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import fastifyCompress from '@fastify/compress';
 import fastifyCookie from '@fastify/cookie';
 import fastifyMultipart from '@fastify/multipart';
 import { endpointsOf } from '@kreide/core/contract';
 import { STYLE_SRC } from '@kreide/core/features/branding';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { sql } from 'kysely';
 import { joinFeatures } from './features.ts';
 import { mountBodies } from './kernel/bodies.ts';
@@ -90,12 +89,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 
     const fastify = Fastify({
       loggerInstance: log as FastifyBaseLogger,
-      disableRequestLogging: true,
+      logController: new LogController({ disableRequestLogging: true }),
       trustProxy: toTrustProxy(config.trustProxy),
       bodyLimit: BODY_LIMIT,
       forceCloseConnections: true,
       routerOptions: { maxParamLength: 500 },
-      genReqId: () => crypto.randomUUID(),
+      genReqId: createRequestIds(),
+      childLoggerFactory: (logger) => logger,
       clientErrorHandler: answerClientErrors(texts),
       frameworkErrors: (error, request, reply) => answerFailures(texts, log)(error, request as never, reply as never),
     });
@@ -118,7 +118,6 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     mountBodies(fastify);
     await fastify.register(fastifyCookie);
     await fastify.register(fastifyMultipart);
-    await fastify.register(fastifyCompress, { global: true, threshold: 1024, encodings: ['gzip'] });
 
     const features = joinFeatures({ database, clock, secret, store, fileKey: toFileKey(secret), appUrl, log });
     stack.use(await features.listen());
@@ -187,4 +186,14 @@ function addressOf(fastify: FastifyInstance, host: string): string {
 /** A number of hops is a rule of its own; everything else the router understands by itself. */
 function toTrustProxy(value: Config['trustProxy']): boolean | string[] | ((address: string, hop: number) => boolean) {
   return typeof value === 'number' ? (_, hop) => hop <= value : value;
+}
+
+/** Ids that tell the calls of one process apart, and processes by their beginning. */
+function createRequestIds(): () => string {
+  const process = crypto.randomUUID().slice(0, 8);
+  let count = 0;
+  return () => {
+    count += 1;
+    return `${process}-${count.toString(36)}`;
+  };
 }

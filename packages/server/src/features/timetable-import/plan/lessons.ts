@@ -97,7 +97,7 @@ function toCandidates(
       notes.rejected.push({
         file: '',
         row: null,
-        column: null,
+        column: 'date',
         value: `${lesson.external_id}: ${lesson.begins_at}–${lesson.ends_at}`,
         reason: 'outside_school_year',
       });
@@ -125,7 +125,7 @@ function toCandidates(
         notes.rejected.push({
           file: '',
           row: null,
-          column: null,
+          column: 'period',
           value: `${lesson.external_id}: ${placement.weekday ?? ''}/${placement.hour ?? ''}`,
           reason: 'no_grid_time',
         });
@@ -149,8 +149,11 @@ function toCandidates(
       candidates.push({ key: `${lesson.external_id}|${slotOf(row)}`, row });
     }
   }
-  if (assumed.anchor > 0) notes.warnings.push({ code: 'anchor_assumed', params: { count: assumed.anchor } });
-  for (const label of assumed.labels) notes.warnings.push({ code: 'unresolved_week_label', params: { label } });
+  if (assumed.anchor > 0 && !notes.warnings.some(({ code }) => code === 'anchor_assumed')) {
+    notes.warnings.push({ code: 'anchor_assumed', params: {} });
+  }
+  if (assumed.labels.size > 0)
+    notes.warnings.push({ code: 'week_labels_unresolved', params: { labels: [...assumed.labels].join(', ') } });
   return withUniqueKeys(candidates);
 }
 
