@@ -189,18 +189,16 @@ function toCall(
         } as never);
         const answer = toSendable(endpoint, result, serialise);
         if (keyed && typeof answer === 'string') {
-          const first = await storeAnswer(await unit.write(), keyed, { status: 200, answer }, now);
-          if (!first) {
-            await unit.rollback();
-            const stored = await findStoredAnswer(parts.kysely, keyed, now);
-            if (stored) return sendStored(reply, stored);
-            throw new ApiError({ code: 'conflict' });
-          }
+          const isFirst = await storeAnswer(await unit.write(), keyed, { status: 200, answer }, now);
+          if (!isFirst) throw new ApiError({ code: 'conflict' });
         }
         await unit.commit();
         return send(request, reply, endpoint, answer);
       } catch (thrown) {
         await unit.rollback();
+        // A call with the same key came at the same time and was first: whatever this one ran into is that one's doing.
+        const stored = keyed ? await findStoredAnswer(parts.kysely, keyed, now) : null;
+        if (stored) return sendStored(reply, stored);
         throw thrown;
       }
     } finally {
