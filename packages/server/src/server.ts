@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { access, constants, mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fastifyCookie from '@fastify/cookie';
@@ -12,6 +12,7 @@ import { mountBodies } from './kernel/bodies.ts';
 import { type Clock, clockOf } from './kernel/clock.ts';
 import type { Config } from './kernel/config.ts';
 import { checkDatabase, type Database, openDatabase } from './kernel/database.ts';
+import { endRequests, mountEnd } from './kernel/end.ts';
 import { answerClientErrors, answerFailures } from './kernel/failures.ts';
 import { createLocalStore, toFileKey } from './kernel/files/index.ts';
 import { mountHeaders } from './kernel/headers.ts';
@@ -92,7 +93,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       logController: new LogController({ disableRequestLogging: true }),
       trustProxy: toTrustProxy(config.trustProxy),
       bodyLimit: BODY_LIMIT,
-      forceCloseConnections: true,
+      forceCloseConnections: 'idle',
       routerOptions: { maxParamLength: 500 },
       genReqId: createRequestIds(),
       childLoggerFactory: (logger) => logger,
@@ -115,6 +116,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     });
     mountOrigins(fastify, origins);
     mountHeaders(fastify, { isSecure: () => appUrl().startsWith('https:') });
+    mountEnd(fastify);
     mountBodies(fastify);
     await fastify.register(fastifyCookie);
     await fastify.register(fastifyMultipart);
@@ -151,7 +153,14 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       features.implemented,
     );
     mountOpenApi(fastify, declared);
-    mountProbes(fastify, { metrics, isReady: async () => void (await sql`select 1`.execute(database.kysely)) });
+    mountProbes(fastify, {
+      metrics,
+      isReady: async () => {
+        await sql`select 1`.execute(database.kysely);
+        if (!database.isListening()) throw new Error('notifications of other processes do not arrive');
+        await access(join(config.dataFolder, 'files'), constants.R_OK | constants.W_OK);
+      },
+    });
     await mountPages(fastify, options.pages === undefined ? { root, styles: STYLE_SRC } : options.pages);
 
     if (config.role !== 'web') {
@@ -167,7 +176,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     }
     await fastify.listen({ port: config.port, host: config.host });
     address = addressOf(fastify, config.host);
-    const close = () => stack.disposeAsync();
+    // Clients go elsewhere first; then running requests end while everything that they need is still there.
+    const close = async () => {
+      await sockets.close();
+      await endRequests(fastify);
+      await stack.disposeAsync();
+    };
     const hints: string[] = [];
     return { url: address, database, clock, features, fastify, hints, close, [Symbol.asyncDispose]: close };
   } catch (thrown) {
