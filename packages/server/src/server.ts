@@ -15,7 +15,7 @@ import { checkDatabase, type Database, openDatabase } from './kernel/database.ts
 import { endRequests, mountEnd } from './kernel/end.ts';
 import { answerClientErrors, answerFailures } from './kernel/failures.ts';
 import { createLocalStore, toFileKey } from './kernel/files/index.ts';
-import { mountHeaders } from './kernel/headers.ts';
+import { mountHeaders, setHeaders } from './kernel/headers.ts';
 import { migrateJobs, startJobs } from './kernel/jobs/index.ts';
 import type { Log } from './kernel/log.ts';
 import { createMetrics } from './kernel/metrics.ts';
@@ -88,6 +88,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       waiting: database.pool.waitingCount,
     }));
 
+    let address = '';
+    const appUrl = () => config.url ?? address;
+    const isSecure = () => appUrl().startsWith('https:');
     const fastify = Fastify({
       loggerInstance: log as FastifyBaseLogger,
       logController: new LogController({ disableRequestLogging: true }),
@@ -98,11 +101,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       genReqId: createRequestIds(),
       childLoggerFactory: (logger) => logger,
       clientErrorHandler: answerClientErrors(texts),
-      frameworkErrors: (error, request, reply) => answerFailures(texts, log)(error, request as never, reply as never),
+      frameworkErrors: (error, request, reply) => {
+        setHeaders(request.url, reply as never, isSecure());
+        answerFailures(texts, log)(error, request as never, reply as never);
+      },
     });
     stack.defer(() => fastify.close());
-    let address = '';
-    const appUrl = () => config.url ?? address;
     const origins = createOriginCheck({ own: appUrl, allowed: config.appOrigins });
     fastify.setErrorHandler(answerFailures(texts, log));
     fastify.addHook('onResponse', (request, reply, done) => {
@@ -115,7 +119,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       done();
     });
     mountOrigins(fastify, origins);
-    mountHeaders(fastify, { isSecure: () => appUrl().startsWith('https:') });
+    mountHeaders(fastify, { isSecure });
     mountEnd(fastify);
     mountBodies(fastify);
     await fastify.register(fastifyCookie);
@@ -147,7 +151,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         deliver: (ids) => void outbox.emitCommitted(ids),
         checkAnswers: options.checkAnswers ?? !config.production,
         temporaryFolder: join(tmpdir(), 'kreide-uploads'),
-        secureCookies: () => appUrl().startsWith('https:'),
+        secureCookies: isSecure,
       },
       declared,
       features.implemented,

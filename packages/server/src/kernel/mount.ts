@@ -17,6 +17,7 @@ import type { Clock } from './clock.ts';
 import type { Actor, Audience, ReceivedFile } from './context.ts';
 import type { DB } from './database.generated.ts';
 import { fail } from './failures.ts';
+import { varyOf } from './headers.ts';
 import { findStoredAnswer, fingerprintOf, isIdempotencyKey, type KeyedCall, storeAnswer } from './idempotency.ts';
 import type { Implemented } from './implement.ts';
 import { serialiserOf } from './serialise.ts';
@@ -335,7 +336,7 @@ function sendPrepared(
   endpoint: EndpointDeclaration,
   { bytes, gzipped, etag }: PreparedAnswer,
 ): FastifyReply {
-  reply.headers({ 'cache-control': endpoint.anyOrigin ? PUBLIC_CACHE : PRIVATE_CACHE, etag, vary: 'accept-encoding' });
+  reply.headers({ 'cache-control': endpoint.anyOrigin ? PUBLIC_CACHE : PRIVATE_CACHE, etag, vary: varyOf(reply) });
   if (isNotModified(request.headers['if-none-match'], etag)) return reply.code(304).send();
   reply.header('content-type', JSON_TYPE);
   if (!isGzipWanted(request, bytes.length)) return reply.send(bytes);
@@ -361,7 +362,7 @@ async function send(
     reply.headers({ 'cache-control': endpoint.anyOrigin ? PUBLIC_CACHE : PRIVATE_CACHE, etag });
     if (isNotModified(request.headers['if-none-match'], etag)) return reply.code(304).send();
   }
-  reply.headers({ 'content-type': JSON_TYPE, vary: 'accept-encoding' });
+  reply.headers({ 'content-type': JSON_TYPE, vary: varyOf(reply) });
   if (!isGzipWanted(request, answer.length)) return reply.send(answer);
   return reply.header('content-encoding', 'gzip').send(await compress(answer));
 }
