@@ -7,4 +7,10 @@ await installPackages();
 const built = await run(projectNode, [join(root, 'scripts/build.mjs')]);
 if (built !== 0) process.exit(built);
 const env = { KREIDE_CHROMIUM: await ensureBrowser() };
-process.exit(await run(projectNode, ['--disable-warning=ExperimentalWarning', join(root, 'tests/shots/main.ts'), ...process.argv.slice(2)], { env }));
+process.exit(
+  await run(
+    projectNode,
+    ['--disable-warning=ExperimentalWarning', join(root, 'tests/shots/main.ts'), ...process.argv.slice(2)],
+    { env },
+  ),
+);

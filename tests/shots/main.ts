@@ -32,13 +32,22 @@ function pairedLooks(): Look[] {
   return WIDTHS.flatMap((width, row) =>
     THEMES.map((theme, column) => {
       const index = row * THEMES.length + column;
-      return { width, theme, language: LANGUAGES[index % 2] as string, branding: BRANDINGS[index % BRANDINGS.length] as string };
+      return {
+        width,
+        theme,
+        language: LANGUAGES[index % 2] as string,
+        branding: BRANDINGS[index % BRANDINGS.length] as string,
+      };
     }),
   );
 }
 
 function allLooks(): Look[] {
-  return WIDTHS.flatMap((width) => THEMES.flatMap((theme) => LANGUAGES.flatMap((language) => BRANDINGS.map((branding) => ({ width, theme, language, branding })))));
+  return WIDTHS.flatMap((width) =>
+    THEMES.flatMap((theme) =>
+      LANGUAGES.flatMap((language) => BRANDINGS.map((branding) => ({ width, theme, language, branding }))),
+    ),
+  );
 }
 
 async function signedIn(page: Page, server: RunningServer, username: string): Promise<void> {
@@ -51,7 +60,10 @@ async function signedIn(page: Page, server: RunningServer, username: string): Pr
 
 async function take(browser: Browser, server: RunningServer, screen: Screen, look: Look): Promise<void> {
   const context = await browser.newContext({
-    viewport: { width: screen.size?.width ?? look.width, height: screen.size?.height ?? (look.width < 500 ? 844 : 900) },
+    viewport: {
+      width: screen.size?.width ?? look.width,
+      height: screen.size?.height ?? (look.width < 500 ? 844 : 900),
+    },
     colorScheme: look.theme,
     locale: look.language,
     reducedMotion: 'reduce',
@@ -61,10 +73,18 @@ async function take(browser: Browser, server: RunningServer, screen: Screen, loo
   if (screen.as) await signedIn(page, server, screen.as);
   const path = typeof screen.path === 'string' ? screen.path : await screen.path(server.url);
   const joint = path.includes('?') ? '&' : '?';
-  await page.goto(`${server.url}${path}${screen.as || path.startsWith('/examples') ? '' : `${joint}branding=${look.branding}`}`);
+  await page.goto(
+    `${server.url}${path}${screen.as || path.startsWith('/examples') ? '' : `${joint}branding=${look.branding}`}`,
+  );
   await page.waitForLoadState('networkidle');
   await screen.prepare?.(page);
-  const name = [screen.name, screen.size ? `${screen.size.width}x${screen.size.height}` : look.width, look.theme, look.language, look.branding].join('-');
+  const name = [
+    screen.name,
+    screen.size ? `${screen.size.width}x${screen.size.height}` : look.width,
+    look.theme,
+    look.language,
+    look.branding,
+  ].join('-');
   await page.screenshot({ path: join(FOLDER, `${name}.png`) });
   await context.close();
   console.log(name);
@@ -75,10 +95,22 @@ const looks = process.argv.includes('--all') ? allLooks() : pairedLooks();
 await mkdir(FOLDER, { recursive: true });
 const dataFolder = await mkdtemp(join(tmpdir(), 'kreide-shots-'));
 const config = readConfig({ PORT: '0', KREIDE_DATA: dataFolder });
-const server = await startServer({ config, log: createLog({ json: false, level: 'warn' }), root: ROOT, clock: fixedClock(TEST_NOW) });
+const server = await startServer({
+  config,
+  log: createLog({ json: false, level: 'warn' }),
+  root: ROOT,
+  clock: fixedClock(TEST_NOW),
+});
 const browser = await chromium.launch({
   executablePath: process.env.KREIDE_CHROMIUM || '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'],
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--no-first-run',
+  ],
 });
 try {
   for (const screen of SCREENS) {
