@@ -1,7 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import fastifyCompress from '@fastify/compress';
 import fastifyCookie from '@fastify/cookie';
 import fastifyMultipart from '@fastify/multipart';
 import { endpointsOf } from '@kreide/core/contract';
@@ -9,10 +8,11 @@ import { STYLE_SRC } from '@kreide/core/features/branding';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { sql } from 'kysely';
 import { joinFeatures } from './features.ts';
+import { mountBodies } from './kernel/bodies.ts';
 import { type Clock, clockOf } from './kernel/clock.ts';
 import type { Config } from './kernel/config.ts';
 import { checkDatabase, type Database, openDatabase } from './kernel/database.ts';
-import { answerFailures } from './kernel/failures.ts';
+import { answerClientErrors, answerFailures } from './kernel/failures.ts';
 import { createLocalStore, toFileKey } from './kernel/files/index.ts';
 import { mountHeaders } from './kernel/headers.ts';
 import { migrateJobs, startJobs } from './kernel/jobs/index.ts';
@@ -94,7 +94,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       bodyLimit: BODY_LIMIT,
       forceCloseConnections: true,
       routerOptions: { maxParamLength: 500 },
-      genReqId: () => crypto.randomUUID(),
+      genReqId: createRequestIds(),
+      childLoggerFactory: (logger) => logger,
+      clientErrorHandler: answerClientErrors(texts),
       frameworkErrors: (error, request, reply) => answerFailures(texts, log)(error, request as never, reply as never),
     });
     stack.defer(() => fastify.close());
@@ -113,12 +115,19 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     });
     mountOrigins(fastify, origins);
     mountHeaders(fastify, { isSecure: () => appUrl().startsWith('https:') });
+    mountBodies(fastify);
     await fastify.register(fastifyCookie);
     await fastify.register(fastifyMultipart);
-    await fastify.register(fastifyCompress, { global: true, threshold: 1024, encodings: ['gzip'] });
 
     const features = joinFeatures({ database, clock, secret, store, fileKey: toFileKey(secret), appUrl, log });
     stack.use(await features.listen());
+    // Loaded only where it is wanted: a server of a school does without.
+    const demo = config.demo
+      ? await (await import('./demo/seed/index.ts')).startDemo({
+          ...{ kysely: database.kysely, store, clock, log },
+          changed: features.planChanged,
+        })
+      : null;
     const sockets = startSockets({
       server: fastify.server,
       authenticate: async (token) => features.sessions.authenticate(token),
@@ -155,8 +164,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     if (config.role !== 'web') {
       const jobs = await startJobs({
         connectionString,
-        tasks: features.tasks,
-        schedule: features.schedule,
+        tasks: [...features.tasks, ...(demo?.tasks ?? [])],
+        schedule: [...features.schedule, ...(demo?.schedule ?? [])],
         log,
         clock,
         onJob: ({ task, outcome, seconds }) => metrics.observeJob({ task, succeeded: outcome === 'done', seconds }),
@@ -166,7 +175,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await fastify.listen({ port: config.port, host: config.host });
     address = addressOf(fastify, config.host);
     const close = () => stack.disposeAsync();
-    const hints: string[] = [];
+    const hints = (await demo?.hints({ url: appUrl(), root })) ?? [];
     return { url: address, database, clock, features, fastify, hints, close, [Symbol.asyncDispose]: close };
   } catch (thrown) {
     await stack.disposeAsync();
@@ -184,4 +193,14 @@ function addressOf(fastify: FastifyInstance, host: string): string {
 /** A number of hops is a rule of its own; everything else the router understands by itself. */
 function toTrustProxy(value: Config['trustProxy']): boolean | string[] | ((address: string, hop: number) => boolean) {
   return typeof value === 'number' ? (_, hop) => hop <= value : value;
+}
+
+/** Ids that tell the calls of one process apart, and processes by their beginning. */
+function createRequestIds(): () => string {
+  const process = crypto.randomUUID().slice(0, 8);
+  let count = 0;
+  return () => {
+    count += 1;
+    return `${process}-${count.toString(36)}`;
+  };
 }

@@ -4,19 +4,20 @@ import type { FastifyInstance } from 'fastify';
 /** Answers that are no pages load nothing and are framed by nobody. */
 const API_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
-/** Security headers of every answer (D-4.10); pages set their own, wider content policy. */
+/** Security headers of every answer (D-4.10), set before anything else: pages and files put their own, wider policy in their place. */
 export function mountHeaders(app: FastifyInstance, { isSecure }: { isSecure: () => boolean }): void {
-  app.addHook('onSend', (request, reply, payload, done) => {
-    reply.header('x-content-type-options', 'nosniff');
-    if (!reply.hasHeader('referrer-policy')) reply.header('referrer-policy', 'strict-origin-when-cross-origin');
-    if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', API_POLICY);
-    if (!reply.hasHeader('cross-origin-resource-policy'))
-      reply.header(
-        'cross-origin-resource-policy',
-        request.url.startsWith(`${API_BASE}/public/`) ? 'cross-origin' : 'same-origin',
-      );
-    reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=()');
-    if (isSecure()) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains');
-    done(null, payload);
+  const common = {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'content-security-policy': API_POLICY,
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+  };
+  const own = { ...common, 'cross-origin-resource-policy': 'same-origin' };
+  const open = { ...common, 'cross-origin-resource-policy': 'cross-origin' };
+  const secure = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' };
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(request.url.startsWith(`${API_BASE}/public/`) ? open : own);
+    if (isSecure()) reply.headers(secure);
+    done();
   });
 }
