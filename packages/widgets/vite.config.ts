@@ -49,16 +49,17 @@ const isEndpoint = (value: unknown): value is Call => typeof value === 'object' 
 const toCall = ({ method, path, auth, timeout, produces, idempotent }: Call): Call =>
   JSON.parse(JSON.stringify({ method, path, auth, timeout, produces, idempotent }));
 
-/** Texts and rules of the timetable's views that no element shows: those of the month. */
-const UNUSED_TEXT =
-  /^(month_alone_|date_month$|previous_month|next_month|view_month|no_lessons_week|now$|detail_state)/;
+/** The texts that the timetable's views say; the app's screens have many more. */
+const USED_TEXT =
+  /^(weekday_|month_\d|date_(long|day_month|short)$|time_range$|room$|period$|look_|moved_|change_|grid_label$|list_label$|keyboard_hint$|more|lessons_|changes_|no_changes$|week_number$|range$|today$|holiday|no_lessons_day$|loading$|show_|view_(day|week|list)$|(previous|next)_(day|week)$|detail_)/;
+/** Rules of the month view, which no element has. */
 const UNUSED_RULE = /^\.kt-(month|cell|chip|week-number|outside)[^{}]*\{[^}]*\}\n/gm;
 
 const locales = fileURLToPath(new URL('../../locales', import.meta.url));
 
 function readTexts(language: string, namespace: string): Record<string, string> {
   const texts = JSON.parse(readFileSync(`${locales}/${language}/${namespace}.json`, 'utf8')) as Record<string, string>;
-  return Object.fromEntries(Object.entries(texts).filter(([key]) => !UNUSED_TEXT.test(key)));
+  return Object.fromEntries(Object.entries(texts).filter(([key]) => namespace !== 'timetable' || USED_TEXT.test(key)));
 }
 
 /** German stands in the script, each other language in a file of its own that the server hands out. */
@@ -94,6 +95,8 @@ function common(): InlineConfig {
 }
 
 const target = ['es2023', 'chrome123', 'firefox121', 'safari17.5'];
+/** All of these know light-dark(); its replacement would need a rule at the page's root, which a shadow root has not. */
+const cssTarget = ['chrome125', 'firefox125', 'safari18'];
 
 /** One script that defines all three elements, for any page: no module, no second request. */
 function readyBundle(): InlineConfig {
@@ -102,6 +105,7 @@ function readyBundle(): InlineConfig {
     define: { 'import.meta.url': 'undefined' },
     build: {
       target,
+      cssTarget,
       outDir: 'dist',
       emptyOutDir: false,
       modulePreload: false,
@@ -122,6 +126,7 @@ export default defineConfig({
   ],
   build: {
     target,
+    cssTarget,
     outDir: 'dist',
     emptyOutDir: true,
     modulePreload: false,
