@@ -8,6 +8,8 @@ export interface FeatureRoutes {
   routes: RouteObject[];
   /** Pages that need no session. */
   publicRoutes?: RouteObject[];
+  /** Pages that need no session and fill the screen, without the frame of the other pages. */
+  screenRoutes?: RouteObject[];
 }
 
 const modules = import.meta.glob<FeatureRoutes>('../features/*/routes.tsx', { eager: true });
@@ -17,3 +19,6 @@ export const featureRoutes: RouteObject[] = Object.values(modules).flatMap((modu
 
 /** The pages of every feature that need no session. */
 export const publicFeatureRoutes: RouteObject[] = Object.values(modules).flatMap((module) => module.publicRoutes ?? []);
+
+/** The pages of every feature that fill the screen. */
+export const screenFeatureRoutes: RouteObject[] = Object.values(modules).flatMap((module) => module.screenRoutes ?? []);

@@ -2,7 +2,7 @@ import { createBrowserRouter, type LoaderFunctionArgs, redirect } from 'react-ro
 import { session } from '../kernel/session.ts';
 import { shelves } from '../kernel/storage.ts';
 import { AppLayout } from './AppLayout.tsx';
-import { featureRoutes, publicFeatureRoutes } from './feature-routes.ts';
+import { featureRoutes, publicFeatureRoutes, screenFeatureRoutes } from './feature-routes.ts';
 import { DEFAULT_ROUTE, toSchoolTarget, toSignInTarget } from './guards.ts';
 import { PublicLayout } from './PublicLayout.tsx';
 import { Root, RootError } from './Root.tsx';
@@ -86,6 +86,7 @@ export function createRouter() {
             },
           ],
         },
+        ...screenFeatureRoutes,
         { Component: () => <AppLayout routes={protectedRoutes} />, loader: requireSession, children: protectedRoutes },
       ],
     },
