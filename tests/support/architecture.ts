@@ -71,7 +71,7 @@ export function packageBreaches(sources: readonly SourceFile[], rules: HouseRule
     if (to === null || to === from) return null;
     if (!rules.arrows[from]?.includes(to)) return `${path} imports ${specifier}: no arrow from ${from} to ${to}.`;
     if (specifier.startsWith('.')) return `${path} imports ${specifier}: across packages by name (@kreide/${to}/…).`;
-    if (to === 'app' && !/^@kreide\/app\/features\/[a-z-]+\/views$/.test(specifier)) {
+    if (to === 'app' && !/^@kreide\/app\/features\/[a-z-]+\/views(\/[a-z-]+\.css(\?inline)?)?$/.test(specifier)) {
       return `${path} imports ${specifier}: of the app only features/<name>/views.`;
     }
     return null;

@@ -127,6 +127,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 
     const features = joinFeatures({ database, clock, secret, store, fileKey: toFileKey(secret), appUrl, log });
     stack.use(await features.listen());
+    // Loaded only where it is wanted: a server of a school does without.
+    const demo = config.demo
+      ? await (await import('./demo/seed/index.ts')).startDemo({
+          ...{ kysely: database.kysely, store, clock, log },
+          changed: features.planChanged,
+        })
+      : null;
     const sockets = startSockets({
       server: fastify.server,
       authenticate: async (token) => features.sessions.authenticate(token),
@@ -170,8 +177,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     if (config.role !== 'web') {
       const jobs = await startJobs({
         connectionString,
-        tasks: features.tasks,
-        schedule: features.schedule,
+        tasks: [...features.tasks, ...(demo?.tasks ?? [])],
+        schedule: [...features.schedule, ...(demo?.schedule ?? [])],
         log,
         clock,
         onJob: ({ task, outcome, seconds }) => metrics.observeJob({ task, succeeded: outcome === 'done', seconds }),
@@ -186,7 +193,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       await endRequests(fastify);
       await stack.disposeAsync();
     };
-    const hints: string[] = [];
+    const hints = (await demo?.hints({ url: appUrl(), root })) ?? [];
     return { url: address, database, clock, features, fastify, hints, close, [Symbol.asyncDispose]: close };
   } catch (thrown) {
     await stack.disposeAsync();

@@ -5,6 +5,7 @@ import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { createStore } from 'zustand/vanilla';
 import { wearOfSchool } from './branding.ts';
 import { client, sessionEnd, sessionShelf } from './client.ts';
+import { offlineShelf } from './offline-shelf.ts';
 import { queries } from './query.ts';
 import { shelves } from './storage.ts';
 
@@ -66,7 +67,7 @@ export async function signIn(credentials: Credentials): Promise<LoginAnswer> {
   const answer = await client.call(authApi.login, { body: credentials }, { messages: false });
   if (answer.tfa_mode !== '') return answer;
   sessionShelf.keep({ access_token: answer.access_token, uuid: answer.uuid }, credentials.stayLoggedIn);
-  queries.clear();
+  empty();
   shelves.local.setItem(SCHOOL_KEY, JSON.stringify({ slink: answer.data.slink, name: answer.data.name }));
   await wearOfSchool(answer.data.app_branding).catch((error: unknown) => console.warn('The brand did not load', error));
   await queries.prefetchQuery(selfQuery);
@@ -84,10 +85,16 @@ export async function signOut(): Promise<string | null> {
   return redirect;
 }
 
+/** Empties the caches in memory and on the device. */
+function empty(): void {
+  queries.clear();
+  void offlineShelf.clear();
+}
+
 /** Empties caches and storage of the session (P-4.07). */
 function forget(): void {
   sessionShelf.set(null);
-  queries.clear();
+  empty();
   session.setState({ isSignedIn: false, isInvalid: false });
 }
 
@@ -96,7 +103,7 @@ globalThis.addEventListener?.('storage', (event) => {
   if (event.key !== STORAGE_KEYS.authToken && event.key !== null) return;
   const isSignedIn = sessionShelf.get() !== null;
   if (isSignedIn !== session.getState().isSignedIn) {
-    queries.clear();
+    empty();
     session.setState({ isSignedIn, isInvalid: false, endedBy: null });
   }
 });

@@ -10,6 +10,8 @@ export interface RouteHandle {
   headerText?: string;
   /** The start page, which has the hero beside it. */
   isStart?: boolean;
+  /** A dialog above the page that its parent route shows: opening and closing it is no change of page. */
+  isOverlay?: boolean;
 }
 
 /** The handle of the innermost route on screen. */
@@ -26,13 +28,21 @@ export function usePageTitle(): string {
   return headerText ? t(headerText) : '';
 }
 
+/** The path of the page on screen, dialogs above it left out. */
+function usePagePath(): string {
+  const { pathname } = useLocation();
+  const matches = useMatches();
+  const page = matches.findLast((match) => !(match.handle as RouteHandle | undefined)?.isOverlay);
+  return page === matches.at(-1) || !page ? pathname : page.pathname;
+}
+
 /**
  * Keeps the title of the window, and after a change of page moves the focus to its heading, so that a screen reader says where
  * it is and Tab goes on from there.
  */
 export function useRouteTitle(): void {
   const title = usePageTitle();
-  const { pathname } = useLocation();
+  const pathname = usePagePath();
   const appName = useStore(branding, (state) => state.brand.app_name);
   const former = useRef(pathname);
   useEffect(() => {

@@ -348,7 +348,9 @@ describe('an answer', () => {
   it('that is not JSON is logged and fails as unexpected [P-8.10]', async () => {
     const logged: unknown[] = [];
     const { client } = await connect(
-      (_, response, index) => void response.writeHead(index === 0 ? 200 : 404).end('<html>'),
+      (_, response, index) => {
+        response.writeHead(index === 0 ? 200 : 404).end('<html>');
+      },
       {
         log: (_, details) => logged.push(details),
       },

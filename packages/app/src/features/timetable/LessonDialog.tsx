@@ -1,0 +1,94 @@
+import {
+  chunkOf,
+  chunkRange,
+  type Entity,
+  findOccurrence,
+  type Lesson,
+  type LessonId,
+  nameOf,
+  parseLessonId,
+  toWallTime,
+} from '@kreide/core/features/timetable';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate, useOutletContext, useParams } from 'react-router';
+import { useSelf } from '../../kernel/session.ts';
+import { LinkButton } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { EmptyState } from '../../ui/States.tsx';
+import styles from './LessonDialog.module.css';
+import type { PlanContext } from './plan-context.ts';
+import { usePlan } from './use-plan.ts';
+import { useTexts } from './use-texts.ts';
+import { LessonDetails, LessonListSkeleton } from './views/index.ts';
+
+/** The details of one lesson above its plan (T-2.08, T-2.16); an id without a valid timestamp sends back (T-2.24, T-8.14). */
+export function LessonDialog() {
+  const { lessonId = '' } = useParams();
+  const id = parseLessonId(lessonId);
+  const close = useClose(id !== null);
+  return id ? <LessonOf id={id} onClose={close} /> : null;
+}
+
+/** Back to the plan: by the history where the plan came before, else by its address. */
+function useClose(isValid: boolean): () => void {
+  const navigate = useNavigate();
+  const { search, state } = useLocation();
+  const { entity, id } = useOutletContext<PlanContext>();
+  const close = () => {
+    if (isValid ? state?.isFromPlan : window.history.state?.idx > 0) navigate(-1);
+    else navigate({ pathname: `/timetable/${entity}/${id}`, search }, { replace: true });
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for an address, whatever else is drawn anew
+  useEffect(() => {
+    if (!isValid) close();
+  }, [isValid]);
+  return close;
+}
+
+function LessonOf({ id, onClose }: { id: LessonId; onClose: () => void }) {
+  const { t } = useTranslation(['timetable', 'shell']);
+  const texts = useTexts();
+  const { entity, id: planId, today } = useOutletContext<PlanContext>();
+  const zone = useSelf().school.time_zone;
+  const { date } = toWallTime(zone, new Date(id.timestamp * 1000));
+  const { timetable, isLoading } = usePlan(entity, planId, [chunkRange(chunkOf(date, today), today)]);
+  const occurrence = timetable && findOccurrence(timetable.lessons, id, zone);
+  return (
+    <Dialog title={t('details_title')} isOpen onClose={onClose} closeLabel={t('shell:close')}>
+      {occurrence ? (
+        <>
+          <LessonDetails {...texts} occurrence={occurrence} headingLevel={3} />
+          <OtherPlans lesson={occurrence.lesson} entity={entity} id={planId} />
+        </>
+      ) : isLoading ? (
+        <LessonListSkeleton t={texts.t} />
+      ) : (
+        <EmptyState icon="calendar" headingLevel={3} title={t('details_gone_title')} text={t('details_gone_text')} />
+      )}
+    </Dialog>
+  );
+}
+
+/** The plans of those who take part, one press away. */
+function OtherPlans({ lesson, entity, id }: { lesson: Lesson; entity: Entity; id: string }) {
+  const { t } = useTranslation('timetable');
+  const { search } = useLocation();
+  const self = useSelf();
+  if (!self.permissions.includes('view-timetable-all')) return null;
+  const query = new URLSearchParams(search);
+  query.set('showBackButton', '1');
+  const others = (['grades', 'teachers', 'bookables'] as const)
+    .flatMap((kind) => lesson[kind].map((unit) => ({ kind, unit })))
+    .filter(({ kind, unit }) => kind !== entity || String(unit.id) !== id);
+  if (others.length === 0) return null;
+  return (
+    <nav aria-label={t('other_plans')} className={styles.others}>
+      {others.map(({ kind, unit }) => (
+        <LinkButton key={`${kind}${unit.id}`} icon="calendar" href={`/timetable/${kind}/${unit.id}?${query}`}>
+          {t('plan_of', { name: kind === 'teachers' ? nameOf(unit) : unit.shortcut })}
+        </LinkButton>
+      ))}
+    </nav>
+  );
+}

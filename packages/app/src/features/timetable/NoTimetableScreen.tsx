@@ -1,0 +1,41 @@
+import { ENTITIES } from '@kreide/core/features/timetable';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import { queries } from '../../kernel/query.ts';
+import { selfQuery, useSelf } from '../../kernel/session.ts';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/States.tsx';
+import styles from './NoTimetableScreen.module.css';
+import { PlanSearch } from './PlanSearch.tsx';
+import { TimetableRedirect } from './TimetableRedirect.tsx';
+import { toTimetableTarget } from './target.ts';
+
+/** Says that there is no plan to show, why, and what helps; those who may see other plans find them here (T-2.12). */
+export function NoTimetableScreen() {
+  const { t } = useTranslation(['timetable', 'shell']);
+  const self = useSelf();
+  const { id, entity } = useParams();
+  const isNamed = id !== undefined && ENTITIES.some((known) => known === entity);
+  // A plan has come meanwhile: nobody has to leave this page by hand.
+  if (!isNamed && toTimetableTarget(self) !== '/no-timetable') return <TimetableRedirect />;
+  const text = isNamed ? 'none_named_text' : self.type === 'PARENT' ? 'none_parent_text' : 'none_text';
+  return (
+    <div className={styles.screen}>
+      <EmptyState
+        icon="calendar"
+        title={t('none_title')}
+        text={t(text)}
+        action={
+          <Button icon="refresh" onPress={() => queries.invalidateQueries({ queryKey: selfQuery.queryKey })}>
+            {t('shell:retry')}
+          </Button>
+        }
+      />
+      {self.permissions.includes('view-timetable-all') && (
+        <div className={styles.search}>
+          <PlanSearch />
+        </div>
+      )}
+    </div>
+  );
+}

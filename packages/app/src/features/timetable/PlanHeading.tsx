@@ -1,0 +1,71 @@
+import type { Entity } from '@kreide/core/features/timetable';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router';
+import { useSelf } from '../../kernel/session.ts';
+import { IconButton } from '../../ui/Button.tsx';
+import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
+import styles from './PlanHeading.module.css';
+import { PlanSearch } from './PlanSearch.tsx';
+import { ownPlans } from './target.ts';
+
+interface PlanHeadingProps {
+  entity: Entity;
+  id: string;
+  /** Empty until the plan has come. */
+  name: string;
+  /** Asked for by `showBackButton` (T-2.21). */
+  hasBack: boolean;
+  /** The search waits behind a button. */
+  isNarrow: boolean;
+}
+
+/** Whose plan this is, the way back, the children of a parent, and the search for another plan. */
+export function PlanHeading({ entity, id, name, hasBack, isNarrow }: PlanHeadingProps) {
+  const { t } = useTranslation(['timetable', 'shell']);
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  const self = useSelf();
+  const [isSearching, setSearching] = useState(false);
+  const canSearch = self.permissions.includes('view-timetable-all');
+  const children = self.type === 'PARENT' ? ownPlans(self) : [];
+  const isChild = entity === 'users' && children.some((child) => String(child.id) === id);
+  return (
+    <div className={styles.heading}>
+      <div className={styles.name}>
+        {hasBack && (
+          <IconButton
+            icon="arrowLeft"
+            label={t('shell:back')}
+            onPress={() => (window.history.state?.idx > 0 ? navigate(-1) : navigate('/timetable', { replace: true }))}
+          />
+        )}
+        <h2>
+          {entity !== 'users' && name !== '' && <span className={styles.kind}>{t(`entity_${entity}`)}</span>}
+          {name || '\u00a0'}
+        </h2>
+      </div>
+      {isChild && children.length > 1 && (
+        <SegmentedControl
+          label={t('children_label')}
+          segments={children.map((child) => ({ key: String(child.id), label: child.name ?? '' }))}
+          value={id}
+          onChange={(child) => navigate(`/timetable/users/${child}${search}`, { replace: true })}
+        />
+      )}
+      {canSearch && isNarrow && (
+        <IconButton
+          icon="search"
+          label={t('search_label')}
+          aria-expanded={isSearching}
+          onPress={() => setSearching(!isSearching)}
+        />
+      )}
+      {canSearch && (!isNarrow || isSearching) && (
+        <div className={styles.search}>
+          <PlanSearch search={search} />
+        </div>
+      )}
+    </div>
+  );
+}

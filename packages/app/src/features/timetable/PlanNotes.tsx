@@ -1,0 +1,72 @@
+import { type Formats, toTime, toWallTime } from '@kreide/core/features/timetable';
+import { useTranslation } from 'react-i18next';
+import { useIsOnline } from '../../kernel/online.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { EmptyState, ErrorState } from '../../ui/States.tsx';
+import styles from './PlanNotes.module.css';
+import type { Plan } from './use-plan.ts';
+import { useTexts } from './use-texts.ts';
+
+interface StaleNoteProps {
+  plan: Plan;
+  /** IANA zone of the school. */
+  zone: string;
+}
+
+function toMoment(instant: Date, zone: string, formats: Formats): { date: string; time: string } {
+  const { date, minutes } = toWallTime(zone, instant);
+  return { date: formats.dateShort(date), time: toTime(minutes) };
+}
+
+/** Says that the plan on screen may be outdated, of when it is and why; with a network a button tries again, without one the
+ * next connection does. Nothing while all is well. */
+export function StaleNote({ plan, zone }: StaleNoteProps) {
+  const { t } = useTranslation(['timetable', 'shell']);
+  const { formats } = useTexts();
+  const isOnline = useIsOnline();
+  const isStale = plan.checkedAt !== null && (plan.error !== null || !isOnline);
+  return (
+    <div role="status" className={styles.status}>
+      {isStale && (
+        <div className={styles.note}>
+          <Icon name={isOnline ? 'alert' : 'offline'} size={20} />
+          <p>{t(isOnline ? 'stale' : 'stale_offline', toMoment(new Date(plan.checkedAt ?? 0), zone, formats))}</p>
+          {isOnline && (
+            <Button icon="refresh" isPending={plan.isFetching} onPress={plan.refetch}>
+              {t('shell:retry')}
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** When the school last changed the plan, below it. */
+export function UpdatedNote({ plan, zone }: StaleNoteProps) {
+  const { t } = useTranslation('timetable');
+  const { formats } = useTexts();
+  const updated = plan.timetable?.last_updated_at;
+  if (!updated) return null;
+  return <p className={styles.updated}>{t('updated_at', toMoment(new Date(updated), zone, formats))}</p>;
+}
+
+/** In place of a plan that could not be loaded: why, and what helps. */
+export function MissingPlan({ plan }: { plan: Plan }) {
+  const { t } = useTranslation(['timetable', 'shell', 'errors']);
+  const isOnline = useIsOnline();
+  const { code, status } = plan.error ?? { code: 'internal', status: 500 };
+  if (status === 404) return <EmptyState icon="search" title={t('not_found_title')} text={t('not_found_text')} />;
+  if (status === 403) return <EmptyState icon="eyeOff" title={t('forbidden_title')} text={t('forbidden_text')} />;
+  return (
+    <ErrorState
+      icon={isOnline ? 'alert' : 'offline'}
+      title={t('error_title')}
+      text={isOnline ? t(`errors:${code}`) : t('error_offline')}
+      retryLabel={t('shell:retry')}
+      onRetry={plan.refetch}
+      isRetrying={plan.isFetching}
+    />
+  );
+}

@@ -1,0 +1,51 @@
+import { createPortal } from 'react-dom';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { Button } from '../../ui/Button.tsx';
+import { setScreenReader } from './preferences.ts';
+import styles from './ScreenReaderSwitch.module.css';
+
+/**
+ * "I use a screen reader": the very first Tab stop of the page, unseen until it has the focus. A page cannot find out by itself
+ * (T-2.30, T-4.49).
+ */
+export function ScreenReaderLink({ hasScreenReader }: { hasScreenReader: boolean }) {
+  const { t } = useTranslation('timetable');
+  const viewType = hasScreenReader ? 'week' : 'day';
+  return createPortal(
+    <nav aria-label={t('reader_label')} className={styles.place}>
+      <Link
+        className={styles.link}
+        to={`?viewType=${viewType}`}
+        replace
+        onClick={() => setScreenReader(!hasScreenReader)}
+      >
+        {t(hasScreenReader ? 'reader_off' : 'reader_on')}
+      </Link>
+    </nav>,
+    firstPlace(),
+  );
+}
+
+/** Before everything else of the document, so that it comes before the link past the navigation. */
+function firstPlace(): HTMLElement {
+  const known = document.getElementById('first-stop');
+  if (known) return known;
+  const place = document.createElement('div');
+  place.id = 'first-stop';
+  document.body.prepend(place);
+  return place;
+}
+
+/** Tells that only days are shown and why, and switches it off. */
+export function ScreenReaderNote() {
+  const { t } = useTranslation('timetable');
+  return (
+    <div className={styles.note}>
+      <p>{t('reader_note')}</p>
+      <Button look="quiet" onPress={() => setScreenReader(false)}>
+        {t('reader_all_views')}
+      </Button>
+    </div>
+  );
+}

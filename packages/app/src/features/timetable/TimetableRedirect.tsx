@@ -1,0 +1,10 @@
+import { Navigate, useLocation } from 'react-router';
+import { useSelf } from '../../kernel/session.ts';
+import { toTimetableTarget } from './target.ts';
+
+/** `/timetable`: the way to the plan that is meant, the query kept (T-2.01 to T-2.05). */
+export function TimetableRedirect() {
+  const self = useSelf();
+  const { search } = useLocation();
+  return <Navigate to={toTimetableTarget(self) + search} replace />;
+}

@@ -1,0 +1,62 @@
+import {
+  type DateRange,
+  datesFrom,
+  datesOf,
+  type Formats,
+  fetchRanges,
+  monthWeeks,
+  nextStart,
+  type TimetableQuery,
+  type Translate,
+  toMonthStart,
+  toWeekStart,
+  type ViewType,
+} from '@kreide/core/features/timetable';
+
+type Page = Pick<TimetableQuery, 'viewType' | 'daysToShow' | 'startDate'>;
+
+/** The dates that a page lists or draws: of a month those of the month itself. */
+export function pageDates(query: Page): string[] {
+  if (query.viewType !== 'month') return datesOf(query);
+  const first = toMonthStart(query.startDate);
+  return datesFrom(first, 31).filter((date) => date.startsWith(first.slice(0, 7)));
+}
+
+/** The closed range of everything that a page draws, the days of neighbouring months included. */
+export function drawnRange(query: Page): DateRange {
+  const dates = query.viewType === 'month' ? monthWeeks(query.startDate).flat() : datesOf(query);
+  return { begins_at: dates[0] ?? query.startDate, ends_at: dates.at(-1) ?? query.startDate };
+}
+
+/** The ranges that a page fetches (T-9.05 to T-9.07). */
+export const pageRanges = (query: Page, today: string): DateRange[] => fetchRanges(query, pageDates(query), today);
+
+/** The page beside a page; itself for 0. */
+export function pageBeside<Q extends Page>(query: Q, direction: -1 | 0 | 1): Q {
+  return direction === 0 ? query : { ...query, startDate: nextStart(query, direction) };
+}
+
+/** Whether a page holds a date. */
+export function isOnPage(query: Page, date: string): boolean {
+  return query.viewType === 'month' ? query.startDate.slice(0, 7) === date.slice(0, 7) : datesOf(query).includes(date);
+}
+
+/** The page of another view that shows the same time: today where the page held it (T-4.44). */
+export function pageInView(query: Page, viewType: ViewType, today: string, days: number): Page {
+  const date = isOnPage(query, today) ? today : (pageDates(query)[0] ?? query.startDate);
+  return {
+    viewType,
+    daysToShow: query.viewType === 'month' ? days : query.daysToShow,
+    startDate: viewType === 'week' ? toWeekStart(date) : date,
+  };
+}
+
+/** The heading of a page: "Wednesday 18 November", "16 November – 20 November", "November 2026". */
+export function pageTitle(query: Page, formats: Formats, t: Translate, isShort: boolean): string {
+  if (query.viewType === 'month') return formats.month(query.startDate);
+  const dates = datesOf(query);
+  const [first, last] = [dates[0] ?? query.startDate, dates.at(-1) ?? query.startDate];
+  if (first === last) return isShort ? formats.dateShort(first) : formats.date(first);
+  const name = isShort ? formats.dateShort : formats.dayMonth;
+  return t('page_range', { from: name(first), to: name(last) });
+}

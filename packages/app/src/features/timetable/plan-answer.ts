@@ -1,0 +1,56 @@
+import type { Changed } from '@kreide/core/client';
+import { type DateRange, type Entity, timetable as schema, type Timetable } from '@kreide/core/features/timetable';
+import { ApiError } from '@kreide/core/kernel';
+import * as z from 'zod/mini';
+
+/** A plan as the cache and the device keep it. */
+export interface PlanAnswer {
+  readonly timetable: Timetable;
+  readonly etag: string | null;
+  /** When the server last said that it is so, epoch milliseconds. */
+  readonly checked_at: number;
+}
+
+/** Name of a plan in the query cache; its first two parts name the plan, the others the range. */
+export function planKey(entity: Entity, id: string, { begins_at, ends_at }: DateRange) {
+  return ['timetable', entity, id, begins_at, ends_at] as const;
+}
+
+/** What a refresh makes of what was known: the same plan with a newer check unless the ETag differs (T-7.03, T-7.04). */
+export function toPlanAnswer(
+  known: PlanAnswer | undefined,
+  changed: Changed<{ data: Timetable }>,
+  now: number,
+): PlanAnswer {
+  if (known && (changed.notModified || (changed.etag !== null && changed.etag === known.etag))) {
+    return { ...known, checked_at: now };
+  }
+  if (changed.notModified) throw new ApiError({ code: 'unexpected_answer' });
+  return { timetable: changed.answer.data, etag: changed.etag, checked_at: now };
+}
+
+const kept = z.object({ timetable: schema, etag: z.nullable(z.string()), checked_at: z.number() });
+
+/** What the device kept, unless an older version of the app wrote something else. */
+export function parseKept(value: unknown): PlanAnswer | undefined {
+  const parsed = z.safeParse(kept, value);
+  return parsed.success ? parsed.data : undefined;
+}
+
+/** One plan of the ranges that a page needs: their lessons side by side, each with its own dates; null until all are there (T-9.07). */
+export function joinPlans(plans: readonly (Timetable | undefined)[]): Timetable | null {
+  const [first] = plans;
+  if (!first || plans.includes(undefined)) return null;
+  const all = plans as readonly Timetable[];
+  if (all.length === 1) return first;
+  const last = all.at(-1) ?? first;
+  const holidays = new Map(
+    all.flatMap((plan) => plan.holidays).map((holiday) => [`${holiday.begins_at} ${holiday.name}`, holiday]),
+  );
+  return {
+    ...last,
+    begins_at: first.begins_at,
+    lessons: all.flatMap((plan) => plan.lessons),
+    holidays: [...holidays.values()],
+  };
+}

@@ -1,0 +1,58 @@
+import { type DateRange, type Entity, timetableApi } from '@kreide/core/features/timetable';
+import { ApiError } from '@kreide/core/kernel';
+import { queryOptions } from '@tanstack/react-query';
+import { client, sessionShelf } from '../../kernel/client.ts';
+import { offlineShelf } from '../../kernel/offline-shelf.ts';
+import { queries } from '../../kernel/query.ts';
+import { type PlanAnswer, parseKept, planKey, toPlanAnswer } from './plan-answer.ts';
+
+/** Asked again after this long even if no event came, ms. */
+export const PLAN_REFRESH = 60_000;
+const REPEAT_DELAY = 700;
+
+/**
+ * One range of one plan: what the cache or else the device knows is shown first, then the server is asked with its ETag
+ * (T-7.02 to T-7.04). Errors are ApiErrors; what is known stays beside them, except when the server says that it is not for us.
+ */
+export function planQuery(entity: Entity, id: string, range: DateRange) {
+  const queryKey = planKey(entity, id, range);
+  return queryOptions({
+    queryKey,
+    queryFn: async ({ signal }): Promise<PlanAnswer> => {
+      const owner = sessionShelf.get()?.uuid ?? '';
+      const shelfKey = [owner, ...queryKey].join(' ');
+      let known = queries.getQueryData<PlanAnswer>(queryKey);
+      if (!known) {
+        known = parseKept(await offlineShelf.read(shelfKey));
+        if (known) queries.setQueryData(queryKey, known, { updatedAt: 1 });
+      }
+      try {
+        const changed = await client.callIfChanged(
+          timetableApi.get,
+          { params: { entity, id }, query: range },
+          { signal, retries: 0, etag: known?.etag ?? null },
+        );
+        const now = Date.now();
+        const answer = toPlanAnswer(known, changed, now);
+        if (sessionShelf.get()?.uuid === owner) void offlineShelf.write(shelfKey, answer, now);
+        return answer;
+      } catch (thrown) {
+        if (isRefusal(thrown)) void offlineShelf.remove(shelfKey);
+        throw thrown;
+      }
+    },
+    retry: (count, thrown) => {
+      const { status } = ApiError.from(thrown);
+      return count < 1 && (status === 0 || status >= 500) && navigator.onLine;
+    },
+    retryDelay: REPEAT_DELAY,
+    refetchInterval: PLAN_REFRESH,
+    structuralSharing: false,
+  });
+}
+
+/** The server knows the answer and it is no: nothing that was kept may be shown any more. */
+export function isRefusal(thrown: unknown): boolean {
+  const { status } = ApiError.from(thrown);
+  return status === 403 || status === 404;
+}

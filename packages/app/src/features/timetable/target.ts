@@ -1,0 +1,35 @@
+import { addDays, daysBetween, toIsoWeek, toWeekStart } from '@kreide/core/features/timetable';
+import type { Self } from '@kreide/core/features/users';
+
+type Person = Pick<Self, 'id' | 'type' | 'teacher_id' | 'childs' | 'has_timetable' | 'permissions'>;
+
+/** Whose plan somebody wants to see: the own one, or for a parent those of the children, in their order. */
+export function ownPlans(self: Person): { id: number; name: string | null }[] {
+  if (self.type === 'PARENT') {
+    return self.childs.filter((child) => child.has_timetable).map((child) => ({ id: child.id, name: child.firstname }));
+  }
+  return self.has_timetable ? [{ id: self.id, name: null }] : [];
+}
+
+/**
+ * Where `/timetable` leads: parents to the first child, who teaches to the teacher's plan, everybody else to the own one, and
+ * without a plan to the page that says so (T-2.01 to T-2.05, T-6.29).
+ */
+export function toTimetableTarget(self: Person): string {
+  if (self.type !== 'STUDENT' && self.type !== 'PARENT' && self.teacher_id !== null) {
+    if (self.permissions.includes('view-timetable-all')) return `/timetable/teachers/${self.teacher_id}`;
+  }
+  const [plan] = ownPlans(self);
+  return plan ? `/timetable/users/${plan.id}` : '/no-timetable';
+}
+
+/** The Monday of the ISO week with a number that is nearest to today, later first of two; null when there is none within half a year. */
+export function mondayOfWeek(week: number, today: string): string | null {
+  const monday = toWeekStart(today);
+  const near = Array.from({ length: 53 }, (_, index) => addDays(monday, (index - 26) * 7));
+  return (
+    near
+      .filter((date) => toIsoWeek(date) === week)
+      .sort((a, b) => Math.abs(daysBetween(monday, a)) - Math.abs(daysBetween(monday, b)))[0] ?? null
+  );
+}

@@ -1,0 +1,97 @@
+import {
+  normaliseQuery,
+  parseLessonId,
+  type TimetableQuery,
+  toSearch,
+  toWallTime,
+  toWeekStart,
+} from '@kreide/core/features/timetable';
+import { useCallback, useEffect, useMemo } from 'react';
+import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { mondayOfWeek } from './target.ts';
+
+interface AddressOptions {
+  today: string;
+  zone: string;
+  hasScreenReader: boolean;
+  /** Days that the week of the school has; undefined until the plan says it. */
+  days: number | undefined;
+  /** False while `days` may still come: the address is repaired only once. */
+  isSettled: boolean;
+}
+
+/**
+ * The query of the address, repaired, and what changes it. A repaired query is written back without a step in the history, and so is
+ * paging: "back" leaves the plan. What is no matter of the timetable stays in the address (T-2.18, T-4.45 to T-4.49).
+ */
+export function usePlanAddress({ today, zone, hasScreenReader, days, isSettled }: AddressOptions) {
+  const [search, setSearch] = useSearchParams();
+  const { entity, id, lessonId } = useParams();
+  const navigate = useNavigate();
+  const query = useMemo(() => {
+    const named = new URLSearchParams(search);
+    const wanted = lessonId ?? search.get('lessonId');
+    if (!named.has('startDate')) {
+      const start = startOf(wanted, search.get('week'), today, zone);
+      const isDay = hasScreenReader || named.get('viewType') === 'day';
+      if (start) named.set('startDate', isDay ? start : toWeekStart(start));
+    }
+    return normaliseQuery(named, { today, hasScreenReader, ...(days === undefined ? {} : { days_to_show: days }) });
+  }, [search, lessonId, today, zone, hasScreenReader, days]);
+
+  useEffect(() => {
+    if (!isSettled) return;
+    const repaired = withQuery(search, { ...query, lessonId: null });
+    // A lesson named in the query opens its details, whose address names it in the path (T-2.22).
+    if (query.lessonId !== null && parseLessonId(query.lessonId) !== null) {
+      const pathname = `/timetable/${entity}/${id}/lesson/${encodeURIComponent(query.lessonId)}`;
+      navigate({ pathname, search: `?${repaired}` }, { replace: true });
+    } else if (repaired.toString() !== search.toString()) {
+      setSearch(repaired, { replace: true, preventScrollReset: true });
+    }
+  }, [isSettled, query, search, setSearch, navigate, entity, id]);
+
+  const change = useCallback(
+    (changed: Partial<TimetableQuery>) =>
+      setSearch((former) => withQuery(former, { ...query, ...forgetLesson(changed), ...changed, lessonId: null }), {
+        replace: true,
+        preventScrollReset: true,
+      }),
+    [query, setSearch],
+  );
+  return { query, change };
+}
+
+/** Another range means no longer the lesson that the address pointed at. */
+function forgetLesson(changed: Partial<TimetableQuery>): Partial<TimetableQuery> {
+  return changed.startDate === undefined
+    ? {}
+    : { week: null, weekday: null, time_begins_at: null, time_ends_at: null, lessonInternalId: null };
+}
+
+const NAMES = [
+  'viewType',
+  'daysToShow',
+  'startDate',
+  'showBackButton',
+  'lessonId',
+  'lessonInternalId',
+  'week',
+  'weekday',
+  'time_begins_at',
+  'time_ends_at',
+];
+
+function withQuery(search: URLSearchParams, query: TimetableQuery): URLSearchParams {
+  const next = new URLSearchParams(search);
+  for (const name of NAMES) next.delete(name);
+  for (const [name, value] of Object.entries(toSearch(query))) next.set(name, value);
+  return next;
+}
+
+/** The date that a lesson or week in the address means; null when it names none. */
+function startOf(lessonId: string | null, week: string | null, today: string, zone: string): string | null {
+  const lesson = lessonId === null ? null : parseLessonId(lessonId);
+  if (lesson) return toWallTime(zone, new Date(lesson.timestamp * 1000)).date;
+  return week !== null && /^\d{1,2}$/.test(week) ? mondayOfWeek(Number(week), today) : null;
+}

@@ -1,0 +1,65 @@
+import { type DateRange, type Entity, type Timetable, timetableEvents } from '@kreide/core/features/timetable';
+import { ApiError } from '@kreide/core/kernel';
+import { useQueries } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { queries } from '../../kernel/query.ts';
+import { useRealtime } from '../../kernel/realtime.ts';
+import { joinPlans, type PlanAnswer } from './plan-answer.ts';
+import { isRefusal, planQuery } from './plan-query.ts';
+
+/** A plan on screen. */
+export interface Plan {
+  /** Everything that is known; of another range while this one is on its way; null before anything came. */
+  readonly timetable: Timetable | null;
+  /** The lessons of the wanted range are still on their way. */
+  readonly isLoading: boolean;
+  /** They did not come, and none are known from before. */
+  readonly isMissing: boolean;
+  /** Why nothing, or nothing newer, came. */
+  readonly error: ApiError | null;
+  /** When the server last confirmed what is shown, epoch milliseconds. */
+  readonly checkedAt: number | null;
+  readonly isFetching: boolean;
+  readonly refetch: () => void;
+}
+
+/** The plan of one entity over the ranges that a page needs, kept fresh by time, focus and network. */
+export function usePlan(entity: Entity, id: string, ranges: readonly DateRange[]): Plan {
+  const results = useQueries({ queries: ranges.map((range) => planQuery(entity, id, range)) });
+  const plans = results.map((result) => result.data?.timetable);
+  const [first, second] = plans;
+  const count = plans.length;
+  const joined = useMemo(() => joinPlans([first, second].slice(0, count)), [first, second, count]);
+  const failed = results.find((result) => result.error !== null);
+  const isRepeated = joined === null && results.some((result) => result.errorUpdateCount > 0);
+  const error = failed ? ApiError.from(failed.error) : isRepeated ? UNKNOWN : null;
+  const isRefused = error !== null && isRefusal(error);
+  return {
+    timetable: isRefused ? null : (joined ?? findKnown(entity, id)),
+    isLoading: joined === null && error === null,
+    isMissing: error !== null && (joined === null || isRefused),
+    error,
+    checkedAt: joined ? Math.min(...results.map((result) => result.data?.checked_at ?? 0)) : null,
+    isFetching: results.some((result) => result.isFetching),
+    refetch: () => {
+      for (const result of results) void result.refetch();
+    },
+  };
+}
+
+/** A first answer that is asked for again: the reason is forgotten by then, that it failed is not. */
+const UNKNOWN = new ApiError({ code: 'unreachable' });
+
+/** Any loaded range of the plan: keeps heading and hours in place while another one comes. */
+function findKnown(entity: Entity, id: string): Timetable | null {
+  for (const [, answer] of queries.getQueriesData<PlanAnswer>({ queryKey: ['timetable', entity, id] })) {
+    if (answer) return answer.timetable;
+  }
+  return null;
+}
+
+/** Fetches every plan on screen anew when a new one is in force; those in the cache when they are shown next. */
+export function usePublication(): void {
+  const refresh = () => void queries.invalidateQueries({ queryKey: ['timetable'] });
+  useRealtime(timetableEvents.published, refresh, refresh);
+}

@@ -1,0 +1,56 @@
+import { createRealtime } from '@kreide/core/client';
+import type { EventDeclaration, PayloadOf } from '@kreide/core/kernel';
+import { useEffect, useEffectEvent } from 'react';
+import { sessionShelf } from './client.ts';
+import { queries } from './query.ts';
+import { selfQuery, session } from './session.ts';
+
+function whenIdle(): Promise<void> {
+  return new Promise((resolve) => {
+    if ('requestIdleCallback' in window) window.requestIdleCallback(() => resolve(), { timeout: 2000 });
+    else setTimeout(resolve, 200);
+  });
+}
+
+/** The one realtime connection of the app: made by the first screen that listens, its code fetched after the first paint. */
+export const realtime = createRealtime({
+  url: '',
+  token: async ({ renew }) => {
+    // An ordinary call renews the session, one tab for all.
+    if (renew) await queries.fetchQuery({ ...selfQuery, staleTime: 0 });
+    return sessionShelf.get()?.access_token ?? null;
+  },
+  load: async () => {
+    await whenIdle();
+    return import('socket.io-client');
+  },
+});
+
+session.subscribe(({ isSignedIn }, former) => {
+  if (isSignedIn !== former.isSignedIn) isSignedIn ? realtime.connect() : realtime.close();
+});
+window.addEventListener('online', realtime.connect);
+document.addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'visible') realtime.connect();
+});
+
+/**
+ * Listens to a declared event while the component is on screen.
+ * @param onMissed events may have been lost on the way: fetch again
+ */
+export function useRealtime<D extends EventDeclaration>(
+  event: D,
+  onEvent: (payload: PayloadOf<D>) => void,
+  onMissed: () => void,
+): void {
+  const tell = useEffectEvent(onEvent);
+  const tellMissed = useEffectEvent(onMissed);
+  useEffect(() => {
+    const endEvents = realtime.subscribe(event, (payload) => tell(payload));
+    const endMissed = realtime.onReconnected(() => tellMissed());
+    return () => {
+      endEvents();
+      endMissed();
+    };
+  }, [event]);
+}
