@@ -138,4 +138,19 @@ describe('a public surface', () => {
       await pool.query("update schools set is_locked = false, state = 'ACTIVE'");
     }
   });
+
+  it('and the feed of members carry no script, whatever stands in the database [D-4.10]', async () => {
+    await release(ALL);
+    const { pool } = server.test.database;
+    const nasty =
+      '<p onclick="x()">Gut</p><script>boese()</script><img src=x onerror="boese()"><a href="javascript:boese()">hin</a><iframe src="//x"></iframe><style>*{}</style>';
+    const { rows } = await pool.query('select id, content_rendered from news where is_public');
+    await pool.query('update news set content_rendered = $1 where id = $2', [nasty, rows[0].id]);
+    const feed = await server.request('GET', '/v1/users/self/feed/news', { token });
+    for (const { text } of [feed, await read('news'), await read('monitor')]) {
+      expect(text).toContain('<p>Gut</p>');
+      expect(text).not.toMatch(/boese|onclick|onerror|javascript:|<script|<iframe|<style/);
+    }
+    await pool.query('update news set content_rendered = $1 where id = $2', [rows[0].content_rendered, rows[0].id]);
+  });
 });
