@@ -218,8 +218,8 @@ describe('the page /monitor/view of the app', () => {
     'says in neutral words that nothing is there: %s [T-2.137]',
     async (query) => {
       await open(`/monitor/view${query}`);
-      await expect.poll(() => monitor().textContent(), { timeout: 10_000 }).toContain('Nicht verfügbar');
-      expect(await monitor().textContent()).not.toContain('Gymnasium');
+      await expect.poll(() => monitor().locator('.m').textContent(), { timeout: 10_000 }).toContain('Nicht verfügbar');
+      expect(await monitor().locator('.m').textContent()).not.toContain('Gymnasium');
     },
   );
 });
