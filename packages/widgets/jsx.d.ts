@@ -40,7 +40,7 @@ export interface KreideMonitorAttributes {
   locale?: 'de' | 'en' | 'es' | 'tr' | 'uk' | 'fr' | 'it' | undefined;
   /** Colours of a branding, such as `hafen`; that of the school when left out. */
   branding?: string | undefined;
-  /** A plan that could not be renewed for so long gets a warning. */
+  /** A plan that could not be renewed for so long gets a warning; at least 2. */
   'stale-minutes'?: string | undefined;
   /** A long plan turns its page after so many seconds, at least 5. */
   'page-seconds'?: string | undefined;

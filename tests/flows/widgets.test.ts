@@ -41,6 +41,10 @@ beforeAll(async () => {
       '/empty': html(''),
       '/bare': html(timetable, script),
       '/modules': html(`${timetable}<kreide-news school="demo"></kreide-news>`, module('timetable') + module('news')),
+      '/all': html(
+        `${timetable}<kreide-news school="demo"></kreide-news><kreide-monitor token="${uuid}-sub"></kreide-monitor>`,
+        script,
+      ),
       '/off': html('<kreide-news school="demo2"></kreide-news><kreide-monitor token="x"></kreide-monitor>', script),
     },
   });
@@ -229,6 +233,69 @@ describe('the elements', () => {
     expect(
       await page.locator('kreide-timetable .k-title p').evaluate((line) => getComputedStyle(line).textTransform),
     ).toBe('none');
+  });
+
+  it.each(['de', 'en', 'es', 'tr', 'uk', 'fr', 'it'])(
+    'speak %s, with a word for everything [D-2.01]',
+    async (language) => {
+      await page.addInitScript(
+        (to) => document.addEventListener('DOMContentLoaded', () => (document.documentElement.lang = to)),
+        language,
+      );
+      await page.goto(`${school.url}/all`);
+      const [timetable, monitor] = [page.locator('kreide-timetable'), page.locator('kreide-monitor')];
+      await timetable.locator('.kt-lesson').first().waitFor();
+      const read = async () => {
+        const texts = await page.evaluate(() =>
+          [...document.querySelectorAll('kreide-timetable, kreide-monitor, kreide-news')].flatMap(({ shadowRoot }) => [
+            shadowRoot?.textContent ?? '',
+            ...[...(shadowRoot?.querySelectorAll('[aria-label]') ?? [])].map(
+              (one) => one.getAttribute('aria-label') ?? '',
+            ),
+          ]),
+        );
+        return texts.join(' ');
+      };
+      await expect.poll(() => monitor.locator('.k-hidden').first().textContent()).not.toBe('');
+      await timetable.locator('.kt-lesson.kt-changed').first().click();
+      await timetable.locator('dialog[open]').waitFor();
+      const all = await read();
+      // Keys of the text files, such as change_room, and values that nobody filled in.
+      expect(all.match(/\b[a-z]+_[a-zA-Z_0-9]+|\{\{/g)).toBeNull();
+      expect(await timetable.locator('.k-timetable').getAttribute('lang')).toBe(language);
+    },
+  );
+
+  it('show a signed-in person what this person may see, also where nothing is public, and keep none of it [D-2.01]', async () => {
+    const db = kreide.server.database.kysely;
+    const grade = await db
+      .selectFrom('grades')
+      .innerJoin('schools', 'schools.id', 'grades.school_id')
+      .select(['grades.id', 'grades.shortcut'])
+      .where('schools.slink', '=', 'demo')
+      .where('grades.shortcut', '=', '8c')
+      .executeTakeFirstOrThrow();
+    const body = { slink: 'demo', username: 'teacher', password: 'kreide-demo', stayLoggedIn: true };
+    const { access_token } = (await kreide.request('POST', '/v1/auth/login', { body })).body;
+    await page.goto(`${kreide.url}/examples/signage/`);
+    const answered = page.waitForResponse((response) =>
+      response.url().includes(`/timetables/entities/grades/${grade.id}`),
+    );
+    await page.evaluate(
+      ([token, id]) => {
+        const element = document.createElement('kreide-timetable');
+        element.setAttribute('entity-id', String(id));
+        element.setAttribute('token', String(token));
+        document.body.replaceChildren(element);
+      },
+      [access_token, grade.id],
+    );
+    expect((await answered).request().headers().authorization).toBe(`Bearer ${access_token}`);
+    await page.locator('kreide-timetable .kt-lesson').first().waitFor();
+    expect(await page.locator('kreide-timetable h2').textContent()).toBe(grade.shortcut);
+    expect(
+      await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('kreide:timetable'))),
+    ).toEqual([]);
   });
 
   it('load one by one as modules that share one React [D-2.04] [D-2.15]', async () => {

@@ -1,4 +1,4 @@
-import type { MonitorPlan } from '@kreide/core/features/monitor';
+import { MONITOR_INTERVAL, MONITOR_TIMEOUT, type MonitorPlan, monitorApi } from '@kreide/core/features/monitor';
 import { toWallTime } from '@kreide/core/features/timetable';
 import { ApiError } from '@kreide/core/kernel';
 import { describe, expect, it } from 'vitest';
@@ -112,4 +112,10 @@ it('a mode of the attribute takes the place of that in the token; anything that 
   expect(toToken(`${uuid}-sub`, 'news-split')).toBe(`${uuid}-news-split`);
   expect(toToken(uuid, null)).toBe(`${uuid}-sub`);
   for (const wrong of [null, '', '17-sub', `${uuid}-all`, 'sub']) expect(toToken(wrong, null)).toBeNull();
+});
+
+it('a plan is asked for every 60 s, and each question given up after 300 s [T-7.162] [T-7.163] [T-9.33]', () => {
+  expect(MONITOR_INTERVAL).toBe(60_000);
+  expect(MONITOR_TIMEOUT).toBe(300_000);
+  expect(monitorApi.getSingle.timeout).toBe(MONITOR_TIMEOUT);
 });
