@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { access, constants, mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fastifyCookie from '@fastify/cookie';
@@ -12,9 +12,10 @@ import { mountBodies } from './kernel/bodies.ts';
 import { type Clock, clockOf } from './kernel/clock.ts';
 import type { Config } from './kernel/config.ts';
 import { checkDatabase, type Database, openDatabase } from './kernel/database.ts';
+import { endRequests, mountEnd } from './kernel/end.ts';
 import { answerClientErrors, answerFailures } from './kernel/failures.ts';
 import { createLocalStore, toFileKey } from './kernel/files/index.ts';
-import { mountHeaders } from './kernel/headers.ts';
+import { mountHeaders, setHeaders } from './kernel/headers.ts';
 import { migrateJobs, startJobs } from './kernel/jobs/index.ts';
 import type { Log } from './kernel/log.ts';
 import { createMetrics } from './kernel/metrics.ts';
@@ -87,21 +88,25 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       waiting: database.pool.waitingCount,
     }));
 
+    let address = '';
+    const appUrl = () => config.url ?? address;
+    const isSecure = () => appUrl().startsWith('https:');
     const fastify = Fastify({
       loggerInstance: log as FastifyBaseLogger,
       logController: new LogController({ disableRequestLogging: true }),
       trustProxy: toTrustProxy(config.trustProxy),
       bodyLimit: BODY_LIMIT,
-      forceCloseConnections: true,
+      forceCloseConnections: 'idle',
       routerOptions: { maxParamLength: 500 },
       genReqId: createRequestIds(),
       childLoggerFactory: (logger) => logger,
       clientErrorHandler: answerClientErrors(texts),
-      frameworkErrors: (error, request, reply) => answerFailures(texts, log)(error, request as never, reply as never),
+      frameworkErrors: (error, request, reply) => {
+        setHeaders(request.url, reply as never, isSecure());
+        answerFailures(texts, log)(error, request as never, reply as never);
+      },
     });
     stack.defer(() => fastify.close());
-    let address = '';
-    const appUrl = () => config.url ?? address;
     const origins = createOriginCheck({ own: appUrl, allowed: config.appOrigins });
     fastify.setErrorHandler(answerFailures(texts, log));
     fastify.addHook('onResponse', (request, reply, done) => {
@@ -114,7 +119,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       done();
     });
     mountOrigins(fastify, origins);
-    mountHeaders(fastify, { isSecure: () => appUrl().startsWith('https:') });
+    mountHeaders(fastify, { isSecure });
+    mountEnd(fastify);
     mountBodies(fastify);
     await fastify.register(fastifyCookie);
     await fastify.register(fastifyMultipart);
@@ -152,13 +158,20 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         deliver: (ids) => void outbox.emitCommitted(ids),
         checkAnswers: options.checkAnswers ?? !config.production,
         temporaryFolder: join(tmpdir(), 'kreide-uploads'),
-        secureCookies: () => appUrl().startsWith('https:'),
+        secureCookies: isSecure,
       },
       declared,
       features.implemented,
     );
     mountOpenApi(fastify, declared);
-    mountProbes(fastify, { metrics, isReady: async () => void (await sql`select 1`.execute(database.kysely)) });
+    mountProbes(fastify, {
+      metrics,
+      isReady: async () => {
+        await sql`select 1`.execute(database.kysely);
+        if (!database.isListening()) throw new Error('notifications of other processes do not arrive');
+        await access(join(config.dataFolder, 'files'), constants.R_OK | constants.W_OK);
+      },
+    });
     await mountPages(fastify, options.pages === undefined ? { root, styles: STYLE_SRC } : options.pages);
 
     if (config.role !== 'web') {
@@ -174,7 +187,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     }
     await fastify.listen({ port: config.port, host: config.host });
     address = addressOf(fastify, config.host);
-    const close = () => stack.disposeAsync();
+    // Clients go elsewhere first; then running requests end while everything that they need is still there.
+    const close = async () => {
+      await sockets.close();
+      await endRequests(fastify);
+      await stack.disposeAsync();
+    };
     const hints = (await demo?.hints({ url: appUrl(), root })) ?? [];
     return { url: address, database, clock, features, fastify, hints, close, [Symbol.asyncDispose]: close };
   } catch (thrown) {

@@ -17,6 +17,7 @@ import type { Clock } from './clock.ts';
 import type { Actor, Audience, ReceivedFile } from './context.ts';
 import type { DB } from './database.generated.ts';
 import { fail } from './failures.ts';
+import { varyOf } from './headers.ts';
 import { findStoredAnswer, fingerprintOf, isIdempotencyKey, type KeyedCall, storeAnswer } from './idempotency.ts';
 import type { Implemented } from './implement.ts';
 import { serialiserOf } from './serialise.ts';
@@ -189,18 +190,16 @@ function toCall(
         } as never);
         const answer = toSendable(endpoint, result, serialise);
         if (keyed && typeof answer === 'string') {
-          const first = await storeAnswer(await unit.write(), keyed, { status: 200, answer }, now);
-          if (!first) {
-            await unit.rollback();
-            const stored = await findStoredAnswer(parts.kysely, keyed, now);
-            if (stored) return sendStored(reply, stored);
-            throw new ApiError({ code: 'conflict' });
-          }
+          const isFirst = await storeAnswer(await unit.write(), keyed, { status: 200, answer }, now);
+          if (!isFirst) throw new ApiError({ code: 'conflict' });
         }
         await unit.commit();
         return send(request, reply, endpoint, answer);
       } catch (thrown) {
         await unit.rollback();
+        // A call with the same key came at the same time and was first: whatever this one ran into is that one's doing.
+        const stored = keyed ? await findStoredAnswer(parts.kysely, keyed, now) : null;
+        if (stored) return sendStored(reply, stored);
         throw thrown;
       }
     } finally {
@@ -337,7 +336,7 @@ function sendPrepared(
   endpoint: EndpointDeclaration,
   { bytes, gzipped, etag }: PreparedAnswer,
 ): FastifyReply {
-  reply.headers({ 'cache-control': endpoint.anyOrigin ? PUBLIC_CACHE : PRIVATE_CACHE, etag, vary: 'accept-encoding' });
+  reply.headers({ 'cache-control': endpoint.anyOrigin ? PUBLIC_CACHE : PRIVATE_CACHE, etag, vary: varyOf(reply) });
   if (isNotModified(request.headers['if-none-match'], etag)) return reply.code(304).send();
   reply.header('content-type', JSON_TYPE);
   if (!isGzipWanted(request, bytes.length)) return reply.send(bytes);
@@ -363,7 +362,7 @@ async function send(
     reply.headers({ 'cache-control': endpoint.anyOrigin ? PUBLIC_CACHE : PRIVATE_CACHE, etag });
     if (isNotModified(request.headers['if-none-match'], etag)) return reply.code(304).send();
   }
-  reply.headers({ 'content-type': JSON_TYPE, vary: 'accept-encoding' });
+  reply.headers({ 'content-type': JSON_TYPE, vary: varyOf(reply) });
   if (!isGzipWanted(request, answer.length)) return reply.send(answer);
   return reply.header('content-encoding', 'gzip').send(await compress(answer));
 }

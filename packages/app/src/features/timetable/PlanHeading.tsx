@@ -1,4 +1,5 @@
 import type { Entity } from '@kreide/core/features/timetable';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { useSelf } from '../../kernel/session.ts';
@@ -15,14 +16,18 @@ interface PlanHeadingProps {
   name: string;
   /** Asked for by `showBackButton` (T-2.21). */
   hasBack: boolean;
+  /** The search waits behind a button. */
+  isNarrow: boolean;
 }
 
 /** Whose plan this is, the way back, the children of a parent, and the search for another plan. */
-export function PlanHeading({ entity, id, name, hasBack }: PlanHeadingProps) {
+export function PlanHeading({ entity, id, name, hasBack, isNarrow }: PlanHeadingProps) {
   const { t } = useTranslation(['timetable', 'shell']);
   const navigate = useNavigate();
   const { search } = useLocation();
   const self = useSelf();
+  const [isSearching, setSearching] = useState(false);
+  const canSearch = self.permissions.includes('view-timetable-all');
   const children = self.type === 'PARENT' ? ownPlans(self) : [];
   const isChild = entity === 'users' && children.some((child) => String(child.id) === id);
   return (
@@ -36,7 +41,7 @@ export function PlanHeading({ entity, id, name, hasBack }: PlanHeadingProps) {
           />
         )}
         <h2>
-          {entity !== 'users' && <span className={styles.kind}>{t(`entity_${entity}`)}</span>}
+          {entity !== 'users' && name !== '' && <span className={styles.kind}>{t(`entity_${entity}`)}</span>}
           {name || '\u00a0'}
         </h2>
       </div>
@@ -48,7 +53,15 @@ export function PlanHeading({ entity, id, name, hasBack }: PlanHeadingProps) {
           onChange={(child) => navigate(`/timetable/users/${child}${search}`, { replace: true })}
         />
       )}
-      {self.permissions.includes('view-timetable-all') && (
+      {canSearch && isNarrow && (
+        <IconButton
+          icon="search"
+          label={t('search_label')}
+          aria-expanded={isSearching}
+          onPress={() => setSearching(!isSearching)}
+        />
+      )}
+      {canSearch && (!isNarrow || isSearching) && (
         <div className={styles.search}>
           <PlanSearch search={search} />
         </div>

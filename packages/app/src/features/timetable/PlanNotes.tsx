@@ -19,21 +19,24 @@ function toMoment(instant: Date, zone: string, formats: Formats): { date: string
   return { date: formats.dateShort(date), time: toTime(minutes) };
 }
 
-/** Says that the plan on screen may be outdated, of when it is and why, with a button that tries again; nothing while all is well. */
+/** Says that the plan on screen may be outdated, of when it is and why; with a network a button tries again, without one the
+ * next connection does. Nothing while all is well. */
 export function StaleNote({ plan, zone }: StaleNoteProps) {
   const { t } = useTranslation(['timetable', 'shell']);
   const { formats } = useTexts();
   const isOnline = useIsOnline();
   const isStale = plan.checkedAt !== null && (plan.error !== null || !isOnline);
   return (
-    <div role="status">
+    <div role="status" className={styles.status}>
       {isStale && (
         <div className={styles.note}>
           <Icon name={isOnline ? 'alert' : 'offline'} size={20} />
           <p>{t(isOnline ? 'stale' : 'stale_offline', toMoment(new Date(plan.checkedAt ?? 0), zone, formats))}</p>
-          <Button icon="refresh" isPending={plan.isFetching} onPress={plan.refetch}>
-            {t('shell:retry')}
-          </Button>
+          {isOnline && (
+            <Button icon="refresh" isPending={plan.isFetching} onPress={plan.refetch}>
+              {t('shell:retry')}
+            </Button>
+          )}
         </div>
       )}
     </div>

@@ -48,20 +48,28 @@ export function PlanPage({ plan, query, now, isList, size, ...handlers }: PlanPa
   const isWanted = useCallback((occurrence: Occurrence) => isMeant(occurrence, query), [query]);
 
   if (!timetable || (isList && isLoading)) {
-    return isList ? <LessonListSkeleton t={texts.t} /> : <TimeGridSkeleton t={texts.t} days={dates.length} />;
+    return isList ? (
+      <div className={styles.list}>
+        <LessonListSkeleton t={texts.t} />
+      </div>
+    ) : (
+      <TimeGridSkeleton t={texts.t} days={dates.length} />
+    );
   }
   if (isList) {
     const listed = pageDates(query);
     return (
-      <LessonList
-        {...texts}
-        timetable={timetable}
-        occurrences={occurrences.filter(({ date }) => listed.includes(date))}
-        dates={listed}
-        today={now.date}
-        headingLevel={3}
-        onOpen={handlers.onOpen}
-      />
+      <div className={styles.list}>
+        <LessonList
+          {...texts}
+          timetable={timetable}
+          occurrences={occurrences.filter(({ date }) => listed.includes(date))}
+          dates={listed}
+          today={now.date}
+          headingLevel={3}
+          onOpen={handlers.onOpen}
+        />
+      </div>
     );
   }
   if (viewType === 'month') {

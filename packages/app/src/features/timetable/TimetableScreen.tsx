@@ -93,7 +93,13 @@ function PlanScreen({ entity, id }: { entity: Entity; id: string }) {
   return (
     <div className={styles.screen}>
       <ScreenReaderLink hasScreenReader={hasScreenReader} />
-      <PlanHeading entity={entity} id={id} name={timetable?.displayname ?? ''} hasBack={query.showBackButton} />
+      <PlanHeading
+        entity={entity}
+        id={id}
+        name={timetable?.displayname ?? ''}
+        hasBack={query.showBackButton}
+        isNarrow={size.isNarrow}
+      />
       {plan.isMissing ? (
         <MissingPlan plan={plan} />
       ) : (

@@ -86,7 +86,9 @@ export function MonitorWidget({ values, host, send }: WidgetProps<typeof monitor
           <p className="m-school">{school.name}</p>
           <h2>
             {texts.date(date)}
-            <span className={`m-relation m-${relation}`}>{t(`day_${relation}`)}</span>
+            {(relation !== 'next' || plan.last_lesson_ends_at !== null) && (
+              <span className={`m-relation m-is-${relation}`}>{t(`day_${relation}`)}</span>
+            )}
           </h2>
         </div>
         <p className="m-clock" part="clock">

@@ -18,7 +18,7 @@ export type MonthGridProps = Texts & {
   /** Any day of the month. */
   readonly startDate: string;
   readonly today: string;
-  /** Height of a cell in px, from which follows how many events fit (T-2.32). */
+  /** Height of a cell in px at a text size of 16 px (it grows with the text), from which follows how many events fit (T-2.32). */
   readonly cellHeight: number;
   readonly onOpenDay: (date: string) => void;
   readonly onPage?: ((direction: 1 | -1) => void) | undefined;
@@ -66,7 +66,7 @@ export function MonthGrid(props: MonthGridProps) {
   }
 
   return (
-    <table ref={root} className="kt-month" style={{ '--kt-cell': `${cellHeight}px` } as React.CSSProperties}>
+    <table ref={root} className="kt-month" style={{ '--kt-cell': `${cellHeight / 16}rem` } as React.CSSProperties}>
       <caption className="kt-month-title" aria-live="polite">
         {formats.month(startDate)}
       </caption>
