@@ -57,7 +57,11 @@ async function taskMilliseconds(devtools: {
 }
 
 /** The words on the page once every lesson is drawn: a contender that draws less, or the same week again, would be the fastest. */
-async function wordsOf(page: { evaluate(code: string): Promise<unknown> }, name: string, count: number): Promise<string> {
+async function wordsOf(
+  page: { evaluate(code: string): Promise<unknown> },
+  name: string,
+  count: number,
+): Promise<string> {
   const words = String(await page.evaluate('document.body.textContent'));
   const drawn = words.split(' · ').length - 1;
   if (drawn !== count) throw new Error(`${name} drew ${drawn} of ${count} lessons`);
