@@ -9,7 +9,7 @@ import { PlanHeading } from './PlanHeading.tsx';
 import { MissingPlan, StaleNote, UpdatedNote } from './PlanNotes.tsx';
 import { PlanPage } from './PlanPage.tsx';
 import { PlanToolbar } from './PlanToolbar.tsx';
-import { pageBeside, pageRanges } from './page-steps.ts';
+import { pageBeside, pageInView, pageRanges } from './page-steps.ts';
 import type { PlanContext } from './plan-context.ts';
 import { planQuery } from './plan-query.ts';
 import { preferences } from './preferences.ts';
@@ -92,7 +92,10 @@ function PlanScreen({ entity, id }: { entity: Entity; id: string }) {
 
   return (
     <div className={styles.screen}>
-      <ScreenReaderLink hasScreenReader={hasScreenReader} />
+      <ScreenReaderLink
+        hasScreenReader={hasScreenReader}
+        onSwitch={(viewType) => change(pageInView(query, viewType, now.date, days ?? query.daysToShow))}
+      />
       <PlanHeading
         entity={entity}
         id={id}
