@@ -11,7 +11,7 @@ import { PlanPage } from './PlanPage.tsx';
 import { PlanToolbar } from './PlanToolbar.tsx';
 import { pageBeside, pageInView, pageRanges } from './page-steps.ts';
 import type { PlanContext } from './plan-context.ts';
-import { planQuery } from './plan-query.ts';
+import { isRefusal, planQuery } from './plan-query.ts';
 import { preferences } from './preferences.ts';
 import { ScreenReaderLink, ScreenReaderNote } from './ScreenReaderSwitch.tsx';
 import styles from './TimetableScreen.module.css';
@@ -87,6 +87,7 @@ function PlanScreen({ entity, id }: { entity: Entity; id: string }) {
     [change, days, query],
   );
   const onToggleDay = useCallback((date: string) => change(toggleDay(query, date)), [change, query]);
+  const isRefused = error !== null && isRefusal(error);
   const context: PlanContext = { entity, id, today: now.date };
   const handlers = { onOpen, onOpenMore: setMore, onOpenDay, onPage };
 
@@ -103,9 +104,7 @@ function PlanScreen({ entity, id }: { entity: Entity; id: string }) {
         hasBack={query.showBackButton}
         isNarrow={size.isNarrow}
       />
-      {plan.isMissing ? (
-        <MissingPlan plan={plan} />
-      ) : (
+      {!isRefused && (
         <>
           <PlanToolbar
             query={query}
@@ -120,6 +119,7 @@ function PlanScreen({ entity, id }: { entity: Entity; id: string }) {
           <StaleNote plan={plan} zone={zone} />
         </>
       )}
+      {plan.isMissing && <MissingPlan plan={plan} />}
       <div ref={frame} className={styles.frame} hidden={plan.isMissing}>
         <Carousel
           onPage={onPage}
