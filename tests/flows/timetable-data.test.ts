@@ -116,8 +116,11 @@ describe('without a network', () => {
     await lesson(page, /^Montag, 23\. November, 08:00/).click();
     await page.getByRole('dialog', { name: 'Unterrichtsstunde' }).waitFor();
     await page.keyboard.press('Escape');
-    await page.goBack().catch(() => null);
-    await page.getByRole('button', { name: 'Zu einem Datum springen' }).waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await page.getByRole('radio', { name: 'Monat' }).click();
+    await page.locator('.kt-month').waitFor();
+    await context.setOffline(false);
+    await page.getByText('Offline. Zu sehen').waitFor({ state: 'hidden' });
     expect(app.problems).toEqual([]);
   });
 

@@ -1,6 +1,7 @@
 import { ENTITIES, type Entity, type Occurrence, toggleDay, toLessonId } from '@kreide/core/features/timetable';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation, useNavigate, useParams } from 'react-router';
 import { useStore } from 'zustand';
 import { useSelf } from '../../kernel/session.ts';
@@ -33,6 +34,7 @@ export function TimetableScreen() {
 }
 
 function PlanScreen({ entity, id }: { entity: Entity; id: string }) {
+  const { i18n } = useTranslation('timetable');
   const zone = useSelf().school.time_zone;
   const now = useNow(zone);
   const navigate = useNavigate();
@@ -62,10 +64,11 @@ function PlanScreen({ entity, id }: { entity: Entity; id: string }) {
   }, [timetable, query, now.date, cache, entity, id]);
 
   useEffect(() => {
-    // Without a network their code could not come any more.
+    // Without a network their code and words could not come any more.
+    void i18n.loadNamespaces('errors');
     void import('./LessonDialog.tsx').catch(() => {});
     void loadMore().catch(() => {});
-  }, []);
+  }, [i18n]);
 
   const onOpen = useCallback(
     (occurrence: Occurrence) => {
