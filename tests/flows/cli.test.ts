@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer, request as forward } from 'node:http';
@@ -177,8 +178,10 @@ describe('kreide timetable', () => {
     expect(sources.stdout).toMatch(/v3 +V3 +no/);
     reading = { warnings: ['Week A begins on 2026-08-24.'] };
     await cli.run(['timetable', 'upload', file('plan.csv'), '--yes'], signedIn());
-    const status = await cli.run(['timetable', 'status'], signedIn());
+    const status = await cli.run(['timetable', 'status'], { ...signedIn(), TZ: 'Asia/Tokyo' });
     expect(status.stdout).toMatch(/1 .*published.*plan\.csv/);
+    // The school's zone, whatever the machine's is: 09:00 Z is 10:00 in Berlin.
+    expect(status.stdout).toContain('10:00');
     expect(status.stdout).toContain('Week A begins on 2026-08-24.');
     expect((await cli.run(['timetable', 'undo', '--yes'], signedIn())).code).toBe(0);
     expect(peer.uploads.map(({ state }) => state)).toEqual(['UNDONE']);
@@ -242,6 +245,45 @@ describe('kreide timetable upload --watch', () => {
         .split('\n')
         .map((line) => JSON.parse(line).published),
     ).toEqual([true, true, false, true]);
+  });
+});
+
+describe('kreide completion', () => {
+  const hasShell = (shell: string) => spawnSync(shell, ['--version']).status === 0;
+
+  it('completes commands, options, values and files in bash [D-3.14]', async () => {
+    const { stdout: script } = await cli.run(['completion', 'bash']);
+    file('plan.csv');
+    const complete = (...words: string[]) => {
+      const line = ['kreide', ...words].map((word) => `'${word}'`).join(' ');
+      const reply = `COMP_WORDS=(${line}); COMP_CWORD=${words.length}; _kreide 2>/dev/null; echo "\${COMPREPLY[*]}"`;
+      return spawnSync('bash', ['-c', `${script}\n${reply}`], { cwd: cli.home, encoding: 'utf8' }).stdout.trim();
+    };
+    expect(complete('')).toBe('login logout whoami timetable completion');
+    expect(complete('timetable', 'up')).toBe('upload');
+    expect(complete('timetable', 'upload', '--dry')).toBe('--dry-run');
+    expect(complete('timetable', 'upload', '--source', 'in')).toBe('indiware');
+    expect(complete('timetable', 'upload', '--yes', 'pl')).toBe('plan.csv');
+    expect(complete('completion', 'f')).toBe('fish');
+  });
+
+  it.each(['zsh', 'fish'])('prints a script that %s understands [D-3.14]', async (shell) => {
+    const { code, stdout } = await cli.run(['completion', shell]);
+    expect(code).toBe(0);
+    expect(stdout).toContain('do-not-print');
+    if (!hasShell(shell)) return console.log(`${shell} is not installed: its syntax was not checked.`);
+    expect(
+      spawnSync(shell, ['-n', file(`script.${shell}`, stdout)], { cwd: cli.home, encoding: 'utf8' }),
+    ).toMatchObject({
+      status: 0,
+      stderr: '',
+    });
+  });
+
+  it('refuses a shell that it does not know [D-3.14] [D-3.01]', async () => {
+    const run = await cli.run(['completion', 'tcsh']);
+    expect(run.code).toBe(2);
+    expect(run.stderr).toContain('bash, zsh, fish');
   });
 });
 

@@ -71,7 +71,7 @@ export function packageBreaches(sources: readonly SourceFile[], rules: HouseRule
     if (to === null || to === from) return null;
     if (!rules.arrows[from]?.includes(to)) return `${path} imports ${specifier}: no arrow from ${from} to ${to}.`;
     if (specifier.startsWith('.')) return `${path} imports ${specifier}: across packages by name (@kreide/${to}/…).`;
-    if (to === 'app' && !/^@kreide\/app\/features\/[a-z-]+\/views$/.test(specifier)) {
+    if (to === 'app' && !/^@kreide\/app\/features\/[a-z-]+\/views(\/[a-z-]+\.css(\?inline)?)?$/.test(specifier)) {
       return `${path} imports ${specifier}: of the app only features/<name>/views.`;
     }
     return null;
@@ -111,7 +111,9 @@ export function featureBreaches(sources: readonly SourceFile[], rules: HouseRule
     }
     const isLower = toLevel < (levelOf.get(from) ?? -1) || rules.withinLevel.includes(`${from} → ${to}`);
     if (!isLower) return `${path} imports ${specifier}: "${to}" is not below "${from}".`;
-    if (!/^(views\/)?index\.ts$/.test(deep))
+    // The stylesheets of views are offered beside them: an element adopts them as text.
+    const isStyle = /\/views\/[a-z-]+\.css(\?inline)?$/.test(specifier);
+    if (!isStyle && !/^(views\/)?index\.ts$/.test(deep))
       return `${path} imports ${specifier}: another feature only through its index.ts.`;
     return null;
   });

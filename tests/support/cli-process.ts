@@ -27,11 +27,14 @@ export function createCli(): {
   remove(): void;
 } {
   const home = mkdtempSync(join(tmpdir(), 'kreide-cli-'));
+  const children = new Set<ChildProcess>();
   const start = (args: readonly string[], env: Record<string, string> = {}, input?: string): RunningCli => {
     const child = spawn(process.execPath, [BIN, ...args], {
       env: { PATH: process.env.PATH, HOME: home, XDG_CONFIG_HOME: join(home, 'config'), LC_ALL: 'en_GB.UTF-8', ...env },
       cwd: home,
     });
+    children.add(child);
+    child.on('close', () => children.delete(child));
     child.stdin.end(input ?? '');
     let stdout = '';
     let stderr = '';
@@ -55,6 +58,10 @@ export function createCli(): {
     home,
     start,
     run: (args, env, input) => start(args, env, input).ended,
-    remove: () => rmSync(home, { recursive: true, force: true }),
+    // A test that failed leaves no watcher behind.
+    remove: () => {
+      for (const child of children) child.kill('SIGKILL');
+      rmSync(home, { recursive: true, force: true });
+    },
   };
 }

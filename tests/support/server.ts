@@ -9,6 +9,9 @@ import { createTestDatabase, type TestDatabase } from './database.ts';
 
 export const ROOT = join(import.meta.dirname, '../..');
 
+/** The secret of every test server; file addresses can be signed with it. */
+export const TEST_SECRET = 'a test secret of more than thirty-two characters';
+
 /** A Wednesday in term, ten past ten in Berlin: every test runs at this moment unless it says otherwise. */
 export const TEST_NOW = '2026-11-18T09:10:00Z';
 
@@ -17,6 +20,8 @@ export interface TestServer extends AsyncDisposable {
   url: string;
   clock: ReturnType<typeof fixedClock>;
   test: TestDatabase;
+  /** Where the server keeps files. */
+  dataFolder: string;
   /** A call as any HTTP client would make it. */
   request(method: string, path: string, options?: TestRequest): Promise<TestAnswer>;
   stop(): Promise<void>;
@@ -48,7 +53,7 @@ export async function startTestServer(
     PORT: '0',
     KREIDE_DATA: dataFolder,
     KREIDE_DEMO: 'false',
-    KREIDE_SECRET: 'a test secret of more than thirty-two characters',
+    KREIDE_SECRET: TEST_SECRET,
     ...env,
   });
   const server = await startServer({
@@ -74,6 +79,7 @@ export async function startTestServer(
     url: server.url,
     clock,
     test,
+    dataFolder,
     stop,
     [Symbol.asyncDispose]: stop,
     async request(method, path, { token, body, headers = {} } = {}) {

@@ -32,7 +32,7 @@ export function processTerminal(): Terminal {
     home: homedir(),
     isInteractive: Boolean(process.stdin.isTTY) && Boolean(process.stderr.isTTY),
     hasBar,
-    width: process.stderr.columns ?? 100,
+    width: process.stderr.columns || 100,
     systemLanguage: Intl.DateTimeFormat().resolvedOptions().locale,
   };
 }

@@ -69,7 +69,7 @@ async function once(
     if (!choices.json) terminal.out(`\n${t('upload.dryRunDone')}\n`);
     return end(upload, null);
   }
-  const verdict = await decide(cli, upload, choices);
+  const verdict = await decide(cli, (await connection.self()).school.name, upload, choices);
   if (verdict.refused !== null) {
     await discard(cli, connection, upload);
     return end(upload, verdict.refused);
@@ -82,6 +82,7 @@ async function once(
 /** Shall it be published? `refused` says why not. */
 async function decide(
   cli: Cli,
+  school: string,
   upload: Upload,
   { yes, replace }: UploadChoices,
 ): Promise<{ refused: string | null; replace: boolean }> {
@@ -96,7 +97,7 @@ async function decide(
   }
   if (yes) return { refused: null, replace };
   cli.terminal.err('\n');
-  return { refused: (await confirm(cli, t('upload.question'))) ? null : t('upload.declined'), replace };
+  return { refused: (await confirm(cli, t('upload.question', { school }))) ? null : t('upload.declined'), replace };
 }
 
 /** A publication that can no longer happen leaves no upload lying about. */

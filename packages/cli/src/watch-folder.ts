@@ -70,6 +70,20 @@ export async function watchFolder(cli: Cli, connection: Connection, watch: Watch
   return EXIT.done;
 }
 
+/** Starts the watch again while the server cannot be reached: at boot the network often comes later than the watcher. */
+export async function startPatiently(cli: Cli, start: () => Promise<ExitCode>): Promise<ExitCode> {
+  for (let failures = 1; ; failures += 1) {
+    try {
+      return await start();
+    } catch (thrown) {
+      const isAway = thrown instanceof ApiError && (thrown.status === 0 || thrown.status >= 500);
+      if (!isAway || cli.signal.aborted) throw thrown;
+      report(cli, thrown);
+      await pause(toRetryWait(failures), cli.signal);
+    }
+  }
+}
+
 function list(folder: string): Listing {
   const listing = new Map<string, { size: number; mtime: number }>();
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

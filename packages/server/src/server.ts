@@ -1,20 +1,21 @@
-import { mkdir } from 'node:fs/promises';
+import { access, constants, mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import fastifyCompress from '@fastify/compress';
 import fastifyCookie from '@fastify/cookie';
 import fastifyMultipart from '@fastify/multipart';
 import { endpointsOf } from '@kreide/core/contract';
 import { STYLE_SRC } from '@kreide/core/features/branding';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { sql } from 'kysely';
 import { joinFeatures } from './features.ts';
+import { mountBodies } from './kernel/bodies.ts';
 import { type Clock, clockOf } from './kernel/clock.ts';
 import type { Config } from './kernel/config.ts';
 import { checkDatabase, type Database, openDatabase } from './kernel/database.ts';
-import { answerFailures } from './kernel/failures.ts';
+import { endRequests, mountEnd } from './kernel/end.ts';
+import { answerClientErrors, answerFailures } from './kernel/failures.ts';
 import { createLocalStore, toFileKey } from './kernel/files/index.ts';
-import { mountHeaders } from './kernel/headers.ts';
+import { mountHeaders, setHeaders } from './kernel/headers.ts';
 import { migrateJobs, startJobs } from './kernel/jobs/index.ts';
 import type { Log } from './kernel/log.ts';
 import { createMetrics } from './kernel/metrics.ts';
@@ -87,19 +88,25 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       waiting: database.pool.waitingCount,
     }));
 
-    const fastify = Fastify({
-      loggerInstance: log as FastifyBaseLogger,
-      disableRequestLogging: true,
-      trustProxy: toTrustProxy(config.trustProxy),
-      bodyLimit: BODY_LIMIT,
-      forceCloseConnections: true,
-      routerOptions: { maxParamLength: 500 },
-      genReqId: () => crypto.randomUUID(),
-      frameworkErrors: (error, request, reply) => answerFailures(texts, log)(error, request as never, reply as never),
-    });
-    stack.defer(() => fastify.close());
     let address = '';
     const appUrl = () => config.url ?? address;
+    const isSecure = () => appUrl().startsWith('https:');
+    const fastify = Fastify({
+      loggerInstance: log as FastifyBaseLogger,
+      logController: new LogController({ disableRequestLogging: true }),
+      trustProxy: toTrustProxy(config.trustProxy),
+      bodyLimit: BODY_LIMIT,
+      forceCloseConnections: 'idle',
+      routerOptions: { maxParamLength: 500 },
+      genReqId: createRequestIds(),
+      childLoggerFactory: (logger) => logger,
+      clientErrorHandler: answerClientErrors(texts),
+      frameworkErrors: (error, request, reply) => {
+        setHeaders(request.url, reply as never, isSecure());
+        answerFailures(texts, log)(error, request as never, reply as never);
+      },
+    });
+    stack.defer(() => fastify.close());
     const origins = createOriginCheck({ own: appUrl, allowed: config.appOrigins });
     fastify.setErrorHandler(answerFailures(texts, log));
     fastify.addHook('onResponse', (request, reply, done) => {
@@ -112,13 +119,21 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       done();
     });
     mountOrigins(fastify, origins);
-    mountHeaders(fastify, { isSecure: () => appUrl().startsWith('https:') });
+    mountHeaders(fastify, { isSecure });
+    mountEnd(fastify);
+    mountBodies(fastify);
     await fastify.register(fastifyCookie);
     await fastify.register(fastifyMultipart);
-    await fastify.register(fastifyCompress, { global: true, threshold: 1024, encodings: ['gzip'] });
 
     const features = joinFeatures({ database, clock, secret, store, fileKey: toFileKey(secret), appUrl, log });
     stack.use(await features.listen());
+    // Loaded only where it is wanted: a server of a school does without.
+    const demo = config.demo
+      ? await (await import('./demo/seed/index.ts')).startDemo({
+          ...{ kysely: database.kysely, store, clock, log },
+          changed: features.planChanged,
+        })
+      : null;
     const sockets = startSockets({
       server: fastify.server,
       authenticate: async (token) => features.sessions.authenticate(token),
@@ -143,20 +158,27 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         deliver: (ids) => void outbox.emitCommitted(ids),
         checkAnswers: options.checkAnswers ?? !config.production,
         temporaryFolder: join(tmpdir(), 'kreide-uploads'),
-        secureCookies: () => appUrl().startsWith('https:'),
+        secureCookies: isSecure,
       },
       declared,
       features.implemented,
     );
     mountOpenApi(fastify, declared);
-    mountProbes(fastify, { metrics, isReady: async () => void (await sql`select 1`.execute(database.kysely)) });
+    mountProbes(fastify, {
+      metrics,
+      isReady: async () => {
+        await sql`select 1`.execute(database.kysely);
+        if (!database.isListening()) throw new Error('notifications of other processes do not arrive');
+        await access(join(config.dataFolder, 'files'), constants.R_OK | constants.W_OK);
+      },
+    });
     await mountPages(fastify, options.pages === undefined ? { root, styles: STYLE_SRC } : options.pages);
 
     if (config.role !== 'web') {
       const jobs = await startJobs({
         connectionString,
-        tasks: features.tasks,
-        schedule: features.schedule,
+        tasks: [...features.tasks, ...(demo?.tasks ?? [])],
+        schedule: [...features.schedule, ...(demo?.schedule ?? [])],
         log,
         clock,
         onJob: ({ task, outcome, seconds }) => metrics.observeJob({ task, succeeded: outcome === 'done', seconds }),
@@ -165,8 +187,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     }
     await fastify.listen({ port: config.port, host: config.host });
     address = addressOf(fastify, config.host);
-    const close = () => stack.disposeAsync();
-    const hints: string[] = [];
+    // Clients go elsewhere first; then running requests end while everything that they need is still there.
+    const close = async () => {
+      await sockets.close();
+      await endRequests(fastify);
+      await stack.disposeAsync();
+    };
+    const hints = (await demo?.hints({ url: appUrl(), root })) ?? [];
     return { url: address, database, clock, features, fastify, hints, close, [Symbol.asyncDispose]: close };
   } catch (thrown) {
     await stack.disposeAsync();
@@ -184,4 +211,14 @@ function addressOf(fastify: FastifyInstance, host: string): string {
 /** A number of hops is a rule of its own; everything else the router understands by itself. */
 function toTrustProxy(value: Config['trustProxy']): boolean | string[] | ((address: string, hop: number) => boolean) {
   return typeof value === 'number' ? (_, hop) => hop <= value : value;
+}
+
+/** Ids that tell the calls of one process apart, and processes by their beginning. */
+function createRequestIds(): () => string {
+  const process = crypto.randomUUID().slice(0, 8);
+  let count = 0;
+  return () => {
+    count += 1;
+    return `${process}-${count.toString(36)}`;
+  };
 }

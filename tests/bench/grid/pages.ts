@@ -16,6 +16,8 @@ export async function buildPages(names: readonly string[], outDir: string): Prom
     root,
     configFile: false,
     logLevel: 'warn',
+    // Under a test runner NODE_ENV is not production, and JSX would be compiled for development.
+    oxc: { jsx: { runtime: 'automatic', development: false } },
     define: { 'process.env.NODE_ENV': '"production"' },
     build: {
       outDir,

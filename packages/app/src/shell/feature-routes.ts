@@ -6,9 +6,19 @@ import type { RouteObject } from 'react-router';
  */
 export interface FeatureRoutes {
   routes: RouteObject[];
+  /** Pages that need no session. */
+  publicRoutes?: RouteObject[];
+  /** Pages that need no session and fill the screen, without the frame of the other pages. */
+  screenRoutes?: RouteObject[];
 }
 
 const modules = import.meta.glob<FeatureRoutes>('../features/*/routes.tsx', { eager: true });
 
 /** The routes of every feature that exists, in one table (P-2.101). */
 export const featureRoutes: RouteObject[] = Object.values(modules).flatMap((module) => module.routes);
+
+/** The pages of every feature that need no session. */
+export const publicFeatureRoutes: RouteObject[] = Object.values(modules).flatMap((module) => module.publicRoutes ?? []);
+
+/** The pages of every feature that fill the screen. */
+export const screenFeatureRoutes: RouteObject[] = Object.values(modules).flatMap((module) => module.screenRoutes ?? []);

@@ -2,7 +2,7 @@ import { createBrowserRouter, type LoaderFunctionArgs, redirect } from 'react-ro
 import { session } from '../kernel/session.ts';
 import { shelves } from '../kernel/storage.ts';
 import { AppLayout } from './AppLayout.tsx';
-import { featureRoutes } from './feature-routes.ts';
+import { featureRoutes, publicFeatureRoutes, screenFeatureRoutes } from './feature-routes.ts';
 import { DEFAULT_ROUTE, toSchoolTarget, toSignInTarget } from './guards.ts';
 import { PublicLayout } from './PublicLayout.tsx';
 import { Root, RootError } from './Root.tsx';
@@ -68,6 +68,7 @@ export function createRouter() {
               handle: { headerText: 'shell:titles.login' },
               lazy: async () => ({ Component: (await import('./screens/LoginScreen.tsx')).LoginScreen }),
             },
+            ...publicFeatureRoutes,
             {
               path: 'post-logout',
               handle: { headerText: 'shell:titles.postLogout' },
@@ -85,6 +86,7 @@ export function createRouter() {
             },
           ],
         },
+        ...screenFeatureRoutes,
         { Component: () => <AppLayout routes={protectedRoutes} />, loader: requireSession, children: protectedRoutes },
       ],
     },

@@ -27,7 +27,7 @@ const TEXTS = [
     ['text', ground],
     ['text-muted', ground],
   ]),
-  ...['danger', 'success', 'warning', 'info'].flatMap((kind) => [
+  ...['danger', 'success', 'warning', 'info', 'event', 'message'].flatMap((kind) => [
     [`${kind}-text`, `${kind}-soft`],
     ['text', `${kind}-soft`],
   ]),

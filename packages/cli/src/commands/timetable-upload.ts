@@ -9,7 +9,7 @@ import { parseGrid } from '../grid.ts';
 import type { ConnectionOptions } from '../session.ts';
 import type { UploadFields } from '../upload.ts';
 import { type UploadChoices, uploadExport } from '../upload-export.ts';
-import { watchFolder } from '../watch-folder.ts';
+import { startPatiently, watchFolder } from '../watch-folder.ts';
 import { connected, type JsonOption, withConnection, withJson } from './shared.ts';
 
 interface UploadOptions extends ConnectionOptions, JsonOption {
@@ -70,9 +70,8 @@ async function runUpload(cli: Cli, names: readonly string[], options: UploadOpti
     if (names.length > 0) throw wrongUse(t('upload.filesOrWatch'));
     const settle = Number(options.settle);
     if (!(settle >= 0.1 && settle <= 3_600)) throw wrongUse(t('upload.badSettle', { value: options.settle }));
-    return connected(cli, options, (connection) =>
-      watchFolder(cli, connection, { folder: watch, settle: settle * 1_000, fields, choices }),
-    );
+    const details = { folder: watch, settle: settle * 1_000, fields, choices };
+    return startPatiently(cli, () => connected(cli, options, (connection) => watchFolder(cli, connection, details)));
   }
   if (names.length === 0) throw wrongUse(t('upload.noFile'));
   const files = await openExport(cli, toPaths(names));

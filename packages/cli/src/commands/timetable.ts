@@ -104,10 +104,16 @@ async function findUpload(cli: Cli, connection: Connection, name: string): Promi
   }
 }
 
-function moment(cli: Cli, instant: string): string {
-  return new Intl.DateTimeFormat(cli.language, { dateStyle: 'short', timeStyle: 'short', hourCycle: 'h23' }).format(
-    new Date(instant),
-  );
+/** Writes instants in the school's own zone, wherever the command runs. */
+async function createMoment(cli: Cli, { self }: Connection): Promise<(instant: string) => string> {
+  const timeZone = (await self()).school.time_zone;
+  const format = new Intl.DateTimeFormat(cli.language, {
+    timeZone,
+    dateStyle: 'short',
+    timeStyle: 'short',
+    hourCycle: 'h23',
+  });
+  return (instant) => format.format(new Date(instant));
 }
 
 async function showStatus(
@@ -117,10 +123,11 @@ async function showStatus(
   { json, page }: JsonOption & { page?: string },
 ): Promise<ExitCode> {
   const { t, terminal } = cli;
+  const moment = await createMoment(cli, connection);
   if (name !== undefined) {
     const upload = await findUpload(cli, connection, name);
     if (json) printJson(cli, upload);
-    else terminal.out(toDetails(cli, upload));
+    else terminal.out(toDetails(cli, upload, moment));
     return EXIT.done;
   }
   const uploads = await listUploads(cli, connection, page);
@@ -145,7 +152,7 @@ async function showStatus(
       ],
       uploads.map((upload) => [
         String(upload.id),
-        moment(cli, upload.created_at),
+        moment(upload.created_at),
         toState(cli, upload),
         upload.source ?? '',
         upload.changes ? `+${upload.changes.added} ~${upload.changes.changed} -${upload.changes.removed}` : '',
@@ -155,7 +162,7 @@ async function showStatus(
     ),
   );
   const [newest] = uploads;
-  if (newest && page === undefined) terminal.out(`\n${toDetails(cli, newest)}`);
+  if (newest && page === undefined) terminal.out(`\n${toDetails(cli, newest, moment)}`);
   return EXIT.done;
 }
 
@@ -164,9 +171,9 @@ function toState(cli: Cli, upload: Upload): string {
   return upload.state === 'PROCESSING' ? `${state} ${upload.progress} %` : state;
 }
 
-function toDetails(cli: Cli, upload: Upload): string {
+function toDetails(cli: Cli, upload: Upload, moment: (instant: string) => string): string {
   const when = upload.published_at ?? upload.created_at;
-  const head = `${cli.t('status.title', { number: String(upload.id) })}: ${toState(cli, upload)}, ${moment(cli, when)}\n`;
+  const head = `${cli.t('status.title', { number: String(upload.id) })}: ${toState(cli, upload)}, ${moment(when)}\n`;
   const error = upload.error === null ? '' : `\n${upload.error}\n`;
   return `${head}${toChanges(cli, upload)}${toConcerns(cli, upload)}${error}`;
 }
@@ -184,7 +191,8 @@ async function undoUpload(
       : await findUpload(cli, connection, name);
   if (!upload) throw new Failure(t('undo.nothing'));
   const number = String(upload.id);
-  const when = moment(cli, upload.published_at ?? upload.created_at);
+  const moment = await createMoment(cli, connection);
+  const when = moment(upload.published_at ?? upload.created_at);
   if (!yes && !(await confirm(cli, t('undo.question', { number, when })))) throw new Failure(t('upload.declined'));
   const params = { uuid: upload.uuid };
   const { data } = await connection.client.call(timetableImportApi.undo, { params }, { signal: cli.signal });

@@ -6,7 +6,7 @@ import {
   toPath,
   type UploadFile,
 } from '../kernel/endpoint.ts';
-import { ApiError, type ErrorCode, type Issue, isErrorCode } from '../kernel/errors.ts';
+import { ApiError, type Issue, isErrorCode } from '../kernel/errors.ts';
 import { API_BASE } from '../kernel/product.ts';
 import { backoff, pause, REQUEST_TIMEOUT, RETRIES } from './retry.ts';
 import type { StoredSession, TokenStore } from './session.ts';
@@ -38,8 +38,13 @@ export interface ClientOptions {
   onSessionLost?: (session: StoredSession | null, error: ApiError) => void;
   /** A changing call did not reach the server and messages are wanted (P-8.05). */
   onUnreachable?: (error: ApiError) => void;
-  /** Sentences in `meta` of any answer (P-8.08). */
+  /**
+   * Sentences in `meta` of an answer, also of a refusal (P-8.08); a refused read speaks only where its caller says
+   * `messages: true`, as its screen has a place for the error.
+   */
   onMessages?: (messages: { errors: string[]; warnings: string[]; successes: string[] }) => void;
+  /** Waits between retries; tests hand in their own. */
+  pause?: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
   /** Developers' messages, such as an answer that is not JSON (P-8.10). */
   log?: (message: string, details: unknown) => void;
 }
@@ -48,7 +53,7 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** ms; the endpoint's own, else 18 s. */
   timeout?: number;
-  /** False: no toast for an unreachable server or messages in the answer. */
+  /** False: no toast for an unreachable server or messages in the answer. True: also for a read that is refused. */
   messages?: boolean;
   retries?: number;
   /** An ETag from before; a matching one answers `{ notModified: true }` through `callIfChanged`. */
@@ -74,6 +79,23 @@ export interface Client {
   readonly baseUrl: string;
 }
 
+interface ErrorContent {
+  code: string;
+  message: string;
+  issues: Issue[];
+  retry_after: number;
+  request_id: string;
+}
+
+/** An answer with its content, read within the same timeout. */
+interface Received {
+  response: Response;
+  content: string | Blob;
+}
+
+/** A 401 of these paths stands as it is: no renewal, no sign-out (P-7.06). */
+const WITHOUT_RENEWAL = new Set(['/devices/revoke']);
+
 interface AnyArgs {
   params?: Record<string, unknown>;
   query?: Record<string, unknown>;
@@ -95,16 +117,18 @@ export function toQuery(query: Record<string, unknown> = {}): string {
 /** The one client of the contract: token, refresh, retries, timeouts, uploads. Works in a browser and in Node. */
 export function createClient(options: ClientOptions): Client {
   const send = options.fetch ?? ((...parts: Parameters<typeof fetch>) => fetch(...parts));
+  const wait = options.pause ?? pause;
   let refreshing: Promise<StoredSession> | null = null;
 
   function headersOf(
     endpoint: EndpointDeclaration,
     init: CallOptions,
     idempotencyKey: string | null,
-    isJson: boolean,
+    content: 'json' | 'form' | 'nothing',
   ): Record<string, string> {
     const headers: Record<string, string> = { accept: 'application/json' };
-    if (isJson) headers['content-type'] = 'application/json';
+    // Every request names its content (P-7.02): a form names it itself, and a simple request without content must not.
+    if (content === 'json' || (content === 'nothing' && !options.plain)) headers['content-type'] = 'application/json';
     if (init.etag) headers['if-none-match'] = init.etag;
     if (options.plain) return headers;
     headers['frontend-version'] = options.version ?? '0';
@@ -140,7 +164,7 @@ export function createClient(options: ClientOptions): Client {
       url,
       {
         method: endpoint.method,
-        headers: headersOf(endpoint, init, key, typeof body === 'string'),
+        headers: headersOf(endpoint, init, key, args.files ? 'form' : body === null ? 'nothing' : 'json'),
         body,
         credentials: options.plain ? 'omit' : 'include',
       },
@@ -148,14 +172,18 @@ export function createClient(options: ClientOptions): Client {
   }
 
   async function once(
-    url: string,
-    request: RequestInit,
-    timeout: number,
-    signal: AbortSignal | undefined,
-  ): Promise<Response> {
+    endpoint: EndpointDeclaration,
+    args: AnyArgs,
+    init: CallOptions,
+    key: string | null,
+  ): Promise<Received> {
+    const { signal, timeout = endpoint.timeout ?? REQUEST_TIMEOUT } = init;
     const limit = AbortSignal.timeout(timeout);
     try {
-      return await send(url, { ...request, signal: signal ? AbortSignal.any([signal, limit]) : limit });
+      const [url, request] = toRequest(endpoint, args, init, key);
+      const response = await send(url, { ...request, signal: signal ? AbortSignal.any([signal, limit]) : limit });
+      const isFile = endpoint.produces === 'file' && response.ok;
+      return { response, content: isFile ? await response.blob() : await response.text() };
     } catch (thrown) {
       if (signal?.aborted) throw thrown;
       throw new ApiError({ code: limit.aborted ? 'timeout' : 'unreachable', cause: thrown });
@@ -184,14 +212,15 @@ export function createClient(options: ClientOptions): Client {
     args: AnyArgs,
     init: CallOptions,
     key: string | null,
-  ): Promise<Response> {
-    const timeout = init.timeout ?? endpoint.timeout ?? REQUEST_TIMEOUT;
+  ): Promise<Received> {
     const used = endpoint.auth === 'public' ? null : (options.tokens?.get() ?? null);
-    const response = await once(...toRequest(endpoint, args, init, key), timeout, init.signal);
-    if (response.status !== 401 || endpoint.auth === 'public') return response;
-    if (!used) {
-      const error = await toError(response);
-      options.onSessionLost?.(null, error);
+    const received = await once(endpoint, args, init, key);
+    if (received.response.status !== 401 || endpoint.auth === 'public' || WITHOUT_RENEWAL.has(endpoint.path))
+      return received;
+    // Without a uuid nobody's session can be renewed (P-8.02).
+    if (!used?.uuid) {
+      const error = toError(received);
+      options.onSessionLost?.(used, error);
       throw error;
     }
     try {
@@ -208,59 +237,70 @@ export function createClient(options: ClientOptions): Client {
       throw error;
     }
     // Exactly one more time (P-4.09); a second 401 stands (P-8.01).
-    return once(...toRequest(endpoint, args, init, key), timeout, init.signal);
+    return once(endpoint, args, init, key);
   }
 
-  async function toError(response: Response): Promise<ApiError> {
-    const text = await response.text().catch(() => '');
+  /** The content as JSON; what is none is logged (P-8.10). */
+  function parse({ response, content }: Received): unknown {
     try {
-      const { error } = JSON.parse(text) as {
-        error: { code: string; message?: string; issues?: Issue[]; retry_after?: number; request_id?: string };
-      };
-      const code: ErrorCode = isErrorCode(error.code) ? error.code : 'unexpected_answer';
-      return new ApiError({
-        code,
-        message: error.message,
-        issues: error.issues,
-        retry_after: error.retry_after,
-        request_id: error.request_id,
-        status: response.status,
-      });
+      return JSON.parse(content as string);
     } catch (thrown) {
       options.log?.('The answer is not JSON', {
         status: response.status,
         url: response.url,
-        begin: text.slice(0, 200),
+        begin: String(content).slice(0, 200),
       });
-      return new ApiError({
-        code: response.status === 503 || response.status === 502 ? 'not_ready' : 'unexpected_answer',
+      const isGateway = response.status === 503 || response.status === 502;
+      throw new ApiError({
+        code: isGateway ? 'not_ready' : 'unexpected_answer',
         status: response.status,
         cause: thrown,
       });
     }
   }
 
-  function announce(meta: unknown, init: CallOptions): void {
+  /** A refusal as an error; its messages are shown where they are wanted. */
+  function toError(received: Received, show?: CallOptions): ApiError {
+    const { status } = received.response;
+    try {
+      const answer = parse(received) as { error?: Partial<ErrorContent> };
+      if (show) announce(answer, show);
+      const { error } = answer;
+      const { code, message, issues, retry_after, request_id } = error ?? {};
+      return new ApiError({
+        code: isErrorCode(code) ? code : 'unexpected_answer',
+        message,
+        issues,
+        retry_after,
+        request_id,
+        status,
+      });
+    } catch (thrown) {
+      return ApiError.from(thrown);
+    }
+  }
+
+  function announce(answer: unknown, init: CallOptions): void {
+    const { meta } = (answer ?? {}) as { meta?: unknown };
     if (init.messages === false || !meta || typeof meta !== 'object') return;
     const { errors = [], warnings = [], successes = [] } = meta as Record<string, string[] | undefined>;
     if (errors.length + warnings.length + successes.length > 0) options.onMessages?.({ errors, warnings, successes });
   }
 
-  async function withRetries(endpoint: EndpointDeclaration, args: AnyArgs, init: CallOptions): Promise<Response> {
+  async function withRetries(endpoint: EndpointDeclaration, args: AnyArgs, init: CallOptions): Promise<Received> {
     const changing = isChanging(endpoint);
     const key =
       changing && endpoint.idempotent !== false && !options.plain ? (init.idempotencyKey ?? crypto.randomUUID()) : null;
     let left = changing && key === null ? 0 : (init.retries ?? RETRIES);
     for (;;) {
       try {
-        const response = await attempt(endpoint, args, init, key);
-        if (response.ok || response.status === 304 || left === 0 || ![502, 503, 504].includes(response.status))
-          return response;
+        const received = await attempt(endpoint, args, init, key);
+        if (left === 0 || ![502, 503, 504].includes(received.response.status)) return received;
       } catch (thrown) {
         const error = thrown instanceof ApiError ? thrown : null;
         if (!error || left === 0 || !['unreachable', 'timeout'].includes(error.code)) throw thrown;
       }
-      await pause(backoff(left), init.signal);
+      await wait(backoff(left), init.signal);
       left -= 1;
     }
   }
@@ -270,9 +310,9 @@ export function createClient(options: ClientOptions): Client {
     args: AnyArgs,
     init: CallOptions = {},
   ): Promise<Changed<unknown>> {
-    let response: Response;
+    let received: Received;
     try {
-      response = await withRetries(endpoint, args, init);
+      received = await withRetries(endpoint, args, init);
     } catch (thrown) {
       if (
         thrown instanceof ApiError &&
@@ -283,27 +323,18 @@ export function createClient(options: ClientOptions): Client {
         options.onUnreachable?.(thrown);
       throw thrown;
     }
+    const { response, content } = received;
     const etag = response.headers.get('etag');
     if (response.status === 304) return { notModified: true, etag };
     if (!response.ok) {
-      const error = await toError(response);
-      throw error;
+      const isShown = isChanging(endpoint) || init.messages === true;
+      throw toError(received, isShown ? init : undefined);
     }
-    if (endpoint.produces === 'file') return { notModified: false, answer: await response.blob(), etag };
+    if (typeof content !== 'string') return { notModified: false, answer: content, etag };
     if (response.status === 204) return { notModified: false, answer: undefined, etag };
-    const text = await response.text();
-    try {
-      const answer = JSON.parse(text) as { meta?: unknown };
-      announce(answer.meta, init);
-      return { notModified: false, answer, etag };
-    } catch (thrown) {
-      options.log?.('The answer is not JSON', {
-        status: response.status,
-        url: response.url,
-        begin: text.slice(0, 200),
-      });
-      throw new ApiError({ code: 'unexpected_answer', status: response.status, cause: thrown });
-    }
+    const answer = parse(received);
+    announce(answer, init);
+    return { notModified: false, answer, etag };
   }
 
   return {

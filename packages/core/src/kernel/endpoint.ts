@@ -113,7 +113,7 @@ type Part<Name extends string, S> = S extends Schema
   ? Record<never, never> extends z.input<S>
     ? { [K in Name]?: Input<S> }
     : { [K in Name]: Input<S> }
-  : unknown;
+  : { [K in Name]?: never };
 
 /** The arguments of a call: exactly the declared parts, each required unless all of it is optional. */
 export type ArgsOf<D extends EndpointDeclaration> = Part<'params', D['params']> &

@@ -11,8 +11,8 @@ export const idText = /* @__PURE__ */ z.pipe(
 export const uuid = /* @__PURE__ */ z
   .string()
   .check(/* @__PURE__ */ z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/, 'uuid'));
-/** A calendar date `YYYY-MM-DD` that exists (P-9.21). */
-export const date = /* @__PURE__ */ z.iso.date();
+/** A calendar date `YYYY-MM-DD` that exists (P-9.21), 1900 to 2199: what lies beyond no database and no calendar agrees on. */
+export const date = /* @__PURE__ */ z.iso.date().check(/* @__PURE__ */ z.regex(/^(19|20|21)/, 'date'));
 /** A wall time `HH:MM`, 00:00 to 23:59 (24:00 only as an end, written 23:59). */
 export const time = /* @__PURE__ */ z.string().check(/* @__PURE__ */ z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'time'));
 /** An instant in ISO 8601 with Z. */
@@ -29,14 +29,14 @@ export const flagText = /* @__PURE__ */ z.pipe(
   /* @__PURE__ */ z.transform((text: 'true' | 'false' | '1' | '0') => text === 'true' || text === '1'),
 );
 
-/** One line of text: trimmed length 1 to `max`, no control characters. */
+/** One line of text: trimmed length 1 to `max`, no control characters, no halves of characters. */
 export function line(max: number, min = 1) {
-  return z.string().check(z.minLength(min), z.maxLength(max), z.regex(/^[^\p{Cc}]*$/u, 'line'));
+  return z.string().check(z.minLength(min), z.maxLength(max), z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'line'));
 }
 
-/** Text of several lines, at most `max` characters; NUL is refused because PostgreSQL cannot store it. */
+/** Text of several lines, at most `max` characters; NUL and halves of characters are refused because PostgreSQL cannot store them. */
 export function text(max: number) {
-  return z.string().check(z.maxLength(max), z.regex(/^[^\0]*$/u, 'text'));
+  return z.string().check(z.maxLength(max), z.regex(/^[^\0\p{Cs}]*$/u, 'text'));
 }
 
 /** Lists of localised sentences that screens show as toasts (P-8.08). */

@@ -1,4 +1,3 @@
-import sharp from 'sharp';
 import { type Random, randomOf } from './random.ts';
 
 /** Size of every picture. */
@@ -250,6 +249,8 @@ export function demoDrawings(): Record<PictureName, string> {
 
 /** The pictures of the demo news as WebP, 1200 × 675, each below 60 kB. */
 export async function demoPictures(): Promise<Map<PictureName, Uint8Array<ArrayBuffer>>> {
+  // Loaded only where pictures are made: a server that has them does without.
+  const { default: sharp } = await import('sharp');
   const pictures = new Map<PictureName, Uint8Array<ArrayBuffer>>();
   for (const [name, drawing] of Object.entries(demoDrawings())) {
     pictures.set(

@@ -18,10 +18,11 @@ export class PreparedAnswer {
     this.lastModified = lastModified;
   }
 
-  get gzipped(): Buffer {
+  /** The compressed form, made when it is first wanted. */
+  readonly gzipped = (): Buffer => {
     this.#gzipped ??= gzipSync(this.bytes, { level: 6 });
     return this.#gzipped;
-  }
+  };
 }
 
 /** Bytes of a stored file; headers come from the file kernel. */

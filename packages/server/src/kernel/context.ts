@@ -43,6 +43,8 @@ export type Audience = { users: number[] } | { school: number };
 
 export interface RequestFacts {
   readonly id: string;
+  /** Path and query as they were sent. */
+  readonly url: string;
   /** Address of the caller, behind KREIDE_TRUST_PROXY the forwarded one. */
   readonly ip: string;
   readonly user_agent: string | null;

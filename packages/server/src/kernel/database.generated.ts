@@ -183,6 +183,16 @@ export interface Outbox {
   emitted_at: Instant | null;
 }
 
+export interface PasswordResets {
+  school_id: number;
+  id: GeneratedAlways<number>;
+  user_id: number;
+  token_hash: Buffer;
+  expires_at: Instant;
+  created_at: Instant;
+  used_at: Instant | null;
+}
+
 export interface Patterns {
   school_id: number;
   id: GeneratedAlways<number>;
@@ -450,6 +460,7 @@ export interface DB {
   lessons: Lessons;
   news: News;
   outbox: Outbox;
+  password_resets: PasswordResets;
   patterns: Patterns;
   plan_versions: PlanVersions;
   school_years: SchoolYears;

@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
 import {
   ApiError,
   type ApiErrorDetails,
+  ERROR_STATUS,
   type ErrorCode,
   isErrorCode,
   type Language,
@@ -81,5 +84,25 @@ export function answerFailures(texts: Texts, log: Log) {
       .code(error.status || 500)
       .type('application/json; charset=utf-8')
       .send(JSON.stringify(toErrorBody(error, texts, language, request.id)));
+  };
+}
+
+/** Answers bytes that are no HTTP request, before there is a request: the same shape, in the default language. */
+export function answerClientErrors(texts: Texts) {
+  return (thrown: Error & { code?: string }, socket: Socket): void => {
+    if (thrown.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy(thrown);
+      return;
+    }
+    const code: ErrorCode = thrown.code === 'HPE_HEADER_OVERFLOW' ? 'too_large' : 'malformed';
+    const body = JSON.stringify(toErrorBody(new ApiError({ code }), texts, toLanguage(null), randomUUID()));
+    const head = [
+      `HTTP/1.1 ${ERROR_STATUS[code]} ${code}`,
+      'content-type: application/json; charset=utf-8',
+      `content-length: ${Buffer.byteLength(body)}`,
+      'cache-control: no-store',
+      'connection: close',
+    ];
+    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
   };
 }

@@ -1,6 +1,6 @@
 import type { EndpointDeclaration, ReturnOf } from '@kreide/core/kernel';
 import type { FileAnswer, PreparedAnswer } from './answers.ts';
-import type { HandlerContext } from './context.ts';
+import type { Actor, HandlerContext } from './context.ts';
 
 type EndpointKeys<A> = { [K in keyof A]: A[K] extends EndpointDeclaration ? K : never }[keyof A];
 
@@ -17,12 +17,21 @@ export type Handlers<A> = {
 export interface Implemented {
   readonly endpoint: EndpointDeclaration;
   readonly handler: (context: HandlerContext) => unknown;
+  readonly recall?: Recall | undefined;
 }
 
+/** The kept answer for an admitted reader at an address, looked up before anything is parsed; null asks the handler. */
+export type Recall = (actor: Actor, url: string) => PreparedAnswer | null;
+
 /** Joins a feature's declarations with its handlers: exactly the declared keys, no more and no fewer. */
-export function implement<A extends object>(api: A, handlers: Handlers<A>): Implemented[] {
+export function implement<A extends object>(
+  api: A,
+  handlers: Handlers<A>,
+  recalls: { [K in EndpointKeys<A>]?: Recall } = {},
+): Implemented[] {
   return Object.entries(handlers).map(([key, handler]) => ({
     endpoint: (api as Record<string, EndpointDeclaration>)[key] as EndpointDeclaration,
     handler: handler as (context: HandlerContext) => unknown,
+    recall: (recalls as Record<string, Recall | undefined>)[key],
   }));
 }

@@ -1,3 +1,5 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import {
   API_BASE,
   ApiError,
@@ -15,6 +17,7 @@ import type { Clock } from './clock.ts';
 import type { Actor, Audience, ReceivedFile } from './context.ts';
 import type { DB } from './database.generated.ts';
 import { fail } from './failures.ts';
+import { varyOf } from './headers.ts';
 import { findStoredAnswer, fingerprintOf, isIdempotencyKey, type KeyedCall, storeAnswer } from './idempotency.ts';
 import type { Implemented } from './implement.ts';
 import { serialiserOf } from './serialise.ts';
@@ -52,6 +55,13 @@ function toRoute(path: string): string {
   return API_BASE + path.replace(/\{(\w+)\}/g, ':$1');
 }
 
+/** Answers shorter than this are not worth compressing, bytes. */
+const COMPRESS_FROM = 1024;
+const compress = promisify(gzip);
+const JSON_TYPE = 'application/json; charset=utf-8';
+const PRIVATE_CACHE = 'private, no-cache';
+const PUBLIC_CACHE = 'public, max-age=5';
+
 function bearerOf(request: FastifyRequest): string | null {
   const header = request.headers.authorization;
   return header?.startsWith('Bearer ') ? header.slice(7) : null;
@@ -75,7 +85,7 @@ export function mount(
   for (const one of implemented) mountOne(app, parts, one);
 }
 
-function mountOne(app: FastifyInstance, parts: MountParts, { endpoint, handler }: Implemented): void {
+function mountOne(app: FastifyInstance, parts: MountParts, { endpoint, handler, recall }: Implemented): void {
   const serialise = serialiserOf(endpoint, parts.checkAnswers);
   const call = toCall(parts, endpoint, handler, serialise);
   app.route({
@@ -86,9 +96,15 @@ function mountOne(app: FastifyInstance, parts: MountParts, { endpoint, handler }
       if (endpoint.auth === 'public') return done();
       const token = bearerOf(request);
       if (token === null) return done(new ApiError({ code: 'unauthenticated' }));
+      const next = (actor: Actor | null) => {
+        const refused = admit(request, endpoint, actor);
+        const kept = refused || !recall || !actor ? null : recall(actor, request.url);
+        if (kept) sendPrepared(request, reply, endpoint, kept);
+        else done(refused);
+      };
       const found = parts.authenticate(token);
-      if (found instanceof Promise) found.then((actor) => done(admit(request, endpoint, actor)), done);
-      else done(admit(request, endpoint, found));
+      if (found instanceof Promise) found.then(next, done);
+      else next(found);
     },
     handler: call,
   });
@@ -143,10 +159,11 @@ function toCall(
     const language = languageOf(request);
     const t = parts.texts.for(language);
     const now = parts.clock.now();
+    if (!endpoint.upload && request.isMultipart()) throw new ApiError({ code: 'unsupported_media' });
     const form = endpoint.upload ? await receiveForm(request, endpoint.upload, parts.temporaryFolder) : null;
     try {
       const input = parseInput(endpoint, request, form ? form.fields : request.body, t);
-      const keyed = toKeyedCall(endpoint, request, input, form?.files ?? []);
+      const keyed = toKeyedCall(endpoint, request, input, form?.files ?? [], t);
       const unit = openUnit(parts, request);
       if (keyed) {
         const stored = await findStoredAnswer(parts.kysely, keyed, now);
@@ -173,18 +190,16 @@ function toCall(
         } as never);
         const answer = toSendable(endpoint, result, serialise);
         if (keyed && typeof answer === 'string') {
-          const first = await storeAnswer(await unit.write(), keyed, { status: 200, answer }, now);
-          if (!first) {
-            await unit.rollback();
-            const stored = await findStoredAnswer(parts.kysely, keyed, now);
-            if (stored) return sendStored(reply, stored);
-            throw new ApiError({ code: 'conflict' });
-          }
+          const isFirst = await storeAnswer(await unit.write(), keyed, { status: 200, answer }, now);
+          if (!isFirst) throw new ApiError({ code: 'conflict' });
         }
         await unit.commit();
         return send(request, reply, endpoint, answer);
       } catch (thrown) {
         await unit.rollback();
+        // A call with the same key came at the same time and was first: whatever this one ran into is that one's doing.
+        const stored = keyed ? await findStoredAnswer(parts.kysely, keyed, now) : null;
+        if (stored) return sendStored(reply, stored);
         throw thrown;
       }
     } finally {
@@ -198,13 +213,20 @@ function toKeyedCall(
   request: FastifyRequest,
   input: Input,
   files: readonly ReceivedFile[],
+  t: Translate,
 ): KeyedCall | null {
   const key = request.headers['idempotency-key'];
   if (typeof key !== 'string' || !isChanging(endpoint) || endpoint.idempotent === false || !request.actor) return null;
   if (!isIdempotencyKey(key)) {
     throw new ApiError({
       code: 'invalid',
-      issues: [{ path: 'header.idempotency-key', rule: 'format', message: '8 to 100 visible ASCII characters' }],
+      issues: [
+        {
+          path: 'header.idempotency-key',
+          rule: 'format',
+          message: t('kernel:rules.format', { field: 'idempotency-key' }),
+        },
+      ],
     });
   }
   const content = [input.body, files.map((file) => [file.name, file.sha256.toString('hex')])];
@@ -265,6 +287,7 @@ function openUnit(parts: MountParts, request: FastifyRequest) {
 function toFacts(request: FastifyRequest) {
   return {
     id: request.id,
+    url: request.url,
     ip: request.ip,
     user_agent: request.headers['user-agent']?.slice(0, 300) ?? null,
     header: (name: string) => {
@@ -302,29 +325,44 @@ function sendStored(reply: FastifyReply, stored: { status: number; answer: strin
     .send(stored.answer);
 }
 
-function send(
+function isGzipWanted(request: FastifyRequest, length: number): boolean {
+  return length >= COMPRESS_FROM && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
+}
+
+/** Sends kept bytes, or 304 when the caller has them. */
+function sendPrepared(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  endpoint: EndpointDeclaration,
+  { bytes, gzipped, etag }: PreparedAnswer,
+): FastifyReply {
+  reply.headers({ 'cache-control': endpoint.anyOrigin ? PUBLIC_CACHE : PRIVATE_CACHE, etag, vary: varyOf(reply) });
+  if (isNotModified(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  reply.header('content-type', JSON_TYPE);
+  if (!isGzipWanted(request, bytes.length)) return reply.send(bytes);
+  return reply.header('content-encoding', 'gzip').send(gzipped());
+}
+
+async function send(
   request: FastifyRequest,
   reply: FastifyReply,
   endpoint: EndpointDeclaration,
   answer: string | PreparedAnswer | FileAnswer | null,
 ) {
   if (answer === null) return reply.code(204).send();
-  if (answer instanceof FileAnswer)
+  if (answer instanceof FileAnswer) {
     return reply
       .code(answer.status)
       .headers(answer.headers)
       .send(answer.stream ?? undefined);
+  }
+  if (answer instanceof PreparedAnswer) return sendPrepared(request, reply, endpoint, answer);
   if (endpoint.method === 'GET') {
-    reply.header('cache-control', endpoint.anyOrigin ? 'public, max-age=5' : 'private, no-cache');
-    const etag = answer instanceof PreparedAnswer ? answer.etag : etagOf(answer);
-    reply.header('etag', etag);
+    const etag = etagOf(answer);
+    reply.headers({ 'cache-control': endpoint.anyOrigin ? PUBLIC_CACHE : PRIVATE_CACHE, etag });
     if (isNotModified(request.headers['if-none-match'], etag)) return reply.code(304).send();
   }
-  reply.type('application/json; charset=utf-8');
-  if (typeof answer === 'string') return reply.send(answer);
-  reply.header('vary', 'accept-encoding');
-  if (/\bgzip\b/.test(request.headers['accept-encoding'] ?? '') && answer.bytes.length > 1024) {
-    return reply.header('content-encoding', 'gzip').send(answer.gzipped);
-  }
-  return reply.send(answer.bytes);
+  reply.headers({ 'content-type': JSON_TYPE, vary: varyOf(reply) });
+  if (!isGzipWanted(request, answer.length)) return reply.send(answer);
+  return reply.header('content-encoding', 'gzip').send(await compress(answer));
 }

@@ -48,6 +48,7 @@ export async function receiveForm(
     for await (const part of parts) {
       if (part.type === 'field') {
         if (part.valueTruncated) throw new ApiError({ code: 'too_large', params: { maximum: FIELD_BYTES } });
+        if (Object.hasOwn(form.fields, part.fieldname)) throw new ApiError({ code: 'malformed' });
         form.fields[part.fieldname] = String(part.value);
         continue;
       }

@@ -1,11 +1,6 @@
-import { addDays, type Lesson } from '@kreide/core/features/timetable';
+import { addDays } from '@kreide/core/features/timetable';
 import { SAMPLE_MONDAY, sampleWeek } from '../sample.ts';
-
-/** A week as every calendar of the bench gets it. */
-export type BenchData = { readonly mondays: readonly [string, string]; readonly weeks: readonly [Lesson[], Lesson[]] };
-
-/** What a calendar offers to the bench: draw the first week, then the next one. */
-export type Contender = { first(root: HTMLElement, data: BenchData): void; next(): void };
+import type { BenchData, Contender } from './contender.ts';
 
 const contenders: Readonly<Record<string, () => Promise<{ contender: Contender }>>> = {
   kreide: () => import('./contenders/kreide.tsx'),

@@ -12,7 +12,6 @@ import {
 } from '@kreide/core/features/timetable';
 import { useCallback, useMemo, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import '../../../../packages/app/src/features/timetable/views/lists.css';
 import '../../../../packages/app/src/features/timetable/views/views.css';
 import {
   LessonDetails,

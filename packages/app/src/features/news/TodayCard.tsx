@@ -22,7 +22,7 @@ interface TodayCardProps {
 
 /** The lessons of today in short: time, subject, room, and what is different in a word. */
 export function TodayCard({ userId, name, timeZone }: TodayCardProps) {
-  const { t, i18n } = useTranslation(['news', 'shell']);
+  const { t, i18n } = useTranslation(['news', 'shell', 'timetable']);
   const heading = useId();
   const { date } = toLocal(new Date(), timeZone);
   const plan = useQuery({
@@ -62,7 +62,7 @@ export function TodayCard({ userId, name, timeZone }: TodayCardProps) {
         {lessons && lessons.length > 0 && (
           <ol className={styles.list}>
             {lessons.map((entry) => (
-              <TodayRow key={`${entry.lesson.uuid} ${entry.lesson.time_begins_at} ${entry.state}`} entry={entry} />
+              <TodayRow key={`${entry.lesson.uuid} ${entry.lesson.time_begins_at} ${entry.look}`} entry={entry} />
             ))}
           </ol>
         )}
@@ -71,9 +71,9 @@ export function TodayCard({ userId, name, timeZone }: TodayCardProps) {
   );
 }
 
-function TodayRow({ entry: { lesson, state } }: { entry: TodayLesson }) {
-  const { t } = useTranslation('news');
-  const isOff = state === 'CANCLED' || state === 'MOVED_TO';
+function TodayRow({ entry: { lesson, look } }: { entry: TodayLesson }) {
+  const { t } = useTranslation('timetable');
+  const isOff = look === 'CANCLED' || look === 'MOVED_TO';
   const where = [...lesson.bookables, ...lesson.teachers].map((unit) => unit.shortcut).join(' · ');
   return (
     <li className={styles.row}>
@@ -85,10 +85,10 @@ function TodayRow({ entry: { lesson, state } }: { entry: TodayLesson }) {
         <span className={classes(styles.name, isOff && styles.off)}>{lesson.meta.displayname}</span>
         {where && <span className={styles.about}>{where}</span>}
       </span>
-      {state && (
+      {look !== 'regular' && (
         <span className={classes(styles.state, isOff && styles.offState)}>
           <Icon name={isOff ? 'close' : 'info'} size={16} />
-          {t(`today.state.${state}`)}
+          {t(`look_${look}`)}
         </span>
       )}
     </li>

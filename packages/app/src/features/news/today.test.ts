@@ -20,9 +20,9 @@ it('lists the lessons of one day in time order and says what is different', () =
     lesson('Gestern', '07:00', { dates: ['2026-11-17'] }),
   ];
   const today = toTodayLessons(lessons, '2026-11-18');
-  expect(today.map(({ lesson: { meta }, state }) => [meta.displayname, state])).toEqual([
-    ['Mathe', null],
-    ['Kunst', 'CHANGED'],
+  expect(today.map(({ lesson: { meta }, look }) => [meta.displayname, look])).toEqual([
+    ['Mathe', 'regular'],
+    ['Kunst', 'changed'],
     ['Sport', 'CANCLED'],
   ]);
 });

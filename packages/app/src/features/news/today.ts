@@ -1,14 +1,11 @@
-import type { Kind, Lesson } from '@kreide/core/features/timetable';
-
-/** How a lesson of today differs from the regular plan; null when it does not. */
-export type TodayState = Kind | 'CHANGED' | null;
+import { type Lesson, type Look, lookOf } from '@kreide/core/features/timetable';
 
 export interface TodayLesson {
   lesson: Lesson;
-  state: TodayState;
+  look: Look;
 }
 
-/** The lessons of one date in time order, each with its state. */
+/** The lessons of one date in time order, each with its look (T-3.31). */
 export function toTodayLessons(lessons: readonly Lesson[], date: string): TodayLesson[] {
   return lessons
     .filter((lesson) => lesson.dates.includes(date))
@@ -16,5 +13,5 @@ export function toTodayLessons(lessons: readonly Lesson[], date: string): TodayL
       (a, b) =>
         a.time_begins_at.localeCompare(b.time_begins_at) || a.meta.displayname.localeCompare(b.meta.displayname),
     )
-    .map((lesson) => ({ lesson, state: lesson.kind ?? (lesson.substituted_lessons.length > 0 ? 'CHANGED' : null) }));
+    .map((lesson) => ({ lesson, look: lookOf(lesson) }));
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../../kernel/endpoint.ts';
 import * as f from '../../kernel/fields.ts';
 import { flagText } from '../../kernel/fields.ts';
-import { loginAnswer, loginBody, refreshAnswer } from './schema.ts';
+import { confirmPasswordResetBody, loginAnswer, loginBody, passwordResetAnswer, refreshAnswer } from './schema.ts';
 
 export const login = /* @__PURE__ */ endpoint({
   method: 'POST',
@@ -32,6 +32,19 @@ export const refresh = /* @__PURE__ */ endpoint({
   idempotent: false,
   timeout: 600_000,
   summary: 'Exchanges the refresh token (cookie, or body for native apps) for a new access token and rotates it.',
+});
+
+export const confirmPasswordReset = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/auth/password-reset/confirm',
+  auth: 'public',
+  needs: 'nothing',
+  body: confirmPasswordResetBody,
+  answer: f.answerOf(passwordResetAnswer),
+  errors: ['not_found', 'school_locked', 'user_locked'],
+  idempotent: false,
+  summary:
+    'Sets a new password with the token of a one-time link and ends all sessions of the user; 404 when the link is unknown, used or over.',
 });
 
 export const logout = /* @__PURE__ */ endpoint({

@@ -28,6 +28,24 @@ export const loginAnswer = /* @__PURE__ */ z.object({
 });
 export type LoginAnswer = z.output<typeof loginAnswer>;
 
+/** The token of the link and the new password, twice (P-5.19, P-5.20, P-7.12). */
+export const confirmPasswordResetBody = /* @__PURE__ */ z.strictObject({
+  token: /* @__PURE__ */ z.string().check(/* @__PURE__ */ z.regex(/^[A-Za-z0-9_-]{20,100}$/)),
+  password: /* @__PURE__ */ z.string().check(/* @__PURE__ */ z.minLength(1), /* @__PURE__ */ z.maxLength(256)),
+  password_confirmation: /* @__PURE__ */ z
+    .string()
+    .check(/* @__PURE__ */ z.minLength(1), /* @__PURE__ */ z.maxLength(256)),
+});
+
+/** Whose password it was: what the sign-in needs next. */
+export const passwordResetAnswer = /* @__PURE__ */ z.object({
+  slink: f.slink,
+  username: /* @__PURE__ */ z.string(),
+});
+
+/** Lifetime of a password link, and of the one that the first administrator of a school is given, seconds (P-7.12, D-4.15). */
+export const PASSWORD_RESET_SECONDS = { usual: 60 * 60, first: 7 * 24 * 60 * 60 } as const;
+
 export const refreshAnswer = /* @__PURE__ */ z.object({
   access_token: /* @__PURE__ */ z.string(),
   uuid: f.uuid,

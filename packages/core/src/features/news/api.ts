@@ -8,9 +8,10 @@ export const feed = /* @__PURE__ */ endpoint({
   path: '/users/{id}/feed/news',
   auth: 'user',
   needs: { permission: 'view-news' },
-  params: z.object({ id: z.literal('self') }),
+  params: z.object({ id: z.union([z.literal('self'), f.idText]) }),
   query: z.object({ page: f.pageQuery }),
   answer: f.answerOf(z.array(newsItem)),
+  errors: ['not_found'],
   summary:
     'The published news of the own school, pinned first, then newest first, 20 a page and one more that opens the next page.',
 });

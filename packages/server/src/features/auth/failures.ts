@@ -4,17 +4,20 @@ import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../kernel/database.generated.ts';
 
 /**
- * Sign-in is slowed down by failures, strictly per (school, username), generously per address because a whole school
+ * Sign-in and codes are slowed down by failures, strictly per (school, username) or code, generously per address because a whole school
  * shares one (D-4.09). The counters live in the database, so they hold across processes; nothing locks for good.
  */
 export const LIMITS = {
   user: { free: 5, firstWait: 1, longestWait: 15 * 60 },
+  code: { free: 5, firstWait: 1, longestWait: 15 * 60 },
   address: { free: 300, firstWait: 1, longestWait: 5 * 60 },
 } as const;
 export type FailureScope = keyof typeof LIMITS;
+/** What one attempt counts against: the address, and the account or the code that was tried. */
+export type FailureKeys = Partial<Record<FailureScope, string>>;
 
 /** A counter that nobody touched for this long starts anew, seconds. */
-export const FORGET_SECONDS = { user: 24 * 60 * 60, address: 15 * 60 } as const;
+export const FORGET_SECONDS = { user: 24 * 60 * 60, code: 24 * 60 * 60, address: 15 * 60 } as const;
 
 function hashOf(key: string): Buffer {
   return createHash('sha256').update(key).digest();
@@ -28,7 +31,7 @@ export function waitAfter(scope: FailureScope, failures: number): number {
 }
 
 /** 429 while the wait after the last failure is not over. */
-export async function refuseWhileWaiting(db: Kysely<DB>, keys: Record<FailureScope, string>, now: Date): Promise<void> {
+export async function refuseWhileWaiting(db: Kysely<DB>, keys: FailureKeys, now: Date): Promise<void> {
   const wanted = Object.entries(keys).map(([scope, key]) => ({ scope: scope as FailureScope, hash: hashOf(key) }));
   const rows = await db
     .selectFrom('sign_in_failures')
@@ -48,13 +51,14 @@ export async function refuseWhileWaiting(db: Kysely<DB>, keys: Record<FailureSco
 }
 
 /** Counts one failure for each key, atomically. */
-export async function countFailure(db: Kysely<DB>, keys: Record<FailureScope, string>, now: Date): Promise<void> {
+export async function countFailure(db: Kysely<DB>, keys: FailureKeys, now: Date): Promise<void> {
   const at = now.toISOString();
-  for (const scope of ['user', 'address'] as const) {
+  for (const [name, key] of Object.entries(keys)) {
+    const scope = name as FailureScope;
     const forgotten = new Date(now.getTime() - FORGET_SECONDS[scope] * 1000).toISOString();
     await db
       .insertInto('sign_in_failures')
-      .values({ scope, key_hash: hashOf(keys[scope]), failures: 1, first_at: at, last_at: at })
+      .values({ scope, key_hash: hashOf(key), failures: 1, first_at: at, last_at: at })
       .onConflict((conflict) =>
         conflict.columns(['scope', 'key_hash']).doUpdateSet({
           failures: sql<number>`case when sign_in_failures.last_at < ${forgotten} then 1 else sign_in_failures.failures + 1 end`,

@@ -1,11 +1,13 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { authApi, SESSION_SECONDS } from '@kreide/core/features/auth';
 import { API_BASE, ApiError } from '@kreide/core/kernel';
+import { isPasswordConfirmed } from '@kreide/core/validation';
 import type { HandlerContext, RequestFacts } from '../../kernel/context.ts';
 import { implement } from '../../kernel/implement.ts';
 import { toSchool } from '../schools/index.ts';
 import { countFailure, forgetFailures, refuseWhileWaiting } from './failures.ts';
-import { verifyPassword } from './passwords.ts';
+import { findPasswordReset, usePasswordReset } from './password-resets.ts';
+import { hashPassword, verifyPassword } from './passwords.ts';
 import { findForSignIn } from './queries.ts';
 import type { Sessions, Tokens } from './sessions.ts';
 
@@ -83,6 +85,30 @@ export function authHandlers({ sessions }: { sessions: Sessions }) {
         expires_in: tokens.expires_in,
         ...(inBody ? { refresh_token: tokens.refresh_token } : {}),
       };
+    },
+
+    async confirmPasswordReset({ body, db, write, request, now, t, fail, afterCommit }) {
+      if (!isPasswordConfirmed(body.password, body.password_confirmation)) {
+        const path = 'body.password_confirmation';
+        return fail('invalid', { issues: [{ path, rule: 'password', message: t('kernel:rules.password') }] });
+      }
+      const keys = { code: body.token, address: request.ip };
+      await refuseWhileWaiting(db, keys, now);
+      const reset = await findPasswordReset(db, body.token, now);
+      if (!reset) {
+        await countFailure(db, keys, now);
+        return fail('not_found');
+      }
+      if (reset.school_is_locked) return fail('school_locked');
+      if (reset.is_locked) return fail('user_locked');
+      const passwordHash = await hashPassword(body.password);
+      const tx = await write();
+      if (!(await usePasswordReset(tx, reset, passwordHash, now))) return fail('not_found');
+      // Whoever knew the old password is out.
+      await sessions.endAll(tx, reset);
+      await forgetFailures(tx, `${reset.slink} ${reset.username.toLowerCase()}`);
+      afterCommit(() => sessions.changed(reset.user_id));
+      return { data: { slink: reset.slink, username: reset.username } };
     },
 
     async logout({ actor, write, reply, afterCommit }) {

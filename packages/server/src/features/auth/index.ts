@@ -1,3 +1,4 @@
 export { authHandlers } from './handlers.ts';
+export { createPasswordReset } from './password-resets.ts';
 export { hashPassword, verifyPassword } from './passwords.ts';
 export { createSessions, SESSION_CHANNEL, type Sessions } from './sessions.ts';

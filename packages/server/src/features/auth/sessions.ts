@@ -126,7 +126,7 @@ export function createSessions({ kysely, clock, secret, announce }: SessionParts
     /** The actor of an access token, at once when it is remembered. */
     authenticate(token: string): Actor | null | Promise<Actor | null> {
       const hash = hashToken(token);
-      const key = hash.toString('base64');
+      const key = hash.toString('latin1');
       const known = trusted ? remembered.get(key) : undefined;
       if (known) {
         if (known.until > clock.now().getTime()) return known.actor;

@@ -54,3 +54,15 @@ export async function listNews(db: Kysely<DB>, schoolId: number, now: Date, page
 export async function listPublicNews(db: Kysely<DB>, schoolId: number, now: Date, limit: number) {
   return newsOf(db, schoolId, now).where('news.is_public', '=', true).limit(limit).execute();
 }
+
+/** Is this a person of the school? */
+export async function isMember(db: Kysely<DB>, schoolId: number, userId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('school_id', '=', schoolId)
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}

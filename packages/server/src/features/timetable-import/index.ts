@@ -1,5 +1,5 @@
 export { timetableImportHandlers } from './handlers.ts';
 export { applyPlan } from './plan/apply.ts';
 export { loadState } from './plan/load.ts';
-export { resolvePlan } from './plan/resolve.ts';
+export { type PlanChange, resolvePlan } from './plan/resolve.ts';
 export { processTask } from './process.ts';

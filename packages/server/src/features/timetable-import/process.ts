@@ -116,6 +116,7 @@ export async function processUpload(
     years.find((year) => year.begins_at <= today && year.ends_at >= today);
   const answer = await parseInWorker(files, {
     ...options,
+    ...(options.anchor || !named?.anchor ? {} : { anchor: named.anchor }),
     ...(named ? { school_year: { begins_at: named.begins_at, ends_at: named.ends_at } } : {}),
   });
   const fail = (reason: string, file = '', params: Record<string, string | number> = {}) =>
@@ -137,6 +138,8 @@ export async function processUpload(
   }
   const state = await loadState(kysely, schoolId, year.id, source);
   const change = resolvePlan(state, plan, source, options);
+  // Rows that only the school's own data refuses have no line: they are named with the first file.
+  const rejected = change.rejected.map((row) => (row.file === '' ? { ...row, file: stored[0]?.name ?? '' } : row));
   await setState(kysely, upload, {
     state: 'READY',
     progress: 100,
@@ -146,8 +149,8 @@ export async function processUpload(
     counts: JSON.stringify(plan.counts),
     changes: JSON.stringify(toStoredChanges(change, toLines(state, change))),
     warnings: JSON.stringify(change.warnings),
-    rejected: JSON.stringify(change.rejected.slice(0, REJECTED_KEPT)),
-    rejected_count: change.rejected.length,
+    rejected: JSON.stringify(rejected.slice(0, REJECTED_KEPT)),
+    rejected_count: rejected.length,
     parsed: await packPlan(plan),
   });
   await forgetFiles();

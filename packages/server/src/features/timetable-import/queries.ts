@@ -76,7 +76,7 @@ export async function newestPublications(db: Kysely<DB>, schoolId: number): Prom
 export async function yearsOf(db: Kysely<DB>, schoolId: number) {
   return db
     .selectFrom('school_years')
-    .select(['id', 'name', 'begins_at', 'ends_at'])
+    .select(['id', 'name', 'begins_at', 'ends_at', 'anchor'])
     .where('school_id', '=', schoolId)
     .orderBy('begins_at')
     .execute();

@@ -68,7 +68,7 @@ export function toUpload(
     source: row.source as SourceKey | null,
     format: row.format,
     files: files.map(({ name, size }) => ({ name, size })),
-    school_year: year,
+    school_year: year && { id: year.id, name: year.name, begins_at: year.begins_at, ends_at: year.ends_at },
     counts: row.counts as Counts | null,
     changes: changes && {
       ...changes,

@@ -65,11 +65,14 @@ export function concerns(snapshot: PlanSnapshot, sides: Sides, subject: Subject)
 /** The words that an audience may read, as units of the wire. */
 export function wordsOf(snapshot: PlanSnapshot, audience: Audience) {
   const isPublic = audience.kind === 'public';
-  const listed = (units: ReadonlyMap<number, Unit>, ids: readonly number[]): Unit[] =>
-    ids.flatMap((id) => {
+  const listed = (units: ReadonlyMap<number, Unit>, ids: readonly number[]): Unit[] => {
+    const found: Unit[] = [];
+    for (const id of ids) {
       const unit = units.get(id);
-      return unit ? [{ id: unit.id, shortcut: unit.shortcut, name: unit.name }] : [];
-    });
+      if (unit) found.push({ id: unit.id, shortcut: unit.shortcut, name: unit.name });
+    }
+    return found;
+  };
   return {
     grades: (ids: readonly number[]) => listed(snapshot.grades, ids),
     bookables: (ids: readonly number[]) => listed(snapshot.bookables, ids),
@@ -247,27 +250,79 @@ function isReplacing(substitution: PlanSubstitution): boolean {
   return substitution.kind !== 'ADDITIONAL';
 }
 
+interface Index {
+  grades: Map<number, PlanLesson[]>;
+  teachers: Map<number, PlanLesson[]>;
+  bookables: Map<number, PlanLesson[]>;
+  courses: Map<number, PlanLesson[]>;
+  /** `<lesson id> <date>` that a substitution stands for, for planners and for everybody else. */
+  replaced: { planner: Set<string>; others: Set<string> };
+}
+
+const indexes = new WeakMap<PlanSnapshot, Index>();
+
+/** Lessons by whose plan they are in, made once for a snapshot. */
+function indexOf(snapshot: PlanSnapshot): Index {
+  const known = indexes.get(snapshot);
+  if (known) return known;
+  const index: Index = {
+    grades: new Map(),
+    teachers: new Map(),
+    bookables: new Map(),
+    courses: new Map(),
+    replaced: { planner: new Set(), others: new Set() },
+  };
+  const add = (map: Map<number, PlanLesson[]>, id: number, lesson: PlanLesson) => {
+    const list = map.get(id);
+    if (list) list.push(lesson);
+    else map.set(id, [lesson]);
+  };
+  for (const lesson of snapshot.lessons) {
+    for (const id of lesson.grade_ids) add(index.grades, id, lesson);
+    for (const id of lesson.teacher_ids) add(index.teachers, id, lesson);
+    for (const id of lesson.bookable_ids) add(index.bookables, id, lesson);
+    if (lesson.course_id !== null) add(index.courses, lesson.course_id, lesson);
+  }
+  for (const substitution of snapshot.substitutions) {
+    if (!isReplacing(substitution)) continue;
+    for (const { lesson_id, lesson_date } of substitution.replaces) {
+      index.replaced.planner.add(`${lesson_id} ${lesson_date}`);
+      if (!substitution.is_hidden) index.replaced.others.add(`${lesson_id} ${lesson_date}`);
+    }
+  }
+  indexes.set(snapshot, index);
+  return index;
+}
+
+/** The lessons that may be part of a subject's plan. */
+function lessonsFor(index: Index, subject: Subject): Iterable<PlanLesson> {
+  if (subject.entity !== 'pupil') return index[subject.entity].get(subject.id) ?? [];
+  return new Set([
+    ...subject.grade_ids.flatMap((id) => index.grades.get(id) ?? []),
+    ...subject.course_ids.flatMap((id) => index.courses.get(id) ?? []),
+  ]);
+}
+
 /** The plan of one subject in a closed range, substitutions applied (T-1.02). */
 export function computePlan(snapshot: PlanSnapshot, subject: Subject, range: Range, audience: Audience): PlanContent {
   const words = wordsOf(snapshot, audience);
   const inRange = (date: string) => date >= range.begins_at && date <= range.ends_at;
+  const index = indexOf(snapshot);
+  const replaced = audience.kind === 'planner' ? index.replaced.planner : index.replaced.others;
   const lessons: Lesson[] = [];
-  const replaced = new Set<string>();
   for (const substitution of snapshot.substitutions) {
-    if (!isVisible(substitution, audience)) continue;
-    if (isReplacing(substitution))
-      for (const { lesson_id, lesson_date } of substitution.replaces) replaced.add(`${lesson_id} ${lesson_date}`);
-    if (!inRange(substitution.date)) continue;
+    if (!inRange(substitution.date) || !isVisible(substitution, audience)) continue;
     const before: Sides = {
       course_id: substitution.course_id,
       grade_ids: substitution.from_grade_ids,
       teacher_ids: substitution.from_teacher_ids,
       bookable_ids: substitution.from_bookable_ids,
     };
-    if (concerns(snapshot, substitution, subject) || concerns(snapshot, before, subject))
+    if (concerns(snapshot, substitution, subject) || concerns(snapshot, before, subject)) {
       lessons.push(toSubstitutionLesson(snapshot, substitution, words));
+    }
   }
-  for (const lesson of snapshot.lessons) {
+  for (const lesson of lessonsFor(index, subject)) {
     if (!concerns(snapshot, lesson, subject)) continue;
     const dates = lesson.dates.filter((date) => inRange(date) && !replaced.has(`${lesson.lesson_id} ${date}`));
     if (dates.length > 0) lessons.push(toLesson(lesson, dates, words));

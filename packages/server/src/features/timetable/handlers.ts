@@ -68,52 +68,61 @@ export function timetableHandlers({ plans }: { plans: PlanStore }) {
     );
   }
 
-  return implement(timetableApi, {
-    async get({ params, query, actor, db, t, fail }) {
-      const { entity, id } = params;
-      const range = checkRange(query, t);
-      const audience = audienceOf(actor);
-      const can = timetableAbilitiesOf(actor, { entity, id, is_child: await isChild(db, actor, entity, id) });
-      if (entity === 'users') {
-        // A person of another school does not exist here; one of the own school may be refused.
-        if (!isAllowed(can, 'view'))
-          return fail((await plans.person(actor.school_id, id, range)) ? 'forbidden' : 'not_found');
-        return (await readPerson(actor.school_id, id, range, audience)) ?? fail('not_found');
-      }
-      if (!isAllowed(can, 'view')) return fail('forbidden');
-      const answer = await plans.read(actor.school_id, { entity, id }, range, audience, (snapshot) =>
-        headingOf(snapshot, entity, id, audience),
-      );
-      return answer ?? fail('not_found');
-    },
+  return implement(
+    timetableApi,
+    {
+      async get({ params, query, actor, db, t, request, fail }) {
+        const { entity, id } = params;
+        const range = checkRange(query, t);
+        const audience = audienceOf(actor);
+        const can = timetableAbilitiesOf(actor, { entity, id, is_child: await isChild(db, actor, entity, id) });
+        if (entity === 'users') {
+          // A person of another school does not exist here; one of the own school may be refused.
+          if (!isAllowed(can, 'view'))
+            return fail((await plans.person(actor.school_id, id, range)) ? 'forbidden' : 'not_found');
+          const own = (await readPerson(actor.school_id, id, range, audience)) ?? fail('not_found');
+          // A child's plan is asked for anew: the family may change.
+          if (id === actor.user_id) plans.remember(actor, request.url, own);
+          return own;
+        }
+        if (!isAllowed(can, 'view')) return fail('forbidden');
+        const answer = await plans.read(actor.school_id, { entity, id }, range, audience, (snapshot) =>
+          headingOf(snapshot, entity, id, audience),
+        );
+        if (!answer) return fail('not_found');
+        plans.remember(actor, request.url, answer);
+        return answer;
+      },
 
-    async search({ query, actor, db }) {
-      return { data: await searchEntities(db, actor.school_id, query.keyword ?? '', query.entity) };
-    },
+      async search({ query, actor, db }) {
+        return { data: await searchEntities(db, actor.school_id, query.keyword ?? '', query.entity) };
+      },
 
-    async getPublic({ params, query, db, now, t, fail }) {
-      const school = await findSchoolBySlink(db, params.slink);
-      if (!school?.public_timetable || school.is_locked) return fail('not_found');
-      const teacherNames = school.public_teacher_names as 'none' | 'shortcut' | 'pseudonym';
-      if (params.entity === 'teachers' && teacherNames === 'none') return fail('not_found');
-      const monday = mondayOf(query.begins_at ?? toLocal(now, school.time_zone).date);
-      const begins_at = query.begins_at ?? monday;
-      const range = checkRange({ begins_at, ends_at: query.ends_at ?? addDays(begins_at, 6) }, t);
-      const snapshot = await plans.snapshotAt(school.id, range.begins_at);
-      const { entity } = params;
-      const id = findUnit(snapshot, entity, params.id, teacherNames);
-      if (id === null) return fail('not_found');
-      const audience: Audience = { kind: 'public', teacher_names: teacherNames };
-      const answer = await plans.read(school.id, { entity, id }, range, audience, (loaded) => {
-        const heading = headingOf(loaded, entity, id, audience);
-        const teacher = entity === 'teachers' ? loaded?.teachers.get(id) : undefined;
-        if (heading && teacher && teacherNames === 'pseudonym')
-          return { ...heading, displayname: teacher.pseudonym ?? `#${id}` };
-        return heading;
-      });
-      return answer ?? fail('not_found');
+      async getPublic({ params, query, db, now, t, fail }) {
+        const school = await findSchoolBySlink(db, params.slink);
+        if (!school?.public_timetable || school.is_locked) return fail('not_found');
+        const teacherNames = school.public_teacher_names as 'none' | 'shortcut' | 'pseudonym';
+        if (params.entity === 'teachers' && teacherNames === 'none') return fail('not_found');
+        const monday = mondayOf(query.begins_at ?? toLocal(now, school.time_zone).date);
+        const begins_at = query.begins_at ?? monday;
+        const range = checkRange({ begins_at, ends_at: query.ends_at ?? addDays(begins_at, 6) }, t);
+        const snapshot = await plans.snapshotAt(school.id, range.begins_at);
+        const { entity } = params;
+        const id = findUnit(snapshot, entity, params.id, teacherNames);
+        if (id === null) return fail('not_found');
+        const audience: Audience = { kind: 'public', teacher_names: teacherNames };
+        const answer = await plans.read(school.id, { entity, id }, range, audience, (loaded) => {
+          const heading = headingOf(loaded, entity, id, audience);
+          const teacher = entity === 'teachers' ? loaded?.teachers.get(id) : undefined;
+          if (heading && teacher && teacherNames === 'pseudonym')
+            return { ...heading, displayname: teacher.pseudonym ?? `#${id}` };
+          return heading;
+        });
+        return answer ?? fail('not_found');
+      },
     },
-  });
+    { get: (actor, url) => plans.recall(actor, url) },
+  );
 }
 
 /** A unit by id or, as homepages name it, by short name. Teachers are found by what the school shows of them. */

@@ -10,6 +10,8 @@ export const PLAN_CHANNEL = 'kreide_plans';
 
 /** Kept texts of one school at most; the oldest go first. */
 const KEPT_MAXIMUM = 4000;
+/** Addresses that one reader's answers are remembered for. */
+const RECALLED_MAXIMUM = 50;
 
 interface Shared {
   /** JSON of everything but whose plan it is. */
@@ -49,6 +51,8 @@ export function createPlanStore(kysely: Kysely<DB>) {
   const schools = new Map<number, SchoolPlans>();
   const figures: PlanFigures = { computations: 0, loads: 0 };
   let trusted = true;
+  /** Answers by reader and address: a reader whose rights are looked up anew is another object. */
+  const recalled = new WeakMap<object, Map<string, { plans: SchoolPlans; answer: PreparedAnswer }>>();
 
   function plansOf(schoolId: number): SchoolPlans {
     let plans = schools.get(schoolId);
@@ -178,6 +182,22 @@ export function createPlanStore(kysely: Kysely<DB>) {
       }));
       const key = toKey(heads, subject, range, audience);
       return answerOf(share(plans, snapshots, subject, range, audience, key), head, key, String(schoolId));
+    },
+
+    /** Remembers the answer that a reader got at an address, until the school's plans change. */
+    remember(reader: { school_id: number }, url: string, answer: PreparedAnswer): void {
+      const plans = schools.get(reader.school_id);
+      if (!plans || !trusted) return;
+      const own = recalled.get(reader) ?? new Map();
+      if (own.size >= RECALLED_MAXIMUM) own.clear();
+      own.set(url, { plans, answer });
+      recalled.set(reader, own);
+    },
+
+    /** The same answer again, at once; null when anything may have changed. */
+    recall(reader: { school_id: number }, url: string): PreparedAnswer | null {
+      const entry = trusted ? recalled.get(reader)?.get(url) : undefined;
+      return entry && entry.plans === schools.get(reader.school_id) ? entry.answer : null;
     },
 
     /** The snapshot that is in force on a date; undefined for a school without a plan. */

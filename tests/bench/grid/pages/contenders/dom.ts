@@ -8,7 +8,7 @@ import {
   toTime,
 } from '@kreide/core/features/timetable';
 import { samplePeriods } from '../../sample.ts';
-import type { BenchData, Contender } from '../bench.ts';
+import type { BenchData, Contender } from '../contender.ts';
 import './dom.css';
 
 let draw: (week: 0 | 1) => void = () => {};

@@ -6,7 +6,7 @@ import '@fullcalendar/react/themes/classic/theme.css';
 import timegrid from '@fullcalendar/react/timegrid';
 import { createRef } from 'react';
 import { createRoot } from 'react-dom/client';
-import type { Contender } from '../bench.ts';
+import type { Contender } from '../contender.ts';
 import { textOf, toLocal } from './events.ts';
 
 const ref = createRef<CalendarRef>();

@@ -1,10 +1,11 @@
 import { datesFrom, type Timetable } from '@kreide/core/features/timetable';
 import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import '../../../../../packages/app/src/features/timetable/views/views.css';
+import '../../../../../packages/app/src/features/timetable/views/looks.css';
+import '../../../../../packages/app/src/features/timetable/views/grid.css';
 import { TimeGrid } from '../../../../../packages/app/src/features/timetable/views/index.ts';
 import { sampleTimetable } from '../../sample.ts';
-import type { Contender } from '../bench.ts';
+import type { Contender } from '../contender.ts';
 import { textsOf } from '../texts.ts';
 
 let turn: (() => void) | null = null;

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Calendar, dateFnsLocalizer } from 'react-big-calendar';
 import 'react-big-calendar/lib/css/react-big-calendar.css';
 import { createRoot } from 'react-dom/client';
-import type { Contender } from '../bench.ts';
+import type { Contender } from '../contender.ts';
 import { textOf, toLocal } from './events.ts';
 
 type Event = { title: string; start: Date; end: Date };

@@ -2,7 +2,7 @@ import 'temporal-polyfill/global';
 import { type CalendarApp, createCalendar, createViewWeek } from '@schedule-x/calendar';
 import '@schedule-x/theme-default/dist/index.css';
 import { Temporal } from 'temporal-polyfill';
-import type { Contender } from '../bench.ts';
+import type { Contender } from '../contender.ts';
 import { textOf, toLocal } from './events.ts';
 
 const ZONE = 'Europe/Berlin';

@@ -52,6 +52,11 @@ async function takeIds(db: Kysely<DB>, table: string, count: number): Promise<nu
 
 type ToId = (id: number) => number;
 
+/** Sets of ids are kept in order, so that equal sets are equal. */
+function sortedIds(ids: readonly number[], toId: ToId): number[] {
+  return ids.map(toId).sort((a, b) => a - b);
+}
+
 async function applyMasters(db: Kysely<DB>, at: Publication, change: PlanChange): Promise<ToId> {
   const real = new Map<number, number>();
   const toId: ToId = (id) => (id > 0 ? id : (real.get(id) ?? id));
@@ -73,7 +78,7 @@ async function applyMasters(db: Kysely<DB>, at: Publication, change: PlanChange)
         typeof value === 'number' && column.endsWith('_id')
           ? toId(value)
           : Array.isArray(value)
-            ? value.map((one) => toId(one as number))
+            ? sortedIds(value as number[], toId)
             : (value ?? null);
     }
     if (entity === 'subject') values.color ??= 'blue';
@@ -187,9 +192,9 @@ async function applyLessons(
     course_id: row.course_id === null ? null : toId(row.course_id),
     subject_id: row.subject_id === null ? null : toId(row.subject_id),
     pattern_id: pattern ? patterns.get(patternKey(pattern)) : null,
-    grade_ids: row.grade_ids.map(toId),
-    teacher_ids: row.teacher_ids.map(toId),
-    bookable_ids: row.bookable_ids.map(toId),
+    grade_ids: sortedIds(row.grade_ids, toId),
+    teacher_ids: sortedIds(row.teacher_ids, toId),
+    bookable_ids: sortedIds(row.bookable_ids, toId),
   }));
   await sql`insert into lessons (school_id, version_id, lesson_id, source, external_lesson, course_id, subject_id, weekday, hour, time_begins_at, time_ends_at,
       begins_at, ends_at, pattern_id, dates, comment, grade_ids, teacher_ids, bookable_ids)
@@ -246,7 +251,7 @@ async function applySubstitutions(
   const fresh: SubstitutionRow[] = [...added, ...changed.map(({ after }) => after)];
   if (fresh.length === 0) return;
   const ids = await takeIds(db, 'substitutions', fresh.length);
-  const mapped = (list: readonly number[]) => list.map(toId);
+  const mapped = (list: readonly number[]) => sortedIds(list, toId);
   const orNull = (id: number | null) => (id === null ? null : toId(id));
   const records = fresh.map(({ replaces: _, ...row }, index) => ({
     ...row,

@@ -1,4 +1,5 @@
 import type { ParsedPlan, PlacementRecord, Rejected, Warning } from '../records.ts';
+import { findAliases } from './courses.ts';
 import type { Grid } from './grid.ts';
 import type { ResolvedMasters } from './masters.ts';
 import { type ImportState, keyOf, type LessonRow } from './state.ts';
@@ -46,8 +47,14 @@ function contentOf(row: LessonRow): string {
   return `${row.grade_ids.join(',')}|${row.subject_id}|${row.teacher_ids.join(',')}|${row.weekday ?? ''}|${row.hour ?? row.time_begins_at ?? ''}`;
 }
 
+/** The same people and subject in another slot: a lesson that moved. */
+function peopleOf(row: LessonRow): string {
+  return row.weekday === null && row.dates === null
+    ? ''
+    : `${row.grade_ids.join(',')}|${row.subject_id}|${row.teacher_ids.join(',')}`;
+}
+
 const COMPARED = [
-  'course_id',
   'subject_id',
   'weekday',
   'hour',
@@ -59,11 +66,15 @@ const COMPARED = [
   'grade_ids',
   'teacher_ids',
   'bookable_ids',
-  'pattern',
   'dates',
 ] as const;
 
-export function isSameLesson(a: LessonRow, b: LessonRow): boolean {
+/** Nothing that a reader would notice differs. A course of the whole grade is as good as none. */
+export function isSameLesson(a: LessonRow, b: LessonRow, isForAll: (courseId: number) => boolean): boolean {
+  const group = (row: LessonRow) => (row.course_id === null || isForAll(row.course_id) ? null : row.course_id);
+  if (group(a) !== group(b)) return false;
+  // The name of a pattern is the source's; what counts are its weeks.
+  if (JSON.stringify(a.pattern?.weeks) !== JSON.stringify(b.pattern?.weeks)) return false;
   return COMPARED.every((field) => JSON.stringify(a[field]) === JSON.stringify(b[field]));
 }
 
@@ -97,7 +108,7 @@ function toCandidates(
       notes.rejected.push({
         file: '',
         row: null,
-        column: null,
+        column: 'date',
         value: `${lesson.external_id}: ${lesson.begins_at}–${lesson.ends_at}`,
         reason: 'outside_school_year',
       });
@@ -125,7 +136,7 @@ function toCandidates(
         notes.rejected.push({
           file: '',
           row: null,
-          column: null,
+          column: 'period',
           value: `${lesson.external_id}: ${placement.weekday ?? ''}/${placement.hour ?? ''}`,
           reason: 'no_grid_time',
         });
@@ -149,8 +160,11 @@ function toCandidates(
       candidates.push({ key: `${lesson.external_id}|${slotOf(row)}`, row });
     }
   }
-  if (assumed.anchor > 0) notes.warnings.push({ code: 'anchor_assumed', params: { count: assumed.anchor } });
-  for (const label of assumed.labels) notes.warnings.push({ code: 'unresolved_week_label', params: { label } });
+  if (assumed.anchor > 0 && !notes.warnings.some(({ code }) => code === 'anchor_assumed')) {
+    notes.warnings.push({ code: 'anchor_assumed', params: {} });
+  }
+  if (assumed.labels.size > 0)
+    notes.warnings.push({ code: 'week_labels_unresolved', params: { labels: [...assumed.labels].join(', ') } });
   return withUniqueKeys(candidates);
 }
 
@@ -223,19 +237,38 @@ export function resolveLessons(
     else open.push(candidate);
   }
   const still = pairBy(open, old, taken, (row) => `${row.source === source ? row.external_lesson : ''}`, give, source);
-  const fresh = pairBy(still, old, taken, contentOf, give, null);
+  const moved = pairBy(still, old, taken, contentOf, give, null);
+  const fresh = pairBy(moved, old, taken, peopleOf, give, null);
   let next = -1;
   for (const candidate of fresh) {
     give(candidate, next);
     next -= 1;
   }
+  const isForAll = memo(masters.isForAll);
+  const aliases = findAliases(
+    rows.map((row) => {
+      const before = oldById.get(row.lesson_id)?.course_id ?? null;
+      return { before: before !== null && isForAll(before) ? null : before, after: row.course_id };
+    }),
+  );
+  masters.aliasCourses(aliases);
+  for (const row of rows) if (row.course_id !== null) row.course_id = aliases.get(row.course_id) ?? row.course_id;
   const differences: LessonDifference[] = [];
   for (const row of rows) {
     const before = oldById.get(row.lesson_id) ?? null;
-    if (!before || !isSameLesson(before, row)) differences.push({ before, after: row });
+    if (!before || !isSameLesson(before, row, isForAll)) differences.push({ before, after: row });
   }
   for (const row of old) if (!taken.has(row.lesson_id)) differences.push({ before: row, after: null });
   return { rows: [...kept, ...rows], differences, keys, replaceable };
+}
+
+function memo(decide: (id: number) => boolean): (id: number) => boolean {
+  const known = new Map<number, boolean>();
+  return (id) => {
+    const answer = known.get(id) ?? decide(id);
+    known.set(id, answer);
+    return answer;
+  };
 }
 
 /** Pairs open candidates with rows that nobody took, in order of their slots, where `signature` is the same. */

@@ -1,4 +1,5 @@
 import type { CourseRecord, EntityRecord, ParsedPlan } from '../records.ts';
+import { type CourseSides, matchCourses } from './courses.ts';
 import { type ImportState, keyOf, MASTERS, type Master, type MasterRow } from './state.ts';
 
 export interface MasterChange {
@@ -13,6 +14,10 @@ export interface ResolvedMasters {
   keys: { entity: Master; external: string; id: number }[];
   /** Reference of the file → our id (or a negative one of a record yet to be made). */
   find(entity: Master, reference: string | null): number | null;
+  /** Courses that turned out to be known under another id: they are not made, their keys lead to ours. */
+  aliasCourses(aliases: ReadonlyMap<number, number>): void;
+  /** Is this a course that the whole grade takes part in, after the import? */
+  isForAll(courseId: number): boolean;
 }
 
 const TABLES = {
@@ -51,23 +56,30 @@ export function resolveMasters(state: ImportState, plan: ParsedPlan, source: str
     extra: Record<string, unknown>,
     index: Index,
     claimed: Set<number>,
+    twin: MasterRow | undefined,
   ): void {
     const external = record.external_id ?? record.code;
     const known = state.keys.get(keyOf(entity, external));
     let row = known === undefined ? undefined : index.byId.get(known);
-    if (!row)
+    row ??= twin;
+    // Parallel courses often share a name: only their people and subject tell them apart.
+    if (!row && entity !== 'course')
       row = index.byShortcut
         .get(record.code)
         ?.find((candidate) => !claimed.has(candidate.id) && !index.keyed.has(candidate.id));
     if (row) {
+      // A course keeps the name that its own source gave it; others only refer to it.
+      const isGuest = entity === 'course' && row.source !== source;
+      const { is_required, ...rest } = extra;
+      const news = isGuest ? rest : extra;
       const after: MasterRow = {
         ...row,
-        shortcut: record.code,
-        name: record.name ?? row.name,
+        shortcut: isGuest ? row.shortcut : record.code,
+        name: isGuest ? row.name : (record.name ?? row.name),
         ended: false,
-        extra: { ...row.extra, ...extra },
+        extra: { ...row.extra, ...news },
       };
-      if (!isSameMaster(row, after, extra)) changes.push({ entity, before: row, after });
+      if (!isSameMaster(row, after, news)) changes.push({ entity, before: row, after });
     } else {
       row = { id: next, shortcut: record.code, name: record.name, source, ended: false, extra };
       next -= 1;
@@ -84,21 +96,39 @@ export function resolveMasters(state: ImportState, plan: ParsedPlan, source: str
   for (const entity of MASTERS) {
     const index = indexOf(state, entity);
     const claimed = new Set<number>();
+    const twins = entity === 'course' ? findTwins(state, plan.courses, index, find) : null;
     for (const record of plan[TABLES[entity]]) {
       const extra =
-        entity === 'course' ? courseExtras(record as CourseRecord, find) : extrasOf(entity, record as EntityRecord);
+        entity === 'course'
+          ? { ...courseExtras(record as CourseRecord, find) }
+          : extrasOf(entity, record as EntityRecord);
       // A teacher's name stands in first and last name.
-      resolveOne(entity, entity === 'teacher' ? { ...record, name: null } : record, extra, index, claimed);
+      const named = entity === 'teacher' ? { ...record, name: null } : record;
+      resolveOne(entity, named, extra, index, claimed, twins?.get(record as CourseRecord));
     }
     if ((plan.scope.complete as string[]).includes(TABLES[entity])) {
       for (const row of state.masters[entity]) {
-        const isOurs = row.source === source || index.keyed.has(row.id);
+        const isOurs = row.source === source || row.source === 'demo' || index.keyed.has(row.id);
         if (isOurs && !row.ended && !claimed.has(row.id))
           changes.push({ entity, before: row, after: { ...row, ended: true } });
       }
     }
   }
-  return { changes, keys, find };
+  return {
+    changes,
+    keys,
+    find,
+    aliasCourses(aliases) {
+      const isAliased = (change: MasterChange) => change.entity === 'course' && aliases.has(change.after.id);
+      changes.splice(0, changes.length, ...changes.filter((change) => !isAliased(change)));
+      for (const key of keys) if (key.entity === 'course') key.id = aliases.get(key.id) ?? key.id;
+    },
+    isForAll(courseId) {
+      const changed = changes.find(({ entity, after }) => entity === 'course' && after.id === courseId)?.after;
+      const row = changed ?? state.masters.course.find(({ id }) => id === courseId);
+      return row?.extra.is_required === true;
+    },
+  };
 }
 
 interface Index {
@@ -116,7 +146,22 @@ function indexOf(state: ImportState, entity: Master): Index {
   return { byId: new Map(state.masters[entity].map((row) => [row.id, row])), byShortcut, keyed };
 }
 
-function courseExtras(record: CourseRecord, find: ResolvedMasters['find']): Record<string, unknown> {
+/** Courses of the file that this source has no key for, beside ours that it has no key for either. */
+function findTwins(
+  state: ImportState,
+  records: readonly CourseRecord[],
+  index: Index,
+  find: ResolvedMasters['find'],
+): Map<CourseRecord, MasterRow> {
+  const unknown = records.filter((record) => !state.keys.has(keyOf('course', record.external_id ?? record.code)));
+  const free = state.masters.course.filter((row) => !index.keyed.has(row.id));
+  return matchCourses(
+    unknown.map((record) => ({ record, sides: courseExtras(record, find) })),
+    free,
+  );
+}
+
+function courseExtras(record: CourseRecord, find: ResolvedMasters['find']): CourseSides & { is_required: boolean } {
   const listed = (entity: Master, references: readonly string[]) =>
     references.flatMap((one) => find(entity, one) ?? []).sort((a, b) => a - b);
   return {

@@ -34,8 +34,10 @@ export function resolvePlan(state: ImportState, plan: ParsedPlan, source: string
   const anchor = options.anchor ?? state.year.anchor;
   const usesDefault = plan.times.length === 0 && !options.grid?.length && state.times.length === 0;
   const grid = createGrid([options.grid ?? [], plan.times, state.times, usesDefault ? DEFAULT_GRID : []]);
-  if (usesDefault && (plan.lessons.length > 0 || plan.substitutions.length > 0))
+  if (usesDefault && (plan.lessons.length > 0 || plan.substitutions.length > 0)) {
+    notes.warnings = notes.warnings.filter(({ code }) => code !== 'grid_missing');
     notes.warnings.push({ code: 'default_grid', params: {} });
+  }
   const masters = resolveMasters(state, plan, source);
   const holidays = plan.scope.complete.includes('holidays') ? plan.holidays.map(toHoliday) : null;
   const effective = withoutDayPlan(state, plan, holidays ?? state.holidays, notes);

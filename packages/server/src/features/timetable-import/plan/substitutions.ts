@@ -133,7 +133,7 @@ function toRow(
     notes.rejected.push({
       file: '',
       row: null,
-      column: null,
+      column: 'period',
       value: `${record.external_id}: ${record.date} ${record.hour ?? ''}`,
       reason: 'no_grid_time',
     });
@@ -219,14 +219,14 @@ export function resolveSubstitutions(
       notes.rejected.push({
         file: '',
         row: null,
-        column: null,
+        column: 'date',
         value: `${record.external_id}: ${record.date}`,
         reason: 'outside_school_year',
       });
       continue;
     }
     if (seen.has(record.external_id)) {
-      notes.rejected.push({ file: '', row: null, column: null, value: record.external_id, reason: 'duplicate_id' });
+      notes.rejected.push({ file: '', row: null, column: 'id', value: record.external_id, reason: 'duplicate_id' });
       continue;
     }
     seen.add(record.external_id);

@@ -1,0 +1,19 @@
+// What a school's own script may do with the elements: set attributes and listen to their events.
+const timetable = document.querySelector('kreide-timetable');
+const said = document.querySelector('#gewaehlt');
+
+document.querySelector('#klasse').addEventListener('change', (event) => {
+  timetable.setAttribute('entity-id', event.target.value);
+});
+timetable.addEventListener('kreide-lesson', ({ detail }) => {
+  said.textContent = `Gewählt: ${detail.title}, ${detail.begins_at} bis ${detail.ends_at} Uhr`;
+});
+
+// A school writes its monitor token into the page; this example asks for that of the demo school.
+const monitor = document.querySelector('kreide-monitor');
+if (!monitor.hasAttribute('token')) {
+  fetch('/v1/public/schools/demo')
+    .then((answer) => answer.json())
+    .then(({ data }) => monitor.setAttribute('token', `${data.uuid}-sub`))
+    .catch(console.warn);
+}

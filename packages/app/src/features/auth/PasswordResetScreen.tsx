@@ -1,0 +1,80 @@
+import { authApi } from '@kreide/core/features/auth';
+import { ApiError } from '@kreide/core/kernel';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useParams, useSearchParams } from 'react-router';
+import { client } from '../../kernel/client.ts';
+import { LinkButton } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { EmptyState } from '../../ui/States.tsx';
+import { NewPasswordForm } from './NewPasswordForm.tsx';
+import styles from './PasswordReset.module.css';
+
+type State = { kind: 'open' } | { kind: 'over' } | { kind: 'done'; slink: string; username: string };
+
+/** The page behind a one-time link: a new password, then the way to the sign-in (P-2.16, P-7.12). */
+export function PasswordResetScreen() {
+  const { t } = useTranslation(['auth', 'errors']);
+  const { slink = '' } = useParams();
+  const [search] = useSearchParams();
+  const token = search.get('token') ?? '';
+  const [state, setState] = useState<State>(token === '' ? { kind: 'over' } : { kind: 'open' });
+  const [isPending, setPending] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  async function submit(password: string, password_confirmation: string): Promise<void> {
+    setPending(true);
+    setProblem(null);
+    try {
+      const { data } = await client.call(authApi.confirmPasswordReset, {
+        body: { token, password, password_confirmation },
+      });
+      setState({ kind: 'done', ...data });
+    } catch (thrown) {
+      const error = ApiError.from(thrown);
+      if (error.code === 'not_found' || error.issues.some(({ path }) => path === 'body.token'))
+        setState({ kind: 'over' });
+      else if (error.code === 'too_many') setProblem(t('login.waitSeconds', { count: error.retryAfter ?? 30 }));
+      else setProblem(t(`errors:${error.code}`));
+    } finally {
+      setPending(false);
+    }
+  }
+
+  const toLogin = (school: string) => (
+    <LinkButton look="primary" href={`/${school}/login`}>
+      {t('passwordReset.toLogin')}
+    </LinkButton>
+  );
+  return (
+    <div className={styles.screen}>
+      <Card isRoomy>
+        {state.kind === 'open' && (
+          <div className={styles.content}>
+            <h1>{t('passwordReset.title')}</h1>
+            <p className={styles.intro}>{t('passwordReset.intro')}</p>
+            <NewPasswordForm isPending={isPending} problem={problem} onSubmit={submit} />
+          </div>
+        )}
+        {state.kind === 'over' && (
+          <EmptyState
+            headingLevel={1}
+            icon="clock"
+            title={t('passwordReset.overTitle')}
+            text={t('passwordReset.overText')}
+            action={toLogin(slink)}
+          />
+        )}
+        {state.kind === 'done' && (
+          <EmptyState
+            headingLevel={1}
+            icon="checkCircle"
+            title={t('passwordReset.doneTitle')}
+            text={t('passwordReset.doneText', { username: state.username })}
+            action={toLogin(state.slink)}
+          />
+        )}
+      </Card>
+    </div>
+  );
+}

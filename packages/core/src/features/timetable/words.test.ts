@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import de from '../../../../../locales/de/timetable.json' with { type: 'json' };
+import en from '../../../../../locales/en/timetable.json' with { type: 'json' };
+import es from '../../../../../locales/es/timetable.json' with { type: 'json' };
+import fr from '../../../../../locales/fr/timetable.json' with { type: 'json' };
+import itTexts from '../../../../../locales/it/timetable.json' with { type: 'json' };
+import tr from '../../../../../locales/tr/timetable.json' with { type: 'json' };
+import uk from '../../../../../locales/uk/timetable.json' with { type: 'json' };
+import { changesOf, LOOKS, lookOf } from './look.ts';
+import { KINDS } from './schema.ts';
+import { aLesson, aReference } from './timetable.fixtures.ts';
+import { type Translate, toAccessibleName, toFormats } from './words.ts';
+
+const languages: Record<string, Record<string, string>> = { de, en, es, fr, it: itTexts, tr, uk };
+const translator = (texts: Record<string, string>): Translate => {
+  return (key, values = {}) =>
+    (texts[key] ?? `missing ${key}`).replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name]));
+};
+const t = translator(en);
+const formats = toFormats(t);
+const nameOf = (more: Parameters<typeof aLesson>[0]) => toAccessibleName(aLesson(more), '2026-11-18', t, formats);
+
+describe('look and name of a lesson', () => {
+  it('has seven looks beside the regular one, spelled as on the wire [T-3.31]', () => {
+    expect(LOOKS).toEqual([
+      'regular',
+      'changed',
+      'CANCLED',
+      'MOVED_TO',
+      'MOVED_FROM',
+      'ADDITIONAL',
+      'EVENT',
+      'MESSAGE',
+    ]);
+    for (const kind of KINDS) expect(lookOf(aLesson({ kind }))).toBe(kind);
+    expect(lookOf(aLesson())).toBe('regular');
+    expect(lookOf(aLesson({ substituted_lessons: [aReference()] }))).toBe('changed');
+  });
+
+  it('says what changed, old and new [T-3.31] [T-3.32]', () => {
+    const old = aReference({ teachers: [{ id: 2, shortcut: 'Krn', name: 'Mr Kern' }], bookables: [] });
+    const lesson = aLesson({ substituted_lessons: [old] });
+    expect(changesOf(lesson)).toEqual([
+      { field: 'teacher', before: 'Mr Kern', after: 'Ms Berg' },
+      { field: 'room', before: null, after: '204' },
+    ]);
+    expect(nameOf({ substituted_lessons: [old] })).toContain('Changed: Ms Berg instead of Mr Kern; new: room 204');
+  });
+
+  it('names weekday, date, times, subject, room, teacher and state [T-3.32]', () => {
+    expect(nameOf({})).toBe('Wednesday 18 November, 08:00 to 08:45, Mathematics, Room 204, Ms Berg, as planned');
+    expect(nameOf({ kind: 'CANCLED', comment: 'Tasks in the library' })).toBe(
+      'Wednesday 18 November, 08:00 to 08:45, Mathematics, Room 204, Ms Berg, Cancelled, Tasks in the library',
+    );
+    const target = aReference({ lesson_date: '2026-11-20', time_begins_at: '12:20' });
+    expect(nameOf({ kind: 'MOVED_TO', substituted_target_lessons: [target] })).toContain(
+      'Moved away: to Fri 20/11, 12:20',
+    );
+    expect(nameOf({ kind: 'MOVED_FROM', substituted_target_lessons: [target] })).toContain(
+      'Moved here: from Fri 20/11',
+    );
+  });
+
+  it.each(Object.keys(languages))(
+    'has a different word for each look in %s and fills every date [T-3.32]',
+    (language) => {
+      const words = toFormats(translator(languages[language]!));
+      expect(new Set(Object.values(words.looks)).size).toBe(LOOKS.length);
+      const all = [
+        words.date('2026-11-18'),
+        words.dateShort('2026-11-18'),
+        words.month('2026-11-18'),
+        words.times('08:00', '08:45'),
+      ];
+      expect(all.join(' ')).not.toMatch(/missing|undefined|\{\{|[\ue000-\uf8ff]/u);
+      expect(all[0]).toContain(words.weekdays[3]);
+      expect(Object.keys(languages[language]!).map((key) => key.replace(/_(one|few|many|other)$/, ''))).toEqual(
+        expect.arrayContaining(Object.keys(de).map((key) => key.replace(/_(one|other)$/, ''))),
+      );
+    },
+  );
+});

@@ -1,0 +1,109 @@
+import { PASSWORD_RESET_SECONDS } from '@kreide/core/features/auth';
+import { DEFAULT_LANGUAGE, fields, isLanguage, toLocal } from '@kreide/core/kernel';
+import type { Kysely } from 'kysely';
+import { createPasswordReset } from '../features/auth/index.ts';
+import { findSchoolBySlink } from '../features/schools/index.ts';
+import type { DB } from '../kernel/database.generated.ts';
+import { CommandError } from './failures.ts';
+
+export interface NewSchool {
+  name: string;
+  slink: string;
+  city?: string | undefined;
+  locale: string;
+  timeZone: string;
+  adminUsername: string;
+  adminEmail?: string | undefined;
+}
+
+/** The path of the page on which somebody sets a password (P-2.16). */
+export function toResetPath(slink: string, token: string): string {
+  return `/login/${slink}/password-reset?token=${token}`;
+}
+
+/** Throws `CommandError` with everything that is wrong with the options at once; opens nothing. */
+export function checkSchool(school: NewSchool): void {
+  const line = fields.line(190);
+  const isZone = Intl.supportedValuesOf('timeZone').includes(school.timeZone) || school.timeZone === 'UTC';
+  const problems = [
+    line.safeParse(school.name.trim()).success
+      ? ''
+      : '--name is needed: the name of the school, at most 190 characters.',
+    fields.slink.safeParse(school.slink).success
+      ? ''
+      : '--slink is the short name in addresses: small letters, digits and hyphens, at most 63 characters.',
+    isLanguage(school.locale) ? '' : '--locale is one of de, en, es, tr, uk, fr, it.',
+    isZone ? '' : '--time-zone is a name like Europe/Berlin.',
+    line.safeParse(school.adminUsername.trim()).success ? '' : '--admin-username is at most 190 characters.',
+    school.adminEmail === undefined || /^[^\s@]+@[^\s@]+$/.test(school.adminEmail)
+      ? ''
+      : '--admin-email is no e-mail address.',
+  ].filter((problem) => problem !== '');
+  if (problems.length > 0) throw new CommandError(problems.join('\n'));
+}
+
+/** First and last day of the school year that a date lies in, 1 August to 31 July. */
+export function runningYear(date: string): { name: string; begins_at: string; ends_at: string } {
+  const first = Number(date.slice(0, 4)) - (date.slice(5) >= '08-01' ? 0 : 1);
+  return { name: `${first} / ${first + 1}`, begins_at: `${first}-08-01`, ends_at: `${first + 1}-07-31` };
+}
+
+/**
+ * Makes a school with its running school year and its first administrator, whole or not at all [D-4.15].
+ * Answers the path of the one-time link with which that person sets a password.
+ */
+export async function createSchool(kysely: Kysely<DB>, school: NewSchool, now: Date): Promise<string> {
+  checkSchool(school);
+  return kysely.transaction().execute(async (db) => {
+    const made = await db
+      .insertInto('schools')
+      .values({
+        name: school.name.trim(),
+        slink: school.slink,
+        city: school.city?.trim() || null,
+        locale: isLanguage(school.locale) ? school.locale : DEFAULT_LANGUAGE,
+        time_zone: school.timeZone,
+      })
+      .onConflict((conflict) => conflict.column('slink').doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (!made) throw new CommandError(`There is a school "${school.slink}" already. Choose another --slink.`);
+    const year = await db
+      .insertInto('school_years')
+      .values({ school_id: made.id, ...runningYear(toLocal(now, school.timeZone).date) })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await db.updateTable('schools').set({ active_school_year_id: year.id }).where('id', '=', made.id).execute();
+    const admin = await db
+      .insertInto('users')
+      .values({
+        school_id: made.id,
+        username: school.adminUsername.trim(),
+        email: school.adminEmail ?? null,
+        firstname: 'Administration',
+        lastname: school.name.trim(),
+        type: 'EMPLOYEE',
+        role: 'ADMIN',
+      })
+      .returning(['school_id', 'id'])
+      .executeTakeFirstOrThrow();
+    return toResetPath(school.slink, await createPasswordReset(db, admin, PASSWORD_RESET_SECONDS.first, now));
+  });
+}
+
+/** A new one-time link for somebody who cannot sign in, valid for an hour. Answers its path. */
+export async function createLink(kysely: Kysely<DB>, slink: string, username: string, now: Date): Promise<string> {
+  const school = await findSchoolBySlink(kysely, slink);
+  const user = await kysely
+    .selectFrom('users')
+    .select(['school_id', 'id'])
+    .where('school_id', '=', school?.id ?? 0)
+    .where((eb) => eb(eb.fn('lower', ['username']), '=', username.trim().toLowerCase()))
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (!user) throw new CommandError(`There is no user "${username}" at a school "${slink}".`);
+  const token = await kysely
+    .transaction()
+    .execute((db) => createPasswordReset(db, user, PASSWORD_RESET_SECONDS.usual, now));
+  return toResetPath(slink, token);
+}

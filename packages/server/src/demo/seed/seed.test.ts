@@ -1,0 +1,164 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { addDays, mondayOf, weekdayOf } from '@kreide/core/kernel';
+import { type Kysely, sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../../../tests/support/database.ts';
+import { verifyPassword } from '../../features/auth/index.ts';
+import { createPlanStore } from '../../features/timetable/index.ts';
+import { fixedClock } from '../../kernel/clock.ts';
+import type { DB } from '../../kernel/database.generated.ts';
+import { createLocalStore, type FileStore } from '../../kernel/files/index.ts';
+import { silentLog } from '../../kernel/log.ts';
+import { DEMO_PASSWORD, startDemo } from './index.ts';
+
+/** A Wednesday in term. */
+const NOW = '2026-11-18T09:10:00Z';
+
+let test: TestDatabase;
+let db: Kysely<DB>;
+let folder: string;
+let store: FileStore;
+const clock = fixedClock(NOW);
+const changed: number[] = [];
+
+const start = () => startDemo({ kysely: db, store, clock, log: silentLog, changed: (id) => changed.push(id) });
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  db = test.database.kysely;
+  folder = await mkdtemp(join(tmpdir(), 'kreide-demo-'));
+  store = await createLocalStore(folder, clock.now());
+  await start();
+}, 60_000);
+afterAll(async () => {
+  await test.drop();
+  await rm(folder, { recursive: true });
+});
+
+async function schoolOf(slink: string) {
+  return db.selectFrom('schools').selectAll().where('slink', '=', slink).executeTakeFirstOrThrow();
+}
+
+async function count(table: string, slink = 'demo', where = sql`true`): Promise<number> {
+  const { id } = await schoolOf(slink);
+  const result = await sql<{
+    n: number;
+  }>`select count(*)::int as n from ${sql.table(table)} where school_id = ${id} and ${where}`.execute(db);
+  return result.rows[0]?.n ?? -1;
+}
+
+/** Current substitutions by date. */
+async function substitutions(slink = 'demo') {
+  const { id } = await schoolOf(slink);
+  const { rows } = await sql<{ date: string; n: number }>`
+    select date, count(*)::int as n from substitutions where school_id = ${id} and ended_at is null group by date order by date`.execute(
+    db,
+  );
+  return new Map(rows.map(({ date, n }) => [date, n]));
+}
+
+describe('the demo', () => {
+  it('has 24 grades, 60 teachers, 640 pupils, 900 parents, 50 rooms, 30 subjects and some 1,100 weekly lessons [D-1.05]', async () => {
+    expect(await count('grades')).toBe(24);
+    expect(await count('teachers')).toBe(60);
+    expect(await count('users', 'demo', sql`role = 'STUDENT'`)).toBe(640);
+    expect(await count('users', 'demo', sql`role = 'PARENT'`)).toBe(900);
+    expect(await count('bookables')).toBe(50);
+    expect(await count('subjects')).toBe(30);
+    const lessons = await count('lessons');
+    expect(lessons).toBeGreaterThan(1050);
+    expect(lessons).toBeLessThan(1150);
+    expect(await count('grade_memberships')).toBe(640);
+    expect(await count('enrolments')).toBeGreaterThan(640);
+    expect(await count('user_parents')).toBeGreaterThan(900);
+    expect(await count('teachers', 'demo', sql`user_id is null`)).toBe(0);
+    expect(await count('teachers', 'demo', sql`grade_id is not null`)).toBe(24);
+    expect(await count('timetable_uploads')).toBe(0);
+  });
+
+  it('lets four people of each school in with the password of the demo', async () => {
+    for (const slink of ['demo', 'demo2']) {
+      const { id } = await schoolOf(slink);
+      const rows = await db
+        .selectFrom('users')
+        .select(['username', 'role', 'password_hash'])
+        .where('school_id', '=', id)
+        .where('username', 'in', ['admin', 'teacher', 'parent', 'student'])
+        .orderBy('username')
+        .execute();
+      expect(rows.map(({ username, role }) => `${username} ${role}`)).toEqual([
+        'admin ADMIN',
+        'parent PARENT',
+        'student STUDENT',
+        'teacher TEACHER',
+      ]);
+      expect(await verifyPassword(DEMO_PASSWORD, rows[0]?.password_hash ?? null)).toBe(true);
+    }
+  });
+
+  it('shows plan, news and screen to everybody in the first school and nothing in the second', async () => {
+    const open = { public_monitor: true, public_timetable: true, public_news: true, public_teacher_names: 'shortcut' };
+    expect(await schoolOf('demo')).toMatchObject({ ...open, is_demo: true });
+    const shut = { public_monitor: false, public_timetable: false, public_news: false, public_teacher_names: 'none' };
+    expect(await schoolOf('demo2')).toMatchObject({ ...shut, is_demo: true });
+  });
+
+  it('keeps the pictures of the news as files', async () => {
+    const { id } = await schoolOf('demo');
+    const files = await db.selectFrom('files').selectAll().where('school_id', '=', id).execute();
+    expect(files.length).toBeGreaterThan(5);
+    for (const file of files) expect(await store.has(file.uuid), file.name).toBe(true);
+    expect(await count('news', 'demo', sql`preview_file_id is not null`)).toBe(files.length);
+    expect(await count('news', 'demo', sql`publish_at > ${NOW}`)).toBe(0);
+  });
+
+  it('gives the pupil lessons on every school day of the week, and substitutions to somebody on each', async () => {
+    const { id } = await schoolOf('demo');
+    const grade = await db
+      .selectFrom('grades')
+      .select('id')
+      .where('school_id', '=', id)
+      .where('shortcut', '=', '10b')
+      .executeTakeFirstOrThrow();
+    const plan = await createPlanStore(db).snapshotAt(id, '2026-11-18');
+    const monday = mondayOf('2026-11-18');
+    const days = await substitutions();
+    for (let day = 0; day < 5; day += 1) {
+      const date = addDays(monday, day);
+      const held = plan?.lessons.filter((lesson) => lesson.grade_ids.includes(grade.id) && lesson.dates.includes(date));
+      expect(held?.length, date).toBeGreaterThan(3);
+      expect(days.get(date), date).toBeGreaterThanOrEqual(8);
+    }
+  });
+
+  it('has substitutions from a week ago to three weeks ahead, on school days only', async () => {
+    const dates = [...(await substitutions()).keys()];
+    expect(dates[0]).toBe('2026-11-10');
+    expect(dates.at(-1)).toBe('2026-12-09');
+    expect(dates.every((date) => weekdayOf(date) <= 5)).toBe(true);
+    expect(
+      await count(
+        'substitutions',
+        'demo',
+        sql`coalesce(kind, '') not in ('ADDITIONAL', 'MOVED_FROM') and id not in (select target_id from substituted_lessons)`,
+      ),
+    ).toBe(0);
+  });
+
+  it('does nothing when it is started again', async () => {
+    const before = await substitutions();
+    const { revision } = await db.selectFrom('school_years').select('revision').orderBy('id').executeTakeFirstOrThrow();
+    await start();
+    expect(await count('users')).toBe(640 + 900 + 60 + 2);
+    expect(await substitutions()).toEqual(before);
+    expect(
+      (await db.selectFrom('school_years').select('revision').orderBy('id').executeTakeFirstOrThrow()).revision,
+    ).toBe(revision);
+    expect(await db.selectFrom('schools').select('slink').orderBy('slink').execute()).toEqual([
+      { slink: 'demo' },
+      { slink: 'demo2' },
+    ]);
+  });
+});

@@ -1,0 +1,54 @@
+import type { Kysely } from 'kysely';
+import { hashPassword } from '../../features/auth/index.ts';
+import type { DB } from '../../kernel/database.generated.ts';
+import type { FileStore } from '../../kernel/files/index.ts';
+import { type DemoSchool, demoNews, TIME_ZONE } from '../index.ts';
+import { findDemoSchool, liveOn, lockDemo } from './life.ts';
+import { insertPictures, storePictures } from './news.ts';
+import { insertPeople } from './people.ts';
+import { openYear } from './year.ts';
+
+/** Password of everybody in the demo. */
+export const DEMO_PASSWORD = 'kreide-demo';
+
+let hashed: Promise<string> | undefined;
+
+/**
+ * Makes a demo school, whole or not at all; nothing happens when its short link is taken. `isPublic`: its plan, its news and its screen
+ * are open to everybody, and its news have pictures.
+ */
+export async function seedSchool(
+  { kysely, store, now }: { kysely: Kysely<DB>; store: FileStore; now: Date },
+  demo: DemoSchool,
+  { isPublic }: { isPublic: boolean },
+): Promise<void> {
+  // Neither a hash nor a file is waited for inside the transaction.
+  hashed ??= hashPassword(DEMO_PASSWORD);
+  const passwordHash = await hashed;
+  const pictures = isPublic ? await storePictures(store, demo.slink, demoNews(demo.plan, now)) : [];
+  await kysely.transaction().execute(async (db) => {
+    await lockDemo(db);
+    if (await findDemoSchool(db, demo.slink)) return;
+    const { id } = await db
+      .insertInto('schools')
+      .values({
+        name: demo.name,
+        slink: demo.slink,
+        street: demo.street,
+        city: demo.city,
+        color: demo.color,
+        time_zone: TIME_ZONE,
+        is_demo: true,
+        public_monitor: isPublic,
+        public_timetable: isPublic,
+        public_news: isPublic,
+        public_teacher_names: isPublic ? 'shortcut' : 'none',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await openYear(db, id, demo, now);
+    await insertPeople(db, id, demo, passwordHash, now);
+    await insertPictures(db, id, pictures);
+    await liveOn(db, id, demo, now);
+  });
+}

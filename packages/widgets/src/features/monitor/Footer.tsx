@@ -1,0 +1,55 @@
+import type { Translate } from '../../kernel/texts.ts';
+import type { Paging } from './use-paging.ts';
+
+export interface FooterProps {
+  readonly t: Translate;
+  /** When the plan was last changed, in words; null while there has been none. */
+  readonly updated: string | null;
+  /** When it was last fetched. */
+  readonly checked: string | null;
+  readonly page: number;
+  readonly pages: number;
+  /** There is more than one page, or more than one news item. */
+  readonly isMoving: boolean;
+  readonly paging: Paging;
+}
+
+/** The time of the data, and the pages with their buttons. */
+export function Footer({ t, updated, checked, page, pages, isMoving, paging }: FooterProps) {
+  const { isPaused, toggle, turn } = paging;
+  return (
+    <footer className="m-foot" part="footer">
+      <p>
+        {updated && <span>{t('updated', { when: updated })}</span>}
+        {checked && <span>{t('checked', { when: checked })}</span>}
+      </p>
+      {isMoving && (
+        <div className="m-pages">
+          {pages > 1 && <p className="m-count">{t('page', { page, pages })}</p>}
+          <button
+            type="button"
+            className="m-button"
+            part="button"
+            aria-label={t('previous_page')}
+            onClick={() => turn(-1)}
+          >
+            <span className="m-arrow m-back" />
+          </button>
+          <button
+            type="button"
+            className="m-button"
+            part="button"
+            aria-pressed={isPaused}
+            onClick={toggle}
+            aria-label={t('pause')}
+          >
+            <span className={isPaused ? 'm-play' : 'm-pause'} />
+          </button>
+          <button type="button" className="m-button" part="button" aria-label={t('next_page')} onClick={() => turn(1)}>
+            <span className="m-arrow" />
+          </button>
+        </div>
+      )}
+    </footer>
+  );
+}

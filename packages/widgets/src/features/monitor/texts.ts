@@ -1,0 +1,61 @@
+import type { MonitorEntry } from '@kreide/core/features/monitor';
+import monitor from '../../../../../locales/de/monitor.json' with { type: 'json' };
+import widgets from '../../../../../locales/de/widgets.json' with { type: 'json' };
+import { type Texts, type TextTree, type Translate, translateOf } from '../../kernel/texts.ts';
+
+/** The German texts, part of the script. */
+export const german: TextTree = { monitor, widgets };
+
+export interface MonitorTexts {
+  readonly t: Translate;
+  /** "Wednesday, 18 November" from `YYYY-MM-DD`. */
+  date(date: string): string;
+  /** "Wed 18/11". */
+  dateShort(date: string): string;
+}
+
+const made = new WeakMap<Texts, MonitorTexts>();
+
+/** Words and ways of writing a day, made once per language. */
+export function toMonitorTexts(texts: Texts): MonitorTexts {
+  const known = made.get(texts);
+  if (known) return known;
+  const locale = texts.language === 'en' ? 'en-GB' : texts.language;
+  const write = (options: Intl.DateTimeFormatOptions) => {
+    const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
+    return (date: string) => format.format(new Date(`${date}T12:00:00Z`));
+  };
+  const own = {
+    t: translateOf(texts, ['monitor', 'widgets']),
+    date: write({ weekday: 'long', day: 'numeric', month: 'long' }),
+    dateShort: write({ weekday: 'short', day: 'numeric', month: 'numeric' }),
+  };
+  made.set(texts, own);
+  return own;
+}
+
+/** What is different about a lesson, in parts: room, teacher, the other end of a move (T-3.32). Old → new in words. */
+export function toDetails(entry: MonitorEntry, { t, dateShort }: MonitorTexts): string[] {
+  const parts: string[] = [];
+  const { moved } = entry;
+  if (moved) {
+    const time = moved.hour === null ? moved.time_begins_at : t('period', { hour: moved.hour });
+    parts.push(t(entry.kind === 'MOVED_TO' ? 'moved_to' : 'moved_from', { date: dateShort(moved.date), time }));
+  }
+  if (entry.kind !== 'CANCLED' && entry.kind !== 'MOVED_TO') {
+    parts.push(toChange('room', entry.bookables, entry.old_bookables, t));
+    parts.push(toChange('teacher', entry.teachers, entry.old_teachers, t));
+  }
+  return parts.filter((part) => part !== '');
+}
+
+function toChange(
+  field: 'room' | 'teacher',
+  now: readonly string[],
+  before: readonly string[] | null,
+  t: Translate,
+): string {
+  const [after, old] = [now.join(', '), before?.join(', ') ?? ''];
+  if (after === '') return '';
+  return old === '' ? t(field, { after }) : t(`${field}_instead`, { after, before: old });
+}

@@ -1,0 +1,45 @@
+import type { PublicNewsItem } from '@kreide/core/features/news';
+import type { Translate } from '../../kernel/texts.ts';
+
+export interface NewsCardProps {
+  readonly item: PublicNewsItem;
+  /** The day of publication as people write it. */
+  readonly day: string;
+  readonly t: Translate;
+  readonly onChoose: () => void;
+}
+
+/** One news item: the whole card leads to it, one link says so. */
+export function NewsCard({ item, day, t, onChoose }: NewsCardProps) {
+  const { title, url, excerpt, preview_image: picture } = item;
+  return (
+    <li className="k-card" part="item">
+      <div className="k-picture" part="image">
+        {picture && (
+          <img
+            src={picture.url}
+            width={picture.width}
+            height={picture.height}
+            alt={picture.alt}
+            loading="lazy"
+            decoding="async"
+          />
+        )}
+      </div>
+      <div className="k-card-text">
+        <p className="k-date" part="date">
+          {item.is_pinned && <span className="k-pin">{t('pinned')}</span>}
+          <time dateTime={item.publish_at}>{day}</time>
+        </p>
+        <h3 part="title">
+          <a href={url} onClick={onChoose}>
+            {title}
+          </a>
+        </h3>
+        <p className="k-excerpt" part="text">
+          {excerpt}
+        </p>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,27 @@
+import widgets from '../../../../../locales/de/widgets.json' with { type: 'json' };
+import { type Texts, type TextTree, type Translate, translateOf } from '../../kernel/texts.ts';
+
+/** The German texts, part of the script. */
+export const german: TextTree = { widgets };
+
+export interface NewsTexts {
+  readonly t: Translate;
+  /** "18 November 2026" from `YYYY-MM-DD`. */
+  date(date: string): string;
+}
+
+const made = new WeakMap<Texts, NewsTexts>();
+
+/** Words and the way of writing a day, made once per language. */
+export function toNewsTexts(texts: Texts): NewsTexts {
+  const known = made.get(texts);
+  if (known) return known;
+  const locale = texts.language === 'en' ? 'en-GB' : texts.language;
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
+  const own = {
+    t: translateOf(texts, ['widgets']),
+    date: (date: string) => format.format(new Date(`${date}T12:00:00Z`)),
+  };
+  made.set(texts, own);
+  return own;
+}

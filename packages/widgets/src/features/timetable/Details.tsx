@@ -1,0 +1,56 @@
+import { LessonDetails, LessonList, type Texts } from '@kreide/app/features/timetable/views';
+import type { Occurrence } from '@kreide/core/features/timetable';
+import { useEffect, useId, useRef } from 'react';
+
+export interface DetailsProps extends Texts {
+  /** One lesson, or several at the same time to choose from; none: closed. */
+  readonly occurrences: readonly Occurrence[];
+  readonly today: string;
+  readonly onOpen: (occurrence: Occurrence) => void;
+  readonly onClose: () => void;
+}
+
+/** The details of a chosen lesson in a native dialog: the browser keeps the focus inside, closes it with Escape and gives the focus back. */
+export function Details({ t, formats, occurrences, today, onOpen, onClose }: DetailsProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useId();
+  const [first] = occurrences;
+  const isOpen = first !== undefined;
+  useEffect(() => {
+    if (isOpen && !dialog.current?.open) dialog.current?.showModal();
+    if (!isOpen && dialog.current?.open) dialog.current.close();
+  }, [isOpen]);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the click on the ground beside it is an extra; Escape and the button close it too
+    <dialog
+      ref={dialog}
+      className="k-details"
+      part="details"
+      {...(occurrences.length === 1 ? { 'aria-labelledby': heading } : { 'aria-label': t('choose_lesson') })}
+      onClose={onClose}
+      onClick={(event) => event.target === dialog.current && dialog.current.close()}
+    >
+      {first && (
+        <div className="k-details-content">
+          {occurrences.length === 1 ? (
+            <LessonDetails t={t} formats={formats} occurrence={first} headingId={heading} headingLevel={3} />
+          ) : (
+            <LessonList
+              t={t}
+              formats={formats}
+              timetable={{ holidays: [], displayname: t('choose_lesson') }}
+              occurrences={occurrences}
+              dates={[first.date]}
+              today={today}
+              headingLevel={3}
+              onOpen={onOpen}
+            />
+          )}
+          <button type="button" className="k-button" part="button" onClick={() => dialog.current?.close()}>
+            {t('close')}
+          </button>
+        </div>
+      )}
+    </dialog>
+  );
+}

@@ -1,0 +1,30 @@
+import { addDays, datesFrom, isDate, toWeekday, toWeekStart } from '@kreide/core/features/timetable';
+
+/** How a plan can be shown. */
+export const VIEWS = ['day', 'week', 'list'] as const;
+export type View = (typeof VIEWS)[number];
+
+/** The view of an attribute; the week when it is none. */
+export function toView(text: string): View {
+  return VIEWS.find((view) => view === text) ?? 'week';
+}
+
+/** The day to begin with: the wished one, else today; after the week's last school day the next Monday, so that nobody meets an empty page. */
+export function toFirstDay(wished: string | null, today: string, daysToShow: number): string {
+  if (wished !== null && isDate(wished)) return wished;
+  const weekday = toWeekday(today);
+  return weekday > daysToShow ? addDays(today, 8 - weekday) : today;
+}
+
+/** The dates of a page. */
+export function datesOf(view: View, day: string, daysToShow: number): string[] {
+  return view === 'day' ? [day] : datesFrom(toWeekStart(day), daysToShow);
+}
+
+/** The day that a page forward (1) or back (−1) leads to; a day view leaves out the days that the week does not show. */
+export function turn(view: View, day: string, direction: 1 | -1, daysToShow: number): string {
+  if (view !== 'day') return addDays(day, direction * 7);
+  let next = addDays(day, direction);
+  while (toWeekday(next) > daysToShow) next = addDays(next, direction);
+  return next;
+}

@@ -1,0 +1,11 @@
+import grid from '@kreide/app/features/timetable/views/grid.css?inline';
+import lists from '@kreide/app/features/timetable/views/lists.css?inline';
+import looks from '@kreide/app/features/timetable/views/looks.css?inline';
+import { defineWidget } from '../../kernel/define-widget.ts';
+import { timetableSurface } from './surface.ts';
+import { TimetableWidget } from './TimetableWidget.tsx';
+import styles from './timetable.css?inline';
+
+/** The class of `<kreide-timetable>`. */
+export const createTimetableElement = () =>
+  defineWidget(timetableSurface, TimetableWidget, [looks, grid, lists, styles]);

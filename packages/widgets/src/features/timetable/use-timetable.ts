@@ -1,0 +1,68 @@
+import {
+  chunkOf,
+  chunkRange,
+  ENTITIES,
+  type Entity,
+  type Timetable,
+  timetableApi,
+  toWallTime,
+} from '@kreide/core/features/timetable';
+import { ApiError } from '@kreide/core/kernel';
+import { clientOf } from '../../kernel/client.ts';
+import { createLastGood, type LastGood } from '../../kernel/last-good.ts';
+import { usePolled } from '../../kernel/use-polled.ts';
+
+/** Substitutions reach a homepage within this time, ms. */
+const INTERVAL = 5 * 60_000;
+const store = createLastGood<Timetable>('timetable');
+/** What a person may see stays in memory alone. */
+const forgetful: LastGood<Timetable> = { get: () => null, set: () => {}, remove: () => {} };
+
+export interface TimetableSource {
+  readonly api: string;
+  readonly school: string | null;
+  readonly entity: string;
+  readonly id: string | null;
+  readonly token: string | null;
+}
+
+/** The seven weeks around a day, as the app fetches them too, so that paging rarely waits. */
+export function useTimetable(
+  source: TimetableSource,
+  day: string,
+  today: string,
+  onLoad: (timetable: Timetable) => void,
+  onError: (error: ApiError) => void,
+) {
+  const { api, school, entity, id, token } = source;
+  const range = chunkRange(chunkOf(day, today), today);
+  const isComplete = id !== null && (school !== null || token !== null);
+  return usePolled<Timetable>({
+    address: isComplete ? [api, school, entity, id, token, range.begins_at].join(' ') : null,
+    store: token === null ? store : forgetful,
+    interval: INTERVAL,
+    async load(signal) {
+      const client = clientOf(api, token);
+      if (!isEntity(entity) || id === null) throw new ApiError({ code: 'not_found' });
+      const options = { signal, retries: 0 };
+      if (token !== null) {
+        const answer = await client.call(timetableApi.get, { params: { entity, id }, query: range }, options);
+        return answer.data;
+      }
+      if (entity === 'users' || school === null) throw new ApiError({ code: 'not_found' });
+      const params = { slink: school, entity, id };
+      return (await client.call(timetableApi.getPublic, { params, query: range }, options)).data;
+    },
+    onLoad: ({ value }) => onLoad(value),
+    onError,
+  });
+}
+
+function isEntity(text: string): text is Entity {
+  return (ENTITIES as readonly string[]).includes(text);
+}
+
+/** Date and minutes on the school's clock; on the visitor's own while the school's zone is not known. */
+export function wallTimeOf(zone: string | undefined, now: Date) {
+  return toWallTime(zone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone, now);
+}

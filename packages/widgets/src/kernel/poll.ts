@@ -1,0 +1,68 @@
+/** How long the first wait after a failure is, ms. */
+const FIRST_RETRY = 2_000;
+
+/**
+ * The wait before the next attempt, ms: the interval after a success; after failures 2, 4, 8 … seconds, never longer than the
+ * interval. Up to a fifth is taken off by chance, so that a whole town of screens does not come back in the same second.
+ * @param failures in a row
+ * @param random 0 to 1
+ */
+export function nextWait(failures: number, interval: number, random: number): number {
+  const wait = failures === 0 ? interval : Math.min(interval, FIRST_RETRY * 2 ** Math.min(failures - 1, 20));
+  return Math.round(wait * (1 - random / 5));
+}
+
+export interface PollOptions<T> {
+  load(signal: AbortSignal): Promise<T>;
+  /** Wait between two successes, ms. */
+  interval: number;
+  onValue(value: T): void;
+  onFailure(thrown: unknown): void;
+  random?: () => number;
+}
+
+export interface Poll {
+  /** Attempts at once, giving up what is under way. */
+  now(): void;
+  /** Ends timers and what is under way; nothing is told any more. */
+  stop(): void;
+}
+
+/** Loads now and then again and again until it is stopped; comes back at once when the browser says that the network is there. */
+export function startPoll<T>({ load, interval, onValue, onFailure, random = Math.random }: PollOptions<T>): Poll {
+  let failures = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let current: AbortController | null = null;
+
+  async function attempt(): Promise<void> {
+    clearTimeout(timer);
+    current?.abort();
+    const own = new AbortController();
+    current = own;
+    try {
+      const value = await load(own.signal);
+      if (own.signal.aborted) return;
+      failures = 0;
+      onValue(value);
+    } catch (thrown) {
+      if (own.signal.aborted) return;
+      failures += 1;
+      onFailure(thrown);
+    }
+    if (!own.signal.aborted) timer = setTimeout(now, nextWait(failures, interval, random()));
+  }
+  function now(): void {
+    void attempt();
+  }
+
+  globalThis.addEventListener?.('online', now);
+  now();
+  return {
+    now,
+    stop() {
+      globalThis.removeEventListener?.('online', now);
+      clearTimeout(timer);
+      current?.abort();
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { isVariant } from '@kreide/core/features/branding';
+import { useEffect, useLayoutEffect, useState } from 'react';
+import { createLastGood } from './last-good.ts';
+import { adoptTheme } from './sheets.ts';
+
+const store = createLastGood<string>('theme');
+
+/** Puts the tokens of a branding on an element; an unknown one and one that cannot be fetched leave its own look. */
+export function useBranding(host: HTMLElement, api: string, branding: string | null): void {
+  const address = isVariant(branding) ? `${api}/brandings/${branding}/theme.css` : null;
+  const [theme, setTheme] = useState<string | null>(() => readKept(address));
+
+  useEffect(() => {
+    setTheme(readKept(address));
+    if (address === null) return;
+    const ending = new AbortController();
+    fetch(address, { signal: ending.signal, credentials: 'omit' })
+      .then(async (answer) => {
+        if (!answer.ok) return;
+        const text = (await answer.text()).replace(/:root(\[[^\]]*\])?/g, ':host');
+        store.set(address, { at: Date.now(), value: text });
+        setTheme(text);
+      })
+      // The last known look, or the element's own, is good enough.
+      .catch(() => {});
+    return () => ending.abort();
+  }, [address]);
+
+  useLayoutEffect(() => {
+    const root = host.shadowRoot;
+    if (!root || theme === null) return;
+    adoptTheme(root, null, theme);
+    return () => adoptTheme(root, theme, null);
+  }, [host, theme]);
+}
+
+function readKept(address: string | null): string | null {
+  return address === null ? null : (store.get(address)?.value ?? null);
+}

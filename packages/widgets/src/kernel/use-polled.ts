@@ -1,0 +1,67 @@
+import { ApiError } from '@kreide/core/kernel';
+import { useEffect, useRef, useState } from 'react';
+import type { Kept, LastGood } from './last-good.ts';
+import { type Poll, startPoll } from './poll.ts';
+
+export interface Polled<T> {
+  /** The last good answer, an older one after a reload or while the server is away; null before the first. */
+  readonly kept: Kept<T> | null;
+  /** Why the last attempt failed; null after a success. */
+  readonly error: ApiError | null;
+  /** The address that this belongs to. */
+  readonly address: string | null;
+}
+
+export interface PolledOptions<T> {
+  /** Names what is loaded; another one begins anew, null loads nothing. */
+  readonly address: string | null;
+  readonly store: LastGood<T>;
+  /** ms */
+  readonly interval: number;
+  readonly load: (signal: AbortSignal) => Promise<T>;
+  readonly onLoad?: (kept: Kept<T>) => void;
+  readonly onError?: (error: ApiError) => void;
+}
+
+/** Loads an address again and again, keeps the last good answer, and shows it at once the next time (D-2.11). */
+export function usePolled<T>(options: PolledOptions<T>): Polled<T> & { readonly retry: () => void } {
+  const { address, store, interval } = options;
+  const latest = useRef(options);
+  latest.current = options;
+  const poll = useRef<Poll | null>(null);
+  const [state, setState] = useState<Polled<T>>(() => initialOf(address, store));
+
+  useEffect(() => {
+    if (address === null) return;
+    setState((before) => (before.address === address ? before : initialOf(address, store)));
+    const own = startPoll<T>({
+      interval,
+      load: (signal) => latest.current.load(signal),
+      onValue(value) {
+        const kept = { at: Date.now(), value };
+        store.set(address, kept);
+        setState({ address, kept, error: null });
+        latest.current.onLoad?.(kept);
+      },
+      onFailure(thrown) {
+        const error = ApiError.from(thrown);
+        // What is no longer released must not stay on a screen.
+        if (error.code === 'not_found' || error.code === 'invalid') store.remove(address);
+        setState({ address, kept: store.get(address), error });
+        latest.current.onError?.(error);
+      },
+    });
+    poll.current = own;
+    return () => {
+      own.stop();
+      poll.current = null;
+    };
+  }, [address, store, interval]);
+
+  const current = state.address === address ? state : initialOf(address, store);
+  return { ...current, retry: () => poll.current?.now() };
+}
+
+function initialOf<T>(address: string | null, store: LastGood<T>): Polled<T> {
+  return { address, kept: address === null ? null : store.get(address), error: null };
+}

@@ -1,0 +1,14 @@
+// npm run bench: installs and builds what is missing, then measures on the workspace's Node.
+import { join } from 'node:path';
+import { installPackages, projectNode, root, run } from './project.mjs';
+
+await installPackages();
+const built = await run(projectNode, [join(root, 'scripts/build.mjs')]);
+if (built !== 0) process.exit(built);
+process.exit(
+  await run(projectNode, [
+    '--disable-warning=ExperimentalWarning',
+    join(root, 'tests/bench/main.ts'),
+    ...process.argv.slice(2),
+  ]),
+);

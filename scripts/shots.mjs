@@ -1,0 +1,16 @@
+// npm run shots: pictures of every screen for people to look at; no part of npm test.
+import { join } from 'node:path';
+import { ensureBrowser } from './browser.mjs';
+import { installPackages, projectNode, root, run } from './project.mjs';
+
+await installPackages();
+const built = await run(projectNode, [join(root, 'scripts/build.mjs')]);
+if (built !== 0) process.exit(built);
+const env = { KREIDE_CHROMIUM: await ensureBrowser() };
+process.exit(
+  await run(
+    projectNode,
+    ['--disable-warning=ExperimentalWarning', join(root, 'tests/shots/main.ts'), ...process.argv.slice(2)],
+    { env },
+  ),
+);

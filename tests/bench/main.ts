@@ -1,0 +1,31 @@
+/** `npm run bench`: every speed figure beside its limit, as ratios of one run. `npm run bench -- timetable import` chooses. */
+import type { BenchRow } from './row.ts';
+
+const BENCHES: Record<string, () => Promise<BenchRow[]>> = {
+  timetable: async () => (await import('./timetable/bench.ts')).runTimetableBench(),
+  import: async () => (await import('./import/bench.ts')).runImportBench(),
+  grid: async () =>
+    (await (await import('./grid/bench.ts')).runGridBench()).map((row) => ({ ...row, limit: `≤ ${row.limit}` })),
+  size: async () => (await import('./size/bench.ts')).runSizeBench(),
+  start: async () => (await import('./start/bench.ts')).runStartBench(),
+};
+
+const chosen = process.argv.slice(2);
+const unknown = chosen.filter((name) => !(name in BENCHES));
+if (unknown.length > 0) {
+  console.error(`Unknown: ${unknown.join(', ')}. There are: ${Object.keys(BENCHES).join(', ')}.`);
+  process.exit(2);
+}
+let isFine = true;
+for (const [name, run] of Object.entries(BENCHES)) {
+  if (chosen.length > 0 && !chosen.includes(name)) continue;
+  console.log(`\n${name}`);
+  for (const row of await run()) {
+    isFine &&= row.ok;
+    const figure = `${row.value.toFixed(row.value < 10 ? 2 : 0)} ${row.unit}`.trim();
+    console.log(
+      `  ${row.ok ? 'ok  ' : 'OVER'} ${row.name.padEnd(62)} ${figure.padStart(20)}   limit ${row.limit}${row.detail ? `   (${row.detail})` : ''}`,
+    );
+  }
+}
+process.exit(isFine ? 0 : 1);

@@ -1,0 +1,37 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { ROOT } from '../../support/server.ts';
+import type { BenchRow } from '../row.ts';
+
+const kilobytes = (path: string) => gzipSync(readFileSync(path), { level: 9 }).length / 1000;
+
+/** Scripts that the app's page loads before anything is clicked: the entry and what it imports at once. */
+function firstLoad(folder: string): number {
+  const html = readFileSync(join(folder, 'index.html'), 'utf8');
+  const files = [...html.matchAll(/(?:src|href)="\/([^"]+\.js)"/g)].map((match) => match[1] as string);
+  return files.reduce((sum, file) => sum + kilobytes(join(folder, file)), 0);
+}
+
+/** What is sent to a browser, gzipped. */
+export async function runSizeBench(): Promise<BenchRow[]> {
+  const app = join(ROOT, 'packages/app/dist');
+  const widgets = join(ROOT, 'packages/widgets/dist');
+  if (!existsSync(join(app, 'index.html')) || !existsSync(widgets)) throw new Error('Build first: npm run build');
+  const load = firstLoad(app);
+  const rows: BenchRow[] = [
+    { name: 'first load of the app, JavaScript', value: load, limit: '≤ 200', unit: 'kB gzipped', ok: load <= 200 },
+  ];
+  const bundle = readdirSync(widgets).find((name) => name === 'kreide.js');
+  if (bundle) {
+    const size = kilobytes(join(widgets, bundle));
+    rows.push({
+      name: 'all three elements in one file, React included',
+      value: size,
+      limit: '≤ 100',
+      unit: 'kB gzipped',
+      ok: size <= 100,
+    });
+  }
+  return rows;
+}

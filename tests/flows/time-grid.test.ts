@@ -1,0 +1,258 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildPages, openBrowser, PAGES_ORIGIN, servePages } from '../bench/grid/pages.ts';
+
+let folder: string;
+let browser: Browser;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kreide-views-'));
+  await buildPages(['views'], folder);
+  browser = await openBrowser();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function withPage(
+  query: string,
+  use: (page: Page) => Promise<void>,
+  look: { width?: number; colorScheme?: 'light' | 'dark' } = {},
+): Promise<void> {
+  const { width = 1280, colorScheme = 'light' } = look;
+  const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme, reducedMotion: 'reduce' });
+  try {
+    await servePages(context, folder);
+    const page = await context.newPage();
+    page.setDefaultTimeout(5_000);
+    await page.goto(`${PAGES_ORIGIN}/views.html?lang=en&${query}`);
+    await page.waitForFunction(() => document.querySelector('#root')?.firstElementChild);
+    await use(page);
+  } finally {
+    await context.close();
+  }
+}
+
+/** The name of what has the focus, as a screen reader gets it. */
+const focused = (page: Page) =>
+  page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '');
+
+async function press(page: Page, ...keys: string[]): Promise<string> {
+  for (const key of keys) await page.keyboard.press(key);
+  return focused(page);
+}
+
+async function enterGrid(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'before' }).focus();
+  return press(page, 'Tab');
+}
+
+describe('time grid by keyboard', () => {
+  it('is one Tab stop that begins at the first lesson of today and comes back to where one was', async () => {
+    await withPage('view=week', async (page) => {
+      expect(await enterGrid(page)).toMatch(/^Wednesday 18 November, 07:50 to 08:35, Englisch, Room 123, Frau Berg/);
+      await press(page, 'ArrowDown');
+      expect(await press(page, 'Tab')).toBe('after');
+      expect(await press(page, 'Shift+Tab')).toMatch(/^Wednesday 18 November, 08:40/);
+      expect(await page.locator('.kt-grid [tabindex="0"]').count()).toBe(1);
+    });
+  });
+
+  it('moves by lesson and day with arrows, to the edges with Home and End, of the week with Control', async () => {
+    await withPage('view=week', async (page) => {
+      await enterGrid(page);
+      expect(await press(page, 'ArrowDown')).toMatch(/^Wednesday 18 November, 08:40/);
+      expect(await press(page, 'ArrowRight')).toMatch(/^Thursday 19 November, 08:40/);
+      expect(await press(page, 'ArrowLeft', 'ArrowLeft')).toMatch(/^Tuesday 17 November, 08:40/);
+      expect(await press(page, 'End')).toMatch(/^Tuesday 17 November, 15:15.*Kuchenverkauf/);
+      expect(await press(page, 'Home')).toMatch(/^Tuesday 17 November, 07:50/);
+      expect(await press(page, 'Control+End')).toMatch(/^Friday 20 November, 11:30/);
+      expect(await press(page, 'Control+Home')).toMatch(/^Monday 16 November, 07:50/);
+      expect(await press(page, 'ArrowUp')).toBe('Monday 16 November: show only this day');
+      expect(await press(page, 'ArrowRight', 'ArrowDown')).toMatch(/^Tuesday 17 November, 07:50/);
+    });
+  });
+
+  it('reaches each of six parallel lessons, three of them behind one button [T-2.34]', async () => {
+    await withPage('view=week', async (page) => {
+      await enterGrid(page);
+      expect(await press(page, 'End')).toMatch(/^\+3 more, Wednesday 18 November, 16:05 to 16:50: /);
+      await page.keyboard.press('Enter');
+      expect(await page.evaluate(() => (globalThis as unknown as { told: string[] }).told)).toEqual(['more 3']);
+      expect(await press(page, 'ArrowUp')).toMatch(/16:05 to 16:50, Englisch/);
+    });
+  });
+
+  it('turns the page with Page keys, keeps weekday and time, and announces the new week once [T-2.29]', async () => {
+    await withPage('view=week', async (page) => {
+      const live = page.locator('.kt-grid [aria-live="polite"]');
+      expect(await live.textContent()).toBe('');
+      await enterGrid(page);
+      expect(await press(page, 'ArrowDown', 'PageDown')).toMatch(/^Wednesday 25 November, 08:40/);
+      expect(await live.textContent()).toBe('Week 48, Monday 23 November to Friday 27 November: 30 lessons, 4 changes');
+      expect(await press(page, 'PageUp')).toMatch(/^Wednesday 18 November, 08:40/);
+      await press(page, 'PageDown', 'PageDown');
+      expect(await focused(page)).toBe('Wednesday 2 December: show only this day');
+      expect(await page.locator('.kt-day', { hasText: 'Herbstferien' }).count()).toBe(5);
+      expect(await press(page, 'PageUp')).toMatch(/^Wednesday 25 November/);
+    });
+  });
+
+  it('waits on the header of the day while the new week loads, then goes to its lesson', async () => {
+    await withPage('view=week&slow=1', async (page) => {
+      await enterGrid(page);
+      await page.keyboard.press('PageDown');
+      await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label')?.startsWith('Wednesday 25'));
+      await page.locator('.kt-skeleton-day').first().waitFor({ state: 'detached' });
+      expect(await focused(page)).toMatch(/^Wednesday 25 November, 07:50/);
+    });
+  });
+
+  it('opens a lesson by its id and goes to the day and back by its header [T-2.23] [T-2.28]', async () => {
+    await withPage('view=week', async (page) => {
+      await enterGrid(page);
+      await page.keyboard.press('Enter');
+      const told = await page.evaluate(() => (globalThis as unknown as { told: string[] }).told);
+      expect(told).toEqual([expect.stringMatching(/^open [0-9a-f-]{36}-1794984600$/)]);
+      await press(page, 'ArrowUp', 'Enter');
+      expect(await page.locator('.kt-day').count()).toBe(1);
+      await page.getByRole('button', { name: /show the whole week/ }).click();
+      expect(await page.locator('.kt-day').count()).toBe(5);
+    });
+  });
+
+  it('moves the now line without touching a lesson', async () => {
+    await withPage('view=week', async (page) => {
+      const touched = await page.evaluate(async () => {
+        let count = 0;
+        const observer = new MutationObserver((changes) => {
+          count += changes.filter(({ target }) => (target as Element).closest?.('.kt-day')).length;
+        });
+        observer.observe(document.querySelector('.kt-body')!, { subtree: true, attributes: true, childList: true });
+        (globalThis as unknown as { setNow(minutes: number): void }).setNow(700);
+        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+        return [count, document.querySelector('.kt-now b')?.textContent];
+      });
+      expect(touched).toEqual([0, '11:40']);
+    });
+  });
+});
+
+describe('what the grid says', () => {
+  it('has native buttons in time order, each named with weekday, date, time, subject and state [T-3.32]', async () => {
+    await withPage('view=week', async (page) => {
+      const names = await page
+        .locator('.kt-lesson')
+        .evaluateAll((buttons) => buttons.map((button) => `${button.tagName} ${button.getAttribute('aria-label')}`));
+      expect(names.length).toBeGreaterThan(40);
+      for (const name of names)
+        expect(name).toMatch(/^BUTTON .*(Mon|Tues|Wednes|Thurs|Fri)day \d+ November, \d\d:\d\d to \d\d:\d\d/);
+      const words = [
+        'as planned',
+        'Cancelled',
+        'Changed: Frau',
+        'Moved away: to Thu 19/11',
+        'Moved here: from Tue 17/11',
+        'Additional',
+        'Event',
+        'Note',
+      ];
+      for (const word of words) expect(names.some((name) => name.includes(`, ${word}`))).toBe(true);
+      const monday = names.slice(0, 6).map((name) => name.slice(name.indexOf(':') - 2));
+      expect([...monday].sort()).toEqual(monday);
+    });
+  });
+
+  it('tells each look by an icon, a word and colours of its own; cancelled is struck through [T-3.32]', async () => {
+    await withPage('view=week', async (page) => {
+      const looks = await page.locator('.kt-lesson:has(> i)').evaluateAll((boxes) =>
+        boxes.map((box) => ({
+          icon: getComputedStyle(box.querySelector('i')!, '::before').clipPath,
+          word: box.querySelector('i')!.textContent,
+          colour: getComputedStyle(box).backgroundColor + getComputedStyle(box).color,
+          line: getComputedStyle(box.querySelector('b')!).textDecorationLine,
+        })),
+      );
+      expect(looks).toHaveLength(7);
+      for (const part of ['icon', 'word', 'colour'] as const)
+        expect(new Set(looks.map((look) => look[part])).size).toBe(7);
+      expect(looks.find((look) => look.word === 'Cancelled')?.line).toBe('line-through');
+    });
+  });
+
+  it('contains in each name every piece that the box shows, so that voice control finds it', async () => {
+    await withPage('view=week', async (page) => {
+      const missing = await page
+        .locator('.kt-lesson:not(.kt-more), .kt-date')
+        .evaluateAll((boxes) =>
+          boxes.flatMap((box) =>
+            [...box.children]
+              .flatMap((child) => child.textContent.split(' · '))
+              .filter((piece) => !box.getAttribute('aria-label')?.replace(': ', ' ').includes(piece)),
+          ),
+        );
+      expect(missing).toEqual([]);
+    });
+  });
+
+  it('says everything of the grid in the list as well', async () => {
+    let inGrid: string[] = [];
+    await withPage('view=week&start=2026-11-23', async (page) => {
+      inGrid = await page.locator('.kt-lesson').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')!));
+    });
+    await withPage('view=list&start=2026-11-23', async (page) => {
+      const inList = await page
+        .locator('.kt-row')
+        .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')!));
+      expect(inList).toEqual(inGrid);
+      expect(await page.getByRole('heading', { level: 2 }).count()).toBe(5);
+    });
+  });
+
+  it('shows a month of one Tab stop with the exact rest in each day [T-2.31] [T-2.32] [T-2.33]', async () => {
+    await withPage('view=month&cell=128', async (page) => {
+      const cell = page.locator('[data-date="2026-11-18"]');
+      const all = Number(/(\d+) lessons/.exec((await cell.getAttribute('aria-label'))!)?.[1]);
+      expect(await cell.locator('.kt-chip').count()).toBe(4);
+      expect(await cell.locator('.kt-cell-more').textContent()).toBe(`+${all - 4}`);
+      await page.keyboard.press('Tab');
+      expect(await focused(page)).toMatch(/^Wednesday 18 November, today/);
+      expect(await press(page, 'ArrowDown', 'ArrowRight')).toMatch(/^Thursday 26 November/);
+      expect(await press(page, 'Home')).toMatch(/^Monday 23 November/);
+      expect(await press(page, 'PageDown')).toMatch(/^Tuesday 1 December/);
+      expect(await page.locator('.kt-month [tabindex="0"]').count()).toBe(1);
+    });
+  });
+});
+
+describe('every view', () => {
+  const views = ['week', 'day&start=2026-11-18', 'month', 'list', 'details', 'skeletons'];
+  for (const width of [390, 1280]) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      it(`passes axe at ${width} px in ${colorScheme}`, async () => {
+        for (const view of views) {
+          await withPage(
+            `view=${view}${width < 600 ? '&compact' : ''}`,
+            async (page) => {
+              const { violations } = await new AxeBuilder({ page })
+                // Names follow a listener's order, weekday first; that each holds every visible piece is a test of its own above.
+                .disableRules(['label-content-name-mismatch'])
+                .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+                .analyze();
+              expect(
+                violations.map(({ id, nodes }) => `${view}: ${id} ${nodes[0]?.html} ${nodes[0]?.failureSummary}`),
+              ).toEqual([]);
+            },
+            { width, colorScheme },
+          );
+        }
+      });
+    }
+  }
+});

@@ -1,0 +1,124 @@
+/**
+ * `npm run shots`: a picture of every screen, to be looked at. Writes `shots/<screen>-<width>-<theme>-<language>-<branding>.png`.
+ * `npm run shots -- timetable monitor` takes only screens whose name begins so; `--all` takes every combination of width,
+ * theme, language and branding instead of pairs.
+ */
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { fixedClock } from '../../packages/server/src/kernel/clock.ts';
+import { readConfig } from '../../packages/server/src/kernel/config.ts';
+import { createLog } from '../../packages/server/src/kernel/log.ts';
+import { type RunningServer, startServer } from '../../packages/server/src/server.ts';
+import { ROOT, TEST_NOW } from '../support/server.ts';
+import { SCREENS, type Screen } from './screens.ts';
+
+const WIDTHS = [390, 768, 1280] as const;
+const THEMES = ['light', 'dark'] as const;
+const LANGUAGES = ['de', 'tr'] as const;
+const BRANDINGS = ['default', 'hafen', 'mosaik', 'aurora', 'tinte'] as const;
+const FOLDER = join(ROOT, 'shots');
+
+interface Look {
+  width: number;
+  theme: 'light' | 'dark';
+  language: string;
+  branding: string;
+}
+
+/** Every width in both themes; languages and brandings take turns. */
+function pairedLooks(): Look[] {
+  return WIDTHS.flatMap((width, row) =>
+    THEMES.map((theme, column) => {
+      const index = row * THEMES.length + column;
+      return {
+        width,
+        theme,
+        language: LANGUAGES[index % 2] as string,
+        branding: BRANDINGS[index % BRANDINGS.length] as string,
+      };
+    }),
+  );
+}
+
+function allLooks(): Look[] {
+  return WIDTHS.flatMap((width) =>
+    THEMES.flatMap((theme) =>
+      LANGUAGES.flatMap((language) => BRANDINGS.map((branding) => ({ width, theme, language, branding }))),
+    ),
+  );
+}
+
+async function signedIn(page: Page, server: RunningServer, username: string): Promise<void> {
+  await page.goto(`${server.url}/demo/login`);
+  await page.locator('input[autocomplete="username"]').fill(username);
+  await page.locator('input[type="password"]').fill('kreide-demo');
+  await page.locator('button[type="submit"]').click();
+  await page.waitForURL(/\/feed/);
+}
+
+async function take(browser: Browser, server: RunningServer, screen: Screen, look: Look): Promise<void> {
+  const context = await browser.newContext({
+    viewport: {
+      width: screen.size?.width ?? look.width,
+      height: screen.size?.height ?? (look.width < 500 ? 844 : 900),
+    },
+    colorScheme: look.theme,
+    locale: look.language,
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  await page.clock.setFixedTime(new Date(TEST_NOW));
+  if (screen.as) await signedIn(page, server, screen.as);
+  const path = typeof screen.path === 'string' ? screen.path : await screen.path(server.url);
+  const joint = path.includes('?') ? '&' : '?';
+  await page.goto(
+    `${server.url}${path}${screen.as || path.startsWith('/examples') ? '' : `${joint}branding=${look.branding}`}`,
+  );
+  await page.waitForLoadState('networkidle');
+  await screen.prepare?.(page);
+  const name = [
+    screen.name,
+    screen.size ? `${screen.size.width}x${screen.size.height}` : look.width,
+    look.theme,
+    look.language,
+    look.branding,
+  ].join('-');
+  await page.screenshot({ path: join(FOLDER, `${name}.png`) });
+  await context.close();
+  console.log(name);
+}
+
+const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+const looks = process.argv.includes('--all') ? allLooks() : pairedLooks();
+await mkdir(FOLDER, { recursive: true });
+const dataFolder = await mkdtemp(join(tmpdir(), 'kreide-shots-'));
+const config = readConfig({ PORT: '0', KREIDE_DATA: dataFolder });
+const server = await startServer({
+  config,
+  log: createLog({ json: false, level: 'warn' }),
+  root: ROOT,
+  clock: fixedClock(TEST_NOW),
+});
+const browser = await chromium.launch({
+  executablePath: process.env.KREIDE_CHROMIUM || '/usr/bin/chromium',
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--no-first-run',
+  ],
+});
+try {
+  for (const screen of SCREENS) {
+    if (wanted.length > 0 && !wanted.some((word) => screen.name.startsWith(word))) continue;
+    for (const look of screen.size ? looks.slice(0, 2) : looks) await take(browser, server, screen, look);
+  }
+} finally {
+  await browser.close();
+  await server.close();
+  await rm(dataFolder, { recursive: true, force: true });
+}

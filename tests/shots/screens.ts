@@ -1,0 +1,46 @@
+import type { Page } from 'playwright-core';
+
+export interface Screen {
+  name: string;
+  /** Demo sign-in; left out for public pages. */
+  as?: 'student' | 'parent' | 'teacher' | 'admin';
+  path: string | ((url: string) => Promise<string>);
+  /** A screen of its own size. */
+  size?: { width: number; height: number };
+  prepare?: (page: Page) => Promise<void>;
+}
+
+async function monitor(url: string, mode: 'sub' | 'news-split'): Promise<string> {
+  const { data } = (await (await fetch(`${url}/v1/public/schools/demo`)).json()) as { data: { uuid: string } };
+  return `/monitor/view?token=${data.uuid}-${mode}`;
+}
+
+/** Every screen that there is; a new screen is added here. */
+export const SCREENS: readonly Screen[] = [
+  { name: 'start', path: '/' },
+  { name: 'select-school', path: '/select-school?keyword=linden' },
+  { name: 'login', path: '/demo/login' },
+  { name: 'post-logout', path: '/post-logout' },
+  { name: 'not-found', path: '/there/is/no/such/page' },
+  { name: 'feed', as: 'student', path: '/feed' },
+  { name: 'feed-parent', as: 'parent', path: '/feed' },
+  { name: 'more', as: 'teacher', path: '/more' },
+  { name: 'timetable-week', as: 'student', path: '/timetable?viewType=week' },
+  { name: 'timetable-day', as: 'student', path: '/timetable?viewType=day' },
+  { name: 'timetable-month', as: 'student', path: '/timetable?viewType=month' },
+  { name: 'timetable-teacher', as: 'teacher', path: '/timetable' },
+  { name: 'timetable-parent', as: 'parent', path: '/timetable' },
+  {
+    name: 'timetable-lesson',
+    as: 'student',
+    path: '/timetable?viewType=week',
+    prepare: async (page) => {
+      await page.locator('button.kt-lesson:not(.kt-regular):not(.kt-more)').first().click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  { name: 'no-timetable', as: 'admin', path: '/no-timetable' },
+  { name: 'monitor', path: (url) => monitor(url, 'sub'), size: { width: 1920, height: 1080 } },
+  { name: 'monitor-news', path: (url) => monitor(url, 'news-split'), size: { width: 1080, height: 1920 } },
+  { name: 'homepage', path: '/examples/school-homepage/' },
+];

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import type { Upload } from '../../packages/core/src/features/timetable-import/schema.ts';
+import type { TestServer } from './server.ts';
+
+/** Uploads files as the CLI does and waits until they were read. */
+export async function uploadFiles(
+  server: TestServer,
+  token: string,
+  files: readonly { name: string; bytes: Uint8Array<ArrayBuffer> }[],
+  fields: Record<string, string> = {},
+): Promise<Upload> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  for (const { name, bytes } of files) form.append('files', new Blob([bytes]), name);
+  const created = await server.request('POST', '/v1/timetable-service/upload', { token, body: form });
+  if (created.status !== 200) throw new Error(`upload answered ${created.status}: ${created.text}`);
+  for (;;) {
+    const { body } = await server.request('GET', `/v1/timetable-service/uploads/${created.body.data.uuid}`, { token });
+    if (body.data.state !== 'QUEUED' && body.data.state !== 'PROCESSING') return body.data;
+    await new Promise((resolve) => setTimeout(resolve, 30));
+  }
+}
+
+export async function publishUpload(
+  server: TestServer,
+  token: string,
+  upload: Upload,
+  replace = true,
+): Promise<Upload> {
+  const answer = await server.request('POST', `/v1/timetable-service/uploads/${upload.uuid}/publish`, {
+    token,
+    body: { replace },
+  });
+  if (answer.status !== 200) throw new Error(`publish answered ${answer.status}: ${answer.text}`);
+  return answer.body.data;
+}
+
+export function readBytes(path: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(readFileSync(path));
+}
