@@ -75,7 +75,7 @@ describe.each([
   [390, 'light'],
   [390, 'dark'],
 ] as const)('at %i px, %s', (width, colorScheme) => {
-  it('every screen is free of accessibility violations and of sideways scrolling [T-2.25] [T-2.27]', async () => {
+  it('every screen is free of accessibility violations and of sideways scrolling', async () => {
     await using app = await openApp(browser, server, {
       username: 'parent',
       viewport: { width, height: 900 },

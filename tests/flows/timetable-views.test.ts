@@ -92,6 +92,23 @@ describe('views of a timetable', () => {
   });
 });
 
+describe('the line of the present moment', () => {
+  it('moves with the minute of the school, and the day turns at its midnight [T-9.09]', async () => {
+    await using app = await openPlan();
+    const { page } = app;
+    const look = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await expect.poll(() => page.locator('.kt-now').textContent()).toBe('10:10');
+    await page.clock.setFixedTime('2026-11-18T09:31:00Z');
+    await look();
+    await expect.poll(() => page.locator('.kt-now').textContent()).toBe('10:31');
+    // Still Wednesday in New York, where this browser is.
+    await page.clock.setFixedTime('2026-11-18T23:05:00Z');
+    await look();
+    await expect.poll(() => page.locator('.kt-date.kt-today').textContent()).toBe('Do19');
+    expect(await page.locator('.kt-now').count()).toBe(0);
+  });
+});
+
 describe('paging', () => {
   it('by keys keeps the focus at the same weekday and time [T-2.29]', async () => {
     await using app = await openPlan();
