@@ -69,6 +69,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
+/** `{ data, meta }`, with the tokens beside it for a sign-in, or `{ error, meta }` with the sentence that a screen shows (P-8.08). */
+function expectEnvelope({ status, body }: TestAnswer, what: string): void {
+  if (body === undefined) return;
+  expect(body.meta, what).toEqual(status < 400 ? expect.any(Object) : { errors: [body.error.message] });
+  if (status < 400) expect('data' in body || 'access_token' in body, what).toBe(true);
+  else expect(body.error, what).toMatchObject({ code: expect.any(String), request_id: expect.any(String) });
+}
+
 describe('the table of rights', () => {
   it('has rows for every endpoint of the contract and names no other [D-4.07]', () => {
     expect([...new Set(rows.map((row) => row.endpoint))].sort()).toEqual([...declared.keys()].sort());
@@ -100,7 +108,7 @@ describe('the table of rights', () => {
 
 describe('a real request', () => {
   for (const row of rows) {
-    it(`${row.endpoint} of ${row.object} answers each role as the table says [D-4.06] [D-4.07]`, async () => {
+    it(`${row.endpoint} of ${row.object} answers each role as the table says, in the one envelope [D-4.06] [D-4.07] [C-7.121]`, async () => {
       const found: Record<string, number> = {};
       for (const column of COLUMNS) {
         const token = await tokenOf(row, column);
@@ -108,6 +116,7 @@ describe('a real request', () => {
         const call = await CALLS[keyOf(row)]?.(context);
         const answer = await server.request(call?.method ?? '', call?.path ?? '', { token, body: call?.body });
         found[column] = answer.status;
+        expectEnvelope(answer, `${keyOf(row)} ${column}`);
         expect(answer.text, `${column} reads something of the other school`).not.toContain(there.mark);
         expect(answer.text, `${column} reads something of the other school`).not.toContain(there.school.uuid);
         if (answer.status >= 400) expect(answer.text, `${column} is told too much`).not.toContain(here.mark);

@@ -8,6 +8,8 @@ export { closeOwnTestServer } from './test-door.ts';
 export interface TestDatabase extends AsyncDisposable {
   connectionString: string;
   database: Database;
+  /** False: no new connection comes through; those that are open go on. */
+  allowConnections(isAllowed: boolean): Promise<void>;
   /** Closes `database`, ends every other connection and drops the database. */
   drop(): Promise<void>;
 }
@@ -31,7 +33,9 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     dropped ??= database.close().then(() => say(connectionString, `drop database if exists ${name} with (force)`));
     return dropped;
   };
-  return { connectionString: own, database, drop, [Symbol.asyncDispose]: drop };
+  const allowConnections = (isAllowed: boolean) =>
+    say(connectionString, `alter database ${name} with allow_connections ${isAllowed}`);
+  return { connectionString: own, database, allowConnections, drop, [Symbol.asyncDispose]: drop };
 }
 
 /** An empty database without migrations, for tests of the migrations themselves. Answers its address. */

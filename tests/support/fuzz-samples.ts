@@ -18,6 +18,9 @@ export function samplesOf({ school, people, grade, file }: FullSchool): Record<s
   const nobody = { uuid: '00000000-0000-4000-8000-00000000000f' };
   const id = String(school.id);
   return {
+    'auth.confirmPasswordReset': {
+      body: { token: 'a-link-that-nobody-was-given', password: PASSWORD, password_confirmation: PASSWORD },
+    },
     'auth.login': {
       body: { slink: school.slink, username: 'nobody', password: PASSWORD, stayLoggedIn: false, is_native: true },
     },

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { createPasswordReset } from '../../packages/server/src/features/auth/index.ts';
 import { signFileAddress, toFileKey } from '../../packages/server/src/kernel/files/index.ts';
 import type { FullSchool } from './full-school.ts';
 import { PASSWORD } from './people.ts';
@@ -76,8 +78,20 @@ export function personOf(school: FullSchool, column: Column) {
   return school.people[column === 'anonymous' ? 'student' : column];
 }
 
+/** A link of somebody who has no column of the table: using it ends all sessions of that person. */
+async function passwordLink({ server, here }: RightsContext, seconds: number): Promise<RightsCall> {
+  const user = { school_id: here.school.id, id: here.people.child.id };
+  const token = await createPasswordReset(server.test.database.kysely, user, seconds, server.clock.now());
+  return confirmReset(token);
+}
+const confirmReset = (token: string) =>
+  post('/auth/password-reset/confirm', { token, password: PASSWORD, password_confirmation: PASSWORD });
+
 /** How each object of the rights table is asked for: `<endpoint> <object>`. */
 export const CALLS: Record<string, Maker> = {
+  'auth.confirmPasswordReset link:own': (context) => passwordLink(context, 600),
+  'auth.confirmPasswordReset link:over': (context) => passwordLink(context, -1),
+  'auth.confirmPasswordReset link:unknown': () => confirmReset(randomUUID()),
   'auth.login credentials:own': ({ here, column }) => credentials(here.school.slink, personOf(here, column).username),
   'auth.login credentials:other_school': ({ here, there, column }) =>
     credentials(there.school.slink, personOf(here, column).username),

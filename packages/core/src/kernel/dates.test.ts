@@ -14,6 +14,7 @@ describe('calendar dates', () => {
       fc.property(fc.integer({ min: -20_000, max: 40_000 }), (day) => {
         const date = toDate(day);
         expect(toDay(date)).toBe(day);
+        expect(date).toBe(new Date(day * 86_400_000).toISOString().slice(0, 10));
         expect(weekdayOf(addDays(date, 1))).toBe((weekdayOf(date) % 7) + 1);
       }),
     );

@@ -30,16 +30,24 @@ const FOREIGN_CODES: Record<string, ErrorCode> = {
   '57P02': 'not_ready',
   '57P03': 'not_ready',
   '53300': 'not_ready',
+  /** PostgreSQL: the database takes no connections at the moment. */
+  '55000': 'not_ready',
   /** Serialisation failure and deadlock: worth trying again. */
   '40001': 'not_ready',
   '40P01': 'not_ready',
 };
 
+/** No connection, or one that broke: the driver says it without a code, and the system by what it tried. */
+function isDatabaseAway(thrown: unknown): boolean {
+  const { syscall, message = '' } = (thrown ?? {}) as { syscall?: string; message?: string };
+  return syscall === 'connect' || /^(Connection terminated|timeout exceeded when trying to connect)/.test(message);
+}
+
 /** Any thrown value as an ApiError of the closed list. */
 export function toApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
   const { code, statusCode, name } = (thrown ?? {}) as { code?: string; statusCode?: number; name?: string };
-  const known = code === undefined ? undefined : FOREIGN_CODES[code];
+  const known = isDatabaseAway(thrown) ? 'not_ready' : code === undefined ? undefined : FOREIGN_CODES[code];
   if (known) return new ApiError({ code: known, cause: thrown, retry_after: known === 'not_ready' ? 2 : undefined });
   if (name === 'SyntaxError' && statusCode === 400) return new ApiError({ code: 'malformed', cause: thrown });
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)

@@ -159,7 +159,7 @@ create index courses_shortcut on courses (school_id, shortcut);
 
 -- Which record of ours a record of a source is. `lesson` rows point to lesson_identities.
 create table external_keys (
-  school_id bigint not null references schools (id),
+  school_id bigint not null,
   entity text not null check (entity in ('grade', 'teacher', 'bookable', 'subject', 'course', 'lesson')),
   source text not null,
   -- Lessons and courses belong to one school year; 0 for what outlives it.

@@ -26,13 +26,14 @@ create table plan_versions (
 create index plan_versions_year on plan_versions (school_id, school_year_id, id);
 
 create table lesson_identities (
-  school_id bigint not null references schools (id),
+  school_id bigint not null,
   id bigint generated always as identity,
   uuid uuid not null default gen_random_uuid() unique,
   primary key (school_id, id)
 );
 
--- One row per weekly slot (or list of dates) and version. Sets of ids are arrays: a version is written and read as a whole.
+-- One row per weekly slot (or list of dates) and version. Sets of ids are arrays: a version is written and read as a whole,
+-- and removed as a whole before its plan_versions row, so that thousands of rows need no check each.
 create table lessons (
   school_id bigint not null,
   version_id bigint not null,
@@ -57,8 +58,7 @@ create table lessons (
   grade_ids bigint[] not null default '{}',
   teacher_ids bigint[] not null default '{}',
   bookable_ids bigint[] not null default '{}',
-  primary key (school_id, version_id, lesson_id),
-  foreign key (school_id, version_id) references plan_versions (school_id, id) on delete cascade
+  primary key (school_id, version_id, lesson_id)
 );
 
 create table substitutions (

@@ -87,12 +87,26 @@ export async function lockYear(db: Kysely<DB>, schoolId: number, yearId: number)
   await sql`select 1 from school_years where school_id = ${schoolId} and id = ${yearId} for update`.execute(db);
 }
 
+/** Versions of a school year that stay readable. */
+const VERSIONS_KEPT = 10;
+
 /** Versions that no undo can reach any more: all but the newest ten of a school year, and never the one in force. */
 export async function pruneVersions(db: Kysely<DB>, schoolId: number, yearId: number): Promise<void> {
-  await sql`delete from plan_versions v using school_years y
-    where v.school_id = ${schoolId} and v.school_year_id = ${yearId} and y.school_id = v.school_id and y.id = v.school_year_id
-      and v.id is distinct from y.published_version_id
-      and v.id not in (select id from plan_versions where school_id = ${schoolId} and school_year_id = ${yearId} order by id desc limit 10)`.execute(
-    db,
-  );
+  const old = await db
+    .selectFrom('plan_versions')
+    .innerJoin('school_years', (join) =>
+      join
+        .onRef('school_years.school_id', '=', 'plan_versions.school_id')
+        .onRef('school_years.id', '=', 'plan_versions.school_year_id'),
+    )
+    .select(['plan_versions.id', 'published_version_id'])
+    .where('plan_versions.school_id', '=', schoolId)
+    .where('plan_versions.school_year_id', '=', yearId)
+    .orderBy('plan_versions.id', 'desc')
+    .offset(VERSIONS_KEPT)
+    .execute();
+  const ids = old.filter((row) => row.id !== row.published_version_id).map((row) => row.id);
+  if (ids.length === 0) return;
+  await db.deleteFrom('lessons').where('school_id', '=', schoolId).where('version_id', 'in', ids).execute();
+  await db.deleteFrom('plan_versions').where('school_id', '=', schoolId).where('id', 'in', ids).execute();
 }

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { insertRows } from '../../../kernel/bulk.ts';
 import type { DB } from '../../../kernel/database.generated.ts';
 import type { PlanChange } from './resolve.ts';
 import type { LessonRow, Master, MasterRow, SubstitutionRow } from './state.ts';
@@ -141,15 +142,34 @@ async function writeKeys(
   keys: { entity: string; external_key: string; entity_id: number }[],
   isYearly: (entity: string) => boolean,
 ): Promise<void> {
-  if (keys.length === 0) return;
   const rows = keys.map((key) => ({ ...key, school_year_id: isYearly(key.entity) ? at.yearId : 0 }));
-  await sql`insert into external_keys (school_id, entity, source, school_year_id, external_key, entity_id)
-    select ${at.schoolId}, entity, ${at.source}, school_year_id, external_key, entity_id
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(entity text, school_year_id bigint, external_key text, entity_id bigint)
-    on conflict (school_id, entity, source, school_year_id, external_key) do update set entity_id = excluded.entity_id`.execute(
-    db,
-  );
+  const columns = { entity: 'text', school_year_id: 'bigint', external_key: 'text', entity_id: 'bigint' } as const;
+  await insertRows(db, 'external_keys', columns, rows, { school_id: at.schoolId, source: at.source }, KEY_CONFLICT);
 }
+
+const KEY_CONFLICT =
+  'on conflict (school_id, entity, source, school_year_id, external_key) do update set entity_id = excluded.entity_id';
+
+/** Columns of a lesson that an import writes. */
+const LESSON_COLUMNS = {
+  lesson_id: 'bigint',
+  source: 'text',
+  external_lesson: 'text',
+  course_id: 'bigint',
+  subject_id: 'bigint',
+  weekday: 'smallint',
+  hour: 'text',
+  time_begins_at: 'time',
+  time_ends_at: 'time',
+  begins_at: 'date',
+  ends_at: 'date',
+  pattern_id: 'bigint',
+  dates: 'date[]',
+  comment: 'text',
+  grade_ids: 'bigint[]',
+  teacher_ids: 'bigint[]',
+  bookable_ids: 'bigint[]',
+} as const;
 
 async function applyLessons(
   db: Kysely<DB>,
@@ -163,11 +183,13 @@ async function applyLessons(
   const ids = await takeIds(db, 'lesson_identities', fresh.length);
   const real = new Map(fresh.map((row, index) => [row.lesson_id, ids[index] as number]));
   const toLessonId: ToId = (id) => real.get(id) ?? id;
-  if (ids.length > 0) {
-    await sql`insert into lesson_identities (school_id, id) overriding system value select ${at.schoolId}, unnest(${ids}::bigint[])`.execute(
-      db,
-    );
-  }
+  await insertRows(
+    db,
+    'lesson_identities',
+    { id: 'bigint' },
+    ids.map((id) => ({ id })),
+    { school_id: at.schoolId },
+  );
   await writeKeys(
     db,
     at,
@@ -196,13 +218,7 @@ async function applyLessons(
     teacher_ids: sortedIds(row.teacher_ids, toId),
     bookable_ids: sortedIds(row.bookable_ids, toId),
   }));
-  await sql`insert into lessons (school_id, version_id, lesson_id, source, external_lesson, course_id, subject_id, weekday, hour, time_begins_at, time_ends_at,
-      begins_at, ends_at, pattern_id, dates, comment, grade_ids, teacher_ids, bookable_ids)
-    select ${at.schoolId}, ${version.id}, r.* from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as r(lesson_id bigint, source text, external_lesson text,
-      course_id bigint, subject_id bigint, weekday smallint, hour text, time_begins_at time, time_ends_at time, begins_at date, ends_at date,
-      pattern_id bigint, dates date[], comment text, grade_ids bigint[], teacher_ids bigint[], bookable_ids bigint[])`.execute(
-    db,
-  );
+  await insertRows(db, 'lessons', LESSON_COLUMNS, records, { school_id: at.schoolId, version_id: version.id });
   return { versionId: version.id, toLessonId };
 }
 
@@ -216,19 +232,25 @@ async function writePatterns(
   rows: readonly LessonRow[],
 ): Promise<Map<string, number>> {
   const wanted = new Map(rows.flatMap((row) => (row.pattern ? [[patternKey(row.pattern), row.pattern] as const] : [])));
-  const found = new Map<string, number>();
-  for (const [key, pattern] of wanted) {
-    const row = await db
-      .insertInto('patterns')
-      .values({ school_id: at.schoolId, school_year_id: at.yearId, name: pattern.name, weeks: pattern.weeks })
-      .onConflict((conflict) =>
-        conflict.columns(['school_id', 'school_year_id', 'name', 'weeks']).doUpdateSet({ name: pattern.name }),
-      )
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    found.set(key, row.id);
-  }
-  return found;
+  if (wanted.size === 0) return new Map();
+  const written = await db
+    .insertInto('patterns')
+    .values(
+      [...wanted.values()].map(({ name, weeks }) => ({
+        school_id: at.schoolId,
+        school_year_id: at.yearId,
+        name,
+        weeks,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .columns(['school_id', 'school_year_id', 'name', 'weeks'])
+        .doUpdateSet((eb) => ({ name: eb.ref('excluded.name') })),
+    )
+    .returning(['id', 'name', 'weeks'])
+    .execute();
+  return new Map(written.map((row) => [patternKey(row), row.id]));
 }
 
 async function applySubstitutions(

@@ -1,9 +1,9 @@
-import type { ParsedPlan, PlacementRecord, Rejected, Warning } from '../records.ts';
+import type { ParsedPlan, PlacementRecord, Rejected, Warning, Weeks } from '../records.ts';
 import { findAliases } from './courses.ts';
 import type { Grid } from './grid.ts';
 import type { ResolvedMasters } from './masters.ts';
 import { type ImportState, keyOf, type LessonRow } from './state.ts';
-import { resolveWeeks } from './weeks.ts';
+import { type ResolvedWeeks, resolveWeeks } from './weeks.ts';
 
 export interface LessonDifference {
   before: LessonRow | null;
@@ -90,6 +90,14 @@ function toCandidates(
 ): Candidate[] {
   const candidates: Candidate[] = [];
   const assumed = { anchor: 0, labels: new Set<string>() };
+  const resolved = new Map<string, ResolvedWeeks>();
+  // A plan has thousands of slots and a handful of week patterns.
+  const resolve = (weeks: Weeks): ResolvedWeeks => {
+    const key = JSON.stringify(weeks);
+    const known = resolved.get(key) ?? resolveWeeks(weeks, state.year, anchor);
+    resolved.set(key, known);
+    return known;
+  };
   const ids = (entity: 'grade' | 'teacher' | 'bookable', references: readonly string[]) =>
     [...new Set(references.flatMap((one) => masters.find(entity, one) ?? []))].sort((a, b) => a - b);
   for (const lesson of plan.lessons) {
@@ -142,7 +150,7 @@ function toCandidates(
         });
         continue;
       }
-      const weeks = resolveWeeks(placement.weeks, state.year, anchor);
+      const weeks = resolve(placement.weeks);
       if (weeks.assumed === 'anchor') assumed.anchor += 1;
       if (weeks.assumed === 'label' && placement.weeks.kind === 'label') assumed.labels.add(placement.weeks.label);
       const row: LessonRow = {
@@ -286,6 +294,7 @@ function pairBy(
     const key = signature(row);
     if (key !== '') bySignature.set(key, [...(bySignature.get(key) ?? []), row]);
   }
+  if (bySignature.size === 0) return [...open];
   const order = (a: LessonRow, b: LessonRow) => (slotOf(a) < slotOf(b) ? -1 : 1);
   for (const list of bySignature.values()) list.sort(order);
   const left: Candidate[] = [];
