@@ -84,7 +84,10 @@ function drop(hand: Hand): void {
 /** Keeps a healthy worker for the next upload; at most one. */
 function keep(hand: Hand): void {
   hand.listener = null;
-  if (spare) return drop(hand);
+  if (spare) {
+    drop(hand);
+    return;
+  }
   hand.worker.unref();
   spare = { hand, timer: setTimeout(() => drop(hand), IDLE_MS).unref() };
 }
