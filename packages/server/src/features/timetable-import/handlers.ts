@@ -11,6 +11,7 @@ import { implement } from '../../kernel/implement.ts';
 import { enqueue } from '../../kernel/jobs/index.ts';
 import type { Translate } from '../../kernel/validate.ts';
 import { parseGrid } from './grid-option.ts';
+import { prepareWorker } from './parse-in-worker.ts';
 import type { processTask } from './process.ts';
 import { publishUpload, undoUpload } from './publish.ts';
 import { findUpload, getUpload, listUploads, newestPublications, yearsOf } from './queries.ts';
@@ -116,6 +117,7 @@ export function timetableImportHandlers({ store, process, changed }: TimetableIm
           ],
         });
       }
+      prepareWorker();
       const stored: { name: string; size: number; file_uuid: string }[] = [];
       for (const file of files) {
         const file_uuid = randomUUID();
