@@ -264,10 +264,12 @@ describe('too many lessons', () => {
       .waitFor();
   });
 
-  it('in a day of the month: as many as fit and the exact number of the others [T-2.31] [T-2.32] [T-2.33]', async () => {
+  it('in a day of the month: as many as fit and the exact number of the others, weeks from Monday [P-9.20] [T-2.31] [T-2.32] [T-2.33]', async () => {
     await using app = await openPlan('viewType=month');
     const { page } = app;
     expect(await page.locator('.kt-month tbody tr').count()).toBe(6);
+    const heads = await page.locator('.kt-month thead th').allTextContents();
+    expect(heads).toEqual(['Mo', 'Di', 'Mi', 'Do', 'Fr', 'Sa', 'So']);
     const cells = await page.locator('.kt-cell').evaluateAll((all) =>
       all.map((cell) => ({
         date: (cell as HTMLElement).dataset.date,
