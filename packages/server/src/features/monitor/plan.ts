@@ -89,7 +89,7 @@ export function nextSchoolDate(snapshot: PlanSnapshot, date: string): string | n
   return null;
 }
 
-/** Teachers whose lessons are given by somebody else or cancelled that day, in the released form of their names. */
+/** Teachers whose lessons are given by somebody else that day, in the released form of their names: a cancelled lesson says nothing of its teacher. */
 export function absentTeachers(snapshot: PlanSnapshot, date: string, audience: Audience): string[] {
   const ids = new Set<number>();
   for (const substitution of snapshot.substitutions) {

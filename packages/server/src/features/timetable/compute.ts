@@ -15,10 +15,15 @@ export type Audience =
   | { kind: 'member' }
   | { kind: 'public'; teacher_names: 'none' | 'shortcut' | 'pseudonym' };
 
-/** Whose plan. A pupil's is the grade's, as far as the pupil takes part. */
+/** From when to when somebody is in a grade or course, both days included, cut to the range that is read. */
+export interface Membership extends Range {
+  id: number;
+}
+
+/** Whose plan. A pupil's is the grade's, as far as the pupil takes part on that day. */
 export type Subject =
   | { entity: Exclude<Entity, 'users'>; id: number }
-  | { entity: 'pupil'; grade_ids: readonly number[]; course_ids: readonly number[] };
+  | { entity: 'pupil'; grades: readonly Membership[]; courses: readonly Membership[] };
 
 export interface Range {
   begins_at: string;
@@ -38,19 +43,26 @@ interface Sides {
   course_id: number | null;
 }
 
-/** Does a pupil take part? Whole-grade courses and courses without any enrolment are everybody's. */
-function isPupils(snapshot: PlanSnapshot, sides: Sides, subject: Extract<Subject, { entity: 'pupil' }>): boolean {
-  if (sides.course_id !== null && subject.course_ids.includes(sides.course_id)) return true;
-  if (!sides.grade_ids.some((id) => subject.grade_ids.includes(id))) return false;
+/** Does a pupil take part that day? Whole-grade courses and courses without any enrolment are everybody's. */
+function isPupils(
+  snapshot: PlanSnapshot,
+  sides: Sides,
+  subject: Extract<Subject, { entity: 'pupil' }>,
+  date: string,
+): boolean {
+  const isIn = (list: readonly Membership[], id: number) =>
+    list.some((one) => one.id === id && one.begins_at <= date && one.ends_at >= date);
+  if (sides.course_id !== null && isIn(subject.courses, sides.course_id)) return true;
+  if (!sides.grade_ids.some((id) => isIn(subject.grades, id))) return false;
   const course = sides.course_id === null ? undefined : snapshot.courses.get(sides.course_id);
   return !course || course.is_required || !course.has_enrolments;
 }
 
-/** Is this lesson, or this side of a substitution, part of the subject's plan? */
-export function concerns(snapshot: PlanSnapshot, sides: Sides, subject: Subject): boolean {
+/** Is this lesson, or this side of a substitution, part of the subject's plan on a date? */
+export function concerns(snapshot: PlanSnapshot, sides: Sides, subject: Subject, date: string): boolean {
   switch (subject.entity) {
     case 'pupil':
-      return isPupils(snapshot, sides, subject);
+      return isPupils(snapshot, sides, subject, date);
     case 'grades':
       return sides.grade_ids.includes(subject.id);
     case 'teachers':
@@ -298,8 +310,8 @@ function indexOf(snapshot: PlanSnapshot): Index {
 function lessonsFor(index: Index, subject: Subject): Iterable<PlanLesson> {
   if (subject.entity !== 'pupil') return index[subject.entity].get(subject.id) ?? [];
   return new Set([
-    ...subject.grade_ids.flatMap((id) => index.grades.get(id) ?? []),
-    ...subject.course_ids.flatMap((id) => index.courses.get(id) ?? []),
+    ...subject.grades.flatMap(({ id }) => index.grades.get(id) ?? []),
+    ...subject.courses.flatMap(({ id }) => index.courses.get(id) ?? []),
   ]);
 }
 
@@ -318,13 +330,18 @@ export function computePlan(snapshot: PlanSnapshot, subject: Subject, range: Ran
       teacher_ids: substitution.from_teacher_ids,
       bookable_ids: substitution.from_bookable_ids,
     };
-    if (concerns(snapshot, substitution, subject) || concerns(snapshot, before, subject)) {
+    const { date } = substitution;
+    if (concerns(snapshot, substitution, subject, date) || concerns(snapshot, before, subject, date)) {
       lessons.push(toSubstitutionLesson(snapshot, substitution, words));
     }
   }
   for (const lesson of lessonsFor(index, subject)) {
-    if (!concerns(snapshot, lesson, subject)) continue;
-    const dates = lesson.dates.filter((date) => inRange(date) && !replaced.has(`${lesson.lesson_id} ${date}`));
+    const dates = lesson.dates.filter(
+      (date) =>
+        inRange(date) &&
+        !replaced.has(`${lesson.lesson_id} ${date}`) &&
+        (subject.entity !== 'pupil' || concerns(snapshot, lesson, subject, date)),
+    );
     if (dates.length > 0) lessons.push(toLesson(lesson, dates, words));
   }
   lessons.sort(

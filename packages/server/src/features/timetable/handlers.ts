@@ -50,7 +50,7 @@ export function timetableHandlers({ plans }: { plans: PlanStore }) {
     const subject: Subject =
       person.teacher_id !== null
         ? { entity: 'teachers', id: person.teacher_id }
-        : { entity: 'pupil', grade_ids: person.grade_ids, course_ids: person.course_ids };
+        : { entity: 'pupil', grades: person.grades, courses: person.courses };
     return plans.read(schoolId, subject, range, audience, () => heading);
   }
 

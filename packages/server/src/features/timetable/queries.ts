@@ -1,6 +1,7 @@
 import type { Entity, SearchHit } from '@kreide/core/features/timetable';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../kernel/database.generated.ts';
+import type { Membership } from './compute.ts';
 import { datesOf, toFreeDays } from './occurrences.ts';
 import type { PlanSnapshot, PlanSubstitution } from './snapshot.ts';
 
@@ -219,26 +220,31 @@ export async function findPersonOf(
   if (!user) return null;
   const grades = await db
     .selectFrom('grade_memberships')
-    .select('grade_id')
-    .distinct()
+    .select(['grade_id as id', 'begins_at', 'ends_at'])
     .where('school_id', '=', schoolId)
     .where('user_id', '=', userId)
     .where('begins_at', '<=', range.ends_at)
     .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>=', range.begins_at)]))
     .orderBy('grade_id')
+    .orderBy('begins_at')
     .execute();
   const courses = await db
     .selectFrom('enrolments')
-    .select('course_id')
-    .distinct()
+    .select(['course_id as id', 'joined_at as begins_at', 'left_at as ends_at'])
     .where('school_id', '=', schoolId)
     .where('user_id', '=', userId)
     .where('state', '=', 'SELECTED')
     .where('joined_at', '<=', range.ends_at)
     .where((eb) => eb.or([eb('left_at', 'is', null), eb('left_at', '>=', range.begins_at)]))
     .orderBy('course_id')
+    .orderBy('joined_at')
     .execute();
-  return { ...user, grade_ids: grades.map((row) => row.grade_id), course_ids: courses.map((row) => row.course_id) };
+  const cut = (one: { id: number; begins_at: string; ends_at: string | null }): Membership => ({
+    id: one.id,
+    begins_at: one.begins_at > range.begins_at ? one.begins_at : range.begins_at,
+    ends_at: one.ends_at !== null && one.ends_at < range.ends_at ? one.ends_at : range.ends_at,
+  });
+  return { ...user, grades: grades.map(cut), courses: courses.map(cut) };
 }
 
 /** Quick search over the plans of a school: what begins with the keyword first. */

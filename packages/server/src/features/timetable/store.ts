@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { etagOf, PreparedAnswer } from '../../kernel/answers.ts';
 import type { DB } from '../../kernel/database.generated.ts';
-import { type Audience, computePlan, type Range, type Subject } from './compute.ts';
+import { type Audience, computePlan, type Membership, type Range, type Subject } from './compute.ts';
 import { findPersonOf, listYears, loadSnapshot, type YearHead } from './queries.ts';
 import type { PlanSnapshot } from './snapshot.ts';
 
@@ -26,6 +26,15 @@ interface SchoolPlans {
   loaded: Map<number, PlanSnapshot>;
   shared: Map<string, Shared>;
   people: Map<string, PersonEntry>;
+}
+
+/** Memberships as a part of a key: ids, with the days where they do not last the whole range. */
+function toPart(memberships: readonly Membership[], range: Range): string {
+  return memberships
+    .map(({ id, begins_at, ends_at }) =>
+      begins_at === range.begins_at && ends_at === range.ends_at ? id : `${id}@${begins_at}-${ends_at}`,
+    )
+    .join(',');
 }
 
 type PersonEntry = Promise<Awaited<ReturnType<typeof findPersonOf>>>;
@@ -140,7 +149,7 @@ export function createPlanStore(kysely: Kysely<DB>) {
   function toKey(years: readonly YearHead[], subject: Subject, range: Range, audience: Audience): string {
     const whose =
       subject.entity === 'pupil'
-        ? `pupil:${subject.grade_ids.join(',')}:${subject.course_ids.join(',')}`
+        ? `pupil:${toPart(subject.grades, range)}:${toPart(subject.courses, range)}`
         : `${subject.entity}:${subject.id}`;
     const reader = audience.kind === 'public' ? `public-${audience.teacher_names}` : audience.kind;
     return `${years.map((year) => `${year.id}.${year.revision}`).join('+')}|${whose}|${range.begins_at}|${range.ends_at}|${reader}`;

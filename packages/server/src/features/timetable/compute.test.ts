@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import { type Audience, computePlan, type Membership, type Subject } from './compute.ts';
+import { datesOf, toFreeDays } from './occurrences.ts';
+import type { PlanLesson, PlanSnapshot, PlanSubstitution } from './snapshot.ts';
+
+const MONDAYS = ['2026-11-09', '2026-11-16', '2026-11-23'];
+const RANGE = { begins_at: '2026-11-09', ends_at: '2026-11-27' };
+const unit = (id: number, shortcut: string) => ({ id, shortcut, name: `${shortcut} in full` });
+
+function lesson(id: number, values: Partial<PlanLesson> = {}): PlanLesson {
+  return {
+    ...{ lesson_id: id, uuid: `lesson ${id}`, external_lesson: `${id}`, hour: '1', kind: null, comment: null },
+    ...{ time_begins_at: '08:00', time_ends_at: '08:45', course_id: null, subject_id: 1 },
+    ...{ grade_ids: [1], teacher_ids: [1], bookable_ids: [1], dates: MONDAYS },
+    ...values,
+  };
+}
+
+function substitution(values: Partial<PlanSubstitution>): PlanSubstitution {
+  return {
+    ...{ id: 90, uuid: 'substitution', kind: null, is_hidden: false, date: '2026-11-16', hour: '1' },
+    ...{ time_begins_at: '08:00', time_ends_at: '08:45', from_subject_id: 1, from_grade_ids: [1] },
+    ...{ from_teacher_ids: [1], from_bookable_ids: [1], course_id: null, subject_id: 1, grade_ids: [1] },
+    ...{ teacher_ids: [2], bookable_ids: [2], comment: null, moved_comment: null, target_date: null },
+    ...{ target_hour: null, target_time_begins_at: null, target_time_ends_at: null },
+    replaces: [{ lesson_id: 1, lesson_date: '2026-11-16' }],
+    ...values,
+  };
+}
+
+function snapshot(lessons: PlanLesson[], substitutions: PlanSubstitution[] = []): PlanSnapshot {
+  const map = (codes: string[]) => new Map(codes.map((code, index) => [index + 1, unit(index + 1, code)]));
+  return {
+    ...{ school_id: 1, school_year_id: 1, begins_at: '2026-08-01', ends_at: '2027-07-15', revision: 1 },
+    ...{ time_zone: 'Europe/Berlin', days_to_show: 5, last_updated_at: null, times: [], holidays: [] },
+    lessons,
+    lessonsById: new Map(lessons.map((one) => [one.lesson_id, one])),
+    substitutions,
+    grades: map(['10b', '7a']),
+    bookables: map(['204', '105']),
+    subjects: new Map([[1, { ...unit(1, 'MA'), color: 'blue' }]]),
+    teachers: new Map([
+      [1, { ...unit(1, 'Bg'), pseudonym: 'Owl' }],
+      [2, { ...unit(2, 'Li'), pseudonym: null }],
+    ]),
+    courses: new Map([
+      [1, { ...unit(1, 'chosen'), is_required: false, has_enrolments: true }],
+      [2, { ...unit(2, 'open'), is_required: false, has_enrolments: false }],
+      [3, { ...unit(3, 'required'), is_required: true, has_enrolments: true }],
+    ]),
+  };
+}
+
+const always = (id: number): Membership => ({ id, ...RANGE });
+const pupil = (grades: Membership[], courses: Membership[] = []): Subject => ({ entity: 'pupil', grades, courses });
+const MEMBER: Audience = { kind: 'member' };
+const shown = (plan: PlanSnapshot, subject: Subject, audience: Audience = MEMBER) =>
+  computePlan(plan, subject, RANGE, audience).lessons.map((one) => `${one.uuid}: ${one.dates.join(' ')}`);
+
+describe('the plan of a pupil', () => {
+  it('holds the lessons of the grade, of whole-grade courses, of own courses and of courses nobody is enrolled in', () => {
+    const lessons = [null, 1, 2, 3].map((course_id, index) => lesson(index + 1, { course_id, dates: ['2026-11-16'] }));
+    expect(shown(snapshot(lessons), pupil([always(1)]))).toEqual(
+      ['lesson 1', 'lesson 3', 'lesson 4'].map((name) => `${name}: 2026-11-16`),
+    );
+    expect(shown(snapshot(lessons), pupil([always(1)], [always(1)]))).toHaveLength(4);
+    expect(shown(snapshot(lessons), pupil([], [always(1)]))).toEqual(['lesson 2: 2026-11-16']);
+    expect(shown(snapshot(lessons), pupil([always(2)]))).toEqual([]);
+  });
+
+  it('changes on the day on which the pupil changes grade or course', () => {
+    const plan = snapshot([lesson(1), lesson(2, { grade_ids: [2] }), lesson(3, { course_id: 1 })]);
+    const until = { id: 1, begins_at: RANGE.begins_at, ends_at: '2026-11-16' };
+    const from = { id: 2, begins_at: '2026-11-17', ends_at: RANGE.ends_at };
+    const joined = { id: 1, begins_at: '2026-11-23', ends_at: RANGE.ends_at };
+    expect(shown(plan, pupil([until, from], [joined]))).toEqual([
+      'lesson 1: 2026-11-09 2026-11-16',
+      'lesson 2: 2026-11-23',
+      'lesson 3: 2026-11-23',
+    ]);
+  });
+});
+
+describe('a substitution', () => {
+  const changed = snapshot([lesson(1)], [substitution({})]);
+
+  it('stands in the plans of who is freed and of who steps in, and takes the lesson out of that day', () => {
+    for (const id of [1, 2]) expect(shown(changed, { entity: 'teachers', id })).toContain('substitution: 2026-11-16');
+    expect(shown(changed, { entity: 'bookables', id: 2 })).toEqual(['substitution: 2026-11-16']);
+    expect(shown(changed, { entity: 'grades', id: 1 })).toEqual([
+      'lesson 1: 2026-11-09 2026-11-23',
+      'substitution: 2026-11-16',
+    ]);
+  });
+
+  it('that is hidden leaves the regular lesson visible to everybody but planners [T-3.12]', () => {
+    const plan = snapshot([lesson(1)], [substitution({ is_hidden: true })]);
+    const regular = ['lesson 1: 2026-11-09 2026-11-16 2026-11-23'];
+    expect(shown(plan, { entity: 'grades', id: 1 })).toEqual(regular);
+    expect(shown(plan, { entity: 'grades', id: 1 }, { kind: 'public', teacher_names: 'none' })).toEqual(regular);
+    expect(shown(plan, { entity: 'grades', id: 1 }, { kind: 'planner' })).toContain('substitution: 2026-11-16');
+  });
+
+  it('that is additional stands beside the lesson', () => {
+    const plan = snapshot([lesson(1)], [substitution({ kind: 'ADDITIONAL' })]);
+    expect(shown(plan, { entity: 'grades', id: 1 })).toHaveLength(2);
+    expect(shown(plan, { entity: 'grades', id: 1 })[0]).toBe('lesson 1: 2026-11-09 2026-11-16 2026-11-23');
+  });
+
+  it('shows the public no names, no comment and no words about a move [D-2.09]', () => {
+    const plan = snapshot(
+      [lesson(1, { comment: 'private' })],
+      [substitution({ comment: 'ill', moved_comment: 'ill' })],
+    );
+    const read = (teacher_names: 'none' | 'shortcut' | 'pseudonym') =>
+      JSON.stringify(computePlan(plan, { entity: 'grades', id: 1 }, RANGE, { kind: 'public', teacher_names }));
+    expect(read('none')).not.toMatch(/Bg|Li|Owl|private|ill/);
+    expect(read('shortcut')).toMatch(/"Li","name":null/);
+    expect(read('pseudonym')).toMatch(/"Owl"/);
+    expect(read('pseudonym')).not.toMatch(/Bg|Li/);
+  });
+});
+
+describe('the dates of a lesson', () => {
+  it('are its weekday within its validity, in its weeks, and never a free day', () => {
+    const weekly = { weekday: 3, begins_at: '2026-11-04', ends_at: '2026-11-25', weeks: null, dates: null };
+    const free = toFreeDays([{ begins_at: '2026-11-16', ends_at: '2026-11-18' }]);
+    expect(datesOf(weekly, new Set())).toEqual(['2026-11-04', '2026-11-11', '2026-11-18', '2026-11-25']);
+    expect(datesOf(weekly, free)).toEqual(['2026-11-04', '2026-11-11', '2026-11-25']);
+    expect(datesOf({ ...weekly, weeks: ['2026-11-23', '2026-11-02', '2026-11-30'] }, free)).toEqual([
+      '2026-11-04',
+      '2026-11-25',
+    ]);
+    expect(datesOf({ ...weekly, dates: ['2026-11-20', '2026-11-17', '2026-11-12'] }, free)).toEqual([
+      '2026-11-12',
+      '2026-11-20',
+    ]);
+  });
+});
