@@ -125,16 +125,15 @@ export function createSessions({ kysely, clock, secret, announce }: SessionParts
   return {
     /** The actor of an access token, at once when it is remembered. */
     authenticate(token: string): Actor | null | Promise<Actor | null> {
-      const hash = hashToken(token);
-      const key = hash.toString('latin1');
-      const known = trusted ? remembered.get(key) : undefined;
+      // The memory of the process may know the token itself; only what is stored must not.
+      const known = trusted ? remembered.get(token) : undefined;
       if (known) {
         if (known.until > clock.now().getTime()) return known.actor;
-        remembered.delete(key);
+        remembered.delete(token);
         return null;
       }
-      return load(hash).then((found) => {
-        if (found && trusted) remembered.set(key, found);
+      return load(hashToken(token)).then((found) => {
+        if (found && trusted) remembered.set(token, found);
         return found?.actor ?? null;
       });
     },

@@ -56,9 +56,9 @@ const always = (id: number): Membership => ({ id, ...RANGE });
 const pupil = (grades: Membership[], courses: Membership[] = []): Subject => ({ entity: 'pupil', grades, courses });
 const MEMBER: Audience = { kind: 'member' };
 const shown = (plan: PlanSnapshot, subject: Subject, audience: Audience = MEMBER) =>
-  computePlan(plan, subject, RANGE, audience)
-    .lessons.map((text) => JSON.parse(text) as { uuid: string; dates: string[] })
-    .map((one) => `${one.uuid}: ${one.dates.join(' ')}`);
+  (JSON.parse(`[${computePlan(plan, subject, RANGE, audience).lessons}]`) as { uuid: string; dates: string[] }[]).map(
+    (one) => `${one.uuid}: ${one.dates.join(' ')}`,
+  );
 
 describe('the plan of a pupil', () => {
   it('holds the lessons of the grade, of whole-grade courses, of own courses and of courses nobody is enrolled in', () => {
@@ -116,7 +116,7 @@ describe('a substitution', () => {
       [substitution({ comment: 'ill', moved_comment: 'ill' })],
     );
     const read = (teacher_names: 'none' | 'shortcut' | 'pseudonym') =>
-      computePlan(plan, { entity: 'grades', id: 1 }, RANGE, { kind: 'public', teacher_names }).lessons.join(',');
+      computePlan(plan, { entity: 'grades', id: 1 }, RANGE, { kind: 'public', teacher_names }).lessons.toString();
     expect(read('none')).not.toMatch(/Bg|Li|Owl|private|ill/);
     expect(read('shortcut')).toMatch(/"Li","name":null/);
     expect(read('pseudonym')).toMatch(/"Owl"/);

@@ -3,8 +3,8 @@ import { type Audience, type Range, type Selection, type Subject, selectPlan } f
 import type { PlanLesson, PlanSnapshot, PlanSubstitution } from './snapshot.ts';
 
 export interface PlanContent {
-  /** One JSON text for each lesson of the wire, in order of time. */
-  lessons: string[];
+  /** The lessons of the wire in order of time, as the bytes of a JSON list without its brackets. */
+  lessons: Buffer;
   times: Period[];
   holidays: Holiday[];
 }
@@ -207,7 +207,7 @@ function compare(a: string, b: string): number {
 const NO_DATE = '0000-00-00';
 const GAP = `"begins_at":"${NO_DATE}","ends_at":"${NO_DATE}","dates":["${NO_DATE}"]`;
 
-type Texts = WeakMap<PlanLesson, readonly [head: string, tail: string]>;
+type Texts = WeakMap<PlanLesson, readonly [head: Buffer, tail: Buffer]>;
 const textsByReader = new WeakMap<PlanSnapshot, Map<string, Texts>>();
 
 /** Texts of lessons differ only by dates: for each kind of reader they are written once for a snapshot. */
@@ -220,25 +220,29 @@ function textsOf(snapshot: PlanSnapshot, audience: Audience): Texts {
   return texts;
 }
 
-/** Lessons in order of time as JSON: most of the text of a lesson is the same for every range and reader. */
-function writeLessons(snapshot: PlanSnapshot, selection: Selection, audience: Audience): string[] {
+const COMMA = Buffer.from(',');
+
+/** Lessons in order of time as JSON: most of the bytes of a lesson are the same for every range and reader, and only copied. */
+function writeLessons(snapshot: PlanSnapshot, selection: Selection, audience: Audience): Buffer {
   const words = wordsOf(snapshot, audience);
   const texts = textsOf(snapshot, audience);
-  const written = selection.substitutions.map((substitution) => {
+  const written: { key: string; pieces: readonly Buffer[] }[] = selection.substitutions.map((substitution) => {
     const lesson = toSubstitutionLesson(snapshot, substitution, words);
-    return { key: keyOf(lesson), text: JSON.stringify(lesson) };
+    return { key: keyOf(lesson), pieces: [Buffer.from(JSON.stringify(lesson))] };
   });
   for (const { lesson, dates } of selection.lessons) {
     let parts = texts.get(lesson);
     if (!parts) {
       const text = JSON.stringify(toLesson(lesson, [NO_DATE], words));
       const at = text.indexOf(GAP);
-      parts = [text.slice(0, at), text.slice(at + GAP.length)];
+      parts = [Buffer.from(text.slice(0, at)), Buffer.from(text.slice(at + GAP.length))];
       texts.set(lesson, parts);
     }
     const first = dates[0] as string;
     const when = `"begins_at":"${first}","ends_at":"${dates[dates.length - 1]}","dates":["${dates.join('","')}"]`;
-    written.push({ key: `${first} ${lesson.time_begins_at} ${lesson.uuid}`, text: parts[0] + when + parts[1] });
+    const key = `${first} ${lesson.time_begins_at} ${lesson.uuid}`;
+    written.push({ key, pieces: [parts[0], Buffer.from(when, 'latin1'), parts[1]] });
   }
-  return written.sort((a, b) => compare(a.key, b.key)).map(({ text }) => text);
+  written.sort((a, b) => compare(a.key, b.key));
+  return Buffer.concat(written.flatMap(({ pieces }, index) => (index === 0 ? pieces : [COMMA, ...pieces])));
 }

@@ -9,14 +9,22 @@ import type { PlanSnapshot } from './snapshot.ts';
 /** Channel on which processes tell each other that plans of a school changed; payload is the school id. */
 export const PLAN_CHANNEL = 'kreide_plans';
 
-/** Kept texts of one school at most; the oldest go first. */
-const KEPT_MAXIMUM = 4000;
+/** Remembered people of one school at most; the oldest go first. */
+const PEOPLE_MAXIMUM = 4000;
+/** Kept bytes of one school at most; the oldest go first. */
+const KEPT_BYTES = 24_000_000;
+/** Ends the envelope around a plan. */
+const CLOSING = Buffer.from('}');
+const OPENING = Buffer.from('"lessons":[');
+const COMMA = Buffer.from(',');
 /** Addresses that one reader's answers are remembered for. */
 const RECALLED_MAXIMUM = 50;
 
 interface Shared {
   /** JSON of everything but whose plan it is. */
-  text: string;
+  body: Buffer;
+  /** Of the body and all answers, bytes. */
+  bytes: number;
   /** The finished answers by heading: the same plan serves a whole class. */
   answers: Map<string, PreparedAnswer>;
 }
@@ -26,6 +34,8 @@ interface SchoolPlans {
   snapshots: Map<number, Promise<PlanSnapshot>>;
   loaded: Map<number, PlanSnapshot>;
   shared: Map<string, Shared>;
+  /** Kept in `shared`, bytes. */
+  bytes: number;
   people: Map<string, PersonEntry>;
 }
 
@@ -72,6 +82,7 @@ export function createPlanStore(kysely: Kysely<DB>) {
         snapshots: new Map(),
         loaded: new Map(),
         shared: new Map(),
+        bytes: 0,
         people: new Map(),
       };
       const own = plans;
@@ -128,7 +139,7 @@ export function createPlanStore(kysely: Kysely<DB>) {
     figures.computations += 1;
     const parts = snapshots.map((snapshot) => computePlan(snapshot, subject, range, audience));
     const newest = snapshots.at(-1);
-    const body = {
+    const rest = {
       begins_at: range.begins_at,
       ends_at: range.ends_at,
       time_zone: newest?.time_zone ?? 'UTC',
@@ -140,10 +151,15 @@ export function createPlanStore(kysely: Kysely<DB>) {
         null,
       ),
     };
-    const lessons = parts.flatMap((part) => part.lessons).join(',');
-    const shared: Shared = { text: `{"lessons":[${lessons}],${JSON.stringify(body).slice(1)}`, answers: new Map() };
-    if (plans.shared.size >= KEPT_MAXIMUM) plans.shared.delete(plans.shared.keys().next().value as string);
+    const lists = parts.map((part) => part.lessons).filter((list) => list.length > 0);
+    const body = Buffer.concat([
+      OPENING,
+      ...lists.flatMap((list, index) => (index === 0 ? [list] : [COMMA, list])),
+      Buffer.from(`],${JSON.stringify(rest).slice(1)}`),
+    ]);
+    const shared: Shared = { body, bytes: body.length, answers: new Map() };
     plans.shared.set(key, shared);
+    keepWithin(plans, shared.body.length);
     return shared;
   }
 
@@ -156,15 +172,33 @@ export function createPlanStore(kysely: Kysely<DB>) {
     return `${years.map((year) => `${year.id}.${year.revision}`).join('+')}|${whose}|${range.begins_at}|${range.ends_at}|${reader}`;
   }
 
-  function answerOf(shared: Shared, heading: Heading, key: string, revisions: string): PreparedAnswer {
+  function answerOf(
+    plans: SchoolPlans,
+    shared: Shared,
+    heading: Heading,
+    key: string,
+    revisions: string,
+  ): PreparedAnswer {
     const head = JSON.stringify(heading);
     let answer = shared.answers.get(head);
     if (!answer) {
-      const text = `{"meta":{},"data":${head.slice(0, -1)},${shared.text.slice(1)}}`;
-      answer = new PreparedAnswer(Buffer.from(text), etagOf(revisions, key, head));
+      const bytes = Buffer.concat([Buffer.from(`{"meta":{},"data":${head.slice(0, -1)},`), shared.body, CLOSING]);
+      answer = new PreparedAnswer(bytes, etagOf(revisions, key, head));
       shared.answers.set(head, answer);
+      shared.bytes += bytes.length;
+      keepWithin(plans, bytes.length);
     }
     return answer;
+  }
+
+  /** Lets the oldest texts of a school go until the rest fits. */
+  function keepWithin(plans: SchoolPlans, added: number): void {
+    plans.bytes += added;
+    for (const [key, { bytes }] of plans.shared) {
+      if (plans.bytes <= KEPT_BYTES || plans.shared.size === 1) return;
+      plans.shared.delete(key);
+      plans.bytes -= bytes;
+    }
   }
 
   return {
@@ -191,7 +225,7 @@ export function createPlanStore(kysely: Kysely<DB>) {
         revision,
       }));
       const key = toKey(heads, subject, range, audience);
-      return answerOf(share(plans, snapshots, subject, range, audience, key), head, key, String(schoolId));
+      return answerOf(plans, share(plans, snapshots, subject, range, audience, key), head, key, String(schoolId));
     },
 
     /** Remembers the answer that a reader got at an address, until the school's plans change. */
@@ -226,7 +260,7 @@ export function createPlanStore(kysely: Kysely<DB>) {
       if (!entry) {
         entry = findPersonOf(kysely, schoolId, userId, range);
         entry.catch(() => plans.people.delete(key));
-        if (plans.people.size >= KEPT_MAXIMUM) plans.people.delete(plans.people.keys().next().value as string);
+        if (plans.people.size >= PEOPLE_MAXIMUM) plans.people.delete(plans.people.keys().next().value as string);
         plans.people.set(key, entry);
       }
       return entry;
