@@ -3,6 +3,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import { onProjectNode, root, run } from './project.mjs';
 
 /** What goes into each package besides the package itself. */
@@ -33,9 +35,26 @@ async function build(name) {
     console.error(`The build of ${name} failed.`);
     return code;
   }
+  await compressAll(join(folder, 'dist'));
   mkdirSync(dirname(stamp), { recursive: true });
   writeFileSync(stamp, state);
   return 0;
+}
+
+/** Beside each text file its compressed forms, which the server and any static host send as they are. */
+async function compressAll(folder) {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(js|css|html|svg|json|webmanifest)$/.test(entry.name))
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
+  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
+  await Promise.all(
+    files.map(async (file) => {
+      const bytes = readFileSync(file);
+      if (bytes.length < 1000) return;
+      writeFileSync(`${file}.gz`, await promisify(gzip)(bytes, { level: 9 }));
+      writeFileSync(`${file}.br`, await promisify(brotliCompress)(bytes, quality));
+    }),
+  );
 }
 
 function hashOf(places) {

@@ -4,7 +4,7 @@ import { monitorHandlers } from './features/monitor/index.ts';
 import { newsHandlers } from './features/news/index.ts';
 import { schoolsHandlers } from './features/schools/index.ts';
 import { createPlanStore, PLAN_CHANNEL, timetableHandlers } from './features/timetable/index.ts';
-import { processTask, timetableImportHandlers } from './features/timetable-import/index.ts';
+import { createRecentChange, processTask, timetableImportHandlers } from './features/timetable-import/index.ts';
 import { usersHandlers } from './features/users/index.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { Database } from './kernel/database.ts';
@@ -37,7 +37,8 @@ export function joinFeatures({ database, clock, secret, store, fileKey, appUrl, 
     tell(PLAN_CHANNEL, schoolId);
   };
   const news = { fileKey, appUrl };
-  const process = processTask({ kysely, store, clock });
+  const recent = createRecentChange();
+  const process = processTask({ kysely, store, clock, recent });
 
   return {
     sessions,
@@ -50,7 +51,7 @@ export function joinFeatures({ database, clock, secret, store, fileKey, appUrl, 
       ...newsHandlers(news),
       ...schoolsHandlers({ appUrl, changed: planChanged }),
       ...timetableHandlers({ plans }),
-      ...timetableImportHandlers({ store, process, changed: planChanged }),
+      ...timetableImportHandlers({ store, process, recent, changed: planChanged }),
       ...usersHandlers(),
     ],
     tasks: [process],

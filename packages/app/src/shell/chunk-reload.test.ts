@@ -24,3 +24,10 @@ it('reloads at most once per version [P-8.21]', () => {
   expect(reloads).toBe(2);
   expect(reloadForNewVersion(new Error('other'), '3', shelf, () => (reloads += 1))).toBe(false);
 });
+
+it('leaves the page alone without a network', () => {
+  const shelf = memoryShelf();
+  let reloads = 0;
+  const attempt = (isOnline: boolean) => reloadForNewVersion(failure, '1', shelf, () => (reloads += 1), isOnline);
+  expect([attempt(false), reloads, attempt(true), reloads]).toEqual([false, 0, true, 1]);
+});

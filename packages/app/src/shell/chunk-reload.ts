@@ -15,9 +15,18 @@ export function mayReload(version: string, shelf: Shelf): boolean {
   return true;
 }
 
-/** Loads the page anew when a part of the app is missing, at most once per version. Answers whether it does. */
-export function reloadForNewVersion(error: unknown, version: string, shelf: Shelf, reload: () => void): boolean {
-  if (!isChunkError(error) || !mayReload(version, shelf)) return false;
+/**
+ * Loads the page anew when a part of the app is missing, at most once per version. Answers whether it does. Without a network it never
+ * does: the part is not missing but out of reach, and the page that is there would be lost.
+ */
+export function reloadForNewVersion(
+  error: unknown,
+  version: string,
+  shelf: Shelf,
+  reload: () => void,
+  isOnline = globalThis.navigator?.onLine ?? true,
+): boolean {
+  if (!isOnline || !isChunkError(error) || !mayReload(version, shelf)) return false;
   reload();
   return true;
 }

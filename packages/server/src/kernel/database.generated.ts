@@ -410,9 +410,8 @@ export interface UploadChanges {
   id: GeneratedAlways<number>;
   upload_id: number;
   entity: string;
-  entity_id: number | null;
-  before: Json | null;
-  after: Json | null;
+  before: Json;
+  after: Json;
 }
 
 export interface UserParents {

@@ -168,7 +168,6 @@ create table external_keys (
   entity_id bigint not null,
   primary key (school_id, entity, source, school_year_id, external_key)
 );
-create index external_keys_entity on external_keys (school_id, entity, entity_id);
 
 create table grade_memberships (
   school_id bigint not null,

@@ -167,15 +167,14 @@ create table timetable_uploads (
 );
 create index timetable_uploads_newest on timetable_uploads (school_id, id desc);
 
--- Before-images of master data that a publication changed: undo puts them back.
+-- What a publication changed of each kind of master data, as lists of records before and after: undo puts them back.
 create table upload_changes (
   school_id bigint not null,
   id bigint generated always as identity,
   upload_id bigint not null,
   entity text not null,
-  entity_id bigint,
-  before jsonb,
-  after jsonb,
+  before jsonb not null,
+  after jsonb not null,
   primary key (school_id, id),
   foreign key (school_id, upload_id) references timetable_uploads (school_id, id) on delete cascade
 );

@@ -1,5 +1,6 @@
 import r2wc from '@r2wc/react-to-web-component';
 import { type ComponentType, createElement } from 'react';
+import { flushSync } from 'react-dom';
 import base from './base.css?inline';
 import { adopt } from './sheets.ts';
 import { type Surface, toCamel, type ValuesOf } from './surface.ts';
@@ -20,6 +21,7 @@ const PROPS: unique symbol = Symbol.for('r2wc.props') as never;
 const RENDER: unique symbol = Symbol.for('r2wc.render') as never;
 /** What r2wc keeps inside an element, under registered symbols. */
 interface Inside extends HTMLElement {
+  connectedCallback(): void;
   [PROPS]: Record<string, unknown>;
   [RENDER]: () => void;
 }
@@ -59,6 +61,11 @@ export function defineWidget<const S extends Surface>(
     constructor() {
       super();
       adopt(this.shadowRoot as ShadowRoot, [base, ...styles]);
+    }
+
+    /** Rendered before the browser paints: a frame without content would let the page jump (D-2.13). */
+    override connectedCallback(): void {
+      flushSync(() => super.connectedCallback());
     }
 
     override attributeChangedCallback(name: string, before: string | null, after: string | null): void {

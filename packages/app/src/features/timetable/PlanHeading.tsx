@@ -40,10 +40,12 @@ export function PlanHeading({ entity, id, name, hasBack, isNarrow }: PlanHeading
             onPress={() => (window.history.state?.idx > 0 ? navigate(-1) : navigate('/timetable', { replace: true }))}
           />
         )}
-        <h2>
-          {entity !== 'users' && name !== '' && <span className={styles.kind}>{t(`entity_${entity}`)}</span>}
-          {name || '\u00a0'}
-        </h2>
+        {name !== '' && (
+          <h2>
+            {entity !== 'users' && <span className={styles.kind}>{t(`entity_${entity}`)}</span>}
+            {name}
+          </h2>
+        )}
       </div>
       {isChild && children.length > 1 && (
         <SegmentedControl

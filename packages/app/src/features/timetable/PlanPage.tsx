@@ -15,7 +15,6 @@ import type { PageSize } from './use-page-size.ts';
 import type { Plan } from './use-plan.ts';
 import { useTexts } from './use-texts.ts';
 import { LessonList, LessonListSkeleton, MonthGrid, TimeGrid, TimeGridSkeleton } from './views/index.ts';
-import './views/lists.css';
 import './views/views.css';
 
 interface PlanPageProps {

@@ -1,3 +1,4 @@
+import type { ViewType } from '@kreide/core/features/timetable';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -5,11 +6,17 @@ import { Button } from '../../ui/Button.tsx';
 import { setScreenReader } from './preferences.ts';
 import styles from './ScreenReaderSwitch.module.css';
 
+interface ScreenReaderLinkProps {
+  hasScreenReader: boolean;
+  /** The day is to be shown from now on, or again the week. */
+  onSwitch: (viewType: ViewType) => void;
+}
+
 /**
  * "I use a screen reader": the very first Tab stop of the page, unseen until it has the focus. A page cannot find out by itself
  * (T-2.30, T-4.49).
  */
-export function ScreenReaderLink({ hasScreenReader }: { hasScreenReader: boolean }) {
+export function ScreenReaderLink({ hasScreenReader, onSwitch }: ScreenReaderLinkProps) {
   const { t } = useTranslation('timetable');
   const viewType = hasScreenReader ? 'week' : 'day';
   return createPortal(
@@ -18,7 +25,11 @@ export function ScreenReaderLink({ hasScreenReader }: { hasScreenReader: boolean
         className={styles.link}
         to={`?viewType=${viewType}`}
         replace
-        onClick={() => setScreenReader(!hasScreenReader)}
+        onClick={(event) => {
+          event.preventDefault();
+          setScreenReader(!hasScreenReader);
+          onSwitch(viewType);
+        }}
       >
         {t(hasScreenReader ? 'reader_off' : 'reader_on')}
       </Link>

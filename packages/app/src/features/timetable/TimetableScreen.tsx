@@ -1,6 +1,7 @@
 import { ENTITIES, type Entity, type Occurrence, toggleDay, toLessonId } from '@kreide/core/features/timetable';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation, useNavigate, useParams } from 'react-router';
 import { useStore } from 'zustand';
 import { useSelf } from '../../kernel/session.ts';
@@ -9,9 +10,9 @@ import { PlanHeading } from './PlanHeading.tsx';
 import { MissingPlan, StaleNote, UpdatedNote } from './PlanNotes.tsx';
 import { PlanPage } from './PlanPage.tsx';
 import { PlanToolbar } from './PlanToolbar.tsx';
-import { pageBeside, pageRanges } from './page-steps.ts';
+import { pageBeside, pageInView, pageRanges } from './page-steps.ts';
 import type { PlanContext } from './plan-context.ts';
-import { planQuery } from './plan-query.ts';
+import { isRefusal, planQuery } from './plan-query.ts';
 import { preferences } from './preferences.ts';
 import { ScreenReaderLink, ScreenReaderNote } from './ScreenReaderSwitch.tsx';
 import styles from './TimetableScreen.module.css';
@@ -33,6 +34,7 @@ export function TimetableScreen() {
 }
 
 function PlanScreen({ entity, id }: { entity: Entity; id: string }) {
+  const { i18n } = useTranslation('timetable');
   const zone = useSelf().school.time_zone;
   const now = useNow(zone);
   const navigate = useNavigate();
@@ -62,10 +64,11 @@ function PlanScreen({ entity, id }: { entity: Entity; id: string }) {
   }, [timetable, query, now.date, cache, entity, id]);
 
   useEffect(() => {
-    // Without a network their code could not come any more.
+    // Without a network their code and words could not come any more.
+    void i18n.loadNamespaces('errors');
     void import('./LessonDialog.tsx').catch(() => {});
     void loadMore().catch(() => {});
-  }, []);
+  }, [i18n]);
 
   const onOpen = useCallback(
     (occurrence: Occurrence) => {
@@ -87,12 +90,16 @@ function PlanScreen({ entity, id }: { entity: Entity; id: string }) {
     [change, days, query],
   );
   const onToggleDay = useCallback((date: string) => change(toggleDay(query, date)), [change, query]);
+  const isRefused = error !== null && isRefusal(error);
   const context: PlanContext = { entity, id, today: now.date };
   const handlers = { onOpen, onOpenMore: setMore, onOpenDay, onPage };
 
   return (
     <div className={styles.screen}>
-      <ScreenReaderLink hasScreenReader={hasScreenReader} />
+      <ScreenReaderLink
+        hasScreenReader={hasScreenReader}
+        onSwitch={(viewType) => change(pageInView(query, viewType, now.date, days ?? query.daysToShow))}
+      />
       <PlanHeading
         entity={entity}
         id={id}
@@ -100,9 +107,7 @@ function PlanScreen({ entity, id }: { entity: Entity; id: string }) {
         hasBack={query.showBackButton}
         isNarrow={size.isNarrow}
       />
-      {plan.isMissing ? (
-        <MissingPlan plan={plan} />
-      ) : (
+      {!isRefused && (
         <>
           <PlanToolbar
             query={query}
@@ -117,6 +122,7 @@ function PlanScreen({ entity, id }: { entity: Entity; id: string }) {
           <StaleNote plan={plan} zone={zone} />
         </>
       )}
+      {plan.isMissing && <MissingPlan plan={plan} />}
       <div ref={frame} className={styles.frame} hidden={plan.isMissing}>
         <Carousel
           onPage={onPage}

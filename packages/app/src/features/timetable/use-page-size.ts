@@ -27,13 +27,14 @@ export function usePageSize(element: RefObject<HTMLElement | null>): PageSize {
   }));
   useLayoutEffect(() => {
     const read = () => {
-      const width = element.current?.clientWidth ?? innerWidth;
       const text = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
-      setSize((former) =>
-        former.width === width && former.height === innerHeight && former.text === text
+      setSize((former) => {
+        // A hidden page has no width; the last one is as good a guess as any.
+        const width = element.current?.clientWidth || former.width;
+        return former.width === width && former.height === innerHeight && former.text === text
           ? former
-          : { width, height: innerHeight, text },
-      );
+          : { width, height: innerHeight, text };
+      });
     };
     read();
     const observer = new ResizeObserver(read);

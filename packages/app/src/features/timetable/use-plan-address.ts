@@ -6,7 +6,7 @@ import {
   toWallTime,
   toWeekStart,
 } from '@kreide/core/features/timetable';
-import { useCallback, useEffect, useMemo } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { mondayOfWeek } from './target.ts';
 
@@ -20,15 +20,31 @@ interface AddressOptions {
   isSettled: boolean;
 }
 
+/** What was asked for and is not in the address yet. */
+interface Ahead {
+  readonly query: TimetableQuery;
+  readonly key: string;
+  /** What the address may say meanwhile. */
+  readonly passed: ReadonlySet<string>;
+}
+
 /**
  * The query of the address, repaired, and what changes it. A repaired query is written back without a step in the history, and so is
  * paging: "back" leaves the plan. What is no matter of the timetable stays in the address (T-2.18, T-4.45 to T-4.49).
+ *
+ * The router takes a moment; a change holds at once, so that keys pressed quickly add up and a swiped page never flashes back.
  */
 export function usePlanAddress({ today, zone, hasScreenReader, days, isSettled }: AddressOptions) {
   const [search, setSearch] = useSearchParams();
   const { entity, id, lessonId } = useParams();
   const navigate = useNavigate();
-  const query = useMemo(() => {
+  const [ahead, setAhead] = useState<Ahead | null>(null);
+  const normalise = useCallback(
+    (from: URLSearchParams) =>
+      normaliseQuery(from, { today, hasScreenReader, ...(days === undefined ? {} : { days_to_show: days }) }),
+    [today, hasScreenReader, days],
+  );
+  const address = useMemo(() => {
     const named = new URLSearchParams(search);
     const wanted = lessonId ?? search.get('lessonId');
     if (!named.has('startDate')) {
@@ -36,28 +52,40 @@ export function usePlanAddress({ today, zone, hasScreenReader, days, isSettled }
       const isDay = hasScreenReader || named.get('viewType') === 'day';
       if (start) named.set('startDate', isDay ? start : toWeekStart(start));
     }
-    return normaliseQuery(named, { today, hasScreenReader, ...(days === undefined ? {} : { days_to_show: days }) });
-  }, [search, lessonId, today, zone, hasScreenReader, days]);
+    return normalise(named);
+  }, [search, lessonId, today, zone, hasScreenReader, normalise]);
+  const addressKey = keyOf(search);
+  const query = ahead?.passed.has(addressKey) ? ahead.query : address;
 
   useEffect(() => {
+    if (ahead) {
+      if (addressKey === ahead.key || !ahead.passed.has(addressKey)) setAhead(null);
+      return;
+    }
     if (!isSettled) return;
-    const repaired = withQuery(search, { ...query, lessonId: null });
+    const repaired = withQuery(search, { ...address, lessonId: null });
     // A lesson named in the query opens its details, whose address names it in the path (T-2.22).
-    if (query.lessonId !== null && parseLessonId(query.lessonId) !== null) {
-      const pathname = `/timetable/${entity}/${id}/lesson/${encodeURIComponent(query.lessonId)}`;
+    if (address.lessonId !== null && parseLessonId(address.lessonId) !== null) {
+      const pathname = `/timetable/${entity}/${id}/lesson/${encodeURIComponent(address.lessonId)}`;
       navigate({ pathname, search: `?${repaired}` }, { replace: true });
     } else if (repaired.toString() !== search.toString()) {
       setSearch(repaired, { replace: true, preventScrollReset: true });
     }
-  }, [isSettled, query, search, setSearch, navigate, entity, id]);
+  }, [ahead, addressKey, isSettled, address, search, setSearch, navigate, entity, id]);
 
   const change = useCallback(
-    (changed: Partial<TimetableQuery>) =>
-      setSearch((former) => withQuery(former, { ...query, ...forgetLesson(changed), ...changed, lessonId: null }), {
-        replace: true,
-        preventScrollReset: true,
-      }),
-    [query, setSearch],
+    (changed: Partial<TimetableQuery>) => {
+      const wanted = { ...query, ...forgetLesson(changed), ...changed, lessonId: null };
+      const written = withQuery(new URLSearchParams(), wanted);
+      const next = normalise(written);
+      setAhead((former) => ({
+        query: next,
+        key: keyOf(withQuery(written, next)),
+        passed: new Set([...(former?.passed ?? []), ...(former ? [former.key] : []), addressKey]),
+      }));
+      setSearch((former) => withQuery(former, next), { replace: true, preventScrollReset: true });
+    },
+    [query, normalise, addressKey, setSearch],
   );
   return { query, change };
 }
@@ -81,6 +109,9 @@ const NAMES = [
   'time_begins_at',
   'time_ends_at',
 ];
+
+/** What an address says about the timetable, as written. */
+const keyOf = (search: URLSearchParams): string => JSON.stringify(NAMES.map((name) => search.get(name)));
 
 function withQuery(search: URLSearchParams, query: TimetableQuery): URLSearchParams {
   const next = new URLSearchParams(search);

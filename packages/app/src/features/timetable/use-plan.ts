@@ -26,9 +26,9 @@ export interface Plan {
 /** The plan of one entity over the ranges that a page needs, kept fresh by time, focus and network. */
 export function usePlan(entity: Entity, id: string, ranges: readonly DateRange[]): Plan {
   const results = useQueries({ queries: ranges.map((range) => planQuery(entity, id, range)) });
-  const plans = results.map((result) => result.data?.timetable);
-  const [first, second] = plans;
-  const count = plans.length;
+  const answers = results.map((result, index) => result.data ?? findCovering(entity, id, ranges[index]));
+  const [first, second] = answers.map((answer) => answer?.timetable);
+  const count = answers.length;
   const joined = useMemo(() => joinPlans([first, second].slice(0, count)), [first, second, count]);
   const failed = results.find((result) => result.error !== null);
   const isRepeated = joined === null && results.some((result) => result.errorUpdateCount > 0);
@@ -39,7 +39,7 @@ export function usePlan(entity: Entity, id: string, ranges: readonly DateRange[]
     isLoading: joined === null && error === null,
     isMissing: error !== null && (joined === null || isRefused),
     error,
-    checkedAt: joined ? Math.min(...results.map((result) => result.data?.checked_at ?? 0)) : null,
+    checkedAt: joined ? Math.min(...answers.map((answer) => answer?.checked_at ?? 0)) : null,
     isFetching: results.some((result) => result.isFetching),
     refetch: () => {
       for (const result of results) void result.refetch();
@@ -50,12 +50,21 @@ export function usePlan(entity: Entity, id: string, ranges: readonly DateRange[]
 /** A first answer that is asked for again: the reason is forgotten by then, that it failed is not. */
 const UNKNOWN = new ApiError({ code: 'unreachable' });
 
+/** A loaded range that holds the wanted one: a month is often known from the weeks around it. */
+function findCovering(entity: Entity, id: string, range: DateRange | undefined): PlanAnswer | undefined {
+  return knownPlans(entity, id).find(
+    ({ timetable }) => range && timetable.begins_at <= range.begins_at && range.ends_at <= timetable.ends_at,
+  );
+}
+
 /** Any loaded range of the plan: keeps heading and hours in place while another one comes. */
 function findKnown(entity: Entity, id: string): Timetable | null {
-  for (const [, answer] of queries.getQueriesData<PlanAnswer>({ queryKey: ['timetable', entity, id] })) {
-    if (answer) return answer.timetable;
-  }
-  return null;
+  return knownPlans(entity, id)[0]?.timetable ?? null;
+}
+
+function knownPlans(entity: Entity, id: string): PlanAnswer[] {
+  const all = queries.getQueriesData<PlanAnswer>({ queryKey: ['timetable', entity, id] });
+  return all.flatMap(([, answer]) => answer ?? []);
 }
 
 /** Fetches every plan on screen anew when a new one is in force; those in the cache when they are shown next. */

@@ -30,7 +30,6 @@ export interface Demo {
 
 /** Just after midnight in the demo's time zone, in summer as in winter. */
 const NIGHTLY = '5 23 * * *';
-const PUBLIC_SLINK = 'demo';
 
 /**
  * The demo schools of a server: made where they are missing, brought to today where they stood still, and kept alive by a nightly job.
@@ -39,12 +38,10 @@ const PUBLIC_SLINK = 'demo';
 export async function startDemo(parts: DemoParts): Promise<Demo> {
   const { kysely, store, clock, log } = parts;
   const now = clock.now();
-  for (const demoOf of DEMO_SCHOOLS) {
-    const demo = demoOf(now);
-    const found = await findDemoSchool(kysely, demo.slink);
-    if (found === undefined) await seedSchool({ kysely, store, now }, demo, { isPublic: demo.slink === PUBLIC_SLINK });
-    else if (!found.is_demo)
-      log.warn({ slink: demo.slink }, 'a school of your own has the short link of a demo school: no demo');
+  for (const { slink, isPublic, of } of DEMO_SCHOOLS) {
+    const found = await findDemoSchool(kysely, slink);
+    if (found === undefined) await seedSchool({ kysely, store, now }, of(now), { isPublic });
+    else if (!found.is_demo) log.warn({ slink }, 'a school of your own has the short link of a demo school: no demo');
   }
   await liveAll(parts);
   const live = task('demo:live', z.object({}), async () => liveAll(parts));
@@ -58,13 +55,12 @@ export async function startDemo(parts: DemoParts): Promise<Demo> {
 /** Brings every demo school to today. Nothing happens where it is there already. */
 async function liveAll({ kysely, clock, changed }: DemoParts): Promise<void> {
   const now = clock.now();
-  for (const demoOf of DEMO_SCHOOLS) {
-    const demo = demoOf(now);
+  for (const { slink, of } of DEMO_SCHOOLS) {
     const changedId = await kysely.transaction().execute(async (db) => {
       await lockDemo(db);
-      const school = await findDemoSchool(db, demo.slink);
+      const school = await findDemoSchool(db, slink);
       if (!school?.is_demo || school.lived_on === localDate(now)) return null;
-      return (await liveOn(db, school.id, demo, now)) ? school.id : null;
+      return (await liveOn(db, school.id, of(now), now)) ? school.id : null;
     });
     if (changedId !== null) changed(changedId);
   }

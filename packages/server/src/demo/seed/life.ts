@@ -5,8 +5,11 @@ import { moveNews } from './news.ts';
 import { extendSubstitutions } from './substitutions.ts';
 import { openYear } from './year.ts';
 
-/** The two schools of the demo, as they are at a time. */
-export const DEMO_SCHOOLS: readonly ((now: Date) => DemoSchool)[] = [demoSchool, demo2School];
+/** The two schools of the demo; `of` makes one as it is at a time, which is work. */
+export const DEMO_SCHOOLS: readonly { slink: string; isPublic: boolean; of: (now: Date) => DemoSchool }[] = [
+  { slink: 'demo', isPublic: true, of: demoSchool },
+  { slink: 'demo2', isPublic: false, of: demo2School },
+];
 const LOCK = 0x6b726465;
 
 /** One process at a time makes or moves demo schools, for the rest of the transaction. */

@@ -11,9 +11,11 @@ import { implement } from '../../kernel/implement.ts';
 import { enqueue } from '../../kernel/jobs/index.ts';
 import type { Translate } from '../../kernel/validate.ts';
 import { parseGrid } from './grid-option.ts';
+import { prepareWorker } from './parse-in-worker.ts';
 import type { processTask } from './process.ts';
 import { publishUpload, undoUpload } from './publish.ts';
 import { findUpload, getUpload, listUploads, newestPublications, yearsOf } from './queries.ts';
+import type { RecentChange } from './recent-change.ts';
 import { toUpload, type UploadRow } from './words.ts';
 
 /** Uploads of one page. */
@@ -25,6 +27,7 @@ const READABLE = new Set(['asc', 'untis', 'indiware', 'csv']);
 export interface TimetableImportParts {
   store: FileStore;
   process: ReturnType<typeof processTask>;
+  recent: RecentChange;
   /** Everybody who keeps plans of the school forgets them. */
   changed: (schoolId: number) => void;
 }
@@ -52,7 +55,7 @@ function germanDate(date: string): string {
   return `${date.slice(8, 10)}.${date.slice(5, 7)}.${date.slice(0, 4)}`;
 }
 
-export function timetableImportHandlers({ store, process, changed }: TimetableImportParts) {
+export function timetableImportHandlers({ store, process, recent, changed }: TimetableImportParts) {
   const toPublished = (schoolId: number, now: Date) => ({ school_id: schoolId, last_updated_at: now.toISOString() });
 
   return implement(timetableImportApi, {
@@ -116,6 +119,7 @@ export function timetableImportHandlers({ store, process, changed }: TimetableIm
           ],
         });
       }
+      prepareWorker();
       const stored: { name: string; size: number; file_uuid: string }[] = [];
       for (const file of files) {
         const file_uuid = randomUUID();
@@ -166,7 +170,7 @@ export function timetableImportHandlers({ store, process, changed }: TimetableIm
       if (!row) return fail('not_found');
       if (row.state !== 'READY') return fail('wrong_state');
       const trx = await write();
-      await publishUpload(trx, row, body.replace, now);
+      await publishUpload(trx, row, body.replace, now, recent);
       await emit(timetableEvents.published, { school: actor.school_id }, toPublished(actor.school_id, now));
       afterCommit(() => changed(actor.school_id));
       return { data: await showOne(trx, actor, await getUpload(trx, actor.school_id, row.id), t) };

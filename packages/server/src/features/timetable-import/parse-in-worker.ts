@@ -47,6 +47,65 @@ function isOutOfMemory(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
 }
 
+/** A worker that has nothing to do ends after this time, ms: one upload is often followed by another. */
+const IDLE_MS = 60_000;
+
+/** A worker and whoever waits for its answer. Its listeners are attached once and stay. */
+interface Hand {
+  worker: Worker;
+  heap_mb: number;
+  listener: { answer(answer: ParseAnswer): void; error(error: unknown): void; exit(code: number): void } | null;
+}
+
+let spare: { hand: Hand; timer: NodeJS.Timeout } | null = null;
+
+function startWorker(heap_mb: number): Hand {
+  const worker = new Worker(new URL('./parse-worker.ts', import.meta.url), {
+    resourceLimits: { maxOldGenerationSizeMb: heap_mb },
+    // Nothing of the server's environment concerns a parser.
+    env: {},
+  });
+  const hand: Hand = { worker, heap_mb, listener: null };
+  // Nobody listens to a spare worker: it is dropped when something happens to it.
+  worker.on('message', (answer: ParseAnswer) => hand.listener?.answer(answer));
+  worker.on('error', (error) => (hand.listener ? hand.listener.error(error) : drop(hand)));
+  worker.on('exit', (code) => (hand.listener ? hand.listener.exit(code) : drop(hand)));
+  return hand;
+}
+
+function drop(hand: Hand): void {
+  if (spare?.hand === hand) {
+    clearTimeout(spare.timer);
+    spare = null;
+  }
+  void hand.worker.terminate();
+}
+
+/** Keeps a healthy worker for the next upload; at most one. */
+function keep(hand: Hand): void {
+  hand.listener = null;
+  if (spare) {
+    drop(hand);
+    return;
+  }
+  hand.worker.unref();
+  spare = { hand, timer: setTimeout(() => drop(hand), IDLE_MS).unref() };
+}
+
+function takeWorker(heap_mb: number): Hand {
+  if (spare?.hand.heap_mb !== heap_mb) return startWorker(heap_mb);
+  const { hand, timer } = spare;
+  spare = null;
+  clearTimeout(timer);
+  hand.worker.ref();
+  return hand;
+}
+
+/** Starts a worker ahead of an upload that is on its way. */
+export function prepareWorker(heap_mb: number = PARSE_LIMITS.heap_mb): void {
+  if (!spare) keep(startWorker(heap_mb));
+}
+
 /**
  * Unpacks, recognises and parses an upload in a worker thread with limits. The bytes are moved into the worker: the
  * caller's arrays are empty afterwards. Never rejects: a file that cannot be read, a crash, too much memory or time become
@@ -61,31 +120,30 @@ export function parseInWorker(
   const task: ParseTask = { files: movable, options, limits };
   const buffers = new Set(movable.map((file) => file.bytes.buffer));
   return new Promise((resolve) => {
-    const worker = new Worker(new URL('./parse-worker.ts', import.meta.url), {
-      workerData: task,
-      transferList: [...buffers],
-      resourceLimits: { maxOldGenerationSizeMb: limits.heap_mb },
-      // Nothing of the server's environment concerns a parser.
-      env: {},
-    });
-    const settle = (answer: ParseAnswer) => {
+    const hand = takeWorker(limits.heap_mb);
+    const fail = (reason: UnreadableReason, params: ParseFailure['params'], cause?: unknown) => {
       clearTimeout(timer);
-      worker.removeAllListeners();
-      // An error that comes after the answer must not end the process.
-      worker.on('error', () => {});
-      void worker.terminate().then(() => resolve(answer));
+      // What comes after this must not end the process.
+      hand.listener = { answer() {}, error() {}, exit() {} };
+      const failure = { file: '', reason, params, ...(cause === undefined ? {} : { cause }) };
+      void hand.worker.terminate().then(() => resolve({ ok: false, failure }));
     };
-    const fail = (reason: UnreadableReason, params: ParseFailure['params'], cause?: unknown) =>
-      settle({ ok: false, failure: { file: '', reason, params, ...(cause === undefined ? {} : { cause }) } });
     const timer = setTimeout(
       () => fail('too_slow', { limit_s: Math.ceil(limits.milliseconds / 1000) }),
       limits.milliseconds,
     );
-    worker.on('message', settle);
-    worker.on('error', (error) => {
-      if (isOutOfMemory(error)) fail('out_of_memory', { limit_mb: limits.heap_mb }, error);
-      else fail('parser_crashed', {}, error);
-    });
-    worker.on('exit', (code) => fail('parser_crashed', {}, new Error(`The worker ended with code ${code}.`)));
+    hand.listener = {
+      answer(answer) {
+        clearTimeout(timer);
+        keep(hand);
+        resolve(answer);
+      },
+      error(error) {
+        if (isOutOfMemory(error)) fail('out_of_memory', { limit_mb: limits.heap_mb }, error);
+        else fail('parser_crashed', {}, error);
+      },
+      exit: (code) => fail('parser_crashed', {}, new Error(`The worker ended with code ${code}.`)),
+    };
+    hand.worker.postMessage(task, [...buffers]);
   });
 }

@@ -1,5 +1,5 @@
-/** Runs in a worker thread: unpacks, recognises and parses one upload, answers once. Started by parse-in-worker.ts only. */
-import { parentPort, workerData } from 'node:worker_threads';
+/** Runs in a worker thread: unpacks, recognises and parses one upload after the other. Started by parse-in-worker.ts only. */
+import { parentPort } from 'node:worker_threads';
 import type { ParseAnswer, ParseTask } from './parse-in-worker.ts';
 import { detectParser } from './parsers/detect.ts';
 import { parsers } from './parsers/index.ts';
@@ -16,4 +16,5 @@ async function answer({ files, options, limits }: ParseTask): Promise<ParseAnswe
   }
 }
 
-parentPort?.postMessage(await answer(workerData as ParseTask));
+// What a parser throws beyond that ends the worker: the other side sees it as a crash.
+parentPort?.on('message', async (task: ParseTask) => parentPort?.postMessage(await answer(task)));

@@ -12,6 +12,7 @@ import { toLines } from './plan/lines.ts';
 import { loadState } from './plan/load.ts';
 import { type PlanChange, resolvePlan } from './plan/resolve.ts';
 import { getUpload, yearsOf } from './queries.ts';
+import type { RecentChange } from './recent-change.ts';
 import type { ParsedPlan, ParseOptions, SourceFile } from './records.ts';
 import { REJECTED_KEPT, type StoredChanges, sourceOfFormat, type UploadRow } from './words.ts';
 
@@ -22,6 +23,7 @@ export interface ImportParts {
   kysely: Kysely<DB>;
   store: FileStore;
   clock: Clock;
+  recent: RecentChange;
 }
 
 /** What an upload was told besides its files. */
@@ -93,7 +95,7 @@ async function setState(db: Kysely<DB>, upload: UploadRow, values: Record<string
 
 /** Reads the files of one upload in a worker, works out what would change and keeps that for the person who decides. */
 export async function processUpload(
-  { kysely, store, clock }: ImportParts,
+  { kysely, store, clock, recent }: ImportParts,
   schoolId: number,
   uploadId: number,
 ): Promise<void> {
@@ -145,6 +147,7 @@ export async function processUpload(
   }
   const state = await loadState(kysely, schoolId, year.id, source);
   const change = resolvePlan(state, plan, source, options);
+  recent.put({ upload_id: upload.id, revision: state.year.revision, change });
   // Rows that only the school's own data refuses have no line: they are named with the first file.
   const rejected = change.rejected.map((row) => (row.file === '' ? { ...row, file: stored[0]?.name ?? '' } : row));
   await setState(kysely, upload, {

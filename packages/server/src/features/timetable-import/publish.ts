@@ -3,33 +3,31 @@ import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/database.generated.ts';
 import { applyPlan } from './plan/apply.ts';
 import { loadState } from './plan/load.ts';
-import { resolvePlan } from './plan/resolve.ts';
+import { type PlanChange, resolvePlan } from './plan/resolve.ts';
 import { undoPlan } from './plan/undo.ts';
 import { type StoredOptions, toStoredChanges, unpackPlan } from './process.ts';
 import { getUpload, lockYear, newestPublications, pruneVersions } from './queries.ts';
+import type { RecentChange } from './recent-change.ts';
 import type { StoredChanges, UploadRow } from './words.ts';
 
 /**
  * Puts a ready upload in force, in the caller's transaction. What is in force is looked at again under the lock, so a
  * publication that came in between is neither lost nor doubled.
  */
-export async function publishUpload(db: Kysely<DB>, upload: UploadRow, replace: boolean, now: Date): Promise<void> {
+export async function publishUpload(
+  db: Kysely<DB>,
+  upload: UploadRow,
+  replace: boolean,
+  now: Date,
+  recent: RecentChange,
+): Promise<void> {
   const yearId = upload.school_year_id;
   const source = upload.source;
   if (yearId === null || source === null) throw new ApiError({ code: 'wrong_state' });
   await lockYear(db, upload.school_id, yearId);
   const current = await getUpload(db, upload.school_id, upload.id);
   if (current.state !== 'READY') throw new ApiError({ code: 'wrong_state' });
-  const { parsed } = await db
-    .selectFrom('timetable_uploads')
-    .select('parsed')
-    .where('school_id', '=', upload.school_id)
-    .where('id', '=', upload.id)
-    .executeTakeFirstOrThrow();
-  if (!parsed) throw new ApiError({ code: 'wrong_state' });
-  const { source: _, school_year: __, ...options } = upload.options as StoredOptions;
-  const state = await loadState(db, upload.school_id, yearId, source);
-  const change = resolvePlan(state, await unpackPlan(parsed), source, options);
+  const change = (await takeRecent(db, upload, yearId, recent)) ?? (await workOut(db, upload, yearId, source));
   if (change.needs_replace && !replace)
     throw new ApiError({
       code: 'needs_replace',
@@ -56,6 +54,35 @@ export async function publishUpload(db: Kysely<DB>, upload: UploadRow, replace: 
     .where('id', '=', upload.id)
     .execute();
   await pruneVersions(db, upload.school_id, yearId);
+}
+
+async function takeRecent(
+  db: Kysely<DB>,
+  upload: UploadRow,
+  yearId: number,
+  recent: RecentChange,
+): Promise<PlanChange | null> {
+  const { revision } = await db
+    .selectFrom('school_years')
+    .select('revision')
+    .where('school_id', '=', upload.school_id)
+    .where('id', '=', yearId)
+    .executeTakeFirstOrThrow();
+  return recent.take(upload.id, revision);
+}
+
+/** The difference to what is in force now, from the kept records. */
+async function workOut(db: Kysely<DB>, upload: UploadRow, yearId: number, source: string): Promise<PlanChange> {
+  const { parsed } = await db
+    .selectFrom('timetable_uploads')
+    .select('parsed')
+    .where('school_id', '=', upload.school_id)
+    .where('id', '=', upload.id)
+    .executeTakeFirstOrThrow();
+  if (!parsed) throw new ApiError({ code: 'wrong_state' });
+  const { source: _, school_year: __, ...options } = upload.options as StoredOptions;
+  const state = await loadState(db, upload.school_id, yearId, source);
+  return resolvePlan(state, await unpackPlan(parsed), source, options);
 }
 
 /** Takes the newest publication of a school year back, in the caller's transaction. */

@@ -1,7 +1,7 @@
 import type { Entity } from '@kreide/core/features/timetable';
 import { type Can, toCan } from '@kreide/core/kernel';
 import type { Actor } from '../../kernel/context.ts';
-import type { Audience } from './compute.ts';
+import type { Audience } from './select.ts';
 
 /**
  * What an actor may do with one plan of the own school. Grades, teachers, rooms and courses are open to students, parents

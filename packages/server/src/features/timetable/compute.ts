@@ -1,77 +1,12 @@
-import type {
-  Entity,
-  Holiday,
-  Lesson,
-  LessonReference,
-  Period,
-  SubjectUnit,
-  Unit,
-} from '@kreide/core/features/timetable';
+import type { Holiday, Lesson, LessonReference, Period, SubjectUnit, Unit } from '@kreide/core/features/timetable';
+import { type Audience, type Range, type Selection, type Subject, selectPlan } from './select.ts';
 import type { PlanLesson, PlanSnapshot, PlanSubstitution } from './snapshot.ts';
 
-/** Who reads: members see names and comments, `planner` also hidden substitutions, the public what the school released. */
-export type Audience =
-  | { kind: 'planner' }
-  | { kind: 'member' }
-  | { kind: 'public'; teacher_names: 'none' | 'shortcut' | 'pseudonym' };
-
-/** From when to when somebody is in a grade or course, both days included, cut to the range that is read. */
-export interface Membership extends Range {
-  id: number;
-}
-
-/** Whose plan. A pupil's is the grade's, as far as the pupil takes part on that day. */
-export type Subject =
-  | { entity: Exclude<Entity, 'users'>; id: number }
-  | { entity: 'pupil'; grades: readonly Membership[]; courses: readonly Membership[] };
-
-export interface Range {
-  begins_at: string;
-  ends_at: string;
-}
-
 export interface PlanContent {
-  lessons: Lesson[];
+  /** One JSON text for each lesson of the wire, in order of time. */
+  lessons: string[];
   times: Period[];
   holidays: Holiday[];
-}
-
-interface Sides {
-  grade_ids: readonly number[];
-  teacher_ids: readonly number[];
-  bookable_ids: readonly number[];
-  course_id: number | null;
-}
-
-/** Does a pupil take part that day? Whole-grade courses and courses without any enrolment are everybody's. */
-function isPupils(
-  snapshot: PlanSnapshot,
-  sides: Sides,
-  subject: Extract<Subject, { entity: 'pupil' }>,
-  date: string,
-): boolean {
-  const isIn = (list: readonly Membership[], id: number) =>
-    list.some((one) => one.id === id && one.begins_at <= date && one.ends_at >= date);
-  if (sides.course_id !== null && isIn(subject.courses, sides.course_id)) return true;
-  if (!sides.grade_ids.some((id) => isIn(subject.grades, id))) return false;
-  const course = sides.course_id === null ? undefined : snapshot.courses.get(sides.course_id);
-  return !course || course.is_required || !course.has_enrolments;
-}
-
-/** Is this lesson, or this side of a substitution, part of the subject's plan on a date? */
-export function concerns(snapshot: PlanSnapshot, sides: Sides, subject: Subject, date: string): boolean {
-  switch (subject.entity) {
-    case 'pupil':
-      return isPupils(snapshot, sides, subject, date);
-    case 'grades':
-      return sides.grade_ids.includes(subject.id);
-    case 'teachers':
-      return sides.teacher_ids.includes(subject.id);
-    case 'bookables':
-      return sides.bookable_ids.includes(subject.id);
-    case 'courses':
-      return sides.course_id === subject.id;
-  }
 }
 
 /** The words that an audience may read, as units of the wire. */
@@ -252,111 +187,58 @@ export function toSubstitutionLesson(snapshot: PlanSnapshot, substitution: PlanS
   };
 }
 
-/** Substitutions that an audience may see: hidden ones only for planners (T-3.12). */
-export function isVisible(substitution: PlanSubstitution, audience: Audience): boolean {
-  return !substitution.is_hidden || audience.kind === 'planner';
-}
-
-/** Is this date's lesson drawn as the substitution instead of as itself? */
-function isReplacing(substitution: PlanSubstitution): boolean {
-  return substitution.kind !== 'ADDITIONAL';
-}
-
-interface Index {
-  grades: Map<number, PlanLesson[]>;
-  teachers: Map<number, PlanLesson[]>;
-  bookables: Map<number, PlanLesson[]>;
-  courses: Map<number, PlanLesson[]>;
-  /** `<lesson id> <date>` that a substitution stands for, for planners and for everybody else. */
-  replaced: { planner: Set<string>; others: Set<string> };
-}
-
-const indexes = new WeakMap<PlanSnapshot, Index>();
-
-/** Lessons by whose plan they are in, made once for a snapshot. */
-function indexOf(snapshot: PlanSnapshot): Index {
-  const known = indexes.get(snapshot);
-  if (known) return known;
-  const index: Index = {
-    grades: new Map(),
-    teachers: new Map(),
-    bookables: new Map(),
-    courses: new Map(),
-    replaced: { planner: new Set(), others: new Set() },
-  };
-  const add = (map: Map<number, PlanLesson[]>, id: number, lesson: PlanLesson) => {
-    const list = map.get(id);
-    if (list) list.push(lesson);
-    else map.set(id, [lesson]);
-  };
-  for (const lesson of snapshot.lessons) {
-    for (const id of lesson.grade_ids) add(index.grades, id, lesson);
-    for (const id of lesson.teacher_ids) add(index.teachers, id, lesson);
-    for (const id of lesson.bookable_ids) add(index.bookables, id, lesson);
-    if (lesson.course_id !== null) add(index.courses, lesson.course_id, lesson);
-  }
-  for (const substitution of snapshot.substitutions) {
-    if (!isReplacing(substitution)) continue;
-    for (const { lesson_id, lesson_date } of substitution.replaces) {
-      index.replaced.planner.add(`${lesson_id} ${lesson_date}`);
-      if (!substitution.is_hidden) index.replaced.others.add(`${lesson_id} ${lesson_date}`);
-    }
-  }
-  indexes.set(snapshot, index);
-  return index;
-}
-
-/** The lessons that may be part of a subject's plan. */
-function lessonsFor(index: Index, subject: Subject): Iterable<PlanLesson> {
-  if (subject.entity !== 'pupil') return index[subject.entity].get(subject.id) ?? [];
-  return new Set([
-    ...subject.grades.flatMap(({ id }) => index.grades.get(id) ?? []),
-    ...subject.courses.flatMap(({ id }) => index.courses.get(id) ?? []),
-  ]);
-}
-
 /** The plan of one subject in a closed range, substitutions applied (T-1.02). */
 export function computePlan(snapshot: PlanSnapshot, subject: Subject, range: Range, audience: Audience): PlanContent {
-  const words = wordsOf(snapshot, audience);
-  const inRange = (date: string) => date >= range.begins_at && date <= range.ends_at;
-  const index = indexOf(snapshot);
-  const replaced = audience.kind === 'planner' ? index.replaced.planner : index.replaced.others;
-  const lessons: Lesson[] = [];
-  for (const substitution of snapshot.substitutions) {
-    if (!inRange(substitution.date) || !isVisible(substitution, audience)) continue;
-    const before: Sides = {
-      course_id: substitution.course_id,
-      grade_ids: substitution.from_grade_ids,
-      teacher_ids: substitution.from_teacher_ids,
-      bookable_ids: substitution.from_bookable_ids,
-    };
-    const { date } = substitution;
-    if (concerns(snapshot, substitution, subject, date) || concerns(snapshot, before, subject, date)) {
-      lessons.push(toSubstitutionLesson(snapshot, substitution, words));
-    }
-  }
-  for (const lesson of lessonsFor(index, subject)) {
-    const dates = lesson.dates.filter(
-      (date) =>
-        inRange(date) &&
-        !replaced.has(`${lesson.lesson_id} ${date}`) &&
-        (subject.entity !== 'pupil' || concerns(snapshot, lesson, subject, date)),
-    );
-    if (dates.length > 0) lessons.push(toLesson(lesson, dates, words));
-  }
-  lessons.sort(
-    (a, b) =>
-      compare(a.begins_at, b.begins_at) || compare(a.time_begins_at, b.time_begins_at) || compare(a.uuid, b.uuid),
-  );
+  const selection = selectPlan(snapshot, subject, range, audience);
   return {
-    lessons,
+    lessons: writeLessons(snapshot, selection, audience),
     times: snapshot.times,
-    holidays: snapshot.holidays.filter(
-      (holiday) => holiday.begins_at <= range.ends_at && holiday.ends_at >= range.begins_at,
-    ),
+    holidays: selection.holidays,
   };
 }
+
+const keyOf = (lesson: Lesson) => `${lesson.begins_at} ${lesson.time_begins_at} ${lesson.uuid}`;
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** A date that stands for all dates in a kept text. */
+const NO_DATE = '0000-00-00';
+const GAP = `"begins_at":"${NO_DATE}","ends_at":"${NO_DATE}","dates":["${NO_DATE}"]`;
+
+type Texts = WeakMap<PlanLesson, readonly [head: string, tail: string]>;
+const textsByReader = new WeakMap<PlanSnapshot, Map<string, Texts>>();
+
+/** Texts of lessons differ only by dates: for each kind of reader they are written once for a snapshot. */
+function textsOf(snapshot: PlanSnapshot, audience: Audience): Texts {
+  const reader = audience.kind === 'public' ? audience.teacher_names : 'members';
+  const readers = textsByReader.get(snapshot) ?? new Map<string, Texts>();
+  textsByReader.set(snapshot, readers);
+  const texts: Texts = readers.get(reader) ?? new WeakMap();
+  readers.set(reader, texts);
+  return texts;
+}
+
+/** Lessons in order of time as JSON: most of the text of a lesson is the same for every range and reader. */
+function writeLessons(snapshot: PlanSnapshot, selection: Selection, audience: Audience): string[] {
+  const words = wordsOf(snapshot, audience);
+  const texts = textsOf(snapshot, audience);
+  const written = selection.substitutions.map((substitution) => {
+    const lesson = toSubstitutionLesson(snapshot, substitution, words);
+    return { key: keyOf(lesson), text: JSON.stringify(lesson) };
+  });
+  for (const { lesson, dates } of selection.lessons) {
+    let parts = texts.get(lesson);
+    if (!parts) {
+      const text = JSON.stringify(toLesson(lesson, [NO_DATE], words));
+      const at = text.indexOf(GAP);
+      parts = [text.slice(0, at), text.slice(at + GAP.length)];
+      texts.set(lesson, parts);
+    }
+    const first = dates[0] as string;
+    const when = `"begins_at":"${first}","ends_at":"${dates[dates.length - 1]}","dates":["${dates.join('","')}"]`;
+    written.push({ key: `${first} ${lesson.time_begins_at} ${lesson.uuid}`, text: parts[0] + when + parts[1] });
+  }
+  return written.sort((a, b) => compare(a.key, b.key)).map(({ text }) => text);
 }

@@ -7,8 +7,8 @@ import type { Translate } from '../../kernel/validate.ts';
 import { findSchoolBySlink } from '../schools/index.ts';
 import { isParentOf } from '../users/index.ts';
 import { audienceOf, timetableAbilitiesOf } from './access.ts';
-import type { Audience, Range, Subject } from './compute.ts';
 import { searchEntities } from './queries.ts';
+import type { Audience, Range, Subject } from './select.ts';
 import type { PlanSnapshot } from './snapshot.ts';
 import type { Heading, PlanStore } from './store.ts';
 

@@ -1,8 +1,8 @@
 import type { Entity, SearchHit } from '@kreide/core/features/timetable';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../kernel/database.generated.ts';
-import type { Membership } from './compute.ts';
 import { datesOf, toFreeDays } from './occurrences.ts';
+import type { Membership } from './select.ts';
 import type { PlanSnapshot, PlanSubstitution } from './snapshot.ts';
 
 export interface YearHead {

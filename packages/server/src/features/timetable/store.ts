@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely';
 import { etagOf, PreparedAnswer } from '../../kernel/answers.ts';
 import type { DB } from '../../kernel/database.generated.ts';
-import { type Audience, computePlan, type Membership, type Range, type Subject } from './compute.ts';
+import { computePlan } from './compute.ts';
 import { findPersonOf, listYears, loadSnapshot, type YearHead } from './queries.ts';
+import type { Audience, Membership, Range, Subject } from './select.ts';
 import type { PlanSnapshot } from './snapshot.ts';
 
 /** Channel on which processes tell each other that plans of a school changed; payload is the school id. */
@@ -132,7 +133,6 @@ export function createPlanStore(kysely: Kysely<DB>) {
       ends_at: range.ends_at,
       time_zone: newest?.time_zone ?? 'UTC',
       days_to_show: newest?.days_to_show ?? 5,
-      lessons: parts.flatMap((part) => part.lessons),
       times: parts.at(-1)?.times ?? [],
       holidays: parts.flatMap((part) => part.holidays),
       last_updated_at: snapshots.reduce<string | null>(
@@ -140,7 +140,8 @@ export function createPlanStore(kysely: Kysely<DB>) {
         null,
       ),
     };
-    const shared: Shared = { text: JSON.stringify(body), answers: new Map() };
+    const lessons = parts.flatMap((part) => part.lessons).join(',');
+    const shared: Shared = { text: `{"lessons":[${lessons}],${JSON.stringify(body).slice(1)}`, answers: new Map() };
     if (plans.shared.size >= KEPT_MAXIMUM) plans.shared.delete(plans.shared.keys().next().value as string);
     plans.shared.set(key, shared);
     return shared;

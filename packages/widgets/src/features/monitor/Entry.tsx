@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import type { Line } from './lines.ts';
 import { type MonitorTexts, toDetails } from './texts.ts';
 
@@ -29,7 +30,14 @@ export function Entry({ line, texts }: { readonly line: Line; readonly texts: Mo
           )}
           <b>{subject}</b>
         </span>
-        <span className="m-details">{toDetails(entry, texts).join(' · ')}</span>
+        <span className="m-details">
+          {toDetails(entry, texts).map((detail, index) => (
+            <Fragment key={detail}>
+              {index > 0 && ' · '}
+              <span>{detail}</span>
+            </Fragment>
+          ))}
+        </span>
       </span>
       <span className="m-kind" part="kind">
         <i className="m-icon" />

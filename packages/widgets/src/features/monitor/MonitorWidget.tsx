@@ -42,8 +42,8 @@ export function MonitorWidget({ values, host, send }: WidgetProps<typeof monitor
 
   const now = useMinute();
   const wall = plan ? toWallTime(plan.school.time_zone, now) : null;
-  const staleAfter = toNumber(values.staleMinutes, 0, 10) * 60_000;
-  const isStale = kept !== null && error !== null && now.getTime() - kept.at >= staleAfter;
+  const staleAfter = toNumber(values.staleMinutes, 2, 10) * 60_000;
+  const isStale = kept !== null && now.getTime() - kept.at >= staleAfter;
 
   const groups = useMemo(() => (plan ? toGroups(plan) : NO_GROUPS), [plan]);
   const area = useRef<HTMLDivElement>(null);
@@ -86,7 +86,9 @@ export function MonitorWidget({ values, host, send }: WidgetProps<typeof monitor
           <p className="m-school">{school.name}</p>
           <h2>
             {texts.date(date)}
-            <span className={`m-relation m-${relation}`}>{t(`day_${relation}`)}</span>
+            {(relation !== 'next' || plan.last_lesson_ends_at !== null) && (
+              <span className={`m-relation m-is-${relation}`}>{t(`day_${relation}`)}</span>
+            )}
           </h2>
         </div>
         <p className="m-clock" part="clock">

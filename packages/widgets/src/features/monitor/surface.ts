@@ -23,7 +23,7 @@ export const monitorSurface = {
       doc: 'Language; that of the school when left out.',
     },
     branding: { initial: null, doc: 'Colours of a branding, such as `hafen`; that of the school when left out.' },
-    'stale-minutes': { initial: '10', doc: 'A plan that could not be renewed for so long gets a warning.' },
+    'stale-minutes': { initial: '10', doc: 'A plan that could not be renewed for so long gets a warning; at least 2.' },
     'page-seconds': { initial: '12', doc: 'A long plan turns its page after so many seconds, at least 5.' },
   },
   events: {

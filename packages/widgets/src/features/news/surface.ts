@@ -42,7 +42,7 @@ export const newsSurface = {
     error: 'The tile in place of news that cannot be shown.',
   },
   properties: {
-    '--kreide-news-item-height': { initial: '23.5rem', doc: 'Height of a card, reserved before data arrives.' },
+    '--kreide-news-item-height': { initial: '25rem', doc: 'Height of a card, reserved before data arrives.' },
     '--kreide-news-item-width': { initial: '16rem', doc: 'Least width of a card; as many stand side by side as fit.' },
     '--kreide-news-image-ratio': { initial: '16 / 9', doc: 'Shape of the pictures.' },
   },

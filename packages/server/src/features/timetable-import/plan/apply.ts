@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { insertRows } from '../../../kernel/bulk.ts';
+import { type BulkColumns, insertRows } from '../../../kernel/bulk.ts';
 import type { DB } from '../../../kernel/database.generated.ts';
 import type { PlanChange } from './resolve.ts';
 import type { LessonRow, Master, MasterRow, SubstitutionRow } from './state.ts';
@@ -20,7 +20,7 @@ const TABLES: Record<Master, 'grades' | 'teachers' | 'bookables' | 'subjects' | 
 };
 
 /** Columns that an import may set, with their types for the bulk statements. */
-const COLUMNS: Record<Master, Record<string, string>> = {
+const COLUMNS: Record<Master, BulkColumns> = {
   grade: { name: 'text' },
   teacher: { firstname: 'text', lastname: 'text', title: 'text', email: 'text', color: 'text' },
   bookable: { name: 'text' },
@@ -86,39 +86,31 @@ async function applyMasters(db: Kysely<DB>, at: Publication, change: PlanChange)
   };
   for (const entity of Object.keys(TABLES) as Master[]) {
     const own = change.masters.changes.filter((one) => one.entity === entity);
-    const fresh = own.filter((one) => one.before === null).map((one) => toRecord(entity, one.after));
-    const changed = own.filter((one) => one.before !== null).map((one) => toRecord(entity, one.after));
-    const columns = Object.entries({ id: 'bigint', shortcut: 'text', ...COLUMNS[entity] });
-    const names = sql.raw(columns.map(([name]) => `"${name}"`).join(', '));
-    const typed = sql.raw(columns.map(([name, type]) => `"${name}" ${type}`).join(', '));
-    const table = sql.table(TABLES[entity]);
-    if (fresh.length > 0) {
-      await sql`insert into ${table} (school_id, source, ${names}) overriding system value
-        select ${at.schoolId}, ${at.source}, ${names} from jsonb_to_recordset(${JSON.stringify(fresh)}::jsonb) as r(${typed})`.execute(
-        db,
-      );
-    }
+    if (own.length === 0) continue;
+    const after = own.map((one) => toRecord(entity, one.after));
+    const before = own.flatMap((one) => (one.before === null ? [] : [toRecord(entity, one.before)]));
+    const columns: BulkColumns = { id: 'bigint', shortcut: 'text', ...COLUMNS[entity] };
+    const fresh = after.filter((_, index) => own[index]?.before === null);
+    await insertRows(db, TABLES[entity], columns, fresh, { school_id: at.schoolId, source: at.source });
+    const changed = after.filter((_, index) => own[index]?.before !== null);
     if (changed.length > 0) {
-      const sets = sql.raw(
-        columns
-          .filter(([name]) => name !== 'id')
-          .map(([name]) => `"${name}" = r."${name}"`)
-          .join(', '),
-      );
-      await sql`update ${table} t set ${sets}, ended_at = r.ended_at from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as r(${typed}, ended_at timestamptz)
+      const names = Object.entries(columns);
+      const typed = sql.raw(names.map(([name, type]) => `"${name}" ${type}`).join(', '));
+      const sets = sql.raw(names.flatMap(([name]) => (name === 'id' ? [] : [`"${name}" = r."${name}"`])).join(', '));
+      await sql`update ${sql.table(TABLES[entity])} t set ${sets}, ended_at = r.ended_at
+        from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as r(${typed}, ended_at timestamptz)
         where t.school_id = ${at.schoolId} and t.id = r.id`.execute(db);
     }
-    if (own.length > 0) {
-      const log = own.map((one) => ({
-        id: toId(one.after.id),
-        before: one.before ? toRecord(entity, one.before) : null,
-        after: toRecord(entity, one.after),
-      }));
-      await sql`insert into upload_changes (school_id, upload_id, entity, entity_id, before, after)
-        select ${at.schoolId}, ${at.uploadId}, ${entity}, id, before, after from jsonb_to_recordset(${JSON.stringify(log)}::jsonb) as r(id bigint, before jsonb, after jsonb)`.execute(
-        db,
-      );
-    }
+    await db
+      .insertInto('upload_changes')
+      .values({
+        school_id: at.schoolId,
+        upload_id: at.uploadId,
+        entity,
+        before: JSON.stringify(before),
+        after: JSON.stringify(after),
+      })
+      .execute();
   }
   const keys = change.masters.keys.map((key) => ({
     entity: key.entity,

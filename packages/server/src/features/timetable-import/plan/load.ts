@@ -11,7 +11,7 @@ export async function loadState(
 ): Promise<ImportState> {
   const year = await db
     .selectFrom('school_years')
-    .select(['id', 'name', 'begins_at', 'ends_at', 'anchor', 'published_version_id'])
+    .select(['id', 'name', 'begins_at', 'ends_at', 'anchor', 'revision', 'published_version_id'])
     .where('school_id', '=', schoolId)
     .where('id', '=', yearId)
     .executeTakeFirstOrThrow();

@@ -85,7 +85,7 @@ export interface HolidayRow {
 
 /** What is in force, as a publication finds it. */
 export interface ImportState {
-  year: { id: number; name: string; begins_at: string; ends_at: string; anchor: string | null };
+  year: { id: number; name: string; begins_at: string; ends_at: string; anchor: string | null; revision: number };
   masters: Record<Master, MasterRow[]>;
   /** `<entity> <external key>` of this source → our id. */
   keys: Map<string, number>;

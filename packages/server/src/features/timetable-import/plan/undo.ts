@@ -31,24 +31,27 @@ export async function undoPlan(db: Kysely<DB>, upload: UndoneUpload, now: Date):
   );
   const changes = await db
     .selectFrom('upload_changes')
-    .select(['entity', 'entity_id', 'before'])
+    .select(['entity', 'before', 'after'])
     .where('school_id', '=', upload.school_id)
     .where('upload_id', '=', upload.id)
-    .orderBy('id', 'desc')
     .execute();
+  const changeOf = (entity: string) => changes.find((one) => one.entity === entity);
   for (const entity of ['times', 'holidays'] as const) {
-    const set = changes.find((one) => one.entity === entity);
+    const set = changeOf(entity);
     if (set) await restoreSet(db, upload, entity, set.before);
   }
   for (const entity of Object.keys(TABLES) as Master[]) {
-    const own = changes.filter((one) => one.entity === entity && one.entity_id !== null);
-    const made = own.filter((one) => one.before === null).map((one) => one.entity_id as number);
+    const change = changeOf(entity);
+    if (!change) continue;
+    const before = change.before as unknown as { id: number }[];
+    const known = new Set(before.map((row) => row.id));
+    const made = (change.after as unknown as { id: number }[]).flatMap((row) => (known.has(row.id) ? [] : [row.id]));
     const table = sql.table(TABLES[entity]);
-    if (made.length > 0)
+    if (made.length > 0) {
       await sql`update ${table} set ended_at = ${at} where school_id = ${upload.school_id} and id = any(${made}::bigint[])`.execute(
         db,
       );
-    const before = own.flatMap((one) => (one.before === null ? [] : [one.before]));
+    }
     if (before.length > 0) {
       await sql`update ${table} t set ${restored(entity)}, ended_at = r.ended_at
         from jsonb_populate_recordset(null::${table}, ${JSON.stringify(before)}::jsonb) as r where t.school_id = ${upload.school_id} and t.id = r.id`.execute(

@@ -1,0 +1,121 @@
+import { MONITOR_INTERVAL, MONITOR_TIMEOUT, type MonitorPlan, monitorApi } from '@kreide/core/features/monitor';
+import { toWallTime } from '@kreide/core/features/timetable';
+import { ApiError } from '@kreide/core/kernel';
+import { describe, expect, it } from 'vitest';
+import { loadPlan, toToken } from './load-plan.ts';
+import { type Days, toRelation, toShownDate, withFacts } from './school-day.ts';
+
+const WEDNESDAY: Days = { '2026-11-18': { last_lesson_ends_at: '15:45', next_school_date: '2026-11-19' } };
+const FRIDAY: Days = { '2026-11-20': { last_lesson_ends_at: '13:15', next_school_date: '2026-11-23' } };
+const at = (date: string, time: string) => ({ date, minutes: Number(time.slice(0, 2)) * 60 + Number(time.slice(3)) });
+const planOf = (date: string, last: string | null, next: string | null): MonitorPlan => ({
+  mode: 'sub',
+  school: {
+    name: 'Linden',
+    slink: 'linden',
+    time_zone: 'Europe/Berlin',
+    locale: 'de',
+    color: null,
+    app_branding: null,
+  },
+  substitution_date: date,
+  next_school_date: next,
+  last_lesson_ends_at: last,
+  holiday: null,
+  times: [],
+  substitutions: [],
+  absent_teachers: null,
+  news: [],
+  last_updated_at: null,
+});
+
+describe('the day that a screen shows', () => {
+  it('is today until the last lesson has ended, then the next school day [D-2.12]', () => {
+    expect(toShownDate(WEDNESDAY, at('2026-11-18', '07:40'))).toBe('2026-11-18');
+    expect(toShownDate(WEDNESDAY, at('2026-11-18', '15:44'))).toBe('2026-11-18');
+    expect(toShownDate(WEDNESDAY, at('2026-11-18', '15:45'))).toBe('2026-11-19');
+  });
+
+  it('stays Monday over a weekend of which Friday has told, and becomes a day of its own on Monday [D-2.12]', () => {
+    expect(toShownDate(FRIDAY, at('2026-11-20', '14:00'))).toBe('2026-11-23');
+    expect(toShownDate(FRIDAY, at('2026-11-21', '00:00'))).toBe('2026-11-23');
+    expect(toShownDate(FRIDAY, at('2026-11-22', '23:59'))).toBe('2026-11-23');
+    expect(toShownDate(FRIDAY, at('2026-11-24', '00:00'))).toBe('2026-11-24');
+  });
+
+  it('is the next school day on a free day, today where nothing is known, and the last day of the year where nothing comes', () => {
+    const free: Days = { '2026-11-18': { last_lesson_ends_at: null, next_school_date: '2026-11-23' } };
+    expect(toShownDate(free, at('2026-11-18', '07:40'))).toBe('2026-11-23');
+    expect(toShownDate({}, at('2026-11-18', '23:00'))).toBe('2026-11-18');
+    const last: Days = { '2027-07-15': { last_lesson_ends_at: '11:00', next_school_date: null } };
+    expect(toShownDate(last, at('2027-07-15', '12:00'))).toBe('2027-07-15');
+  });
+
+  it('follows the clock of the school’s zone, not of the screen [D-2.12]', () => {
+    const late = toWallTime('Europe/Berlin', new Date('2026-11-18T23:30:00Z'));
+    expect(toShownDate(WEDNESDAY, late)).toBe('2026-11-19');
+  });
+
+  it('is forgotten after months, so that a screen can run for years', () => {
+    let days: Days = {};
+    for (let day = 1; day <= 30; day += 1) {
+      for (const month of ['01', '03', '05', '07', '10', '12'])
+        days = withFacts(days, planOf(`2026-${month}-${String(day).padStart(2, '0')}`, '13:00', null));
+    }
+    expect(Object.keys(days).length).toBeLessThan(100);
+  });
+
+  it('says how it stands to today', () => {
+    expect(toRelation('2026-11-18', '2026-11-18')).toBe('today');
+    expect(toRelation('2026-11-19', '2026-11-18')).toBe('tomorrow');
+    expect(toRelation('2026-11-23', '2026-11-20')).toBe('next');
+    expect(toRelation('2026-11-17', '2026-11-18')).toBe('past');
+  });
+});
+
+describe('loading a plan', () => {
+  const plans: Record<string, MonitorPlan> = {
+    '2026-11-18': planOf('2026-11-18', '15:45', '2026-11-19'),
+    '2026-11-19': planOf('2026-11-19', '13:15', '2026-11-20'),
+  };
+  const asked: (string | undefined)[] = [];
+  const ask = async (date: string | undefined) => {
+    asked.push(date);
+    return plans[date ?? '2026-11-18'] as MonitorPlan;
+  };
+  const evening = () => new Date('2026-11-18T17:00:00Z');
+
+  it('asks again for the next school day when today is over, and passes on the day from then on [T-2.134] [D-2.12]', async () => {
+    const kept = await loadPlan(ask, null, null, evening);
+    expect(kept.plan.substitution_date).toBe('2026-11-19');
+    expect(asked).toEqual([undefined, '2026-11-19']);
+    asked.length = 0;
+    await loadPlan(ask, kept, null, evening);
+    expect(asked).toEqual(['2026-11-19']);
+    asked.length = 0;
+    await loadPlan(ask, null, '2026-11-18', evening);
+    expect(asked).toEqual(['2026-11-18']);
+  });
+
+  it('keeps today’s plan when only the next day cannot be had', async () => {
+    const flaky = async (date: string | undefined) => {
+      if (date === '2026-11-19') throw new ApiError({ code: 'unreachable' });
+      return ask(date);
+    };
+    expect((await loadPlan(flaky, null, null, evening)).plan.substitution_date).toBe('2026-11-18');
+  });
+});
+
+it('a mode of the attribute takes the place of that in the token; anything that is no token is none [D-2.02] [T-2.135] [T-2.136] [T-2.137]', () => {
+  const uuid = '0f8f7a8e-53ab-4c2e-9a39-0a8c5e4d7b11';
+  expect(toToken(`${uuid}-sub`, null)).toBe(`${uuid}-sub`);
+  expect(toToken(`${uuid}-sub`, 'news-split')).toBe(`${uuid}-news-split`);
+  expect(toToken(uuid, null)).toBe(`${uuid}-sub`);
+  for (const wrong of [null, '', '17-sub', `${uuid}-all`, 'sub']) expect(toToken(wrong, null)).toBeNull();
+});
+
+it('a plan is asked for every 60 s, and each question given up after 300 s [T-7.162] [T-7.163] [T-9.33]', () => {
+  expect(MONITOR_INTERVAL).toBe(60_000);
+  expect(MONITOR_TIMEOUT).toBe(300_000);
+  expect(monitorApi.getSingle.timeout).toBe(MONITOR_TIMEOUT);
+});

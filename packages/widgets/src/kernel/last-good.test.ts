@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { createLastGood } from './last-good.ts';
+
+/** A storage of the browser's kind with room for so many characters. */
+function storageOf(room: number, entries: Record<string, string> = {}): Storage {
+  const map = new Map(Object.entries(entries));
+  return {
+    get length() {
+      return map.size;
+    },
+    key: (index) => [...map.keys()][index] ?? null,
+    getItem: (key) => map.get(key) ?? null,
+    setItem(key, text) {
+      const others = [...map].reduce((sum, [other, value]) => sum + (other === key ? 0 : value.length), 0);
+      if (others + text.length > room) throw new DOMException('full', 'QuotaExceededError');
+      map.set(key, text);
+    },
+    removeItem: (key) => map.delete(key),
+    clear: () => map.clear(),
+  };
+}
+const NOW = Date.parse('2026-11-18T09:10:00Z');
+
+describe('the last-good store', () => {
+  it('gives back after a reload what was kept, by element and address [D-2.11]', () => {
+    const storage = storageOf(10_000);
+    createLastGood<string>('monitor', () => storage).set('https://a x-sub', { at: NOW, value: 'plan' });
+    const after = createLastGood<string>('monitor', () => storage);
+    expect(after.get('https://a x-sub')).toEqual({ at: NOW, value: 'plan' });
+    expect(after.get('https://b x-sub')).toBeNull();
+    expect(createLastGood('news', () => storage).get('https://a x-sub')).toBeNull();
+  });
+
+  it('makes room among its own old entries when the storage is full, and touches nobody else’s [D-2.11]', () => {
+    const old = JSON.stringify({ v: 1, at: NOW - 30 * 86_400_000, value: 'x'.repeat(80) });
+    const storage = storageOf(150, { 'kreide:monitor:old': old, theirs: 'kept' });
+    createLastGood<string>('monitor', () => storage).set('new', { at: NOW, value: 'plan' });
+    expect(storage.getItem('kreide:monitor:old')).toBeNull();
+    expect(storage.getItem('theirs')).toBe('kept');
+    expect(createLastGood<string>('monitor', () => storage).get('new')?.value).toBe('plan');
+  });
+
+  it('works in memory alone where storage is full, forbidden or broken [D-2.11]', () => {
+    const forbidden = () => {
+      throw new DOMException('denied', 'SecurityError');
+    };
+    for (const storage of [() => storageOf(0), () => null, forbidden]) {
+      const store = createLastGood<string>('monitor', storage);
+      store.set('a', { at: NOW, value: 'plan' });
+      expect(store.get('a')?.value).toBe('plan');
+      store.remove('a');
+      expect(store.get('a')).toBeNull();
+    }
+  });
+
+  it('does not read what it did not write', () => {
+    for (const text of ['{', 'null', '[]', '{"v":2,"at":1,"value":1}', '{"v":1,"value":1}']) {
+      expect(createLastGood('monitor', () => storageOf(999, { 'kreide:monitor:a': text })).get('a')).toBeNull();
+    }
+  });
+});

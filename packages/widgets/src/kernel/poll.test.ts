@@ -1,0 +1,33 @@
+import { describe, expect, it, vi } from 'vitest';
+import { nextWait, startPoll } from './poll.ts';
+
+describe('the wait between two attempts', () => {
+  it('is the interval after a success and grows from 2 s to the interval after failures [T-7.163]', () => {
+    expect([0, 1, 2, 3, 4, 5, 6, 60].map((failures) => nextWait(failures, 60_000, 0))).toEqual([
+      60_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000,
+    ]);
+  });
+
+  it('is shortened by up to a fifth, so that screens do not come back together', () => {
+    expect(nextWait(0, 60_000, 1)).toBe(48_000);
+    expect(nextWait(1, 60_000, 0.5)).toBe(1_800);
+  });
+});
+
+it('a stopped poll tells nothing more and gives up what is under way', async () => {
+  let given: AbortSignal | undefined;
+  const onFailure = vi.fn();
+  const poll = startPoll({
+    load: (signal) => {
+      given = signal;
+      return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    },
+    interval: 60_000,
+    onValue: () => {},
+    onFailure,
+  });
+  poll.stop();
+  await Promise.resolve();
+  expect(given?.aborted).toBe(true);
+  expect(onFailure).not.toHaveBeenCalled();
+});
