@@ -42,6 +42,10 @@ const SCHOOL = {
   locale: 'de',
   time_zone: 'Europe/Berlin',
   is_beta: false,
+  timetable: {
+    schoolyears: [{ id: 1, name: '2026 / 2027', begins_at: '2026-08-01', ends_at: '2027-07-15' }],
+    active_schoolyear_id: 1,
+  },
   is_locked: false,
 } as const;
 const USER = '00000000-0000-4000-8000-000000000001';

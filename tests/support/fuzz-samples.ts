@@ -57,5 +57,6 @@ export function samplesOf({ school, people, grade, file }: FullSchool): Record<s
     'timetable-import.discard': { params: nobody },
     'timetable-import.undo': { params: nobody },
     'users.getSelf': {},
+    'users.updateGrade': { params: { id: '999999999' }, body: { grade_id: grade, begins_at: '2026-11-18' } },
   };
 }

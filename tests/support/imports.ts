@@ -38,3 +38,22 @@ export async function publishUpload(
 export function readBytes(path: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(readFileSync(path));
 }
+
+/** Everything that a publication may touch. */
+const PLAN_TABLES = [
+  ...['school_years', 'times', 'holidays', 'grades', 'teachers', 'bookables', 'subjects', 'courses', 'external_keys'],
+  ...['patterns', 'plan_versions', 'lesson_identities', 'lessons', 'substitutions', 'substituted_lessons'],
+  ...['supervisions', 'upload_changes'],
+];
+
+/** The rows of these tables as text, to be compared before and after. */
+export async function readPlanTables(server: TestServer, tables = PLAN_TABLES): Promise<Record<string, string[]>> {
+  const found: Record<string, string[]> = {};
+  for (const table of tables) {
+    const { rows } = await server.test.database.pool.query<{ row: string }>(
+      `select to_jsonb(t)::text as row from ${table} t order by 1`,
+    );
+    found[table] = rows.map(({ row }) => row);
+  }
+  return found;
+}

@@ -73,6 +73,12 @@ async function ownUpload(context: RightsContext, verb: string, state: 'READY' | 
   return post(`/timetable-service/uploads/${uuid}/${verb}`, body);
 }
 
+const gradeOf = (whose: FullSchool, which: FullSchool): RightsCall => ({
+  method: 'PUT',
+  path: `/v1/users/${whose.people.other.id}/timetable/grade`,
+  body: { grade_id: which.grade },
+});
+
 /** The person of a column; somebody who is not signed in asks as if being the student. */
 export function personOf(school: FullSchool, column: Column) {
   return school.people[column === 'anonymous' ? 'student' : column];
@@ -161,4 +167,7 @@ export const CALLS: Record<string, Maker> = {
   'timetable-import.undo own': (context) => ownUpload(context, 'undo', 'PUBLISHED'),
   'timetable-import.undo other_school': ({ there }) => upload('undo', there),
   'users.getSelf none': () => get('/users/self'),
+  'users.updateGrade own': ({ here }) => gradeOf(here, here),
+  'users.updateGrade other_school': ({ here, there }) => gradeOf(there, here),
+  'users.updateGrade other_school_grade': ({ here, there }) => gradeOf(here, there),
 };

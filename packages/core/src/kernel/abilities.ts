@@ -16,13 +16,14 @@ export const PERMISSIONS = [
   'publish-timetable-entities',
   'view-news',
   'edit-school',
+  'manage-users',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
 /**
  * What each role may do unless its school decides otherwise.
  * `view-timetable`: the own plan; `view-timetable-all`: the plans of grades, teachers, rooms and courses of the own school (T-1.01);
- * `view-timetable-hidden`: hidden substitutions (T-3.12).
+ * `view-timetable-hidden`: hidden substitutions (T-3.12); `manage-users`: people of the own school and their grades (T-1.06).
  */
 export const defaultPermissions: Record<Role, readonly Permission[]> = {
   STUDENT: ['view-timetable', 'view-timetable-all', 'view-news'],

@@ -1,6 +1,7 @@
+import * as z from 'zod/mini';
 import { endpoint } from '../../kernel/endpoint.ts';
 import * as f from '../../kernel/fields.ts';
-import { self } from './schema.ts';
+import { self, userGrade } from './schema.ts';
 
 export const getSelf = /* @__PURE__ */ endpoint({
   method: 'GET',
@@ -9,4 +10,21 @@ export const getSelf = /* @__PURE__ */ endpoint({
   needs: 'self',
   answer: f.answerOf(self),
   summary: 'The signed-in user with school, rights and children.',
+});
+
+export const updateGrade = /* @__PURE__ */ endpoint({
+  method: 'PUT',
+  path: '/users/{id}/timetable/grade',
+  auth: 'user',
+  needs: { permission: 'manage-users' },
+  params: z.object({ id: f.idText }),
+  body: z.strictObject({
+    grade_id: z.nullable(f.id),
+    /** First day in the grade; today in the school's zone when left out. */
+    begins_at: z.optional(f.date),
+  }),
+  answer: f.answerOf(userGrade),
+  errors: ['not_found'],
+  summary:
+    'Puts a user into a grade from a day on, or into none with null; the membership before it ends the day before. Answers the grade of today.',
 });

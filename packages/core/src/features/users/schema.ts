@@ -16,6 +16,18 @@ export const child = /* @__PURE__ */ z.object({
 });
 export type Child = z.output<typeof child>;
 
+/** The school years of a school, oldest first, and the one that is running (P-3.18). */
+export const schoolTimetable = /* @__PURE__ */ z.object({
+  schoolyears: /* @__PURE__ */ z.array(
+    /* @__PURE__ */ z.object({ id: f.id, name: /* @__PURE__ */ z.string(), begins_at: f.date, ends_at: f.date }),
+  ),
+  active_schoolyear_id: /* @__PURE__ */ z.nullable(f.id),
+});
+export type SchoolTimetable = z.output<typeof schoolTimetable>;
+
+/** The grade that a user is in today; null for none (T-7.33). */
+export const userGrade = /* @__PURE__ */ z.object({ id: f.id, grade_id: /* @__PURE__ */ z.nullable(f.id) });
+
 /** The signed-in user, as far as this part of the product fills it (P-3.01). */
 export const self = /* @__PURE__ */ z.object({
   id: f.id,
@@ -48,6 +60,7 @@ export const self = /* @__PURE__ */ z.object({
     locale: /* @__PURE__ */ z.enum(LANGUAGES),
     time_zone: /* @__PURE__ */ z.string(),
     is_beta: /* @__PURE__ */ z.boolean(),
+    timetable: schoolTimetable,
   }),
   childs: /* @__PURE__ */ z.array(child),
   has_timetable: /* @__PURE__ */ z.boolean(),

@@ -100,9 +100,19 @@ export async function processUpload(
   uploadId: number,
 ): Promise<void> {
   const upload = await getUpload(kysely, schoolId, uploadId);
-  if (upload.state !== 'QUEUED' && upload.state !== 'PROCESSING') return;
-  await setState(kysely, upload, { state: 'PROCESSING', progress: 10 });
   const stored = upload.files as unknown as { name: string; file_uuid: string }[];
+  const forgetFiles = async () => {
+    for (const file of stored) await store.remove(file.file_uuid);
+  };
+  // Somebody may discard it at this moment, or has; a job that broke off may have left files.
+  const started = await kysely
+    .updateTable('timetable_uploads')
+    .set({ state: 'PROCESSING', progress: 10 })
+    .where('school_id', '=', schoolId)
+    .where('id', '=', uploadId)
+    .where('state', 'in', ['QUEUED', 'PROCESSING'])
+    .executeTakeFirst();
+  if (Number(started.numUpdatedRows) === 0) return forgetFiles();
   const files: SourceFile[] = [];
   for (const file of stored) files.push({ name: file.name, bytes: await readAll(store, file.file_uuid) });
   const { source: wantedSource, school_year: wantedYear, ...options } = upload.options as StoredOptions;
@@ -123,9 +133,6 @@ export async function processUpload(
   });
   const fail = (reason: string, file = '', params: Record<string, string | number> = {}) =>
     setState(kysely, upload, { state: 'FAILED', progress: 100, error: JSON.stringify({ reason, file, params }) });
-  const forgetFiles = async () => {
-    for (const file of stored) await store.remove(file.file_uuid);
-  };
   if (!answer.ok) {
     await fail(answer.failure.reason, answer.failure.file, answer.failure.params);
     return forgetFiles();

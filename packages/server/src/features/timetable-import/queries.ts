@@ -54,15 +54,27 @@ export async function listUploads(db: Kysely<DB>, schoolId: number, page: number
     .where('school_id', '=', schoolId)
     .orderBy('id', 'desc')
     .offset((page - 1) * size)
-    .limit(size + 1)
+    .limit(size)
     .execute();
 }
 
-/** The newest publication of each school year: only that one can be taken back. */
+/** The newest publication of each school year: only that one can be taken back, and only while the version before it is kept. */
 export async function newestPublications(db: Kysely<DB>, schoolId: number): Promise<Set<number>> {
   const rows = await db
     .selectFrom('timetable_uploads')
-    .select('id')
+    .select((eb) => [
+      'id',
+      'previous_version_id',
+      eb
+        .exists(
+          eb
+            .selectFrom('plan_versions')
+            .select('plan_versions.id')
+            .whereRef('plan_versions.school_id', '=', 'timetable_uploads.school_id')
+            .whereRef('plan_versions.id', '=', 'timetable_uploads.previous_version_id'),
+        )
+        .as('is_kept'),
+    ])
     .distinctOn('school_year_id')
     .where('school_id', '=', schoolId)
     .where('state', '=', 'PUBLISHED')
@@ -70,7 +82,7 @@ export async function newestPublications(db: Kysely<DB>, schoolId: number): Prom
     .orderBy('published_at', 'desc')
     .orderBy('id', 'desc')
     .execute();
-  return new Set(rows.map((row) => row.id));
+  return new Set(rows.flatMap((row) => (row.previous_version_id === null || row.is_kept ? [row.id] : [])));
 }
 
 export async function yearsOf(db: Kysely<DB>, schoolId: number) {

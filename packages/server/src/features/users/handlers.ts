@@ -2,9 +2,10 @@ import { type Self, usersApi } from '@kreide/core/features/users';
 import { isLanguage, toLocal, USER_TYPES } from '@kreide/core/kernel';
 import { implement } from '../../kernel/implement.ts';
 import { getSchool, toSchool } from '../schools/index.ts';
-import { childrenOf, getUser } from './queries.ts';
+import { childrenOf, getUser, hasGrade, setGrade, timetableOf } from './queries.ts';
 
-export function usersHandlers() {
+/** `planChanged` is called after somebody's plan became another one. */
+export function usersHandlers({ planChanged }: { planChanged: (schoolId: number) => void }) {
   return implement(usersApi, {
     async getSelf({ actor, db, now, t, fail }) {
       const today = toLocal(now, actor.time_zone).date;
@@ -31,7 +32,7 @@ export function usersHandlers() {
           teacher_id: user.teacher_id,
           shortcut: user.shortcut,
           school_id: actor.school_id,
-          school: shown,
+          school: { ...shown, timetable: await timetableOf(db, actor.school_id) },
           childs: childs.map((child) => ({
             ...child,
             displayname: `${child.firstname} ${child.lastname}`,
@@ -41,6 +42,18 @@ export function usersHandlers() {
             user.grade_id !== null || user.teacher_id !== null || childs.some((child) => child.grade_id !== null),
         },
       };
+    },
+
+    async updateGrade({ params, body, actor, db, now, write, afterCommit, fail }) {
+      const today = toLocal(now, actor.time_zone).date;
+      const user = await getUser(db, actor.school_id, params.id, today);
+      if (!user) return fail('not_found');
+      if (body.grade_id !== null && !(await hasGrade(db, actor.school_id, body.grade_id))) return fail('not_found');
+      const trx = await write();
+      await setGrade(trx, actor.school_id, user.id, body.grade_id, body.begins_at ?? today);
+      afterCommit(() => planChanged(actor.school_id));
+      const changed = await getUser(trx, actor.school_id, user.id, today);
+      return { data: { id: user.id, grade_id: changed?.grade_id ?? null } };
     },
   });
 }

@@ -1,3 +1,4 @@
+import { addDays } from '@kreide/core/kernel';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../kernel/database.generated.ts';
 
@@ -68,4 +69,64 @@ export async function isParentOf(db: Kysely<DB>, schoolId: number, parentId: num
     .where('user_id', '=', userId)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** The school years, oldest first, and which one is running (P-3.18). */
+export async function timetableOf(db: Kysely<DB>, schoolId: number) {
+  const schoolyears = await db
+    .selectFrom('school_years')
+    .select(['id', 'name', 'begins_at', 'ends_at'])
+    .where('school_id', '=', schoolId)
+    .orderBy('begins_at')
+    .execute();
+  const school = await db
+    .selectFrom('schools')
+    .select('active_school_year_id')
+    .where('id', '=', schoolId)
+    .executeTakeFirstOrThrow();
+  return { schoolyears, active_schoolyear_id: school.active_school_year_id };
+}
+
+/** Is this a grade of the school that has not ended? */
+export async function hasGrade(db: Kysely<DB>, schoolId: number, gradeId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('grades')
+    .select('id')
+    .where('school_id', '=', schoolId)
+    .where('id', '=', gradeId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * From a day on a user is in this grade alone, or in none. What was before stays as it was until the day before; what was
+ * planned for later gives way. Two changes of one user wait for each other.
+ */
+export async function setGrade(
+  db: Kysely<DB>,
+  schoolId: number,
+  userId: number,
+  gradeId: number | null,
+  from: string,
+): Promise<void> {
+  await sql`select 1 from users where school_id = ${schoolId} and id = ${userId} for update`.execute(db);
+  await db
+    .deleteFrom('grade_memberships')
+    .where('school_id', '=', schoolId)
+    .where('user_id', '=', userId)
+    .where('begins_at', '>=', from)
+    .execute();
+  await db
+    .updateTable('grade_memberships')
+    .set({ ends_at: addDays(from, -1) })
+    .where('school_id', '=', schoolId)
+    .where('user_id', '=', userId)
+    .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>=', from)]))
+    .execute();
+  if (gradeId === null) return;
+  await db
+    .insertInto('grade_memberships')
+    .values({ school_id: schoolId, user_id: userId, grade_id: gradeId, begins_at: from })
+    .execute();
 }

@@ -3,14 +3,7 @@ import { type BulkColumns, insertRows } from '../../../kernel/bulk.ts';
 import type { DB } from '../../../kernel/database.generated.ts';
 import type { PlanChange } from './resolve.ts';
 import type { LessonRow, Master, MasterRow, SubstitutionRow } from './state.ts';
-
-export interface Publication {
-  schoolId: number;
-  yearId: number;
-  uploadId: number;
-  source: string;
-  now: Date;
-}
+import { keepBefore, type Publication, replaceSet } from './year.ts';
 
 export interface Published {
   previous_version_id: number | null;
@@ -304,55 +297,11 @@ async function applySubstitutions(
   }
 }
 
-/** Rows of a small table that belongs to the year as a whole: the old set is kept for undo, the new one written. */
-async function replaceSet(
-  db: Kysely<DB>,
-  at: Publication,
-  table: 'times' | 'holidays',
-  rows: readonly object[] | null,
-): Promise<void> {
-  if (rows === null) return;
-  const before = await db
-    .selectFrom(table)
-    .selectAll()
-    .where('school_id', '=', at.schoolId)
-    .where('school_year_id', '=', at.yearId)
-    .orderBy('id')
-    .execute();
-  const strip = ({ id: _, school_id: __, school_year_id: ___, source: ____, ...rest }: Record<string, unknown>) => rest;
-  const isSame =
-    JSON.stringify(before.map((row) => sorted(strip(row)))) ===
-    JSON.stringify(rows.map((row) => sorted({ ...(table === 'times' ? { is_hidden: false } : {}), ...row })));
-  if (isSame) return;
-  await db.deleteFrom(table).where('school_id', '=', at.schoolId).where('school_year_id', '=', at.yearId).execute();
-  if (rows.length > 0)
-    await db
-      .insertInto(table)
-      .values(
-        rows.map((row) => ({ ...row, school_id: at.schoolId, school_year_id: at.yearId, source: at.source })) as never,
-      )
-      .execute();
-  await db
-    .insertInto('upload_changes')
-    .values({
-      school_id: at.schoolId,
-      upload_id: at.uploadId,
-      entity: table,
-      before: JSON.stringify(before),
-      after: JSON.stringify(rows),
-    })
-    .execute();
-}
-
-function sorted(row: Record<string, unknown>) {
-  return Object.fromEntries(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1)));
-}
-
 /** Puts a resolved import in force, inside the caller's transaction, which holds the lock of the school year. */
 export async function applyPlan(db: Kysely<DB>, at: Publication, change: PlanChange): Promise<Published> {
   const year = await db
     .selectFrom('school_years')
-    .select(['published_version_id', 'revision'])
+    .select(['published_version_id', 'revision', 'anchor'])
     .where('school_id', '=', at.schoolId)
     .where('id', '=', at.yearId)
     .executeTakeFirstOrThrow();
@@ -368,6 +317,7 @@ export async function applyPlan(db: Kysely<DB>, at: Publication, change: PlanCha
     toLessonId = written.toLessonId;
   }
   await applySubstitutions(db, at, change, toId, toLessonId);
+  if (change.anchor) await keepBefore(db, at, 'anchor', [year.anchor], [change.anchor]);
   const revision = year.revision + 1;
   await db
     .updateTable('school_years')

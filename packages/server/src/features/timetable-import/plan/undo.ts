@@ -59,9 +59,15 @@ export async function undoPlan(db: Kysely<DB>, upload: UndoneUpload, now: Date):
       );
     }
   }
+  const anchor = changes.find((one) => one.entity === 'anchor')?.before as [string | null] | undefined;
   const year = await db
     .updateTable('school_years')
-    .set({ published_version_id: upload.previous_version_id, revision: sql<number>`revision + 1`, last_updated_at: at })
+    .set({
+      published_version_id: upload.previous_version_id,
+      revision: sql<number>`revision + 1`,
+      last_updated_at: at,
+      ...(anchor ? { anchor: anchor[0] } : {}),
+    })
     .where('school_id', '=', upload.school_id)
     .where('id', '=', upload.school_year_id)
     .returning('revision')

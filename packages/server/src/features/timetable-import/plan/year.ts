@@ -1,0 +1,66 @@
+import type { Kysely } from 'kysely';
+import type { DB } from '../../../kernel/database.generated.ts';
+
+/** Whose upload is put in force, in which school year, and when. */
+export interface Publication {
+  schoolId: number;
+  yearId: number;
+  uploadId: number;
+  source: string;
+  now: Date;
+}
+
+/** Rows of a small table that belongs to the year as a whole: the old set is kept for undo, the new one written. */
+export async function replaceSet(
+  db: Kysely<DB>,
+  at: Publication,
+  table: 'times' | 'holidays',
+  rows: readonly object[] | null,
+): Promise<void> {
+  if (rows === null) return;
+  const before = await db
+    .selectFrom(table)
+    .selectAll()
+    .where('school_id', '=', at.schoolId)
+    .where('school_year_id', '=', at.yearId)
+    .orderBy('id')
+    .execute();
+  const strip = ({ id: _, school_id: __, school_year_id: ___, source: ____, ...rest }: Record<string, unknown>) => rest;
+  const isSame =
+    JSON.stringify(before.map((row) => sorted(strip(row)))) ===
+    JSON.stringify(rows.map((row) => sorted({ ...(table === 'times' ? { is_hidden: false } : {}), ...row })));
+  if (isSame) return;
+  await db.deleteFrom(table).where('school_id', '=', at.schoolId).where('school_year_id', '=', at.yearId).execute();
+  if (rows.length > 0)
+    await db
+      .insertInto(table)
+      .values(
+        rows.map((row) => ({ ...row, school_id: at.schoolId, school_year_id: at.yearId, source: at.source })) as never,
+      )
+      .execute();
+  await keepBefore(db, at, table, before, rows);
+}
+
+/** What belongs to the year as a whole, as it was: undo puts it back. */
+export async function keepBefore(
+  db: Kysely<DB>,
+  at: Publication,
+  entity: 'times' | 'holidays' | 'anchor',
+  before: readonly unknown[],
+  after: readonly unknown[],
+): Promise<void> {
+  await db
+    .insertInto('upload_changes')
+    .values({
+      school_id: at.schoolId,
+      upload_id: at.uploadId,
+      entity,
+      before: JSON.stringify(before),
+      after: JSON.stringify(after),
+    })
+    .execute();
+}
+
+function sorted(row: Record<string, unknown>) {
+  return Object.fromEntries(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,204 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { strToU8 } from 'fflate';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { publishUpload, readPlanTables, uploadFiles } from '../../../../../tests/support/imports.ts';
+import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
+import { ROOT, startTestServer, type TestServer } from '../../../../../tests/support/server.ts';
+
+let server: TestServer;
+let school: BuiltSchool;
+let admin: string;
+let schools = 0;
+
+const HEAD = 'lesson_id;classes;teachers;subject;rooms;weekday;period;week';
+const ROWS = [
+  '1;10b;Bg;MA;204;2;3;',
+  '2;10b;Li;DE;105;2;4;',
+  '3;10b;Bg;PH;L1;4;1;',
+  '4;7a;Li;DE;105;1;1;A',
+  '5;7a;Bg;MA;204;1;2;B',
+];
+const SUBSTITUTIONS = 'id;date;period;kind;classes;teachers;subject;rooms;new_rooms;text';
+
+const upload = (rows: readonly string[], head = HEAD, fields: Record<string, string> = {}) =>
+  uploadFiles(
+    server,
+    admin,
+    [{ name: 'plan.csv', bytes: new Uint8Array(strToU8([head, ...rows, ''].join('\n'))) }],
+    fields,
+  );
+const publish = async (rows: readonly string[], head = HEAD, fields: Record<string, string> = {}) =>
+  publishUpload(server, admin, await upload(rows, head, fields));
+const act = (uuid: string, verb: string, body?: unknown) =>
+  server.request('POST', `/v1/timetable-service/uploads/${uuid}/${verb}`, {
+    token: admin,
+    ...(body === undefined ? {} : { body }),
+  });
+async function undo(uuid: string): Promise<void> {
+  const answer = await act(uuid, 'undo');
+  expect(answer.status, answer.text).toBe(200);
+}
+
+/** What is in force, without ids: lessons, current substitutions, masters that are not ended, times and the anchor. */
+async function inForce() {
+  const { pool } = server.test.database;
+  const read = async (text: string): Promise<string[]> =>
+    (await pool.query<{ line: string }>(text, [school.id])).rows.map(({ line }) => line);
+  const unit = (table: string) =>
+    read(
+      `select shortcut || coalesce(' ' || (to_jsonb(t)->>'name'), '') as line from ${table} t where school_id = $1 and ended_at is null order by 1`,
+    );
+  return {
+    lessons: await read(
+      `select concat_ws(' ', external_lesson, weekday, hour, l.time_begins_at, bookable_ids) as line from lessons l
+         join school_years y on y.school_id = l.school_id and y.published_version_id = l.version_id where l.school_id = $1 order by 1`,
+    ),
+    substitutions: await read(
+      `select concat_ws(' ', source, external_key, date, hour, comment) as line from substitutions where school_id = $1 and ended_at is null order by 1`,
+    ),
+    grades: await unit('grades'),
+    teachers: await unit('teachers'),
+    bookables: await unit('bookables'),
+    subjects: await unit('subjects'),
+    times: await read(
+      `select concat_ws(' ', weekday, hour, begins_at, ends_at) as line from times where school_id = $1 order by 1`,
+    ),
+    anchor: await read(`select anchor::text as line from school_years where school_id = $1`),
+  };
+}
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(async () => {
+  schools += 1;
+  school = await buildSchool(server.test.database.kysely, `amsel-${schools}`);
+  await buildUser(server.test.database.kysely, school.id, 'admin', 'ADMIN');
+  admin = await signIn(server, school.slink, 'admin');
+});
+afterAll(() => server.stop());
+
+describe('an undo', () => {
+  it('puts lessons, masters, times, the week anchor and substitutions back as they were', async () => {
+    await publish(ROWS);
+    await publish(['s1;2026-11-17;3;cancelled;10b;Bg;MA;204;;first'], SUBSTITUTIONS);
+    const before = await inForce();
+    const grid = JSON.stringify(
+      [1, 2, 3, 4].map((hour) => ({ hour: `${hour}`, begins_at: `1${hour}:00`, ends_at: `1${hour}:30` })),
+    );
+    const changed = ROWS.slice(1).map((row) => row.replace('105', '301').replace('Li', 'Ho'));
+    const second = await publish([...changed, '6;9c;Zz;ZZ;999;5;1;'], HEAD, { grid, anchor: '2026-08-10' });
+    const between = await inForce();
+    for (const key of ['lessons', 'grades', 'teachers', 'bookables', 'subjects', 'times', 'anchor'] as const)
+      expect(between[key], key).not.toEqual(before[key]);
+    const third = await publish(['s1;2026-11-17;4;cancelled;10b;Ho;DE;301;;second'], SUBSTITUTIONS);
+    expect((await inForce()).substitutions).toEqual(['csv s1 2026-11-17 4 second']);
+    await undo(third.uuid);
+    expect(await inForce()).toEqual(between);
+    await undo(second.uuid);
+    expect(await inForce()).toEqual(before);
+  });
+
+  it('is for the newest publication alone; an older one is superseded', async () => {
+    const first = await publish(ROWS);
+    const second = await publish(ROWS.map((row) => row.replace('204', '205')));
+    const before = await readPlanTables(server);
+    const refused = await act(first.uuid, 'undo');
+    expect(refused).toMatchObject({ status: 409, body: { error: { code: 'superseded' } } });
+    expect(await readPlanTables(server)).toEqual(before);
+    await undo(second.uuid);
+    await undo(first.uuid);
+    expect((await inForce()).lessons).toEqual([]);
+  });
+
+  it('goes back as far as versions are kept and never to an empty plan', async () => {
+    const uuids: string[] = [];
+    for (let room = 0; room < 13; room += 1)
+      uuids.unshift((await publish(ROWS.map((row) => row.replace('204', `r${room}`)))).uuid);
+    let undone = 0;
+    for (const uuid of uuids) {
+      const answer = await act(uuid, 'undo');
+      if (answer.status !== 200) {
+        expect(answer.body.error.code).toBe('superseded');
+        break;
+      }
+      undone += 1;
+      expect((await inForce()).lessons, `after ${undone}`).toHaveLength(5);
+    }
+    expect(undone).toBeGreaterThanOrEqual(5);
+    expect(undone).toBeLessThan(13);
+  });
+});
+
+describe('two publications at once', () => {
+  it('of two uploads are both done, one after the other', async () => {
+    await publish(ROWS);
+    const one = await upload(ROWS.map((row) => row.replace('204', 'x1')));
+    const two = await upload(ROWS.map((row) => row.replace('204', 'x2')));
+    const answers = await Promise.all([one, two].map(({ uuid }) => act(uuid, 'publish', { replace: false })));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const rows = await server.test.database.kysely
+      .selectFrom('timetable_uploads')
+      .select(['published_revision', 'previous_version_id', 'version_id'])
+      .where('uuid', 'in', [one.uuid, two.uuid])
+      .orderBy('published_revision')
+      .execute();
+    expect(rows[1]?.published_revision).toBe((rows[0]?.published_revision ?? 0) + 1);
+    expect(rows[1]?.previous_version_id).toBe(rows[0]?.version_id);
+    expect((await inForce()).lessons).toHaveLength(5);
+    const rooms = (await inForce()).lessons.filter((line) => /^[15] /.test(line)).map((line) => line.split(' ').at(-1));
+    expect(new Set(rooms).size).toBe(1);
+  });
+
+  it('of the same upload are one', async () => {
+    const ready = await upload(ROWS);
+    const answers = await Promise.all([1, 2, 3].map(() => act(ready.uuid, 'publish', { replace: false })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect((await inForce()).lessons).toHaveLength(5);
+  });
+});
+
+describe('a substitution upload', () => {
+  it('replaces its own range and source, and nothing else', async () => {
+    const { kysely } = server.test.database;
+    await publish(ROWS);
+    await publish(
+      [
+        'a;2026-11-16;1;cancelled;7a;Li;DE;105;;',
+        'b;2026-11-17;3;cancelled;10b;Bg;MA;204;;',
+        'c;2026-11-19;1;cancelled;10b;Bg;PH;L1;;',
+      ],
+      SUBSTITUTIONS,
+    );
+    const foreign = { school_id: school.id, school_year_id: school.yearId, source: 'planner', date: '2026-11-17' };
+    const slot = { external_key: 'p', hour: '4', time_begins_at: '10:45', time_ends_at: '11:30' };
+    await kysely
+      .insertInto('substitutions')
+      .values({ ...foreign, ...slot, kind: 'MESSAGE' })
+      .execute();
+    const before = await inForce();
+    await publish(['d;2026-11-17;4;;10b;Li;DE;105;301;new'], SUBSTITUTIONS);
+    const after = await inForce();
+    expect(after.substitutions).toEqual([
+      'csv a 2026-11-16 1',
+      'csv c 2026-11-19 1',
+      'csv d 2026-11-17 4 new',
+      'planner p 2026-11-17 4',
+    ]);
+    expect({ ...after, substitutions: [], bookables: [] }).toEqual({ ...before, substitutions: [], bookables: [] });
+  });
+});
+
+describe('a file', () => {
+  it('whose XML declares another encoding than it has is read as what it is', async () => {
+    const file = readFileSync(join(ROOT, 'examples/import-files/untis-xml/untis.xml'), 'utf8');
+    const western = file.replace(/[^\0-\xff]/g, 'x').replace(/encoding="[^"]+"/i, 'encoding="UTF-16"');
+    const name = 'plan.xml';
+    const ready = await uploadFiles(server, admin, [{ name, bytes: new Uint8Array(Buffer.from(western, 'latin1')) }]);
+    expect(ready.error).toBeNull();
+    await publishUpload(server, admin, ready);
+    const teachers = await server.test.database.kysely.selectFrom('teachers').select('lastname').execute();
+    expect(teachers.map((teacher) => teacher.lastname)).toContain('Bäumler');
+  });
+});
