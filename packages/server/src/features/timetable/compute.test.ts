@@ -104,6 +104,18 @@ describe('a substitution', () => {
     expect(shown(plan, { entity: 'grades', id: 1 }, { kind: 'planner' })).toContain('substitution: 2026-11-16');
   });
 
+  it('that is a message to nobody in particular stands in the plan of every pupil, grade and teacher', () => {
+    const nobody = { grade_ids: [], teacher_ids: [], bookable_ids: [], replaces: [] };
+    const from = { from_grade_ids: [], from_teacher_ids: [], from_bookable_ids: [], from_subject_id: null };
+    const message = substitution({ ...nobody, ...from, kind: 'MESSAGE', hour: null, subject_id: null });
+    const plan = snapshot([], [message]);
+    const readers: Subject[] = [pupil([always(1)]), { entity: 'grades', id: 2 }, { entity: 'teachers', id: 1 }];
+    for (const subject of readers) expect(shown(plan, subject)).toEqual(['substitution: 2026-11-16']);
+    for (const subject of [pupil([]), { entity: 'bookables', id: 1 } as const])
+      expect(shown(plan, subject)).toEqual([]);
+    expect(shown(snapshot([], [{ ...message, grade_ids: [1] }]), { entity: 'grades', id: 2 })).toEqual([]);
+  });
+
   it('that is additional stands beside the lesson', () => {
     const plan = snapshot([lesson(1)], [substitution({ kind: 'ADDITIONAL' })]);
     expect(shown(plan, { entity: 'grades', id: 1 })).toHaveLength(2);

@@ -65,6 +65,16 @@ export function isVisible(substitution: PlanSubstitution, audience: Audience): b
   return !substitution.is_hidden || audience.kind === 'planner';
 }
 
+/** A message or event that names nobody and no room is for the whole school: every pupil, grade and teacher. */
+function isForAll(substitution: PlanSubstitution, subject: Subject): boolean {
+  const { kind, course_id, date } = substitution;
+  if ((kind !== 'MESSAGE' && kind !== 'EVENT') || course_id !== null) return false;
+  const sides = ['grade_ids', 'teacher_ids', 'bookable_ids'] as const;
+  if (sides.some((side) => substitution[side].length + substitution[`from_${side}`].length > 0)) return false;
+  if (subject.entity === 'pupil') return subject.grades.some((one) => one.begins_at <= date && one.ends_at >= date);
+  return subject.entity === 'grades' || subject.entity === 'teachers';
+}
+
 /** Is this date's lesson drawn as the substitution instead of as itself? */
 function isReplacing(substitution: PlanSubstitution): boolean {
   return substitution.kind !== 'ADDITIONAL';
@@ -168,7 +178,11 @@ export function selectPlan(snapshot: PlanSnapshot, subject: Subject, range: Rang
       teacher_ids: substitution.from_teacher_ids,
       bookable_ids: substitution.from_bookable_ids,
     };
-    return concerns(snapshot, substitution, subject, date) || concerns(snapshot, before, subject, date);
+    return (
+      isForAll(substitution, subject) ||
+      concerns(snapshot, substitution, subject, date) ||
+      concerns(snapshot, before, subject, date)
+    );
   });
   const lessons: Selection['lessons'] = [];
   for (const lesson of lessonsFor(index, subject)) {

@@ -61,6 +61,17 @@ export function createGrid(grids: readonly (readonly TimeRecord[])[]) {
     on(date: string, hour: string | null): Slot | null {
       return this.at(weekdayOf(date), hour);
     },
+    /** From the first to the last period of a date. */
+    day(date: string): Slot | null {
+      const weekday = `${weekdayOf(date)}|`;
+      for (const map of maps) {
+        const slots = [...map].flatMap(([key, slot]) => (key.startsWith(weekday) || key.startsWith('|') ? [slot] : []));
+        const begins = slots.map((slot) => slot.begins_at).sort();
+        const ends = slots.map((slot) => slot.ends_at).sort();
+        if (begins[0] && ends.length > 0) return { begins_at: begins[0], ends_at: ends[ends.length - 1] as string };
+      }
+      return null;
+    },
   };
 }
 export type Grid = ReturnType<typeof createGrid>;

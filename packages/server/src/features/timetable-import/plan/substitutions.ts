@@ -128,7 +128,9 @@ function toRow(
     given ??
     (first?.time_begins_at && first.time_ends_at
       ? { begins_at: first.time_begins_at, ends_at: first.time_ends_at }
-      : null);
+      : null) ??
+    // A message or event without a period is for the whole day.
+    (record.hour === null && (record.kind === 'MESSAGE' || record.kind === 'EVENT') ? grid.day(record.date) : null);
   if (!slot) {
     notes.rejected.push({
       file: '',
