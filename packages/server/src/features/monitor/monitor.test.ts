@@ -14,6 +14,7 @@ const WEDNESDAY = [
   'm1;2026-11-18;2;;10b;Wn;Ta;GE;;112;301;Frau Winter ist krank;',
   'm2;2026-11-18;7;ADDITIONAL;10b;Bg;;MA;;204;;Nachhilfe;',
   'm3;2026-11-18;1;;7a;Li;Bg;BI;MA;;;;',
+  'm5;2026-11-18;;MESSAGE;;;;;;;;Bücherei offen;',
   'm4;2026-11-18;4;CANCLED;10b;Bg;;MA;;204;;heimlich;yes',
 ];
 const RELEASED = { monitor: true, timetable: false, news: false, teacher_names: 'none', absent_teachers: false };
@@ -181,7 +182,7 @@ describe('what the public learns', () => {
     for (const mode of ['sub', 'news-split'])
       for (const date of ['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20']) {
         const { text } = await single(`token=${school.uuid}-${mode}&substitution_date=${date}`);
-        expect(text).not.toMatch(/krank|Nachhilfe|heimlich|Wörterbücher|Stadtmuseum/);
+        expect(text).not.toMatch(/krank|Bücherei|Nachhilfe|heimlich|Wörterbücher|Stadtmuseum/);
         expect(text).not.toMatch(/Winter|Lindner|Berg|Kern|comment/);
       }
     const tenth = (await read()).substitutions.find((group) => group.grade === '10b');

@@ -50,6 +50,8 @@ export function groupByGrade(snapshot: PlanSnapshot, date: string, audience: Aud
     const entry = toEntry(snapshot, substitution, audience);
     const ids = [...new Set([...substitution.grade_ids, ...substitution.from_grade_ids])];
     const grades = ids.flatMap((id) => snapshot.grades.get(id)?.shortcut ?? []);
+    // A message to the whole school is its comment, and comments stay inside.
+    if (grades.length === 0 && entry.kind === 'MESSAGE' && entry.subject === null) continue;
     for (const grade of grades.length > 0 ? grades : ['']) groups.set(grade, [...(groups.get(grade) ?? []), entry]);
   }
   return [...groups]
