@@ -5,6 +5,7 @@ import { useSelf } from '../../kernel/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/States.tsx';
+import { ownPlans } from '../timetable/index.ts';
 import styles from './FeedScreen.module.css';
 import { NewsCard } from './NewsCard.tsx';
 import { TodayCard } from './TodayCard.tsx';
@@ -13,18 +14,17 @@ import { newsFeedQuery } from './use-news-feed.ts';
 /** Today's lessons of one's own or of the children, and the news of the school, pinned first, then newest first. */
 export function FeedScreen() {
   const { t } = useTranslation(['news', 'shell', 'errors']);
-  const { id, firstname, school, has_timetable, childs } = useSelf();
+  const self = useSelf();
+  const { firstname, school } = self;
   const feed = useInfiniteQuery(newsFeedQuery);
-  const plans = has_timetable
-    ? [{ id, name: undefined }]
-    : childs.filter((child) => child.has_timetable).map((child) => ({ id: child.id, name: child.firstname }));
+  const plans = ownPlans(self);
   return (
     <div className={styles.feed}>
       <p className={styles.hello}>{t('feed.hello', { name: firstname })}</p>
       {plans.length > 0 && (
         <div className={styles.today}>
           {plans.map((plan) => (
-            <TodayCard key={plan.id} userId={plan.id} name={plan.name} timeZone={school.time_zone} />
+            <TodayCard key={plan.id} userId={plan.id} name={plan.name ?? undefined} timeZone={school.time_zone} />
           ))}
         </div>
       )}
