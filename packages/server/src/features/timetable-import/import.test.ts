@@ -177,3 +177,12 @@ describe('the timetable answer', () => {
     expect(again).toMatchObject({ status: 304, text: '' });
   });
 });
+
+describe('the source that was chosen', () => {
+  it('decides who reads the files: another source’s file is refused and changes nothing', async () => {
+    const failed = await upload(ROWS, { fields: { source: 'asc' } });
+    expect(failed).toMatchObject({ state: 'FAILED', counts: null, error: expect.stringContaining('plan.csv') });
+    const ready = await upload(ROWS, { fields: { source: 'csv' } });
+    expect(ready).toMatchObject({ state: 'READY', source: 'csv' });
+  });
+});

@@ -33,6 +33,8 @@ export interface ParseTask {
   files: SourceFile[];
   options: ParseOptions;
   limits: UnpackLimits;
+  /** The source that was chosen; null: whatever the content is. */
+  source: string | null;
 }
 
 /** Bytes that own their whole buffer can be moved; a slice of Node's shared pool has to be copied first. */
@@ -115,9 +117,10 @@ export function parseInWorker(
   files: readonly SourceFile[],
   options: ParseOptions,
   limits: ParseLimits = PARSE_LIMITS,
+  source: string | null = null,
 ): Promise<ParseAnswer> {
   const movable = files.map((file) => ({ name: file.name, bytes: toMovable(file.bytes) }));
-  const task: ParseTask = { files: movable, options, limits };
+  const task: ParseTask = { files: movable, options, limits, source };
   const buffers = new Set(movable.map((file) => file.bytes.buffer));
   return new Promise((resolve) => {
     const hand = takeWorker(limits.heap_mb);

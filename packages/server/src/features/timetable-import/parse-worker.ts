@@ -4,12 +4,20 @@ import type { ParseAnswer, ParseTask } from './parse-in-worker.ts';
 import { detectParser } from './parsers/detect.ts';
 import { parsers } from './parsers/index.ts';
 import { unpack } from './parsers/unpack.ts';
-import { UnreadableFile } from './records.ts';
+import { type Parser, UnreadableFile } from './records.ts';
 
-async function answer({ files, options, limits }: ParseTask): Promise<ParseAnswer> {
+/** Sources without a reader of their own deliver files of the others (import-formats: Pupil, TIME): then every reader may try. */
+function readersFor(source: string | null): readonly Parser[] {
+  const own = parsers.filter(({ formats }) =>
+    formats.some((format) => format === source || format.startsWith(`${source}-`)),
+  );
+  return source === null || own.length === 0 ? parsers : own;
+}
+
+async function answer({ files, options, limits, source }: ParseTask): Promise<ParseAnswer> {
   try {
     const unpacked = await unpack(files, limits);
-    return { ok: true, plan: detectParser(unpacked, parsers).parse(unpacked, options) };
+    return { ok: true, plan: detectParser(unpacked, readersFor(source)).parse(unpacked, options) };
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
     return { ok: false, failure: { file: error.file, reason: error.reason, params: error.params } };

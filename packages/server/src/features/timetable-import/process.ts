@@ -7,7 +7,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { DB } from '../../kernel/database.generated.ts';
 import type { FileStore } from '../../kernel/files/index.ts';
 import { task } from '../../kernel/jobs/index.ts';
-import { parseInWorker } from './parse-in-worker.ts';
+import { PARSE_LIMITS, parseInWorker } from './parse-in-worker.ts';
 import { toLines } from './plan/lines.ts';
 import { loadState } from './plan/load.ts';
 import { type PlanChange, resolvePlan } from './plan/resolve.ts';
@@ -126,11 +126,16 @@ export async function processUpload(
   const named =
     years.find((year) => year.name === wantedYear) ??
     years.find((year) => year.begins_at <= today && year.ends_at >= today);
-  const answer = await parseInWorker(files, {
-    ...options,
-    ...(options.anchor || !named?.anchor ? {} : { anchor: named.anchor }),
-    ...(named ? { school_year: { begins_at: named.begins_at, ends_at: named.ends_at } } : {}),
-  });
+  const answer = await parseInWorker(
+    files,
+    {
+      ...options,
+      ...(options.anchor || !named?.anchor ? {} : { anchor: named.anchor }),
+      ...(named ? { school_year: { begins_at: named.begins_at, ends_at: named.ends_at } } : {}),
+    },
+    PARSE_LIMITS,
+    wantedSource ?? null,
+  );
   const fail = (reason: string, file = '', params: Record<string, string | number> = {}) =>
     setState(kysely, upload, { state: 'FAILED', progress: 100, error: JSON.stringify({ reason, file, params }) });
   if (!answer.ok) {
