@@ -202,7 +202,7 @@ describe('the screen in the entrance hall', () => {
 });
 
 describe('the page /monitor/view of the app', () => {
-  it('shows the plan of its token and day without a sign-in [T-2.132] [T-2.133] [T-2.135] [T-1.08]', async () => {
+  it('shows the plan of its token and day without a sign-in [T-2.132] [P-2.34] [T-2.133] [T-2.135] [T-1.08]', async () => {
     const asked: string[] = [];
     await open('/about:blank');
     page.on('request', (request) => request.url().includes('/monitors/single') && asked.push(request.url()));
