@@ -6,10 +6,10 @@ import { schoolsHandlers } from './features/schools/index.ts';
 import { createPlanStore, PLAN_CHANNEL, timetableHandlers } from './features/timetable/index.ts';
 import { createRecentChange, processTask, timetableImportHandlers } from './features/timetable-import/index.ts';
 import { usersHandlers } from './features/users/index.ts';
+import { createHousekeeping } from './housekeeping.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { Database } from './kernel/database.ts';
 import type { FileStore } from './kernel/files/index.ts';
-import type { ScheduleEntry } from './kernel/jobs/index.ts';
 import type { Log } from './kernel/log.ts';
 
 export interface FeatureParts {
@@ -40,6 +40,8 @@ export function joinFeatures({ database, clock, secret, store, fileKey, appUrl, 
   const recent = createRecentChange();
   const process = processTask({ kysely, store, clock, recent });
 
+  const housekeeping = createHousekeeping({ database, clock, sessions, log });
+
   return {
     sessions,
     plans,
@@ -54,8 +56,8 @@ export function joinFeatures({ database, clock, secret, store, fileKey, appUrl, 
       ...timetableImportHandlers({ store, process, recent, changed: planChanged }),
       ...usersHandlers({ planChanged }),
     ],
-    tasks: [process],
-    schedule: [] as ScheduleEntry[],
+    tasks: [process, ...housekeeping.tasks],
+    schedule: housekeeping.schedule,
 
     /** What the memory holds is dropped when another process changes it; while nothing can be heard, nothing is trusted. */
     async listen(): Promise<AsyncDisposable> {

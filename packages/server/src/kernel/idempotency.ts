@@ -69,3 +69,12 @@ export async function storeAnswer(db: Kysely<DB>, call: KeyedCall, answer: Store
     .executeTakeFirst();
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
+
+/** Removes answers that are no longer replayed; says how many. */
+export async function pruneAnswers(db: Kysely<DB>, now: Date): Promise<number> {
+  const result = await db
+    .deleteFrom('idempotency_keys')
+    .where('created_at', '<', new Date(now.getTime() - IDEMPOTENCY_MS).toISOString())
+    .executeTakeFirst();
+  return Number(result.numDeletedRows);
+}

@@ -73,3 +73,12 @@ export async function countFailure(db: Kysely<DB>, keys: FailureKeys, now: Date)
 export async function forgetFailures(db: Kysely<DB>, userKey: string): Promise<void> {
   await db.deleteFrom('sign_in_failures').where('scope', '=', 'user').where('key_hash', '=', hashOf(userKey)).execute();
 }
+
+/** Removes counters that nobody touched for two days: none of them slows anybody down any more. */
+export async function pruneFailures(db: Kysely<DB>, now: Date): Promise<number> {
+  const result = await db
+    .deleteFrom('sign_in_failures')
+    .where('last_at', '<', new Date(now.getTime() - 2 * 24 * 60 * 60 * 1000).toISOString())
+    .executeTakeFirst();
+  return Number(result.numDeletedRows);
+}

@@ -1,3 +1,4 @@
+export { pruneFailures } from './failures.ts';
 export { authHandlers } from './handlers.ts';
 export { createPasswordReset } from './password-resets.ts';
 export { hashPassword, verifyPassword } from './passwords.ts';

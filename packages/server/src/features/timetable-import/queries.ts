@@ -122,3 +122,17 @@ export async function pruneVersions(db: Kysely<DB>, schoolId: number, yearId: nu
   await db.deleteFrom('lessons').where('school_id', '=', schoolId).where('version_id', 'in', ids).execute();
   await db.deleteFrom('plan_versions').where('school_id', '=', schoolId).where('id', 'in', ids).execute();
 }
+
+/** An upload that nobody published within this time is dropped, ms. */
+const READY_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** Drops uploads that were ready for a week; says how many. */
+export async function pruneUploads(db: Kysely<DB>, now: Date): Promise<number> {
+  const result = await db
+    .updateTable('timetable_uploads')
+    .set({ state: 'DISCARDED', parsed: null })
+    .where('state', '=', 'READY')
+    .where('created_at', '<', new Date(now.getTime() - READY_MS).toISOString())
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows);
+}
