@@ -5,7 +5,10 @@ const BENCHES: Record<string, () => Promise<BenchRow[]>> = {
   timetable: async () => (await import('./timetable/bench.ts')).runTimetableBench(),
   import: async () => (await import('./import/bench.ts')).runImportBench(),
   grid: async () =>
-    (await (await import('./grid/bench.ts')).runGridBench()).map((row) => ({ ...row, limit: `≤ ${row.limit}` })),
+    (await (await import('./grid/bench.ts')).runGridBench()).map((row) => ({
+      ...row,
+      limit: row.limit === Number.POSITIVE_INFINITY ? 'none' : `≤ ${row.limit}`,
+    })),
   size: async () => (await import('./size/bench.ts')).runSizeBench(),
   start: async () => (await import('./start/bench.ts')).runStartBench(),
 };
