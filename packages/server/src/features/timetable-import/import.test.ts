@@ -178,6 +178,18 @@ describe('the timetable answer', () => {
   });
 });
 
+describe('a lesson that went and comes back', () => {
+  it('is the same lesson as before', async () => {
+    const { kysely } = server.test.database;
+    const publish = async (rows: string[]) => act((await upload(rows)).uuid, 'publish', { replace: true });
+    await publish(ROWS);
+    const before = await kysely.selectFrom('lesson_identities').select('uuid').orderBy('id').execute();
+    await publish(ROWS.slice(0, 3));
+    await publish(ROWS);
+    expect(await kysely.selectFrom('lesson_identities').select('uuid').orderBy('id').execute()).toEqual(before);
+  });
+});
+
 describe('the source that was chosen', () => {
   it('decides who reads the files: another source’s file is refused and changes nothing', async () => {
     const failed = await upload(ROWS, { fields: { source: 'asc' } });

@@ -14,6 +14,7 @@ export interface ResolvedLessons {
   /** All rows of the next version. */
   rows: LessonRow[];
   differences: LessonDifference[];
+  /** Of lessons that go: should they come back, they are the same. */
   keys: { external: string; lesson_id: number }[];
   /** Placed rows in force that this import may replace. */
   replaceable: number;
@@ -40,6 +41,11 @@ function weeksKey(row: Pick<LessonRow, 'pattern' | 'dates'>): string {
 /** Where a lesson stands, whatever it is called. */
 function slotOf(row: LessonRow): string {
   return `${row.weekday ?? ''}|${row.hour ?? row.time_begins_at ?? ''}|${weeksKey(row)}`;
+}
+
+/** The source's lesson in its slot: the key of a lesson's identity. */
+function slotKeyOf(row: LessonRow): string {
+  return `${row.external_lesson}|${row.time_begins_at === null ? 'unplaced' : slotOf(row)}`;
 }
 
 /** The same people, subject and slot: for plans whose source has other ids than before. */
@@ -135,7 +141,7 @@ function toCandidates(
         teacher_ids: teachers,
         bookable_ids: [],
       };
-      candidates.push({ key: `${lesson.external_id}|unplaced`, row });
+      candidates.push({ key: slotKeyOf(row), row });
       continue;
     }
     for (const placement of lesson.placements) {
@@ -165,7 +171,7 @@ function toCandidates(
         teacher_ids: placement.teachers ? ids('teacher', placement.teachers) : teachers,
         bookable_ids: ids('bookable', placement.bookables),
       };
-      candidates.push({ key: `${lesson.external_id}|${slotOf(row)}`, row });
+      candidates.push({ key: slotKeyOf(row), row });
     }
   }
   if (assumed.anchor > 0 && !notes.warnings.some(({ code }) => code === 'anchor_assumed')) {
@@ -237,10 +243,14 @@ export function resolveLessons(
   const give = (candidate: Candidate, lesson_id: number) => {
     taken.add(lesson_id);
     rows.push({ ...candidate.row, lesson_id });
-    if (state.keys.get(keyOf('lesson', candidate.key)) !== lesson_id) keys.push({ external: candidate.key, lesson_id });
   };
+  // What is in force says itself which lesson of the source it is; what was there once is remembered by key.
+  const inForce = withUniqueKeys(
+    old.filter((row) => row.source === source).map((row) => ({ key: slotKeyOf(row), row })),
+  );
+  const current = new Map(inForce.map(({ key, row }) => [key, row.lesson_id]));
   for (const candidate of candidates) {
-    const known = state.keys.get(keyOf('lesson', candidate.key));
+    const known = current.get(candidate.key) ?? state.keys.get(keyOf('lesson', candidate.key));
     if (known !== undefined && !taken.has(known)) give(candidate, known);
     else open.push(candidate);
   }
@@ -267,6 +277,9 @@ export function resolveLessons(
     if (!before || !isSameLesson(before, row, isForAll)) differences.push({ before, after: row });
   }
   for (const row of old) if (!taken.has(row.lesson_id)) differences.push({ before: row, after: null });
+  for (const { key, row } of inForce) {
+    if (!taken.has(row.lesson_id)) keys.push({ external: key, lesson_id: row.lesson_id });
+  }
   return { rows: [...kept, ...rows], differences, keys, replaceable };
 }
 

@@ -31,6 +31,7 @@ export async function loadState(
     .select(['patterns.name as pattern_name', 'patterns.weeks'])
     .where('lessons.school_id', '=', schoolId)
     .where('lessons.version_id', '=', year.published_version_id ?? 0)
+    .orderBy('lessons.lesson_id')
     .execute();
   const times = await db
     .selectFrom('times')
