@@ -60,7 +60,6 @@ export interface CallOptions {
   etag?: string | null;
   /** Repeats the same key on purpose (an offline queue). */
   idempotencyKey?: string;
-  onProgress?: (sentShare: number) => void;
 }
 
 export type Changed<T> =

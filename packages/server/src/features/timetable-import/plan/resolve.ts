@@ -1,5 +1,6 @@
 import { REMOVAL_LIMIT } from '@kreide/core/features/timetable-import';
 import { toDay } from '@kreide/core/kernel';
+import { toFreeDays } from '../../timetable/index.ts';
 import type { ParsedPlan, ParseOptions, Rejected, Warning } from '../records.ts';
 import { createGrid, DEFAULT_GRID } from './grid.ts';
 import { type LessonNotes, type ResolvedLessons, resolveLessons } from './lessons.ts';
@@ -42,7 +43,7 @@ export function resolvePlan(state: ImportState, plan: ParsedPlan, source: string
   const holidays = plan.scope.complete.includes('holidays') ? plan.holidays.map(toHoliday) : null;
   const effective = withoutDayPlan(state, plan, holidays ?? state.holidays, notes);
   const lessons = resolveLessons(state, effective, masters, grid, source, anchor, notes);
-  const free = freeDays(holidays ?? state.holidays);
+  const free = toFreeDays(holidays ?? state.holidays);
   const substitutions = resolveSubstitutions(state, plan, masters, lessons.rows, free, grid, source, notes);
   const placed = lessons.differences.filter(
     ({ before, after }) => (after ?? before)?.time_begins_at !== null || before?.time_begins_at != null,
@@ -93,13 +94,6 @@ function toTimes(state: ImportState, plan: ParsedPlan, options: ParseOptions): T
   return null;
 }
 
-function freeDays(holidays: readonly HolidayRow[]): Set<number> {
-  const free = new Set<number>();
-  for (const { begins_at, ends_at } of holidays)
-    for (let day = toDay(begins_at); day <= toDay(ends_at); day += 1) free.add(day);
-  return free;
-}
-
 /**
  * A day plan beside a weekly plan: the day's ordinary lessons are in force already, only its substitutions are new.
  * Without a weekly plan the day's lessons are all there is, and they are taken.
@@ -112,7 +106,7 @@ function withoutDayPlan(
 ): ParsedPlan {
   const scope = plan.scope.lessons;
   if (typeof scope === 'string') return plan;
-  const free = freeDays(holidays);
+  const free = toFreeDays(holidays);
   const hasWeekly = state.lessons.some(
     (row) => row.dates === null && row.weekday !== null && row.begins_at <= scope.to && row.ends_at >= scope.from,
   );
