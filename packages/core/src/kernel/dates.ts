@@ -17,8 +17,9 @@ export function toDay(date: string): number {
 
 const two = (value: number) => (value < 10 ? `0${value}` : String(value));
 
-/** Date of a day number. */
+/** Date of a day number; empty for NaN. */
 export function toDate(day: number): string {
+  if (Number.isNaN(day)) return '';
   const shifted = day + 719_468;
   const era = Math.floor(shifted / 146_097);
   const dayOfEra = shifted - era * 146_097;

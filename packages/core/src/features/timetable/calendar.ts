@@ -1,54 +1,28 @@
-import { DAY_MINUTES } from './limits.ts';
+import { addDays, mondayOf, toDate, toDay } from '../../kernel/dates.ts';
 
-const DAY_MILLISECONDS = DAY_MINUTES * 60_000;
-const DATE = /^\d{4}-\d{2}-\d{2}$/;
-
-/** Whether the text is a day that exists, written `YYYY-MM-DD` (T-9.04, T-5.33). */
-export function isDate(text: string): boolean {
-  return DATE.test(text) && toDate(toDayNumber(text)) === text;
-}
-
-/** Days since 1970-01-01 of a date `YYYY-MM-DD`: whole days, free of zones. */
-export function toDayNumber(date: string): number {
-  return Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1, Number(date.slice(8, 10))) / DAY_MILLISECONDS;
-}
-
-/** The date `YYYY-MM-DD` of a day number. */
-export function toDate(dayNumber: number): string {
-  const instant = new Date(dayNumber * DAY_MILLISECONDS);
-  return Number.isNaN(instant.getTime()) ? '' : instant.toISOString().slice(0, 10);
-}
-
-/** The date so many days later, earlier when negative. */
-export function addDays(date: string, days: number): string {
-  return toDate(toDayNumber(date) + days);
-}
+export {
+  addDays,
+  isDate,
+  mondayOf as toWeekStart,
+  toDate,
+  toDay as toDayNumber,
+  weekdayOf as toWeekday,
+} from '../../kernel/dates.ts';
 
 /** Whole days from one date to another. */
 export function daysBetween(from: string, to: string): number {
-  return toDayNumber(to) - toDayNumber(from);
+  return toDay(to) - toDay(from);
 }
 
 /** So many dates in a row, the first one included. */
 export function datesFrom(date: string, count: number): string[] {
-  const first = toDayNumber(date);
+  const first = toDay(date);
   return Array.from({ length: count }, (_, index) => toDate(first + index));
-}
-
-/** 1 for Monday to 7 for Sunday (T-9.03). */
-export function toWeekday(date: string): number {
-  const weekday = (toDayNumber(date) + 3) % 7;
-  return (weekday < 0 ? weekday + 7 : weekday) + 1;
-}
-
-/** Monday of the ISO week that holds the date (T-9.03, P-9.20). */
-export function toWeekStart(date: string): string {
-  return addDays(date, 1 - toWeekday(date));
 }
 
 /** The ISO week number, 1 to 53 (T-3.35). */
 export function toIsoWeek(date: string): number {
-  const thursday = addDays(toWeekStart(date), 3);
+  const thursday = addDays(mondayOf(date), 3);
   return Math.floor(daysBetween(`${thursday.slice(0, 4)}-01-01`, thursday) / 7) + 1;
 }
 
