@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { compileAtOnce } from './compile-at-once.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string };
@@ -37,6 +38,7 @@ export default defineConfig({
     // A strict policy allows no data: fonts or styles; pictures stay files as well, so that they can be kept for long.
     assetsInlineLimit: 0,
     manifest: true,
+    rolldownOptions: { output: { postBanner: compileAtOnce } },
     modulePreload: { polyfill: false },
   },
   server: { proxy: { '/v1': { target: api, ws: true } } },

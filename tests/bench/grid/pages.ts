@@ -3,6 +3,7 @@ import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 import { build } from 'vite';
+import { compileAtOnce } from '../../../packages/app/compile-at-once.ts';
 
 /** Where the built pages seem to come from; nothing listens there, every request is answered from the folder. */
 export const PAGES_ORIGIN = 'http://grid.test';
@@ -24,7 +25,11 @@ export async function buildPages(names: readonly string[], outDir: string): Prom
       emptyOutDir: true,
       modulePreload: false,
       chunkSizeWarningLimit: 4000,
-      rolldownOptions: { input: names.map((name) => join(root, `${name}.html`)) },
+      rolldownOptions: {
+        input: names.map((name) => join(root, `${name}.html`)),
+        // As in the app's own build.
+        output: { postBanner: compileAtOnce },
+      },
     },
   });
   return outDir;

@@ -29,8 +29,12 @@ const root = document.getElementById('root')!;
 Object.assign(globalThis, {
   bench: {
     idle: settled,
+    start: () => {
+      contender.start(root);
+      return settled();
+    },
     first: () => {
-      contender.first(root, data);
+      contender.first(data);
       return settled();
     },
     next: () => {

@@ -11,6 +11,7 @@ import { samplePeriods } from '../../sample.ts';
 import type { BenchData, Contender } from '../contender.ts';
 import './dom.css';
 
+let root: HTMLElement;
 let draw: (week: 0 | 1) => void = () => {};
 
 function element(name: string, className: string, text = ''): HTMLElement {
@@ -22,7 +23,11 @@ function element(name: string, className: string, text = ''): HTMLElement {
 
 /** Boxes of the plain DOM, the yardstick: the same boxes with subject and place, headings and lines, made anew for each week, nothing else. */
 export const contender: Contender = {
-  first(root, data: BenchData) {
+  start(at) {
+    root = at;
+    root.append(element('h1', '', 'Timetable'));
+  },
+  first(data: BenchData) {
     draw = (week) => {
       const lessons = data.weeks[week];
       const dates = datesFrom(data.mondays[week], 5);

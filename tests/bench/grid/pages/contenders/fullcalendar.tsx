@@ -5,22 +5,23 @@ import '@fullcalendar/react/themes/classic/palette.css';
 import '@fullcalendar/react/themes/classic/theme.css';
 import timegrid from '@fullcalendar/react/timegrid';
 import { createRef } from 'react';
-import { createRoot } from 'react-dom/client';
 import type { Contender } from '../contender.ts';
 import { textOf, toLocal } from './events.ts';
+import { showInReactPage, startReactPage } from './react-page.tsx';
 
 const ref = createRef<CalendarRef>();
 
 /** FullCalendar 7 in React: its week of five days without all-day row and buttons, the same hours. */
 export const contender: Contender = {
-  first(root, { weeks, mondays }) {
+  start: startReactPage,
+  first({ weeks, mondays }) {
     const events = weeks.flat().map((lesson) => ({
       id: lesson.uuid,
       title: textOf(lesson),
       start: toLocal(lesson.begins_at, lesson.time_begins_at),
       end: toLocal(lesson.begins_at, lesson.time_ends_at),
     }));
-    createRoot(root).render(
+    showInReactPage(
       <FullCalendar
         ref={ref}
         plugins={[timegrid, classic]}

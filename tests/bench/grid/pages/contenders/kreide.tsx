@@ -1,12 +1,12 @@
 import { datesFrom, type Timetable } from '@kreide/core/features/timetable';
 import { useState } from 'react';
-import { createRoot } from 'react-dom/client';
 import '../../../../../packages/app/src/features/timetable/views/looks.css';
 import '../../../../../packages/app/src/features/timetable/views/grid.css';
 import { TimeGrid } from '../../../../../packages/app/src/features/timetable/views/index.ts';
 import { sampleTimetable } from '../../sample.ts';
 import type { Contender } from '../contender.ts';
 import { textsOf } from '../texts.ts';
+import { showInReactPage, startReactPage } from './react-page.tsx';
 
 let turn: (() => void) | null = null;
 const nothing = () => {};
@@ -32,8 +32,9 @@ function Week({ timetable, mondays }: { timetable: Timetable; mondays: readonly 
 
 /** Our week view, with everything that it does for keyboard and screen reader. */
 export const contender: Contender = {
-  first(root, { weeks, mondays }) {
-    createRoot(root).render(<Week timetable={sampleTimetable(weeks.flat())} mondays={mondays} />);
+  start: startReactPage,
+  first({ weeks, mondays }) {
+    showInReactPage(<Week timetable={sampleTimetable(weeks.flat())} mondays={mondays} />);
   },
   next: () => turn?.(),
 };

@@ -3,9 +3,9 @@ import { de } from 'date-fns/locale/de';
 import { useState } from 'react';
 import { Calendar, dateFnsLocalizer } from 'react-big-calendar';
 import 'react-big-calendar/lib/css/react-big-calendar.css';
-import { createRoot } from 'react-dom/client';
 import type { Contender } from '../contender.ts';
 import { textOf, toLocal } from './events.ts';
+import { showInReactPage, startReactPage } from './react-page.tsx';
 
 type Event = { title: string; start: Date; end: Date };
 
@@ -35,13 +35,14 @@ function Week({ events, mondays }: { events: Event[]; mondays: readonly [string,
 
 /** react-big-calendar: its work week without toolbar, the same hours. */
 export const contender: Contender = {
-  first(root, { weeks, mondays }) {
+  start: startReactPage,
+  first({ weeks, mondays }) {
     const events = weeks.flat().map((lesson) => ({
       title: textOf(lesson),
       start: new Date(toLocal(lesson.begins_at, lesson.time_begins_at)),
       end: new Date(toLocal(lesson.begins_at, lesson.time_ends_at)),
     }));
-    createRoot(root).render(<Week events={events} mondays={mondays} />);
+    showInReactPage(<Week events={events} mondays={mondays} />);
   },
   next: () => turn?.(),
 };

@@ -6,11 +6,16 @@ import type { Contender } from '../contender.ts';
 import { textOf, toLocal } from './events.ts';
 
 const ZONE = 'Europe/Berlin';
+let root: HTMLElement;
 let turn: (() => void) | null = null;
 
 /** Schedule-X: its week of five days, the same hours. */
 export const contender: Contender = {
-  first(root, { weeks, mondays }) {
+  start(at) {
+    root = at;
+    root.append(Object.assign(document.createElement('h1'), { textContent: 'Timetable' }));
+  },
+  first({ weeks, mondays }) {
     const at = (date: string, time: string) => Temporal.PlainDateTime.from(toLocal(date, time)).toZonedDateTime(ZONE);
     const calendar: CalendarApp = createCalendar({
       views: [createViewWeek()],
@@ -26,6 +31,7 @@ export const contender: Contender = {
         end: at(lesson.begins_at, lesson.time_ends_at),
       })),
     });
+    root.replaceChildren();
     calendar.render(root);
     // Its button listens to the end of a press and not to a click.
     turn = () =>
