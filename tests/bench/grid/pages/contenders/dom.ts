@@ -10,6 +10,7 @@ import {
 import { samplePeriods } from '../../sample.ts';
 import type { BenchData, Contender } from '../contender.ts';
 import './dom.css';
+import { startPlainPage } from './page.ts';
 
 let root: HTMLElement;
 let draw: (week: 0 | 1) => void = () => {};
@@ -24,8 +25,7 @@ function element(name: string, className: string, text = ''): HTMLElement {
 /** Boxes of the plain DOM, the yardstick: the same boxes with subject and place, headings and lines, made anew for each week, nothing else. */
 export const contender: Contender = {
   start(at) {
-    root = at;
-    root.append(element('h1', '', 'Timetable'));
+    root = startPlainPage(at);
   },
   first(data: BenchData) {
     draw = (week) => {

@@ -10,9 +10,10 @@ import { showInReactPage, startReactPage } from './react-page.tsx';
 
 let turn: (() => void) | null = null;
 const nothing = () => {};
+// The words of a running page are there.
+const texts = textsOf('de');
 
 function Week({ timetable, mondays }: { timetable: Timetable; mondays: readonly [string, string] }) {
-  const [texts] = useState(() => textsOf('de'));
   const [monday, setMonday] = useState(mondays[0]);
   turn = () => setMonday(mondays[1]);
   return (

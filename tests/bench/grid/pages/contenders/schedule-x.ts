@@ -4,6 +4,7 @@ import '@schedule-x/theme-default/dist/index.css';
 import { Temporal } from 'temporal-polyfill';
 import type { Contender } from '../contender.ts';
 import { textOf, toLocal } from './events.ts';
+import { startPlainPage } from './page.ts';
 
 const ZONE = 'Europe/Berlin';
 let root: HTMLElement;
@@ -12,8 +13,7 @@ let turn: (() => void) | null = null;
 /** Schedule-X: its week of five days, the same hours. */
 export const contender: Contender = {
   start(at) {
-    root = at;
-    root.append(Object.assign(document.createElement('h1'), { textContent: 'Timetable' }));
+    root = startPlainPage(at);
   },
   first({ weeks, mondays }) {
     const at = (date: string, time: string) => Temporal.PlainDateTime.from(toLocal(date, time)).toZonedDateTime(ZONE);
