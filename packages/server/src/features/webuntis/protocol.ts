@@ -41,8 +41,8 @@ export class RpcError extends Error {
   /** Seconds to wait. */
   readonly retryAfter: number | undefined;
 
-  constructor(code: RpcCode, message: string = MESSAGES[code], retryAfter?: number, cause?: unknown) {
-    super(message, cause === undefined ? undefined : { cause });
+  constructor(code: RpcCode, message: string = MESSAGES[code], retryAfter?: number) {
+    super(message);
     this.name = 'RpcError';
     this.code = code;
     this.retryAfter = retryAfter;
@@ -64,10 +64,9 @@ const BY_API_CODE: Partial<Record<ApiError['code'], RpcCode>> = {
 /** What our own functions throw, as the protocol says it; null for what nobody foresaw. */
 export function toRpcError(thrown: unknown): RpcError | null {
   if (thrown instanceof RpcError) return thrown;
-  const code = thrown instanceof ApiError ? BY_API_CODE[thrown.code] : undefined;
-  if (!code) return null;
-  const { retryAfter } = thrown as ApiError;
-  return new RpcError(code, MESSAGES[code], retryAfter, thrown);
+  if (!(thrown instanceof ApiError)) return null;
+  const code = BY_API_CODE[thrown.code];
+  return code ? new RpcError(code, MESSAGES[code], thrown.retryAfter) : null;
 }
 
 /** Clients find their call again by it. */

@@ -22,6 +22,8 @@ const PATH = '/WebUntis';
 const COOKIE = 'JSESSIONID';
 /** Calls are small, bytes. */
 const BODY_LIMIT = 16_384;
+/** What is told by the HTTP status too: no JSON, too large, of another content type, or the database is away. */
+const NO_CALL: ReadonlySet<number> = new Set([400, 413, 415, 503]);
 
 /**
  * The WebUntis-compatible JSON-RPC endpoint (D-6.11). It is there for every school: it needs a sign-in and answers nothing that the same
@@ -72,15 +74,12 @@ export function mountWebUntis(app: FastifyInstance, parts: WebUntisParts, isSecu
 
   /** Refusals of the protocol are answers (200), as clients expect them; what is no call at all has the status that says so. */
   function refuse(thrown: unknown, id: RpcId, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    const known = toRpcError(thrown);
-    const failure = known ?? toApiError(thrown);
-    const error = known ?? toRpcError(failure) ?? new RpcError('internal', undefined, undefined, thrown);
-    if (error.code === 'internal') {
+    const failure = thrown instanceof RpcError ? thrown : toApiError(thrown);
+    const error = toRpcError(failure) ?? new RpcError('internal');
+    if (error.code === 'internal')
       parts.log.error({ err: thrown, request_id: request.id, url: PATH }, 'request failed');
-      if (failure instanceof ApiError && failure.code === 'not_ready') reply.code(503);
-    } else if (failure instanceof ApiError && [400, 413, 415].includes(failure.status)) reply.code(failure.status);
-    const wait = error.retryAfter ?? (failure instanceof ApiError ? failure.retryAfter : undefined);
-    if (wait !== undefined) reply.header('retry-after', String(wait));
+    if (failure instanceof ApiError && NO_CALL.has(failure.status)) reply.code(failure.status);
+    if (failure.retryAfter !== undefined) reply.header('retry-after', String(failure.retryAfter));
     return send(reply, { jsonrpc: '2.0', id, error: { code: RPC_CODES[error.code], message: error.message } });
   }
 
@@ -93,6 +92,7 @@ export function mountWebUntis(app: FastifyInstance, parts: WebUntisParts, isSecu
     },
     handler: async (request, reply) => {
       try {
+        if (request.isMultipart()) throw new ApiError({ code: 'unsupported_media' });
         const call = parseCall(request.body);
         return send(reply, { jsonrpc: '2.0', id: call.id, result: await run(call, request, reply) });
       } catch (thrown) {
