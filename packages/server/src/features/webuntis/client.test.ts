@@ -241,6 +241,34 @@ describe('the npm package webuntis reads', () => {
     expect(await client.getLatestImportTime()).toBe(new Date(TEST_NOW).getTime());
   });
 
+  it('a week in the shape of the web pages [D-6.11]', async () => {
+    const client = await open('ada');
+    const day = new Date(2026, 10, 18);
+    const week = await client.getOwnTimetableForWeek(day);
+    const periods = await client.getOwnTimetableForRange(MONDAY, SUNDAY);
+    expect(week.map(({ id, date, startTime }) => [id, date, startTime])).toEqual(
+      periods.map(({ id, date, startTime }) => [id, date, startTime]),
+    );
+    const at = (date: number, startTime: number) =>
+      week.find((one) => one.date === date && one.startTime === startTime);
+    expect(at(20261119, 800)).toMatchObject({
+      ...{ cellState: 'ROOMSUBSTITUTION', is: { roomSubstitution: true, event: false } },
+      rooms: [{ id: ids['bookables 204'], orgId: ids['bookables L1'], state: 'SUBSTITUTED', element: { name: '204' } }],
+      teachers: [{ state: 'REGULAR', element: { name: 'Bg', longName: 'Frau Berg' } }],
+      subjects: [{ element: { name: 'PH', longName: 'Physik' } }],
+    });
+    expect(at(20261116, 1045)?.cellState).toBe('CANCEL');
+    expect(at(20261118, 850)).toMatchObject({ cellState: 'SUBSTITUTION', substText: 'Bitte den Atlas mitbringen' });
+    expect(at(20261120, 1045)?.is.event).toBe(true);
+    const of = (id: number, type: WebUntisElementType, date = day) => client.getTimetableForWeek(date, id, type);
+    await expect(of(school.users.ben, WebUntisElementType.STUDENT)).rejects.toMatchObject({
+      code: 'ERR_TTVIEW_NOTALLOWED',
+    });
+    await expect(of(school.gradeId, WebUntisElementType.CLASS, new Date(2019, 1, 1))).rejects.toMatchObject({
+      code: 'ERR_TTVIEW_NOTALLOWED_ONDATE',
+    });
+  });
+
   it('the own children as a parent, and what WebUntis serves elsewhere not at all [D-6.11]', async () => {
     const parent = await open('parent');
     expect((await parent.getStudents()).map(({ id, foreName }) => [id, foreName])).toEqual([

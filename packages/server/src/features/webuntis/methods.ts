@@ -4,7 +4,8 @@ import type { Actor } from '../../kernel/context.ts';
 import { getSchool } from '../schools/index.ts';
 import { childrenOf } from '../users/index.ts';
 import * as master from './master.ts';
-import { type PlanParts, readPeriods, readSubstitutions, toRange } from './plan.ts';
+import { toPeriods } from './periods.ts';
+import { type PlanParts, readLessons, readSubstitutions, toRange } from './plan.ts';
 import { parseParams, RpcError } from './protocol.ts';
 import * as queries from './queries.ts';
 import { klassenParams, noParams, rangeParams, timetableParams, toPeriodOptions } from './schema.ts';
@@ -112,7 +113,8 @@ export function createMethods(parts: PlanParts): ReadonlyMap<string, Method> {
         throw new RpcError('invalid_params', 'Invalid params: onlyBaseTimetable is not served');
       const { type, id, keyType } = 'element' in asked ? asked.element : { ...asked, keyType: undefined };
       const range = toRange(asked.startDate, asked.endDate, today);
-      return readPeriods(parts, actor, { type: Number(type), id, keyType }, range, toPeriodOptions(params));
+      const lessons = await readLessons(parts, actor, { type: Number(type), id, keyType }, range);
+      return toPeriods(lessons, toPeriodOptions(params));
     }),
 
     getSubstitutions: method(rangeParams, 'view-timetable-all', async ({ actor, params, today }) => {

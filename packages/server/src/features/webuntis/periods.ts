@@ -123,13 +123,20 @@ function lessonTextOf(lesson: Lesson): string {
 }
 
 /** Lessons with their dates as single periods, in order of time; ids are given in that order. */
-export function toPeriods(lessons: readonly Lesson[], options: PeriodOptions): UntisPeriod[] {
+export function numberPeriods(lessons: readonly Lesson[]): { id: number; lesson: Lesson; date: string }[] {
   const idOf = createPeriodIds();
-  const held = lessons.flatMap((lesson) => lesson.dates.map((date) => ({ lesson, date })));
-  const keyOf = ({ lesson, date }: (typeof held)[number]) => `${date} ${lesson.time_begins_at} ${lesson.uuid}`;
-  const sorted = held.map((one) => ({ ...one, key: keyOf(one) })).sort((a, b) => (a.key < b.key ? -1 : 1));
-  return sorted.map(({ lesson, date }) => ({
-    id: idOf(lesson.uuid, date, lesson.time_begins_at),
+  return lessons
+    .flatMap((lesson) =>
+      lesson.dates.map((date) => ({ lesson, date, key: `${date} ${lesson.time_begins_at} ${lesson.uuid}` })),
+    )
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
+    .map(({ lesson, date }) => ({ id: idOf(lesson.uuid, date, lesson.time_begins_at), lesson, date }));
+}
+
+/** The periods of `getTimetable`. */
+export function toPeriods(lessons: readonly Lesson[], options: PeriodOptions): UntisPeriod[] {
+  return numberPeriods(lessons).map(({ id, lesson, date }) => ({
+    id,
     date: toDateNumber(date),
     ...toPeriod(lesson, options),
   }));

@@ -14,7 +14,6 @@ import {
 } from '../timetable/index.ts';
 import { type ElementRequest, findEntity } from './elements.ts';
 import { parseDateNumber } from './numbers.ts';
-import { type PeriodOptions, toPeriods } from './periods.ts';
 import { RpcError } from './protocol.ts';
 import { listSchoolYears } from './queries.ts';
 import { toSubstitution } from './substitutions.ts';
@@ -68,14 +67,13 @@ async function refuseOutsideYears(db: Kysely<DB>, schoolId: number, range: Range
     throw new RpcError('no_allowed_date');
 }
 
-/** The periods of one element: what this person sees of it in the app, from the same bytes. */
-export async function readPeriods(
+/** The lessons of one element: what this person sees of it in the app, from the same bytes. */
+export async function readLessons(
   { kysely, plans }: PlanParts,
   actor: Actor,
   element: ElementRequest,
   range: Range,
-  options: PeriodOptions,
-) {
+): Promise<Lesson[]> {
   const target = await findEntity(kysely, actor, element);
   const lessons: Lesson[] = [];
   try {
@@ -90,7 +88,7 @@ export async function readPeriods(
   }
   // Only now: whoever may not see the plan is told so, whatever the dates are.
   await refuseOutsideYears(kysely, actor.school_id, range);
-  return toPeriods(lessons, options);
+  return lessons;
 }
 
 /** The substitutions of the school in a range as far as this person may see them (T-3.12), in order of time. */

@@ -197,12 +197,28 @@ describe('the protocol', () => {
     const session = await openRpc(server, student);
     for (const method of ['getExams', 'getClassregEvents', 'getPersonId', 'constructor', 'toString', '__proto__'])
       expect((await callRpc(server, method, {}, { session })).body.error.code, method).toBe(-32601);
-    for (const path of [
-      '/WebUntis/api/exams',
-      '/WebUntis/api/public/timetable/weekly/data',
-      '/WebUntis/jsonrpc_intern.do',
-    ])
+    for (const path of ['/WebUntis/api/exams', '/WebUntis/jsonrpc_intern.do'])
       expect((await server.request('POST', path, { body: {} })).status, path).toBe(404);
+  });
+
+  it('serves a week to its sessions only, and of a broken address says so [D-6.11]', async () => {
+    const session = await openRpc(server, student);
+    const read = (query: string, headers: Record<string, string> = { cookie: `JSESSIONID=${session}` }) =>
+      server.request('GET', `/WebUntis/api/public/timetable/weekly/data?${query}`, { headers });
+    const good = `elementType=1&elementId=${school.grade}&date=2026-11-18&formatId=1`;
+    expect((await read(good)).text).toContain('Vertretung zimtstern');
+    expect((await read(good)).text).not.toContain('heimlich');
+    const token = await signIn(server, 'amsel', student);
+    for (const headers of [{}, { cookie: `JSESSIONID=${token}` }, { authorization: `Bearer ${token}` }])
+      expect(await read(good, headers)).toMatchObject({ status: 401, body: { isSessionTimeout: true } });
+    for (const query of [
+      '',
+      'elementType=1',
+      `${good}&date=2026-11-19`,
+      good.replace('11-18', '02-30'),
+      good.replace('=1', '=x'),
+    ])
+      expect((await read(query)).body.data.error.data.messageKey, query).toBe('ERR_TTVIEW_INVALID_PARAMS');
   });
 
   it('takes both forms of getTimetable, dates as numbers and texts, and means today without one [D-6.11]', async () => {

@@ -1,4 +1,4 @@
-import { ApiError, fields, toLocal } from '@kreide/core/kernel';
+import { ApiError, addDays, fields, mondayOf, toLocal } from '@kreide/core/kernel';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../kernel/clock.ts';
 import { toApiError } from '../../kernel/failures.ts';
@@ -7,9 +7,10 @@ import { checkCredentials, type IdleSessions } from '../auth/index.ts';
 import { findSchoolBySlink } from '../schools/index.ts';
 import { personOf } from './elements.ts';
 import { createMethods } from './methods.ts';
-import type { PlanParts } from './plan.ts';
+import { type PlanParts, readLessons } from './plan.ts';
 import { idOf, parseCall, parseParams, RPC_CODES, type RpcCall, RpcError, type RpcId, toRpcError } from './protocol.ts';
 import { credentials } from './schema.ts';
+import { parseWeeklyQuery, toWeekly, toWeeklyError } from './weekly.ts';
 
 export interface WebUntisParts extends PlanParts {
   sessions: IdleSessions;
@@ -82,6 +83,22 @@ export function mountWebUntis(app: FastifyInstance, parts: WebUntisParts, isSecu
     if (failure.retryAfter !== undefined) reply.header('retry-after', String(failure.retryAfter));
     return send(reply, { jsonrpc: '2.0', id, error: { code: RPC_CODES[error.code], message: error.message } });
   }
+
+  /** The week of an element, from Monday to Sunday: the one call of the web pages that programs use for timetables too. */
+  app.get(`${PATH}/api/public/timetable/weekly/data`, async (request, reply) => {
+    const actor = await actorOf(request);
+    if (!actor) return send(reply.code(401), { isSessionTimeout: true });
+    try {
+      const { element, date } = parseWeeklyQuery(request.query);
+      const begins_at = mondayOf(date);
+      const lessons = await readLessons(parts, actor, element, { begins_at, ends_at: addDays(begins_at, 6) });
+      return send(reply, toWeekly(element, lessons));
+    } catch (thrown) {
+      const error = toRpcError(thrown);
+      if (!error) throw thrown;
+      return send(reply, toWeeklyError(error.code));
+    }
+  });
 
   app.route({
     method: 'POST',

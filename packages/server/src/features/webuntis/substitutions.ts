@@ -23,7 +23,8 @@ export interface UntisSubstitution {
 
 const FIELDS: readonly ElementField[] = ['id', 'name'];
 
-function typeOf(lesson: Lesson): SubstitutionType {
+/** What kind of a substitution this lesson is; for what goes as planned a text. */
+export function typeOf(lesson: Lesson): SubstitutionType {
   switch (lookOf(lesson)) {
     case 'CANCLED':
     case 'MOVED_TO':
