@@ -25,7 +25,7 @@ const HOUSE: HouseRules = {
     ['schools', 'users', 'auth', 'structure'],
     ['auth-drivers', 'registration', 'settings', 'channels'],
     ['surveys', 'cloud', 'timetable'],
-    ['chat', 'news', 'calendar', 'conferences', 'planner', 'courses', 'timetable-import', 'user-import'],
+    ['chat', 'news', 'calendar', 'conferences', 'planner', 'courses', 'timetable-import', 'user-import', 'webuntis'],
     ['classbook', 'absences', 'content-move', 'onboarding', 'management', 'monitor', 'help', 'sales'],
     // Reached only through outbox events: nothing stands above them.
     ['notifications', 'audit'],

@@ -1,4 +1,5 @@
-import { authHandlers, createSessions, SESSION_CHANNEL } from './features/auth/index.ts';
+import type { FastifyInstance } from 'fastify';
+import { authHandlers, createIdleSessions, createSessions, SESSION_CHANNEL } from './features/auth/index.ts';
 import { filesHandlers } from './features/files/index.ts';
 import { monitorHandlers } from './features/monitor/index.ts';
 import { newsHandlers } from './features/news/index.ts';
@@ -6,6 +7,7 @@ import { schoolsHandlers } from './features/schools/index.ts';
 import { createPlanStore, PLAN_CHANNEL, timetableHandlers } from './features/timetable/index.ts';
 import { createRecentChange, processTask, timetableImportHandlers } from './features/timetable-import/index.ts';
 import { usersHandlers } from './features/users/index.ts';
+import { mountWebUntis, type WebUntisParts } from './features/webuntis/index.ts';
 import { createHousekeeping } from './housekeeping.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { Database } from './kernel/database.ts';
@@ -41,6 +43,10 @@ export function joinFeatures({ database, clock, secret, store, fileKey, appUrl, 
   const process = processTask({ kysely, store, clock, recent });
 
   const housekeeping = createHousekeeping({ database, clock, sessions, log });
+  const webUntis: WebUntisParts = {
+    ...{ kysely, plans, clock, log },
+    sessions: createIdleSessions({ kysely, clock, kind: 'webuntis' }),
+  };
 
   return {
     sessions,
@@ -56,6 +62,10 @@ export function joinFeatures({ database, clock, secret, store, fileKey, appUrl, 
       ...timetableImportHandlers({ store, process, recent, changed: planChanged }),
       ...usersHandlers({ planChanged }),
     ],
+    /** Doors with an envelope of their own beside the contract's. */
+    mountRoutes(app: FastifyInstance, isSecure: () => boolean): void {
+      mountWebUntis(app, webUntis, isSecure);
+    },
     tasks: [process, ...housekeeping.tasks],
     schedule: housekeeping.schedule,
 

@@ -163,6 +163,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       declared,
       features.implemented,
     );
+    features.mountRoutes(fastify, isSecure);
     mountOpenApi(fastify, declared);
     mountProbes(fastify, {
       metrics,

@@ -268,6 +268,7 @@ export interface Sessions {
   user_agent: string | null;
   created_at: Defaulted<Instant>;
   last_used_at: Defaulted<Instant>;
+  kind: Generated<'app' | 'webuntis'>;
 }
 
 export interface SignInFailures {

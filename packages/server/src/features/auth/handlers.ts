@@ -5,10 +5,10 @@ import { isPasswordConfirmed } from '@kreide/core/validation';
 import type { HandlerContext, RequestFacts } from '../../kernel/context.ts';
 import { implement } from '../../kernel/implement.ts';
 import { toSchool } from '../schools/index.ts';
+import { checkCredentials } from './credentials.ts';
 import { countFailure, forgetFailures, refuseWhileWaiting } from './failures.ts';
 import { findPasswordReset, usePasswordReset } from './password-resets.ts';
-import { hashPassword, verifyPassword } from './passwords.ts';
-import { findForSignIn } from './queries.ts';
+import { hashPassword } from './passwords.ts';
 import type { Sessions, Tokens } from './sessions.ts';
 
 /** The refresh cookie of one account; it only ever travels to the auth calls. */
@@ -41,19 +41,9 @@ function refuseForged(request: RequestFacts): void {
 
 export function authHandlers({ sessions }: { sessions: Sessions }) {
   return implement(authApi, {
-    async login({ body, db, write, request, reply, now, fail }) {
-      const username = body.username.trim().toLowerCase();
-      const keys = { user: `${body.slink} ${username}`, address: request.ip };
-      await refuseWhileWaiting(db, keys, now);
-      const found = await findForSignIn(db, body.slink, username);
-      const isRight = await verifyPassword(body.password, found?.password_hash ?? null);
-      if (!found || !isRight) {
-        await countFailure(db, keys, now);
-        return fail('wrong_credentials');
-      }
-      if (found.school.is_locked) return fail('school_locked');
-      if (found.is_locked) return fail('user_locked');
-      await forgetFailures(db, keys.user);
+    async login({ body, db, write, request, reply, now }) {
+      const { slink, username, password } = body;
+      const found = await checkCredentials(db, { slink, username, password, address: request.ip }, now);
       const is_native = body.is_native ?? false;
       const tokens = await sessions.open(await write(), found, {
         stay: body.stayLoggedIn,

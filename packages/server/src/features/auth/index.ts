@@ -1,5 +1,7 @@
+export { checkCredentials } from './credentials.ts';
 export { pruneFailures } from './failures.ts';
 export { authHandlers } from './handlers.ts';
+export { createIdleSessions, IDLE_SESSION_SECONDS, type IdleSessions } from './idle-sessions.ts';
 export { createPasswordReset } from './password-resets.ts';
 export { hashPassword, verifyPassword } from './passwords.ts';
 export { createSessions, SESSION_CHANNEL, type Sessions } from './sessions.ts';

@@ -1,9 +1,10 @@
 import { ACCESS_TOKEN_SECONDS, ROTATION_WINDOW_SECONDS, SESSION_SECONDS } from '@kreide/core/features/auth';
-import { ApiError, defaultPermissions, isLanguage, type Role } from '@kreide/core/kernel';
+import { ApiError } from '@kreide/core/kernel';
 import { type Kysely, sql } from 'kysely';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Actor } from '../../kernel/context.ts';
 import type { DB } from '../../kernel/database.generated.ts';
+import { findSession, toActor, touchSession } from './session-actor.ts';
 import { createToken, hashToken, successorsOf } from './tokens.ts';
 
 /** Channel on which processes tell each other that a session or a user's rights changed; payload is the user id. */
@@ -44,33 +45,8 @@ export function createSessions({ kysely, clock, secret, announce }: SessionParts
 
   async function load(hash: Buffer): Promise<Remembered | null> {
     const now = clock.now();
-    const row = await kysely
-      .selectFrom('sessions')
-      .innerJoin('users', (join) =>
-        join.onRef('users.school_id', '=', 'sessions.school_id').onRef('users.id', '=', 'sessions.user_id'),
-      )
-      .innerJoin('schools', 'schools.id', 'sessions.school_id')
-      .select([
-        'sessions.id as session_id',
-        'sessions.access_expires_at',
-        'sessions.last_used_at',
-        'sessions.rotated_at',
-        'users.id as user_id',
-        'users.uuid as user_uuid',
-        'users.type',
-        'users.role',
-        'users.locale',
-        'users.is_locked',
-        'schools.id as school_id',
-        'schools.uuid as school_uuid',
-        'schools.slink',
-        'schools.time_zone',
-        'schools.is_locked as school_is_locked',
-      ])
-      .where('sessions.access_hash', '=', hash)
-      .where('users.deleted_at', 'is', null)
-      .executeTakeFirst();
-    if (!row || row.is_locked || row.school_is_locked) return null;
+    const row = await findSession(kysely, 'app', hash);
+    if (!row) return null;
     const until = new Date(row.access_expires_at).getTime();
     if (until <= now.getTime()) return null;
     const lastUsed = new Date(row.last_used_at).getTime();
@@ -78,28 +54,9 @@ export function createSessions({ kysely, clock, secret, announce }: SessionParts
       (row.rotated_at !== null && lastUsed <= new Date(row.rotated_at).getTime()) ||
       now.getTime() - lastUsed > 10 * 60_000
     ) {
-      await kysely
-        .updateTable('sessions')
-        .set({ last_used_at: now.toISOString() })
-        .where('school_id', '=', row.school_id)
-        .where('id', '=', row.session_id)
-        .execute();
+      await touchSession(kysely, row, { last_used_at: now.toISOString() });
     }
-    const role = row.role as Role;
-    const actor: Actor = {
-      session_id: row.session_id,
-      user_id: row.user_id,
-      user_uuid: row.user_uuid,
-      school_id: row.school_id,
-      school_uuid: row.school_uuid,
-      slink: row.slink,
-      type: row.type,
-      role,
-      permissions: new Set(defaultPermissions[role] ?? []),
-      language: isLanguage(row.locale) ? row.locale : null,
-      time_zone: row.time_zone,
-    };
-    return { actor, until };
+    return { actor: toActor(row), until };
   }
 
   const isPrevious = (row: { previous_refresh_hash: Buffer | null; refresh_hash: Buffer }, hash: Buffer) =>

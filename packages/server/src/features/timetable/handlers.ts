@@ -1,16 +1,13 @@
-import { type Entity, RANGE_MAXIMUM_DAYS, timetableApi } from '@kreide/core/features/timetable';
-import { ApiError, addDays, isAllowed, mondayOf, toDay, toLocal } from '@kreide/core/kernel';
-import type { Kysely } from 'kysely';
-import type { DB } from '../../kernel/database.generated.ts';
+import { RANGE_MAXIMUM_DAYS, timetableApi } from '@kreide/core/features/timetable';
+import { ApiError, addDays, mondayOf, toDay, toLocal } from '@kreide/core/kernel';
 import { implement } from '../../kernel/implement.ts';
 import type { Translate } from '../../kernel/validate.ts';
 import { findSchoolBySlink } from '../schools/index.ts';
-import { isParentOf } from '../users/index.ts';
-import { audienceOf, timetableAbilitiesOf } from './access.ts';
 import { searchEntities } from './queries.ts';
-import type { Audience, Range, Subject } from './select.ts';
+import { headingOf, readPlan, UNITS } from './read.ts';
+import type { Audience, Range } from './select.ts';
 import type { PlanSnapshot } from './snapshot.ts';
-import type { Heading, PlanStore } from './store.ts';
+import type { PlanStore } from './store.ts';
 
 function checkRange(range: Range, t: Translate): Range {
   const days = toDay(range.ends_at) - toDay(range.begins_at);
@@ -27,70 +24,15 @@ function checkRange(range: Range, t: Translate): Range {
   return range;
 }
 
-const UNITS = { grades: 'grades', teachers: 'teachers', bookables: 'bookables', courses: 'courses' } as const;
-
-function headingOf(
-  snapshot: PlanSnapshot | undefined,
-  entity: keyof typeof UNITS,
-  id: number,
-  audience: Audience,
-): Heading | null {
-  const unit = snapshot?.[UNITS[entity]].get(id);
-  if (!unit) return null;
-  const isNamed = entity !== 'teachers' || audience.kind !== 'public';
-  return { entity, id, displayname: isNamed && unit.name && entity === 'teachers' ? unit.name : unit.shortcut };
-}
-
 export function timetableHandlers({ plans }: { plans: PlanStore }) {
-  /** The plan of a pupil, a teacher's account, or a parent (who has none of their own). */
-  async function readPerson(schoolId: number, userId: number, range: Range, audience: Audience) {
-    const person = await plans.person(schoolId, userId, range);
-    if (!person) return null;
-    const heading: Heading = { entity: 'users', id: userId, displayname: `${person.firstname} ${person.lastname}` };
-    const subject: Subject =
-      person.teacher_id !== null
-        ? { entity: 'teachers', id: person.teacher_id }
-        : { entity: 'pupil', grades: person.grades, courses: person.courses };
-    return plans.read(schoolId, subject, range, audience, () => heading);
-  }
-
-  async function isChild(
-    db: Kysely<DB>,
-    actor: { school_id: number; user_id: number; type: string },
-    entity: Entity,
-    id: number,
-  ): Promise<boolean> {
-    return (
-      entity === 'users' &&
-      actor.type === 'PARENT' &&
-      id !== actor.user_id &&
-      isParentOf(db, actor.school_id, actor.user_id, id)
-    );
-  }
-
   return implement(
     timetableApi,
     {
-      async get({ params, query, actor, db, t, request, fail }) {
+      async get({ params, query, actor, db, t, request }) {
         const { entity, id } = params;
-        const range = checkRange(query, t);
-        const audience = audienceOf(actor);
-        const can = timetableAbilitiesOf(actor, { entity, id, is_child: await isChild(db, actor, entity, id) });
-        if (entity === 'users') {
-          // A person of another school does not exist here; one of the own school may be refused.
-          if (!isAllowed(can, 'view'))
-            return fail((await plans.person(actor.school_id, id, range)) ? 'forbidden' : 'not_found');
-          const own = (await readPerson(actor.school_id, id, range, audience)) ?? fail('not_found');
-          // A child's plan is asked for anew: the family may change.
-          if (id === actor.user_id) plans.remember(actor, request.url, own);
-          return own;
-        }
-        if (!isAllowed(can, 'view')) return fail('forbidden');
-        const answer = await plans.read(actor.school_id, { entity, id }, range, audience, (snapshot) =>
-          headingOf(snapshot, entity, id, audience),
-        );
-        if (!answer) return fail('not_found');
-        plans.remember(actor, request.url, answer);
+        const answer = await readPlan(plans, db, actor, { entity, id }, checkRange(query, t));
+        // A child's plan is asked for anew: the family may change.
+        if (entity !== 'users' || id === actor.user_id) plans.remember(actor, request.url, answer);
         return answer;
       },
 

@@ -1,0 +1,37 @@
+import { ApiError } from '@kreide/core/kernel';
+import type { Kysely } from 'kysely';
+import type { DB } from '../../kernel/database.generated.ts';
+import { countFailure, forgetFailures, refuseWhileWaiting } from './failures.ts';
+import { verifyPassword } from './passwords.ts';
+import { findForSignIn } from './queries.ts';
+
+export interface Credentials {
+  slink: string;
+  /** Username or e-mail address. */
+  username: string;
+  password: string;
+  /** Of the caller. */
+  address: string;
+}
+
+/**
+ * The account behind credentials, whatever door they come through: the same limits by failures and the same time for a wrong name and a
+ * wrong password (D-4.09). Throws `too_many`, `wrong_credentials`, `school_locked` or `user_locked`. `db` must not be a transaction that
+ * the refusal rolls back: failures are counted with it.
+ */
+export async function checkCredentials(db: Kysely<DB>, credentials: Credentials, now: Date) {
+  const { slink, password, address } = credentials;
+  const username = credentials.username.trim().toLowerCase();
+  const keys = { user: `${slink} ${username}`, address };
+  await refuseWhileWaiting(db, keys, now);
+  const found = await findForSignIn(db, slink, username);
+  const isRight = await verifyPassword(password, found?.password_hash ?? null);
+  if (!found || !isRight) {
+    await countFailure(db, keys, now);
+    throw new ApiError({ code: 'wrong_credentials' });
+  }
+  if (found.school.is_locked) throw new ApiError({ code: 'school_locked' });
+  if (found.is_locked) throw new ApiError({ code: 'user_locked' });
+  await forgetFailures(db, keys.user);
+  return found;
+}

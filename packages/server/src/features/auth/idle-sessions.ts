@@ -1,0 +1,81 @@
+import type { Kysely } from 'kysely';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Actor } from '../../kernel/context.ts';
+import type { DB } from '../../kernel/database.generated.ts';
+import { findSession, type SessionKind, toActor, touchSession } from './session-actor.ts';
+import { createToken, hashToken } from './tokens.ts';
+
+/** An idle session ends so long after its last call, and in any case so long after the sign-in, seconds. */
+export const IDLE_SESSION_SECONDS = { idle: 10 * 60, longest: 12 * 60 * 60 } as const;
+/** A use is written down when the last one is so long ago, seconds. */
+const TOUCH_SECONDS = 20;
+
+const later = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000).toISOString();
+
+/**
+ * Sessions of one token that live while they are used, for protocols without refresh tokens. They stand in the table of all sessions, so
+ * that signing out everywhere, a new password and the nightly tidying end them too. Every call asks the database: what is revoked in one
+ * process is over in all.
+ */
+export function createIdleSessions({
+  kysely,
+  clock,
+  kind,
+}: {
+  kysely: Kysely<DB>;
+  clock: Clock;
+  kind: Exclude<SessionKind, 'app'>;
+}) {
+  return {
+    /** Opens a session and answers its token, of which only the hash is stored (D-4.09). */
+    async open(user: { school_id: number; id: number }, userAgent: string | null): Promise<string> {
+      const now = clock.now();
+      const token = createToken();
+      await kysely
+        .insertInto('sessions')
+        .values({
+          school_id: user.school_id,
+          user_id: user.id,
+          kind,
+          access_hash: hashToken(token),
+          access_expires_at: later(now, IDLE_SESSION_SECONDS.idle),
+          // Nobody is given the token behind it: there is nothing to refresh.
+          refresh_hash: hashToken(createToken()),
+          refresh_expires_at: later(now, IDLE_SESSION_SECONDS.longest),
+          stay_logged_in: false,
+          is_native: true,
+          user_agent: userAgent,
+          created_at: now.toISOString(),
+          last_used_at: now.toISOString(),
+        })
+        .execute();
+      return token;
+    },
+
+    /** The actor of a token, whose time begins anew; null when the session is unknown, over or revoked. */
+    async authenticate(token: string): Promise<Actor | null> {
+      const row = await findSession(kysely, kind, hashToken(token));
+      if (!row) return null;
+      const now = clock.now();
+      const end = Math.min(new Date(row.access_expires_at).getTime(), new Date(row.refresh_expires_at).getTime());
+      if (end <= now.getTime()) return null;
+      if (now.getTime() - new Date(row.last_used_at).getTime() >= TOUCH_SECONDS * 1000)
+        await touchSession(kysely, row, {
+          last_used_at: now.toISOString(),
+          access_expires_at: later(now, IDLE_SESSION_SECONDS.idle),
+        });
+      return toActor(row);
+    },
+
+    /** Ends the session of an actor. */
+    async end(actor: Pick<Actor, 'school_id' | 'session_id'>): Promise<void> {
+      await kysely
+        .deleteFrom('sessions')
+        .where('school_id', '=', actor.school_id)
+        .where('id', '=', actor.session_id)
+        .execute();
+    },
+  };
+}
+
+export type IdleSessions = ReturnType<typeof createIdleSessions>;

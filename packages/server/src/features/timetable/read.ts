@@ -1,0 +1,75 @@
+import type { Entity } from '@kreide/core/features/timetable';
+import { ApiError, isAllowed } from '@kreide/core/kernel';
+import type { Kysely } from 'kysely';
+import type { PreparedAnswer } from '../../kernel/answers.ts';
+import type { Actor } from '../../kernel/context.ts';
+import type { DB } from '../../kernel/database.generated.ts';
+import { isParentOf } from '../users/index.ts';
+import { audienceOf, timetableAbilitiesOf } from './access.ts';
+import type { Audience, Range, Subject } from './select.ts';
+import type { PlanSnapshot } from './snapshot.ts';
+import type { Heading, PlanStore } from './store.ts';
+
+export const UNITS = { grades: 'grades', teachers: 'teachers', bookables: 'bookables', courses: 'courses' } as const;
+
+/** What stands above the plan of a unit; null when the school has none of that id. */
+export function headingOf(
+  snapshot: PlanSnapshot | undefined,
+  entity: keyof typeof UNITS,
+  id: number,
+  audience: Audience,
+): Heading | null {
+  const unit = snapshot?.[UNITS[entity]].get(id);
+  if (!unit) return null;
+  const isNamed = entity !== 'teachers' || audience.kind !== 'public';
+  return { entity, id, displayname: isNamed && unit.name && entity === 'teachers' ? unit.name : unit.shortcut };
+}
+
+/** The plan of a pupil, a teacher's account, or a parent (who has none of their own). */
+async function readPerson(plans: PlanStore, schoolId: number, userId: number, range: Range, audience: Audience) {
+  const person = await plans.person(schoolId, userId, range);
+  if (!person) return null;
+  const heading: Heading = { entity: 'users', id: userId, displayname: `${person.firstname} ${person.lastname}` };
+  const subject: Subject =
+    person.teacher_id !== null
+      ? { entity: 'teachers', id: person.teacher_id }
+      : { entity: 'pupil', grades: person.grades, courses: person.courses };
+  return plans.read(schoolId, subject, range, audience, () => heading);
+}
+
+async function isChild(db: Kysely<DB>, actor: Actor, entity: Entity, id: number): Promise<boolean> {
+  return (
+    entity === 'users' &&
+    actor.type === 'PARENT' &&
+    id !== actor.user_id &&
+    isParentOf(db, actor.school_id, actor.user_id, id)
+  );
+}
+
+/**
+ * The plan of one entity as this actor may see it, whatever door the actor came through; the range is checked already. Throws `forbidden`
+ * or `not_found`: a person of another school does not exist here, one of the own school may be refused.
+ */
+export async function readPlan(
+  plans: PlanStore,
+  db: Kysely<DB>,
+  actor: Actor,
+  { entity, id }: { entity: Entity; id: number },
+  range: Range,
+): Promise<PreparedAnswer> {
+  const audience = audienceOf(actor);
+  const can = timetableAbilitiesOf(actor, { entity, id, is_child: await isChild(db, actor, entity, id) });
+  if (entity === 'users') {
+    if (!isAllowed(can, 'view'))
+      throw new ApiError({ code: (await plans.person(actor.school_id, id, range)) ? 'forbidden' : 'not_found' });
+    const own = await readPerson(plans, actor.school_id, id, range, audience);
+    if (!own) throw new ApiError({ code: 'not_found' });
+    return own;
+  }
+  if (!isAllowed(can, 'view')) throw new ApiError({ code: 'forbidden' });
+  const answer = await plans.read(actor.school_id, { entity, id }, range, audience, (snapshot) =>
+    headingOf(snapshot, entity, id, audience),
+  );
+  if (!answer) throw new ApiError({ code: 'not_found' });
+  return answer;
+}

@@ -1,0 +1,82 @@
+import type { Entity } from '@kreide/core/features/timetable';
+import type { Kysely } from 'kysely';
+import type { Actor } from '../../kernel/context.ts';
+import type { DB } from '../../kernel/database.generated.ts';
+import { childrenOf, getUser } from '../users/index.ts';
+import { RpcError } from './protocol.ts';
+import { listTeachers, listUnits } from './queries.ts';
+
+/** Kinds of elements as WebUntis numbers them. */
+export const ELEMENT = { klasse: 1, teacher: 2, subject: 3, room: 4, student: 5, guardian: 12, nobody: -1 } as const;
+
+/** Who signed in, as an element whose plan is "the own one". */
+export interface Person {
+  personType: number;
+  personId: number;
+  /** The own class, 0 for none. */
+  klasseId: number;
+}
+
+/**
+ * A pupil is a student, an account with a teacher record a teacher. Parents have no plan of their own: theirs is the first child's that
+ * has a class, so that programs that show "my timetable" show it; the others are in `getStudents`. Anybody else is nobody's element.
+ */
+export async function personOf(db: Kysely<DB>, actor: Actor, today: string): Promise<Person> {
+  const { school_id, user_id, type } = actor;
+  if (type === 'PARENT') {
+    const children = await childrenOf(db, school_id, user_id, today);
+    const child = children.find(({ grade_id }) => grade_id !== null) ?? children[0];
+    if (child) return { personType: ELEMENT.student, personId: child.id, klasseId: child.grade_id ?? 0 };
+    return { personType: ELEMENT.guardian, personId: user_id, klasseId: 0 };
+  }
+  const user = await getUser(db, school_id, user_id, today);
+  if (user?.teacher_id) {
+    const record = (await listTeachers(db, school_id)).find(({ id }) => id === user.teacher_id);
+    return { personType: ELEMENT.teacher, personId: user.teacher_id, klasseId: record?.grade_id ?? 0 };
+  }
+  if (type === 'STUDENT') return { personType: ELEMENT.student, personId: user_id, klasseId: user?.grade_id ?? 0 };
+  return { personType: ELEMENT.nobody, personId: ELEMENT.nobody, klasseId: 0 };
+}
+
+export interface ElementRequest {
+  type: number;
+  id: number | string;
+  keyType?: 'id' | 'name' | 'externalkey' | undefined;
+}
+
+const ENTITY_OF: Partial<Record<number, Entity>> = {
+  [ELEMENT.klasse]: 'grades',
+  [ELEMENT.teacher]: 'teachers',
+  [ELEMENT.room]: 'bookables',
+  [ELEMENT.student]: 'users',
+  [ELEMENT.guardian]: 'users',
+};
+
+/** The plan that is asked for. Throws `no_right` for plans of subjects, which nobody has in the app, and `no_such_element`. */
+export async function findEntity(
+  db: Kysely<DB>,
+  actor: Actor,
+  { type, id, keyType = 'id' }: ElementRequest,
+): Promise<{ entity: Entity; id: number }> {
+  if (type === ELEMENT.subject) throw new RpcError('no_right', 'no right for timetable of subjects');
+  const entity = ENTITY_OF[type];
+  if (!entity) throw new RpcError('no_such_element');
+  if (keyType === 'externalkey')
+    throw new RpcError('invalid_params', 'Invalid params: keyType externalkey is not served');
+  if (keyType === 'id') {
+    const number = Number(id);
+    if (!Number.isSafeInteger(number) || number <= 0) throw new RpcError('no_such_element');
+    return { entity, id: number };
+  }
+  // Names are told apart from what is no name only to those who may search them.
+  if (!actor.permissions.has('view-timetable-all')) throw new RpcError('no_right', 'no right for timetable');
+  const units =
+    entity === 'teachers'
+      ? await listTeachers(db, actor.school_id)
+      : entity === 'grades' || entity === 'bookables'
+        ? await listUnits(db, actor.school_id, entity)
+        : [];
+  const found = units.find(({ shortcut }) => shortcut === String(id));
+  if (!found) throw new RpcError('no_such_element');
+  return { entity, id: found.id };
+}

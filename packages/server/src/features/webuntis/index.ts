@@ -1,0 +1,1 @@
+export { mountWebUntis, type WebUntisParts } from './route.ts';
