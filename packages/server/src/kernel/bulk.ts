@@ -6,13 +6,28 @@ export type BulkColumns = Readonly<
   Record<string, 'bigint' | 'smallint' | 'integer' | 'boolean' | 'text' | 'date' | 'time' | 'bigint[]' | 'date[]'>
 >;
 
-const quote = (text: string) => `"${text.replace(/["\\]/g, '\\$&')}"`;
+const SPECIAL = /["\\]/;
+const quote = (text: string) => `"${SPECIAL.test(text) ? text.replace(/["\\]/g, '\\$&') : text}"`;
 
-/** One value as an element of an array literal. */
-function toElement(value: unknown, type: BulkColumns[string]): string {
-  if (value === null || value === undefined) return 'NULL';
-  if (type.endsWith('[]')) return `"{${(value as readonly unknown[]).join(',')}}"`;
-  return type === 'text' ? quote(String(value)) : String(value);
+/** How a value of a type stands in an array literal. */
+function encoderOf(type: BulkColumns[string]): (value: unknown) => string {
+  if (type.endsWith('[]')) return (value) => `"{${(value as readonly unknown[]).join(',')}}"`;
+  return type === 'text' ? (value) => quote(String(value)) : String;
+}
+
+/** A column of the rows as an array literal. */
+function toLiteral(
+  rows: readonly Readonly<Record<string, unknown>>[],
+  name: string,
+  type: BulkColumns[string],
+): string {
+  const encode = encoderOf(type);
+  let literal = '';
+  for (const row of rows) {
+    const value = row[name];
+    literal += `${literal === '' ? '{' : ','}${value === null || value === undefined ? 'NULL' : encode(value)}`;
+  }
+  return `${literal}}`;
 }
 
 /**
@@ -31,9 +46,7 @@ export async function insertRows(
   const names = Object.keys(columns);
   const fixed = Object.entries(constants);
   const list = [...fixed.map(([name]) => name), ...names].map((name) => sql.ref(name));
-  const literals = names.map(
-    (name) => `{${rows.map((row) => toElement(row[name], columns[name] as BulkColumns[string])).join(',')}}`,
-  );
+  const literals = names.map((name) => toLiteral(rows, name, columns[name] as BulkColumns[string]));
   // Lists of lists travel as text and are read row by row; everything else is an array of its own type.
   const arrays = names.map(
     (name, index) =>

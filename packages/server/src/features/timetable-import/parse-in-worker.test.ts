@@ -1,5 +1,6 @@
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
+import { unpackPlan } from './packed-plan.ts';
 import { PARSE_LIMITS, parseInWorker } from './parse-in-worker.ts';
 
 const MB = 1024 * 1024;
@@ -15,6 +16,12 @@ describe('parsing in a worker', () => {
       plan: { format: 'csv', counts: { lessons: 1 }, rejected: [{ value: 'Nie', reason: 'unknown_weekday' }] },
     });
     expect(pooled.toString()).toBe(CSV);
+  });
+
+  it('packs the plan beside, as it is kept until somebody decides', async () => {
+    const answer = await parseInWorker([fileOf(CSV)], {});
+    if (!answer.ok) throw new Error(answer.failure.reason);
+    expect(await unpackPlan(await answer.packed)).toEqual(answer.plan);
   });
 
   it('unpacks archives', async () => {

@@ -25,8 +25,15 @@ export interface ParseFailure {
   cause?: unknown;
 }
 
-/** The outcome of one upload. */
-export type ParseAnswer = { ok: true; plan: ParsedPlan } | { ok: false; failure: ParseFailure };
+/**
+ * The outcome of one upload. `packed` is the plan as it is kept (`unpackPlan`): the worker packs it while the caller goes on with the
+ * plan. It rejects when the worker ends before.
+ */
+export type ParseAnswer = { ok: true; plan: ParsedPlan; packed: Promise<Uint8Array> } | ParseRefusal;
+export type ParseRefusal = { ok: false; failure: ParseFailure };
+
+/** What the worker says: a refusal, or the plan and after it the same plan packed. */
+export type WorkerMessage = { type: 'plan'; plan: ParsedPlan } | { type: 'packed'; bytes: Uint8Array } | ParseRefusal;
 
 /** What the worker is given. */
 export interface ParseTask {
@@ -56,7 +63,7 @@ const IDLE_MS = 60_000;
 interface Hand {
   worker: Worker;
   heap_mb: number;
-  listener: { answer(answer: ParseAnswer): void; error(error: unknown): void; exit(code: number): void } | null;
+  listener: { answer(message: WorkerMessage): void; error(error: unknown): void; exit(code: number): void } | null;
 }
 
 let spare: { hand: Hand; timer: NodeJS.Timeout } | null = null;
@@ -69,7 +76,7 @@ function startWorker(heap_mb: number): Hand {
   });
   const hand: Hand = { worker, heap_mb, listener: null };
   // Nobody listens to a spare worker: it is dropped when something happens to it.
-  worker.on('message', (answer: ParseAnswer) => hand.listener?.answer(answer));
+  worker.on('message', (message: WorkerMessage) => hand.listener?.answer(message));
   worker.on('error', (error) => (hand.listener ? hand.listener.error(error) : drop(hand)));
   worker.on('exit', (code) => (hand.listener ? hand.listener.exit(code) : drop(hand)));
   return hand;
@@ -122,13 +129,21 @@ export function parseInWorker(
   const movable = files.map((file) => ({ name: file.name, bytes: toMovable(file.bytes) }));
   const task: ParseTask = { files: movable, options, limits, source };
   const buffers = new Set(movable.map((file) => file.bytes.buffer));
+  const packing = Promise.withResolvers<Uint8Array>();
+  // Who does not ask for the packed plan need not hear that it failed.
+  packing.promise.catch(() => {});
   return new Promise((resolve) => {
     const hand = takeWorker(limits.heap_mb);
+    const finish = () => {
+      clearTimeout(timer);
+      keep(hand);
+    };
     const fail = (reason: UnreadableReason, params: ParseFailure['params'], cause?: unknown) => {
       clearTimeout(timer);
       // What comes after this must not end the process.
       hand.listener = { answer() {}, error() {}, exit() {} };
       const failure = { file: '', reason, params, ...(cause === undefined ? {} : { cause }) };
+      packing.reject(new Error(`The worker ended before the plan was packed: ${reason}`, { cause }));
       void hand.worker.terminate().then(() => resolve({ ok: false, failure }));
     };
     const timer = setTimeout(
@@ -136,10 +151,16 @@ export function parseInWorker(
       limits.milliseconds,
     );
     hand.listener = {
-      answer(answer) {
-        clearTimeout(timer);
-        keep(hand);
-        resolve(answer);
+      answer(message) {
+        if (!('type' in message)) {
+          finish();
+          resolve(message);
+        } else if (message.type === 'plan') {
+          resolve({ ok: true, plan: message.plan, packed: packing.promise });
+        } else {
+          finish();
+          packing.resolve(message.bytes);
+        }
       },
       error(error) {
         if (isOutOfMemory(error)) fail('out_of_memory', { limit_mb: limits.heap_mb }, error);

@@ -1,10 +1,11 @@
-/** Runs in a worker thread: unpacks, recognises and parses one upload after the other. Started by parse-in-worker.ts only. */
+/** Runs in a worker thread: unpacks, recognises, parses and packs one upload after the other. Started by parse-in-worker.ts only. */
 import { parentPort } from 'node:worker_threads';
-import type { ParseAnswer, ParseTask } from './parse-in-worker.ts';
+import { packPlan } from './packed-plan.ts';
+import type { ParseRefusal, ParseTask, WorkerMessage } from './parse-in-worker.ts';
 import { detectParser } from './parsers/detect.ts';
 import { parsers } from './parsers/index.ts';
 import { unpack } from './parsers/unpack.ts';
-import { type Parser, UnreadableFile } from './records.ts';
+import { type ParsedPlan, type Parser, UnreadableFile } from './records.ts';
 
 /** Sources without a reader of their own deliver files of the others (import-formats: Pupil, TIME): then every reader may try. */
 function readersFor(source: string | null): readonly Parser[] {
@@ -14,15 +15,23 @@ function readersFor(source: string | null): readonly Parser[] {
   return source === null || own.length === 0 ? parsers : own;
 }
 
-async function answer({ files, options, limits, source }: ParseTask): Promise<ParseAnswer> {
+async function read({ files, options, limits, source }: ParseTask): Promise<ParsedPlan | ParseRefusal> {
   try {
     const unpacked = await unpack(files, limits);
-    return { ok: true, plan: detectParser(unpacked, readersFor(source)).parse(unpacked, options) };
+    return detectParser(unpacked, readersFor(source)).parse(unpacked, options);
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
     return { ok: false, failure: { file: error.file, reason: error.reason, params: error.params } };
   }
 }
 
+const say = (message: WorkerMessage, moved: ArrayBuffer[] = []) => parentPort?.postMessage(message, moved);
+
 // What a parser throws beyond that ends the worker: the other side sees it as a crash.
-parentPort?.on('message', async (task: ParseTask) => parentPort?.postMessage(await answer(task)));
+parentPort?.on('message', async (task: ParseTask) => {
+  const plan = await read(task);
+  if ('ok' in plan) return say(plan);
+  say({ type: 'plan', plan });
+  const bytes = packPlan(plan);
+  return say({ type: 'packed', bytes }, [bytes.buffer]);
+});

@@ -1,5 +1,3 @@
-import { promisify } from 'node:util';
-import { gunzip, gzip } from 'node:zlib';
 import { toLocal } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
@@ -16,9 +14,6 @@ import type { RecentChange } from './recent-change.ts';
 import type { ParsedPlan, ParseOptions, SourceFile } from './records.ts';
 import { REJECTED_KEPT, type StoredChanges, sourceOfFormat, type UploadRow } from './words.ts';
 
-const zip = promisify(gzip);
-const unzip = promisify(gunzip);
-
 export interface ImportParts {
   kysely: Kysely<DB>;
   store: FileStore;
@@ -30,14 +25,6 @@ export interface ImportParts {
 export interface StoredOptions extends Omit<ParseOptions, 'school_year'> {
   source?: string;
   school_year?: string;
-}
-
-export async function packPlan(plan: ParsedPlan): Promise<Buffer> {
-  return zip(JSON.stringify(plan), { level: 1 });
-}
-
-export async function unpackPlan(bytes: Buffer): Promise<ParsedPlan> {
-  return JSON.parse((await unzip(bytes)).toString('utf8')) as ParsedPlan;
 }
 
 async function readAll(store: FileStore, uuid: string): Promise<Uint8Array> {
@@ -166,7 +153,7 @@ export async function processUpload(
     warnings: JSON.stringify(change.warnings),
     rejected: JSON.stringify(rejected.slice(0, REJECTED_KEPT)),
     rejected_count: rejected.length,
-    parsed: await packPlan(plan),
+    parsed: Buffer.from(await answer.packed),
   });
   await forgetFiles();
 }

@@ -1,11 +1,12 @@
 import { ApiError } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/database.generated.ts';
+import { unpackPlan } from './packed-plan.ts';
 import { applyPlan } from './plan/apply.ts';
 import { loadState } from './plan/load.ts';
 import { type PlanChange, resolvePlan } from './plan/resolve.ts';
 import { undoPlan } from './plan/undo.ts';
-import { type StoredOptions, toStoredChanges, unpackPlan } from './process.ts';
+import { type StoredOptions, toStoredChanges } from './process.ts';
 import { getUpload, lockYear, newestPublications, pruneVersions } from './queries.ts';
 import type { RecentChange } from './recent-change.ts';
 import type { StoredChanges, UploadRow } from './words.ts';

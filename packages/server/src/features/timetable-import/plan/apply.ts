@@ -48,7 +48,8 @@ type ToId = (id: number) => number;
 
 /** Sets of ids are kept in order, so that equal sets are equal. */
 function sortedIds(ids: readonly number[], toId: ToId): number[] {
-  return ids.map(toId).sort((a, b) => a - b);
+  const real = ids.map(toId);
+  return real.length > 1 ? real.sort((a, b) => a - b) : real;
 }
 
 async function applyMasters(db: Kysely<DB>, at: Publication, change: PlanChange): Promise<ToId> {
@@ -156,6 +157,14 @@ const LESSON_COLUMNS = {
   bookable_ids: 'bigint[]',
 } as const;
 
+/** Identities of lessons that are new. */
+async function newIdentities(db: Kysely<DB>, schoolId: number, count: number): Promise<number[]> {
+  if (count === 0) return [];
+  const { rows } = await sql<{ id: number }>`insert into lesson_identities (school_id)
+    select ${schoolId} from generate_series(1, ${count}) returning id`.execute(db);
+  return rows.map((row) => row.id);
+}
+
 async function applyLessons(
   db: Kysely<DB>,
   at: Publication,
@@ -165,16 +174,9 @@ async function applyLessons(
 ): Promise<{ versionId: number; toLessonId: ToId }> {
   const { rows, keys } = change.lessons;
   const fresh = rows.filter((row) => row.lesson_id < 0);
-  const ids = await takeIds(db, 'lesson_identities', fresh.length);
+  const ids = await newIdentities(db, at.schoolId, fresh.length);
   const real = new Map(fresh.map((row, index) => [row.lesson_id, ids[index] as number]));
   const toLessonId: ToId = (id) => real.get(id) ?? id;
-  await insertRows(
-    db,
-    'lesson_identities',
-    { id: 'bigint' },
-    ids.map((id) => ({ id })),
-    { school_id: at.schoolId },
-  );
   await writeKeys(
     db,
     at,
@@ -198,7 +200,7 @@ async function applyLessons(
     lesson_id: toLessonId(row.lesson_id),
     course_id: row.course_id === null ? null : toId(row.course_id),
     subject_id: row.subject_id === null ? null : toId(row.subject_id),
-    pattern_id: pattern ? patterns.get(patternKey(pattern)) : null,
+    pattern_id: pattern ? patterns.get(pattern) : null,
     grade_ids: sortedIds(row.grade_ids, toId),
     teacher_ids: sortedIds(row.teacher_ids, toId),
     bookable_ids: sortedIds(row.bookable_ids, toId),
@@ -207,7 +209,9 @@ async function applyLessons(
   return { versionId: version.id, toLessonId };
 }
 
-function patternKey(pattern: { name: string; weeks: readonly string[] }): string {
+type Pattern = { name: string; weeks: readonly string[] };
+
+function patternKey(pattern: Pattern): string {
   return `${pattern.name}|${pattern.weeks.join(',')}`;
 }
 
@@ -215,8 +219,10 @@ async function writePatterns(
   db: Kysely<DB>,
   at: Publication,
   rows: readonly LessonRow[],
-): Promise<Map<string, number>> {
-  const wanted = new Map(rows.flatMap((row) => (row.pattern ? [[patternKey(row.pattern), row.pattern] as const] : [])));
+): Promise<Map<Pattern, number>> {
+  // Thousands of rows share a handful of patterns, mostly as the same object.
+  const all = new Set(rows.flatMap((row) => row.pattern ?? []));
+  const wanted = new Map([...all].map((pattern) => [patternKey(pattern), pattern]));
   if (wanted.size === 0) return new Map();
   const written = await db
     .insertInto('patterns')
@@ -235,7 +241,8 @@ async function writePatterns(
     )
     .returning(['id', 'name', 'weeks'])
     .execute();
-  return new Map(written.map((row) => [patternKey(row), row.id]));
+  const ids = new Map(written.map((row) => [patternKey(row), row.id]));
+  return new Map([...all].map((pattern) => [pattern, ids.get(patternKey(pattern)) as number]));
 }
 
 async function applySubstitutions(

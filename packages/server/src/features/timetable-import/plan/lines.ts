@@ -58,14 +58,19 @@ export function toLines(state: ImportState, change: PlanChange): ChangeLine[] {
     };
   };
   const { added, changed, removed } = change.substitutions;
-  const all = [
-    ...changed.map(({ before, after }) => line('substitution', before, after)),
-    ...added.map((row) => line('substitution', null, row)),
-    ...removed.map((row) => line('substitution', row, null)),
-    ...change.lessons.differences
-      .filter(({ before, after }) => (before ?? after)?.time_begins_at !== null || after?.time_begins_at != null)
-      .map(({ before, after }) => line('lesson', before, after)),
+  const placed = change.lessons.differences.filter(
+    ({ before, after }) => (before ?? after)?.time_begins_at !== null || after?.time_begins_at != null,
+  );
+  // Thousands may differ; only those that are kept are written.
+  const lessons = [
+    ...placed.filter(({ before, after }) => before && after),
+    ...placed.filter(({ before }) => !before),
+    ...placed.filter(({ after }) => !after),
   ];
-  const order = { changed: 0, added: 1, removed: 2 };
-  return all.sort((a, b) => (a.of === b.of ? order[a.kind] - order[b.kind] : 0)).slice(0, LINES_MAXIMUM);
+  return [
+    ...changed.slice(0, LINES_MAXIMUM).map(({ before, after }) => line('substitution', before, after)),
+    ...added.slice(0, LINES_MAXIMUM).map((row) => line('substitution', null, row)),
+    ...removed.slice(0, LINES_MAXIMUM).map((row) => line('substitution', row, null)),
+    ...lessons.slice(0, LINES_MAXIMUM).map(({ before, after }) => line('lesson', before, after)),
+  ].slice(0, LINES_MAXIMUM);
 }
