@@ -17,6 +17,10 @@ export interface ServerProcess {
   /** Waits for the line that says where it is ready; fails with what it said when it ends before. Answers the address. */
   ready(): Promise<string>;
   stdout(): string;
+  /** Is there a living process in its group, itself or one that it has started? */
+  isGroupAlive(): boolean;
+  /** Ends it as the system does when memory runs out: at once, with every process that it has started, but not its database. */
+  killGroup(): void;
 }
 
 const MAIN = join(ROOT, 'packages/server/src/main.ts');
@@ -29,12 +33,18 @@ export async function createInstallation() {
   await chmod(folder, 0o711);
   const running = new Set<ChildProcess>();
 
-  function launch(program: string, args: readonly string[], env: Record<string, string>): ServerProcess {
+  function launch(
+    program: string,
+    args: readonly string[],
+    env: Record<string, string>,
+    detached = false,
+  ): ServerProcess {
     const { PATH = '', HOME = '' } = process.env;
     const child = spawn(program, args, {
       cwd: folder,
       env: { PATH, HOME, PORT: '0', KREIDE_DATA: join(folder, 'data'), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
+      detached,
     });
     running.add(child);
     let stdout = '';
@@ -58,7 +68,12 @@ export async function createInstallation() {
         if (isOver) throw new Error(`It ended before it was ready:\n${stdout}${stderr}`);
       }
     };
-    return { process: child, ended, ready, stdout: () => stdout };
+    const killGroup = () => {
+      if (!detached || child.pid === undefined) throw new Error('It has no group of its own.');
+      process.kill(-child.pid, 'SIGKILL');
+    };
+    const isGroupAlive = () => hasLiving(child.pid ?? 0);
+    return { process: child, ended, ready, stdout: () => stdout, isGroupAlive, killGroup };
   }
 
   /** Ends what still runs. */
@@ -77,6 +92,8 @@ export async function createInstallation() {
     dataFolder: join(folder, 'data'),
     /** `packages/server/src/main.ts` as a process. */
     start: (env: Record<string, string> = {}) => launch(process.execPath, [MAIN], env),
+    /** The same as the leader of a process group of its own. */
+    startGroup: (env: Record<string, string> = {}) => launch(process.execPath, [MAIN], env, true),
     /** `npm start`. */
     npmStart: (env: Record<string, string> = {}) => launch(process.execPath, [join(ROOT, 'scripts/start.mjs')], env),
     /** `kreide-server …`. */
@@ -91,6 +108,12 @@ export async function createInstallation() {
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+function hasLiving(group: number): boolean {
+  const lines = execFileSync('ps', ['-eo', 'pgid=,stat='], { encoding: 'utf8' }).split('\n');
+  // Without an init process an ended orphan stays in the process table.
+  return lines.some((line) => Number.parseInt(line, 10) === group && !line.includes('Z'));
 }
 
 function postmastersBelow(folder: string): number[] {

@@ -21,11 +21,14 @@ export interface FeatureParts {
   store: FileStore;
   fileKey: Uint8Array;
   appUrl: () => string;
+  /** Where forms are received. */
+  temporaryFolder: string;
   log: Log;
 }
 
 /** Every feature with what it needs: the server half of the contract's registry. */
-export function joinFeatures({ database, clock, secret, store, fileKey, appUrl, log }: FeatureParts) {
+export function joinFeatures(parts: FeatureParts) {
+  const { database, clock, secret, store, fileKey, appUrl, temporaryFolder, log } = parts;
   const { kysely } = database;
   const tell = (channel: string, payload: number) => {
     database
@@ -42,7 +45,7 @@ export function joinFeatures({ database, clock, secret, store, fileKey, appUrl, 
   const recent = createRecentChange();
   const process = processTask({ kysely, store, clock, recent });
 
-  const housekeeping = createHousekeeping({ database, clock, sessions, log });
+  const housekeeping = createHousekeeping({ database, clock, sessions, temporaryFolder, log });
   const webUntis: WebUntisParts = {
     ...{ kysely, plans, clock, log },
     sessions: createIdleSessions({ kysely, clock, kind: 'webuntis' }),

@@ -1,15 +1,25 @@
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildSchool, buildUser, signIn } from '../../../tests/support/people.ts';
 import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
+import { createPasswordReset } from './features/auth/index.ts';
 import { tidy } from './housekeeping.ts';
 import { silentLog } from './kernel/log.ts';
 
 let server: TestServer;
+let temporaryFolder: string;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ env: { KREIDE_ROLE: 'web', DATABASE_URL: 'postgresql://given/by-the-test' } });
+  temporaryFolder = await mkdtemp(join(tmpdir(), 'kreide-forms-'));
 });
-afterAll(() => server.stop());
+afterAll(async () => {
+  await server.stop();
+  await rm(temporaryFolder, { recursive: true });
+});
 
 describe('every night', () => {
   it('what is over goes and what is in use stays', async () => {
@@ -39,10 +49,67 @@ describe('every night', () => {
         .values({ school_id: school.id, state: 'READY', parsed: Buffer.from('x'), created_at: at })
         .execute();
     }
-    const parts = { database, clock, sessions: features.sessions, log: silentLog };
-    expect(await tidy(parts)).toEqual({ sessions: 1, failures: 1, answers: 1, uploads: 1 });
-    expect(await tidy(parts)).toEqual({ sessions: 0, failures: 0, answers: 0, uploads: 0 });
+    const parts = { database, clock, sessions: features.sessions, temporaryFolder, log: silentLog };
+    const counts = { sessions: 1, links: 0, failures: 1, answers: 1, uploads: 1, jobs: 0, forms: 0 };
+    expect(await tidy(parts)).toEqual(counts);
+    expect(await tidy(parts)).toEqual({ ...counts, sessions: 0, failures: 0, answers: 0, uploads: 0 });
     expect(token).not.toBe(kept);
     expect((await server.request('GET', '/v1/users/self', { token: kept })).status).toBe(200);
+  });
+
+  it('one-time links go when their time is over, used or not; one that still holds can be used', async () => {
+    const { database, clock, features } = server.server;
+    const { kysely } = database;
+    const school = await buildSchool(kysely, 'star');
+    const make = async (username: string, seconds: number) => {
+      const user = await buildUser(kysely, school.id, username, 'TEACHER');
+      return createPasswordReset(kysely, { school_id: school.id, id: user.id }, seconds, clock.now());
+    };
+    await make('short', 3600);
+    const used = await make('used', 3600);
+    const holding = await make('holding', 7 * 24 * 3600);
+    const confirm = (token: string) =>
+      server.request('POST', '/v1/auth/password-reset/confirm', {
+        body: { token, password: 'neues Passwort', password_confirmation: 'neues Passwort' },
+      });
+    expect((await confirm(used)).status).toBe(200);
+    const parts = { database, clock, sessions: features.sessions, temporaryFolder, log: silentLog };
+    expect((await tidy(parts)).links).toBe(0);
+    server.clock.advance(2 * 3600 * 1000);
+    expect((await tidy(parts)).links).toBe(2);
+    expect((await confirm(holding)).status).toBe(200);
+  });
+
+  it('jobs that were given up go after a month, and the files of forms that were cut off after a day', async () => {
+    const { database, clock, features } = server.server;
+    const jobs = sql.table('graphile_worker._private_jobs');
+    for (const key of ['old', 'fresh', 'waiting']) {
+      await sql`select graphile_worker.add_job('test:nobody', job_key := ${key}, max_attempts := 1)`.execute(
+        database.kysely,
+      );
+    }
+    await sql`update ${jobs} set attempts = 1, last_error = 'no' where key in ('old', 'fresh')`.execute(
+      database.kysely,
+    );
+    await sql`update ${jobs} set updated_at = now() - interval '31 days' where key in ('old', 'waiting')`.execute(
+      database.kysely,
+    );
+    for (const [name, hours] of [
+      ['old', 25],
+      ['fresh', 23],
+    ] as const) {
+      await mkdir(join(temporaryFolder, name));
+      await writeFile(join(temporaryFolder, name, 'half'), 'a file');
+      const changedAt = new Date(clock.now().getTime() - hours * 3600 * 1000);
+      await utimes(join(temporaryFolder, name), changedAt, changedAt);
+    }
+    const parts = { database, clock, sessions: features.sessions, temporaryFolder, log: silentLog };
+    expect(await tidy(parts)).toMatchObject({ jobs: 1, forms: 1 });
+    expect(await readdir(temporaryFolder)).toEqual(['fresh']);
+    const { rows } = await sql<{ key: string }>`select key from ${jobs} where key is not null order by id`.execute(
+      database.kysely,
+    );
+    expect(rows.map(({ key }) => key)).toEqual(['fresh', 'waiting']);
+    expect(await tidy({ ...parts, temporaryFolder: join(temporaryFolder, 'none') })).toMatchObject({ forms: 0 });
   });
 });

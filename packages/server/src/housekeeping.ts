@@ -1,27 +1,33 @@
 import * as z from 'zod/mini';
-import { pruneFailures, type Sessions } from './features/auth/index.ts';
+import { pruneFailures, prunePasswordResets, type Sessions } from './features/auth/index.ts';
 import { pruneUploads } from './features/timetable-import/index.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { Database } from './kernel/database.ts';
 import { pruneAnswers } from './kernel/idempotency.ts';
-import { repeat, task } from './kernel/jobs/index.ts';
+import { pruneJobs, repeat, task } from './kernel/jobs/index.ts';
 import type { Log } from './kernel/log.ts';
+import { pruneForms } from './kernel/uploads.ts';
 
 export interface HousekeepingParts {
   database: Pick<Database, 'kysely'>;
   clock: Clock;
   sessions: Pick<Sessions, 'prune'>;
+  /** Where forms are received. */
+  temporaryFolder: string;
   log: Log;
 }
 
-/** Removes what is over: sessions, counters of failures, stored answers, uploads that nobody published. */
-export async function tidy({ database: { kysely }, clock, sessions }: HousekeepingParts) {
+/** Removes what is over. The outbox tidies itself up, and a publication the versions of the plan before it. */
+export async function tidy({ database: { kysely }, clock, sessions, temporaryFolder }: HousekeepingParts) {
   const now = clock.now();
   return {
     sessions: await sessions.prune(),
+    links: await prunePasswordResets(kysely, now),
     failures: await pruneFailures(kysely, now),
     answers: await pruneAnswers(kysely, now),
     uploads: await pruneUploads(kysely, now),
+    jobs: await pruneJobs(kysely),
+    forms: await pruneForms(temporaryFolder, now),
   };
 }
 

@@ -43,6 +43,8 @@ export interface ServerOptions {
   checkAnswers?: boolean;
   /** Built pages to serve; null: only the API. */
   pages?: Pages | null;
+  /** Ends a start that is under way: `startServer` then rejects with its reason, and nothing of it goes on running. */
+  signal?: AbortSignal;
 }
 
 export interface RunningServer extends AsyncDisposable {
@@ -63,7 +65,7 @@ const BODY_LIMIT = 1_048_576;
 
 /** The one place where the parts are joined. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { config, log, root, clock = clockOf(config) } = options;
+  const { config, log, root, clock = clockOf(config), signal } = options;
   const stack = new AsyncDisposableStack();
   try {
     await mkdir(config.dataFolder, { recursive: true });
@@ -72,6 +74,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       const postgres = stack.use(await startEmbeddedPostgres({ dataFolder: config.dataFolder, log }));
       connectionString = postgres.connectionString;
     }
+    signal?.throwIfAborted();
     await checkDatabase(connectionString);
     if (options.connectionString === undefined) {
       await migrate(connectionString, { log });
@@ -79,7 +82,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await migrateJobs(connectionString, log);
     const database = stack.use(openDatabase(connectionString, { log }));
     const secret = await secretOf(config);
-    const store = await createLocalStore(join(config.dataFolder, 'files'), clock.now());
+    const filesFolder = join(config.dataFolder, 'files');
+    const store = await createLocalStore(filesFolder, clock.now());
     const texts = readTexts(join(root, 'locales'));
     const metrics = createMetrics();
     metrics.countPool(() => ({
@@ -125,12 +129,14 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await fastify.register(fastifyCookie);
     await fastify.register(fastifyMultipart);
 
-    const features = joinFeatures({ database, clock, secret, store, fileKey: toFileKey(secret), appUrl, log });
+    const temporaryFolder = join(tmpdir(), 'kreide-uploads');
+    const fileKey = toFileKey(secret);
+    const features = joinFeatures({ database, clock, secret, store, fileKey, appUrl, temporaryFolder, log });
     stack.use(await features.listen());
     // Loaded only where it is wanted: a server of a school does without.
     const demo = config.demo
-      ? await (await import('./demo/seed/index.ts')).startDemo({
-          ...{ kysely: database.kysely, store, clock, log },
+      ? await (await import('./demo/host.ts')).startDemo({
+          ...{ kysely: database.kysely, connectionString, files: filesFolder, clock, log, signal },
           changed: features.planChanged,
         })
       : null;
@@ -157,7 +163,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         append: appendOutbox,
         deliver: (ids) => void outbox.emitCommitted(ids),
         checkAnswers: options.checkAnswers ?? !config.production,
-        temporaryFolder: join(tmpdir(), 'kreide-uploads'),
+        temporaryFolder,
         secureCookies: isSecure,
       },
       declared,
@@ -170,7 +176,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       isReady: async () => {
         await sql`select 1`.execute(database.kysely);
         if (!database.isListening()) throw new Error('notifications of other processes do not arrive');
-        await access(join(config.dataFolder, 'files'), constants.R_OK | constants.W_OK);
+        await access(filesFolder, constants.R_OK | constants.W_OK);
       },
     });
     await mountPages(fastify, options.pages === undefined ? { root, styles: STYLE_SRC } : options.pages);
@@ -186,6 +192,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       });
       stack.use(jobs);
     }
+    signal?.throwIfAborted();
     await fastify.listen({ port: config.port, host: config.host });
     address = addressOf(fastify, config.host);
     // Clients go elsewhere first; then running requests end while everything that they need is still there.

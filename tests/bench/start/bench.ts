@@ -32,22 +32,33 @@ async function start(dataFolder: string): Promise<{ seconds: number; megabytes: 
   throw new Error(`the server ended: ${output}`);
 }
 
-/** From the built state to the printed address, and what the process holds when nobody calls. */
+/**
+ * From the built state to the printed address, and what the process holds when nobody calls: of a server that found everything
+ * there, and of one that has just made the demo.
+ */
 export async function runStartBench(): Promise<BenchRow[]> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'kreide-bench-'));
   try {
-    await start(dataFolder);
+    const first = await start(dataFolder);
     const runs = [await start(dataFolder), await start(dataFolder), await start(dataFolder)];
     const seconds = median(runs.map((run) => run.seconds));
     const megabytes = median(runs.map((run) => run.megabytes));
+    const unlimited = { limit: 'none', ok: true };
+    const memory = { limit: '≤ 200', unit: 'MB' };
     return [
       { name: 'npm start from the built state to ready', value: seconds, limit: '≤ 5', unit: 's', ok: seconds <= 5 },
+      { name: 'the first one, which makes the database and the demo', value: first.seconds, unit: 's', ...unlimited },
       {
         name: 'memory of the idle server, without the database',
         value: megabytes,
-        limit: '≤ 200',
-        unit: 'MB',
         ok: megabytes <= 200,
+        ...memory,
+      },
+      {
+        name: 'memory of the idle server after the first start',
+        value: first.megabytes,
+        ok: first.megabytes <= 200,
+        ...memory,
       },
     ];
   } finally {

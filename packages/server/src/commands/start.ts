@@ -1,40 +1,44 @@
 import { join } from 'node:path';
 import { readConfig } from '../kernel/config.ts';
 import { createLog } from '../kernel/log.ts';
-import { startServer } from '../server.ts';
+import { type RunningServer, startServer } from '../server.ts';
 import { toWords } from './failures.ts';
 
 /** How long the end may take, ms (D-4.03). */
 const END_LIMIT = 10_000;
 const ROOT = join(import.meta.dirname, '../../../..');
 
-/** Runs the server until SIGINT or SIGTERM; this process then ends by itself. */
+/** Runs the server until SIGINT or SIGTERM; this process then ends by itself. A start that is under way ends too. */
 export async function start(): Promise<void> {
   let port: number | null = null;
+  const asked = new AbortController();
+  let server: RunningServer | undefined;
+  const end = () => {
+    if (asked.signal.aborted) return;
+    asked.abort();
+    setTimeout(() => process.exit(1), END_LIMIT).unref();
+    server?.close().then(() => process.exit(0), fail);
+  };
+  const fail = (thrown: unknown) => {
+    console.error(toWords(thrown, port));
+    process.exit(1);
+  };
+  process.on('SIGINT', end);
+  process.on('SIGTERM', end);
   try {
     const config = readConfig(process.env);
     port = config.port;
     const log = createLog({ json: config.production, level: config.production ? 'info' : 'warn' });
-    const server = await startServer({ config, log, root: ROOT });
-    let isEnding = false;
-    const end = () => {
-      if (isEnding) return;
-      isEnding = true;
-      setTimeout(() => process.exit(1), END_LIMIT).unref();
-      server.close().then(
-        () => process.exit(0),
-        (thrown) => {
-          log.error({ err: thrown }, 'the end was not clean');
-          process.exit(1);
-        },
-      );
-    };
-    process.on('SIGINT', end);
-    process.on('SIGTERM', end);
+    server = await startServer({ config, log, root: ROOT, signal: asked.signal });
+    if (asked.signal.aborted) {
+      await server.close();
+      process.exit(0);
+    }
     console.log(`Kreide is ready at ${server.url}`);
     for (const line of server.hints) console.log(line);
   } catch (thrown) {
-    console.error(toWords(thrown, port));
-    process.exit(1);
+    // What breaks because the end was asked for is part of it.
+    if (asked.signal.aborted) process.exit(0);
+    fail(thrown);
   }
 }

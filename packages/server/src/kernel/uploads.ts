@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -8,6 +8,8 @@ import { ApiError, type UploadLimits } from '@kreide/core/kernel';
 import type { FastifyRequest } from 'fastify';
 import type { ReceivedFile } from './context.ts';
 
+/** What an upload left that was cut off by the end of the process is nobody's after this time. */
+const LEFTOVER_MS = 24 * 60 * 60 * 1000;
 /** Text fields of a form: at most this many bytes each. */
 const FIELD_BYTES = 64 * 1024;
 
@@ -73,6 +75,20 @@ export async function receiveForm(
     throw toUploadError(thrown, limits);
   }
   return form;
+}
+
+/** Removes the files of forms that nobody is reading any more, below the same folder as `receiveForm`; says how many forms. */
+export async function pruneForms(folder: string, now: Date): Promise<number> {
+  const names = await readdir(folder).catch(() => []);
+  const old = await Promise.all(
+    names.map(async (name) => {
+      const found = await stat(join(folder, name)).catch(() => null);
+      return found !== null && now.getTime() - found.mtimeMs > LEFTOVER_MS;
+    }),
+  );
+  const left = names.filter((_, index) => old[index]);
+  for (const name of left) await rm(join(folder, name), { recursive: true, force: true });
+  return left.length;
 }
 
 /** What the form reader throws, in our words. */

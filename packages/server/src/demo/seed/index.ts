@@ -1,60 +1,33 @@
 import type { Kysely } from 'kysely';
-import * as z from 'zod/mini';
-import type { Clock } from '../../kernel/clock.ts';
 import type { DB } from '../../kernel/database.generated.ts';
 import type { FileStore } from '../../kernel/files/index.ts';
-import { type AnyTask, repeat, type ScheduleEntry, task } from '../../kernel/jobs/index.ts';
-import type { Log } from '../../kernel/log.ts';
 import { localDate } from '../index.ts';
-import { hintsOf } from './hints.ts';
-import { DEMO_SCHOOLS, findDemoSchool, liveOn, lockDemo } from './life.ts';
+import { findDemoSchool } from './found.ts';
+import { DEMO_SCHOOLS, liveOn, lockDemo } from './life.ts';
 import { seedSchool } from './seed.ts';
-
-export { DEMO_PASSWORD } from './seed.ts';
 
 export interface DemoParts {
   kysely: Kysely<DB>;
   store: FileStore;
-  clock: Clock;
-  log: Log;
-  /** The timetable of a school has changed: what is kept of it is no longer true. */
-  changed: (schoolId: number) => void;
+  now: Date;
 }
-
-export interface Demo {
-  tasks: readonly AnyTask[];
-  schedule: readonly ScheduleEntry[];
-  /** Lines for the person at the terminal. */
-  hints(place: { url: string; root: string }): Promise<string[]>;
-}
-
-/** Just after midnight in the demo's time zone, in summer as in winter. */
-const NIGHTLY = '5 23 * * *';
 
 /**
- * The demo schools of a server: made where they are missing, brought to today where they stood still, and kept alive by a nightly job.
- * A school of somebody else's that has the short link is left alone.
+ * Makes the demo schools where they are missing and brings them to today where they stood still. A school of somebody else's that
+ * has the short link is left alone. Each school is made or moved whole or not at all; what was cut off is made up for by the next
+ * call. Answers the ids of the schools whose timetable changed.
  */
-export async function startDemo(parts: DemoParts): Promise<Demo> {
-  const { kysely, store, clock, log } = parts;
-  const now = clock.now();
+export async function bringDemoToToday(parts: DemoParts): Promise<number[]> {
+  const { kysely, now } = parts;
   for (const { slink, isPublic, of } of DEMO_SCHOOLS) {
-    const found = await findDemoSchool(kysely, slink);
-    if (found === undefined) await seedSchool({ kysely, store, now }, of(now), { isPublic });
-    else if (!found.is_demo) log.warn({ slink }, 'a school of your own has the short link of a demo school: no demo');
+    if ((await findDemoSchool(kysely, slink)) === undefined) await seedSchool(parts, of(now), { isPublic });
   }
-  await liveAll(parts);
-  const live = task('demo:live', z.object({}), async () => liveAll(parts));
-  return {
-    tasks: [live],
-    schedule: [repeat(live, NIGHTLY, {})],
-    hints: (place) => hintsOf(kysely, place),
-  };
+  return liveAll(kysely, now);
 }
 
 /** Brings every demo school to today. Nothing happens where it is there already. */
-async function liveAll({ kysely, clock, changed }: DemoParts): Promise<void> {
-  const now = clock.now();
+async function liveAll(kysely: Kysely<DB>, now: Date): Promise<number[]> {
+  const changed: number[] = [];
   for (const { slink, of } of DEMO_SCHOOLS) {
     const changedId = await kysely.transaction().execute(async (db) => {
       await lockDemo(db);
@@ -62,6 +35,7 @@ async function liveAll({ kysely, clock, changed }: DemoParts): Promise<void> {
       if (!school?.is_demo || school.lived_on === localDate(now)) return null;
       return (await liveOn(db, school.id, of(now), now)) ? school.id : null;
     });
-    if (changedId !== null) changed(changedId);
+    if (changedId !== null) changed.push(changedId);
   }
+  return changed;
 }

@@ -9,9 +9,8 @@ import type { ParsedPlan } from '../../features/timetable-import/records.ts';
 import { type FixedClock, fixedClock } from '../../kernel/clock.ts';
 import type { DB } from '../../kernel/database.generated.ts';
 import { createLocalStore } from '../../kernel/files/index.ts';
-import { silentLog } from '../../kernel/log.ts';
 import { demo2School } from '../index.ts';
-import { type Demo, startDemo } from './index.ts';
+import { bringDemoToToday } from './index.ts';
 
 /** A Wednesday in term. */
 const NOW = '2026-11-18T09:10:00Z';
@@ -27,7 +26,6 @@ beforeEach(async () => {
   db = test.database.kysely;
   folder = await mkdtemp(join(tmpdir(), 'kreide-demo-'));
   clock = fixedClock(NOW);
-  changed = [];
   await start();
 });
 afterEach(async () => {
@@ -35,24 +33,18 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function start(): Promise<Demo> {
-  const store = await createLocalStore(folder, clock.now());
-  return startDemo({ kysely: db, store, clock, log: silentLog, changed: (id) => changed.push(id) });
+async function start(): Promise<void> {
+  changed = await bringDemoToToday({
+    kysely: db,
+    store: await createLocalStore(folder, clock.now()),
+    now: clock.now(),
+  });
 }
 
 /** The nightly job at another time. */
 async function nightAt(instant: string): Promise<void> {
-  const demo = await start();
   clock.set(instant);
-  changed = [];
-  const context = {
-    now: () => clock.now(),
-    log: silentLog,
-    signal: AbortSignal.any([]),
-    attempt: 1,
-    isLastAttempt: false,
-  };
-  for (const task of demo.tasks) await task.run({}, context);
+  await start();
 }
 
 async function schoolOf(slink: string) {

@@ -1,12 +1,17 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../kernel/database.generated.ts';
-import { type DemoSchool, demo2School, demoSchool, localDate } from '../index.ts';
+import { type DemoSchool, demo2School, demoSchool } from '../index.ts';
+import { type DEMO_SLINKS, markLived } from './found.ts';
 import { moveNews } from './news.ts';
 import { extendSubstitutions } from './substitutions.ts';
 import { openYear } from './year.ts';
 
 /** The two schools of the demo; `of` makes one as it is at a time, which is work. */
-export const DEMO_SCHOOLS: readonly { slink: string; isPublic: boolean; of: (now: Date) => DemoSchool }[] = [
+export const DEMO_SCHOOLS: readonly {
+  slink: (typeof DEMO_SLINKS)[number];
+  isPublic: boolean;
+  of: (now: Date) => DemoSchool;
+}[] = [
   { slink: 'demo', isPublic: true, of: demoSchool },
   { slink: 'demo2', isPublic: false, of: demo2School },
 ];
@@ -17,17 +22,6 @@ export async function lockDemo(db: Kysely<DB>): Promise<void> {
   await sql`select pg_advisory_xact_lock(${LOCK}, 0)`.execute(db);
 }
 
-/** The day that a demo school has been brought to is kept in its meta data. */
-const LIVED_ON = 'demo_lived_on';
-
-export async function findDemoSchool(db: Kysely<DB>, slink: string) {
-  return db
-    .selectFrom('schools')
-    .select(['id', 'uuid', 'is_demo', sql<string | null>`meta ->> ${LIVED_ON}`.as('lived_on')])
-    .where('slink', '=', slink)
-    .executeTakeFirst();
-}
-
 /** Brings a demo school to this day, inside the caller's transaction. Answers whether its timetable changed. */
 export async function liveOn(db: Kysely<DB>, schoolId: number, demo: DemoSchool, now: Date): Promise<boolean> {
   const { yearId, isChanged } = await openYear(db, schoolId, demo, now);
@@ -35,10 +29,4 @@ export async function liveOn(db: Kysely<DB>, schoolId: number, demo: DemoSchool,
   await moveNews(db, schoolId, demo, now);
   await markLived(db, schoolId, now);
   return isChanged || isExtended;
-}
-
-async function markLived(db: Kysely<DB>, schoolId: number, now: Date): Promise<void> {
-  await sql`update schools set meta = meta || jsonb_build_object(${LIVED_ON}::text, ${localDate(now)}::text) where id = ${schoolId}`.execute(
-    db,
-  );
 }

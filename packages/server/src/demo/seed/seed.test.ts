@@ -10,8 +10,8 @@ import { createPlanStore } from '../../features/timetable/index.ts';
 import { fixedClock } from '../../kernel/clock.ts';
 import type { DB } from '../../kernel/database.generated.ts';
 import { createLocalStore, type FileStore } from '../../kernel/files/index.ts';
-import { silentLog } from '../../kernel/log.ts';
-import { DEMO_PASSWORD, startDemo } from './index.ts';
+import { DEMO_PASSWORD } from './found.ts';
+import { bringDemoToToday } from './index.ts';
 
 /** A Wednesday in term. */
 const NOW = '2026-11-18T09:10:00Z';
@@ -21,9 +21,8 @@ let db: Kysely<DB>;
 let folder: string;
 let store: FileStore;
 const clock = fixedClock(NOW);
-const changed: number[] = [];
 
-const start = () => startDemo({ kysely: db, store, clock, log: silentLog, changed: (id) => changed.push(id) });
+const start = () => bringDemoToToday({ kysely: db, store, now: clock.now() });
 
 beforeAll(async () => {
   test = await createTestDatabase();
@@ -150,7 +149,7 @@ describe('the demo', () => {
   it('does nothing when it is started again', async () => {
     const before = await substitutions();
     const { revision } = await db.selectFrom('school_years').select('revision').orderBy('id').executeTakeFirstOrThrow();
-    await start();
+    expect(await start()).toEqual([]);
     expect(await count('users')).toBe(640 + 900 + 60 + 2);
     expect(await substitutions()).toEqual(before);
     expect(

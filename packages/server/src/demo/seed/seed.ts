@@ -3,13 +3,11 @@ import { hashPassword } from '../../features/auth/index.ts';
 import type { DB } from '../../kernel/database.generated.ts';
 import type { FileStore } from '../../kernel/files/index.ts';
 import { type DemoSchool, demoNews, TIME_ZONE } from '../index.ts';
-import { findDemoSchool, liveOn, lockDemo } from './life.ts';
+import { DEMO_PASSWORD, findDemoSchool } from './found.ts';
+import { liveOn, lockDemo } from './life.ts';
 import { insertPictures, storePictures } from './news.ts';
 import { insertPeople } from './people.ts';
 import { openYear } from './year.ts';
-
-/** Password of everybody in the demo. */
-export const DEMO_PASSWORD = 'kreide-demo';
 
 let hashed: Promise<string> | undefined;
 

@@ -2,6 +2,6 @@ export { checkCredentials } from './credentials.ts';
 export { pruneFailures } from './failures.ts';
 export { authHandlers } from './handlers.ts';
 export { createIdleSessions, IDLE_SESSION_SECONDS, type IdleSessions } from './idle-sessions.ts';
-export { createPasswordReset } from './password-resets.ts';
+export { createPasswordReset, prunePasswordResets } from './password-resets.ts';
 export { hashPassword, verifyPassword } from './passwords.ts';
 export { createSessions, SESSION_CHANNEL, type Sessions } from './sessions.ts';

@@ -79,3 +79,9 @@ export async function usePasswordReset(
     .execute();
   return true;
 }
+
+/** Removes links whose time is over, used or not; says how many. */
+export async function prunePasswordResets(db: Kysely<DB>, now: Date): Promise<number> {
+  const result = await db.deleteFrom('password_resets').where('expires_at', '<', now.toISOString()).executeTakeFirst();
+  return Number(result.numDeletedRows);
+}

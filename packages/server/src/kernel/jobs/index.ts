@@ -1,4 +1,5 @@
 export * from './jobs.ts';
+export { pruneJobs } from './prune.ts';
 export { redactText, toLoggedError } from './redact.ts';
 export { repeat, type ScheduleEntry } from './schedule.ts';
 export * from './task.ts';

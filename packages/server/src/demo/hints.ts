@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
-import type { DB } from '../../kernel/database.generated.ts';
-import { findDemoSchool } from './life.ts';
-import { DEMO_PASSWORD } from './seed.ts';
+import type { DB } from '../kernel/database.generated.ts';
+import { DEMO_PASSWORD, findDemoSchool } from './seed/found.ts';
 
 const SIGN_INS = ['admin', 'teacher', 'parent', 'student'];
 const EXAMPLES = {

@@ -1,0 +1,2 @@
+export { answerParent } from './answer.ts';
+export { ChildError, type ChildWork, runInChild } from './run.ts';
