@@ -72,10 +72,16 @@ export function joinFeatures(parts: FeatureParts) {
     tasks: [process, ...housekeeping.tasks],
     schedule: housekeeping.schedule,
 
-    /** What the memory holds is dropped when another process changes it; while nothing can be heard, nothing is trusted. */
-    async listen(): Promise<AsyncDisposable> {
+    /**
+     * What the memory holds is dropped when another process changes it; while nothing can be heard, nothing is trusted.
+     * `revoked` is told whose sessions may have ended, here or elsewhere; null: anybody's.
+     */
+    async listen(revoked: (userId: number | null) => void): Promise<AsyncDisposable> {
       const endPlans = await database.listen(PLAN_CHANNEL, (payload) => plans.drop(Number(payload)));
-      const endSessions = await database.listen(SESSION_CHANNEL, (payload) => sessions.forgetUser(Number(payload)));
+      const endSessions = await database.listen(SESSION_CHANNEL, (payload) => {
+        sessions.forgetUser(Number(payload));
+        revoked(Number(payload));
+      });
       const unwatch = database.watchListener({
         onLost() {
           plans.trust(false);
@@ -84,6 +90,7 @@ export function joinFeatures(parts: FeatureParts) {
         onBack() {
           plans.trust(true);
           sessions.trust(true);
+          revoked(null);
         },
       });
       return {

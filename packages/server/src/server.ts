@@ -132,14 +132,6 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const temporaryFolder = join(tmpdir(), 'kreide-uploads');
     const fileKey = toFileKey(secret);
     const features = joinFeatures({ database, clock, secret, store, fileKey, appUrl, temporaryFolder, log });
-    stack.use(await features.listen());
-    // Loaded only where it is wanted: a server of a school does without.
-    const demo = config.demo
-      ? await (await import('./demo/host.ts')).startDemo({
-          ...{ kysely: database.kysely, connectionString, files: filesFolder, clock, log, signal },
-          changed: features.planChanged,
-        })
-      : null;
     const sockets = startSockets({
       server: fastify.server,
       authenticate: async (token) => features.sessions.authenticate(token),
@@ -147,10 +139,27 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       log,
     });
     metrics.countSockets(() => sockets.connections());
+    stack.defer(() => sockets.close());
+    const endRevoked = async (userId: number | null) => {
+      const connected = sockets.actors(userId);
+      if (connected.length === 0) return;
+      const living = await features.sessions.living(connected);
+      for (const { session_id } of connected) if (!living.has(session_id)) sockets.disconnectSession(session_id);
+    };
+    const listening = await features.listen((userId) => {
+      endRevoked(userId).catch((err) => log.warn({ err }, 'connections of sessions that ended were not looked for'));
+    });
+    stack.use(listening);
+    // Loaded only where it is wanted: a server of a school does without.
+    const demo = config.demo
+      ? await (await import('./demo/host.ts')).startDemo({
+          ...{ kysely: database.kysely, connectionString, files: filesFolder, clock, log, signal },
+          changed: features.planChanged,
+        })
+      : null;
     const outbox = stack.use(
       await startOutbox({ database, emit: (row) => sockets.emit(row.audience as Room[], row.event, row.payload), log }),
     );
-    stack.defer(() => sockets.close());
 
     const declared = endpointsOf();
     mount(

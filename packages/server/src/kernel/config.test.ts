@@ -40,7 +40,6 @@ describe('reading the configuration', () => {
       KREIDE_TRUST_PROXY: '10.0.0.0/8, ::1, loopback',
       KREIDE_APP_ORIGINS: 'https://app.example.org, capacitor://localhost',
       KREIDE_ROLE: 'web',
-      REDIS_URL: 'redis://cache:6379',
       NODE_ENV: 'production',
       KREIDE_CLOCK: 'not read in production',
     });
@@ -55,7 +54,6 @@ describe('reading the configuration', () => {
       trustProxy: ['10.0.0.0/8', '::1', 'loopback'],
       appOrigins: ['https://app.example.org', 'capacitor://localhost'],
       role: 'web',
-      redisUrl: 'redis://cache:6379',
       production: true,
       clockStart: null,
     });
@@ -75,7 +73,6 @@ describe('reading the configuration', () => {
       KREIDE_TRUST_PROXY: '10.0.0.0/99',
       KREIDE_APP_ORIGINS: 'https://ok.example.org,*',
       KREIDE_ROLE: 'worker',
-      REDIS_URL: 'http://cache',
       NODE_ENV: 'prod',
       KREIDE_CLOCK: 'yesterday',
     });
@@ -90,7 +87,6 @@ describe('reading the configuration', () => {
       'KREIDE_TRUST_PROXY',
       'KREIDE_APP_ORIGINS',
       'KREIDE_ROLE',
-      'REDIS_URL',
       'KREIDE_CLOCK',
       'KREIDE_SECRET',
     ]);

@@ -22,7 +22,6 @@ export interface Config {
   /** Foreign origins that may call the API with credentials [D-2.08]. */
   appOrigins: string[];
   role: 'web' | 'jobs' | 'all';
-  redisUrl: string | null;
   production: boolean;
   /** The clock of tests and demonstrations starts here; always null in production. */
   clockStart: Date | null;
@@ -104,9 +103,6 @@ export function readConfig(env: Env): Config {
   const role = read<Config['role']>('KREIDE_ROLE', 'all', 'web, jobs or all', (value) =>
     value === 'web' || value === 'jobs' || value === 'all' ? value : undefined,
   );
-  const redisUrl = read<string | null>('REDIS_URL', null, 'an address like redis://host:6379', (value) =>
-    /^rediss?:\/\/\S+$/.test(value) ? value : undefined,
-  );
   const clockStart = production
     ? null
     : read<Date | null>('KREIDE_CLOCK', null, 'an instant like 2026-11-18T06:40:00Z', toInstant);
@@ -137,7 +133,6 @@ export function readConfig(env: Env): Config {
     trustProxy,
     appOrigins,
     role,
-    redisUrl,
     production,
     clockStart,
   };

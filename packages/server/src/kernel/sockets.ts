@@ -29,6 +29,8 @@ export interface SocketOptions {
 export interface Sockets {
   /** Sends to everyone in any of the rooms, once each. No room: nobody. */
   emit(rooms: readonly Room[], event: string, payload: unknown): void;
+  /** Who is connected, once a session: everybody, or one person on all devices. */
+  actors(userId: number | null): SocketActor[];
   /** Ends the connections of a session that was revoked. */
   disconnectSession(sessionId: number): void;
   connections(): number;
@@ -92,6 +94,13 @@ export function startSockets(options: SocketOptions): Sockets {
     emit(rooms, event, payload) {
       // Socket.IO takes no room for all rooms.
       if (rooms.length > 0) io.to([...rooms]).emit(event, payload);
+    },
+    actors(userId) {
+      const bySession = new Map<number, SocketActor>();
+      for (const { data } of io.of('/').sockets.values()) {
+        if (userId === null || data.user_id === userId) bySession.set(data.session_id, data);
+      }
+      return [...bySession.values()];
     },
     disconnectSession(sessionId) {
       io.in(`session:${sessionId}`).disconnectSockets(true);

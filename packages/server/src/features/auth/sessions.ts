@@ -194,6 +194,29 @@ export function createSessions({ kysely, clock, secret, announce }: SessionParts
       return Number(result.numDeletedRows);
     },
 
+    /** Which of these sessions still are: not over, and of somebody who may sign in. */
+    async living(asked: readonly { school_id: number; session_id: number }[]): Promise<ReadonlySet<number>> {
+      const rows = await kysely
+        .selectFrom('sessions')
+        .innerJoin('users', (join) =>
+          join.onRef('users.school_id', '=', 'sessions.school_id').onRef('users.id', '=', 'sessions.user_id'),
+        )
+        .innerJoin('schools', 'schools.id', 'sessions.school_id')
+        .select('sessions.id')
+        .where('sessions.school_id', 'in', [...new Set(asked.map(({ school_id }) => school_id))])
+        .where(
+          'sessions.id',
+          'in',
+          asked.map(({ session_id }) => session_id),
+        )
+        .where('sessions.refresh_expires_at', '>', clock.now().toISOString())
+        .where('users.deleted_at', 'is', null)
+        .where('users.is_locked', '=', false)
+        .where('schools.is_locked', '=', false)
+        .execute();
+      return new Set(rows.map(({ id }) => id));
+    },
+
     /** After the commit: this process and the others forget what they remember of the user. */
     changed(userId: number): void {
       forgetUser(userId);
