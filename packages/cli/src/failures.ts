@@ -72,7 +72,8 @@ export function toNetworkLine(error: ApiError, address: string, t: Translate): s
 /** What the server or the client said, as one or several plain sentences. Secrets never are part of them. */
 export function toSentence(error: ApiError, address: string, t: Translate): string {
   if (error.code === 'unreachable' || error.code === 'timeout') return toNetworkLine(error, address, t);
-  if (error.code === 'unexpected_answer') return t('network.foreignAnswer', { address });
+  if (error.code === 'unexpected_answer' || error.code === 'empty_answer')
+    return t('network.foreignAnswer', { address });
   if (error.code === 'not_ready' && error.message === error.code) return t('network.notReady', { address });
   if (error.code === 'unauthenticated' || error.code === 'session_expired') return t('session.lost', { address });
   if (error.code === 'needs_replace') return t('upload.needsReplaceServer');

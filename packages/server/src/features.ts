@@ -21,6 +21,8 @@ export interface FeatureParts {
   store: FileStore;
   fileKey: Uint8Array;
   appUrl: () => string;
+  /** Other origins whose pages may call with a session. */
+  appOrigins: readonly string[];
   /** Where forms are received. */
   temporaryFolder: string;
   log: Log;
@@ -28,7 +30,7 @@ export interface FeatureParts {
 
 /** Every feature with what it needs: the server half of the contract's registry. */
 export function joinFeatures(parts: FeatureParts) {
-  const { database, clock, secret, store, fileKey, appUrl, temporaryFolder, log } = parts;
+  const { database, clock, secret, store, fileKey, appUrl, appOrigins, temporaryFolder, log } = parts;
   const { kysely } = database;
   const tell = (channel: string, payload: number) => {
     database
@@ -56,7 +58,7 @@ export function joinFeatures(parts: FeatureParts) {
     plans,
     planChanged,
     implemented: [
-      ...authHandlers({ sessions }),
+      ...authHandlers({ sessions, appOrigins }),
       ...filesHandlers({ store, key: fileKey }),
       ...monitorHandlers({ plans, news }),
       ...newsHandlers(news),

@@ -131,7 +131,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 
     const temporaryFolder = join(tmpdir(), 'kreide-uploads');
     const fileKey = toFileKey(secret);
-    const features = joinFeatures({ database, clock, secret, store, fileKey, appUrl, temporaryFolder, log });
+    const features = joinFeatures({
+      ...{ database, clock, secret, store, fileKey, appUrl, temporaryFolder, log },
+      appOrigins: config.appOrigins,
+    });
     const sockets = startSockets({
       server: fastify.server,
       authenticate: async (token) => features.sessions.authenticate(token),

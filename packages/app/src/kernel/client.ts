@@ -4,6 +4,7 @@ import i18next from 'i18next';
 import { toasts } from '../ui/toast-store.ts';
 import { getLanguage } from './i18n.ts';
 import { createQuiet, FETCHING_PROBLEM_QUIET } from './quiet.ts';
+import { serverAddress } from './server-address.ts';
 import { createSessionShelf } from './session-shelf.ts';
 import { shelves } from './storage.ts';
 
@@ -14,7 +15,7 @@ export const sessionShelf = createSessionShelf(shelves);
 export const sessionEnd: { listener: (error: ApiError) => void } = { listener: () => {} };
 
 const common = {
-  baseUrl: '',
+  baseUrl: serverAddress,
   version: __APP_VERSION__,
   releasedAt: __RELEASED_AT__,
   language: getLanguage,

@@ -3,6 +3,7 @@ import type { EventDeclaration, PayloadOf } from '@kreide/core/kernel';
 import { useEffect, useEffectEvent } from 'react';
 import { sessionShelf } from './client.ts';
 import { queries } from './query.ts';
+import { serverAddress } from './server-address.ts';
 import { selfQuery, session } from './session.ts';
 
 function whenIdle(): Promise<void> {
@@ -14,7 +15,7 @@ function whenIdle(): Promise<void> {
 
 /** The one realtime connection of the app: made by the first screen that listens, its code fetched after the first paint. */
 export const realtime = createRealtime({
-  url: '',
+  url: serverAddress,
   token: async ({ renew }) => {
     // An ordinary call renews the session, one tab for all.
     if (renew) await queries.fetchQuery({ ...selfQuery, staleTime: 0 });

@@ -166,7 +166,7 @@ describe('every request', () => {
     language: () => 'tr',
   };
 
-  it('goes below /v1 and carries frontend-version, Content-Type, Released-At and the bearer token [P-7.01] [P-7.02] [P-7.03]', async () => {
+  it('goes below /v1 and carries frontend-version, Content-Type, Released-At and the bearer token [P-7.01] [P-7.02] [P-7.03] [C-7.01] [T-7.165]', async () => {
     const { client, server } = await connect((_, response) => sendJson(response, 200, { data: {}, meta: {} }), options);
     await client.call(usersApi.getSelf, {});
     await client.call(importApi.publish, { params: { uuid: UUID }, body: { replace: true } });
@@ -184,7 +184,7 @@ describe('every request', () => {
     expect(server.seen[1]?.body).toBe('{"replace":true}');
   });
 
-  it('names a form as its content when files are sent [P-7.02]', async () => {
+  it('names a form as its content when files are sent, everything else is JSON [P-7.02] [T-7.01]', async () => {
     const { client, server } = await connect((_, response) => sendJson(response, 200, { data: {}, meta: {} }), options);
     const files = [{ name: 'plan.csv', content: new Blob(['a;b']) }];
     await client.call(importApi.create, { body: { source: 'csv' }, files });
@@ -246,12 +246,19 @@ describe('every request', () => {
 });
 
 describe('a call that does not get through', () => {
-  it('is given up after 18 seconds unless the endpoint says otherwise [P-9.01] [C-9.01] [P-9.02]', async () => {
+  it('is given up after 18 seconds unless the endpoint says otherwise, one whose answer is kept after 30 [P-9.01] [C-9.01] [P-9.02] [C-9.05]', async () => {
     const limits = vi.spyOn(AbortSignal, 'timeout');
     const { client } = await connect((_, response) => sendJson(response, 200, { data: {}, meta: {} }));
-    await client.call(usersApi.getSelf, {});
-    await client.call(authApi.refresh, { query: {}, body: { uuid: UUID } });
-    expect(limits.mock.calls.map(([milliseconds]) => milliseconds)).toEqual([18_000, 600_000]);
+    const limitOf = async (call: Promise<unknown>) => {
+      await call;
+      return limits.mock.lastCall?.[0];
+    };
+    expect(await limitOf(client.call(usersApi.getSelf, {}))).toBe(18_000);
+    const refresh = { query: {}, body: { uuid: UUID } };
+    expect(await limitOf(client.call(authApi.refresh, refresh))).toBe(600_000);
+    expect(await limitOf(client.callIfChanged(usersApi.getSelf, {}))).toBe(30_000);
+    expect(await limitOf(client.callIfChanged(authApi.refresh, refresh))).toBe(600_000);
+    expect(await limitOf(client.callIfChanged(usersApi.getSelf, {}, { timeout: 1000 }))).toBe(1000);
     limits.mockRestore();
   });
 
@@ -377,5 +384,15 @@ describe('an answer', () => {
       etag: '"a"',
     });
     expect(server.seen).toHaveLength(2);
+  });
+
+  it('that is empty where a kept one was asked for is refused with a code of its own, and told apart from "the same" [P-8.18]', async () => {
+    for (const type of ['application/json', 'text/plain']) {
+      const { client } = await connect((_, response) => void response.writeHead(200, { 'content-type': type }).end());
+      const empty = client.callIfChanged(usersApi.getSelf, {}, { etag: '"a"' });
+      await expect(empty).rejects.toMatchObject({ name: 'ApiError', code: 'empty_answer' });
+    }
+    const { client } = await connect((_, response) => void response.writeHead(200).end('null but not JSON'));
+    await expect(client.callIfChanged(usersApi.getSelf, {})).rejects.toMatchObject({ code: 'unexpected_answer' });
   });
 });

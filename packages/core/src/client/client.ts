@@ -8,7 +8,7 @@ import {
 } from '../kernel/endpoint.ts';
 import { ApiError, type Issue, isErrorCode } from '../kernel/errors.ts';
 import { API_BASE } from '../kernel/product.ts';
-import { backoff, pause, REQUEST_TIMEOUT, RETRIES } from './retry.ts';
+import { backoff, KEPT_TIMEOUT, pause, REQUEST_TIMEOUT, RETRIES } from './retry.ts';
 import type { StoredSession, TokenStore } from './session.ts';
 
 /** Exchanges the refresh token; throws ApiError. Handed in, so that elements without sign-in do not carry it. */
@@ -51,7 +51,7 @@ export interface ClientOptions {
 
 export interface CallOptions {
   signal?: AbortSignal;
-  /** ms; the endpoint's own, else 18 s. */
+  /** ms; the endpoint's own, else 18 s, 30 s through `callIfChanged`. */
   timeout?: number;
   /** False: no toast for an unreachable server or messages in the answer. True: also for a read that is refused. */
   messages?: boolean;
@@ -69,7 +69,7 @@ export type Changed<T> =
 export interface Client {
   /** Calls an endpoint; throws ApiError. */
   call<D extends EndpointDeclaration>(endpoint: D, args: ArgsOf<D>, options?: CallOptions): Promise<AnswerOf<D>>;
-  /** The same with `If-None-Match`: tells whether the content changed. */
+  /** The same with `If-None-Match`: tells whether the content changed. An answer without content throws `empty_answer`. */
   callIfChanged<D extends EndpointDeclaration>(
     endpoint: D,
     args: ArgsOf<D>,
@@ -250,8 +250,9 @@ export function createClient(options: ClientOptions): Client {
         begin: String(content).slice(0, 200),
       });
       const isGateway = response.status === 503 || response.status === 502;
+      const isEmpty = response.ok && content === '';
       throw new ApiError({
-        code: isGateway ? 'not_ready' : 'unexpected_answer',
+        code: isGateway ? 'not_ready' : isEmpty ? 'empty_answer' : 'unexpected_answer',
         status: response.status,
         cause: thrown,
       });
@@ -343,7 +344,9 @@ export function createClient(options: ClientOptions): Client {
       const result = await callIfChanged(endpoint, args as AnyArgs, rest);
       return (result.notModified ? undefined : result.answer) as never;
     },
-    callIfChanged: ((endpoint: EndpointDeclaration, args: AnyArgs, init: CallOptions) =>
-      callIfChanged(endpoint, args, init)) as Client['callIfChanged'],
+    callIfChanged: ((endpoint: EndpointDeclaration, args: AnyArgs, init: CallOptions = {}) => {
+      const timeout = init.timeout ?? endpoint.timeout ?? KEPT_TIMEOUT;
+      return callIfChanged(endpoint, args, { ...init, timeout });
+    }) as Client['callIfChanged'],
   };
 }

@@ -1,5 +1,7 @@
 /** The request timeout, ms (P-9.01). */
 export const REQUEST_TIMEOUT = 18_000;
+/** The timeout of a call whose answer is kept, ms (C-9.05): what is known stands on the screen meanwhile. */
+export const KEPT_TIMEOUT = 30_000;
 /** Retries of a call that may be repeated. */
 export const RETRIES = 5;
 

@@ -36,6 +36,8 @@ export const ERROR_STATUS = {
   timeout: 0,
   /** Never sent by the server: the answer was not what the contract says. */
   unexpected_answer: 0,
+  /** Never sent by the server: an answer without content where the contract says one (P-8.18). */
+  empty_answer: 0,
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;

@@ -121,6 +121,11 @@ describe('refresh', () => {
     const signed = await login({});
     const answer = await refresh(signed.body.uuid, cookiesOf(signed.headers), 'guessed');
     expect(answer).toMatchObject({ status: 403, body: { error: { code: 'xsrf_mismatch' } } });
+    for (const origin of ['https://evil.example', 'null', '']) {
+      const headers = { cookie: cookiesOf(signed.headers), origin };
+      const foreign = await server.request('POST', '/v1/auth/refresh', { body: { uuid: signed.body.uuid }, headers });
+      expect(foreign.status, origin).toBe(403);
+    }
   });
 
   it('says invalid user id when the token belongs to somebody else [P-8.04]', async () => {

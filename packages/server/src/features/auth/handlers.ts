@@ -31,15 +31,19 @@ function setCookies(reply: HandlerContext['reply'], userUuid: string, tokens: To
   });
 }
 
-/** Where a cookie authenticates the call, the readable cookie must come back in a header (P-7.04). */
-function refuseForged(request: RequestFacts): void {
+/**
+ * Where a cookie authenticates the call, the readable cookie must come back in a header (P-7.04). A page of an allowed other origin
+ * cannot read it; there the origin speaks, which browsers send and pages cannot choose.
+ */
+function refuseForged(request: RequestFacts, appOrigins: readonly string[]): void {
+  if (appOrigins.includes(request.header('origin') ?? '')) return;
   const cookie = Buffer.from(request.cookies[XSRF_COOKIE] ?? '');
   const header = Buffer.from(request.header('x-xsrf-token') ?? '');
   if (cookie.length === 0 || cookie.length !== header.length || !timingSafeEqual(cookie, header))
     throw new ApiError({ code: 'xsrf_mismatch' });
 }
 
-export function authHandlers({ sessions }: { sessions: Sessions }) {
+export function authHandlers({ sessions, appOrigins }: { sessions: Sessions; appOrigins: readonly string[] }) {
   return implement(authApi, {
     async login({ body, db, write, request, reply, now }) {
       const { slink, username, password } = body;
@@ -65,7 +69,7 @@ export function authHandlers({ sessions }: { sessions: Sessions }) {
       const cookie = request.cookies[cookieName(body.uuid)];
       const given = body.refresh_token ?? cookie;
       if (!given) return fail('session_expired');
-      if (body.refresh_token === undefined) refuseForged(request);
+      if (body.refresh_token === undefined) refuseForged(request, appOrigins);
       const { tokens, stay, is_native } = await sessions.refresh(await write(), body.uuid, given);
       const inBody = is_native || query.is_native === true;
       if (!inBody) setCookies(reply, body.uuid, tokens, stay);
