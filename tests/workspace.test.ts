@@ -1,0 +1,43 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
+import { matchesGlob } from 'node:path';
+import { join } from 'node:path/posix';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '..');
+const PACKAGES = ['app', 'cli', 'core', 'server', 'widgets'];
+const FOLDERS = ['brandings', 'docs', 'examples', 'locales', 'tests'];
+const read = (path: string) => JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
+
+describe('the workspace', () => {
+  it('is one of npm with five packages, beside brandings, locales, examples and tests [D-1.01]', () => {
+    const listed = execFileSync('npm', ['query', '.workspace'], { cwd: ROOT, encoding: 'utf8' });
+    const packages = JSON.parse(listed) as { name: string; location: string }[];
+    expect(packages.map(({ name, location }) => `${name} in ${location}`).sort()).toEqual(
+      PACKAGES.map((name) => `@kreide/${name} in packages/${name}`),
+    );
+    for (const folder of FOLDERS) expect(statSync(join(ROOT, folder)).isDirectory(), folder).toBe(true);
+    // npm may be any: what is installed is what the lock file says.
+    expect(read('package-lock.json').packages['']).toMatchObject({ name: 'kreide', workspaces: ['packages/*'] });
+  });
+
+  it('lets npm test run every test that there is', async () => {
+    const { scripts } = read('package.json');
+    expect(scripts.test).toBe('node scripts/test.mjs');
+    expect(existsSync(join(ROOT, 'scripts/test.mjs'))).toBe(true);
+    const { default: config } = await import('../vitest.config.ts');
+    const projects = (config.test?.projects ?? []) as { test: { name: string; include: string[] } }[];
+    const inScript = /for \(const project of \[(.+)\]\)/.exec(
+      readFileSync(join(ROOT, 'scripts/test.mjs'), 'utf8'),
+    )?.[1];
+    expect(inScript).toBe(projects.map(({ test }) => `'${test.name}'`).join(', '));
+    const all = globSync('{packages,tests,scripts}/**/*.test.{ts,tsx,mjs}', {
+      cwd: ROOT,
+      exclude: (path) => path.includes('node_modules') || path.includes('/dist/'),
+    });
+    expect(all.length).toBeGreaterThan(100);
+    const homes = (file: string) =>
+      projects.filter(({ test }) => test.include.some((pattern) => matchesGlob(file, pattern)));
+    expect(all.filter((file) => homes(file).length !== 1)).toEqual([]);
+  });
+});
