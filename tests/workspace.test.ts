@@ -11,7 +11,11 @@ const read = (path: string) => JSON.parse(readFileSync(join(ROOT, path), 'utf8')
 
 describe('the workspace', () => {
   it('is one of npm with five packages, beside brandings, locales, examples and tests [D-1.01]', () => {
-    const listed = execFileSync('npm', ['query', '.workspace'], { cwd: ROOT, encoding: 'utf8' });
+    const listed = execFileSync('npm', ['query', '.workspace'], {
+      cwd: ROOT,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
     const packages = JSON.parse(listed) as { name: string; location: string }[];
     expect(packages.map(({ name, location }) => `${name} in ${location}`).sort()).toEqual(
       PACKAGES.map((name) => `@kreide/${name} in packages/${name}`),
