@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { pruneFailures, type Sessions } from './features/auth/index.ts';
+import { pruneFeeds } from './features/feeds/index.ts';
 import { pruneUploads } from './features/timetable-import/index.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { Database } from './kernel/database.ts';
@@ -14,7 +15,7 @@ export interface HousekeepingParts {
   log: Log;
 }
 
-/** Removes what is over: sessions, counters of failures, stored answers, uploads that nobody published. */
+/** Removes what is over: sessions, counters of failures, stored answers, uploads that nobody published, addresses of calendars whose reason is gone. */
 export async function tidy({ database: { kysely }, clock, sessions }: HousekeepingParts) {
   const now = clock.now();
   return {
@@ -22,6 +23,7 @@ export async function tidy({ database: { kysely }, clock, sessions }: Housekeepi
     failures: await pruneFailures(kysely, now),
     answers: await pruneAnswers(kysely, now),
     uploads: await pruneUploads(kysely, now),
+    feeds: await pruneFeeds(kysely),
   };
 }
 

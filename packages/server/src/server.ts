@@ -125,7 +125,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await fastify.register(fastifyCookie);
     await fastify.register(fastifyMultipart);
 
-    const features = joinFeatures({ database, clock, secret, store, fileKey: toFileKey(secret), appUrl, log });
+    const features = joinFeatures({ database, clock, secret, store, fileKey: toFileKey(secret), appUrl, texts, log });
     stack.use(await features.listen());
     // Loaded only where it is wanted: a server of a school does without.
     const demo = config.demo
