@@ -1,10 +1,11 @@
 import { lazy, Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Button, IconButton } from '../../ui/Button.tsx';
 
 const SubscribeDialog = lazy(async () => ({ default: (await import('./SubscribeDialog.tsx')).SubscribeDialog }));
 
 interface SubscribeButtonProps {
+  /** What it does, in words that the page around it has anyway: those of the dialog come with the dialog. */
+  label: string;
   /** Whose plan: the own account or a child's. */
   userId: number;
   name: string;
@@ -13,16 +14,15 @@ interface SubscribeButtonProps {
 }
 
 /** Opens the question where somebody's plan is to be read besides here (D-6.01). */
-export function SubscribeButton({ userId, name, isNarrow }: SubscribeButtonProps) {
-  const { t } = useTranslation('feeds');
+export function SubscribeButton({ label, userId, name, isNarrow }: SubscribeButtonProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
       {isNarrow ? (
-        <IconButton icon="calendarAdd" label={t('subscribe')} onPress={() => setOpen(true)} />
+        <IconButton icon="calendarAdd" label={label} onPress={() => setOpen(true)} />
       ) : (
         <Button look="quiet" icon="calendarAdd" onPress={() => setOpen(true)}>
-          {t('subscribe')}
+          {label}
         </Button>
       )}
       {isOpen && (

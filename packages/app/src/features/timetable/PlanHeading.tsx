@@ -49,7 +49,7 @@ export function PlanHeading({ entity, id, name, hasBack, isNarrow }: PlanHeading
           </h2>
         )}
         {name !== '' && subscribable !== null && (
-          <SubscribeButton userId={subscribable} name={name} isNarrow={isNarrow} />
+          <SubscribeButton label={t('subscribe')} userId={subscribable} name={name} isNarrow={isNarrow} />
         )}
       </div>
       {isChild && children.length > 1 && (
