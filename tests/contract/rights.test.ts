@@ -10,6 +10,8 @@ import { startTestServer, type TestAnswer, type TestServer } from '../support/se
 const rows = readRights(join(import.meta.dirname, 'rights.tsv'));
 const declared = new Map(endpointsOf().map(({ name, endpoint }) => [name, endpoint]));
 const keyOf = ({ endpoint, object }: RightsRow) => `${endpoint} ${object}`;
+/** Endpoints that ask nobody who it is: what they show is public, or the address is the secret. */
+const isOpen = ({ auth }: { auth: string }) => auth === 'public' || auth === 'feed';
 /** Calls that end sessions: each gets a token of its own, and what was kept of the person is forgotten. */
 const ENDING = new Set(['auth.logout', 'auth.logoutAll']);
 
@@ -90,8 +92,8 @@ describe('the table of rights', () => {
 
   it('asks for another school’s object wherever an address names one, and expects 403 or 404 [D-4.06]', () => {
     const isForeign = (row: RightsRow) => /other_school/.test(row.object);
-    for (const [name, { auth, params }] of declared) {
-      if (auth === 'public' || !params) continue;
+    for (const [name, one] of declared) {
+      if (isOpen(one) || !one.params) continue;
       const foreign = rows.filter((row) => row.endpoint === name && isForeign(row));
       expect(foreign, `${name} needs a row with an object of another school`).not.toEqual([]);
       for (const { expected } of foreign)
@@ -100,9 +102,11 @@ describe('the table of rights', () => {
     }
   });
 
-  it('expects 401 of everybody without a session unless the endpoint is public [D-4.07]', () => {
-    for (const row of rows)
-      if (declared.get(row.endpoint)?.auth !== 'public') expect(row.expected.anonymous, keyOf(row)).toBe(401);
+  it('expects 401 of everybody without a session unless the endpoint is public or a secret address [D-4.07]', () => {
+    for (const row of rows) {
+      const one = declared.get(row.endpoint);
+      if (one && !isOpen(one)) expect(row.expected.anonymous, keyOf(row)).toBe(401);
+    }
   });
 });
 
@@ -126,8 +130,9 @@ describe('a real request', () => {
   }
 
   it('with a made-up token is a dead session everywhere that is not public [D-4.07]', async () => {
-    for (const [name, { method, path, auth }] of declared) {
-      if (auth === 'public') continue;
+    for (const [name, one] of declared) {
+      if (isOpen(one)) continue;
+      const { method, path } = one;
       const address = `/v1${path.replace('{entity}', 'grades').replace(/\{\w+\}/g, '1')}`;
       const answer = await server.request(method, address, { token: 'made-up' });
       expect(answer, name).toMatchObject({ status: 401, body: { error: { code: 'session_expired' } } });

@@ -39,6 +39,16 @@ export const SCREENS: readonly Screen[] = [
       await page.getByRole('dialog').waitFor();
     },
   },
+  {
+    name: 'timetable-subscribe',
+    as: 'parent',
+    path: '/timetable?viewType=week',
+    prepare: async (page) => {
+      await page.locator('h2 ~ button, h2 ~ * button').first().click();
+      await page.locator('[role="dialog"] button[type="submit"]').click();
+      await page.locator('[role="dialog"] input[readonly]').waitFor();
+    },
+  },
   { name: 'no-timetable', as: 'admin', path: '/no-timetable' },
   { name: 'monitor', path: (url) => monitor(url, 'sub'), size: { width: 1920, height: 1080 } },
   { name: 'monitor-news', path: (url) => monitor(url, 'news-split'), size: { width: 1080, height: 1920 } },

@@ -27,6 +27,10 @@ export function samplesOf({ school, people, grade, file }: FullSchool): Record<s
     'auth.refresh': { query: { is_native: 'true' }, body: { uuid: people.student.uuid, refresh_token: 'unknown' } },
     'auth.logout': { body: { device_token: null } },
     'auth.logoutAll': {},
+    'feeds.list': {},
+    'feeds.create': { body: { user_id: people.student.id, name: 'Phone', language: 'de' } },
+    'feeds.remove': { params: nobody },
+    'feeds.read': { params: { secret: 'an-address-that-nobody-was-given' } },
     'files.get': {
       params: { uuid: file.uuid, name: file.name },
       query: { audience: 'public', expires: '1795000000', signature: 'x' },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createPasswordReset } from '../../packages/server/src/features/auth/index.ts';
+import { createPasswordReset, createToken, hashToken } from '../../packages/server/src/features/auth/index.ts';
 import { signFileAddress, toFileKey } from '../../packages/server/src/kernel/files/index.ts';
 import type { FullSchool } from './full-school.ts';
 import { PASSWORD } from './people.ts';
@@ -93,6 +93,33 @@ async function passwordLink({ server, here }: RightsContext, seconds: number): P
 const confirmReset = (token: string) =>
   post('/auth/password-reset/confirm', { token, password: PASSWORD, password_confirmation: PASSWORD });
 
+const makeFeed = (user_id: number) => post('/feeds', { user_id, language: 'de' });
+
+/** An address of the owner for somebody's plan, whether the owner may have one or not. */
+async function feedOf({ server }: RightsContext, whose: FullSchool, owner: number, user_id = owner) {
+  const secret = createToken();
+  const { uuid } = await server.test.database.kysely
+    .insertInto('feeds')
+    .values({
+      school_id: whose.school.id,
+      owner_id: owner,
+      user_id,
+      language: 'de',
+      secret_hash: hashToken(secret),
+      created_at: server.clock.now().toISOString(),
+    })
+    .returning('uuid')
+    .executeTakeFirstOrThrow();
+  return { uuid, address: get(`/feeds/${secret}.ics`) };
+}
+const removeFeed = ({ uuid }: { uuid: string }): RightsCall => ({ method: 'DELETE', path: `/v1/feeds/${uuid}` });
+
+async function revokedAddress(context: RightsContext): Promise<RightsCall> {
+  const { uuid, address } = await feedOf(context, context.here, context.here.people.student.id);
+  await context.server.test.database.kysely.deleteFrom('feeds').where('uuid', '=', uuid).execute();
+  return address;
+}
+
 /** How each object of the rights table is asked for: `<endpoint> <object>`. */
 export const CALLS: Record<string, Maker> = {
   'auth.confirmPasswordReset link:own': (context) => passwordLink(context, 600),
@@ -112,6 +139,25 @@ export const CALLS: Record<string, Maker> = {
   'auth.refresh token:none': ({ here, column }) => post('/auth/refresh', { uuid: personOf(here, column).uuid }),
   'auth.logout none': () => post('/logout', {}),
   'auth.logoutAll none': () => post('/logout-all'),
+  'feeds.list none': () => get('/feeds'),
+  'feeds.create self': ({ here, column }) => makeFeed(personOf(here, column).id),
+  'feeds.create child': ({ here }) => makeFeed(here.people.child.id),
+  'feeds.create other': ({ here }) => makeFeed(here.people.other.id),
+  'feeds.create other_school': ({ there }) => makeFeed(there.people.student.id),
+  'feeds.remove own': async (context) =>
+    removeFeed(await feedOf(context, context.here, personOf(context.here, context.column).id)),
+  'feeds.remove other': async (context) =>
+    removeFeed(await feedOf(context, context.here, context.here.people.other.id)),
+  'feeds.remove other_school': async (context) =>
+    removeFeed(await feedOf(context, context.there, context.there.people.student.id)),
+  'feeds.read address:own': async (context) =>
+    (await feedOf(context, context.here, context.here.people.student.id)).address,
+  'feeds.read address:revoked': revokedAddress,
+  'feeds.read address:unknown': () => get(`/feeds/${createToken()}.ics`),
+  'feeds.read address:not_a_parent': async (context) => {
+    const { parent, other } = context.here.people;
+    return (await feedOf(context, context.here, parent.id, other.id)).address;
+  },
   'files.get signed': (context) => fileAddress(context, context.here, context.here),
   'files.get unsigned': ({ here }) => get(`/files/${here.file.uuid}/${here.file.name}`),
   'files.get signed_for_another_file': (context) => {

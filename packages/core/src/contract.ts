@@ -1,5 +1,6 @@
 /** The only registry: one alphabetical line per feature. The server mounts it, OpenAPI and the rights table are checked against it. */
 import * as auth from './features/auth/api.ts';
+import * as feeds from './features/feeds/api.ts';
 import * as files from './features/files/api.ts';
 import * as monitor from './features/monitor/api.ts';
 import * as news from './features/news/api.ts';
@@ -11,6 +12,7 @@ import type { EndpointDeclaration } from './kernel/endpoint.ts';
 
 export const contract = {
   auth,
+  feeds,
   files,
   monitor,
   news,

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { authHandlers, createIdleSessions, createSessions, SESSION_CHANNEL } from './features/auth/index.ts';
+import { feedsHandlers } from './features/feeds/index.ts';
 import { filesHandlers } from './features/files/index.ts';
 import { monitorHandlers } from './features/monitor/index.ts';
 import { newsHandlers } from './features/news/index.ts';
 import { schoolsHandlers } from './features/schools/index.ts';
-import { createPlanStore, PLAN_CHANNEL, timetableHandlers } from './features/timetable/index.ts';
+import { createPlanStore, PLAN_CHANNEL, timetableFeedSource, timetableHandlers } from './features/timetable/index.ts';
 import { createRecentChange, processTask, timetableImportHandlers } from './features/timetable-import/index.ts';
 import { usersHandlers } from './features/users/index.ts';
 import { mountWebUntis, type WebUntisParts } from './features/webuntis/index.ts';
@@ -13,6 +14,7 @@ import type { Clock } from './kernel/clock.ts';
 import type { Database } from './kernel/database.ts';
 import type { FileStore } from './kernel/files/index.ts';
 import type { Log } from './kernel/log.ts';
+import type { Texts } from './kernel/texts.ts';
 
 export interface FeatureParts {
   database: Database;
@@ -25,12 +27,13 @@ export interface FeatureParts {
   appOrigins: readonly string[];
   /** Where forms are received. */
   temporaryFolder: string;
+  texts: Texts;
   log: Log;
 }
 
 /** Every feature with what it needs: the server half of the contract's registry. */
 export function joinFeatures(parts: FeatureParts) {
-  const { database, clock, secret, store, fileKey, appUrl, appOrigins, temporaryFolder, log } = parts;
+  const { database, clock, secret, store, fileKey, appUrl, appOrigins, temporaryFolder, texts, log } = parts;
   const { kysely } = database;
   const tell = (channel: string, payload: number) => {
     database
@@ -59,6 +62,8 @@ export function joinFeatures(parts: FeatureParts) {
     planChanged,
     implemented: [
       ...authHandlers({ sessions, appOrigins }),
+      // A feature that has something for people's calendars adds its source here.
+      ...feedsHandlers({ sources: [timetableFeedSource({ plans })], texts, appUrl }),
       ...filesHandlers({ store, key: fileKey }),
       ...monitorHandlers({ plans, news }),
       ...newsHandlers(news),

@@ -132,7 +132,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const temporaryFolder = join(tmpdir(), 'kreide-uploads');
     const fileKey = toFileKey(secret);
     const features = joinFeatures({
-      ...{ database, clock, secret, store, fileKey, appUrl, temporaryFolder, log },
+      ...{ database, clock, secret, store, fileKey, appUrl, temporaryFolder, texts, log },
       appOrigins: config.appOrigins,
     });
     const sockets = startSockets({

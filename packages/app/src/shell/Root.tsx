@@ -16,6 +16,12 @@ import { useRouteTitle } from './use-route-title.ts';
 
 const LogoutDialog = lazy(async () => ({ default: (await import('./LogoutDialog.tsx')).LogoutDialog }));
 
+/** Addresses of links as the router writes them; those with a scheme of their own (`webcal:`, `mailto:`) lead out of the app and stay. */
+function useAddress(href: string): string {
+  const inApp = useHref(href);
+  return /^[a-z][a-z\d+.-]*:/i.test(href) ? href : inApp;
+}
+
 /** What every page stands in: providers, title and focus, toasts, the sign-out question. */
 export function Root() {
   const navigate = useNavigate();
@@ -26,7 +32,7 @@ export function Root() {
   return (
     <QueryClientProvider client={queries}>
       <I18nProvider locale={i18n.language}>
-        <RouterProvider navigate={(path) => navigate(path)} useHref={useHref}>
+        <RouterProvider navigate={(path) => navigate(path)} useHref={useAddress}>
           <Suspense fallback={null}>
             <Outlet />
           </Suspense>

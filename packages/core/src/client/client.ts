@@ -181,7 +181,7 @@ export function createClient(options: ClientOptions): Client {
     try {
       const [url, request] = toRequest(endpoint, args, init, key);
       const response = await send(url, { ...request, signal: signal ? AbortSignal.any([signal, limit]) : limit });
-      const isFile = endpoint.produces === 'file' && response.ok;
+      const isFile = (endpoint.produces ?? 'json') !== 'json' && response.ok;
       return { response, content: isFile ? await response.blob() : await response.text() };
     } catch (thrown) {
       if (signal?.aborted) throw thrown;

@@ -9,13 +9,13 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  * - `public`: nobody has to be signed in
  * - `user`: a session
  * - `upload`: a session or an upload credential (an import robot)
- * - `feed`: a secret address
+ * - `feed`: a secret in the address, as the path parameter `{secret}`; the handler knows whose it is, logs never see it
  */
 export type Auth = 'public' | 'user' | 'upload' | 'feed';
 
 /**
  * What the caller needs beyond that.
- * - `nothing`: only with `auth: 'public'`
+ * - `nothing`: only with `auth: 'public'` and `'feed'`
  * - `member`: any signed-in member of the school
  * - `self`: only the own record
  * - `{ permission }`: checked before the input is parsed
@@ -49,8 +49,8 @@ export interface EndpointDeclaration {
   readonly upload?: UploadLimits;
   /** The whole answer body, `answerOf(data)` as a rule; `null` for 204. */
   readonly answer: Schema | null;
-  /** `file`: the answer is bytes, not JSON, and `answer` is null. `prepared` is decided by the handler. */
-  readonly produces?: 'json' | 'file';
+  /** `file` and `calendar` (text/calendar): the answer is bytes, not JSON, and `answer` is null. */
+  readonly produces?: 'json' | 'file' | 'calendar';
   /** Codes beyond the common ones. */
   readonly errors?: readonly ErrorCode[];
   /** The public surfaces that the custom elements call answer any origin without credentials (D-2.08). */
@@ -96,7 +96,7 @@ export type BodyOf<D extends EndpointDeclaration> = Output<D['body']>;
 /** What the client receives. */
 export type AnswerOf<D extends EndpointDeclaration> = D['answer'] extends Schema
   ? z.output<D['answer']>
-  : D['produces'] extends 'file'
+  : D['produces'] extends 'file' | 'calendar'
     ? Blob
     : undefined;
 /** What the handler returns; `meta` may be left out. */

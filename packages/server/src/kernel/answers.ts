@@ -2,20 +2,35 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
 /**
- * An answer whose bytes were computed before and are kept (the read model of the plan). Compressed once, on first want.
+ * An answer whose ETag is known before its bytes: they were computed before and are kept (the read model of the plan), or are made
+ * when they are wanted, which a caller that has them or asks for the head never does. Compressed once, on first want.
  * The ETag is strong for the identity form and stays the same for the compressed one, as weak comparison decides on 304.
  */
 export class PreparedAnswer {
-  readonly bytes: Buffer;
   readonly etag: string;
-  readonly lastModified: string | null;
+  readonly type: string;
+  readonly #make: (() => Buffer) | null;
+  #bytes: Buffer | null;
   #gzipped: Buffer | null = null;
 
-  constructor(bytes: Buffer, etag: string, lastModified: string | null = null) {
-    this.bytes = bytes;
+  constructor(bytes: Buffer | (() => Buffer), etag: string, type: string = JSON_TYPE) {
+    this.#make = typeof bytes === 'function' ? bytes : null;
+    this.#bytes = typeof bytes === 'function' ? null : bytes;
     this.etag = etag;
-    this.lastModified = lastModified;
+    this.type = type;
+  }
+
+  get bytes(): Buffer {
+    this.#bytes ??= this.#make?.() ?? Buffer.alloc(0);
+    return this.#bytes;
+  }
+
+  /** Are the bytes there already? */
+  get isMade(): boolean {
+    return this.#bytes !== null;
   }
 
   /** The compressed form, made when it is first wanted. */

@@ -71,7 +71,7 @@ export interface HandlerContext<D extends EndpointDeclaration = EndpointDeclarat
   readonly query: QueryOf<D>;
   readonly body: BodyOf<D>;
   readonly files: readonly ReceivedFile[];
-  readonly actor: D['auth'] extends 'public' ? null : Actor;
+  readonly actor: D['auth'] extends 'public' | 'feed' ? null : Actor;
   /** For reading; the open transaction once there is one. */
   readonly db: Kysely<DB>;
   /** The transaction of this call, opened by its first write. Never hold it across a hash, a stream or another system. */

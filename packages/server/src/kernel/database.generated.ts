@@ -62,6 +62,19 @@ export interface ExternalKeys {
   entity_id: number;
 }
 
+export interface Feeds {
+  school_id: number;
+  id: GeneratedAlways<number>;
+  uuid: Generated<string>;
+  owner_id: number;
+  user_id: number;
+  name: string | null;
+  language: 'de' | 'en' | 'es' | 'tr' | 'uk' | 'fr' | 'it';
+  secret_hash: Buffer;
+  created_at: Instant;
+  last_fetched_at: Instant | null;
+}
+
 export interface Files {
   school_id: number;
   id: GeneratedAlways<number>;
@@ -451,6 +464,7 @@ export interface DB {
   courses: Courses;
   enrolments: Enrolments;
   external_keys: ExternalKeys;
+  feeds: Feeds;
   files: Files;
   grade_memberships: GradeMemberships;
   grades: Grades;

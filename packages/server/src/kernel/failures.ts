@@ -76,15 +76,18 @@ export function fail(code: ErrorCode, details: Omit<ApiErrorDetails, 'code'> = {
   throw new ApiError({ ...details, code });
 }
 
+/** The path of a call for the log; where the path itself is a secret (`{secret}` in the contract), its template. */
+function toLoggedAddress(request: FastifyRequest): string {
+  const template = request.routeOptions?.url;
+  return template?.includes(':secret') ? template : (request.url.split('?')[0] ?? '');
+}
+
 /** The error handler of the server: known errors in words, unknown ones logged and told as nothing but `internal`. */
 export function answerFailures(texts: Texts, log: Log) {
   return (thrown: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const error = toApiError(thrown);
     if (error.status >= 500)
-      log.error(
-        { err: error.cause ?? error, request_id: request.id, url: request.url.split('?')[0] },
-        'request failed',
-      );
+      log.error({ err: error.cause ?? error, request_id: request.id, url: toLoggedAddress(request) }, 'request failed');
     if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter));
     const language = request.actor?.language ?? toLanguage(request.headers['accept-language']);
     reply.header('cache-control', 'no-store');

@@ -12,12 +12,12 @@ import {
 } from '@kreide/core/kernel';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
-import { etagOf, FileAnswer, isNotModified, PreparedAnswer } from './answers.ts';
+import { etagOf, FileAnswer, isNotModified, JSON_TYPE, PreparedAnswer } from './answers.ts';
 import type { Clock } from './clock.ts';
 import type { Actor, Audience, ReceivedFile } from './context.ts';
 import type { DB } from './database.generated.ts';
 import { fail } from './failures.ts';
-import { varyOf } from './headers.ts';
+import { setHeaders, varyOf } from './headers.ts';
 import { findStoredAnswer, fingerprintOf, isIdempotencyKey, type KeyedCall, storeAnswer } from './idempotency.ts';
 import type { Implemented } from './implement.ts';
 import { serialiserOf } from './serialise.ts';
@@ -58,7 +58,6 @@ function toRoute(path: string): string {
 /** Answers shorter than this are not worth compressing, bytes. */
 const COMPRESS_FROM = 1024;
 const compress = promisify(gzip);
-const JSON_TYPE = 'application/json; charset=utf-8';
 const PRIVATE_CACHE = 'private, no-cache';
 const PUBLIC_CACHE = 'public, max-age=5';
 
@@ -93,13 +92,14 @@ function mountOne(app: FastifyInstance, parts: MountParts, { endpoint, handler, 
     url: toRoute(endpoint.path),
     onRequest: (request, reply, done) => {
       if (endpoint.anyOrigin) reply.header('access-control-allow-origin', '*');
-      if (endpoint.auth === 'public') return done();
+      // What a secret address may read is decided by its handler, which knows whose it is.
+      if (endpoint.auth === 'public' || endpoint.auth === 'feed') return done();
       const token = bearerOf(request);
       if (token === null) return done(new ApiError({ code: 'unauthenticated' }));
       const next = (actor: Actor | null) => {
         const refused = admit(request, endpoint, actor);
         const kept = refused || !recall || !actor ? null : recall(actor, request.url);
-        if (kept) sendPrepared(request, reply, endpoint, kept);
+        if (kept) sendPrepared(request, reply, endpoint, kept, parts.secureCookies());
         else done(refused);
       };
       const found = parts.authenticate(token);
@@ -194,7 +194,7 @@ function toCall(
           if (!isFirst) throw new ApiError({ code: 'conflict' });
         }
         await unit.commit();
-        return send(request, reply, endpoint, answer);
+        return send(request, reply, endpoint, answer, parts.secureCookies());
       } catch (thrown) {
         await unit.rollback();
         // A call with the same key came at the same time and was first: whatever this one ran into is that one's doing.
@@ -337,22 +337,32 @@ function sendPrepared(
   request: FastifyRequest,
   reply: FastifyReply,
   endpoint: EndpointDeclaration,
-  { bytes, gzipped, etag }: PreparedAnswer,
+  answer: PreparedAnswer,
+  isSecure: boolean,
 ): FastifyReply {
+  // Past the hooks of the server, so the headers of every answer are set here.
+  setHeaders(request.url, reply, isSecure);
   const headers = reply.getHeaders() as Record<string, string | number>;
   headers['cache-control'] = endpoint.anyOrigin ? PUBLIC_CACHE : PRIVATE_CACHE;
-  headers.etag = etag;
+  headers.etag = answer.etag;
   headers.vary = varyOf(reply);
-  reply.hijack();
-  if (isNotModified(request.headers['if-none-match'], etag)) {
+  if (isNotModified(request.headers['if-none-match'], answer.etag)) {
+    reply.hijack();
     reply.raw.writeHead(304, headers).end();
     return reply;
   }
+  headers['content-type'] = answer.type;
+  if (request.method === 'HEAD' && !answer.isMade) {
+    reply.hijack();
+    reply.raw.writeHead(200, headers).end();
+    return reply;
+  }
+  const { bytes } = answer;
   const isGzipped = isGzipWanted(request, bytes.length);
-  const sent = isGzipped ? gzipped() : bytes;
+  const sent = isGzipped ? answer.gzipped() : bytes;
   if (isGzipped) headers['content-encoding'] = 'gzip';
-  headers['content-type'] = JSON_TYPE;
   headers['content-length'] = sent.length;
+  reply.hijack();
   reply.raw.writeHead(200, headers).end(sent);
   return reply;
 }
@@ -362,6 +372,7 @@ async function send(
   reply: FastifyReply,
   endpoint: EndpointDeclaration,
   answer: string | PreparedAnswer | FileAnswer | null,
+  isSecure: boolean,
 ) {
   if (answer === null) return reply.code(204).send();
   if (answer instanceof FileAnswer) {
@@ -370,7 +381,7 @@ async function send(
       .headers(answer.headers)
       .send(answer.stream ?? undefined);
   }
-  if (answer instanceof PreparedAnswer) return sendPrepared(request, reply, endpoint, answer);
+  if (answer instanceof PreparedAnswer) return sendPrepared(request, reply, endpoint, answer, isSecure);
   if (endpoint.method === 'GET') {
     const etag = etagOf(answer);
     reply.headers({ 'cache-control': endpoint.anyOrigin ? PUBLIC_CACHE : PRIVATE_CACHE, etag });

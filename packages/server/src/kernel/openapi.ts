@@ -55,6 +55,8 @@ function toResponses(endpoint: EndpointDeclaration): Json {
   const responses: Json = {};
   if (endpoint.produces === 'file')
     responses['200'] = { description: 'The bytes of the file.', content: { 'application/octet-stream': {} } };
+  else if (endpoint.produces === 'calendar')
+    responses['200'] = { description: 'An iCalendar file.', content: { 'text/calendar': {} } };
   else if (endpoint.answer === null) responses['204'] = { description: 'Done.' };
   else
     responses['200'] = {
@@ -113,7 +115,7 @@ export function toOpenApi(declared: readonly { name: string; endpoint: EndpointD
       parameters: [...toParameters(endpoint.params, 'path'), ...toParameters(endpoint.query, 'query')],
       ...(body ? { requestBody: body } : {}),
       responses: toResponses(endpoint),
-      security: endpoint.auth === 'public' ? [] : [{ bearer: [] }],
+      security: endpoint.auth === 'public' || endpoint.auth === 'feed' ? [] : [{ bearer: [] }],
       'x-needs': typeof endpoint.needs === 'string' ? endpoint.needs : Object.values(endpoint.needs)[0],
     };
     paths[API_BASE + endpoint.path] = item;

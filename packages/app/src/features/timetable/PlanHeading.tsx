@@ -5,9 +5,10 @@ import { useLocation, useNavigate } from 'react-router';
 import { useSelf } from '../../kernel/session.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
+import { SubscribeButton } from '../feeds/index.ts';
 import styles from './PlanHeading.module.css';
 import { PlanSearch } from './PlanSearch.tsx';
-import { ownPlans } from './target.ts';
+import { ownPlans, subscribableOf } from './target.ts';
 
 interface PlanHeadingProps {
   entity: Entity;
@@ -16,7 +17,7 @@ interface PlanHeadingProps {
   name: string;
   /** Asked for by `showBackButton` (T-2.21). */
   hasBack: boolean;
-  /** The search waits behind a button. */
+  /** The search waits behind a button, buttons show their icon only. */
   isNarrow: boolean;
 }
 
@@ -29,6 +30,7 @@ export function PlanHeading({ entity, id, name, hasBack, isNarrow }: PlanHeading
   const [isSearching, setSearching] = useState(false);
   const canSearch = self.permissions.includes('view-timetable-all');
   const children = self.type === 'PARENT' ? ownPlans(self) : [];
+  const subscribable = subscribableOf(self, entity, id);
   const isChild = entity === 'users' && children.some((child) => String(child.id) === id);
   return (
     <div className={styles.heading}>
@@ -45,6 +47,9 @@ export function PlanHeading({ entity, id, name, hasBack, isNarrow }: PlanHeading
             {entity !== 'users' && <span className={styles.kind}>{t(`entity_${entity}`)}</span>}
             {name}
           </h2>
+        )}
+        {name !== '' && subscribable !== null && (
+          <SubscribeButton label={t('subscribe')} userId={subscribable} name={name} isNarrow={isNarrow} />
         )}
       </div>
       {isChild && children.length > 1 && (

@@ -1,4 +1,4 @@
-import { addDays, daysBetween, toIsoWeek, toWeekStart } from '@kreide/core/features/timetable';
+import { addDays, daysBetween, type Entity, toIsoWeek, toWeekStart } from '@kreide/core/features/timetable';
 import type { Self } from '@kreide/core/features/users';
 
 type Person = Pick<Self, 'id' | 'type' | 'teacher_id' | 'childs' | 'has_timetable' | 'permissions'>;
@@ -9,6 +9,14 @@ export function ownPlans(self: Person): { id: number; name: string | null }[] {
     return self.childs.filter((child) => child.has_timetable).map((child) => ({ id: child.id, name: child.firstname }));
   }
   return self.has_timetable ? [{ id: self.id, name: null }] : [];
+}
+
+/** Whose plan stands at an address, where it is the own one or a child's: that one can be subscribed to (D-6.01). */
+export function subscribableOf(self: Person, entity: Entity, id: string): number | null {
+  if (!self.permissions.includes('view-timetable')) return null;
+  if (entity === 'teachers') return self.type !== 'PARENT' && String(self.teacher_id) === id ? self.id : null;
+  if (entity !== 'users') return null;
+  return ownPlans(self).find((plan) => String(plan.id) === id)?.id ?? null;
 }
 
 /**

@@ -11,13 +11,15 @@ export const LIMITS = {
   user: { free: 5, firstWait: 1, longestWait: 15 * 60 },
   code: { free: 5, firstWait: 1, longestWait: 15 * 60 },
   address: { free: 300, firstWait: 1, longestWait: 5 * 60 },
+  /** Addresses that ask for calendars that do not exist: those of a whole school go on asking after they were revoked. */
+  feed: { free: 300, firstWait: 1, longestWait: 5 * 60 },
 } as const;
 export type FailureScope = keyof typeof LIMITS;
 /** What one attempt counts against: the address, and the account or the code that was tried. */
 export type FailureKeys = Partial<Record<FailureScope, string>>;
 
 /** A counter that nobody touched for this long starts anew, seconds. */
-export const FORGET_SECONDS = { user: 24 * 60 * 60, code: 24 * 60 * 60, address: 15 * 60 } as const;
+export const FORGET_SECONDS = { user: 24 * 60 * 60, code: 24 * 60 * 60, address: 15 * 60, feed: 15 * 60 } as const;
 
 function hashOf(key: string): Buffer {
   return createHash('sha256').update(key).digest();

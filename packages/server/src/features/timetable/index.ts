@@ -1,5 +1,6 @@
 export { audienceOf } from './access.ts';
 export { toSubstitutionLesson, wordsOf } from './compute.ts';
+export { timetableFeedSource } from './feed-source.ts';
 export { timetableHandlers } from './handlers.ts';
 export { toFreeDays } from './occurrences.ts';
 export { readPlan } from './read.ts';

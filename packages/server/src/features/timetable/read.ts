@@ -5,8 +5,8 @@ import type { PreparedAnswer } from '../../kernel/answers.ts';
 import type { Actor } from '../../kernel/context.ts';
 import type { DB } from '../../kernel/database.generated.ts';
 import { isParentOf } from '../users/index.ts';
-import { audienceOf, timetableAbilitiesOf } from './access.ts';
-import type { Audience, Range, Subject } from './select.ts';
+import { audienceOf, timetableAbilitiesOf, toSubject } from './access.ts';
+import type { Audience, Range } from './select.ts';
 import type { PlanSnapshot } from './snapshot.ts';
 import type { Heading, PlanStore } from './store.ts';
 
@@ -30,11 +30,7 @@ async function readPerson(plans: PlanStore, schoolId: number, userId: number, ra
   const person = await plans.person(schoolId, userId, range);
   if (!person) return null;
   const heading: Heading = { entity: 'users', id: userId, displayname: `${person.firstname} ${person.lastname}` };
-  const subject: Subject =
-    person.teacher_id !== null
-      ? { entity: 'teachers', id: person.teacher_id }
-      : { entity: 'pupil', grades: person.grades, courses: person.courses };
-  return plans.read(schoolId, subject, range, audience, () => heading);
+  return plans.read(schoolId, toSubject(person), range, audience, () => heading);
 }
 
 async function isChild(db: Kysely<DB>, actor: Actor, entity: Entity, id: number): Promise<boolean> {

@@ -136,6 +136,15 @@ export function createPlanStore(kysely: Kysely<DB>) {
   ): Shared {
     const kept = plans.shared.get(key);
     if (kept) return kept;
+    const body = compute(snapshots, subject, range, audience);
+    const shared: Shared = { body, bytes: body.length, answers: new Map() };
+    plans.shared.set(key, shared);
+    keepWithin(plans, shared.body.length);
+    return shared;
+  }
+
+  /** Everything of a plan but whose it is, as JSON without its opening brace. */
+  function compute(snapshots: readonly PlanSnapshot[], subject: Subject, range: Range, audience: Audience): Buffer {
     figures.computations += 1;
     const parts = snapshots.map((snapshot) => computePlan(snapshot, subject, range, audience));
     const newest = snapshots.at(-1);
@@ -152,24 +161,29 @@ export function createPlanStore(kysely: Kysely<DB>) {
       ),
     };
     const lists = parts.map((part) => part.lessons).filter((list) => list.length > 0);
-    const body = Buffer.concat([
+    return Buffer.concat([
       OPENING,
       ...lists.flatMap((list, index) => (index === 0 ? [list] : [COMMA, list])),
       Buffer.from(`],${JSON.stringify(rest).slice(1)}`),
     ]);
-    const shared: Shared = { body, bytes: body.length, answers: new Map() };
-    plans.shared.set(key, shared);
-    keepWithin(plans, shared.body.length);
-    return shared;
   }
 
-  function toKey(years: readonly YearHead[], subject: Subject, range: Range, audience: Audience): string {
+  /** What is in force in a range. */
+  async function inForce(schoolId: number, range: Range) {
+    if (!trusted) await checkRevision(schoolId);
+    const plans = plansOf(schoolId);
+    const years = touched(await plans.years, range);
+    return { plans, snapshots: await Promise.all(years.map((year) => snapshotOf(plans, schoolId, year.id))) };
+  }
+
+  function keyOf(snapshots: readonly PlanSnapshot[], subject: Subject, range: Range, audience: Audience): string {
     const whose =
       subject.entity === 'pupil'
         ? `pupil:${toPart(subject.grades, range)}:${toPart(subject.courses, range)}`
         : `${subject.entity}:${subject.id}`;
     const reader = audience.kind === 'public' ? `public-${audience.teacher_names}` : audience.kind;
-    return `${years.map((year) => `${year.id}.${year.revision}`).join('+')}|${whose}|${range.begins_at}|${range.ends_at}|${reader}`;
+    const years = snapshots.map(({ school_year_id, revision }) => `${school_year_id}.${revision}`).join('+');
+    return `${years}|${whose}|${range.begins_at}|${range.ends_at}|${reader}`;
   }
 
   function answerOf(
@@ -212,20 +226,28 @@ export function createPlanStore(kysely: Kysely<DB>) {
       audience: Audience,
       heading: (snapshot: PlanSnapshot | undefined) => Heading | null,
     ): Promise<PreparedAnswer | null> {
-      if (!trusted) await checkRevision(schoolId);
-      const plans = plansOf(schoolId);
-      const years = touched(await plans.years, range);
-      const snapshots = await Promise.all(years.map((year) => snapshotOf(plans, schoolId, year.id)));
+      const { plans, snapshots } = await inForce(schoolId, range);
       const head = heading(snapshots.at(-1));
       if (!head) return null;
-      const heads = snapshots.map(({ school_year_id: id, begins_at, ends_at, revision }) => ({
-        id,
-        begins_at,
-        ends_at,
-        revision,
-      }));
-      const key = toKey(heads, subject, range, audience);
+      const key = keyOf(snapshots, subject, range, audience);
       return answerOf(plans, share(plans, snapshots, subject, range, audience, key), head, key, String(schoolId));
+    },
+
+    /**
+     * The same plan for readers who come seldom and ask for much, such as calendars: computed when its version is not known yet, and
+     * not kept, so that it takes no place from the weeks on everybody's screen. `load` gives JSON.
+     */
+    async prepare(
+      schoolId: number,
+      subject: Subject,
+      range: Range,
+      audience: Audience,
+    ): Promise<{ version: string; load: () => string }> {
+      const { snapshots } = await inForce(schoolId, range);
+      return {
+        version: `${schoolId} ${keyOf(snapshots, subject, range, audience)}`,
+        load: () => `{${compute(snapshots, subject, range, audience).toString()}`,
+      };
     },
 
     /** Remembers the answer that a reader got at an address, until the school's plans change. */

@@ -1,0 +1,95 @@
+import type { Feed } from '@kreide/core/features/feeds';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSelf } from '../../kernel/session.ts';
+import { Button, IconButton } from '../../ui/Button.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { ErrorState } from '../../ui/States.tsx';
+import { toasts } from '../../ui/toast-store.ts';
+import styles from './Feeds.module.css';
+import { feedsQuery, useRemoveFeed } from './use-feeds.ts';
+
+/** The addresses that somebody has made: for what, when last used, and a way to end each. Nothing while there are none. */
+export function AddressList() {
+  const { t } = useTranslation(['feeds', 'shell']);
+  const heading = useId();
+  const title = useRef<HTMLHeadingElement>(null);
+  const feeds = useQuery(feedsQuery);
+  if (feeds.isPending) return <Skeleton type="list" items={1} label={t('list_loading')} />;
+  if (!feeds.data)
+    return (
+      <ErrorState
+        title={t('list_error')}
+        headingLevel={3}
+        retryLabel={t('shell:retry')}
+        onRetry={() => feeds.refetch()}
+        isRetrying={feeds.isFetching}
+      />
+    );
+  if (feeds.data.length === 0) return null;
+  return (
+    <section className={styles.list} aria-labelledby={heading}>
+      <h3 id={heading} ref={title} tabIndex={-1}>
+        {t('list_title')}
+      </h3>
+      <ul>
+        {feeds.data.map((feed) => (
+          <Address key={feed.uuid} feed={feed} onRemoved={() => title.current?.focus()} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** One address; the question before it goes stands in its place. */
+function Address({ feed, onRemoved }: { feed: Feed; onRemoved: () => void }) {
+  const { t, i18n } = useTranslation('feeds');
+  const timeZone = useSelf().school.time_zone;
+  const [isAsking, setAsking] = useState(false);
+  const remove = useRemoveFeed();
+  const name = feed.name ?? t('unnamed');
+  const day = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeZone });
+  const moment = new Intl.DateTimeFormat(i18n.language, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    hourCycle: 'h23',
+    timeZone,
+  });
+  const end = () =>
+    remove.mutate(feed.uuid, {
+      onSuccess: () => {
+        toasts.show('success', t('removed'));
+        onRemoved();
+      },
+    });
+  return (
+    <li className={styles.address}>
+      <div className={styles.about}>
+        <b>{name}</b>
+        <span>{t('calendar_name', { name: feed.displayname })}</span>
+        <span>
+          {feed.last_fetched_at === null
+            ? t('fetched_never')
+            : t('fetched', { date: moment.format(new Date(feed.last_fetched_at)) })}
+        </span>
+        <span>{t('created', { date: day.format(new Date(feed.created_at)) })}</span>
+      </div>
+      {!isAsking && <IconButton icon="trash" label={t('remove_named', { name })} onPress={() => setAsking(true)} />}
+      {isAsking && (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields, this is a question with two buttons
+        <div role="group" className={styles.question} aria-label={t('remove_named', { name })}>
+          <p>{t('remove_question')}</p>
+          <div className={styles.buttons}>
+            <Button autoFocus onPress={() => setAsking(false)}>
+              {t('keep')}
+            </Button>
+            <Button look="danger" icon="trash" isPending={remove.isPending} onPress={end}>
+              {t('remove')}
+            </Button>
+          </div>
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,57 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../../kernel/endpoint.ts';
+import * as f from '../../kernel/fields.ts';
+import { LANGUAGES } from '../../kernel/product.ts';
+import { createdFeed, feed, feedName } from './schema.ts';
+
+export const list = /* @__PURE__ */ endpoint({
+  method: 'GET',
+  path: '/feeds',
+  auth: 'user',
+  needs: 'self',
+  answer: f.answerOf(z.array(feed)),
+  summary: 'The own addresses for calendar programs, newest first, without their secrets.',
+});
+
+export const create = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/feeds',
+  auth: 'user',
+  needs: { can: 'feed.create' },
+  body: z.strictObject({
+    /** The own account or a child's. */
+    user_id: f.id,
+    name: z.optional(feedName),
+    language: z.enum(LANGUAGES),
+  }),
+  answer: f.answerOf(createdFeed),
+  errors: ['not_found'],
+  /** The answer holds a secret, so it is not kept for a repeated call. */
+  idempotent: false,
+  summary:
+    'Makes a secret address under which a calendar program reads the own or a child’s plan; the address is answered this once.',
+});
+
+export const remove = /* @__PURE__ */ endpoint({
+  method: 'DELETE',
+  path: '/feeds/{uuid}',
+  auth: 'user',
+  needs: 'self',
+  params: z.object({ uuid: f.uuid }),
+  answer: null,
+  errors: ['not_found'],
+  summary: 'Revokes one of the own addresses; from then on it answers 404.',
+});
+
+export const read = /* @__PURE__ */ endpoint({
+  method: 'GET',
+  path: '/feeds/{secret}.ics',
+  auth: 'feed',
+  needs: 'nothing',
+  params: z.object({ secret: f.line(200) }),
+  answer: null,
+  produces: 'calendar',
+  errors: ['not_found'],
+  summary:
+    'What calendar programs read: an iCalendar file (RFC 5545, RFC 7986) from two weeks ago to half a year ahead, with an ETag.',
+});

@@ -1,0 +1,2 @@
+export * as feedsApi from './api.ts';
+export * from './schema.ts';

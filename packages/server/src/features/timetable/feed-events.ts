@@ -1,0 +1,93 @@
+import {
+  type Formats,
+  type Lesson,
+  type LessonReference,
+  lookOf,
+  nameOf,
+  roomsText,
+  type Translate,
+  teachersText,
+  toOccurrences,
+  toStateText,
+} from '@kreide/core/features/timetable';
+import type { FeedEvent } from '../feeds/index.ts';
+
+/** Those of the product's subject colours that CSS and with it RFC 7986 knows by the same name. */
+const COLOR_NAMES: ReadonlySet<string> = new Set(
+  'red orange yellow lime green teal cyan blue indigo purple pink'.split(' '),
+);
+
+/** Kinds that say "not here, not now". */
+const CANCELLED: ReadonlySet<Lesson['kind']> = new Set(['CANCLED', 'MOVED_TO'] as const);
+/** Kinds that stand beside the plan: they never take the place of a lesson in the calendar. */
+const BESIDE: ReadonlySet<Lesson['kind']> = new Set(['MOVED_FROM', 'ADDITIONAL'] as const);
+
+const byTime = (a: LessonReference, b: LessonReference) =>
+  `${a.lesson_date} ${a.time_begins_at} ${a.lesson_uuid}` < `${b.lesson_date} ${b.time_begins_at} ${b.lesson_uuid}`
+    ? -1
+    : 1;
+
+/**
+ * Occurrences as entries of a calendar, in order of time. A lesson keeps its uid for ever; what is changed or cancelled has the uid of
+ * what it replaces, so that calendars alter the entry that they have instead of showing both.
+ * @param teacherId the reader's teacher record, who wants to see the grade and is free when somebody else takes over
+ */
+export function toFeedEvents(
+  lessons: readonly Lesson[],
+  t: Translate,
+  formats: Formats,
+  teacherId: number | null,
+): FeedEvent[] {
+  const taken = new Set<string>();
+  const range = { begins_at: '0000-01-01', ends_at: '9999-12-31' };
+  return toOccurrences(lessons, range).map(({ lesson, date }) => {
+    const own = `${lesson.uuid}-${date}`;
+    const replaced = BESIDE.has(lesson.kind)
+      ? undefined
+      : lesson.substituted_lessons.filter(({ lesson_uuid }) => lesson_uuid !== null).sort(byTime)[0];
+    const wanted = replaced ? `${replaced.lesson_uuid}-${replaced.lesson_date}` : own;
+    // Two substitutions of one lesson: a group here, a group there.
+    const uid = taken.has(wanted) ? own : wanted;
+    taken.add(uid);
+    const is_cancelled = CANCELLED.has(lesson.kind);
+    const isTakenOver = teacherId !== null && !lesson.teachers.some(({ id }) => id === teacherId);
+    const isSaid = lesson.kind === 'MESSAGE' && lesson.substituted_lessons.length === 0;
+    return {
+      uid,
+      date,
+      time_begins_at: lesson.time_begins_at,
+      time_ends_at: lesson.time_ends_at,
+      summary: toSummary(lesson, formats, teacherId !== null),
+      description: toDescription(lesson, t, formats),
+      location: lesson.bookables.length > 0 ? formats.room(roomsText(lesson)) : null,
+      category: lesson.subject ? nameOf(lesson.subject) : null,
+      color: lesson.subject && COLOR_NAMES.has(lesson.subject.color) ? lesson.subject.color : null,
+      is_cancelled,
+      is_free: is_cancelled || isTakenOver || isSaid,
+    };
+  });
+}
+
+/** "Entfällt: Mathematik"; for a teacher with the grade: "Mathematik 10b". */
+function toSummary(lesson: Lesson, formats: Formats, isTeacher: boolean): string {
+  const before = lesson.substituted_lessons.find(({ subject }) => subject !== null)?.subject;
+  const title = lesson.meta.displayname || (before ? nameOf(before) : '');
+  const grades = isTeacher ? lesson.grades.map(({ shortcut }) => shortcut).join(', ') : '';
+  const what = [title, grades].filter(Boolean).join(' ');
+  const look = lookOf(lesson);
+  if (look === 'regular') return what;
+  return what === '' ? formats.looks[look] : `${formats.looks[look]}: ${what}`;
+}
+
+function toDescription(lesson: Lesson, t: Translate, formats: Formats): string {
+  const grades = lesson.grades.map(({ shortcut }) => shortcut).join(', ');
+  const lines = [
+    lookOf(lesson) === 'regular' ? '' : toStateText(lesson, t, formats),
+    lesson.meta.moved_comment ?? '',
+    lesson.comment ?? '',
+    lesson.teachers.length > 0 ? `${t('detail_teacher')}: ${teachersText(lesson)}` : '',
+    grades === '' ? '' : `${t('detail_grades')}: ${grades}`,
+    lesson.course ? `${t('detail_course')}: ${nameOf(lesson.course)}` : '',
+  ];
+  return lines.filter(Boolean).join('\n');
+}

@@ -1,0 +1,40 @@
+import { type Timetable, type Translate, toFormats } from '@kreide/core/features/timetable';
+import { isAllowed } from '@kreide/core/kernel';
+import type { FeedSource } from '../feeds/index.ts';
+import { timetableAbilitiesOf, toSubject } from './access.ts';
+import { toFeedEvents } from './feed-events.ts';
+import type { Audience } from './select.ts';
+import type { PlanStore } from './store.ts';
+
+/** A secret address travels to other people's servers: hidden substitutions stay out even where the reader may see them (T-3.12). */
+const AUDIENCE: Audience = { kind: 'member' };
+
+/**
+ * The lessons of a plan for calendar programs (D-6.01): made of the same answer that the app is given, so that neither can show
+ * what the other does not.
+ */
+export function timetableFeedSource({ plans }: { plans: PlanStore }): FeedSource {
+  return {
+    isOpen(reader, { id, type, is_child }) {
+      const can = timetableAbilitiesOf(reader, { entity: 'users', id, is_child });
+      return type !== 'PARENT' && isAllowed(can, 'view');
+    },
+
+    async read(schoolId, personId, range, { t }) {
+      const person = await plans.person(schoolId, personId, range);
+      if (!person) return null;
+      const plan = await plans.prepare(schoolId, toSubject(person), range, AUDIENCE);
+      const words: Translate = (key, values) => t(`timetable:${key}`, values);
+      return {
+        version: plan.version,
+        load() {
+          const { lessons, last_updated_at } = JSON.parse(plan.load()) as Pick<
+            Timetable,
+            'lessons' | 'last_updated_at'
+          >;
+          return { last_updated_at, events: toFeedEvents(lessons, words, toFormats(words), person.teacher_id) };
+        },
+      };
+    },
+  };
+}

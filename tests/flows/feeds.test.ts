@@ -1,0 +1,156 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { APP_PAGES, openApp, openBrowser } from '../support/app-browser.ts';
+import { buildPlanSchool, type PlanSchool } from '../support/plan-school.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let school: PlanSchool;
+let browser: Browser;
+
+beforeAll(async () => {
+  server = await startTestServer({ pages: APP_PAGES });
+  school = await buildPlanSchool(server);
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Kalender abonnieren' });
+const opener = (page: Page) => page.getByRole('button', { name: 'Kalender abonnieren' });
+async function openDialog(page: Page, path: string) {
+  await page.goto(path);
+  await opener(page).click();
+  await dialogOf(page).getByRole('button', { name: 'Adresse erstellen' }).waitFor();
+  return dialogOf(page);
+}
+const statusOf = async (url: string) => (await server.request('GET', new URL(url).pathname)).status;
+
+describe('subscribing to a timetable', () => {
+  it('a parent makes an address for a child, copies it, and revokes it again [D-6.01]', async () => {
+    await using app = await openApp(browser, server, {
+      username: 'parent',
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    const { page } = app;
+    const dialog = await openDialog(page, `/timetable/users/${school.users.ben}`);
+    expect(await dialog.textContent()).toContain('Der Plan von Ben Kern');
+    await dialog.getByLabel('Wofür?').fill('Handy');
+    await page.keyboard.press('Enter');
+    const address = dialog.getByLabel('Geheime Adresse');
+    await expect.poll(() => address.evaluate((field) => field === document.activeElement)).toBe(true);
+    const url = await address.inputValue();
+    expect(url).toMatch(/^http:\/\/.+\/v1\/feeds\/[\w-]{43}\.ics$/);
+    expect(await dialog.getByRole('link', { name: 'Im Kalender öffnen' }).getAttribute('href')).toBe(
+      url.replace('http:', 'webcal:'),
+    );
+    await dialog.getByRole('button', { name: 'Kopieren' }).click();
+    await dialog.getByRole('button', { name: 'Kopiert' }).waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url);
+    expect(await statusOf(url)).toBe(200);
+
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await opener(page).evaluate((button) => button === document.activeElement)).toBe(true);
+    const again = await openDialog(page, `/timetable/users/${school.users.ada}`);
+    const row = again.getByRole('listitem').filter({ hasText: 'Handy' });
+    expect(await row.textContent()).toContain('Stundenplan Ben Kern');
+    expect(await row.textContent()).toMatch(/Zuletzt abgerufen: 18\.11\.2026, 10:10/);
+    expect(await page.content()).not.toContain(url.slice(-47));
+    await row.getByRole('button', { name: 'Adresse löschen: Handy' }).click();
+    const keep = row.getByRole('button', { name: 'Behalten' });
+    await expect.poll(() => keep.evaluate((button) => button === document.activeElement)).toBe(true);
+    expect(await statusOf(url)).toBe(200);
+    await row.getByRole('button', { name: 'Löschen', exact: true }).click();
+    await row.waitFor({ state: 'detached' });
+    expect(await statusOf(url)).toBe(404);
+    expect(app.problems).toEqual([]);
+  });
+
+  it('is offered for the own plan and a child’s only, a teacher’s own included [D-6.01]', async () => {
+    const teacher = await server.test.database.kysely
+      .selectFrom('teachers')
+      .select('id')
+      .where('shortcut', '=', 'Bg')
+      .executeTakeFirstOrThrow();
+    for (const [username, path, count] of [
+      ['ada', `users/${school.users.ada}`, 1],
+      ['ada', `grades/${school.gradeId}`, 0],
+      ['ada', `teachers/${teacher.id}`, 0],
+      ['teacher', `teachers/${teacher.id}`, 1],
+      ['admin', `users/${school.users.ada}`, 0],
+    ] as const) {
+      await using app = await openApp(browser, server, { username });
+      await app.page.goto(`/timetable/${path}`);
+      await app.page.locator('.kt-lesson').first().waitFor();
+      expect(await opener(app.page).count(), `${username} ${path}`).toBe(count);
+    }
+  });
+
+  it('says what is wrong when there are too many addresses [D-6.01]', async () => {
+    const { kysely } = server.test.database;
+    const one = {
+      school_id: school.id,
+      owner_id: school.users.new,
+      user_id: school.users.new,
+      language: 'de' as const,
+    };
+    await kysely
+      .insertInto('grade_memberships')
+      .values({ school_id: school.id, user_id: school.users.new, grade_id: school.gradeId, begins_at: '2026-08-01' })
+      .execute();
+    await kysely
+      .insertInto('feeds')
+      .values(
+        Array.from({ length: 20 }, (_, at) => ({
+          ...one,
+          secret_hash: Buffer.from(`hash ${at}`),
+          created_at: '2026-11-01T08:00:00Z',
+        })),
+      )
+      .execute();
+    await using app = await openApp(browser, server, { username: 'new' });
+    const dialog = await openDialog(app.page, `/timetable/users/${school.users.new}`);
+    await dialog.getByRole('button', { name: 'Adresse erstellen' }).click();
+    await dialog.getByText('Höchstens 20 Adressen').waitFor();
+    await kysely.deleteFrom('feeds').where('owner_id', '=', school.users.new).execute();
+  });
+});
+
+describe.each([
+  [1280, 'light'],
+  [1280, 'dark'],
+  [390, 'light'],
+  [390, 'dark'],
+] as const)('the dialog at %i px, %s', (width, colorScheme) => {
+  it('is free of accessibility violations and of sideways scrolling in each state [D-6.01]', async () => {
+    await using app = await openApp(browser, server, {
+      username: 'parent',
+      viewport: { width, height: 844 },
+      colorScheme,
+    });
+    const { page } = app;
+    const check = async (state: string) => {
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(wide, state).toBeLessThanOrEqual(0);
+    };
+    const dialog = await openDialog(page, `/timetable/users/${school.users.ada}`);
+    await check('ask');
+    await dialog.getByLabel('Wofür?').fill('Familienkalender auf dem Tablet in der Küche');
+    await dialog.getByRole('button', { name: 'Adresse erstellen' }).click();
+    await dialog.getByLabel('Geheime Adresse').waitFor();
+    await dialog.getByRole('listitem').filter({ hasText: 'Familienkalender' }).first().waitFor();
+    await check('made');
+    await dialog
+      .getByRole('button', { name: /^Adresse löschen/ })
+      .first()
+      .click();
+    await dialog.getByRole('button', { name: 'Behalten' }).waitFor();
+    await check('question');
+  });
+});
