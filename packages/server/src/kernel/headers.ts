@@ -12,18 +12,37 @@ export function mountHeaders(app: FastifyInstance, { isSecure }: { isSecure: () 
   });
 }
 
+/** By scheme and by whether other sites may use the answer: made once, read thousands of times a second. */
+const DEFAULTS = [false, true].map((isSecure) =>
+  [false, true].map((isPublic): readonly (readonly [string, string])[] => [
+    ['x-content-type-options', 'nosniff'],
+    ['referrer-policy', 'strict-origin-when-cross-origin'],
+    ['content-security-policy', API_POLICY],
+    ['cross-origin-resource-policy', isPublic ? 'cross-origin' : 'same-origin'],
+    ['permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=()'],
+    ...(isSecure ? ([['strict-transport-security', 'max-age=31536000; includeSubDomains']] as const) : []),
+  ]),
+);
+
+function defaultsOf(url: string, isSecure: boolean): readonly (readonly [string, string])[] {
+  return DEFAULTS[isSecure ? 1 : 0]?.[url.startsWith(`${API_BASE}/public/`) ? 1 : 0] ?? [];
+}
+
 /** Sets what the answer has not set itself. Answers that are sent before there is a route call it themselves. */
 export function setHeaders(url: string, reply: FastifyReply, isSecure: boolean): void {
-  reply.header('x-content-type-options', 'nosniff');
-  if (!reply.hasHeader('referrer-policy')) reply.header('referrer-policy', 'strict-origin-when-cross-origin');
-  if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', API_POLICY);
-  if (!reply.hasHeader('cross-origin-resource-policy'))
-    reply.header(
-      'cross-origin-resource-policy',
-      url.startsWith(`${API_BASE}/public/`) ? 'cross-origin' : 'same-origin',
-    );
-  reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=()');
-  if (isSecure) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains');
+  for (const [name, value] of defaultsOf(url, isSecure)) if (!reply.hasHeader(name)) reply.header(name, value);
+}
+
+/** What the answer has set so far. */
+export function ownHeadersOf(reply: FastifyReply): Record<string, string | number> {
+  return reply.getHeaders() as Record<string, string | number>;
+}
+
+/** All headers of an answer that goes out past the hooks of the server: its own, and those that every answer has. */
+export function headersOf(url: string, reply: FastifyReply, isSecure: boolean): Record<string, string | number> {
+  const headers = ownHeadersOf(reply);
+  for (const [name, value] of defaultsOf(url, isSecure)) headers[name] ??= value;
+  return headers;
 }
 
 /** The `vary` of an answer that comes compressed or not, without losing what is there already (`origin`). */

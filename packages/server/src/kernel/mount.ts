@@ -17,7 +17,7 @@ import type { Clock } from './clock.ts';
 import type { Actor, Audience, ReceivedFile } from './context.ts';
 import type { DB } from './database.generated.ts';
 import { fail } from './failures.ts';
-import { setHeaders, varyOf } from './headers.ts';
+import { headersOf, ownHeadersOf, varyOf } from './headers.ts';
 import { findStoredAnswer, fingerprintOf, isIdempotencyKey, type KeyedCall, storeAnswer } from './idempotency.ts';
 import type { Implemented } from './implement.ts';
 import { serialiserOf } from './serialise.ts';
@@ -340,13 +340,13 @@ function sendPrepared(
   answer: PreparedAnswer,
   isSecure: boolean,
 ): FastifyReply {
-  // Past the hooks of the server, so the headers of every answer are set here.
-  setHeaders(request.url, reply, isSecure);
-  const headers = reply.getHeaders() as Record<string, string | number>;
+  const isKnown = isNotModified(request.headers['if-none-match'], answer.etag);
+  // A 304 has no content to protect: the caller keeps the headers that came with it (RFC 9110, 15.4.5).
+  const headers = isKnown ? ownHeadersOf(reply) : headersOf(request.url, reply, isSecure);
   headers['cache-control'] = endpoint.anyOrigin ? PUBLIC_CACHE : PRIVATE_CACHE;
   headers.etag = answer.etag;
   headers.vary = varyOf(reply);
-  if (isNotModified(request.headers['if-none-match'], answer.etag)) {
+  if (isKnown) {
     reply.hijack();
     reply.raw.writeHead(304, headers).end();
     return reply;
