@@ -25,5 +25,5 @@ export const getSingle = /* @__PURE__ */ endpoint({
   anyOrigin: true,
   timeout: MONITOR_TIMEOUT,
   summary:
-    'The substitution plan of one day, and the public news in the split view, for a screen in the entrance hall; 404 while switched off or with an unknown token.',
+    'The substitution plan of one day, and in the split view the news that the school has released, for a screen in the entrance hall; 404 while switched off or with an unknown token.',
 });

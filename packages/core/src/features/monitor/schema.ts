@@ -46,6 +46,7 @@ export type MonitorEntry = z.output<typeof monitorEntry>;
 
 /** The answer of the monitor read (T-7.164). Comments, reasons, pupils and hidden substitutions are never in it. */
 export const monitorPlan = /* @__PURE__ */ z.object({
+  /** What the screen shows: `sub` also for a token of the split view while the school has not released its news (D-2.10). */
   mode: /* @__PURE__ */ z.enum(MONITOR_MODES),
   school: /* @__PURE__ */ z.object({
     name: /* @__PURE__ */ z.string(),

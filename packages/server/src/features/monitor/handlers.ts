@@ -19,8 +19,10 @@ export function monitorHandlers({ plans, news }: { plans: PlanStore; news: NewsP
       const snapshot = await plans.snapshotAt(school.id, date);
       const audience: Audience = { kind: 'public', teacher_names: school.public_teacher_names };
       const shown = school.public_absent_teachers && school.public_teacher_names !== 'none';
+      // The address of a monitor can be guessed from what is public: news that are not released do not leave by it either.
+      const mode = school.public_news ? token.mode : 'sub';
       const data: MonitorPlan = {
-        mode: token.mode,
+        mode,
         school: {
           name: school.name,
           slink: school.slink,
@@ -36,7 +38,7 @@ export function monitorHandlers({ plans, news }: { plans: PlanStore; news: NewsP
         times: snapshot?.times ?? [],
         substitutions: snapshot ? groupByGrade(snapshot, date, audience) : [],
         absent_teachers: shown && snapshot ? absentTeachers(snapshot, date, audience) : null,
-        news: token.mode === 'news-split' ? await readPublicNews(db, school, NEWS_LIMIT, now, news) : [],
+        news: mode === 'news-split' ? await readPublicNews(db, school, NEWS_LIMIT, now, news) : [],
         last_updated_at: snapshot?.last_updated_at ?? null,
       };
       return { data };

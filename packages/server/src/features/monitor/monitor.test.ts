@@ -122,12 +122,20 @@ describe('the monitor read', () => {
 
 describe('the token', () => {
   it('with -sub is the plan alone, with -news-split also the public news that are out [T-2.135] [T-2.136]', async () => {
+    await release({ news: true });
     expect(await read('sub')).toMatchObject({ mode: 'sub', news: [] });
     const split = await read('news-split');
     expect(split.mode).toBe('news-split');
     expect(split.news.map((item) => item.title)).toEqual(['Schulfest']);
     expect(split.substitutions).toHaveLength(2);
     expect(JSON.stringify(split)).not.toMatch(/Konferenz|Überraschung/);
+  });
+
+  it('with -news-split gives no news while the school has not released them, but the plan alone [D-2.08] [D-2.10]', async () => {
+    const plan = await read('news-split');
+    expect(plan).toMatchObject({ mode: 'sub', news: [] });
+    expect(plan.substitutions).toHaveLength(2);
+    expect(JSON.stringify(plan)).not.toContain('Schulfest');
   });
 
   it('that is missing, malformed or unknown shows no school’s data [T-2.137]', async () => {
