@@ -50,6 +50,17 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   { name: 'no-timetable', as: 'admin', path: '/no-timetable' },
+  { name: 'administration', as: 'admin', path: '/more/administration' },
+  {
+    name: 'school-settings',
+    as: 'admin',
+    path: '/more/administration',
+    prepare: async (page) => {
+      await page.locator('a[href$="/school-data/edit-settings"]').click();
+      await page.getByRole('switch').first().waitFor();
+      await page.waitForLoadState('networkidle');
+    },
+  },
   { name: 'monitor', path: (url) => monitor(url, 'sub'), size: { width: 1920, height: 1080 } },
   { name: 'monitor-news', path: (url) => monitor(url, 'news-split'), size: { width: 1080, height: 1920 } },
   { name: 'homepage', path: '/examples/school-homepage/' },

@@ -18,17 +18,17 @@ export function Navigation({ entries, look }: NavigationProps) {
   return (
     <nav aria-label={t('navigation.label')}>
       <ul className={classes(styles.list, styles[look])}>
-        {entries.map(({ key, href, icon }) => (
-          <li key={key}>
+        {entries.map((entry) => (
+          <li key={entry.key}>
             <NavLink
-              to={href}
-              className={classes(styles.entry, isCurrent(href, pathname) && styles.current)}
-              onClick={(event) => pathname === href && event.preventDefault()}
+              to={entry.href}
+              className={classes(styles.entry, isCurrent(entry, pathname) && styles.current)}
+              onClick={(event) => pathname === entry.href && event.preventDefault()}
             >
               <span className={styles.mark}>
-                <Icon name={icon} />
+                <Icon name={entry.icon} />
               </span>
-              <span>{t(`navigation.${key}`)}</span>
+              <span>{t(`navigation.${entry.key}`)}</span>
             </NavLink>
           </li>
         ))}

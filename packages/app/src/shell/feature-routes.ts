@@ -6,6 +6,8 @@ import type { RouteObject } from 'react-router';
  */
 export interface FeatureRoutes {
   routes: RouteObject[];
+  /** Pages below `/management/:schoolUuid`, behind its guard; a `handle` with `administration` lists them (P-2.78). */
+  managementRoutes?: RouteObject[];
   /** Pages that need no session. */
   publicRoutes?: RouteObject[];
   /** Pages that need no session and fill the screen, without the frame of the other pages. */
@@ -16,6 +18,11 @@ const modules = import.meta.glob<FeatureRoutes>('../features/*/routes.tsx', { ea
 
 /** The routes of every feature that exists, in one table (P-2.101). */
 export const featureRoutes: RouteObject[] = Object.values(modules).flatMap((module) => module.routes);
+
+/** The management pages of every feature. */
+export const managementFeatureRoutes: RouteObject[] = Object.values(modules).flatMap(
+  (module) => module.managementRoutes ?? [],
+);
 
 /** The pages of every feature that need no session. */
 export const publicFeatureRoutes: RouteObject[] = Object.values(modules).flatMap((module) => module.publicRoutes ?? []);

@@ -8,9 +8,12 @@ it('offers feed, timetable, chats and more in this order, and only pages that ex
 });
 
 it('knows the area on screen', () => {
-  expect([isCurrent('/feed', '/feed'), isCurrent('/feed', '/feed/3'), isCurrent('/feed', '/feedback')]).toEqual([
+  const at = (pathname: string) => isCurrent({ href: '/more', covers: ['/management'] }, pathname);
+  expect(['/more', '/more/administration', '/management/x', '/moreover', '/feed'].map(at)).toEqual([
     true,
     true,
+    true,
+    false,
     false,
   ]);
 });

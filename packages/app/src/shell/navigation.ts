@@ -5,6 +5,8 @@ export interface NavigationEntry {
   key: string;
   href: string;
   icon: IconName;
+  /** Other areas that are reached through this entry. */
+  covers?: readonly string[];
 }
 
 /** The default entries of the bottom bar, in order (C-2.84). */
@@ -12,7 +14,7 @@ export const DEFAULT_ENTRIES: readonly NavigationEntry[] = [
   { key: 'feed', href: '/feed', icon: 'news' },
   { key: 'timetable', href: '/timetable', icon: 'calendar' },
   { key: 'chats', href: '/channels', icon: 'user' },
-  { key: 'more', href: '/more', icon: 'more' },
+  { key: 'more', href: '/more', icon: 'more', covers: ['/management'] },
 ];
 
 /** At most four tabs fit (C-2.87). */
@@ -25,5 +27,5 @@ export function toEntries(routes: readonly RouteObject[], entries = DEFAULT_ENTR
 }
 
 /** Is the entry's area the one on screen? */
-export const isCurrent = (href: string, pathname: string): boolean =>
-  pathname === href || pathname.startsWith(`${href}/`);
+export const isCurrent = ({ href, covers = [] }: Pick<NavigationEntry, 'href' | 'covers'>, pathname: string): boolean =>
+  [href, ...covers].some((area) => pathname === area || pathname.startsWith(`${area}/`));

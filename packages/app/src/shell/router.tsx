@@ -2,7 +2,7 @@ import { createBrowserRouter, type LoaderFunctionArgs, redirect } from 'react-ro
 import { session } from '../kernel/session.ts';
 import { shelves } from '../kernel/storage.ts';
 import { AppLayout } from './AppLayout.tsx';
-import { featureRoutes, publicFeatureRoutes, screenFeatureRoutes } from './feature-routes.ts';
+import { featureRoutes, managementFeatureRoutes, publicFeatureRoutes, screenFeatureRoutes } from './feature-routes.ts';
 import { DEFAULT_ROUTE, toSchoolTarget, toSignInTarget } from './guards.ts';
 import { PublicLayout } from './PublicLayout.tsx';
 import { Root, RootError } from './Root.tsx';
@@ -33,6 +33,16 @@ const shellRoutes = [
     path: 'more',
     handle: { headerText: 'shell:navigation.more' },
     lazy: async () => ({ Component: (await import('./screens/MoreScreen.tsx')).MoreScreen }),
+  },
+  {
+    path: 'more/administration',
+    handle: { headerText: 'shell:administration.title' },
+    lazy: async () => ({ Component: (await import('./screens/AdministrationScreen.tsx')).AdministrationScreen }),
+  },
+  {
+    path: 'management/:schoolUuid',
+    lazy: async () => ({ Component: (await import('./screens/ManagementFrame.tsx')).ManagementFrame }),
+    children: managementFeatureRoutes,
   },
 ];
 

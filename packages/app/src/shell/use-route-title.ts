@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useMatches } from 'react-router';
 import { useStore } from 'zustand';
 import { branding } from '../kernel/branding.ts';
+import type { AdministrationHandle } from './administration.ts';
 
 /** What a route says about itself. */
 export interface RouteHandle {
@@ -12,6 +13,8 @@ export interface RouteHandle {
   isStart?: boolean;
   /** A dialog above the page that its parent route shows: opening and closing it is no change of page. */
   isOverlay?: boolean;
+  /** A page of the administration. */
+  administration?: AdministrationHandle;
 }
 
 /** The handle of the innermost route on screen. */

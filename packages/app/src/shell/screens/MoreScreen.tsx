@@ -1,12 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useSelf } from '../../kernel/session.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button, LinkButton } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { toAdministration } from '../administration.ts';
+import { managementFeatureRoutes } from '../feature-routes.ts';
 import { PreferencesButton } from '../PreferencesButton.tsx';
 import styles from './MoreScreen.module.css';
 
-/** What is not in the bar: the account, language and brightness, the way out (P-2.77). */
+/** What is not in the bar: the account, the administration, language and brightness, the way out (P-2.77). */
 export function MoreScreen() {
   const { t } = useTranslation('shell');
   const self = useSelf();
@@ -30,6 +32,16 @@ export function MoreScreen() {
           </Button>
         </section>
       </Card>
+      {toAdministration(managementFeatureRoutes, self).length > 0 && (
+        <Card>
+          <section className={styles.group} aria-labelledby="more-administration">
+            <h2 id="more-administration">{t('administration.title')}</h2>
+            <LinkButton icon="settings" wide href="/more/administration">
+              {t('administration.open')}
+            </LinkButton>
+          </section>
+        </Card>
+      )}
       <Card>
         <section className={styles.group} aria-labelledby="more-display">
           <h2 id="more-display">{t('more.display')}</h2>

@@ -1,0 +1,7 @@
+import { useTranslation } from 'react-i18next';
+
+/** The words of every field that can be copied here. */
+export function useCopyTexts() {
+  const { t } = useTranslation('management');
+  return { copy: t('copy.action'), copied: t('copy.done'), byHand: t('copy.byHand') };
+}

@@ -1,0 +1,35 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Navigate, Outlet, useParams } from 'react-router';
+import { useSelf } from '../../kernel/session.ts';
+import { LinkButton } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/States.tsx';
+import { toasts } from '../../ui/toast-store.ts';
+import { START_ROUTE, toManagementTarget } from '../guards.ts';
+import { useRouteHandle } from '../use-route-title.ts';
+
+/** The guard of every management page: who may administer nothing is led away and told why; another school's page does not exist. */
+export function ManagementFrame() {
+  const { t } = useTranslation(['shell', 'errors']);
+  const { permissions, school } = useSelf();
+  const { schoolUuid } = useParams();
+  const { administration } = useRouteHandle();
+  const target = toManagementTarget(permissions);
+  useEffect(() => {
+    if (target !== null) toasts.show('error', t('errors:forbidden'));
+  }, [target, t]);
+
+  if (target !== null) return <Navigate to={target} replace />;
+  const home = (
+    <LinkButton look="primary" icon="home" href={START_ROUTE}>
+      {t('notFound.home')}
+    </LinkButton>
+  );
+  if (schoolUuid !== school.uuid) {
+    return <EmptyState icon="search" title={t('notFound.title')} text={t('notFound.text')} action={home} />;
+  }
+  if (administration && !permissions.includes(administration.needs)) {
+    return <EmptyState icon="lock" title={t('refused.title')} text={t('refused.text')} action={home} />;
+  }
+  return <Outlet />;
+}
