@@ -12,7 +12,7 @@ export interface NavigationEntry {
 /** The default entries of the bottom bar, in order (C-2.84). */
 export const DEFAULT_ENTRIES: readonly NavigationEntry[] = [
   { key: 'feed', href: '/feed', icon: 'news' },
-  { key: 'timetable', href: '/timetable', icon: 'calendar' },
+  { key: 'timetable', href: '/timetable', icon: 'calendar', covers: ['/no-timetable'] },
   { key: 'chats', href: '/channels', icon: 'user' },
   { key: 'more', href: '/more', icon: 'more', covers: ['/management'] },
 ];

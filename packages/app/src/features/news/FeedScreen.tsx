@@ -5,7 +5,7 @@ import { useSelf } from '../../kernel/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/States.tsx';
-import { ownPlans } from '../timetable/index.ts';
+import { ownPlans, ownTeacherId } from '../timetable/index.ts';
 import styles from './FeedScreen.module.css';
 import { NewsCard } from './NewsCard.tsx';
 import { TodayCard } from './TodayCard.tsx';
@@ -18,13 +18,20 @@ export function FeedScreen() {
   const { firstname, school } = self;
   const feed = useInfiniteQuery(newsFeedQuery);
   const plans = ownPlans(self);
+  const teacherId = ownTeacherId(self);
   return (
     <div className={styles.feed}>
       <p className={styles.hello}>{t('feed.hello', { name: firstname })}</p>
       {plans.length > 0 && (
         <div className={styles.today}>
           {plans.map((plan) => (
-            <TodayCard key={plan.id} userId={plan.id} name={plan.name ?? undefined} timeZone={school.time_zone} />
+            <TodayCard
+              key={plan.id}
+              entity={teacherId === null ? 'users' : 'teachers'}
+              id={teacherId ?? plan.id}
+              name={plan.name ?? undefined}
+              timeZone={school.time_zone}
+            />
           ))}
         </div>
       )}

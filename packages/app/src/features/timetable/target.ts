@@ -19,14 +19,19 @@ export function subscribableOf(self: Person, entity: Entity, id: string): number
   return ownPlans(self).find((plan) => String(plan.id) === id)?.id ?? null;
 }
 
+/** The teacher whose plan is the own one; null for who teaches nothing or may not see plans of teachers. */
+export function ownTeacherId({ type, teacher_id, permissions }: Person): number | null {
+  const isStaff = type !== 'STUDENT' && type !== 'PARENT';
+  return isStaff && permissions.includes('view-timetable-all') ? teacher_id : null;
+}
+
 /**
  * Where `/timetable` leads: parents to the first child, who teaches to the teacher's plan, everybody else to the own one, and
  * without a plan to the page that says so (T-2.01 to T-2.05, T-6.29).
  */
 export function toTimetableTarget(self: Person): string {
-  if (self.type !== 'STUDENT' && self.type !== 'PARENT' && self.teacher_id !== null) {
-    if (self.permissions.includes('view-timetable-all')) return `/timetable/teachers/${self.teacher_id}`;
-  }
+  const teacherId = ownTeacherId(self);
+  if (teacherId !== null) return `/timetable/teachers/${teacherId}`;
   const [plan] = ownPlans(self);
   return plan ? `/timetable/users/${plan.id}` : '/no-timetable';
 }

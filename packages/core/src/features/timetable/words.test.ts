@@ -9,7 +9,7 @@ import uk from '../../../../../locales/uk/timetable.json' with { type: 'json' };
 import { changesOf, LOOKS, lookOf } from './look.ts';
 import { KINDS } from './schema.ts';
 import { aLesson, aReference } from './timetable.fixtures.ts';
-import { type Translate, toAccessibleName, toFormats } from './words.ts';
+import { type Translate, toAccessibleName, toFormats, toPlaceText } from './words.ts';
 
 const languages: Record<string, Record<string, string>> = { de, en, es, fr, it: itTexts, tr, uk };
 const translator = (texts: Record<string, string>): Translate => {
@@ -58,6 +58,19 @@ describe('look and name of a lesson', () => {
     );
     expect(nameOf({ kind: 'MOVED_FROM', substituted_target_lessons: [target] })).toContain(
       'Moved here: from Fri 20/11',
+    );
+  });
+
+  it('says the class in the plan of a teacher or room, where teacher or room go without saying', () => {
+    const lesson = aLesson({ grades: ['9b', '9c'].map((shortcut, id) => ({ id, shortcut, name: null })) });
+    expect(toPlaceText(lesson, 'grades')).toBe('204 · Ms Berg');
+    expect(toPlaceText(lesson, 'users', { isShort: true })).toBe('204');
+    expect(toPlaceText(lesson, 'teachers', { formats })).toBe('9b, 9c · Room 204');
+    expect(toPlaceText(lesson, 'bookables')).toBe('9b, 9c · Ms Berg');
+    const two = { ...lesson, teachers: [...lesson.teachers, { id: 2, shortcut: 'Krn', name: 'Mr Kern' }] };
+    expect(toPlaceText(two, 'teachers')).toBe('9b, 9c · 204 · Ms Berg, Mr Kern');
+    expect(toAccessibleName(lesson, '2026-11-18', t, formats, 'teachers')).toBe(
+      'Wednesday 18 November, 08:00 to 08:45, Mathematics, 9b, 9c, Room 204, Ms Berg, as planned',
     );
   });
 

@@ -1,6 +1,6 @@
 import { toWeekday } from './calendar.ts';
 import { type Change, changesOf, LOOKS, type Look, lookOf, moveOf, nameOf } from './look.ts';
-import type { Lesson } from './schema.ts';
+import type { Entity, Lesson } from './schema.ts';
 
 /** A text of `locales/<lang>/timetable.json` by its key, `{{name}}` filled in; `count` chooses the plural. */
 export type Translate = (key: string, values?: Record<string, string | number>) => string;
@@ -90,6 +90,30 @@ export function teachersText(lesson: Pick<Lesson, 'teachers'>): string {
   return lesson.teachers.map(nameOf).join(', ');
 }
 
+/**
+ * What stands below the subject: room and teacher; in the plan of a teacher the classes in place of the one teacher, in the plan of a
+ * room the classes in place of the room. `isShort` leaves the teachers out; with `formats` the room is called so.
+ */
+export function toPlaceText(
+  lesson: Lesson,
+  entity: Entity | undefined,
+  { isShort = false, formats }: { isShort?: boolean; formats?: Formats } = {},
+): string {
+  const grades = gradesText(lesson, entity);
+  let rooms = entity === 'bookables' ? '' : roomsText(lesson);
+  if (formats && rooms !== '') rooms = formats.room(rooms);
+  const isOwnPlan = entity === 'teachers' && lesson.teachers.length < 2;
+  const teachers = isShort || isOwnPlan ? '' : teachersText(lesson);
+  let text = grades;
+  for (const part of [rooms, teachers]) if (part !== '') text += text === '' ? part : ` · ${part}`;
+  return text;
+}
+
+/** Classes of a lesson, where a plan is not that of a class or of one of its pupils. */
+function gradesText({ grades }: Pick<Lesson, 'grades'>, entity: Entity | undefined): string {
+  return entity === 'teachers' || entity === 'bookables' ? grades.map((grade) => grade.shortcut).join(', ') : '';
+}
+
 /** One change in words: "Mr Berg instead of Ms Kern" (T-3.32). */
 export function toChangeText(change: Change, t: Translate): string {
   const { field, before, after } = change;
@@ -123,11 +147,21 @@ export function toStateText(lesson: Lesson, t: Translate, formats: Formats): str
 }
 
 /**
- * The name of a lesson for those who do not see where it stands: weekday, date, times, subject, room, teacher and state, in this order.
+ * The name of a lesson for those who do not see where it stands: weekday, date, times, subject, room, teacher and state, in this order;
+ * in the plan of a teacher or room the classes stand after the subject.
  * @param date the occurrence's date, `YYYY-MM-DD`
+ * @param entity whose plan it is
  */
-export function toAccessibleName(lesson: Lesson, date: string, t: Translate, formats: Formats): string {
+export function toAccessibleName(
+  lesson: Lesson,
+  date: string,
+  t: Translate,
+  formats: Formats,
+  entity?: Entity | undefined,
+): string {
   let name = `${formats.date(date)}, ${formats.times(lesson.time_begins_at, lesson.time_ends_at)}, ${lesson.meta.displayname}`;
+  const grades = gradesText(lesson, entity);
+  if (grades !== '') name += `, ${grades}`;
   if (lesson.bookables.length > 0) name += `, ${formats.room(roomsText(lesson))}`;
   if (lesson.teachers.length > 0) name += `, ${teachersText(lesson)}`;
   name += `, ${toStateText(lesson, t, formats)}`;

@@ -1,15 +1,15 @@
 import {
   type Box,
   type DayColumn,
+  type Entity,
   type Holiday,
   lookOf,
   type Occurrence,
   percentOf,
-  roomsText,
   type Scale,
-  teachersText,
   toAccessibleName,
   toDifference,
+  toPlaceText,
   toTime,
 } from '@kreide/core/features/timetable';
 import { type CSSProperties, memo } from 'react';
@@ -22,6 +22,8 @@ const SHORT_BOX_MINUTES = 38;
 /** What the columns of a week need. Every value keeps its identity until it really changes: the columns are memoised. */
 export type DayColumnsProps = Texts & {
   readonly columns: readonly DayColumn[];
+  /** Whose plan it is. */
+  readonly entity: Entity | undefined;
   readonly scale: Scale;
   readonly holidays: readonly Holiday[];
   readonly today: string;
@@ -70,12 +72,10 @@ function noteOf(column: DayColumn, { holidays, t }: DayColumnsProps): { text: st
 }
 
 /** Called, not rendered as a component: a lesson costs its elements and nothing else. */
-function lessonBox(box: Box, date: string, { scale, t, formats, isCompact, isMeant, onOpen }: DayColumnsProps) {
+function lessonBox(box: Box, date: string, { entity, scale, t, formats, isCompact, isMeant, onOpen }: DayColumnsProps) {
   const occurrence = box.occurrences[0]!;
   const { lesson } = occurrence;
   const look = lookOf(lesson);
-  const rooms = roomsText(lesson);
-  const teachers = isCompact ? '' : teachersText(lesson);
   let className = `kt-lesson kt-${look}`;
   if (box.ends - box.begins < SHORT_BOX_MINUTES) className += ' kt-short';
   if (box.continues) className += ' kt-continues';
@@ -86,13 +86,13 @@ function lessonBox(box: Box, date: string, { scale, t, formats, isCompact, isMea
       tabIndex={-1}
       className={className}
       style={styleOf(box, scale, look === 'regular' ? toSubjectPaint(lesson.subject?.color) : undefined)}
-      aria-label={toAccessibleName(lesson, date, t, formats)}
+      aria-label={toAccessibleName(lesson, date, t, formats, entity)}
       aria-current={isMeant?.(occurrence) ? 'true' : undefined}
       onClick={() => onOpen(occurrence)}
     >
       <b>{isCompact ? lesson.meta.shortname : lesson.meta.displayname}</b>
       {look !== 'regular' && <i>{stateOf(look, lesson)}</i>}
-      <span>{rooms !== '' && teachers !== '' ? `${rooms} · ${teachers}` : rooms + teachers}</span>
+      <span>{toPlaceText(lesson, entity, { isShort: isCompact })}</span>
     </button>
   );
 

@@ -1,11 +1,11 @@
 import {
+  type Entity,
   lookOf,
   type Occurrence,
-  roomsText,
   type Timetable,
-  teachersText,
   toAccessibleName,
   toDifference,
+  toPlaceText,
 } from '@kreide/core/features/timetable';
 import type { CSSProperties } from 'react';
 import { toSubjectColor } from './subject-color.ts';
@@ -13,7 +13,7 @@ import { classes, holidayOn, type Texts, toHolidayText } from './texts.ts';
 
 /** What a list of lessons shows and tells. */
 export type LessonListProps = Texts & {
-  readonly timetable: Pick<Timetable, 'holidays' | 'displayname'>;
+  readonly timetable: Pick<Timetable, 'holidays' | 'displayname'> & Partial<Pick<Timetable, 'entity'>>;
   /** In time order, as `toOccurrences` gives them. */
   readonly occurrences: readonly Occurrence[];
   /** The days to list, empty ones included. */
@@ -46,7 +46,13 @@ export function LessonList(props: LessonListProps) {
               <ul>
                 {lessons.map((occurrence) => (
                   <li key={keyOf(occurrence)}>
-                    <LessonRow occurrence={occurrence} t={t} formats={formats} onOpen={onOpen} />
+                    <LessonRow
+                      occurrence={occurrence}
+                      entity={timetable.entity}
+                      t={t}
+                      formats={formats}
+                      onOpen={onOpen}
+                    />
                   </li>
                 ))}
               </ul>
@@ -62,19 +68,22 @@ function keyOf({ lesson, date }: Occurrence): string {
   return `${lesson.uuid} ${lesson.kind} ${date} ${lesson.time_begins_at}`;
 }
 
-type LessonRowProps = Texts & { readonly occurrence: Occurrence; readonly onOpen: (occurrence: Occurrence) => void };
+type LessonRowProps = Texts & {
+  readonly occurrence: Occurrence;
+  readonly entity: Entity | undefined;
+  readonly onOpen: (occurrence: Occurrence) => void;
+};
 
-function LessonRow({ occurrence, t, formats, onOpen }: LessonRowProps) {
+function LessonRow({ occurrence, entity, t, formats, onOpen }: LessonRowProps) {
   const { lesson, date } = occurrence;
   const look = lookOf(lesson);
-  const where = [lesson.bookables.length > 0 ? formats.room(roomsText(lesson)) : '', teachersText(lesson)];
   const difference = toDifference(lesson, t, formats);
   return (
     <button
       type="button"
       className={`kt-row kt-${look}`}
       style={{ '--kt-hue': toSubjectColor(lesson.subject?.color) } as CSSProperties}
-      aria-label={toAccessibleName(lesson, date, t, formats)}
+      aria-label={toAccessibleName(lesson, date, t, formats, entity)}
       onClick={() => onOpen(occurrence)}
     >
       <span className="kt-row-time">
@@ -83,7 +92,7 @@ function LessonRow({ occurrence, t, formats, onOpen }: LessonRowProps) {
       </span>
       <span className="kt-row-text">
         <b>{lesson.meta.displayname}</b>
-        <span>{where.filter((part) => part !== '').join(' · ')}</span>
+        <span>{toPlaceText(lesson, entity, { formats })}</span>
         {difference !== '' && <em>{difference}</em>}
         {lesson.comment && <em>{lesson.comment}</em>}
       </span>

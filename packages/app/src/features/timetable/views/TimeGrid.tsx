@@ -20,7 +20,8 @@ import { useGridFocus } from './use-grid-focus.ts';
 
 /** What a time grid shows and tells. Callbacks and objects should keep their identity between renders: the lessons are memoised. */
 export type TimeGridProps = Texts & {
-  readonly timetable: Pick<Timetable, 'lessons' | 'times' | 'holidays' | 'displayname'>;
+  readonly timetable: Pick<Timetable, 'lessons' | 'times' | 'holidays' | 'displayname'> &
+    Partial<Pick<Timetable, 'entity'>>;
   /** The days to draw, as `datesOf` gives them: one for the day view. */
   readonly dates: readonly string[];
   /** Today in the school's zone, `YYYY-MM-DD`. */
@@ -105,6 +106,7 @@ export function TimeGrid(props: TimeGridProps) {
           t={t}
           formats={formats}
           columns={columns}
+          entity={timetable.entity}
           scale={scale}
           holidays={holidays}
           today={today}
