@@ -1,4 +1,4 @@
-import type { Entity } from '@kreide/core/features/timetable';
+import { type Entity, toPlaceText } from '@kreide/core/features/timetable';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/Button.tsx';
@@ -84,8 +84,9 @@ function TodayRow({ entry, isTeacher }: { entry: TodayLesson; isTeacher: boolean
   const { t } = useTranslation(['timetable', 'news']);
   const { lesson, look, isNow, isExtra } = entry;
   const isOff = look === 'CANCLED' || look === 'MOVED_TO';
-  const units = isTeacher ? [...lesson.grades, ...lesson.bookables] : [...lesson.bookables, ...lesson.teachers];
-  const where = units.map((unit) => unit.shortcut).join(' · ');
+  const where = isTeacher
+    ? toPlaceText(lesson, 'teachers')
+    : [...lesson.bookables, ...lesson.teachers].map((unit) => unit.shortcut).join(' · ');
   return (
     <li
       className={classes(styles.row, isExtra && styles.extra, isNow && styles.current)}

@@ -69,6 +69,9 @@ describe('look and name of a lesson', () => {
     expect(toPlaceText(lesson, 'bookables')).toBe('9b, 9c · Ms Berg');
     const two = { ...lesson, teachers: [...lesson.teachers, { id: 2, shortcut: 'Krn', name: 'Mr Kern' }] };
     expect(toPlaceText(two, 'teachers')).toBe('9b, 9c · 204 · Ms Berg, Mr Kern');
+    const many = { ...lesson, grades: ['7a', '7b', '7c', '8a'].map((shortcut, id) => ({ id, shortcut, name: null })) };
+    expect(toPlaceText(many, 'teachers')).toBe('7a, 7b, 7c … · 204');
+    expect(toAccessibleName(many, '2026-11-18', t, formats, 'teachers')).toContain('7a, 7b, 7c, 8a, Room 204');
     expect(toAccessibleName(lesson, '2026-11-18', t, formats, 'teachers')).toBe(
       'Wednesday 18 November, 08:00 to 08:45, Mathematics, 9b, 9c, Room 204, Ms Berg, as planned',
     );

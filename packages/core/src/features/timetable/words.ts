@@ -99,7 +99,7 @@ export function toPlaceText(
   entity: Entity | undefined,
   { isShort = false, formats }: { isShort?: boolean; formats?: Formats } = {},
 ): string {
-  const grades = gradesText(lesson, entity);
+  const grades = gradesText(lesson, entity, GRADES_SHOWN);
   let rooms = entity === 'bookables' ? '' : roomsText(lesson);
   if (formats && rooms !== '') rooms = formats.room(rooms);
   const isOwnPlan = entity === 'teachers' && lesson.teachers.length < 2;
@@ -109,9 +109,14 @@ export function toPlaceText(
   return text;
 }
 
+/** More classes than these would push the room out of sight; the name and the details of a lesson say all. */
+const GRADES_SHOWN = 3;
+
 /** Classes of a lesson, where a plan is not that of a class or of one of its pupils. */
-function gradesText({ grades }: Pick<Lesson, 'grades'>, entity: Entity | undefined): string {
-  return entity === 'teachers' || entity === 'bookables' ? grades.map((grade) => grade.shortcut).join(', ') : '';
+function gradesText({ grades }: Pick<Lesson, 'grades'>, entity: Entity | undefined, most = Infinity): string {
+  if (entity !== 'teachers' && entity !== 'bookables') return '';
+  const names = grades.map((grade) => grade.shortcut);
+  return names.length > most ? `${names.slice(0, most).join(', ')} …` : names.join(', ');
 }
 
 /** One change in words: "Mr Berg instead of Ms Kern" (T-3.32). */

@@ -52,7 +52,7 @@ export const DayColumns = memo(function DayColumns(props: DayColumnsProps) {
         aria-busy={props.isLoading || undefined}
       >
         {column.boxes.map((box) =>
-          box.occurrences.length === 1 ? lessonBox(box, column.date, props) : moreBox(box, column.date, props),
+          box.occurrences.length === 1 ? lessonBox(box, column, props) : moreBox(box, column.date, props),
         )}
         {props.isLoading ? (
           <div className="kt-skeleton-day" />
@@ -72,13 +72,18 @@ function noteOf(column: DayColumn, { holidays, t }: DayColumnsProps): { text: st
 }
 
 /** Called, not rendered as a component: a lesson costs its elements and nothing else. */
-function lessonBox(box: Box, date: string, { entity, scale, t, formats, isCompact, isMeant, onOpen }: DayColumnsProps) {
+function lessonBox(box: Box, column: DayColumn, props: DayColumnsProps) {
+  const { entity, scale, t, formats, isCompact, isMeant, onOpen, onOpenMore } = props;
+  const { date } = column;
+  // Three or four side by side in the column of a phone: words from top to bottom, and a finger gets all of them to choose from.
+  const isSliver = isCompact && box.span * 3 <= box.lanes;
   const occurrence = box.occurrences[0]!;
   const { lesson } = occurrence;
   const look = lookOf(lesson);
   let className = `kt-lesson kt-${look}`;
   if (box.ends - box.begins < SHORT_BOX_MINUTES) className += ' kt-short';
   if (box.continues) className += ' kt-continues';
+  if (isSliver) className += ' kt-sliver';
   return (
     <button
       key={box.place}
@@ -88,7 +93,11 @@ function lessonBox(box: Box, date: string, { entity, scale, t, formats, isCompac
       style={styleOf(box, scale, look === 'regular' ? toSubjectPaint(lesson.subject?.color) : undefined)}
       aria-label={toAccessibleName(lesson, date, t, formats, entity)}
       aria-current={isMeant?.(occurrence) ? 'true' : undefined}
-      onClick={() => onOpen(occurrence)}
+      onClick={({ nativeEvent }) =>
+        isSliver && (nativeEvent as PointerEvent).pointerType === 'touch'
+          ? onOpenMore(besides(box, column))
+          : onOpen(occurrence)
+      }
     >
       <b>{isCompact ? lesson.meta.shortname : lesson.meta.displayname}</b>
       {look !== 'regular' && <i>{stateOf(look, lesson)}</i>}
@@ -104,6 +113,11 @@ function lessonBox(box: Box, date: string, { entity, scale, t, formats, isCompac
         ? difference
         : `${formats.looks[word]} ${difference}`;
   }
+}
+
+/** Everything that goes on at the same time as a box, itself included. */
+function besides({ begins, ends }: Box, { boxes }: DayColumn): Occurrence[] {
+  return boxes.filter((other) => other.begins < ends && begins < other.ends).flatMap((other) => other.occurrences);
 }
 
 function moreBox(box: Box, date: string, { scale, t, formats, isCompact, onOpenMore }: DayColumnsProps) {
