@@ -14,6 +14,7 @@ import { Brand } from './Brand.tsx';
 import { START_ROUTE } from './guards.ts';
 import { Navigation } from './Navigation.tsx';
 import { toEntries } from './navigation.ts';
+import { preloadPages } from './preload-pages.ts';
 import { SkipLink } from './SkipLink.tsx';
 import { ConnectionLostScreen } from './screens/ConnectionLostScreen.tsx';
 import { LoadingScreen } from './screens/LoadingScreen.tsx';
@@ -36,6 +37,9 @@ export function AppLayout({ routes }: { routes: readonly RouteObject[] }) {
     else toasts.show('success', t('logout.done'));
     navigate(slink ? `/${slink}/login` : START_ROUTE, { replace: true });
   }, [isSignedIn, endedBy, navigate, t]);
+
+  const isReady = self.data !== undefined;
+  useEffect(() => (isReady ? preloadPages(routes, entries) : undefined), [isReady, routes, entries]);
 
   if (!isSignedIn) return null;
   if (self.isPending) return <LoadingScreen />;

@@ -4,6 +4,7 @@ import { shelves } from '../kernel/storage.ts';
 import { AppLayout } from './AppLayout.tsx';
 import { featureRoutes, managementFeatureRoutes, publicFeatureRoutes, screenFeatureRoutes } from './feature-routes.ts';
 import { DEFAULT_ROUTE, toSchoolTarget, toSignInTarget } from './guards.ts';
+import { PageError } from './PageError.tsx';
 import { PublicLayout } from './PublicLayout.tsx';
 import { Root, RootError } from './Root.tsx';
 import { WANTED_KEY } from './wanted.ts';
@@ -97,7 +98,11 @@ export function createRouter() {
           ],
         },
         ...screenFeatureRoutes,
-        { Component: () => <AppLayout routes={protectedRoutes} />, loader: requireSession, children: protectedRoutes },
+        {
+          Component: () => <AppLayout routes={protectedRoutes} />,
+          loader: requireSession,
+          children: [{ ErrorBoundary: PageError, children: protectedRoutes }],
+        },
       ],
     },
   ]);

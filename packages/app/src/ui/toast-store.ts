@@ -25,7 +25,9 @@ const browser: ToastDevice = {
     return () => clearTimeout(timer);
   },
   // Browsers refuse before the first touch; Safari has none.
-  vibrate: (duration) => void globalThis.navigator?.vibrate?.(duration),
+  vibrate: (duration) => {
+    if (globalThis.navigator?.userActivation?.hasBeenActive) navigator.vibrate?.(duration);
+  },
 };
 
 /**

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { routesBehind } from './preload-pages.ts';
+
+it('knows the pages behind the navigation with their dialogs, and no other', () => {
+  const routes = [
+    { path: 'feed' },
+    { path: 'timetable/:entity/:id', children: [{ path: 'lesson/:lessonId' }] },
+    { path: 'management/:schoolUuid' },
+  ];
+  const entries = ['/feed', '/timetable'].map((href) => ({ key: href, href, icon: 'news' as const }));
+  expect(routesBehind(routes, entries).map(({ path }) => path)).toEqual([
+    'feed',
+    'timetable/:entity/:id',
+    'lesson/:lessonId',
+  ]);
+});

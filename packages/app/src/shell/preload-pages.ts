@@ -1,0 +1,37 @@
+import i18next from 'i18next';
+import type { RouteObject } from 'react-router';
+import type { NavigationEntry } from './navigation.ts';
+
+/** After the first page has come to rest, ms: it comes first. */
+export const PRELOAD_DELAY = 4_000;
+
+/** What opens above every page. */
+const OVERLAYS = [
+  () => import('./LogoutDialog.tsx'),
+  () => import('./PreferencesDialog.tsx'),
+  () => import('../ui/Menu.tsx'),
+];
+
+/** The routes behind the entries of the navigation, dialogs above them included. */
+export function routesBehind(routes: readonly RouteObject[], entries: readonly NavigationEntry[]): RouteObject[] {
+  const areas = entries.map(({ href }) => href.slice(1));
+  const pages = routes.filter(({ path }) => areas.includes((path ?? '').split('/')[0] ?? ''));
+  return pages.flatMap((page) => [page, ...(page.children ?? [])]);
+}
+
+/**
+ * Fetches code and texts of the pages that the navigation leads to, so that they open at once, and without a network too. What does
+ * not come is fetched when it is needed.
+ * @returns ends it
+ */
+export function preloadPages(routes: readonly RouteObject[], entries: readonly NavigationEntry[]): () => void {
+  const timer = setTimeout(() => {
+    for (const load of OVERLAYS) load().catch(() => {});
+    for (const { lazy, handle } of routesBehind(routes, entries)) {
+      if (typeof lazy === 'function') lazy().catch(() => {});
+      const namespace = (handle as { headerText?: string } | undefined)?.headerText?.split(':')[0];
+      if (namespace) i18next.loadNamespaces(namespace).catch(() => {});
+    }
+  }, PRELOAD_DELAY);
+  return () => clearTimeout(timer);
+}
