@@ -1,15 +1,16 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { APP_PAGES, openApp, openBrowser } from '../support/app-browser.ts';
-import { buildPlanSchool } from '../support/plan-school.ts';
+import { buildPlanSchool, type PlanSchool } from '../support/plan-school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
+let school: PlanSchool;
 let browser: Browser;
 
 beforeAll(async () => {
   server = await startTestServer({ pages: APP_PAGES });
-  await buildPlanSchool(server);
+  school = await buildPlanSchool(server);
   browser = await openBrowser();
 });
 afterAll(async () => {
@@ -41,4 +42,29 @@ describe('today on the feed', () => {
     await app.page.getByText('Hallo').waitFor();
     expect(await app.page.getByRole('heading', { name: /Heute/ }).count()).toBe(0);
   });
+});
+
+it('a link to one item, as a homepage has it, brings that item into sight', async () => {
+  const { kysely } = server.test.database;
+  const news = { school_id: school.id, user_id: school.users.teacher, content: '', excerpt: '' };
+  const text = `<p>${'Lang und breit. '.repeat(80)}</p>`;
+  const rows = await kysely
+    .insertInto('news')
+    .values(
+      [17, 16, 15].map((day) => ({
+        ...{ ...news, title: `Meldung ${day}`, content_rendered: text },
+        publish_at: `2026-11-${day}T08:00:00Z`,
+      })),
+    )
+    .returning(['uuid', 'title'])
+    .execute();
+  await using app = await openApp(browser, server, { username: 'ada', viewport: { width: 390, height: 700 } });
+  const oldest = rows.find(({ title }) => title === 'Meldung 15');
+  await app.page.goto(`/feed?news=${oldest?.uuid}`);
+  const heading = app.page.getByRole('heading', { name: 'Meldung 15' });
+  await heading.waitFor();
+  await expect.poll(() => heading.evaluate((element) => element === document.activeElement)).toBe(true);
+  const box = await heading.boundingBox();
+  expect(box?.y).toBeGreaterThan(60);
+  expect(box?.y).toBeLessThan(500);
 });

@@ -134,4 +134,20 @@ describe('without a network', () => {
     await page.getByRole('alertdialog').waitFor();
     expect(problems.filter((text) => !NOTHING_OF_OURS.test(text))).toEqual([]);
   });
+
+  it('a language whose words cannot be fetched is not chosen, and the words stay', async () => {
+    await using app = await openApp(browser, server, { username: 'ada', ...PHONE });
+    const { page, context } = app;
+    await page.goto('/more');
+    await page.getByRole('button', { name: 'Sprache und Anzeige' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Sprache und Anzeige' });
+    await dialog.waitFor();
+    await context.setOffline(true);
+    await dialog.getByText('Türkçe').click();
+    await page.getByText('Der Server ist gerade nicht zu erreichen.', { exact: false }).waitFor();
+    expect(await dialog.getByRole('radio', { name: 'Deutsch' }).isChecked()).toBe(true);
+    await context.setOffline(false);
+    await dialog.getByText('Türkçe').click();
+    await page.getByRole('dialog', { name: 'Dil ve görünüm' }).waitFor();
+  });
 });

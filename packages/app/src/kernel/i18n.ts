@@ -68,9 +68,14 @@ export function getLanguage(): Language {
   return isLanguage(i18next.language) ? i18next.language : DEFAULT_LANGUAGE;
 }
 
-/** Speaks another language from now on, on this device too; one that is none of the seven throws (P-8.17). */
+/**
+ * Speaks another language from now on, on this device too; one that is none of the seven throws (P-8.17), and so does one whose texts
+ * cannot be fetched: the former one stays, as i18next would show bare keys.
+ */
 export async function setLanguage(language: string): Promise<void> {
   if (!isLanguage(language)) throw new RangeError(`Unsupported language ${language}`);
+  const namespaces = Object.keys(i18next.store.data[i18next.language] ?? {});
+  await Promise.all(namespaces.map((namespace) => readTexts(language, namespace)));
   await i18next.changeLanguage(language);
   document.documentElement.lang = language;
   shelves.local.setItem(LANGUAGE_KEY, language);

@@ -14,7 +14,7 @@ const reload = () => window.location.reload();
  */
 export function PageError() {
   const error = useRouteError();
-  const { t } = useTranslation(['shell', 'errors']);
+  const { t } = useTranslation('shell');
   const isOutOfReach = isChunkError(error);
   useEffect(() => {
     console.error(error);
@@ -27,7 +27,7 @@ export function PageError() {
   }, [isOutOfReach]);
 
   function retry() {
-    if (isOutOfReach && !navigator.onLine) toasts.show('error', t('errors:unreachable'));
+    if (isOutOfReach && !navigator.onLine) toasts.show('error', t('connectionLost.text'));
     else reload();
   }
 

@@ -6,6 +6,7 @@ import { setTheme, THEMES, theme } from '../kernel/theme.ts';
 import { ChoiceList } from '../ui/ChoiceList.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { SegmentedControl } from '../ui/SegmentedControl.tsx';
+import { toasts } from '../ui/toast-store.ts';
 import fieldStyles from './PreferencesDialog.module.css';
 
 const THEME_ICONS = { system: 'monitor', light: 'sun', dark: 'moon' } as const;
@@ -20,7 +21,7 @@ export function PreferencesDialog({ onClose }: { onClose: () => void }) {
         label={t('preferences.language')}
         options={LANGUAGES.map((key) => ({ key, text: LANGUAGE_NAMES[key], lang: key }))}
         value={getLanguage()}
-        onChange={setLanguage}
+        onChange={(key) => setLanguage(key).catch(() => toasts.show('error', t('connectionLost.text')))}
       />
       <div className={fieldStyles.group}>
         <p className={fieldStyles.label} aria-hidden="true">

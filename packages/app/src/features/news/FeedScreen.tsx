@@ -1,6 +1,7 @@
 import { ApiError } from '@kreide/core/kernel';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import { useSelf } from '../../kernel/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -11,13 +12,17 @@ import { NewsCard } from './NewsCard.tsx';
 import { TodayCard } from './TodayCard.tsx';
 import { newsFeedQuery } from './use-news-feed.ts';
 
-/** Today's lessons of one's own or of the children, and the news of the school, pinned first, then newest first. */
+/**
+ * Today's lessons of one's own or of the children, and the news of the school, pinned first, then newest first; `?news=<uuid>`, as
+ * homepages link to it, leads to that item.
+ */
 export function FeedScreen() {
   const { t } = useTranslation(['news', 'shell', 'errors']);
   const self = useSelf();
   const { firstname, school } = self;
   const feed = useInfiniteQuery(newsFeedQuery);
   const plans = ownPlans(self);
+  const wanted = useSearchParams()[0].get('news');
   const teacherId = ownTeacherId(self);
   return (
     <div className={styles.feed}>
@@ -51,7 +56,7 @@ export function FeedScreen() {
           <ul className={styles.list}>
             {feed.data.map((item) => (
               <li key={item.id}>
-                <NewsCard item={item} timeZone={school.time_zone} />
+                <NewsCard item={item} timeZone={school.time_zone} isWanted={item.uuid === wanted} />
               </li>
             ))}
           </ul>

@@ -1,5 +1,7 @@
 import type { NewsItem } from '@kreide/core/features/news';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { classes } from '../../ui/classes.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import styles from './FeedScreen.module.css';
 
@@ -7,11 +9,19 @@ interface NewsCardProps {
   item: NewsItem;
   /** IANA zone of the school. */
   timeZone: string;
+  /** A link led to this item: it comes into sight and takes the focus. */
+  isWanted?: boolean;
 }
 
 /** One item of the feed, whole. */
-export function NewsCard({ item, timeZone }: NewsCardProps) {
+export function NewsCard({ item, timeZone, isWanted = false }: NewsCardProps) {
   const { t, i18n } = useTranslation('news');
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (!isWanted) return;
+    title.current?.closest('article')?.scrollIntoView({ block: 'start' });
+    title.current?.focus({ preventScroll: true });
+  }, [isWanted]);
   const when = new Intl.DateTimeFormat(i18n.language, {
     dateStyle: 'long',
     timeStyle: 'short',
@@ -20,7 +30,7 @@ export function NewsCard({ item, timeZone }: NewsCardProps) {
   });
   const { preview_image: picture } = item;
   return (
-    <article className={styles.card} aria-labelledby={`news-${item.id}`}>
+    <article className={classes(styles.card, isWanted && styles.wanted)} aria-labelledby={`news-${item.id}`}>
       {picture && (
         <img
           className={styles.picture}
@@ -46,7 +56,7 @@ export function NewsCard({ item, timeZone }: NewsCardProps) {
             )}
           </p>
         )}
-        <h2 id={`news-${item.id}`} className={styles.title}>
+        <h2 ref={title} id={`news-${item.id}`} className={styles.title} tabIndex={-1}>
           {item.title}
         </h2>
         <p className={styles.about}>
