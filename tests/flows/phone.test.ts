@@ -75,9 +75,9 @@ it('the plan of a teacher says the class of each lesson, on the screen and in it
   await app.page.goto('/timetable?viewType=week');
   const lesson = app.page.getByRole('button', { name: /Mathematik, 10b, Raum 204/ }).first();
   await lesson.waitFor();
-  expect(await lesson.innerText()).toContain('10b · 204');
+  expect(await lesson.innerText()).toContain('204 · 10b');
   await app.page.goto('/feed');
-  await app.page.getByText('10b · 204').first().waitFor();
+  await app.page.getByText('204 · 10b').first().waitFor();
 });
 
 it('the feed of a phone shows what comes next today, the whole day when asked; a wide one shows it beside the news', async () => {

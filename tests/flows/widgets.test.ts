@@ -355,6 +355,18 @@ describe('the elements', () => {
     await kreide.request('PUT', address, { token, body: access });
   });
 
+  it('say words at every width, never the bare key of a text', async () => {
+    await page.goto(`${school.url}/bare`);
+    await page.locator('kreide-timetable .kt-lesson').first().waitFor();
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect.poll(() => page.locator('kreide-timetable .kt-compact').count()).toBe(width === 390 ? 1 : 0);
+      const text = await page.locator('kreide-timetable').evaluate((element) => element.shadowRoot?.textContent);
+      expect(text).toContain('KW 47');
+      expect(text).not.toMatch(/[a-z]+_[a-z_]+/);
+    }
+  });
+
   it('are at most 100 kB gzipped with React, and at most 30 kB beside it [D-2.16]', () => {
     const size = (text: string) => gzipSync(text, { level: 9 }).length;
     const read = (path: string) => readFileSync(join(DIST, path), 'utf8');

@@ -92,31 +92,25 @@ export function teachersText(lesson: Pick<Lesson, 'teachers'>): string {
 
 /**
  * What stands below the subject: room and teacher; in the plan of a teacher the classes in place of the one teacher, in the plan of a
- * room the classes in place of the room. `isShort` leaves the teachers out; with `formats` the room is called so.
+ * room the classes in place of the room.
+ * @param isShort leaves the teachers out
+ * @param room writes the room otherwise, as `formats.room`
  */
 export function toPlaceText(
   lesson: Lesson,
-  entity: Entity | undefined,
-  { isShort = false, formats }: { isShort?: boolean; formats?: Formats } = {},
+  entity?: Entity | undefined,
+  isShort = false,
+  room = (rooms: string): string => rooms,
 ): string {
-  const grades = gradesText(lesson, entity, GRADES_SHOWN);
-  let rooms = entity === 'bookables' ? '' : roomsText(lesson);
-  if (formats && rooms !== '') rooms = formats.room(rooms);
-  const isOwnPlan = entity === 'teachers' && lesson.teachers.length < 2;
-  const teachers = isShort || isOwnPlan ? '' : teachersText(lesson);
-  let text = grades;
-  for (const part of [rooms, teachers]) if (part !== '') text += text === '' ? part : ` · ${part}`;
-  return text;
+  const rooms = entity === 'bookables' ? '' : roomsText(lesson);
+  const isSaid = isShort || (entity === 'teachers' && lesson.teachers.length < 2);
+  const parts = [rooms && room(rooms), gradesText(lesson, entity), isSaid ? '' : teachersText(lesson)];
+  return parts.filter(Boolean).join(' · ');
 }
 
-/** More classes than these would push the room out of sight; the name and the details of a lesson say all. */
-const GRADES_SHOWN = 3;
-
 /** Classes of a lesson, where a plan is not that of a class or of one of its pupils. */
-function gradesText({ grades }: Pick<Lesson, 'grades'>, entity: Entity | undefined, most = Infinity): string {
-  if (entity !== 'teachers' && entity !== 'bookables') return '';
-  const names = grades.map((grade) => grade.shortcut);
-  return names.length > most ? `${names.slice(0, most).join(', ')} …` : names.join(', ');
+function gradesText({ grades }: Pick<Lesson, 'grades'>, entity: Entity | undefined): string {
+  return entity === 'teachers' || entity === 'bookables' ? grades.map((grade) => grade.shortcut).join(', ') : '';
 }
 
 /** One change in words: "Mr Berg instead of Ms Kern" (T-3.32). */
@@ -164,11 +158,17 @@ export function toAccessibleName(
   formats: Formats,
   entity?: Entity | undefined,
 ): string {
-  let name = `${formats.date(date)}, ${formats.times(lesson.time_begins_at, lesson.time_ends_at)}, ${lesson.meta.displayname}`;
-  const grades = gradesText(lesson, entity);
-  if (grades !== '') name += `, ${grades}`;
-  if (lesson.bookables.length > 0) name += `, ${formats.room(roomsText(lesson))}`;
-  if (lesson.teachers.length > 0) name += `, ${teachersText(lesson)}`;
-  name += `, ${toStateText(lesson, t, formats)}`;
-  return lesson.comment === null || lesson.comment === '' ? name : `${name}, ${lesson.comment}`;
+  const rooms = roomsText(lesson);
+  return [
+    formats.date(date),
+    formats.times(lesson.time_begins_at, lesson.time_ends_at),
+    lesson.meta.displayname,
+    gradesText(lesson, entity),
+    rooms && formats.room(rooms),
+    teachersText(lesson),
+    toStateText(lesson, t, formats),
+    lesson.comment,
+  ]
+    .filter(Boolean)
+    .join(', ');
 }

@@ -100,18 +100,16 @@ function lessonBox(box: Box, column: DayColumn, props: DayColumnsProps) {
       }
     >
       <b>{isCompact ? lesson.meta.shortname : lesson.meta.displayname}</b>
-      {look !== 'regular' && <i>{stateOf(look, lesson)}</i>}
-      <span>{toPlaceText(lesson, entity, { isShort: isCompact })}</span>
+      {look !== 'regular' && <i>{stateOf()}</i>}
+      <span>{toPlaceText(lesson, entity, isCompact)}</span>
     </button>
   );
 
-  function stateOf(word: typeof look, changed: typeof lesson): string {
-    const difference = isCompact ? '' : toDifference(changed, t, formats);
-    return difference === ''
-      ? formats.looks[word]
-      : word === 'changed'
-        ? difference
-        : `${formats.looks[word]} ${difference}`;
+  function stateOf(): string {
+    const word = formats.looks[look];
+    const difference = isCompact ? '' : toDifference(lesson, t, formats);
+    if (difference === '') return word;
+    return look === 'changed' ? difference : `${word} ${difference}`;
   }
 }
 

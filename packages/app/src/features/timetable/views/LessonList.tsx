@@ -92,7 +92,7 @@ function LessonRow({ occurrence, entity, t, formats, onOpen }: LessonRowProps) {
       </span>
       <span className="kt-row-text">
         <b>{lesson.meta.displayname}</b>
-        <span>{toPlaceText(lesson, entity, { formats })}</span>
+        <span>{toPlaceText(lesson, entity, false, formats.room)}</span>
         {difference !== '' && <em>{difference}</em>}
         {lesson.comment && <em>{lesson.comment}</em>}
       </span>

@@ -77,9 +77,7 @@ export function TimeGrid(props: TimeGridProps) {
       </p>
       <p className="kt-hidden" aria-live="polite" ref={live} />
       <div className="kt-head">
-        <div className="kt-corner">
-          {t(isCompact ? 'week_number_short' : 'week_number', { week: toIsoWeek(dates[0]!) })}
-        </div>
+        <div className="kt-corner">{t('week_number', { week: toIsoWeek(dates[0]!) })}</div>
         {columns.map((column, day) => (
           <DateHeader
             key={column.weekday}
