@@ -75,7 +75,8 @@ function noteOf(column: DayColumn, { holidays, t }: DayColumnsProps): { text: st
 function lessonBox(box: Box, column: DayColumn, props: DayColumnsProps) {
   const { entity, scale, t, formats, isCompact, isMeant, onOpen, onOpenMore } = props;
   const { date } = column;
-  // Three or four side by side in the column of a phone: words from top to bottom, and a finger gets all of them to choose from.
+  // Three or four side by side in the column of a phone: words from top to bottom, and who points at one (a key counts no clicks) gets
+  // all of them to choose from, as a finger is wider.
   const isSliver = isCompact && box.span * 3 <= box.lanes;
   const occurrence = box.occurrences[0]!;
   const { lesson } = occurrence;
@@ -83,7 +84,7 @@ function lessonBox(box: Box, column: DayColumn, props: DayColumnsProps) {
   let className = `kt-lesson kt-${look}`;
   if (box.ends - box.begins < SHORT_BOX_MINUTES) className += ' kt-short';
   if (box.continues) className += ' kt-continues';
-  if (isSliver) className += ' kt-sliver';
+  if (isSliver) className += ' kt-short kt-sliver';
   return (
     <button
       key={box.place}
@@ -93,14 +94,10 @@ function lessonBox(box: Box, column: DayColumn, props: DayColumnsProps) {
       style={styleOf(box, scale, look === 'regular' ? toSubjectPaint(lesson.subject?.color) : undefined)}
       aria-label={toAccessibleName(lesson, date, t, formats, entity)}
       aria-current={isMeant?.(occurrence) ? 'true' : undefined}
-      onClick={({ nativeEvent }) =>
-        isSliver && (nativeEvent as PointerEvent).pointerType === 'touch'
-          ? onOpenMore(besides(box, column))
-          : onOpen(occurrence)
-      }
+      onClick={(event) => (isSliver && event.detail > 0 ? onOpenMore(besides(box, column)) : onOpen(occurrence))}
     >
       <b>{isCompact ? lesson.meta.shortname : lesson.meta.displayname}</b>
-      {look !== 'regular' && <i>{stateOf()}</i>}
+      {look !== 'regular' && <i>{!isSliver && stateOf()}</i>}
       <span>{toPlaceText(lesson, entity, isCompact)}</span>
     </button>
   );
