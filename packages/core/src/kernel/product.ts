@@ -49,3 +49,8 @@ export const STORAGE_KEYS = {
   schoolYearReminder: 'schoolYearChangeReminderHiddenUntil',
   sampleSchoolData: 'sampleSchoolData',
 } as const;
+
+/** The locale in which dates of a language are written: in English the day stands before the month, as everywhere else in Europe. */
+export function localeOf(language: string): string {
+  return language === 'en' ? 'en-GB' : language;
+}

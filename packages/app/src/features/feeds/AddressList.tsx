@@ -1,4 +1,5 @@
 import type { Feed } from '@kreide/core/features/feeds';
+import { localeOf } from '@kreide/core/kernel';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -49,8 +50,8 @@ function Address({ feed, onRemoved }: { feed: Feed; onRemoved: () => void }) {
   const [isAsking, setAsking] = useState(false);
   const remove = useRemoveFeed();
   const name = feed.name ?? t('unnamed');
-  const day = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeZone });
-  const moment = new Intl.DateTimeFormat(i18n.language, {
+  const day = new Intl.DateTimeFormat(localeOf(i18n.language), { dateStyle: 'medium', timeZone });
+  const moment = new Intl.DateTimeFormat(localeOf(i18n.language), {
     dateStyle: 'medium',
     timeStyle: 'short',
     hourCycle: 'h23',
