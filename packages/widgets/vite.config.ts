@@ -52,6 +52,8 @@ const toCall = ({ method, path, auth, timeout, produces, idempotent }: Call): Ca
 /** The texts that the timetable's views say; the app's screens have many more. */
 const USED_TEXT =
   /^(weekday_|month_\d|date_(long|day_month|short)$|time_range$|room$|period$|look_|moved_|change_(?!time_)|grid_label$|list_label$|keyboard_hint$|more|lessons_|changes_|no_changes$|week_number$|range$|today$|holiday|no_lessons_day$|loading$|show_|view_(day|week|list)$|(previous|next)_(day|week)$|detail_(?!state))/;
+/** What only the app's page around the monitor says. */
+const UNUSED_TEXT: Readonly<Record<string, RegExp>> = { monitor: /^(title|broken)$/ };
 /** Rules of the month view, which no element has. */
 const UNUSED_RULE = /^\.kt-(month|cell|chip|week-number|outside)[^{}]*\{[^}]*\}\n/gm;
 
@@ -59,7 +61,9 @@ const locales = fileURLToPath(new URL('../../locales', import.meta.url));
 
 function readTexts(language: string, namespace: string): Record<string, string> {
   const texts = JSON.parse(readFileSync(`${locales}/${language}/${namespace}.json`, 'utf8')) as Record<string, string>;
-  return Object.fromEntries(Object.entries(texts).filter(([key]) => namespace !== 'timetable' || USED_TEXT.test(key)));
+  const isSaid = (key: string) =>
+    (namespace !== 'timetable' || USED_TEXT.test(key)) && !UNUSED_TEXT[namespace]?.test(key);
+  return Object.fromEntries(Object.entries(texts).filter(([key]) => isSaid(key)));
 }
 
 /** German stands in the script, each other language in a file of its own that the server hands out. */

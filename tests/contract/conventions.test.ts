@@ -1,4 +1,4 @@
-import { createClient, memoryTokenStore } from '@kreide/core/client';
+import { createClient, memoryTokenStore, toForm } from '@kreide/core/client';
 import { endpointsOf } from '@kreide/core/contract';
 import { type EndpointDeclaration, ERROR_STATUS } from '@kreide/core/kernel';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -84,6 +84,7 @@ describe('every endpoint', () => {
       canaryLevel: () => 'beta',
       xsrf: () => 'echo',
       language: () => 'uk',
+      form: toForm,
     });
     for (const { name, endpoint } of declared) {
       const { params, query, body } = samples[name] ?? {};

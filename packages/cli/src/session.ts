@@ -1,4 +1,11 @@
-import { type Client, createClient, createRefresh, memoryTokenStore, type StoredSession } from '@kreide/core/client';
+import {
+  type Client,
+  createClient,
+  createRefresh,
+  memoryTokenStore,
+  type StoredSession,
+  toForm,
+} from '@kreide/core/client';
 import { authApi, type LoginAnswer } from '@kreide/core/features/auth';
 import { type Self, usersApi } from '@kreide/core/features/users';
 import { ApiError } from '@kreide/core/kernel';
@@ -49,7 +56,8 @@ export function namedToken(cli: Cli, options: ConnectionOptions): string | undef
 /** Options of every client of this command. */
 export function clientOptions(cli: Cli, server: string) {
   cli.address = server;
-  return { baseUrl: server, fetch: cli.http.fetch, language: () => cli.language, version: VERSION };
+  const language = () => cli.language;
+  return { baseUrl: server, fetch: cli.http.fetch, language, version: VERSION, form: toForm };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Client, createClient, createRefresh } from '@kreide/core/client';
+import { type Client, createClient, createRefresh, toForm } from '@kreide/core/client';
 import type { ApiError } from '@kreide/core/kernel';
 import i18next from 'i18next';
 import { toasts } from '../ui/toast-store.ts';
@@ -35,6 +35,7 @@ export const client: Client = createClient({
   ...common,
   tokens: sessionShelf,
   refresh: createRefresh(common),
+  form: toForm,
   exclusively,
   onSessionLost: (_, error) => sessionEnd.listener(error),
   onUnreachable: () => quietly(() => toasts.show('error', i18next.t('chats.message.fetching_problem'))),

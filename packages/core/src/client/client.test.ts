@@ -12,7 +12,7 @@ import * as importApi from '../features/timetable-import/api.ts';
 import * as usersApi from '../features/users/api.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import * as f from '../kernel/fields.ts';
-import { type ClientOptions, createClient } from './client.ts';
+import { type ClientOptions, createClient, toForm } from './client.ts';
 import { createRefresh } from './refresh.ts';
 import { memoryTokenStore, type StoredSession } from './session.ts';
 
@@ -34,6 +34,7 @@ async function connect(answer: Answer, options: Partial<ClientOptions> = {}) {
   const client = createClient({
     baseUrl: server.url,
     tokens,
+    form: toForm,
     pause: async (milliseconds) => void waits.push(milliseconds),
     ...options,
   });

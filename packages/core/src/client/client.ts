@@ -32,6 +32,8 @@ export interface ClientOptions {
   /** Value of the XSRF-TOKEN cookie. */
   xsrf?: () => string | null;
   refresh?: RefreshCall;
+  /** `toForm`, for a client that sends files; without it such a call throws. */
+  form?: typeof toForm;
   /** Runs the shared refresh; a browser passes Web Locks so that tabs share one. */
   exclusively?: <T>(action: () => Promise<T>) => Promise<T>;
   /** The session could not be renewed: the account is signed out (P-4.08, P-8.03). */
@@ -113,6 +115,15 @@ export function toQuery(query: Record<string, unknown> = {}): string {
   return text === '' ? '' : `?${text}`;
 }
 
+/** The form of an upload: the fields of its body, then the files. Handed in, so that elements, which send none, do not carry it. */
+export function toForm(fields: unknown, files: readonly UploadFile[]): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries((fields ?? {}) as Record<string, unknown>))
+    if (value !== undefined) form.append(name, String(value));
+  for (const file of files) form.append('files', file.content, file.name);
+  return form;
+}
+
 /** The one client of the contract: token, refresh, retries, timeouts, uploads. Works in a browser and in Node. */
 export function createClient(options: ClientOptions): Client {
   const send = options.fetch ?? ((...parts: Parameters<typeof fetch>) => fetch(...parts));
@@ -151,19 +162,13 @@ export function createClient(options: ClientOptions): Client {
     key: string | null,
   ): [string, RequestInit] {
     const url = `${options.baseUrl}${API_BASE}${toPath(endpoint.path, args.params)}${toQuery(args.query)}`;
-    let body: BodyInit | null = null;
-    if (args.files) {
-      const form = new FormData();
-      for (const [name, value] of Object.entries((args.body ?? {}) as Record<string, unknown>))
-        if (value !== undefined) form.append(name, String(value));
-      for (const file of args.files) form.append('files', file.content, file.name);
-      body = form;
-    } else if (args.body !== undefined) body = JSON.stringify(args.body);
+    const form = args.files ? options.form!(args.body, args.files) : null;
+    const body = form ?? (args.body === undefined ? null : JSON.stringify(args.body));
     return [
       url,
       {
         method: endpoint.method,
-        headers: headersOf(endpoint, init, key, args.files ? 'form' : body === null ? 'nothing' : 'json'),
+        headers: headersOf(endpoint, init, key, form ? 'form' : body === null ? 'nothing' : 'json'),
         body,
         credentials: options.plain ? 'omit' : 'include',
       },

@@ -66,6 +66,7 @@ describe('look and name of a lesson', () => {
     expect(toPlaceText(lesson, 'grades')).toBe('204 · Ms Berg');
     expect(toPlaceText(lesson, 'users', true)).toBe('204');
     expect(toPlaceText(lesson, 'teachers', false, formats.room)).toBe('Room 204 · 9b, 9c');
+    expect(toPlaceText(lesson, 'teachers', true)).toBe('204 9b, 9c');
     expect(toPlaceText(lesson, 'bookables')).toBe('9b, 9c · Ms Berg');
     const two = { ...lesson, teachers: [...lesson.teachers, { id: 2, shortcut: 'Krn', name: 'Mr Kern' }] };
     expect(toPlaceText(two, 'teachers')).toBe('204 · 9b, 9c · Ms Berg, Mr Kern');

@@ -93,7 +93,7 @@ export function teachersText(lesson: Pick<Lesson, 'teachers'>): string {
 /**
  * What stands below the subject: room and teacher; in the plan of a teacher the classes in place of the one teacher, in the plan of a
  * room the classes in place of the room.
- * @param isShort leaves the teachers out
+ * @param isShort leaves the teachers out, and the dots, so that it breaks into lines
  * @param room writes the room otherwise, as `formats.room`
  */
 export function toPlaceText(
@@ -105,7 +105,7 @@ export function toPlaceText(
   const rooms = entity === 'bookables' ? '' : roomsText(lesson);
   const isSaid = isShort || (entity === 'teachers' && lesson.teachers.length < 2);
   const parts = [rooms && room(rooms), gradesText(lesson, entity), isSaid ? '' : teachersText(lesson)];
-  return parts.filter(Boolean).join(' · ');
+  return parts.filter(Boolean).join(isShort ? ' ' : ' · ');
 }
 
 /** Classes of a lesson, where a plan is not that of a class or of one of its pupils. */
