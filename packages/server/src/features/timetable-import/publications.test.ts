@@ -159,6 +159,46 @@ describe('two publications at once', () => {
   });
 });
 
+describe('a publication and a discard at once', () => {
+  it('never leave a plan in force whose upload somebody was told is dropped', async () => {
+    const { pool } = server.test.database;
+    const ready = await upload(ROWS);
+    const other = await pool.connect();
+    try {
+      await other.query('begin');
+      await other.query(`update timetable_uploads set state = 'DISCARDED' where uuid = $1`, [ready.uuid]);
+      const publishing = act(ready.uuid, 'publish', { replace: false });
+      await expect
+        .poll(async () => (await pool.query('select 1 from pg_locks where not granted')).rowCount, { timeout: 10_000 })
+        .toBeGreaterThan(0);
+      await other.query('commit');
+      expect(await publishing).toMatchObject({ status: 409, body: { error: { code: 'wrong_state' } } });
+    } finally {
+      other.release();
+    }
+    expect((await inForce()).lessons).toEqual([]);
+  });
+});
+
+describe('the lines of a difference', () => {
+  it('tell both sides apart, whatever it is that changes', async () => {
+    await publish(ROWS);
+    const changed = [
+      '1;10b,10c;Bg;MA;204;2;3;',
+      '2;10b;Li;DEU;105;2;4;',
+      '3;10b;Bg;PH;L1;4;1;',
+      '4;7a;Li;DE;105;1;1;B',
+      '5;7a;Bg;MA;204;1;2;A',
+    ];
+    const { changes } = await upload(changed);
+    const lines = changes?.lines.map(({ text }) => text.replace(/^[^:]*: /, '').split(' → ')) ?? [];
+    expect(lines).toHaveLength(4);
+    for (const [before, after] of lines) expect(before).not.toBe(after);
+    expect(lines.flat().join('\n')).toMatch(/DEU/);
+    expect(lines.flat().join('\n')).toMatch(/10b, 10c/);
+  });
+});
+
 describe('a substitution upload', () => {
   it('replaces its own range and source, and nothing else', async () => {
     const { kysely } = server.test.database;

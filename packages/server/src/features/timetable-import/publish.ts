@@ -7,7 +7,7 @@ import { loadState } from './plan/load.ts';
 import { type PlanChange, resolvePlan } from './plan/resolve.ts';
 import { undoPlan } from './plan/undo.ts';
 import { type StoredOptions, toStoredChanges } from './process.ts';
-import { getUpload, lockYear, newestPublications, pruneVersions } from './queries.ts';
+import { getUpload, lockUpload, lockYear, newestPublications, pruneVersions } from './queries.ts';
 import type { RecentChange } from './recent-change.ts';
 import type { StoredChanges, UploadRow } from './words.ts';
 
@@ -26,7 +26,7 @@ export async function publishUpload(
   const source = upload.source;
   if (yearId === null || source === null) throw new ApiError({ code: 'wrong_state' });
   await lockYear(db, upload.school_id, yearId);
-  const current = await getUpload(db, upload.school_id, upload.id);
+  const current = await lockUpload(db, upload.school_id, upload.id);
   if (current.state !== 'READY') throw new ApiError({ code: 'wrong_state' });
   const change = (await takeRecent(db, upload, yearId, recent)) ?? (await workOut(db, upload, yearId, source));
   if (change.needs_replace && !replace)

@@ -47,6 +47,17 @@ export async function getUpload(db: Kysely<DB>, schoolId: number, id: number): P
     .executeTakeFirstOrThrow();
 }
 
+/** The upload as it stands, locked for the rest of the transaction: nobody discards it meanwhile. */
+export async function lockUpload(db: Kysely<DB>, schoolId: number, id: number): Promise<UploadRow> {
+  return db
+    .selectFrom('timetable_uploads')
+    .select(COLUMNS)
+    .where('school_id', '=', schoolId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
+
 export async function listUploads(db: Kysely<DB>, schoolId: number, page: number, size: number): Promise<UploadRow[]> {
   return db
     .selectFrom('timetable_uploads')

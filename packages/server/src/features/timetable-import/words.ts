@@ -36,7 +36,15 @@ function toText(line: ChangeLine, t: Translate): string {
     return [day, one.hour ?? one.time ?? ''].filter(Boolean).join(' ');
   };
   const part = (side: NonNullable<ChangeLine['after']>) =>
-    [slot(side), side.rooms, side.teachers].filter(Boolean).join(', ');
+    [
+      slot(side),
+      side.rooms,
+      side.teachers,
+      ...(side.substitution_kind ? [t(`timetable-import:kinds.${side.substitution_kind}`)] : []),
+      ...(side.details ?? []),
+    ]
+      .filter(Boolean)
+      .join(', ');
   const head = [line.grades, line.subject].filter(Boolean).join(' ');
   const kind = line.substitution_kind ? ` (${t(`timetable-import:kinds.${line.substitution_kind}`)})` : '';
   if (line.before && line.after) return `${head}${kind}: ${part(line.before)} → ${part(line.after)}`;

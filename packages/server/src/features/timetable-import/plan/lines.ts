@@ -12,6 +12,10 @@ interface Side {
   time: string | null;
   rooms: string;
   teachers: string;
+  /** Of a change: what else differs from the other side, in codes and dates that need no translation. */
+  details?: string[];
+  /** Of a change: the kind, where it differs. */
+  substitution_kind?: Kind | 'CHANGED';
 }
 
 /** One difference without words: who reads it decides about the language. */
@@ -25,6 +29,28 @@ export interface ChangeLine {
   after: Side | null;
 }
 
+const short = (date: string) => `${Number(date.slice(8, 10))}.${Number(date.slice(5, 7))}.`;
+
+/** In which weeks, and from when to when: name of the weeks, their first Monday (names alone may be swapped), bounds. */
+function toWeeks({ pattern, dates, begins_at, ends_at }: LessonRow): string[] {
+  return [
+    pattern?.name ?? '',
+    pattern?.weeks[0] ? `≥ ${short(pattern.weeks[0])}` : '',
+    dates?.map(short).join(' ') ?? '',
+    `${short(begins_at)}–${short(ends_at)}`,
+  ];
+}
+
+/** Where a lesson was moved to, in as many parts as `toWeeks` has. */
+function toTarget({ target_date, target_hour, moved_comment, is_hidden }: SubstitutionRow): string[] {
+  return [
+    target_date === null ? '' : `→ ${short(target_date)}`,
+    target_hour === null ? '' : `→ ${target_hour}`,
+    moved_comment ?? '',
+    is_hidden ? '(–)' : '',
+  ];
+}
+
 /** The first differences, substitutions before lessons, changed before added and removed. */
 export function toLines(state: ImportState, change: PlanChange): ChangeLine[] {
   const codes = new Map<string, string>();
@@ -32,7 +58,10 @@ export function toLines(state: ImportState, change: PlanChange): ChangeLine[] {
     for (const row of rows) codes.set(`${entity} ${row.id}`, row.shortcut);
   for (const { entity, after } of change.masters.changes) codes.set(`${entity} ${after.id}`, after.shortcut);
   const listed = (entity: Master, ids: readonly number[]) =>
-    ids.map((id) => codes.get(`${entity} ${id}`) ?? '').join(', ');
+    ids
+      .map((id) => codes.get(`${entity} ${id}`) ?? '')
+      .sort((a, b) => a.localeCompare(b, 'de', { numeric: true }))
+      .join(', ');
   const side = (row: LessonRow | SubstitutionRow): Side => ({
     weekday: 'weekday' in row ? row.weekday : null,
     date: 'date' in row ? row.date : (row.dates?.[0] ?? null),
@@ -41,20 +70,42 @@ export function toLines(state: ImportState, change: PlanChange): ChangeLine[] {
     rooms: listed('bookable', row.bookable_ids),
     teachers: listed('teacher', row.teacher_ids),
   });
+  const details = (row: LessonRow | SubstitutionRow): string[] => [
+    row.subject_id === null ? '' : (codes.get(`subject ${row.subject_id}`) ?? ''),
+    listed('grade', row.grade_ids),
+    row.course_id === null ? '' : (codes.get(`course ${row.course_id}`) ?? ''),
+    ...('pattern' in row ? toWeeks(row) : toTarget(row)),
+    `${row.time_begins_at ?? ''}–${row.time_ends_at ?? ''}`,
+    row.comment ?? '',
+  ];
+  /** Both sides of a change, each with what its reader would otherwise miss. */
+  const sides = (before: LessonRow | SubstitutionRow, after: LessonRow | SubstitutionRow): [Side, Side] => {
+    const [old, next] = [details(before), details(after)];
+    const isOther = (_: string, index: number) => old[index] !== next[index];
+    const tell = (row: LessonRow | SubstitutionRow, all: string[]): Side => ({
+      ...side(row),
+      details: all.filter(isOther).filter((detail) => detail !== ''),
+      ...('kind' in before && 'kind' in after && 'kind' in row && before.kind !== after.kind
+        ? { substitution_kind: row.kind ?? 'CHANGED' }
+        : {}),
+    });
+    return [tell(before, old), tell(after, next)];
+  };
   const line = (
     of: ChangeLine['of'],
     before: LessonRow | SubstitutionRow | null,
     after: LessonRow | SubstitutionRow | null,
   ): ChangeLine => {
     const row = (after ?? before) as LessonRow | SubstitutionRow;
+    const [old, next] = before && after ? sides(before, after) : [before && side(before), after && side(after)];
     return {
       kind: before && after ? 'changed' : after ? 'added' : 'removed',
       of,
       grades: listed('grade', row.grade_ids),
       subject: row.subject_id === null ? (row.comment ?? '') : (codes.get(`subject ${row.subject_id}`) ?? ''),
       substitution_kind: 'kind' in row ? (row.kind ?? 'CHANGED') : null,
-      before: before && side(before),
-      after: after && side(after),
+      before: old,
+      after: next,
     };
   };
   const { added, changed, removed } = change.substitutions;
