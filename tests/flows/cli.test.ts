@@ -305,6 +305,19 @@ describe('kreide and the network', () => {
     expect(attempts).toBe(6);
   });
 
+  it('prints its one object of --json however an upload ends [D-3.03]', async () => {
+    const upload = (name: string, env: Record<string, string>) =>
+      cli.run(['timetable', 'upload', name, '--yes', '--json'], env);
+    const runs = [
+      await upload('nowhere.xml', signedIn()),
+      await upload(file('plan.csv'), { ...signedIn(), KREIDE_PASSWORD: 'wrong' }),
+      await cli.run(['timetable', 'upload', '--yes', '--json'], signedIn()),
+    ];
+    expect(runs.map(({ code }) => code)).toEqual([2, 1, 2]);
+    for (const { stdout } of runs)
+      expect(JSON.parse(stdout)).toMatchObject({ counts: null, changes: null, rejected: [], published: false });
+  });
+
   it('goes through the proxy of the environment, and past it for NO_PROXY [D-3.13]', async () => {
     const seen: string[] = [];
     await using stack = new AsyncDisposableStack();

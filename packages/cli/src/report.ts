@@ -11,7 +11,8 @@ export interface UploadResult {
   changes: { added: number; changed: number; removed: number } | null;
   warnings: string[];
   rejected: Upload['rejected'];
-  published: boolean;
+  /** Null: the command broke off while the server was publishing; nobody knows. */
+  published: boolean | null;
 }
 
 export function toResult(upload: Upload): UploadResult {

@@ -5,7 +5,7 @@ import type { ExportFile } from './export-files.ts';
 import { EXIT, type ExitCode, Failure, toEnding } from './failures.ts';
 import { printJson } from './output.ts';
 import { confirm } from './prompt.ts';
-import { hasRejected, toChanges, toConcerns, toResult } from './report.ts';
+import { hasRejected, toChanges, toConcerns, toResult, type UploadResult } from './report.ts';
 import type { Connection } from './session.ts';
 import { discard, publish, readIn, type UploadFields } from './upload.ts';
 
@@ -20,6 +20,12 @@ export interface UploadChoices {
   json: boolean;
 }
 
+/** How far an upload came, for whoever has to tell when it ends badly. */
+export interface UploadCourse {
+  isPrinted: boolean;
+  isPublishing: boolean;
+}
+
 /**
  * One export from the files to the plan in force: send, read, show, ask, publish. Prints the result; the exit code says
  * whether rows stayed behind (D-3.03, D-3.08).
@@ -30,15 +36,23 @@ export async function uploadExport(
   files: readonly ExportFile[],
   fields: UploadFields,
   choices: UploadChoices,
+  course: UploadCourse = { isPrinted: false, isPublishing: false },
 ): Promise<ExitCode> {
   try {
-    return await once(cli, connection, files, fields, choices);
+    return await once(cli, connection, files, fields, choices, course);
   } catch (thrown) {
     // Somebody published in between: the same files compared with the plan that is in force now.
     if (!(thrown instanceof ApiError) || thrown.code !== 'superseded') throw thrown;
     cli.terminal.err(`${cli.t('upload.superseded')}\n`);
-    return once(cli, connection, files, fields, choices);
+    course.isPublishing = false;
+    return once(cli, connection, files, fields, choices, course);
   }
+}
+
+/** The object of `--json` for an upload that ended before there was anything to say of it (D-3.03). */
+export function toUnread({ isPublishing }: UploadCourse): UploadResult {
+  const nothing = { source: null, school_year: null, counts: null, changes: null, warnings: [], rejected: [] };
+  return { ...nothing, published: isPublishing ? null : false };
 }
 
 async function once(
@@ -47,11 +61,13 @@ async function once(
   files: readonly ExportFile[],
   fields: UploadFields,
   choices: UploadChoices,
+  course: UploadCourse,
 ): Promise<ExitCode> {
   const { t, terminal } = cli;
   const upload = await readIn(cli, connection, files, fields);
   const end = (final: Upload, failure: string | null): ExitCode => {
     if (choices.json) printJson(cli, toResult(final));
+    course.isPrinted = true;
     if (failure !== null) throw new Failure(failure);
     return hasRejected(final) ? EXIT.rejectedRows : EXIT.done;
   };
@@ -74,6 +90,7 @@ async function once(
     await discard(cli, connection, upload);
     return end(upload, verdict.refused);
   }
+  course.isPublishing = true;
   const published = await publishOrDrop(cli, connection, upload, verdict.replace);
   if (!choices.json) terminal.out(`\n${t('upload.published')}\n`);
   return end(published, null);

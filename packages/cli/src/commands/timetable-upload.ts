@@ -6,9 +6,10 @@ import type { Cli } from '../cli.ts';
 import { openExport, toPaths } from '../export-files.ts';
 import { type ExitCode, wrongUse } from '../failures.ts';
 import { parseGrid } from '../grid.ts';
+import { printJson } from '../output.ts';
 import type { ConnectionOptions } from '../session.ts';
 import type { UploadFields } from '../upload.ts';
-import { type UploadChoices, uploadExport } from '../upload-export.ts';
+import { toUnread, type UploadChoices, type UploadCourse, uploadExport } from '../upload-export.ts';
 import { startPatiently, watchFolder } from '../watch-folder.ts';
 import { connected, type JsonOption, withConnection, withJson } from './shared.ts';
 
@@ -52,10 +53,24 @@ export function registerUpload(timetable: Command, cli: Cli, onExit: (code: Exit
     `kreide timetable upload export.xml --school demo
      kreide timetable upload GPU001.TXT GPU014.TXT --year 2026/27 --grid times.csv --dry-run
      kreide timetable upload --watch /srv/untis --school demo --yes --json`,
-  ).action(async (names: string[], options: UploadOptions) => onExit(await runUpload(cli, names, options)));
+  ).action(async (names: string[], options: UploadOptions) => {
+    const course: UploadCourse = { isPrinted: false, isPublishing: false };
+    try {
+      onExit(await runUpload(cli, names, options, course));
+    } catch (thrown) {
+      // Who reads the output by program gets one object, however it ended; the reason is on standard error.
+      if (options.json && options.watch === undefined && !course.isPrinted) printJson(cli, toUnread(course));
+      throw thrown;
+    }
+  });
 }
 
-async function runUpload(cli: Cli, names: readonly string[], options: UploadOptions): Promise<ExitCode> {
+async function runUpload(
+  cli: Cli,
+  names: readonly string[],
+  options: UploadOptions,
+  course: UploadCourse,
+): Promise<ExitCode> {
   const { t } = cli;
   const choices: UploadChoices = {
     yes: options.yes === true,
@@ -75,7 +90,7 @@ async function runUpload(cli: Cli, names: readonly string[], options: UploadOpti
   }
   if (names.length === 0) throw wrongUse(t('upload.noFile'));
   const files = await openExport(cli, toPaths(names));
-  return connected(cli, options, (connection) => uploadExport(cli, connection, files, fields, choices));
+  return connected(cli, options, (connection) => uploadExport(cli, connection, files, fields, choices, course));
 }
 
 /** The options as the server takes them; what is wrong with them is said before anything is sent. */
