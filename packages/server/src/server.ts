@@ -100,6 +100,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       logController: new LogController({ disableRequestLogging: true }),
       trustProxy: toTrustProxy(config.trustProxy),
       bodyLimit: BODY_LIMIT,
+      // Java's client asks every server for HTTP/2 this way: it gets its answer in HTTP/1.1 (RFC 9110 §7.8), only sockets are upgraded.
+      http: { shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket' },
       forceCloseConnections: 'idle',
       routerOptions: { maxParamLength: 500 },
       genReqId: createRequestIds(),

@@ -57,6 +57,11 @@ export function etagOf(...parts: readonly (string | number | null)[]): string {
   return `W/"${createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22)}"`;
 }
 
+/** Does an Accept-Encoding header ask for gzip by name? `gzip;q=0` refuses it, RFC 9110 §12.5.3. */
+export function isGzipAccepted(header: string | string[] | undefined): boolean {
+  return /(?:^|[\s,])gzip\s*(?:,|$|;(?!\s*q\s*=\s*0(?:\.0*)?\s*(?:,|$)))/i.test(String(header ?? ''));
+}
+
 /** Does an If-None-Match header name this ETag? Weak comparison, RFC 9110 §13.1.2. */
 export function isNotModified(ifNoneMatch: string | undefined, etag: string): boolean {
   if (!ifNoneMatch) return false;

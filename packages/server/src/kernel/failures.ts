@@ -43,9 +43,16 @@ function isDatabaseAway(thrown: unknown): boolean {
   return syscall === 'connect' || /^(Connection terminated|timeout exceeded when trying to connect)/.test(message);
 }
 
+/** The caller went away in the middle of the body: Node says `aborted` with the code of a broken connection. */
+function isCallerGone(thrown: unknown): boolean {
+  const { code, message } = (thrown ?? {}) as { code?: string; message?: string };
+  return code === 'ECONNRESET' && message === 'aborted';
+}
+
 /** Any thrown value as an ApiError of the closed list. */
 export function toApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
+  if (isCallerGone(thrown)) return new ApiError({ code: 'malformed', cause: thrown });
   const { code, statusCode, name } = (thrown ?? {}) as { code?: string; statusCode?: number; name?: string };
   const known = isDatabaseAway(thrown) ? 'not_ready' : code === undefined ? undefined : FOREIGN_CODES[code];
   if (known) return new ApiError({ code: known, cause: thrown, retry_after: known === 'not_ready' ? 2 : undefined });

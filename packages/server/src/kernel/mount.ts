@@ -12,7 +12,7 @@ import {
 } from '@kreide/core/kernel';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
-import { etagOf, FileAnswer, isNotModified, JSON_TYPE, PreparedAnswer } from './answers.ts';
+import { etagOf, FileAnswer, isGzipAccepted, isNotModified, JSON_TYPE, PreparedAnswer } from './answers.ts';
 import type { Clock } from './clock.ts';
 import type { Actor, Audience, ReceivedFile } from './context.ts';
 import type { DB } from './database.generated.ts';
@@ -326,7 +326,7 @@ function sendStored(reply: FastifyReply, stored: { status: number; answer: strin
 }
 
 function isGzipWanted(request: FastifyRequest, length: number): boolean {
-  return length >= COMPRESS_FROM && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
+  return length >= COMPRESS_FROM && isGzipAccepted(request.headers['accept-encoding']);
 }
 
 /**

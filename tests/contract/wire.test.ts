@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isGzipAccepted } from '../../packages/server/src/kernel/answers.ts';
+import { toApiError } from '../../packages/server/src/kernel/failures.ts';
+import { sendRaw } from '../support/fuzz-server.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+describe('a caller with habits of its own', () => {
+  it('that asks for HTTP/2 by upgrade is answered in HTTP/1.1', async () => {
+    const head = ['GET /v1/find-schools?keyword=zzz HTTP/1.1', `Host: ${new URL(server.url).host}`];
+    const upgrade = ['Connection: Upgrade, HTTP2-Settings, close', 'Upgrade: h2c', 'HTTP2-Settings: AAMAAABkAAQAAP__'];
+    const text = await sendRaw(server.url, [...head, ...upgrade, '', ''].join('\r\n'));
+    expect(text).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  it.each([
+    ['gzip', true],
+    ['GZIP, br', true],
+    ['br;q=1.0, gzip;q=0.8, *;q=0.1', true],
+    ['gzip;q=0.001', true],
+    ['gzip;q=0', false],
+    ['br, gzip ; q=0.000', false],
+    ['xgzip', false],
+    ['identity', false],
+    [undefined, false],
+  ])('that accepts %j gets gzip: %j', (header, expected) => {
+    expect(isGzipAccepted(header)).toBe(expected);
+  });
+
+  it('that goes away in the middle of its body is no failure of the server', () => {
+    const aborted = Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
+    expect(toApiError(aborted).status).toBe(400);
+    expect(toApiError(Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })).status).toBe(503);
+  });
+});
