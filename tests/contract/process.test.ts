@@ -21,6 +21,9 @@ beforeAll(async () => {
   const database = openDatabase(postgres.connectionString, { poolSize: 2 });
   const school = await buildSchool(database.kysely, 'amsel');
   await buildUser(database.kysely, school.id, 'admin', 'ADMIN');
+  const broken = await buildSchool(database.kysely, 'bruch');
+  await buildUser(database.kysely, broken.id, 'admin', 'ADMIN');
+  await database.kysely.updateTable('schools').set({ time_zone: 'No/Where' }).where('id', '=', broken.id).execute();
   await database.close();
   await postgres.stop();
 });
@@ -33,12 +36,12 @@ async function start() {
   return { ...server, url: await server.ready() };
 }
 
-async function signIn(url: string): Promise<string> {
+async function signIn(url: string, slink = 'amsel'): Promise<string> {
   const response = await fetch(`${url}/v1/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
-      slink: 'amsel',
+      slink,
       username: 'admin',
       password: PASSWORD,
       stayLoggedIn: true,
@@ -63,6 +66,17 @@ function isTaking(url: string): Promise<boolean> {
 }
 
 describe('a server process', () => {
+  it('goes on when nobody reads its log any more', async () => {
+    const { url, process: child } = await start();
+    const token = await signIn(url, 'bruch');
+    child.stdout?.destroy();
+    child.stderr?.destroy();
+    // A school whose data are broken: each call writes an error into the log.
+    for (let call = 0; call < 3; call += 1) expect((await get(url, '/v1/users/self', token)).status).toBe(500);
+    expect((await get(url, '/v1/users/self', await signIn(url))).status).toBe(200);
+    expect(child.exitCode).toBeNull();
+  });
+
   it('finishes a running upload after SIGTERM, takes no new calls, and ends within 10 s [D-4.03]', async () => {
     const { url, process: child, ended } = await start();
     const token = await signIn(url);

@@ -23,6 +23,8 @@ export async function start(): Promise<void> {
     console.error(toWords(thrown, port));
     process.exit(1);
   };
+  // Whoever reads the log may go away (a closed pipe, a full disk): a line that nobody can read ends no school day.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   process.on('SIGINT', end);
   process.on('SIGTERM', end);
   try {
