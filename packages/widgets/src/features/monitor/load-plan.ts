@@ -8,11 +8,12 @@ export interface KeptPlan {
   readonly plan: MonitorPlan;
   readonly days: Days;
 }
-/** The token with the mode of the attribute in place of its own; null when it can be none. */
+/** The token with the mode of the attribute in place of its own (a mode that is none counts as left out); null when it can be none. */
 export function toToken(token: string | null, mode: string | null): string | null {
   const school = token?.replace(/-(sub|news-split)$/, '');
   const own = token?.slice(school?.length).slice(1);
-  const whole = `${school}-${mode || own || 'sub'}`;
+  const wanted = mode === 'sub' || mode === 'news-split' ? mode : null;
+  const whole = `${school}-${wanted ?? (own || 'sub')}`;
   return parseMonitorToken(whole) ? whole : null;
 }
 

@@ -111,6 +111,7 @@ it('a mode of the attribute takes the place of that in the token; anything that 
   expect(toToken(`${uuid}-sub`, null)).toBe(`${uuid}-sub`);
   expect(toToken(`${uuid}-sub`, 'news-split')).toBe(`${uuid}-news-split`);
   expect(toToken(uuid, null)).toBe(`${uuid}-sub`);
+  expect(toToken(`${uuid}-news-split`, 'weird')).toBe(`${uuid}-news-split`);
   for (const wrong of [null, '', '17-sub', `${uuid}-all`, 'sub']) expect(toToken(wrong, null)).toBeNull();
 });
 
