@@ -180,6 +180,21 @@ describe('a publication and a discard at once', () => {
   });
 });
 
+describe('the same plan from another program', () => {
+  it('that writes the days of a week A down and leaves holidays out changes nothing', async () => {
+    const example = (path: string) => ({
+      name: path.split('/').at(-1) ?? '',
+      bytes: new Uint8Array(readFileSync(join(ROOT, 'examples/import-files', path))),
+    });
+    await publishUpload(server, admin, await uploadFiles(server, admin, [example('untis-xml/untis.xml')]));
+    const before = await inForce();
+    const other = await uploadFiles(server, admin, [example('csv/lessons.csv')], { anchor: '2026-08-03' });
+    expect(other.changes?.lessons).toEqual({ added: 0, changed: 0, removed: 0 });
+    await publishUpload(server, admin, other);
+    expect((await inForce()).lessons).toEqual(before.lessons);
+  });
+});
+
 describe('the lines of a difference', () => {
   it('tell both sides apart, whatever it is that changes', async () => {
     await publish(ROWS);

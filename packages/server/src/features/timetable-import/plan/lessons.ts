@@ -1,3 +1,4 @@
+import { datesOf } from '../../timetable/index.ts';
 import type { ParsedPlan, PlacementRecord, Rejected, Warning, Weeks } from '../records.ts';
 import { findAliases } from './courses.ts';
 import type { Grid } from './grid.ts';
@@ -76,12 +77,22 @@ const COMPARED = [
 ] as const;
 
 /** Nothing that a reader would notice differs. A course of the whole grade is as good as none. */
-export function isSameLesson(a: LessonRow, b: LessonRow, isForAll: (courseId: number) => boolean): boolean {
+export function isSameLesson(
+  a: LessonRow,
+  b: LessonRow,
+  isForAll: (courseId: number) => boolean,
+  free: ReadonlySet<number>,
+): boolean {
   const group = (row: LessonRow) => (row.course_id === null || isForAll(row.course_id) ? null : row.course_id);
   if (group(a) !== group(b)) return false;
+  const isEqual = (field: (typeof COMPARED)[number]) => JSON.stringify(a[field]) === JSON.stringify(b[field]);
+  // One source says "every second week", another writes the days down and leaves the holidays out.
+  if ((a.dates === null) !== (b.dates === null)) {
+    const days = (row: LessonRow) => datesOf({ ...row, weeks: row.pattern?.weeks ?? null }, free).join();
+    return days(a) === days(b) && COMPARED.every((field) => field === 'weekday' || field === 'dates' || isEqual(field));
+  }
   // The name of a pattern is the source's; what counts are its weeks.
-  if (JSON.stringify(a.pattern?.weeks) !== JSON.stringify(b.pattern?.weeks)) return false;
-  return COMPARED.every((field) => JSON.stringify(a[field]) === JSON.stringify(b[field]));
+  return JSON.stringify(a.pattern?.weeks) === JSON.stringify(b.pattern?.weeks) && COMPARED.every(isEqual);
 }
 
 /** Every placement of the file as a row; unplaced lessons get one row without a slot. */
@@ -227,6 +238,7 @@ export function resolveLessons(
   grid: Grid,
   source: string,
   anchor: string | null,
+  free: ReadonlySet<number>,
   notes: LessonNotes,
 ): ResolvedLessons {
   const scope = plan.scope.lessons;
@@ -274,7 +286,7 @@ export function resolveLessons(
   const differences: LessonDifference[] = [];
   for (const row of rows) {
     const before = oldById.get(row.lesson_id) ?? null;
-    if (!before || !isSameLesson(before, row, isForAll)) differences.push({ before, after: row });
+    if (!before || !isSameLesson(before, row, isForAll, free)) differences.push({ before, after: row });
   }
   for (const row of old) if (!taken.has(row.lesson_id)) differences.push({ before: row, after: null });
   for (const { key, row } of inForce) {

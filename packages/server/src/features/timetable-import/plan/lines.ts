@@ -36,9 +36,18 @@ function toWeeks({ pattern, dates, begins_at, ends_at }: LessonRow): string[] {
   return [
     pattern?.name ?? '',
     pattern?.weeks[0] ? `≥ ${short(pattern.weeks[0])}` : '',
-    dates?.map(short).join(' ') ?? '',
+    dates === null ? '' : toDays(dates),
     `${short(begins_at)}–${short(ends_at)}`,
   ];
+}
+
+/** So many days are named one by one. */
+const DAYS_NAMED = 4;
+
+function toDays(dates: readonly string[]): string {
+  const [first = '', last = ''] = [dates[0], dates.at(-1)];
+  if (dates.length <= DAYS_NAMED) return dates.map(short).join(' ');
+  return `${dates.length} × ${short(first)}–${short(last)}`;
 }
 
 /** Where a lesson was moved to, in as many parts as `toWeeks` has. */

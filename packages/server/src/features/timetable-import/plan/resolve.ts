@@ -42,8 +42,8 @@ export function resolvePlan(state: ImportState, plan: ParsedPlan, source: string
   const masters = resolveMasters(state, plan, source);
   const holidays = plan.scope.complete.includes('holidays') ? plan.holidays.map(toHoliday) : null;
   const effective = withoutDayPlan(state, plan, holidays ?? state.holidays, notes);
-  const lessons = resolveLessons(state, effective, masters, grid, source, anchor, notes);
   const free = toFreeDays(holidays ?? state.holidays);
+  const lessons = resolveLessons(state, effective, masters, grid, source, anchor, free, notes);
   const substitutions = resolveSubstitutions(state, plan, masters, lessons.rows, free, grid, source, notes);
   const placed = lessons.differences.filter(
     ({ before, after }) => (after ?? before)?.time_begins_at !== null || before?.time_begins_at != null,
