@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endpointsOf } from '../../packages/core/src/contract.ts';
 import { isGzipAccepted } from '../../packages/server/src/kernel/answers.ts';
 import { toApiError } from '../../packages/server/src/kernel/failures.ts';
 import { sendRaw } from '../support/fuzz-server.ts';
@@ -30,6 +31,14 @@ describe('a caller with habits of its own', () => {
     [undefined, false],
   ])('that accepts %j gets gzip: %j', (header, expected) => {
     expect(isGzipAccepted(header)).toBe(expected);
+  });
+
+  it('that sends its body drop by drop is cut off, yet later than any client of ours gives up', () => {
+    const waits = endpointsOf().map(({ endpoint }) => endpoint.timeout ?? 0);
+    const { requestTimeout, headersTimeout } = server.server.fastify.server;
+    expect(requestTimeout).toBeGreaterThan(Math.max(...waits));
+    expect(requestTimeout).toBeLessThanOrEqual(900_000);
+    expect(headersTimeout).toBeLessThanOrEqual(60_000);
   });
 
   it('that goes away in the middle of its body is no failure of the server', () => {

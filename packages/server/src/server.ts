@@ -60,6 +60,9 @@ export interface RunningServer extends AsyncDisposable {
   close(): Promise<void>;
 }
 
+/** A request that has not arrived whole after this time is cut off, ms: longer than any client waits, and not for ever (Fastify's default). */
+const REQUEST_PATIENCE = 660_000;
+
 /** JSON bodies at most, bytes. Uploads have limits of their own. */
 const BODY_LIMIT = 1_048_576;
 
@@ -100,6 +103,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       logController: new LogController({ disableRequestLogging: true }),
       trustProxy: toTrustProxy(config.trustProxy),
       bodyLimit: BODY_LIMIT,
+      requestTimeout: REQUEST_PATIENCE,
       // Java's client asks every server for HTTP/2 this way: it gets its answer in HTTP/1.1 (RFC 9110 §7.8), only sockets are upgraded.
       http: { shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket' },
       forceCloseConnections: 'idle',
