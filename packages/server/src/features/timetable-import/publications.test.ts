@@ -245,6 +245,36 @@ describe('a substitution upload', () => {
   });
 });
 
+describe('substitutions that somebody may not expect to go or to stay', () => {
+  const day = (index: number) => `2026-11-${String(index).padStart(2, '0')}`;
+  const cancelled = (id: number, date: string) => `s${id};${date};1;cancelled;7a;Li;DE;105;;`;
+
+  it('are counted in a warning: many that the file lacks, and those of another program', async () => {
+    const list = Array.from({ length: 14 }, (_, index) => cancelled(index, day(index + 9)));
+    await publish(list, SUBSTITUTIONS);
+    const { kysely } = server.test.database;
+    const foreign = { school_id: school.id, school_year_id: school.yearId, source: 'indiware', date: day(12) };
+    const slot = { external_key: 'p', hour: '4', time_begins_at: '10:45', time_ends_at: '11:30' };
+    await kysely
+      .insertInto('substitutions')
+      .values([
+        { ...foreign, ...slot, kind: 'MESSAGE' },
+        { ...foreign, ...slot, source: 'planner', kind: 'MESSAGE' },
+      ])
+      .execute();
+    const few = await upload(list.slice(0, 5), SUBSTITUTIONS);
+    expect(few.warnings.join()).not.toMatch(/fehlen/);
+    const ready = await upload([list[0], list[13]] as string[], SUBSTITUTIONS);
+    expect(ready.changes?.removed).toBe(12);
+    expect(ready.warnings).toContain(
+      'Vom 2026-11-09 bis 2026-11-22 fehlen in der Datei 12 von 14 Vertretungen, die gelten. Beim Veröffentlichen fallen sie weg.',
+    );
+    expect(ready.warnings).toContain(
+      'Für diese Tage gibt es schon Vertretungen aus indiware: 1. Sie bleiben neben den neuen stehen.',
+    );
+  });
+});
+
 describe('a file', () => {
   it('whose XML declares another encoding than it has is read as what it is', async () => {
     const file = readFileSync(join(ROOT, 'examples/import-files/untis-xml/untis.xml'), 'utf8');

@@ -54,6 +54,8 @@ export const WARNINGS = [
   'school_year_assumed',
   'school_year_differs',
   'source_replaced',
+  'substitutions_beside',
+  'substitutions_removed',
   'supervision_weeks_assumed',
   'supervisions_skipped',
   'table_ignored',

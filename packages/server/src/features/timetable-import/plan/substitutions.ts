@@ -1,3 +1,4 @@
+import { REMOVAL_LIMIT } from '@kreide/core/features/timetable-import';
 import { toDay, weekdayOfDay } from '@kreide/core/kernel';
 import type { ParsedPlan, SubstitutionRecord, SubstitutionSide } from '../records.ts';
 import type { Grid, Slot } from './grid.ts';
@@ -252,5 +253,31 @@ export function resolveSubstitutions(
     (row) => arrivals.has(row.external_key) && !open.has(row.external_key) && !seen.has(row.external_key),
   );
   result.removed.push(...gone, ...orphans, ...inScope.filter((row) => row.source !== source));
+  warnOfSurprises(state, scope, source, inScope.length, result.removed.length, notes);
   return result;
+}
+
+/** Fewer that go are the ordinary work of a day. */
+const REMOVED_SUSPICIOUS = 10;
+
+/** A wrong date in a file takes weeks of substitutions with it; two programs may both know the same change. */
+function warnOfSurprises(
+  state: ImportState,
+  scope: { from: string; to: string },
+  source: string,
+  total: number,
+  removed: number,
+  notes: LessonNotes,
+): void {
+  if (removed >= REMOVED_SUSPICIOUS && removed / total > REMOVAL_LIMIT)
+    notes.warnings.push({ code: 'substitutions_removed', params: { removed, total, from: scope.from, to: scope.to } });
+  const others = state.substitutions.filter(
+    (row) =>
+      row.date >= scope.from && row.date <= scope.to && ![source, 'demo', 'planner', 'manual'].includes(row.source),
+  );
+  if (others.length > 0)
+    notes.warnings.push({
+      code: 'substitutions_beside',
+      params: { total: others.length, sources: [...new Set(others.map((row) => row.source))].sort().join(', ') },
+    });
 }
