@@ -26,6 +26,8 @@ beforeAll(async () => {
   const db = kreide.server.database.kysely;
   const school = await buildSchool(db, 'linden', { name: 'Gymnasium Lindenau' });
   await buildUser(db, school.id, 'mira', 'STUDENT');
+  const other = await buildSchool(db, 'hafen', { name: 'Hafenschule', app_branding: 'hafen' });
+  await buildUser(db, other.id, 'jan', 'STUDENT');
   browser = await chromium.launch({ executablePath: process.env.KREIDE_CHROMIUM ?? '/usr/bin/chromium', args: ARGS });
 });
 
@@ -60,8 +62,8 @@ async function expectAccessible(): Promise<void> {
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
 }
 
-async function signIn({ password = PASSWORD, stays = true } = {}): Promise<void> {
-  await page.getByLabel('Username or e-mail').fill('mira');
+async function signIn({ username = 'mira', password = PASSWORD, stays = true } = {}): Promise<void> {
+  await page.getByLabel('Username or e-mail').fill(username);
   await page.getByLabel('Password', { exact: true }).fill(password);
   if (!stays) await page.getByText('Stay signed in').click();
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -150,6 +152,36 @@ describe('the session', () => {
     expect(
       await page.evaluate(() => [localStorage.getItem('auth_token'), sessionStorage.getItem('auth_token') !== null]),
     ).toEqual([null, true]);
+  });
+
+  it('of another account begins with empty caches, its own user, and the brand of its school [P-4.03] [P-4.05] [P-2.11]', async () => {
+    await open('/linden/login');
+    await signIn();
+    await page.getByRole('heading', { level: 1, name: 'News' }).waitFor();
+    await open('/more');
+    await page.getByText('Gymnasium Lindenau').first().waitFor();
+    const brand = () => page.evaluate(() => document.documentElement.dataset.branding);
+    const first = await brand();
+    await open('/more?logout=true');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
+    await page.waitForURL('**/linden/login');
+    await open('/post-logout');
+    await page.getByRole('link', { name: 'Sign in again' }).click();
+    await page.waitForURL('**/linden/login');
+    await open('/hafen/login');
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await signIn({ username: 'jan' });
+    await page.getByRole('heading', { level: 1, name: 'News' }).waitFor();
+    expect(asked.filter((one) => one === '/v1/auth/login' || one === '/v1/users/self').slice(0, 2)).toEqual([
+      '/v1/auth/login',
+      '/v1/users/self',
+    ]);
+    await page.getByText('Hafenschule').first().waitFor();
+    expect(await brand()).not.toBe(first);
+    const kept = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
+    expect(kept).toContain('"hafen');
+    expect(await page.locator('body').textContent()).not.toContain('Lindenau');
   });
 
   it('shows the side navigation above 768 px and the bottom bar at 768 px [P-9.06] [C-2.84]', async () => {

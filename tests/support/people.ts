@@ -20,6 +20,7 @@ export async function buildSchool(
   slink: string,
   values: Partial<{
     name: string;
+    app_branding: string;
     public_monitor: boolean;
     public_timetable: boolean;
     public_news: boolean;

@@ -117,6 +117,48 @@ describe('refresh', () => {
     expect((await refresh(signed.body.uuid, cookies)).body.access_token).toBe(lost.body.access_token);
   });
 
+  it('names the account by its uuid; without one it is refused with the field [P-3.32]', async () => {
+    const signed = await login({});
+    const cookies = cookiesOf(signed.headers);
+    const answer = await server.request('POST', '/v1/auth/refresh', {
+      body: {},
+      headers: { cookie: cookies, 'x-xsrf-token': xsrfOf(cookies) },
+    });
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { error: { issues: [{ path: 'body.uuid', rule: 'required' }] } },
+    });
+  });
+
+  it('and sign-in keep out whom the school locked, and everybody of a locked school, with a message [P-3.20]', async () => {
+    const { kysely, pool } = server.test.database;
+    const school = await buildSchool(kysely, 'zeisig');
+    const { id } = await buildUser(kysely, school.id, 'ida', 'STUDENT');
+    const credentials = { slink: 'zeisig', username: 'ida' };
+    const signed = await login(credentials);
+    for (const [code, change, back, key] of [
+      [
+        'user_locked',
+        'update users set is_locked = true where id = $1',
+        'update users set is_locked = false where id = $1',
+        id,
+      ],
+      [
+        'school_locked',
+        'update schools set is_locked = true where id = $1',
+        'update schools set is_locked = false where id = $1',
+        school.id,
+      ],
+    ] as const) {
+      await pool.query(change, [key]);
+      const refused = { status: 403, body: { error: { code, message: expect.stringMatching(/.{10}/) } } };
+      expect(await login(credentials)).toMatchObject(refused);
+      expect(await refresh(signed.body.uuid, cookiesOf(signed.headers))).toMatchObject(refused);
+      await pool.query(back, [key]);
+    }
+    expect((await refresh(signed.body.uuid, cookiesOf(signed.headers))).status).toBe(200);
+  });
+
   it('refuses a forged call without the echoed cookie [P-7.04]', async () => {
     const signed = await login({});
     const answer = await refresh(signed.body.uuid, cookiesOf(signed.headers), 'guessed');
