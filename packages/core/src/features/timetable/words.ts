@@ -103,9 +103,14 @@ export function toPlaceText(
   room = (rooms: string): string => rooms,
 ): string {
   const rooms = entity === 'bookables' ? '' : roomsText(lesson);
+  const grades = gradesText(lesson, entity);
   const isSaid = isShort || (entity === 'teachers' && lesson.teachers.length < 2);
-  const parts = [rooms && room(rooms), gradesText(lesson, entity), isSaid ? '' : teachersText(lesson)];
-  return parts.filter(Boolean).join(isShort ? ' ' : ' · ');
+  const teachers = isSaid ? '' : teachersText(lesson);
+  const dot = isShort ? ' ' : ' · ';
+  let text = rooms && room(rooms);
+  if (grades !== '') text += text === '' ? grades : dot + grades;
+  if (teachers !== '') text += text === '' ? teachers : dot + teachers;
+  return text;
 }
 
 /** Classes of a lesson, where a plan is not that of a class or of one of its pupils. */
@@ -159,16 +164,15 @@ export function toAccessibleName(
   entity?: Entity | undefined,
 ): string {
   const rooms = roomsText(lesson);
-  return [
-    formats.date(date),
-    formats.times(lesson.time_begins_at, lesson.time_ends_at),
-    lesson.meta.displayname,
-    gradesText(lesson, entity),
-    rooms && formats.room(rooms),
-    teachersText(lesson),
-    toStateText(lesson, t, formats),
-    lesson.comment,
-  ]
-    .filter(Boolean)
-    .join(', ');
+  let name = `${formats.date(date)}, ${formats.times(lesson.time_begins_at, lesson.time_ends_at)}`;
+  const add = (part: string | null) => {
+    if (part) name += `, ${part}`;
+  };
+  add(lesson.meta.displayname);
+  add(gradesText(lesson, entity));
+  if (rooms !== '') add(formats.room(rooms));
+  add(teachersText(lesson));
+  add(toStateText(lesson, t, formats));
+  add(lesson.comment);
+  return name;
 }

@@ -33,8 +33,11 @@ export interface TimetableImportParts {
 }
 
 async function show(db: Kysely<DB>, actor: Actor, rows: readonly UploadRow[], t: Translate) {
-  const newest = await newestPublications(db, actor.school_id);
-  const years = new Map((await yearsOf(db, actor.school_id)).map((year) => [year.id, year]));
+  // Who waits for a file to be read asks again and again: that costs one query.
+  const isAny = (has: (row: UploadRow) => boolean) => rows.some(has);
+  const newest = isAny((row) => row.state === 'PUBLISHED') ? await newestPublications(db, actor.school_id) : new Set();
+  const known = isAny((row) => row.school_year_id !== null) ? await yearsOf(db, actor.school_id) : [];
+  const years = new Map(known.map((year) => [year.id, year]));
   const publish = actor.permissions.has('publish-timetable-entities');
   return rows.map((row) =>
     toUpload(row, row.school_year_id === null ? null : (years.get(row.school_year_id) ?? null), t, {

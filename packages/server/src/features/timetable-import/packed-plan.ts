@@ -4,12 +4,22 @@ import type { ParsedPlan } from './records.ts';
 
 const unzip = promisify(gunzip);
 
-/** The records of an upload as they are kept until somebody decides about it; the bytes own their buffer. For worker threads: it blocks. */
-export function packPlan(plan: ParsedPlan): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(gzipSync(JSON.stringify(plan), { level: 1 }));
+/** The records of an upload as JSON in UTF-8; the bytes own their buffer. */
+export function toJson(plan: ParsedPlan): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(JSON.stringify(plan));
 }
 
-/** The records again. Rejects when the bytes are not those of `packPlan`. */
+/** The records again. */
+export function fromJson(bytes: Uint8Array): ParsedPlan {
+  return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')) as ParsedPlan;
+}
+
+/** The same JSON as it is kept until somebody decides about it; the bytes own their buffer. For worker threads: it blocks. */
+export function packJson(json: Uint8Array): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(gzipSync(json, { level: 1 }));
+}
+
+/** The records from bytes of `packJson`. Rejects when they are none. */
 export async function unpackPlan(bytes: Uint8Array): Promise<ParsedPlan> {
-  return JSON.parse((await unzip(bytes)).toString('utf8')) as ParsedPlan;
+  return fromJson(await unzip(bytes));
 }

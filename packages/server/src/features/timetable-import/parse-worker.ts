@@ -1,6 +1,6 @@
 /** Runs in a worker thread: unpacks, recognises, parses and packs one upload after the other. Started by parse-in-worker.ts only. */
 import { parentPort } from 'node:worker_threads';
-import { packPlan } from './packed-plan.ts';
+import { packJson, toJson } from './packed-plan.ts';
 import type { ParseRefusal, ParseTask, WorkerMessage } from './parse-in-worker.ts';
 import { detectParser } from './parsers/detect.ts';
 import { parsers } from './parsers/index.ts';
@@ -31,7 +31,9 @@ const say = (message: WorkerMessage, moved: ArrayBuffer[] = []) => parentPort?.p
 parentPort?.on('message', async (task: ParseTask) => {
   const plan = await read(task);
   if ('ok' in plan) return say(plan);
-  say({ type: 'plan', plan });
-  const bytes = packPlan(plan);
+  const json = toJson(plan);
+  // Copied, not moved: it is packed meanwhile.
+  say({ type: 'plan', bytes: json });
+  const bytes = packJson(json);
   return say({ type: 'packed', bytes }, [bytes.buffer]);
 });
