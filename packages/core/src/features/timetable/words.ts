@@ -103,14 +103,9 @@ export function toPlaceText(
   room = (rooms: string): string => rooms,
 ): string {
   const rooms = entity === 'bookables' ? '' : roomsText(lesson);
-  const grades = gradesText(lesson, entity);
   const isSaid = isShort || (entity === 'teachers' && lesson.teachers.length < 2);
   const teachers = isSaid ? '' : teachersText(lesson);
-  const dot = isShort ? ' ' : ' · ';
-  let text = rooms && room(rooms);
-  if (grades !== '') text += text === '' ? grades : dot + grades;
-  if (teachers !== '') text += text === '' ? teachers : dot + teachers;
-  return text;
+  return together(isShort ? ' ' : ' · ', rooms && room(rooms), gradesText(lesson, entity), teachers);
 }
 
 /** Classes of a lesson, where a plan is not that of a class or of one of its pupils. */
@@ -164,15 +159,22 @@ export function toAccessibleName(
   entity?: Entity | undefined,
 ): string {
   const rooms = roomsText(lesson);
-  let name = `${formats.date(date)}, ${formats.times(lesson.time_begins_at, lesson.time_ends_at)}`;
-  const add = (part: string | null) => {
-    if (part) name += `, ${part}`;
-  };
-  add(lesson.meta.displayname);
-  add(gradesText(lesson, entity));
-  if (rooms !== '') add(formats.room(rooms));
-  add(teachersText(lesson));
-  add(toStateText(lesson, t, formats));
-  add(lesson.comment);
-  return name;
+  return together(
+    ', ',
+    formats.date(date),
+    formats.times(lesson.time_begins_at, lesson.time_ends_at),
+    lesson.meta.displayname,
+    gradesText(lesson, entity),
+    rooms && formats.room(rooms),
+    teachersText(lesson),
+    toStateText(lesson, t, formats),
+    lesson.comment,
+  );
+}
+
+/** What there is of the parts, with something between them. */
+function together(between: string, ...parts: readonly (string | null)[]): string {
+  let text = '';
+  for (const part of parts) if (part) text += (text && between) + part;
+  return text;
 }
