@@ -52,6 +52,19 @@ describe('migrations', () => {
     await expect(run()).rejects.toThrow(/failed line 1: .*tekst/);
   });
 
+  it('take a database of another edition of a file only where a later one names that edition', async () => {
+    await write('202601010000_kernel_first', 'create table pets (name text);\n');
+    await run();
+    const [row] = await query('select checksum from kreide_migrations');
+    await write('202601010000_kernel_first', 'create table pets (name text, legs int);\n');
+    const body = 'alter table pets add column if not exists legs int;';
+    await write('202601020000_kernel_legs', `-- equals 202601010000_kernel_first ${'0'.repeat(64)}\n${body}`);
+    await expect(run()).rejects.toThrow(/was changed after it had been applied/);
+    await write('202601020000_kernel_legs', `-- equals 202601010000_kernel_first ${row?.checksum}\n${body}`);
+    expect(await run()).toEqual(['202601020000_kernel_legs']);
+    expect(await query('select * from pets')).toEqual([]);
+  });
+
   it('refuse a file that was changed after it had been applied', async () => {
     await write('202601010000_kernel_first', 'create table pets (name text);\n');
     await run();

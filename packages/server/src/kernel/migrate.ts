@@ -21,6 +21,8 @@ export interface Migration {
 
 export const MIGRATIONS_FOLDER = join(import.meta.dirname, '../migrations');
 const NAME = /^\d{12}_[a-z0-9]+(_[a-z0-9]+)+$/;
+/** A migration that also brings databases of another edition of an earlier file to the same state names it: `-- equals <name> <sha256>`. */
+const EQUALS = /^-- equals (\S+) ([0-9a-f]{64})$/gm;
 /** The key of the lock under which one process migrates while the others wait. */
 const LOCK_KEY = 7_540_002;
 
@@ -81,6 +83,9 @@ export function whatIsMissing(
   applied: readonly { name: string; checksum: string }[],
 ): Migration[] {
   const files = new Map(migrations.map((migration) => [migration.name, migration]));
+  const editions = new Set(
+    migrations.flatMap(({ sql }) => [...sql.matchAll(EQUALS)].map((match) => `${match[1]} ${match[2]}`)),
+  );
   for (const { name, checksum } of applied) {
     const file = files.get(name);
     if (!file) {
@@ -88,7 +93,7 @@ export function whatIsMissing(
         `The database holds the migration ${name}, which this release does not know: it was used by a newer release. Start that one, or restore a backup.`,
       );
     }
-    if (file.checksum !== checksum) {
+    if (file.checksum !== checksum && !editions.has(`${name} ${checksum}`)) {
       throw new MigrationError(
         `The migration ${name} was changed after it had been applied to this database. Bring the file back and put the change into a new migration; a database for development can be removed instead.`,
       );

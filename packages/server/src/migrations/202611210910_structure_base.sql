@@ -159,7 +159,7 @@ create index courses_shortcut on courses (school_id, shortcut);
 
 -- Which record of ours a record of a source is. `lesson` rows point to lesson_identities.
 create table external_keys (
-  school_id bigint not null,
+  school_id bigint not null references schools (id),
   entity text not null check (entity in ('grade', 'teacher', 'bookable', 'subject', 'course', 'lesson')),
   source text not null,
   -- Lessons and courses belong to one school year; 0 for what outlives it.
@@ -168,6 +168,7 @@ create table external_keys (
   entity_id bigint not null,
   primary key (school_id, entity, source, school_year_id, external_key)
 );
+create index external_keys_entity on external_keys (school_id, entity, entity_id);
 
 create table grade_memberships (
   school_id bigint not null,

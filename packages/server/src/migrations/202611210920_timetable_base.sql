@@ -26,14 +26,13 @@ create table plan_versions (
 create index plan_versions_year on plan_versions (school_id, school_year_id, id);
 
 create table lesson_identities (
-  school_id bigint not null,
+  school_id bigint not null references schools (id),
   id bigint generated always as identity,
   uuid uuid not null default gen_random_uuid() unique,
   primary key (school_id, id)
 );
 
--- One row per weekly slot (or list of dates) and version. Sets of ids are arrays: a version is written and read as a whole,
--- and removed as a whole before its plan_versions row, so that thousands of rows need no check each.
+-- One row per weekly slot (or list of dates) and version. Sets of ids are arrays: a version is written and read as a whole.
 create table lessons (
   school_id bigint not null,
   version_id bigint not null,
@@ -58,7 +57,8 @@ create table lessons (
   grade_ids bigint[] not null default '{}',
   teacher_ids bigint[] not null default '{}',
   bookable_ids bigint[] not null default '{}',
-  primary key (school_id, version_id, lesson_id)
+  primary key (school_id, version_id, lesson_id),
+  foreign key (school_id, version_id) references plan_versions (school_id, id) on delete cascade
 );
 
 create table substitutions (
@@ -167,14 +167,15 @@ create table timetable_uploads (
 );
 create index timetable_uploads_newest on timetable_uploads (school_id, id desc);
 
--- What a publication changed of each kind of master data, as lists of records before and after: undo puts them back.
+-- Before-images of master data that a publication changed: undo puts them back.
 create table upload_changes (
   school_id bigint not null,
   id bigint generated always as identity,
   upload_id bigint not null,
   entity text not null,
-  before jsonb not null,
-  after jsonb not null,
+  entity_id bigint,
+  before jsonb,
+  after jsonb,
   primary key (school_id, id),
   foreign key (school_id, upload_id) references timetable_uploads (school_id, id) on delete cascade
 );

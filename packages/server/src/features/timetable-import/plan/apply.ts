@@ -102,16 +102,7 @@ async function applyMasters(db: Kysely<DB>, at: Publication, change: PlanChange)
         from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as r(${typed}, ended_at timestamptz)
         where t.school_id = ${at.schoolId} and t.id = r.id`.execute(db);
     }
-    await db
-      .insertInto('upload_changes')
-      .values({
-        school_id: at.schoolId,
-        upload_id: at.uploadId,
-        entity,
-        before: JSON.stringify(before),
-        after: JSON.stringify(after),
-      })
-      .execute();
+    await keepBefore(db, at, entity, before, after);
   }
   const keys = change.masters.keys.map((key) => ({
     entity: key.entity,

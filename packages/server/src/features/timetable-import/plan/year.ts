@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { DB } from '../../../kernel/database.generated.ts';
+import type { Master } from './state.ts';
 
 /** Whose upload is put in force, in which school year, and when. */
 export interface Publication {
@@ -41,11 +42,11 @@ export async function replaceSet(
   await keepBefore(db, at, table, before, rows);
 }
 
-/** What belongs to the year as a whole, as it was: undo puts it back. */
+/** What a publication changes of one kind of records or of the year as a whole, as it was and as it is: undo puts it back. */
 export async function keepBefore(
   db: Kysely<DB>,
   at: Publication,
-  entity: 'times' | 'holidays' | 'anchor',
+  entity: Master | 'times' | 'holidays' | 'anchor',
   before: readonly unknown[],
   after: readonly unknown[],
 ): Promise<void> {
