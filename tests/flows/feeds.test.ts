@@ -40,15 +40,15 @@ describe('subscribing to a timetable', () => {
     expect(await dialog.textContent()).toContain('Der Plan von Ben Kern');
     await dialog.getByLabel('Wofür?').fill('Handy');
     await page.keyboard.press('Enter');
-    const address = dialog.getByLabel('Geheime Adresse');
-    await expect.poll(() => address.evaluate((field) => field === document.activeElement)).toBe(true);
-    const url = await address.inputValue();
+    const copy = dialog.getByRole('button', { name: 'Kopieren Geheime Adresse' });
+    await expect.poll(() => copy.evaluate((button) => button === document.activeElement)).toBe(true);
+    const url = (await dialog.locator('code').textContent()) ?? '';
     expect(url).toMatch(/^http:\/\/.+\/v1\/feeds\/[\w-]{43}\.ics$/);
     expect(await dialog.getByRole('link', { name: 'Im Kalender öffnen' }).getAttribute('href')).toBe(
       url.replace('http:', 'webcal:'),
     );
-    await dialog.getByRole('button', { name: 'Kopieren' }).click();
-    await dialog.getByRole('button', { name: 'Kopiert' }).waitFor();
+    await copy.click();
+    await dialog.getByRole('status').filter({ hasText: 'Kopiert.' }).waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url);
     expect(await statusOf(url)).toBe(200);
 
@@ -143,7 +143,7 @@ describe.each([
     await check('ask');
     await dialog.getByLabel('Wofür?').fill('Familienkalender auf dem Tablet in der Küche');
     await dialog.getByRole('button', { name: 'Adresse erstellen' }).click();
-    await dialog.getByLabel('Geheime Adresse').waitFor();
+    await dialog.locator('code').waitFor();
     await dialog.getByRole('listitem').filter({ hasText: 'Familienkalender' }).first().waitFor();
     await check('made');
     await dialog

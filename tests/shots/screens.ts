@@ -46,7 +46,7 @@ export const SCREENS: readonly Screen[] = [
     prepare: async (page) => {
       await page.locator('h2 ~ button, h2 ~ * button').first().click();
       await page.locator('[role="dialog"] button[type="submit"]').click();
-      await page.locator('[role="dialog"] input[readonly]').waitFor();
+      await page.locator('[role="dialog"] code').waitFor();
     },
   },
   { name: 'no-timetable', as: 'admin', path: '/no-timetable' },

@@ -1,10 +1,10 @@
 import type { PublicAccessState } from '@kreide/core/features/schools';
 import { useTranslation } from 'react-i18next';
+import { useCopyTexts } from '../../kernel/use-copy-texts.ts';
 import { LinkButton } from '../../ui/Button.tsx';
 import { CopyField } from '../../ui/CopyField.tsx';
 import styles from './SchoolSettingsScreen.module.css';
 import { toBase, toMonitorToken, toOwnPath, toSnippet } from './snippets.ts';
-import { useCopyTexts } from './use-copy-texts.ts';
 
 /** The addresses for the screen in the hall, and the plan as a part of the homepage (C-2.47, T-2.135). */
 export function MonitorUse({ access }: { access: PublicAccessState }) {

@@ -5,11 +5,11 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../kernel/client.ts';
 import { getLanguage } from '../../kernel/i18n.ts';
+import { useCopyTexts } from '../../kernel/use-copy-texts.ts';
 import { CopyField } from '../../ui/CopyField.tsx';
 import { Preview } from './Preview.tsx';
 import styles from './SchoolSettingsScreen.module.css';
 import { toBase, toSnippet } from './snippets.ts';
-import { useCopyTexts } from './use-copy-texts.ts';
 
 const Select = lazy(async () => ({ default: (await import('../../ui/Select.tsx')).Select }));
 
