@@ -23,7 +23,7 @@ const HOUSE: HouseRules = {
   levels: [
     ['branding', 'files'],
     ['schools', 'users', 'auth', 'structure'],
-    ['auth-drivers', 'registration', 'settings', 'channels', 'feeds'],
+    ['auth-drivers', 'registration', 'settings', 'channels', 'subscriptions'],
     ['surveys', 'cloud', 'timetable'],
     ['chat', 'news', 'calendar', 'conferences', 'planner', 'courses', 'timetable-import', 'user-import', 'webuntis'],
     ['classbook', 'absences', 'content-move', 'onboarding', 'management', 'monitor', 'help', 'sales'],

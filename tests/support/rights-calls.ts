@@ -93,13 +93,13 @@ async function passwordLink({ server, here }: RightsContext, seconds: number): P
 const confirmReset = (token: string) =>
   post('/auth/password-reset/confirm', { token, password: PASSWORD, password_confirmation: PASSWORD });
 
-const makeFeed = (user_id: number) => post('/feeds', { user_id, language: 'de' });
+const subscribe = (user_id: number) => post('/subscriptions', { user_id, language: 'de' });
 
 /** An address of the owner for somebody's plan, whether the owner may have one or not. */
-async function feedOf({ server }: RightsContext, whose: FullSchool, owner: number, user_id = owner) {
+async function subscriptionOf({ server }: RightsContext, whose: FullSchool, owner: number, user_id = owner) {
   const secret = createToken();
   const { uuid } = await server.test.database.kysely
-    .insertInto('feeds')
+    .insertInto('subscriptions')
     .values({
       school_id: whose.school.id,
       owner_id: owner,
@@ -112,11 +112,14 @@ async function feedOf({ server }: RightsContext, whose: FullSchool, owner: numbe
     .executeTakeFirstOrThrow();
   return { uuid, address: get(`/feeds/${secret}.ics`) };
 }
-const removeFeed = ({ uuid }: { uuid: string }): RightsCall => ({ method: 'DELETE', path: `/v1/feeds/${uuid}` });
+const removeSubscription = ({ uuid }: { uuid: string }): RightsCall => ({
+  method: 'DELETE',
+  path: `/v1/subscriptions/${uuid}`,
+});
 
 async function revokedAddress(context: RightsContext): Promise<RightsCall> {
-  const { uuid, address } = await feedOf(context, context.here, context.here.people.student.id);
-  await context.server.test.database.kysely.deleteFrom('feeds').where('uuid', '=', uuid).execute();
+  const { uuid, address } = await subscriptionOf(context, context.here, context.here.people.student.id);
+  await context.server.test.database.kysely.deleteFrom('subscriptions').where('uuid', '=', uuid).execute();
   return address;
 }
 
@@ -139,24 +142,24 @@ export const CALLS: Record<string, Maker> = {
   'auth.refresh token:none': ({ here, column }) => post('/auth/refresh', { uuid: personOf(here, column).uuid }),
   'auth.logout none': () => post('/logout', {}),
   'auth.logoutAll none': () => post('/logout-all'),
-  'feeds.list none': () => get('/feeds'),
-  'feeds.create self': ({ here, column }) => makeFeed(personOf(here, column).id),
-  'feeds.create child': ({ here }) => makeFeed(here.people.child.id),
-  'feeds.create other': ({ here }) => makeFeed(here.people.other.id),
-  'feeds.create other_school': ({ there }) => makeFeed(there.people.student.id),
-  'feeds.remove own': async (context) =>
-    removeFeed(await feedOf(context, context.here, personOf(context.here, context.column).id)),
-  'feeds.remove other': async (context) =>
-    removeFeed(await feedOf(context, context.here, context.here.people.other.id)),
-  'feeds.remove other_school': async (context) =>
-    removeFeed(await feedOf(context, context.there, context.there.people.student.id)),
-  'feeds.read address:own': async (context) =>
-    (await feedOf(context, context.here, context.here.people.student.id)).address,
-  'feeds.read address:revoked': revokedAddress,
-  'feeds.read address:unknown': () => get(`/feeds/${createToken()}.ics`),
-  'feeds.read address:not_a_parent': async (context) => {
+  'subscriptions.list none': () => get('/subscriptions'),
+  'subscriptions.create self': ({ here, column }) => subscribe(personOf(here, column).id),
+  'subscriptions.create child': ({ here }) => subscribe(here.people.child.id),
+  'subscriptions.create other': ({ here }) => subscribe(here.people.other.id),
+  'subscriptions.create other_school': ({ there }) => subscribe(there.people.student.id),
+  'subscriptions.remove own': async (context) =>
+    removeSubscription(await subscriptionOf(context, context.here, personOf(context.here, context.column).id)),
+  'subscriptions.remove other': async (context) =>
+    removeSubscription(await subscriptionOf(context, context.here, context.here.people.other.id)),
+  'subscriptions.remove other_school': async (context) =>
+    removeSubscription(await subscriptionOf(context, context.there, context.there.people.student.id)),
+  'subscriptions.read address:own': async (context) =>
+    (await subscriptionOf(context, context.here, context.here.people.student.id)).address,
+  'subscriptions.read address:revoked': revokedAddress,
+  'subscriptions.read address:unknown': () => get(`/feeds/${createToken()}.ics`),
+  'subscriptions.read address:not_a_parent': async (context) => {
     const { parent, other } = context.here.people;
-    return (await feedOf(context, context.here, parent.id, other.id)).address;
+    return (await subscriptionOf(context, context.here, parent.id, other.id)).address;
   },
   'files.get signed': (context) => fileAddress(context, context.here, context.here),
   'files.get unsigned': ({ here }) => get(`/files/${here.file.uuid}/${here.file.name}`),

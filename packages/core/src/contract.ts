@@ -1,10 +1,10 @@
 /** The only registry: one alphabetical line per feature. The server mounts it, OpenAPI and the rights table are checked against it. */
 import * as auth from './features/auth/api.ts';
-import * as feeds from './features/feeds/api.ts';
 import * as files from './features/files/api.ts';
 import * as monitor from './features/monitor/api.ts';
 import * as news from './features/news/api.ts';
 import * as schools from './features/schools/api.ts';
+import * as subscriptions from './features/subscriptions/api.ts';
 import * as timetable from './features/timetable/api.ts';
 import * as timetableImport from './features/timetable-import/api.ts';
 import * as users from './features/users/api.ts';
@@ -12,7 +12,7 @@ import type { EndpointDeclaration } from './kernel/endpoint.ts';
 
 export const contract = {
   auth,
-  feeds,
+  subscriptions,
   files,
   monitor,
   news,

@@ -1,11 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import { authHandlers, createIdleSessions, createSessions, SESSION_CHANNEL } from './features/auth/index.ts';
-import { feedsHandlers } from './features/feeds/index.ts';
 import { filesHandlers } from './features/files/index.ts';
 import { monitorHandlers } from './features/monitor/index.ts';
 import { newsHandlers } from './features/news/index.ts';
 import { schoolsHandlers } from './features/schools/index.ts';
-import { createPlanStore, PLAN_CHANNEL, timetableFeedSource, timetableHandlers } from './features/timetable/index.ts';
+import { subscriptionsHandlers } from './features/subscriptions/index.ts';
+import {
+  createPlanStore,
+  PLAN_CHANNEL,
+  timetableHandlers,
+  timetableSubscriptionSource,
+} from './features/timetable/index.ts';
 import { createRecentChange, processTask, timetableImportHandlers } from './features/timetable-import/index.ts';
 import { usersHandlers } from './features/users/index.ts';
 import { mountWebUntis, type WebUntisParts } from './features/webuntis/index.ts';
@@ -63,7 +68,7 @@ export function joinFeatures(parts: FeatureParts) {
     implemented: [
       ...authHandlers({ sessions, appOrigins }),
       // A feature that has something for people's calendars adds its source here.
-      ...feedsHandlers({ sources: [timetableFeedSource({ plans })], texts, appUrl }),
+      ...subscriptionsHandlers({ sources: [timetableSubscriptionSource({ plans })], texts, appUrl }),
       ...filesHandlers({ store, key: fileKey }),
       ...monitorHandlers({ plans, news }),
       ...newsHandlers(news),

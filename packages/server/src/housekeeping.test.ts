@@ -53,16 +53,23 @@ describe('every night', () => {
     const parent = await buildUser(kysely, school.id, 'parent', 'PARENT');
     for (const owner of [ben, parent])
       await kysely
-        .insertInto('feeds')
+        .insertInto('subscriptions')
         .values({
           ...{ school_id: school.id, owner_id: owner.id, user_id: ben.id, language: 'de' },
           ...{ secret_hash: Buffer.from(owner.username), created_at: fresh },
         })
         .execute();
     const parts = { database, clock, sessions: features.sessions, temporaryFolder, log: silentLog };
-    const counts = { sessions: 1, links: 0, failures: 1, answers: 1, uploads: 1, jobs: 0, forms: 0, feeds: 1 };
+    const counts = { sessions: 1, links: 0, failures: 1, answers: 1, uploads: 1, jobs: 0, forms: 0, subscriptions: 1 };
     expect(await tidy(parts)).toEqual(counts);
-    expect(await tidy(parts)).toEqual({ ...counts, sessions: 0, failures: 0, answers: 0, uploads: 0, feeds: 0 });
+    expect(await tidy(parts)).toEqual({
+      ...counts,
+      sessions: 0,
+      failures: 0,
+      answers: 0,
+      uploads: 0,
+      subscriptions: 0,
+    });
     expect(token).not.toBe(kept);
     expect((await server.request('GET', '/v1/users/self', { token: kept })).status).toBe(200);
   });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { pruneFailures, prunePasswordResets, type Sessions } from './features/auth/index.ts';
-import { pruneFeeds } from './features/feeds/index.ts';
+import { pruneSubscriptions } from './features/subscriptions/index.ts';
 import { pruneUploads } from './features/timetable-import/index.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { Database } from './kernel/database.ts';
@@ -29,7 +29,7 @@ export async function tidy({ database: { kysely }, clock, sessions, temporaryFol
     uploads: await pruneUploads(kysely, now),
     jobs: await pruneJobs(kysely),
     forms: await pruneForms(temporaryFolder, now),
-    feeds: await pruneFeeds(kysely),
+    subscriptions: await pruneSubscriptions(kysely),
   };
 }
 

@@ -62,19 +62,6 @@ export interface ExternalKeys {
   entity_id: number;
 }
 
-export interface Feeds {
-  school_id: number;
-  id: GeneratedAlways<number>;
-  uuid: Generated<string>;
-  owner_id: number;
-  user_id: number;
-  name: string | null;
-  language: 'de' | 'en' | 'es' | 'tr' | 'uk' | 'fr' | 'it';
-  secret_hash: Buffer;
-  created_at: Instant;
-  last_fetched_at: Instant | null;
-}
-
 export interface Files {
   school_id: number;
   id: GeneratedAlways<number>;
@@ -303,6 +290,19 @@ export interface Subjects {
   ended_at: Instant | null;
 }
 
+export interface Subscriptions {
+  school_id: number;
+  id: GeneratedAlways<number>;
+  uuid: Generated<string>;
+  owner_id: number;
+  user_id: number;
+  name: string | null;
+  language: 'de' | 'en' | 'es' | 'tr' | 'uk' | 'fr' | 'it';
+  secret_hash: Buffer;
+  created_at: Instant;
+  last_fetched_at: Instant | null;
+}
+
 export interface SubstitutedLessons {
   school_id: number;
   id: GeneratedAlways<number>;
@@ -464,7 +464,6 @@ export interface DB {
   courses: Courses;
   enrolments: Enrolments;
   external_keys: ExternalKeys;
-  feeds: Feeds;
   files: Files;
   grade_memberships: GradeMemberships;
   grades: Grades;
@@ -482,6 +481,7 @@ export interface DB {
   sessions: Sessions;
   sign_in_failures: SignInFailures;
   subjects: Subjects;
+  subscriptions: Subscriptions;
   substituted_lessons: SubstitutedLessons;
   substitutions: Substitutions;
   supervisions: Supervisions;

@@ -5,7 +5,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { useSelf } from '../../kernel/session.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
-import { SubscribeButton } from '../feeds/index.ts';
+import { SubscribeButton } from '../subscriptions/index.ts';
 import styles from './PlanHeading.module.css';
 import { PlanSearch } from './PlanSearch.tsx';
 import { ownPlans, subscribableOf } from './target.ts';

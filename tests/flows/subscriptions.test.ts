@@ -103,7 +103,7 @@ describe('subscribing to a timetable', () => {
       .values({ school_id: school.id, user_id: school.users.new, grade_id: school.gradeId, begins_at: '2026-08-01' })
       .execute();
     await kysely
-      .insertInto('feeds')
+      .insertInto('subscriptions')
       .values(
         Array.from({ length: 20 }, (_, at) => ({
           ...one,
@@ -116,7 +116,7 @@ describe('subscribing to a timetable', () => {
     const dialog = await openDialog(app.page, `/timetable/users/${school.users.new}`);
     await dialog.getByRole('button', { name: 'Adresse erstellen' }).click();
     await dialog.getByText('Höchstens 20 Adressen').waitFor();
-    await kysely.deleteFrom('feeds').where('owner_id', '=', school.users.new).execute();
+    await kysely.deleteFrom('subscriptions').where('owner_id', '=', school.users.new).execute();
   });
 });
 

@@ -2,7 +2,7 @@ import type { Language, Permission } from '@kreide/core/kernel';
 import type { Translate } from '../../kernel/validate.ts';
 
 /** Who reads a calendar: the owner of the address, with the rights of this moment. */
-export interface FeedReader {
+export interface SubscriptionReader {
   school_id: number;
   user_id: number;
   type: string;
@@ -10,19 +10,19 @@ export interface FeedReader {
 }
 
 /** Whose calendar it is: the reader or a child of the reader. */
-export interface FeedPerson {
+export interface SubscriptionPerson {
   id: number;
   type: string;
   is_child: boolean;
 }
 
-export interface FeedRange {
+export interface SubscriptionRange {
   begins_at: string;
   ends_at: string;
 }
 
 /** One entry of a calendar; dates and times are wall time in the school's zone. */
-export interface FeedEvent {
+export interface SubscriptionEvent {
   /** The same for the same thing for ever, unique in the product: `<uuid>-<date>`. */
   uid: string;
   date: string;
@@ -43,25 +43,25 @@ export interface FeedEvent {
 }
 
 /** What one source gives to a calendar. */
-export interface FeedPart {
+export interface SubscriptionPart {
   /** Another one whenever the events would be others. */
   version: string;
   /** Called only when the calendar does not have this version yet. `last_updated_at`: when anything of it last changed; null = never. */
-  load(): { last_updated_at: string | null; events: FeedEvent[] };
+  load(): { last_updated_at: string | null; events: SubscriptionEvent[] };
 }
 
 /**
- * A feature that has something to put into people's calendars. It is handed to `feedsHandlers` where the parts are joined; nothing
+ * A feature that has something to put into people's calendars. It is handed to `subscriptionsHandlers` where the parts are joined; nothing
  * else has to know it.
  */
-export interface FeedSource {
+export interface SubscriptionSource {
   /** May this reader have these things of this person? Asked when an address is made and again at every fetch. */
-  isOpen(reader: FeedReader, person: FeedPerson): boolean;
-  /** `t` speaks the feed's language. Null: there is no such person. */
+  isOpen(reader: SubscriptionReader, person: SubscriptionPerson): boolean;
+  /** `t` speaks the subscription's language. Null: there is no such person. */
   read(
     schoolId: number,
     personId: number,
-    range: FeedRange,
+    range: SubscriptionRange,
     words: { language: Language; t: Translate },
-  ): Promise<FeedPart | null>;
+  ): Promise<SubscriptionPart | null>;
 }

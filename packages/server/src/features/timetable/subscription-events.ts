@@ -10,7 +10,7 @@ import {
   toOccurrences,
   toStateText,
 } from '@kreide/core/features/timetable';
-import type { FeedEvent } from '../feeds/index.ts';
+import type { SubscriptionEvent } from '../subscriptions/index.ts';
 
 /** Those of the product's subject colours that CSS and with it RFC 7986 knows by the same name. */
 const COLOR_NAMES: ReadonlySet<string> = new Set(
@@ -32,12 +32,12 @@ const byTime = (a: LessonReference, b: LessonReference) =>
  * what it replaces, so that calendars alter the entry that they have instead of showing both.
  * @param teacherId the reader's teacher record, who wants to see the grade and is free when somebody else takes over
  */
-export function toFeedEvents(
+export function toSubscriptionEvents(
   lessons: readonly Lesson[],
   t: Translate,
   formats: Formats,
   teacherId: number | null,
-): FeedEvent[] {
+): SubscriptionEvent[] {
   const taken = new Set<string>();
   const range = { begins_at: '0000-01-01', ends_at: '9999-12-31' };
   return toOccurrences(lessons, range).map(({ lesson, date }) => {

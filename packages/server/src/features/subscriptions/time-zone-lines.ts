@@ -86,7 +86,7 @@ export function toTimeZoneLines(zone: string, firstDate: string, lastDate: strin
     ...transitions.flatMap((one) => observance(zone, toWallStamp(one.at, one.from), one, one.to > standard)),
     'END:VTIMEZONE',
   ];
-  // A handful of zones and, as feeds begin and end on the same days, of ranges.
+  // A handful of zones and, as subscriptions begin and end on the same days, of ranges.
   if (known.size >= 100) known.clear();
   known.set(key, lines);
   return lines;

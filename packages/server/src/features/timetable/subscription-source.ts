@@ -1,10 +1,10 @@
 import { type Timetable, type Translate, toFormats } from '@kreide/core/features/timetable';
 import { isAllowed } from '@kreide/core/kernel';
-import type { FeedSource } from '../feeds/index.ts';
+import type { SubscriptionSource } from '../subscriptions/index.ts';
 import { timetableAbilitiesOf, toSubject } from './access.ts';
-import { toFeedEvents } from './feed-events.ts';
 import type { Audience } from './select.ts';
 import type { PlanStore } from './store.ts';
+import { toSubscriptionEvents } from './subscription-events.ts';
 
 /** A secret address travels to other people's servers: hidden substitutions stay out even where the reader may see them (T-3.12). */
 const AUDIENCE: Audience = { kind: 'member' };
@@ -13,7 +13,7 @@ const AUDIENCE: Audience = { kind: 'member' };
  * The lessons of a plan for calendar programs (D-6.01): made of the same answer that the app is given, so that neither can show
  * what the other does not.
  */
-export function timetableFeedSource({ plans }: { plans: PlanStore }): FeedSource {
+export function timetableSubscriptionSource({ plans }: { plans: PlanStore }): SubscriptionSource {
   return {
     isOpen(reader, { id, type, is_child }) {
       const can = timetableAbilitiesOf(reader, { entity: 'users', id, is_child });
@@ -32,7 +32,7 @@ export function timetableFeedSource({ plans }: { plans: PlanStore }): FeedSource
             Timetable,
             'lessons' | 'last_updated_at'
           >;
-          return { last_updated_at, events: toFeedEvents(lessons, words, toFormats(words), person.teacher_id) };
+          return { last_updated_at, events: toSubscriptionEvents(lessons, words, toFormats(words), person.teacher_id) };
         },
       };
     },

@@ -3,35 +3,35 @@ import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { DB } from '../../kernel/database.generated.ts';
 
 /** Addresses with the person they are for, without those whose reason is gone: an archived account, a parent who is none any more. */
-function livingFeeds(db: Kysely<DB>) {
+function livingSubscriptions(db: Kysely<DB>) {
   return db
-    .selectFrom('feeds')
+    .selectFrom('subscriptions')
     .innerJoin('users as owner', (join) =>
-      join.onRef('owner.school_id', '=', 'feeds.school_id').onRef('owner.id', '=', 'feeds.owner_id'),
+      join.onRef('owner.school_id', '=', 'subscriptions.school_id').onRef('owner.id', '=', 'subscriptions.owner_id'),
     )
     .innerJoin('users as person', (join) =>
-      join.onRef('person.school_id', '=', 'feeds.school_id').onRef('person.id', '=', 'feeds.user_id'),
+      join.onRef('person.school_id', '=', 'subscriptions.school_id').onRef('person.id', '=', 'subscriptions.user_id'),
     )
     .where('owner.deleted_at', 'is', null)
     .where('person.deleted_at', 'is', null)
     .where(isOwnOrChilds);
 }
 
-const isOwnOrChilds = sql<SqlBool>`(feeds.user_id = feeds.owner_id or exists (
+const isOwnOrChilds = sql<SqlBool>`(subscriptions.user_id = subscriptions.owner_id or exists (
   select 1 from user_parents p
-  where p.school_id = feeds.school_id and p.user_id = feeds.user_id and p.parent_id = feeds.owner_id))`;
+  where p.school_id = subscriptions.school_id and p.user_id = subscriptions.user_id and p.parent_id = subscriptions.owner_id))`;
 
 /** The address of a secret, while the account, the family and the school allow it. */
-export async function findFeed(db: Kysely<DB>, secretHash: Buffer) {
-  return livingFeeds(db)
-    .innerJoin('schools', 'schools.id', 'feeds.school_id')
+export async function findSubscription(db: Kysely<DB>, secretHash: Buffer) {
+  return livingSubscriptions(db)
+    .innerJoin('schools', 'schools.id', 'subscriptions.school_id')
     .select([
-      'feeds.school_id',
-      'feeds.id',
-      'feeds.uuid',
-      'feeds.user_id',
-      'feeds.language',
-      'feeds.last_fetched_at',
+      'subscriptions.school_id',
+      'subscriptions.id',
+      'subscriptions.uuid',
+      'subscriptions.user_id',
+      'subscriptions.language',
+      'subscriptions.last_fetched_at',
       'owner.id as owner_id',
       'owner.type as owner_type',
       'owner.role as owner_role',
@@ -40,7 +40,7 @@ export async function findFeed(db: Kysely<DB>, secretHash: Buffer) {
       'person.lastname',
       'schools.time_zone',
     ])
-    .where('feeds.secret_hash', '=', secretHash)
+    .where('subscriptions.secret_hash', '=', secretHash)
     .where('owner.is_locked', '=', false)
     .where('schools.is_locked', '=', false)
     .where('schools.state', '!=', 'DEACTIVATED')
@@ -48,30 +48,30 @@ export async function findFeed(db: Kysely<DB>, secretHash: Buffer) {
 }
 
 /** Somebody's addresses, newest first; one of them by its uuid. */
-export async function listFeeds(db: Kysely<DB>, schoolId: number, ownerId: number, uuid?: string) {
-  let query = livingFeeds(db)
+export async function listSubscriptions(db: Kysely<DB>, schoolId: number, ownerId: number, uuid?: string) {
+  let query = livingSubscriptions(db)
     .select([
-      'feeds.uuid',
-      'feeds.user_id',
+      'subscriptions.uuid',
+      'subscriptions.user_id',
       'person.firstname',
       'person.lastname',
-      'feeds.name',
-      'feeds.language',
-      'feeds.created_at',
-      'feeds.last_fetched_at',
+      'subscriptions.name',
+      'subscriptions.language',
+      'subscriptions.created_at',
+      'subscriptions.last_fetched_at',
     ])
-    .where('feeds.school_id', '=', schoolId)
-    .where('feeds.owner_id', '=', ownerId)
-    .orderBy('feeds.id', 'desc');
-  if (uuid !== undefined) query = query.where('feeds.uuid', '=', uuid);
+    .where('subscriptions.school_id', '=', schoolId)
+    .where('subscriptions.owner_id', '=', ownerId)
+    .orderBy('subscriptions.id', 'desc');
+  if (uuid !== undefined) query = query.where('subscriptions.uuid', '=', uuid);
   return query.execute();
 }
 
 /** How many addresses somebody has. Two that are made at once wait for each other here. */
-export async function countFeeds(db: Kysely<DB>, schoolId: number, ownerId: number): Promise<number> {
+export async function countSubscriptions(db: Kysely<DB>, schoolId: number, ownerId: number): Promise<number> {
   await sql`select 1 from users where school_id = ${schoolId} and id = ${ownerId} for update`.execute(db);
   const { count } = await db
-    .selectFrom('feeds')
+    .selectFrom('subscriptions')
     .select((eb) => eb.fn.countAll<string | number>().as('count'))
     .where('school_id', '=', schoolId)
     .where('owner_id', '=', ownerId)
@@ -90,7 +90,7 @@ export async function findPerson(db: Kysely<DB>, schoolId: number, userId: numbe
     .executeTakeFirst();
 }
 
-export async function insertFeed(
+export async function insertSubscription(
   db: Kysely<DB>,
   values: {
     school_id: number;
@@ -102,14 +102,19 @@ export async function insertFeed(
     created_at: string;
   },
 ): Promise<string> {
-  const { uuid } = await db.insertInto('feeds').values(values).returning('uuid').executeTakeFirstOrThrow();
+  const { uuid } = await db.insertInto('subscriptions').values(values).returning('uuid').executeTakeFirstOrThrow();
   return uuid;
 }
 
 /** Revokes one of somebody's addresses; false when there is no such one. */
-export async function deleteFeed(db: Kysely<DB>, schoolId: number, ownerId: number, uuid: string): Promise<boolean> {
+export async function deleteSubscription(
+  db: Kysely<DB>,
+  schoolId: number,
+  ownerId: number,
+  uuid: string,
+): Promise<boolean> {
   const result = await db
-    .deleteFrom('feeds')
+    .deleteFrom('subscriptions')
     .where('school_id', '=', schoolId)
     .where('owner_id', '=', ownerId)
     .where('uuid', '=', uuid)
@@ -119,7 +124,7 @@ export async function deleteFeed(db: Kysely<DB>, schoolId: number, ownerId: numb
 
 export async function markFetched(db: Kysely<DB>, schoolId: number, id: number, now: Date): Promise<void> {
   await db
-    .updateTable('feeds')
+    .updateTable('subscriptions')
     .set({ last_fetched_at: now.toISOString() })
     .where('school_id', '=', schoolId)
     .where('id', '=', id)
@@ -127,15 +132,15 @@ export async function markFetched(db: Kysely<DB>, schoolId: number, id: number, 
 }
 
 /** Removes addresses whose reason is gone, so that they do not come back to life with it. */
-export async function pruneFeeds(db: Kysely<DB>): Promise<number> {
+export async function pruneSubscriptions(db: Kysely<DB>): Promise<number> {
   const result = await db
-    .deleteFrom('feeds as kept')
+    .deleteFrom('subscriptions as kept')
     .where((eb) =>
       eb.not(
         eb.exists(
-          livingFeeds(db)
-            .select('feeds.id')
-            .where(sql<SqlBool>`feeds.school_id = kept.school_id and feeds.id = kept.id`),
+          livingSubscriptions(db)
+            .select('subscriptions.id')
+            .where(sql<SqlBool>`subscriptions.school_id = kept.school_id and subscriptions.id = kept.id`),
         ),
       ),
     )

@@ -1,4 +1,4 @@
-import type { Feed } from '@kreide/core/features/feeds';
+import type { Subscription } from '@kreide/core/features/subscriptions';
 import { localeOf } from '@kreide/core/kernel';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
@@ -8,35 +8,35 @@ import { Button, IconButton } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { ErrorState } from '../../ui/States.tsx';
 import { toasts } from '../../ui/toast-store.ts';
-import styles from './Feeds.module.css';
-import { feedsQuery, useRemoveFeed } from './use-feeds.ts';
+import styles from './Subscriptions.module.css';
+import { subscriptionsQuery, useRemoveSubscription } from './use-subscriptions.ts';
 
 /** The addresses that somebody has made: for what, when last used, and a way to end each. Nothing while there are none. */
 export function AddressList() {
-  const { t } = useTranslation(['feeds', 'shell']);
+  const { t } = useTranslation(['subscriptions', 'shell']);
   const heading = useId();
   const title = useRef<HTMLHeadingElement>(null);
-  const feeds = useQuery(feedsQuery);
-  if (feeds.isPending) return <Skeleton type="list" items={1} label={t('list_loading')} />;
-  if (!feeds.data)
+  const subscriptions = useQuery(subscriptionsQuery);
+  if (subscriptions.isPending) return <Skeleton type="list" items={1} label={t('list_loading')} />;
+  if (!subscriptions.data)
     return (
       <ErrorState
         title={t('list_error')}
         headingLevel={3}
         retryLabel={t('shell:retry')}
-        onRetry={() => feeds.refetch()}
-        isRetrying={feeds.isFetching}
+        onRetry={() => subscriptions.refetch()}
+        isRetrying={subscriptions.isFetching}
       />
     );
-  if (feeds.data.length === 0) return null;
+  if (subscriptions.data.length === 0) return null;
   return (
     <section className={styles.list} aria-labelledby={heading}>
       <h3 id={heading} ref={title} tabIndex={-1}>
         {t('list_title')}
       </h3>
       <ul>
-        {feeds.data.map((feed) => (
-          <Address key={feed.uuid} feed={feed} onRemoved={() => title.current?.focus()} />
+        {subscriptions.data.map((subscription) => (
+          <Address key={subscription.uuid} subscription={subscription} onRemoved={() => title.current?.focus()} />
         ))}
       </ul>
     </section>
@@ -44,12 +44,12 @@ export function AddressList() {
 }
 
 /** One address; the question before it goes stands in its place. */
-function Address({ feed, onRemoved }: { feed: Feed; onRemoved: () => void }) {
-  const { t, i18n } = useTranslation('feeds');
+function Address({ subscription, onRemoved }: { subscription: Subscription; onRemoved: () => void }) {
+  const { t, i18n } = useTranslation('subscriptions');
   const timeZone = useSelf().school.time_zone;
   const [isAsking, setAsking] = useState(false);
-  const remove = useRemoveFeed();
-  const name = feed.name ?? t('unnamed');
+  const remove = useRemoveSubscription();
+  const name = subscription.name ?? t('unnamed');
   const day = new Intl.DateTimeFormat(localeOf(i18n.language), { dateStyle: 'medium', timeZone });
   const moment = new Intl.DateTimeFormat(localeOf(i18n.language), {
     dateStyle: 'medium',
@@ -58,7 +58,7 @@ function Address({ feed, onRemoved }: { feed: Feed; onRemoved: () => void }) {
     timeZone,
   });
   const end = () =>
-    remove.mutate(feed.uuid, {
+    remove.mutate(subscription.uuid, {
       onSuccess: () => {
         toasts.show('success', t('removed'));
         onRemoved();
@@ -68,13 +68,13 @@ function Address({ feed, onRemoved }: { feed: Feed; onRemoved: () => void }) {
     <li className={styles.address}>
       <div className={styles.about}>
         <b>{name}</b>
-        <span>{t('calendar_name', { name: feed.displayname })}</span>
+        <span>{t('calendar_name', { name: subscription.displayname })}</span>
         <span>
-          {feed.last_fetched_at === null
+          {subscription.last_fetched_at === null
             ? t('fetched_never')
-            : t('fetched', { date: moment.format(new Date(feed.last_fetched_at)) })}
+            : t('fetched', { date: moment.format(new Date(subscription.last_fetched_at)) })}
         </span>
-        <span>{t('created', { date: day.format(new Date(feed.created_at)) })}</span>
+        <span>{t('created', { date: day.format(new Date(subscription.created_at)) })}</span>
       </div>
       {!isAsking && <IconButton icon="trash" label={t('remove_named', { name })} onPress={() => setAsking(true)} />}
       {isAsking && (

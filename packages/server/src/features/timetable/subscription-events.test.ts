@@ -2,7 +2,7 @@ import { type Lesson, type LessonReference, toFormats } from '@kreide/core/featu
 import { expect, it } from 'vitest';
 import { ROOT } from '../../../../../tests/support/server.ts';
 import { readTexts } from '../../kernel/texts.ts';
-import { toFeedEvents } from './feed-events.ts';
+import { toSubscriptionEvents } from './subscription-events.ts';
 
 const texts = readTexts(`${ROOT}/locales`).for('en');
 const t = (key: string, values?: Record<string, string | number>) => texts(`timetable:${key}`, values);
@@ -34,7 +34,7 @@ const reference = (last: number, lesson_date = '2026-11-18'): LessonReference =>
   ...{ subject: maths, teachers: [unit(7, 'Bg')], grades: [unit(3, '10b')], bookables: [unit(5, '204')] },
 });
 const eventsOf = (lessons: Lesson[], teacherId: number | null = null) =>
-  toFeedEvents(lessons, t, toFormats(t), teacherId);
+  toSubscriptionEvents(lessons, t, toFormats(t), teacherId);
 
 it('a lesson is one entry for each of its dates, with room, subject and a colour that calendars know [D-6.01]', () => {
   const events = eventsOf([lesson({ dates: ['2026-11-18', '2026-11-25'] })]);

@@ -3,21 +3,21 @@ import * as f from '../../kernel/fields.ts';
 import { LANGUAGES } from '../../kernel/product.ts';
 
 /** Addresses that one person may have at a time: a handful of devices for oneself and each child. */
-export const FEEDS_MAXIMUM = 20;
+export const SUBSCRIPTIONS_MAXIMUM = 20;
 /** Characters of the name that somebody gives an address. */
-export const FEED_NAME_MAXIMUM = 60;
-/** Whole weeks before the running one that a feed still holds. */
-export const FEED_WEEKS_BACK = 2;
+export const SUBSCRIPTION_NAME_MAXIMUM = 60;
+/** Whole weeks before the running one that a subscription still holds. */
+export const SUBSCRIPTION_WEEKS_BACK = 2;
 /** Whole weeks after the running one: half a school year, which stays well below the megabyte that some calendars take. */
-export const FEED_WEEKS_AHEAD = 26;
+export const SUBSCRIPTION_WEEKS_AHEAD = 26;
 /** How often calendars are asked to look again, as a duration of ISO 8601. */
-export const FEED_REFRESH = 'PT1H';
+export const SUBSCRIPTION_REFRESH = 'PT1H';
 
 /** The name that an address was given: `Phone`. */
-export const feedName = /* @__PURE__ */ f.line(FEED_NAME_MAXIMUM);
+export const subscriptionName = /* @__PURE__ */ f.line(SUBSCRIPTION_NAME_MAXIMUM);
 
 /** One address for calendar programs (D-6.01). The address itself is shown once, when it is made, and stored hashed. */
-export const feed = /* @__PURE__ */ z.object({
+export const subscription = /* @__PURE__ */ z.object({
   uuid: f.uuid,
   /** Whose plan: the own account or a child's. */
   user_id: f.id,
@@ -29,8 +29,8 @@ export const feed = /* @__PURE__ */ z.object({
   /** When a calendar last asked, to about ten minutes; null = never. */
   last_fetched_at: /* @__PURE__ */ z.nullable(f.instant),
 });
-export type Feed = z.output<typeof feed>;
+export type Subscription = z.output<typeof subscription>;
 
 /** A new address with its secret. */
-export const createdFeed = /* @__PURE__ */ z.extend(feed, { url: /* @__PURE__ */ z.string() });
-export type CreatedFeed = z.output<typeof createdFeed>;
+export const createdSubscription = /* @__PURE__ */ z.extend(subscription, { url: /* @__PURE__ */ z.string() });
+export type CreatedSubscription = z.output<typeof createdSubscription>;

@@ -1,4 +1,4 @@
-import { FEED_NAME_MAXIMUM } from '@kreide/core/features/feeds';
+import { SUBSCRIPTION_NAME_MAXIMUM } from '@kreide/core/features/subscriptions';
 import { ApiError } from '@kreide/core/kernel';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,9 +6,9 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { AddressList } from './AddressList.tsx';
-import styles from './Feeds.module.css';
 import { NewAddress } from './NewAddress.tsx';
-import { useCreateFeed } from './use-feeds.ts';
+import styles from './Subscriptions.module.css';
+import { useCreateSubscription } from './use-subscriptions.ts';
 
 interface SubscribeDialogProps {
   /** Whose plan: the own account or a child's. */
@@ -19,9 +19,9 @@ interface SubscribeDialogProps {
 
 /** What a subscription is, a new secret address, and those that there are (D-6.01). */
 export function SubscribeDialog({ userId, name, onClose }: SubscribeDialogProps) {
-  const { t } = useTranslation(['feeds', 'shell', 'errors']);
+  const { t } = useTranslation(['subscriptions', 'shell', 'errors']);
   const [purpose, setPurpose] = useState('');
-  const create = useCreateFeed(userId);
+  const create = useCreateSubscription(userId);
   const problem = create.error && ApiError.from(create.error);
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -43,7 +43,7 @@ export function SubscribeDialog({ userId, name, onClose }: SubscribeDialogProps)
             description={t('name_help')}
             value={purpose}
             onChange={setPurpose}
-            maxLength={FEED_NAME_MAXIMUM}
+            maxLength={SUBSCRIPTION_NAME_MAXIMUM}
             autoComplete="off"
             errorMessage={problem ? (problem.issues[0]?.message ?? t(`errors:${problem.code}`)) : undefined}
           />

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import ICAL from 'ical.js';
 import { describe, expect, it } from 'vitest';
 import { type Calendar, escapeText, foldLine, writeCalendar } from './calendar-text.ts';
-import type { FeedEvent } from './source.ts';
+import type { SubscriptionEvent } from './source.ts';
 
-const EVENT: FeedEvent = {
+const EVENT: SubscriptionEvent = {
   uid: '5b9f9a6e-1c1c-4a4a-8b8b-000000000001-2027-03-26',
   date: '2027-03-26',
   time_begins_at: '08:00',

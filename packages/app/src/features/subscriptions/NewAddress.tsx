@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useCopyTexts } from '../../kernel/use-copy-texts.ts';
 import { Button, LinkButton } from '../../ui/Button.tsx';
 import { CopyField } from '../../ui/CopyField.tsx';
-import styles from './Feeds.module.css';
+import styles from './Subscriptions.module.css';
 
 /** The address in the scheme that opens a calendar program. */
 export function toWebcal(url: string): string {
@@ -11,7 +11,7 @@ export function toWebcal(url: string): string {
 
 /** A new address, seen this once: to copy, to open, and what to do with it. */
 export function NewAddress({ url, onAnother }: { url: string; onAnother: () => void }) {
-  const { t } = useTranslation('feeds');
+  const { t } = useTranslation('subscriptions');
   return (
     <div className={styles.made}>
       <CopyField

@@ -1,5 +1,5 @@
-import { FEED_REFRESH } from '@kreide/core/features/feeds';
-import type { FeedEvent } from './source.ts';
+import { SUBSCRIPTION_REFRESH } from '@kreide/core/features/subscriptions';
+import type { SubscriptionEvent } from './source.ts';
 import { toTimeZoneLines } from './time-zone-lines.ts';
 
 /** Counts up when the same events would be written otherwise: part of the ETag. */
@@ -17,7 +17,7 @@ export interface Calendar {
   time_zone: string;
   /** When anything in it last changed; events of the source carry it. */
   last_updated_at: string;
-  events: readonly FeedEvent[];
+  events: readonly SubscriptionEvent[];
 }
 
 /** Text as a value: RFC 5545 §3.3.11. Line ends of any kind become `\n`, other control characters are not allowed and go. */
@@ -75,15 +75,15 @@ export function writeCalendar({ uuid, name, language, time_zone, last_updated_at
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
-    `PRODID:-//Kreide//Calendar feed//${language.toUpperCase()}`,
+    `PRODID:-//Kreide//Calendar subscription//${language.toUpperCase()}`,
     'CALSCALE:GREGORIAN',
     `UID:${uuid}@kreide`,
     `LAST-MODIFIED:${changed}`,
     `NAME:${escapeText(name)}`,
     `X-WR-CALNAME:${escapeText(name)}`,
     `X-WR-TIMEZONE:${time_zone}`,
-    `REFRESH-INTERVAL;VALUE=DURATION:${FEED_REFRESH}`,
-    `X-PUBLISHED-TTL:${FEED_REFRESH}`,
+    `REFRESH-INTERVAL;VALUE=DURATION:${SUBSCRIPTION_REFRESH}`,
+    `X-PUBLISHED-TTL:${SUBSCRIPTION_REFRESH}`,
   ];
   const first = events[0];
   if (first) {

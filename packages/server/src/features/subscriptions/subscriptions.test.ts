@@ -26,16 +26,16 @@ afterAll(() => server.stop());
 type Person = keyof PlanSchool['users'];
 
 const create = (who: string, user_id: number, values: Record<string, unknown> = {}) =>
-  server.request('POST', '/v1/feeds', { token: tokens[who], body: { user_id, language: 'de', ...values } });
+  server.request('POST', '/v1/subscriptions', { token: tokens[who], body: { user_id, language: 'de', ...values } });
 async function addressOf(who: Person, whose: Person = who, values: Record<string, unknown> = {}): Promise<string> {
   const answer = await create(who, school.users[whose], values);
   expect(answer.status, answer.text).toBe(200);
   return new URL(answer.body.data.url).pathname;
 }
-const fetchFeed = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+const fetchSubscription = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   server.request(method, path, { headers });
 async function eventsAt(path: string): Promise<ICAL.Event[]> {
-  const { status, text } = await fetchFeed(path);
+  const { status, text } = await fetchSubscription(path);
   expect(status).toBe(200);
   const calendar = new ICAL.Component(ICAL.parse(text));
   return calendar.getAllSubcomponents('vevent').map((component) => new ICAL.Event(component));
@@ -48,21 +48,26 @@ const publishDay = () => school.publish(SUBSTITUTION_ROWS, SUBSTITUTION_HEAD);
 describe('an address', () => {
   it('is told once, kept as a hash, never logged, and listed without its secret [D-6.01]', async () => {
     const answer = await create('ada', school.users.ada, { name: ' Phone ' });
-    const { url, ...feed } = answer.body.data;
+    const { url, ...subscription } = answer.body.data;
     const secret = /\/v1\/feeds\/([\w-]{43})\.ics$/.exec(url)?.[1] ?? '';
     expect(Buffer.from(secret, 'base64url')).toHaveLength(32);
-    expect(feed).toMatchObject({ user_id: school.users.ada, displayname: 'Ada Kern', name: 'Phone', language: 'de' });
-    const list = await server.request('GET', '/v1/feeds', { token: tokens.ada });
-    expect(list.body.data).toContainEqual(feed);
+    expect(subscription).toMatchObject({
+      user_id: school.users.ada,
+      displayname: 'Ada Kern',
+      name: 'Phone',
+      language: 'de',
+    });
+    const list = await server.request('GET', '/v1/subscriptions', { token: tokens.ada });
+    expect(list.body.data).toContainEqual(subscription);
     expect(list.text).not.toContain(secret);
-    const { rows } = await server.test.database.pool.query('select * from feeds');
+    const { rows } = await server.test.database.pool.query('select * from subscriptions');
     expect(JSON.stringify(rows)).not.toContain(secret);
     expect(rows.map((row) => row.secret_hash.length)).toEqual([32]);
-    expect((await server.request('GET', '/v1/feeds', { token: tokens.ben })).body.data).toEqual([]);
-    expect((await fetchFeed(new URL(url).pathname)).status).toBe(200);
-    await server.test.database.pool.query('alter table feeds rename to feeds_away');
-    expect((await fetchFeed(new URL(url).pathname)).status).toBe(500);
-    await server.test.database.pool.query('alter table feeds_away rename to feeds');
+    expect((await server.request('GET', '/v1/subscriptions', { token: tokens.ben })).body.data).toEqual([]);
+    expect((await fetchSubscription(new URL(url).pathname)).status).toBe(200);
+    await server.test.database.pool.query('alter table subscriptions rename to subscriptions_away');
+    expect((await fetchSubscription(new URL(url).pathname)).status).toBe(500);
+    await server.test.database.pool.query('alter table feeds_away rename to subscriptions');
     expect(logged.join('')).toContain('/v1/feeds/:secret.ics');
     expect(logged.join('')).not.toContain(secret);
     expect((await server.request('GET', '/metrics')).text).not.toContain(secret);
@@ -71,9 +76,9 @@ describe('an address', () => {
   it('says when it was last asked for, to about ten minutes [D-6.01]', async () => {
     const path = await addressOf('ben', 'ben');
     const last = async () =>
-      (await server.request('GET', '/v1/feeds', { token: tokens.ben })).body.data[0].last_fetched_at;
+      (await server.request('GET', '/v1/subscriptions', { token: tokens.ben })).body.data[0].last_fetched_at;
     expect(await last()).toBeNull();
-    await fetchFeed(path);
+    await fetchSubscription(path);
     expect(await last()).toBe('2026-11-18T09:10:00.000Z');
   });
 
@@ -102,7 +107,7 @@ describe('an address', () => {
   it('is one of twenty at most [D-6.01]', async () => {
     for (let count = 0; count < 20; count += 1) await create('new', school.users.new);
     const answer = await create('new', school.users.new);
-    expect(answer).toMatchObject({ status: 422, body: { error: { issues: [{ rule: 'too_many_feeds' }] } } });
+    expect(answer).toMatchObject({ status: 422, body: { error: { issues: [{ rule: 'too_many_subscriptions' }] } } });
     expect(answer.body.error.issues[0].message).toContain('20');
   });
 
@@ -110,11 +115,11 @@ describe('an address', () => {
     const answer = await create('ada', school.users.ada);
     const { uuid, url } = answer.body.data;
     const path = new URL(url).pathname;
-    const remove = (who: string) => server.request('DELETE', `/v1/feeds/${uuid}`, { token: tokens[who] });
+    const remove = (who: string) => server.request('DELETE', `/v1/subscriptions/${uuid}`, { token: tokens[who] });
     expect((await remove('parent')).status).toBe(404);
-    expect((await fetchFeed(path)).status).toBe(200);
+    expect((await fetchSubscription(path)).status).toBe(200);
     expect((await remove('ada')).status).toBe(204);
-    expect((await fetchFeed(path)).status).toBe(404);
+    expect((await fetchSubscription(path)).status).toBe(404);
     expect((await remove('ada')).status).toBe(404);
   });
 
@@ -124,9 +129,9 @@ describe('an address', () => {
     const childs = await addressOf('parent', 'ada');
     const ends = async (statement: string, back: string, paths: readonly string[]) => {
       await pool.query(statement);
-      for (const path of paths) expect((await fetchFeed(path)).status, statement).toBe(404);
+      for (const path of paths) expect((await fetchSubscription(path)).status, statement).toBe(404);
       await pool.query(back);
-      for (const path of paths) expect((await fetchFeed(path)).status, back).toBe(200);
+      for (const path of paths) expect((await fetchSubscription(path)).status, back).toBe(200);
     };
     const { ada, parent } = school.users;
     const set = (what: string, id: number) => `update users set ${what} where id = ${id}`;
@@ -143,30 +148,30 @@ describe('an address', () => {
       `insert into user_parents (school_id, user_id, parent_id) values (${school.id}, ${ada}, ${parent})`,
       [childs],
     );
-    expect((await fetchFeed(own)).status).toBe(200);
+    expect((await fetchSubscription(own)).status).toBe(200);
   });
 
   it('that does not exist is slowed down by address after hundreds, others never [D-6.01]', async () => {
     const path = await addressOf('ada');
-    expect((await fetchFeed('/v1/feeds/unknown.ics')).status).toBe(404);
+    expect((await fetchSubscription('/v1/feeds/unknown.ics')).status).toBe(404);
     await server.test.database.kysely
       .updateTable('sign_in_failures')
       .set({ failures: 310 })
-      .where('scope', '=', 'feed')
+      .where('scope', '=', 'subscription')
       .execute();
-    const refused = await fetchFeed('/v1/feeds/unknown.ics');
+    const refused = await fetchSubscription('/v1/feeds/unknown.ics');
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect((await fetchFeed(path)).status).toBe(200);
+    expect((await fetchSubscription(path)).status).toBe(200);
     expect((await create('ada', school.users.ada)).status).toBe(200);
     await signIn(server, 'amsel', 'ada');
     await server.test.database.kysely.deleteFrom('sign_in_failures').execute();
   });
 });
 
-describe('a feed', () => {
+describe('a subscription', () => {
   it('is iCalendar with the lessons from two weeks ago to half a year ahead in the school’s zone [D-6.01]', async () => {
-    const answer = await fetchFeed(await addressOf('ada'));
+    const answer = await fetchSubscription(await addressOf('ada'));
     expect(answer.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
     expect(answer.headers.get('cache-control')).toBe('private, no-cache');
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
@@ -222,18 +227,18 @@ describe('a feed', () => {
 
   it('answers 304 to who has it and another ETag after a change; HEAD has no body; gzip where wanted [D-6.01]', async () => {
     const path = await addressOf('ada');
-    const answer = await fetchFeed(path);
+    const answer = await fetchSubscription(path);
     const etag = answer.headers.get('etag') ?? '';
     expect(etag).toMatch(/^W\/"/);
     const computed = server.server.features.plans.figures.computations;
-    const same = await fetchFeed(path, { 'if-none-match': etag });
+    const same = await fetchSubscription(path, { 'if-none-match': etag });
     expect([same.status, same.text]).toEqual([304, '']);
-    const head = await fetchFeed(path, {}, 'HEAD');
+    const head = await fetchSubscription(path, {}, 'HEAD');
     expect([head.status, head.text, head.headers.get('etag')]).toEqual([200, '', etag]);
     expect(server.server.features.plans.figures.computations).toBe(computed);
-    expect((await fetchFeed(path, { 'accept-encoding': 'gzip' })).headers.get('content-encoding')).toBe('gzip');
+    expect((await fetchSubscription(path, { 'accept-encoding': 'gzip' })).headers.get('content-encoding')).toBe('gzip');
     await school.publish([...SUBSTITUTION_ROWS, 's8;2026-11-25;1;;;CANCLED;10b;En;;EN;;105;;;;'], SUBSTITUTION_HEAD);
-    const changed = await fetchFeed(path, { 'if-none-match': etag });
+    const changed = await fetchSubscription(path, { 'if-none-match': etag });
     expect(changed.status).toBe(200);
     expect(changed.headers.get('etag')).not.toBe(etag);
     await publishDay();
@@ -245,7 +250,7 @@ describe('a feed', () => {
     await kysely.updateTable('substitutions').set({ is_hidden: true }).where('external_key', '=', 's2').execute();
     server.server.features.planChanged(school.id);
     for (const who of ['ada', 'admin'] as const) {
-      const { text } = await fetchFeed(await addressOf(who));
+      const { text } = await fetchSubscription(await addressOf(who));
       expect(text.replaceAll('\r\n ', '')).not.toMatch(/Atlas|Tamm statt/);
       expect(text).toContain('SUMMARY:Geschichte');
     }
@@ -253,7 +258,7 @@ describe('a feed', () => {
     const draft = ['lesson_id;classes;teachers;subject;rooms;weekday;period', '901;10b;Bg;GEHEIM;204;1;1', ''];
     form.append('files', new Blob([draft.join('\n')]), 'draft.csv');
     await server.request('POST', '/v1/timetable-service/upload', { token: tokens.admin, body: form });
-    expect((await fetchFeed(await addressOf('ada'))).text).not.toContain('GEHEIM');
+    expect((await fetchSubscription(await addressOf('ada'))).text).not.toContain('GEHEIM');
     await kysely.updateTable('substitutions').set({ is_hidden: false }).where('external_key', '=', 's2').execute();
     await kysely.updateTable('teachers').set({ user_id: null }).where('shortcut', '=', 'Wn').execute();
     server.server.features.planChanged(school.id);
@@ -271,7 +276,9 @@ describe('a feed', () => {
   });
 
   it('speaks the language that was chosen for it [D-6.01]', async () => {
-    const { text } = await fetchFeed(await addressOf('ada', 'ada', { language: 'tr' }), { 'accept-language': 'fr' });
+    const { text } = await fetchSubscription(await addressOf('ada', 'ada', { language: 'tr' }), {
+      'accept-language': 'fr',
+    });
     expect(text).toContain('X-WR-CALNAME:Ders programı Ada Kern\r\n');
     expect(text).not.toContain('Entfällt');
     expect((await create('ada', school.users.ada, { language: 'xx' })).status).toBe(422);

@@ -2,29 +2,29 @@ import * as z from 'zod/mini';
 import { endpoint } from '../../kernel/endpoint.ts';
 import * as f from '../../kernel/fields.ts';
 import { LANGUAGES } from '../../kernel/product.ts';
-import { createdFeed, feed, feedName } from './schema.ts';
+import { createdSubscription, subscription, subscriptionName } from './schema.ts';
 
 export const list = /* @__PURE__ */ endpoint({
   method: 'GET',
-  path: '/feeds',
+  path: '/subscriptions',
   auth: 'user',
   needs: 'self',
-  answer: f.answerOf(z.array(feed)),
+  answer: f.answerOf(z.array(subscription)),
   summary: 'The own addresses for calendar programs, newest first, without their secrets.',
 });
 
 export const create = /* @__PURE__ */ endpoint({
   method: 'POST',
-  path: '/feeds',
+  path: '/subscriptions',
   auth: 'user',
-  needs: { can: 'feed.create' },
+  needs: { can: 'subscription.create' },
   body: z.strictObject({
     /** The own account or a child's. */
     user_id: f.id,
-    name: z.optional(feedName),
+    name: z.optional(subscriptionName),
     language: z.enum(LANGUAGES),
   }),
-  answer: f.answerOf(createdFeed),
+  answer: f.answerOf(createdSubscription),
   errors: ['not_found'],
   /** The answer holds a secret, so it is not kept for a repeated call. */
   idempotent: false,
@@ -34,7 +34,7 @@ export const create = /* @__PURE__ */ endpoint({
 
 export const remove = /* @__PURE__ */ endpoint({
   method: 'DELETE',
-  path: '/feeds/{uuid}',
+  path: '/subscriptions/{uuid}',
   auth: 'user',
   needs: 'self',
   params: z.object({ uuid: f.uuid }),
@@ -45,6 +45,7 @@ export const remove = /* @__PURE__ */ endpoint({
 
 export const read = /* @__PURE__ */ endpoint({
   method: 'GET',
+  // The word that people's calendars have stored.
   path: '/feeds/{secret}.ics',
   auth: 'feed',
   needs: 'nothing',

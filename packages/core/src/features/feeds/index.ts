@@ -1,2 +1,0 @@
-export * as feedsApi from './api.ts';
-export * from './schema.ts';

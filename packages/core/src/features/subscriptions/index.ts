@@ -1,0 +1,2 @@
+export * as subscriptionsApi from './api.ts';
+export * from './schema.ts';
