@@ -67,7 +67,7 @@ describe('an address', () => {
     expect((await fetchSubscription(new URL(url).pathname)).status).toBe(200);
     await server.test.database.pool.query('alter table subscriptions rename to subscriptions_away');
     expect((await fetchSubscription(new URL(url).pathname)).status).toBe(500);
-    await server.test.database.pool.query('alter table feeds_away rename to subscriptions');
+    await server.test.database.pool.query('alter table subscriptions_away rename to subscriptions');
     expect(logged.join('')).toContain('/v1/feeds/:secret.ics');
     expect(logged.join('')).not.toContain(secret);
     expect((await server.request('GET', '/metrics')).text).not.toContain(secret);
@@ -157,7 +157,7 @@ describe('an address', () => {
     await server.test.database.kysely
       .updateTable('sign_in_failures')
       .set({ failures: 310 })
-      .where('scope', '=', 'subscription')
+      .where('scope', '=', 'feed')
       .execute();
     const refused = await fetchSubscription('/v1/feeds/unknown.ics');
     expect(refused.status).toBe(429);
