@@ -1,13 +1,11 @@
+import type { Period, SubjectUnit, Unit } from '@kreide/core/features/structure';
 import {
   addDays,
   type Kind,
   type Lesson,
   type LessonReference,
-  type Period,
-  type SubjectUnit,
   type Timetable,
   toTime,
-  type Unit,
 } from '@kreide/core/features/timetable';
 
 /** Monday of the first sample week. */

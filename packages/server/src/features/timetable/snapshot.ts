@@ -1,4 +1,5 @@
-import type { Kind, Period, SubjectUnit, Unit } from '@kreide/core/features/timetable';
+import type { Period, SubjectUnit, Unit } from '@kreide/core/features/structure';
+import type { Kind } from '@kreide/core/features/timetable';
 
 /** A lesson of the version in force with all its dates of the school year, ascending, free days taken out. */
 export interface PlanLesson {

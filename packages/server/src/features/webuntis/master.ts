@@ -1,4 +1,4 @@
-import type { Period } from '@kreide/core/features/timetable';
+import type { Period } from '@kreide/core/features/structure';
 import { toDateNumber, toTimeNumber } from './numbers.ts';
 import type { listHolidays, listPupils, listSchoolYears, listSubjects, listTeachers, listUnits } from './queries.ts';
 
