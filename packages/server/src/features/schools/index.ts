@@ -1,2 +1,2 @@
 export { schoolsHandlers, toSchool } from './handlers.ts';
-export { findSchoolBySlink, findSchoolByUuid, getSchool, type SchoolRow } from './queries.ts';
+export { findSchoolBySlink, findSchoolByUuid, getSchool, type SchoolRow, schoolsPart } from './queries.ts';

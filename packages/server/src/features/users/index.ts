@@ -1,2 +1,11 @@
 export { usersHandlers } from './handlers.ts';
-export { childrenOf, getUser, isParentOf } from './queries.ts';
+export {
+  childrenOf,
+  findPerson,
+  getUser,
+  isParentOf,
+  listPupils,
+  lockUser,
+  parenthood,
+  usersPart,
+} from './queries.ts';
