@@ -2,7 +2,7 @@ import type { Language } from '@kreide/core/kernel';
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { DB } from '../../kernel/database.generated.ts';
 import { schoolsPart } from '../schools/index.ts';
-import { lockUser, parenthood, usersPart } from '../users/index.ts';
+import { lockUser, overrideColumns, parenthood, usersPart } from '../users/index.ts';
 
 /** Addresses with the person they are for, without those whose reason is gone: an archived account, a parent who is none any more. */
 function livingSubscriptions(db: Kysely<DB>) {
@@ -46,6 +46,7 @@ export async function findSubscription(db: Kysely<DB>, secretHash: Buffer) {
       'person.firstname',
       'person.lastname',
       'school.time_zone',
+      ...overrideColumns('owner'),
     ])
     .where('subscriptions.secret_hash', '=', secretHash)
     .where('owner.is_locked', '=', false)

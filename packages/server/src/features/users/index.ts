@@ -1,4 +1,4 @@
-export { usersHandlers } from './handlers.ts';
+export { usersFeature } from './feature.ts';
 export {
   childrenOf,
   findPerson,
@@ -6,6 +6,7 @@ export {
   isParentOf,
   listPupils,
   lockUser,
+  overrideColumns,
   parenthood,
   usersPart,
 } from './queries.ts';

@@ -1,3 +1,4 @@
+import type { PermissionOverride } from '@kreide/core/kernel';
 import { type Expression, type Kysely, type SqlBool, sql } from 'kysely';
 import type { DB } from '../../kernel/database.generated.ts';
 import { gradeOn, teacherAccounts } from '../structure/index.ts';
@@ -91,4 +92,19 @@ export async function isParentOf(db: Kysely<DB>, schoolId: number, parentId: num
 export function parenthood(schoolId: Expression<number>, parentId: Expression<number>, userId: Expression<number>) {
   return sql<SqlBool>`exists (select 1 from user_parents link
     where link.school_id = ${schoolId} and link.user_id = ${userId} and link.parent_id = ${parentId})`;
+}
+
+/**
+ * Columns that tell what a school decided about somebody's rights, for a query that has a `users` row under the alias: together with
+ * `role` they are what `permissionsOf` takes.
+ */
+export function overrideColumns(alias: string) {
+  const user = (column: string) => sql.ref(`${alias}.${column}`);
+  const listed = sql`coalesce(json_agg(json_build_object('permission', o.permission, 'is_allowed', o.is_allowed)), '[]'::json)`;
+  return [
+    sql<PermissionOverride[]>`(select ${listed} from role_permissions o
+      where o.school_id = ${user('school_id')} and o.role = ${user('role')})`.as('role_overrides'),
+    sql<PermissionOverride[]>`(select ${listed} from user_permissions o
+      where o.school_id = ${user('school_id')} and o.user_id = ${user('id')})`.as('permission_overrides'),
+  ] as const;
 }
