@@ -1,10 +1,9 @@
 import { SCHOOL_SEARCH_DEBOUNCE, SCHOOL_SEARCH_MINIMUM, schoolsApi } from '@kreide/core/features/schools';
-import { ApiError } from '@kreide/core/kernel';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
-import { client } from '../../kernel/client.ts';
+import { queryOf } from '../../kernel/data.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
@@ -40,9 +39,7 @@ export function SelectSchoolScreen() {
   }, [text, keyword, setSearch]);
 
   const schools = useQuery({
-    queryKey: ['schools', 'find', keyword],
-    queryFn: async ({ signal }) =>
-      (await client.call(schoolsApi.find, { query: { keyword } }, { signal, retries: 1 })).data,
+    ...queryOf(schoolsApi.find, { query: { keyword } }),
     enabled: isLongEnough(keyword),
   });
   const isSearching = isLongEnough(text) && (schools.isPending || text.trim() !== keyword);
@@ -64,7 +61,7 @@ export function SelectSchoolScreen() {
           {!isSearching && schools.isError && isLongEnough(text) && (
             <ErrorState
               title={t('selectSchool.errorTitle')}
-              text={t(`errors:${ApiError.from(schools.error).code}`)}
+              text={t(`errors:${schools.error.code}`)}
               retryLabel={t('retry')}
               onRetry={() => schools.refetch()}
               isRetrying={schools.isFetching}
