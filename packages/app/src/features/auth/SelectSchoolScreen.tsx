@@ -4,17 +4,17 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { queryOf } from '../../kernel/data.ts';
+import { withBranding } from '../../kernel/guards.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/States.tsx';
-import { withBranding } from '../guards.ts';
 import styles from './SelectSchoolScreen.module.css';
 
 /** The search for one's school: from three characters on, after a pause in typing; the keyword stands in the address (P-5.28 to P-5.30). */
 export function SelectSchoolScreen() {
-  const { t } = useTranslation(['shell', 'errors']);
+  const { t } = useTranslation(['auth', 'shell', 'errors']);
   const [search, setSearch] = useSearchParams();
   const keyword = (search.get('keyword') ?? '').trim();
   const [text, setText] = useState(keyword);
@@ -47,7 +47,7 @@ export function SelectSchoolScreen() {
 
   return (
     <div className={styles.screen}>
-      <h1>{t('titles.selectSchool')}</h1>
+      <h1>{t('selectSchool.title')}</h1>
       <Card isRoomy>
         <SearchField
           label={t('selectSchool.label')}
@@ -62,7 +62,7 @@ export function SelectSchoolScreen() {
             <ErrorState
               title={t('selectSchool.errorTitle')}
               text={t(`errors:${schools.error.code}`)}
-              retryLabel={t('retry')}
+              retryLabel={t('shell:retry')}
               onRetry={() => schools.refetch()}
               isRetrying={schools.isFetching}
             />
