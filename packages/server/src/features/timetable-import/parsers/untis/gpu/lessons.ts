@@ -1,4 +1,4 @@
-import type { Findings } from '../../../reasons.ts';
+import type { Findings } from '../../../findings.ts';
 import type { CourseRecord, LessonRecord, PlacementRecord, Weekday, Weeks } from '../../../records.ts';
 import { toLineKey, toPartKey } from '../lesson-key.ts';
 import type { GpuFile } from './kinds.ts';

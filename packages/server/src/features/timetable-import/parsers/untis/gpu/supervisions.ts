@@ -1,4 +1,4 @@
-import type { Findings } from '../../../reasons.ts';
+import type { Findings } from '../../../findings.ts';
 import type { ParseOptions, SupervisionRecord, Weekday, Weeks } from '../../../records.ts';
 import { listDates, toIsoWeek, toWeekday } from '../../calendar.ts';
 import type { GpuFile } from './kinds.ts';
