@@ -1,14 +1,13 @@
-import {
-  addDays,
-  type Kind,
-  type Lesson,
-  type LessonReference,
-  type Period,
-  type SubjectUnit,
-  type Timetable,
-  toTime,
-  type Unit,
+import type {
+  Kind,
+  Lesson,
+  LessonReference,
+  Period,
+  SubjectUnit,
+  Timetable,
+  Unit,
 } from '@kreide/core/features/timetable';
+import { addDays, toTime } from '@kreide/core/kernel';
 
 /** Monday of the first sample week. */
 export const SAMPLE_MONDAY = '2026-11-16';

@@ -1,5 +1,4 @@
-import { toMinutes } from './calendar.ts';
-import { DAY_MINUTES } from './limits.ts';
+import { DAY_MINUTES, toMinutes } from '../../kernel/calendar/times.ts';
 import type { Lesson, Period } from './schema.ts';
 
 /** The stretch of a day that a grid draws, in minutes since midnight, half-open. */

@@ -1,1 +1,1 @@
-export { filesHandlers } from './handlers.ts';
+export { filesFeature } from './feature.ts';

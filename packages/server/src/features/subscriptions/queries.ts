@@ -1,6 +1,7 @@
 import type { Language } from '@kreide/core/kernel';
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { DB } from '../../kernel/database.generated.ts';
+import { overrideColumns } from '../users/index.ts';
 
 /** Addresses with the person they are for, without those whose reason is gone: an archived account, a parent who is none any more. */
 function livingSubscriptions(db: Kysely<DB>) {
@@ -39,6 +40,7 @@ export async function findSubscription(db: Kysely<DB>, secretHash: Buffer) {
       'person.firstname',
       'person.lastname',
       'schools.time_zone',
+      ...overrideColumns('owner'),
     ])
     .where('subscriptions.secret_hash', '=', secretHash)
     .where('owner.is_locked', '=', false)

@@ -3,6 +3,7 @@
  * and nothing knows the database. Codes are free text and compared exactly: never trimmed inside, never split on blanks.
  */
 import type { Kind } from '@kreide/core/features/timetable';
+import type { Weekday } from '@kreide/core/kernel';
 
 /** What was uploaded: bytes and the name that messages use. A zip has been unpacked before. */
 export interface SourceFile {
@@ -23,9 +24,6 @@ export interface ParseOptions {
   /** Untis GPU009: read week lists as ISO calendar weeks instead of school weeks. */
   supervision_weeks?: 'school' | 'calendar';
 }
-
-/** 1 = Monday … 7 = Sunday. */
-export type Weekday = 1 | 2 | 3 | 4 | 5 | 6 | 7;
 
 /** When a weekly placement takes place. */
 export type Weeks =

@@ -1,2 +1,2 @@
-export { usersHandlers } from './handlers.ts';
-export { childrenOf, getUser, isParentOf } from './queries.ts';
+export { usersFeature } from './feature.ts';
+export { childrenOf, getUser, isParentOf, overrideColumns } from './queries.ts';

@@ -1,4 +1,4 @@
-import { addDays } from '@kreide/core/kernel';
+import { addDays, type PermissionOverride } from '@kreide/core/kernel';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../kernel/database.generated.ts';
 
@@ -129,4 +129,19 @@ export async function setGrade(
     .insertInto('grade_memberships')
     .values({ school_id: schoolId, user_id: userId, grade_id: gradeId, begins_at: from })
     .execute();
+}
+
+/**
+ * Columns that tell what a school decided about somebody's rights, for a query that has a `users` row under the alias: together with
+ * `role` they are what `permissionsOf` takes.
+ */
+export function overrideColumns(alias: string) {
+  const user = (column: string) => sql.ref(`${alias}.${column}`);
+  const listed = sql`coalesce(json_agg(json_build_object('permission', o.permission, 'is_allowed', o.is_allowed)), '[]'::json)`;
+  return [
+    sql<PermissionOverride[]>`(select ${listed} from role_permissions o
+      where o.school_id = ${user('school_id')} and o.role = ${user('role')})`.as('role_overrides'),
+    sql<PermissionOverride[]>`(select ${listed} from user_permissions o
+      where o.school_id = ${user('school_id')} and o.user_id = ${user('id')})`.as('permission_overrides'),
+  ] as const;
 }
