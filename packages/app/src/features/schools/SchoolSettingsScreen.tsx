@@ -1,7 +1,9 @@
 import type { PublicAccess } from '@kreide/core/features/schools';
 import { ApiError, type ErrorCode } from '@kreide/core/kernel';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useOutletContext } from 'react-router';
+import type { SurfaceUses } from '../../kernel/feature.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { ErrorState } from '../../ui/States.tsx';
@@ -10,14 +12,15 @@ import { MonitorUse } from './MonitorUse.tsx';
 import { NewsUse } from './NewsUse.tsx';
 import styles from './SchoolSettingsScreen.module.css';
 import { SurfaceCard } from './SurfaceCard.tsx';
+import { toBase } from './snippets.ts';
 import { TeacherNamesCard } from './TeacherNamesCard.tsx';
-import { TimetableUse } from './TimetableUse.tsx';
 import { type AccessChange, usePublicAccess } from './use-public-access.ts';
 
 /** The settings of the school (T-2.103): so far what it shows to everybody, each surface with what is needed next (D-2.10). */
 export function SchoolSettingsScreen() {
-  const { t } = useTranslation(['management', 'shell', 'errors']);
+  const { t } = useTranslation(['schools', 'shell', 'errors']);
   const { school } = useSelf();
+  const { timetable: TimetableUse } = useOutletContext<SurfaceUses>();
   const { query, access, change } = usePublicAccess(school.id);
   const [failure, setFailure] = useState<{ key: keyof PublicAccess; code: ErrorCode } | null>(null);
 
@@ -73,7 +76,9 @@ export function SchoolSettingsScreen() {
         <MonitorUse access={access} />
       </SurfaceCard>
       <SurfaceCard icon="calendar" {...surface('timetable', access.timetable)}>
-        <TimetableUse access={access} slink={school.slink} />
+        <Suspense fallback={null}>
+          {TimetableUse && <TimetableUse base={toBase(access.monitor_links.sub)} slink={school.slink} />}
+        </Suspense>
       </SurfaceCard>
       <SurfaceCard icon="news" {...surface('news', access.news)}>
         <NewsUse access={access} slink={school.slink} />
