@@ -4,9 +4,8 @@ import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOutletContext } from 'react-router';
 import type { SurfaceUses } from '../../kernel/feature.ts';
+import { Loaded } from '../../kernel/Loaded.tsx';
 import { useSelf } from '../../kernel/session.ts';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { ErrorState } from '../../ui/States.tsx';
 import { toasts } from '../../ui/toast-store.ts';
 import { MonitorUse } from './MonitorUse.tsx';
 import { NewsUse } from './NewsUse.tsx';
@@ -14,14 +13,14 @@ import styles from './SchoolSettingsScreen.module.css';
 import { SurfaceCard } from './SurfaceCard.tsx';
 import { toBase } from './snippets.ts';
 import { TeacherNamesCard } from './TeacherNamesCard.tsx';
-import { type AccessChange, usePublicAccess } from './use-public-access.ts';
+import { type AccessChange, usePublicAccess, withPending } from './use-public-access.ts';
 
 /** The settings of the school (T-2.103): so far what it shows to everybody, each surface with what is needed next (D-2.10). */
 export function SchoolSettingsScreen() {
-  const { t } = useTranslation(['schools', 'shell', 'errors']);
+  const { t } = useTranslation(['schools', 'errors']);
   const { school } = useSelf();
   const { timetable: TimetableUse } = useOutletContext<SurfaceUses>();
-  const { query, access, change } = usePublicAccess(school.id);
+  const { query, pending, change } = usePublicAccess(school.id);
   const [failure, setFailure] = useState<{ key: keyof PublicAccess; code: ErrorCode } | null>(null);
 
   async function save(key: keyof PublicAccess, values: AccessChange, saved: string) {
@@ -51,44 +50,36 @@ export function SchoolSettingsScreen() {
       ),
   });
 
-  if (!access) {
-    return query.isError ? (
-      <ErrorState
-        title={t('settings.errorTitle')}
-        text={t(`errors:${ApiError.from(query.error).code}`)}
-        retryLabel={t('shell:retry')}
-        onRetry={() => query.refetch()}
-        isRetrying={query.isFetching}
-      />
-    ) : (
-      <div className={styles.screen}>
-        <Skeleton items={3} label={t('settings.loading')} />
-      </div>
-    );
-  }
   return (
-    <div className={styles.screen}>
-      <div className={styles.intro}>
-        <h2>{t('public.title')}</h2>
-        <p>{t('public.text')}</p>
-      </div>
-      <SurfaceCard icon="monitor" {...surface('monitor', access.monitor)}>
-        <MonitorUse access={access} />
-      </SurfaceCard>
-      <SurfaceCard icon="calendar" {...surface('timetable', access.timetable)}>
-        <Suspense fallback={null}>
-          {TimetableUse && <TimetableUse base={toBase(access.monitor_links.sub)} slink={school.slink} />}
-        </Suspense>
-      </SurfaceCard>
-      <SurfaceCard icon="news" {...surface('news', access.news)}>
-        <NewsUse access={access} slink={school.slink} />
-      </SurfaceCard>
-      <TeacherNamesCard
-        access={access}
-        problem={problemOf('teacher_names', 'absent_teachers')}
-        onChange={(key, values) => save(key, values, t('saved'))}
-      />
-      <p className={styles.hint}>{t('public.policy', { origin: new URL(access.monitor_links.sub).origin })}</p>
-    </div>
+    <Loaded query={query} skeleton={{ items: 3, label: t('settings.loading') }} errorTitle={t('settings.errorTitle')}>
+      {(saved) => {
+        const access = withPending(saved, pending);
+        return (
+          <div className={styles.screen}>
+            <div className={styles.intro}>
+              <h2>{t('public.title')}</h2>
+              <p>{t('public.text')}</p>
+            </div>
+            <SurfaceCard icon="monitor" {...surface('monitor', access.monitor)}>
+              <MonitorUse access={access} />
+            </SurfaceCard>
+            <SurfaceCard icon="calendar" {...surface('timetable', access.timetable)}>
+              <Suspense fallback={null}>
+                {TimetableUse && <TimetableUse base={toBase(access.monitor_links.sub)} slink={school.slink} />}
+              </Suspense>
+            </SurfaceCard>
+            <SurfaceCard icon="news" {...surface('news', access.news)}>
+              <NewsUse access={access} slink={school.slink} />
+            </SurfaceCard>
+            <TeacherNamesCard
+              access={access}
+              problem={problemOf('teacher_names', 'absent_teachers')}
+              onChange={(key, values) => save(key, values, t('saved'))}
+            />
+            <p className={styles.hint}>{t('public.policy', { origin: new URL(access.monitor_links.sub).origin })}</p>
+          </div>
+        );
+      }}
+    </Loaded>
   );
 }
