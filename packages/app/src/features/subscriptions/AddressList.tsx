@@ -1,5 +1,5 @@
 import type { Subscription } from '@kreide/core/features/subscriptions';
-import { localeOf } from '@kreide/core/kernel';
+import { dateFormatOf, localeOf } from '@kreide/core/kernel';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -47,8 +47,8 @@ function Address({ subscription, onRemoved }: { subscription: Subscription; onRe
   const [isAsking, setAsking] = useState(false);
   const remove = useMutation(removeSubscription);
   const name = subscription.name ?? t('unnamed');
-  const day = new Intl.DateTimeFormat(localeOf(i18n.language), { dateStyle: 'medium', timeZone });
-  const moment = new Intl.DateTimeFormat(localeOf(i18n.language), {
+  const day = dateFormatOf(localeOf(i18n.language), { dateStyle: 'medium', timeZone });
+  const moment = dateFormatOf(localeOf(i18n.language), {
     dateStyle: 'medium',
     timeStyle: 'short',
     hourCycle: 'h23',
