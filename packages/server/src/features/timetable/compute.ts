@@ -1,4 +1,5 @@
-import type { Holiday, Lesson, LessonReference, Period, SubjectUnit, Unit } from '@kreide/core/features/timetable';
+import type { Holiday, Period, SubjectUnit, Unit } from '@kreide/core/features/structure';
+import type { Lesson, LessonReference } from '@kreide/core/features/timetable';
 import { type Audience, type Range, type Selection, type Subject, selectPlan } from './select.ts';
 import type { PlanLesson, PlanSnapshot, PlanSubstitution } from './snapshot.ts';
 

@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely';
 import { etagOf, PreparedAnswer } from '../../kernel/answers.ts';
 import type { DB } from '../../kernel/database.generated.ts';
+import { listYears, type YearHead } from '../structure/index.ts';
 import { computePlan } from './compute.ts';
-import { findPersonOf, listYears, loadSnapshot, type YearHead } from './queries.ts';
+import { findPersonOf, loadSnapshot } from './load.ts';
 import type { Audience, Membership, Range, Subject } from './select.ts';
 import type { PlanSnapshot } from './snapshot.ts';
 
