@@ -22,6 +22,8 @@ export const contract = {
   users,
 } as const;
 
+export type Contract = typeof contract;
+
 /** Is this export of an api module an endpoint (and not a constant that stands beside it)? */
 export function isEndpoint(value: unknown): value is EndpointDeclaration {
   return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'answer' in value;
