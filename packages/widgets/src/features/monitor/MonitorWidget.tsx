@@ -1,6 +1,6 @@
 import { toTime, toWallTime } from '@kreide/core/features/timetable';
 import { useMemo, useRef } from 'react';
-import { toApi } from '../../kernel/client.ts';
+import { toApi } from '../../kernel/api.ts';
 import type { WidgetProps } from '../../kernel/define-widget.ts';
 import { ErrorTile } from '../../kernel/ErrorTile.tsx';
 import { languageOf, useTexts } from '../../kernel/texts.ts';
