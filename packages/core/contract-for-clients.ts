@@ -1,13 +1,16 @@
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Plugin, Visitor } from 'vite';
 
 const source = fileURLToPath(new URL('src/', import.meta.url));
+/** Where a feature declares its codes. */
+const ERRORS = 'errors.ts';
 /** What the client reads of an endpoint; the rest describes what only the server checks. */
 const READ_BY_CLIENTS = ['method', 'path', 'auth', 'timeout', 'produces', 'idempotent'] as const;
 
 /**
  * Makes core cheap in a build for browsers: endpoints keep what a call needs and lose their schemas, and a value that nothing imports is
- * left out whatever calls it is made of (core promises that loading it does nothing). Other schemas stay where they are used.
+ * left out whatever calls it is made of (loading core does nothing but declare error codes). Other schemas stay where they are used.
  */
 export function contractForClients(): Plugin {
   return {
@@ -17,13 +20,15 @@ export function contractForClients(): Plugin {
     config: () => ({ build: { rolldownOptions: { treeshake: { propertyReadSideEffects: false } } } }),
     async load(id) {
       if (!id.startsWith(source) || !id.endsWith('/api.ts')) return null;
+      const codes = existsSync(id.replace(/api\.ts$/, ERRORS)) ? [`import './${ERRORS}';`] : [];
       const module = (await import(id)) as Record<string, unknown>;
-      return Object.entries(module)
-        .map(([name, value]) => `export const ${name} = ${JSON.stringify(value, keysOf(value))};`)
-        .join('\n');
+      const exports = Object.entries(module).map(
+        ([name, value]) => `export const ${name} = ${JSON.stringify(value, keysOf(value))};`,
+      );
+      return [...codes, ...exports].join('\n');
     },
     transform(code, id) {
-      if (!id.startsWith(source)) return null;
+      if (!id.startsWith(source) || id.endsWith(`/${ERRORS}`)) return null;
       return { code: withPureCalls(code, this.parse(code)), map: null };
     },
   };

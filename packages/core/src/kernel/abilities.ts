@@ -15,6 +15,8 @@ export const PERMISSIONS = [
   'import-timetable',
   'publish-timetable-entities',
   'view-news',
+  'create-news',
+  'manage-news',
   'edit-school',
   'manage-users',
 ] as const;
@@ -23,15 +25,44 @@ export type Permission = (typeof PERMISSIONS)[number];
 /**
  * What each role may do unless its school decides otherwise.
  * `view-timetable`: the own plan; `view-timetable-all`: the plans of grades, teachers, rooms and courses of the own school (T-1.01);
+ * `create-news`: write news and change the own ones (C-6.12); `manage-news`: change, pin and release all of them;
  * `view-timetable-hidden`: hidden substitutions (T-3.12); `manage-users`: people of the own school and their grades (T-1.06).
  */
 export const defaultPermissions: Record<Role, readonly Permission[]> = {
   STUDENT: ['view-timetable', 'view-timetable-all', 'view-news'],
   PARENT: ['view-timetable', 'view-timetable-all', 'view-news'],
-  TEACHER: ['view-timetable', 'view-timetable-all', 'view-news'],
-  EMPLOYEE: ['view-news'],
+  TEACHER: ['view-timetable', 'view-timetable-all', 'view-news', 'create-news'],
+  EMPLOYEE: ['view-news', 'create-news'],
   ADMIN: PERMISSIONS,
 };
+
+/** What a school decides otherwise about one permission. A key that the product does not know has no effect. */
+export interface PermissionOverride {
+  readonly permission: string;
+  readonly is_allowed: boolean;
+}
+
+/**
+ * What a person may do at a school: the defaults of the role, changed by what the school decided for the role, and last by what it decided
+ * for the person. The one place where this is worked out; an unknown role has no rights at all (P-1.25).
+ */
+export function permissionsOf(
+  person: { readonly role: string; readonly permission_overrides: readonly PermissionOverride[] },
+  school: { readonly role_overrides: readonly PermissionOverride[] },
+): ReadonlySet<Permission> {
+  if (!isRole(person.role)) return new Set();
+  const permissions = new Set<Permission>(defaultPermissions[person.role]);
+  for (const { permission, is_allowed } of [...school.role_overrides, ...person.permission_overrides]) {
+    if (!isPermission(permission)) continue;
+    if (is_allowed) permissions.add(permission);
+    else permissions.delete(permission);
+  }
+  return permissions;
+}
+
+export const isRole = (value: unknown): value is Role => (ROLES as readonly unknown[]).includes(value);
+export const isPermission = (value: unknown): value is Permission =>
+  (PERMISSIONS as readonly unknown[]).includes(value);
 
 /** A map of abilities as the wire carries it: 1 allowed, 0 not (P-3.06). */
 export type Can<Key extends string> = Record<Key, 0 | 1>;

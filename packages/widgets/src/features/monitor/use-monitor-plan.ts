@@ -1,7 +1,7 @@
 import { read } from '@kreide/core/client';
 import { MONITOR_INTERVAL, type MonitorPlan, monitorApi } from '@kreide/core/features/monitor';
-import { isDate } from '@kreide/core/features/timetable';
 import type { ApiError } from '@kreide/core/kernel';
+import { isDate } from '@kreide/core/kernel';
 import { createLastGood } from '../../kernel/last-good.ts';
 import { usePolled } from '../../kernel/use-polled.ts';
 import { type KeptPlan, loadPlan, toToken } from './load-plan.ts';
