@@ -1,12 +1,5 @@
-import type {
-  Kind,
-  Lesson,
-  LessonReference,
-  Period,
-  SubjectUnit,
-  Timetable,
-  Unit,
-} from '@kreide/core/features/timetable';
+import type { Period, SubjectUnit, Unit } from '@kreide/core/features/structure';
+import type { Kind, Lesson, LessonReference, Timetable } from '@kreide/core/features/timetable';
 import { addDays, toTime } from '@kreide/core/kernel';
 
 /** Monday of the first sample week. */

@@ -1,18 +1,14 @@
 import * as z from 'zod/mini';
 import * as f from '../../kernel/fields.ts';
 import { publicNewsItem } from '../news/index.ts';
-import { kind, period } from '../timetable/index.ts';
+import { period } from '../structure/index.ts';
+import { kind } from '../timetable/index.ts';
 
 /** The two monitor modes and the suffix of their token (T-2.135, T-2.136). */
 export const MONITOR_MODES = ['sub', 'news-split'] as const;
 export type MonitorMode = (typeof MONITOR_MODES)[number];
 
-/** `<school uuid>-sub` or `<school uuid>-news-split`. */
-export const monitorToken = /* @__PURE__ */ z
-  .string()
-  .check(/* @__PURE__ */ z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}-(sub|news-split)$/, 'monitor_token'));
-
-/** The token as its two halves. */
+/** The token, `<school uuid>-sub` or `<school uuid>-news-split`, as its two halves; null when it can be none. */
 export function parseMonitorToken(token: string): { school_uuid: string; mode: MonitorMode } | null {
   const match = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-(sub|news-split)$/.exec(token);
   return match ? { school_uuid: match[1] as string, mode: match[2] as MonitorMode } : null;

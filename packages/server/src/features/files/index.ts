@@ -1,1 +1,2 @@
 export { filesFeature } from './feature.ts';
+export { filesPart } from './queries.ts';

@@ -1,5 +1,5 @@
 import type { MonitorEntry } from '@kreide/core/features/monitor';
-import type { Unit } from '@kreide/core/features/timetable';
+import type { Unit } from '@kreide/core/features/structure';
 import { addDays, daysBetween, weekdayOf } from '@kreide/core/kernel';
 import {
   type Audience,

@@ -1,3 +1,3 @@
 export { schoolsFeature } from './feature.ts';
 export { toSchool } from './handlers.ts';
-export { findSchoolBySlink, findSchoolByUuid, getSchool, type SchoolRow } from './queries.ts';
+export { findSchoolBySlink, findSchoolByUuid, getSchool, type SchoolRow, schoolsPart } from './queries.ts';

@@ -10,12 +10,11 @@ import { etagOf, PreparedAnswer } from '../../kernel/answers.ts';
 import { implement } from '../../kernel/implement.ts';
 import type { Texts } from '../../kernel/texts.ts';
 import { countFailure, createToken, hashToken, refuseWhileWaiting } from '../auth/index.ts';
-import { isParentOf } from '../users/index.ts';
+import { findPerson, isParentOf } from '../users/index.ts';
 import { CALENDAR_FORMAT, writeCalendar } from './calendar-text.ts';
 import {
   countSubscriptions,
   deleteSubscription,
-  findPerson,
   findSubscription,
   insertSubscription,
   listSubscriptions,

@@ -1,3 +1,4 @@
+import type { UnreadableReason } from '@kreide/core/features/timetable-import';
 import { addDays, daysBetween, toLocal } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
@@ -122,7 +123,7 @@ export async function processUpload(
     PARSE_LIMITS,
     wantedSource ?? null,
   );
-  const fail = (reason: string, file = '', params: Record<string, string | number> = {}) =>
+  const fail = (reason: UnreadableReason, file = '', params: Record<string, string | number> = {}) =>
     setState(kysely, upload, { state: 'FAILED', progress: 100, error: JSON.stringify({ reason, file, params }) });
   if (!answer.ok) {
     await fail(answer.failure.reason, answer.failure.file, answer.failure.params);

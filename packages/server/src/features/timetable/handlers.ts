@@ -3,7 +3,7 @@ import { ApiError, addDays, daysBetween, mondayOf, toLocal } from '@kreide/core/
 import { implement } from '../../kernel/implement.ts';
 import type { Translate } from '../../kernel/validate.ts';
 import { findSchoolBySlink } from '../schools/index.ts';
-import { searchEntities } from './queries.ts';
+import { searchUnits } from '../structure/index.ts';
 import { headingOf, readPlan, UNITS } from './read.ts';
 import type { Audience, Range } from './select.ts';
 import type { PlanSnapshot } from './snapshot.ts';
@@ -37,7 +37,7 @@ export function timetableHandlers({ plans }: { plans: PlanStore }) {
       },
 
       async search({ query, actor, db }) {
-        return { data: await searchEntities(db, actor.school_id, query.keyword ?? '', query.entity) };
+        return { data: await searchUnits(db, actor.school_id, query.keyword ?? '', query.entity) };
       },
 
       async getPublic({ params, query, db, now, t, fail }) {

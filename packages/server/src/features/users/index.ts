@@ -1,2 +1,12 @@
 export { usersFeature } from './feature.ts';
-export { childrenOf, getUser, isParentOf, overrideColumns } from './queries.ts';
+export {
+  childrenOf,
+  findPerson,
+  getUser,
+  isParentOf,
+  listPupils,
+  lockUser,
+  overrideColumns,
+  parenthood,
+  usersPart,
+} from './queries.ts';

@@ -3,6 +3,7 @@ import { ApiError, addDays, daysBetween } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import type { Actor } from '../../kernel/context.ts';
 import type { DB } from '../../kernel/database.generated.ts';
+import { listYears } from '../structure/index.ts';
 import {
   audienceOf,
   isVisible,
@@ -15,7 +16,6 @@ import {
 import { type ElementRequest, findEntity } from './elements.ts';
 import { parseDateNumber } from './numbers.ts';
 import { RpcError } from './protocol.ts';
-import { listSchoolYears } from './queries.ts';
 import { toSubstitution } from './substitutions.ts';
 
 export interface PlanParts {
@@ -62,7 +62,7 @@ export function toPieces({ begins_at, ends_at }: Range, days: number): Range[] {
 
 /** As WebUntis: outside of every school year there is nothing to ask for. */
 async function refuseOutsideYears(db: Kysely<DB>, schoolId: number, range: Range): Promise<void> {
-  const years = await listSchoolYears(db, schoolId);
+  const years = await listYears(db, schoolId);
   if (!years.some((year) => year.begins_at <= range.ends_at && year.ends_at >= range.begins_at))
     throw new RpcError('no_allowed_date');
 }

@@ -1,8 +1,8 @@
+import type { Holiday } from '@kreide/core/features/structure';
 import {
   type Box,
   type DayColumn,
   type Entity,
-  type Holiday,
   lookOf,
   type Occurrence,
   percentOf,
