@@ -134,6 +134,8 @@ describe('a dead access token', () => {
     for (const [status, code] of [
       [401, 'session_expired'],
       [422, 'invalid_user_id'],
+      [403, 'user_locked'],
+      [403, 'school_locked'],
     ] as const) {
       const { client, lost } = await connectRenewing((request, response) =>
         sendError(response, isRenewal(request) ? status : 401, isRenewal(request) ? code : 'session_expired'),
