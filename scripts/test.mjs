@@ -12,6 +12,8 @@ const isDeep = process.argv.includes('--deep');
 const filters = process.argv.slice(2).filter((argument) => argument !== '--deep');
 /** How long each file took: `{ file, seconds }`. */
 const durations = [];
+/** What could not be tested here, by its whole title. */
+const skippedTitles = [];
 const total = { passed: 0, failed: 0, skipped: 0 };
 
 await onProjectNode(import.meta.filename);
@@ -23,6 +25,7 @@ try {
   console.error(error instanceof Error ? error.message : error);
   total.failed += 1;
 }
+if (skippedTitles.length > 0) console.log(`\nSkipped here:\n${skippedTitles.map((title) => `  ${title}`).join('\n')}`);
 console.log(`\nThe slowest files:\n${listSlowest().join('\n')}\n`);
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
 console.log(`${total.passed} passed, ${total.failed} failed${skipped}`);
@@ -45,6 +48,8 @@ async function runProject(project, env) {
   const counts = countResults(report);
   for (const { name, startTime, endTime } of report.testResults)
     durations.push({ file: relative(root, name), seconds: (endTime - startTime) / 1000 });
+  for (const { fullName, status } of report.testResults.flatMap(({ assertionResults }) => assertionResults))
+    if (isSkipped(status)) skippedTitles.push(fullName);
   // A crash, or an error outside of any test.
   if (code !== 0 && counts.failed === 0) counts.failed = 1;
   return counts;
@@ -65,9 +70,13 @@ function countResults({ testResults }) {
   for (const { status, assertionResults } of testResults) {
     const states = assertionResults.map((test) => test.status);
     if (status === 'failed' && !states.includes('failed')) counts.failed += 1;
-    for (const state of states) counts[state === 'passed' || state === 'failed' ? state : 'skipped'] += 1;
+    for (const state of states) counts[isSkipped(state) ? 'skipped' : state] += 1;
   }
   return counts;
+}
+
+function isSkipped(status) {
+  return status !== 'passed' && status !== 'failed';
 }
 
 function listSlowest() {
