@@ -17,7 +17,6 @@ import { createRefresh } from './refresh.ts';
 import { memoryTokenStore, type StoredSession } from './session.ts';
 
 type Answer = Parameters<typeof startScriptedServer>[0];
-
 const UUID = '00000000-0000-4000-8000-000000000001';
 const SESSION: StoredSession = { access_token: 'old', uuid: UUID };
 let stack = new AsyncDisposableStack();

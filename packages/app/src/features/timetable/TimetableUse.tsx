@@ -1,26 +1,19 @@
-import type { PublicAccessState } from '@kreide/core/features/schools';
 import { timetableApi } from '@kreide/core/features/timetable';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { queryOf } from '../../kernel/data.ts';
+import type { SurfaceUseProps } from '../../kernel/feature.ts';
 import { getLanguage } from '../../kernel/i18n.ts';
 import { useCopyTexts } from '../../kernel/use-copy-texts.ts';
 import { CopyField } from '../../ui/CopyField.tsx';
-import { Preview } from './Preview.tsx';
-import styles from './SchoolSettingsScreen.module.css';
-import { toBase, toSnippet } from './snippets.ts';
-
-const Select = lazy(async () => ({ default: (await import('../../ui/Select.tsx')).Select }));
-
-interface TimetableUseProps {
-  access: PublicAccessState;
-  slink: string;
-}
+import { Select } from '../../ui/Select.tsx';
+import { Preview, toSnippet } from '../schools/index.ts';
+import styles from './TimetableUse.module.css';
 
 /** The timetable of a grade as a part of the homepage. */
-export function TimetableUse({ access, slink }: TimetableUseProps) {
-  const { t } = useTranslation('management');
+export function TimetableUse({ base, slink }: SurfaceUseProps) {
+  const { t } = useTranslation('schools');
   const texts = useCopyTexts();
   const [chosen, setChosen] = useState<string | null>(null);
   const grades = useQuery(queryOf(timetableApi.search, { query: { entity: 'grades' } }, { staleTime: 60_000 }));
@@ -30,21 +23,15 @@ export function TimetableUse({ access, slink }: TimetableUseProps) {
   return (
     <>
       {grade !== undefined && (
-        <Suspense fallback={null}>
-          <Select
-            label={t('timetable.grade')}
-            options={names.map((name) => ({ key: name, text: name }))}
-            value={grade}
-            onChange={setChosen}
-          />
-        </Suspense>
+        <Select
+          label={t('timetable.grade')}
+          options={names.map((name) => ({ key: name, text: name }))}
+          value={grade}
+          onChange={setChosen}
+        />
       )}
       <div className={styles.group}>
-        <CopyField
-          label={t('embed')}
-          value={toSnippet(toBase(access.monitor_links.sub), 'kreide-timetable', attributes)}
-          texts={texts}
-        />
+        <CopyField label={t('embed')} value={toSnippet(base, 'kreide-timetable', attributes)} texts={texts} />
         <p className={styles.note}>
           {t(grade === undefined && grades.isSuccess ? 'timetable.none' : 'timetable.others')}
         </p>

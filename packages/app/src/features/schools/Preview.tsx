@@ -12,7 +12,7 @@ interface PreviewProps {
 
 /** Tries an element out in place: what visitors see, read with no rights at all. */
 export function Preview({ element, children }: PreviewProps) {
-  const { t } = useTranslation(['management', 'shell']);
+  const { t } = useTranslation(['schools', 'shell']);
   const [state, setState] = useState<'closed' | 'loading' | 'open' | 'failed'>('closed');
 
   function toggle() {

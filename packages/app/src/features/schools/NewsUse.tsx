@@ -13,7 +13,7 @@ interface NewsUseProps {
 
 /** The news as a part of the homepage. */
 export function NewsUse({ access, slink }: NewsUseProps) {
-  const { t } = useTranslation('management');
+  const { t } = useTranslation('schools');
   const snippet = toSnippet(toBase(access.monitor_links.sub), 'kreide-news', { school: slink, limit: '3' });
   return (
     <>

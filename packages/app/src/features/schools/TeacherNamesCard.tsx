@@ -15,7 +15,7 @@ interface TeacherNamesCardProps {
 
 /** How teachers appear wherever no sign-in is needed (D-2.09), and whether the screen lists absent ones (T-7.164). */
 export function TeacherNamesCard({ access, problem, onChange }: TeacherNamesCardProps) {
-  const { t } = useTranslation('management');
+  const { t } = useTranslation('schools');
   const isNamed = access.teacher_names !== 'none';
   return (
     <Card>

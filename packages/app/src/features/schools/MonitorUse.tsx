@@ -8,7 +8,7 @@ import { toBase, toMonitorToken, toOwnPath, toSnippet } from './snippets.ts';
 
 /** The addresses for the screen in the hall, and the plan as a part of the homepage (C-2.47, T-2.135). */
 export function MonitorUse({ access }: { access: PublicAccessState }) {
-  const { t } = useTranslation('management');
+  const { t } = useTranslation('schools');
   const texts = useCopyTexts();
   const { sub, news_split } = access.monitor_links;
   return (

@@ -38,5 +38,5 @@ export function usePublicAccess(schoolId: number) {
     },
     onSuccess: (state) => writeQuery(schoolsApi.getPublicAccess, { params }, state),
   });
-  return { query, access: query.data && withPending(query.data, pending), change };
+  return { query, pending, change };
 }
