@@ -108,7 +108,7 @@ describe('kreide and a real server', () => {
     });
     const bad = await upload([...ROWS, '7;7a;Bg;MA;204;9;2'], '--yes');
     expect(bad.code).toBe(3);
-    expect(bad.result.rejected).toMatchObject([{ file: 'plan.csv', row: 8, value: '9' }]);
+    expect(bad.result.rejected).toMatchObject([{ file: 'plan.csv', row: 8, value: '9', code: 'unknown_weekday' }]);
   });
 
   it('refuses people without the right and files that are no plan, and changes nothing [D-3.03] [D-3.08]', async () => {

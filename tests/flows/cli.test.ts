@@ -141,7 +141,18 @@ describe('kreide timetable', () => {
   });
 
   it('ends with 3 and names the rows that stayed behind [D-3.03]', async () => {
-    reading = { rejected: [{ file: 'plan.csv', row: 4, column: 'subject', value: '??', reason: 'Unknown subject' }] };
+    reading = {
+      rejected: [
+        {
+          file: 'plan.csv',
+          row: 4,
+          column: 'subject',
+          value: '??',
+          code: 'unknown_reference',
+          reason: 'Unknown subject',
+        },
+      ],
+    };
     const run = await cli.run(['timetable', 'upload', file('plan.csv'), '--yes'], signedIn());
     expect(run.code).toBe(3);
     expect(run.stderr).toMatch(/plan\.csv +4 +subject +\?\? +Unknown subject/);

@@ -1,2 +1,3 @@
 export * as timetableImportApi from './api.ts';
+export * from './reasons.ts';
 export * from './schema.ts';

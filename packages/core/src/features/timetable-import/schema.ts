@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import * as f from '../../kernel/fields.ts';
+import { REASONS } from './reasons.ts';
 
 /** The thirteen import sources, keys on the wire (T-3.87). */
 export const SOURCES = [
@@ -68,7 +69,9 @@ export const rejected = /* @__PURE__ */ z.object({
   row: /* @__PURE__ */ z.nullable(/* @__PURE__ */ z.int()),
   column: /* @__PURE__ */ z.nullable(/* @__PURE__ */ z.string()),
   value: /* @__PURE__ */ z.nullable(/* @__PURE__ */ z.string()),
-  /** A sentence in the reader's language. */
+  /** For programs. */
+  code: /* @__PURE__ */ z.enum(REASONS),
+  /** For people: a sentence in the reader's language. */
   reason: /* @__PURE__ */ z.string(),
 });
 export type RejectedRow = z.output<typeof rejected>;

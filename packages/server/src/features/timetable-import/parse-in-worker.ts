@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
+import type { UnreadableReason } from '@kreide/core/features/timetable-import';
 import { fromJson } from './packed-plan.ts';
 import { UNPACK_LIMITS, type UnpackLimits } from './parsers/unpack.ts';
-import type { UnreadableReason } from './reasons.ts';
 import type { ParsedPlan, ParseOptions, SourceFile } from './records.ts';
 
 /** What one upload may cost. */
@@ -19,8 +19,7 @@ export const PARSE_LIMITS: ParseLimits = { ...UNPACK_LIMITS, heap_mb: 768, milli
 export interface ParseFailure {
   /** Empty when the failure is about the upload as a whole. */
   file: string;
-  /** `UnreadableReason` for every parser in this repository. */
-  reason: string;
+  reason: UnreadableReason;
   params: Record<string, string | number>;
   /** What the runtime said about a crash; for the log, never for people. */
   cause?: unknown;

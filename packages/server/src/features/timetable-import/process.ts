@@ -1,4 +1,5 @@
-import { toLocal } from '@kreide/core/kernel';
+import type { UnreadableReason } from '@kreide/core/features/timetable-import';
+import { addDays, daysBetween, toLocal } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
 import type { Clock } from '../../kernel/clock.ts';
@@ -56,8 +57,7 @@ export function chooseYear<Y extends { name: string; begins_at: string; ends_at:
 }
 
 function middleOf(range: { begins_at: string; ends_at: string }): string {
-  const middle = (Date.parse(range.begins_at) + Date.parse(range.ends_at)) / 2;
-  return new Date(middle).toISOString().slice(0, 10);
+  return addDays(range.begins_at, Math.floor(daysBetween(range.begins_at, range.ends_at) / 2));
 }
 
 export function toStoredChanges(change: PlanChange, lines: StoredChanges['lines']): StoredChanges {
@@ -106,7 +106,7 @@ export async function processUpload(
     PARSE_LIMITS,
     wantedSource ?? null,
   );
-  const fail = (reason: string, file = '', params: Record<string, string | number> = {}) =>
+  const fail = (reason: UnreadableReason, file = '', params: Record<string, string | number> = {}) =>
     updateUpload(kysely, upload, { state: 'FAILED', progress: 100, error: JSON.stringify({ reason, file, params }) });
   if (!answer.ok) {
     await fail(answer.failure.reason, answer.failure.file, answer.failure.params);

@@ -3,6 +3,8 @@
  * and nothing knows the database. Codes are free text and compared exactly: never trimmed inside, never split on blanks.
  */
 import type { Kind } from '@kreide/core/features/timetable';
+import type { Reason, UnreadableReason, WarningCode } from '@kreide/core/features/timetable-import';
+import type { Weekday } from '@kreide/core/kernel';
 
 /** What was uploaded: bytes and the name that messages use. A zip has been unpacked before. */
 export interface SourceFile {
@@ -23,9 +25,6 @@ export interface ParseOptions {
   /** Untis GPU009: read week lists as ISO calendar weeks instead of school weeks. */
   supervision_weeks?: 'school' | 'calendar';
 }
-
-/** 1 = Monday … 7 = Sunday. */
-export type Weekday = 1 | 2 | 3 | 4 | 5 | 6 | 7;
 
 /** When a weekly placement takes place. */
 export type Weeks =
@@ -168,13 +167,11 @@ export interface Rejected {
   /** Field name or 1-based number. */
   column: string | null;
   value: string | null;
-  /** A key of `locales/<lang>/timetable-import.json` below `reasons`. */
-  reason: string;
+  reason: Reason;
 }
 
 export interface Warning {
-  /** A key of `locales/<lang>/timetable-import.json` below `warnings`. */
-  code: string;
+  code: WarningCode;
   params: Record<string, string | number>;
 }
 
@@ -220,12 +217,12 @@ export interface ParsedPlan {
   rejected: Rejected[];
 }
 
-/** A whole file that cannot be read; nothing is imported. `reason` as in `Rejected`. */
+/** A whole file that cannot be read; nothing is imported. */
 export class UnreadableFile extends Error {
   readonly file: string;
-  readonly reason: string;
+  readonly reason: UnreadableReason;
   readonly params: Record<string, string | number>;
-  constructor(file: string, reason: string, params: Record<string, string | number> = {}) {
+  constructor(file: string, reason: UnreadableReason, params: Record<string, string | number> = {}) {
     super(`${file}: ${reason}`);
     this.name = 'UnreadableFile';
     this.file = file;

@@ -49,10 +49,6 @@ function toText(line: ChangeLine, t: Translate): string {
   return `${head}${kind}: ${side ? part(side) : ''}`;
 }
 
-function toReason(reason: string, t: Translate): string {
-  return t(`timetable-import:reasons.${reason}`);
-}
-
 /** The upload as the wire has it, in the reader's language. */
 export function toUpload(
   row: UploadRow,
@@ -80,7 +76,11 @@ export function toUpload(
       lines: changes.lines.map((line) => ({ kind: line.kind, of: line.of, text: toText(line, t) })),
     },
     warnings: warnings.map((warning) => t(`timetable-import:warnings.${warning.code}`, warning.params)),
-    rejected: rejected.map((one) => ({ ...one, reason: toReason(one.reason, t) })),
+    rejected: rejected.map((one) => ({
+      ...one,
+      code: one.reason,
+      reason: t(`timetable-import:reasons.${one.reason}`),
+    })),
     rejected_count: row.rejected_count,
     error:
       error &&

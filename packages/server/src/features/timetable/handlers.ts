@@ -1,5 +1,5 @@
 import { RANGE_MAXIMUM_DAYS, timetableApi } from '@kreide/core/features/timetable';
-import { ApiError, addDays, mondayOf, toDay, toLocal } from '@kreide/core/kernel';
+import { ApiError, addDays, daysBetween, mondayOf, toLocal } from '@kreide/core/kernel';
 import { implement } from '../../kernel/implement.ts';
 import type { Translate } from '../../kernel/validate.ts';
 import { findSchoolBySlink } from '../schools/index.ts';
@@ -10,7 +10,7 @@ import type { PlanSnapshot } from './snapshot.ts';
 import type { PlanStore } from './store.ts';
 
 function checkRange(range: Range, t: Translate): Range {
-  const days = toDay(range.ends_at) - toDay(range.begins_at);
+  const days = daysBetween(range.begins_at, range.ends_at);
   const refuse = (rule: string, params: Record<string, number> = {}) => {
     throw new ApiError({
       code: 'invalid',

@@ -1,5 +1,5 @@
 import { type Lesson, RANGE_MAXIMUM_DAYS } from '@kreide/core/features/timetable';
-import { ApiError, addDays, toDay } from '@kreide/core/kernel';
+import { ApiError, addDays, daysBetween } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import type { Actor } from '../../kernel/context.ts';
 import type { DB } from '../../kernel/database.generated.ts';
@@ -45,7 +45,7 @@ export function toRange(startDate: DateInput, endDate: DateInput, today: string)
   const end = parse(endDate, 'endDate');
   const begins_at = start ?? (end !== null && end < today ? end : today);
   const ends_at = end ?? begins_at;
-  const days = toDay(ends_at) - toDay(begins_at) + 1;
+  const days = daysBetween(begins_at, ends_at) + 1;
   if (days < 1 || days > LONGEST_DAYS) throw new RpcError('no_allowed_date');
   return { begins_at, ends_at };
 }

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { unreadable } from '../reasons.ts';
+import { unreadable } from '../findings.ts';
 import type { Parser, SourceFile } from '../records.ts';
 import { decodeText, readBom } from './text.ts';
 import { readXmlRoot } from './xml.ts';

@@ -1,4 +1,4 @@
-import type { Findings } from '../reasons.ts';
+import type { Findings } from '../findings.ts';
 import type { ParsedPlan } from '../records.ts';
 import { comparePeriods } from './plan.ts';
 

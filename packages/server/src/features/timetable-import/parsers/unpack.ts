@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { crc32 } from 'node:zlib';
 import { type Entry, fromBufferPromise, getFileNameLowLevel, type ZipFile } from 'yauzl';
-import { unreadable } from '../reasons.ts';
+import { unreadable } from '../findings.ts';
 import { type SourceFile, UnreadableFile } from '../records.ts';
 
 /** What an upload may hold. Bytes. */

@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes';
-import { unreadable } from '../reasons.ts';
+import { unreadable } from '../findings.ts';
 import { type SourceFile, UnreadableFile } from '../records.ts';
 import { decodeStrictUtf8, decodeText, readBom } from './text.ts';
 

@@ -1,4 +1,4 @@
-import { createFindings, unreadable } from '../../reasons.ts';
+import { createFindings, unreadable } from '../../findings.ts';
 import type { EntityRecord, ParsedPlan, ParseOptions, Parser, Scope, SourceFile } from '../../records.ts';
 import { comparePeriods, createPlan, fillTimes } from '../plan.ts';
 import { readXmlRoot } from '../xml.ts';

@@ -1,4 +1,4 @@
-import { type Findings, unreadable } from '../../reasons.ts';
+import { type Findings, unreadable } from '../../findings.ts';
 import type { SourceFile } from '../../records.ts';
 import { readXml, type XmlAttributes } from '../xml.ts';
 

@@ -1,4 +1,4 @@
-import { createFindings, unreadable } from '../../reasons.ts';
+import { createFindings, unreadable } from '../../findings.ts';
 import type { CourseRecord, EntityRecord, ParsedPlan, ParseOptions, Parser, SourceFile } from '../../records.ts';
 import { createPlan } from '../plan.ts';
 import { readLessons } from './lessons.ts';

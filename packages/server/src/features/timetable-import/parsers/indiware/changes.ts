@@ -1,5 +1,5 @@
-import type { Findings } from '../../reasons.ts';
-import { createFindings, unreadable } from '../../reasons.ts';
+import type { Findings } from '../../findings.ts';
+import { createFindings, unreadable } from '../../findings.ts';
 import type { ParsedPlan, ParseOptions, SourceFile, SubstitutionRecord, SubstitutionSide } from '../../records.ts';
 import { warnOfGaps } from '../gaps.ts';
 import { createPlan, fillTimes } from '../plan.ts';

@@ -1,4 +1,4 @@
-import type { Findings } from '../../reasons.ts';
+import type { Findings } from '../../findings.ts';
 import { parsePeriod } from '../calendar.ts';
 import { parseTime } from '../plan.ts';
 import type { XmlNode } from '../xml.ts';

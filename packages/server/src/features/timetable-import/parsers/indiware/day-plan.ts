@@ -1,5 +1,5 @@
-import type { Findings } from '../../reasons.ts';
-import { createFindings, unreadable } from '../../reasons.ts';
+import type { Findings } from '../../findings.ts';
+import { createFindings, unreadable } from '../../findings.ts';
 import type { CourseRecord, LessonRecord, ParsedPlan, ParseOptions, SourceFile, TimeRecord } from '../../records.ts';
 import { parsePeriod } from '../calendar.ts';
 import { warnOfGaps } from '../gaps.ts';

@@ -1,4 +1,4 @@
-import { unreadable } from '../../reasons.ts';
+import { unreadable } from '../../findings.ts';
 import type { ParsedPlan, ParseOptions, Parser, SourceFile } from '../../records.ts';
 import { readXmlRoot, readXmlTree, type XmlNode } from '../xml.ts';
 import { parseChanges } from './changes.ts';

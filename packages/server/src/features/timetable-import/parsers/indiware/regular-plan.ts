@@ -1,5 +1,5 @@
-import type { Findings } from '../../reasons.ts';
-import { createFindings } from '../../reasons.ts';
+import type { Findings } from '../../findings.ts';
+import { createFindings } from '../../findings.ts';
 import type { LessonRecord, ParsedPlan, ParseOptions, PlacementRecord, SourceFile } from '../../records.ts';
 import { parsePeriod, parseWeekday } from '../calendar.ts';
 import { warnOfGaps } from '../gaps.ts';

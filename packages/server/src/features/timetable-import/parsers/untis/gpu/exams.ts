@@ -1,4 +1,4 @@
-import type { Findings } from '../../../reasons.ts';
+import type { Findings } from '../../../findings.ts';
 import type { LessonRecord, SubstitutionRecord, SubstitutionSide } from '../../../records.ts';
 import type { GpuFile } from './kinds.ts';
 import { readGpuRows, requireDate, requireNumber, requirePeriod, splitList } from './rows.ts';

@@ -1,4 +1,4 @@
-import { type Findings, unreadable } from '../../../reasons.ts';
+import { type Findings, unreadable } from '../../../findings.ts';
 import type { SourceFile } from '../../../records.ts';
 import type { GpuFile, GpuKind } from './kinds.ts';
 import { readGpuFile } from './kinds.ts';

@@ -1,4 +1,4 @@
-import type { Findings } from '../../../reasons.ts';
+import type { Findings } from '../../../findings.ts';
 import type { EntityRecord, HolidayRecord } from '../../../records.ts';
 import type { UnitCollector, UnitKind } from '../../unit-collector.ts';
 import type { GpuFile, GpuKind } from './kinds.ts';

@@ -1,4 +1,4 @@
-import { createFindings } from '../../../reasons.ts';
+import { createFindings } from '../../../findings.ts';
 import type { ParsedPlan, ParseOptions, Scope, SourceFile, SubstitutionRecord } from '../../../records.ts';
 import { warnOfGaps } from '../../gaps.ts';
 import { fillTimes } from '../../plan.ts';

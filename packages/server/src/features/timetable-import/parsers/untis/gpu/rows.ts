@@ -1,4 +1,5 @@
-import type { Findings, Reason } from '../../../reasons.ts';
+import type { Reason } from '@kreide/core/features/timetable-import';
+import type { Findings } from '../../../findings.ts';
 import { parsePeriod, parseWeekday } from '../../calendar.ts';
 import { MAX_CODE_LENGTH, MAX_TEXT_LENGTH, parseDate } from '../../plan.ts';
 import type { TextRow } from '../../text.ts';

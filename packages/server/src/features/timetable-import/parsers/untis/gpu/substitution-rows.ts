@@ -1,4 +1,4 @@
-import type { Findings } from '../../../reasons.ts';
+import type { Findings } from '../../../findings.ts';
 import { BITS, decideMeaning, type Meaning } from './decide.ts';
 import type { GpuFile } from './kinds.ts';
 import { type GpuRow, readGpuRows, requireDate, requireNumber, requirePeriod } from './rows.ts';

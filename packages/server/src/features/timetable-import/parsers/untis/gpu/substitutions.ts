@@ -1,4 +1,4 @@
-import type { Findings } from '../../../reasons.ts';
+import type { Findings } from '../../../findings.ts';
 import type { SubstitutionRecord, SubstitutionSide } from '../../../records.ts';
 import { toLineKey } from '../lesson-key.ts';
 import { pairMoves } from './moves.ts';

@@ -1,4 +1,4 @@
-import type { Findings } from '../../../reasons.ts';
+import type { Findings } from '../../../findings.ts';
 import type { LessonRecord, PlacementRecord } from '../../../records.ts';
 import { parsePeriod, parseWeekday } from '../../calendar.ts';
 import { MAX_TEXT_LENGTH, parseDate, parseTime } from '../../plan.ts';

@@ -1,4 +1,4 @@
-import type { Findings } from '../../../reasons.ts';
+import type { Findings } from '../../../findings.ts';
 import type { CourseRecord, EntityRecord, HolidayRecord } from '../../../records.ts';
 import { parseDate } from '../../plan.ts';
 import type { UnitCollector, UnitKind } from '../../unit-collector.ts';

@@ -1,4 +1,4 @@
-import { createFindings, unreadable } from '../../../reasons.ts';
+import { createFindings, unreadable } from '../../../findings.ts';
 import type { CourseRecord, LessonRecord, ParsedPlan, ParseOptions, Scope, SourceFile } from '../../../records.ts';
 import { warnOfGaps } from '../../gaps.ts';
 import { fillTimes, parseDate } from '../../plan.ts';

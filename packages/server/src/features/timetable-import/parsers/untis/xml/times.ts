@@ -1,4 +1,4 @@
-import type { Findings } from '../../../reasons.ts';
+import type { Findings } from '../../../findings.ts';
 import type { TimeRecord } from '../../../records.ts';
 import { parsePeriod, parseWeekday } from '../../calendar.ts';
 import { parseTime } from '../../plan.ts';

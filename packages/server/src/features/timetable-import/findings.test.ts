@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { REASONS, UNREADABLE, WARNINGS } from '@kreide/core/features/timetable-import';
 import { describe, expect, it } from 'vitest';
-import { createFindings, REASONS, UNREADABLE, WARNINGS } from './reasons.ts';
+import { createFindings } from './findings.ts';
 import { UnreadableFile } from './records.ts';
 
 const LOCALES = resolve(import.meta.dirname, '../../../../../locales');

@@ -1,0 +1,58 @@
+import type { Reason, UnreadableReason, WarningCode } from '@kreide/core/features/timetable-import';
+import { type Rejected, UnreadableFile, type Warning } from './records.ts';
+
+/** The error for a whole file, with a key that compiles only if it has a text. */
+export function unreadable(
+  file: string,
+  reason: UnreadableReason,
+  params: Record<string, string | number> = {},
+): UnreadableFile {
+  return new UnreadableFile(file, reason, params);
+}
+
+/** Long values are cut in reports: a reader recognises the row, the report stays small. */
+const MAX_VALUE_LENGTH = 200;
+/** A file with more bad rows than this is not what it was taken for. */
+const MAX_REJECTED = 10_000;
+
+/** Collects what a parser leaves out or assumes. */
+export interface Findings {
+  rejected: Rejected[];
+  warnings: Warning[];
+  /** Notes a bad row, element or cell. Throws `UnreadableFile` (`too_many_rejected`) at the ten-thousandth. */
+  reject(
+    file: string,
+    place: { row?: number | null; column?: string | null; value?: string | null | undefined },
+    reason: Reason,
+  ): void;
+  /** Notes an assumption; the same code with the same parameters is kept once. */
+  warn(code: WarningCode, params?: Record<string, string | number>): void;
+}
+
+/** An empty collection of findings. */
+export function createFindings(): Findings {
+  const rejected: Rejected[] = [];
+  const warnings: Warning[] = [];
+  const seen = new Set<string>();
+  return {
+    rejected,
+    warnings,
+    reject(file, place, reason) {
+      if (rejected.length >= MAX_REJECTED) throw unreadable(file, 'too_many_rejected', { limit: MAX_REJECTED });
+      const value = place.value ?? null;
+      rejected.push({
+        file,
+        row: place.row ?? null,
+        column: place.column ?? null,
+        value: value !== null && value.length > MAX_VALUE_LENGTH ? `${value.slice(0, MAX_VALUE_LENGTH)}…` : value,
+        reason,
+      });
+    },
+    warn(code, params = {}) {
+      const key = JSON.stringify([code, params]);
+      if (seen.has(key)) return;
+      seen.add(key);
+      warnings.push({ code, params });
+    },
+  };
+}
