@@ -9,6 +9,7 @@ import type { DB } from '../../kernel/database.generated.ts';
 import type { FileStore } from '../../kernel/files/index.ts';
 import { implement } from '../../kernel/implement.ts';
 import { enqueue } from '../../kernel/jobs/index.ts';
+import { toJsonText } from '../../kernel/json.ts';
 import type { Translate } from '../../kernel/validate.ts';
 import { parseGrid } from './grid-option.ts';
 import { prepareWorker } from './parse-in-worker.ts';
@@ -16,6 +17,7 @@ import type { processTask } from './process.ts';
 import { publishUpload, undoUpload } from './publish.ts';
 import { findUpload, getUpload, listUploads, newestPublications, yearsOf } from './queries.ts';
 import type { RecentChange } from './recent-change.ts';
+import type { StoredFile } from './stored.ts';
 import { toUpload, type UploadRow } from './words.ts';
 
 /** Uploads of one page. */
@@ -123,7 +125,7 @@ export function timetableImportHandlers({ store, process, recent, changed }: Tim
         });
       }
       prepareWorker();
-      const stored: { name: string; size: number; file_uuid: string }[] = [];
+      const stored: StoredFile[] = [];
       for (const file of files) {
         const file_uuid = randomUUID();
         await store.put(file_uuid, createReadStream(file.path), UPLOAD_FILE_MAXIMUM);
@@ -136,8 +138,8 @@ export function timetableImportHandlers({ store, process, recent, changed }: Tim
         .insertInto('timetable_uploads')
         .values({
           school_id: actor.school_id,
-          options: JSON.stringify(options),
-          files: JSON.stringify(stored),
+          options: toJsonText(options),
+          files: toJsonText(stored),
           source: source ?? null,
           created_by: actor.user_id,
           created_at: now.toISOString(),
