@@ -71,8 +71,17 @@ function acceptRecords({ state, plan, notes }: Resolution): SubstitutionRecord[]
 }
 
 /** Substitutions in force that go unless the file has them. */
-function listReplaceable({ state, source }: Resolution, range: Range): SubstitutionRow[] {
-  return state.substitutions.filter((row) => isReplaceableBy(source, row) && isWithin(range, row));
+function listReplaceable({ state, plan, source }: Resolution, range: Range): SubstitutionRow[] {
+  // Exams and substitutions are exported apart: neither file takes the other's entries away.
+  const isExam = (key: string) => key.startsWith('exam ');
+  const families = new Set(plan.substitutions.map((record) => isExam(record.external_id)));
+  if (families.size === 0) families.add(false);
+  return state.substitutions.filter(
+    (row) =>
+      isReplaceableBy(source, row) &&
+      isWithin(range, row) &&
+      (row.source !== source || families.has(isExam(row.external_key))),
+  );
 }
 
 /** What of this source is to be compared, by key. A move's other end may lie outside the range: it is known by its key. */
