@@ -30,8 +30,8 @@ const HOUSE: HouseRules = {
     // Reached only through outbox events: nothing stands above them.
     ['notifications', 'audit'],
   ],
-  // A person belongs to a school, a session to a person: never the other way round.
-  withinLevel: ['users → schools', 'auth → schools', 'auth → users', 'structure → schools', 'structure → users'],
+  // A school year belongs to a school, a person has a grade or a teacher's record, a session a person: never the other way round.
+  withinLevel: ['structure → schools', 'users → schools', 'users → structure', 'auth → schools', 'auth → users'],
   joints: [
     /^packages\/server\/src\/[a-z-]+\.ts$/,
     /^packages\/server\/src\/(commands|demo)\//,

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../support/server.ts';
 
 /** What `npm test` runs in the clone: a unit test, and one that drives the built app in a browser, with a database. */
-const TESTS = ['packages/core/src/kernel/dates.test.ts', 'tests/flows/feed.test.ts'];
+const TESTS = ['packages/core/src/kernel/calendar/dates.test.ts', 'tests/flows/feed.test.ts'];
 const MADE = new Set(['node_modules', 'dist', '.cache', '.git', '.kreide', 'shots', 'coverage']);
 const CHROMIUM = process.env.KREIDE_CHROMIUM ?? '/usr/bin/chromium';
 /** Without root the browser comes from the network: then the one of this machine stays in sight. */

@@ -73,7 +73,7 @@ function fromCsv(text: string): { row: number; fields: Fields }[] | null {
     .filter(({ fields }) => Object.values(fields).some((value) => value !== ''));
 }
 
-function toTime(value: unknown): string | null {
+function parseTime(value: unknown): string | null {
   const match = /^(\d{1,2})[:.](\d{2})(?::00)?$/.exec(String(value ?? '').trim());
   if (!match?.[1] || Number(match[1]) > 23 || Number(match[2]) > 59) return null;
   return `${match[1].padStart(2, '0')}:${match[2]}`;
@@ -85,9 +85,9 @@ function toGridTime(row: number, fields: Fields): GridTime | GridProblem {
   if (hour === '') return problem('hour');
   const day = String(fields.weekday ?? '').trim();
   if (!/^[1-7]?$/.test(day)) return problem('weekday');
-  const begins_at = toTime(fields.begins_at);
+  const begins_at = parseTime(fields.begins_at);
   if (begins_at === null) return problem('begins_at');
-  const ends_at = toTime(fields.ends_at);
+  const ends_at = parseTime(fields.ends_at);
   if (ends_at === null || ends_at <= begins_at) return problem('ends_at');
   return { hour, weekday: day === '' ? null : Number(day), begins_at, ends_at };
 }

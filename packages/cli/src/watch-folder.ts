@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pause } from '@kreide/core/client';
-import { ApiError, localeOf } from '@kreide/core/kernel';
+import { ApiError, dateFormatOf, localeOf } from '@kreide/core/kernel';
 import type { Cli } from './cli.ts';
 import { readConfig, toConfigFolder, writeConfig } from './config.ts';
 import { type ExportFile, openExport } from './export-files.ts';
@@ -156,7 +156,7 @@ function report(cli: Cli, thrown: unknown): void {
 }
 
 function stamp(cli: Cli): string {
-  const format = new Intl.DateTimeFormat(localeOf(cli.language), {
+  const format = dateFormatOf(localeOf(cli.language), {
     dateStyle: 'short',
     timeStyle: 'medium',
     hourCycle: 'h23',

@@ -59,7 +59,7 @@ describe('every night', () => {
           ...{ secret_hash: Buffer.from(owner.username), created_at: fresh },
         })
         .execute();
-    const parts = { database, clock, sessions: features.sessions, temporaryFolder, log: silentLog };
+    const parts = { database, clock, features: features.all, temporaryFolder, log: silentLog };
     const counts = { sessions: 1, links: 0, failures: 1, answers: 1, uploads: 1, jobs: 0, forms: 0, subscriptions: 1 };
     expect(await tidy(parts)).toEqual(counts);
     expect(await tidy(parts)).toEqual({
@@ -90,7 +90,7 @@ describe('every night', () => {
         body: { token, password: 'neues Passwort', password_confirmation: 'neues Passwort' },
       });
     expect((await confirm(used)).status).toBe(200);
-    const parts = { database, clock, sessions: features.sessions, temporaryFolder, log: silentLog };
+    const parts = { database, clock, features: features.all, temporaryFolder, log: silentLog };
     expect((await tidy(parts)).links).toBe(0);
     server.clock.advance(2 * 3600 * 1000);
     expect((await tidy(parts)).links).toBe(2);
@@ -120,7 +120,7 @@ describe('every night', () => {
       const changedAt = new Date(clock.now().getTime() - hours * 3600 * 1000);
       await utimes(join(temporaryFolder, name), changedAt, changedAt);
     }
-    const parts = { database, clock, sessions: features.sessions, temporaryFolder, log: silentLog };
+    const parts = { database, clock, features: features.all, temporaryFolder, log: silentLog };
     expect(await tidy(parts)).toMatchObject({ jobs: 1, forms: 1 });
     expect(await readdir(temporaryFolder)).toEqual(['fresh']);
     const { rows } = await sql<{ key: string }>`select key from ${jobs} where key is not null order by id`.execute(

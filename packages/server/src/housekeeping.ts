@@ -1,9 +1,7 @@
 import * as z from 'zod/mini';
-import { pruneFailures, prunePasswordResets, type Sessions } from './features/auth/index.ts';
-import { pruneSubscriptions } from './features/subscriptions/index.ts';
-import { pruneUploads } from './features/timetable-import/index.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { Database } from './kernel/database.ts';
+import type { Feature } from './kernel/feature.ts';
 import { pruneAnswers } from './kernel/idempotency.ts';
 import { pruneJobs, repeat, task } from './kernel/jobs/index.ts';
 import type { Log } from './kernel/log.ts';
@@ -12,25 +10,24 @@ import { pruneForms } from './kernel/uploads.ts';
 export interface HousekeepingParts {
   database: Pick<Database, 'kysely'>;
   clock: Clock;
-  sessions: Pick<Sessions, 'prune'>;
+  /** Each removes what is over of its own. */
+  features: readonly Pick<Feature, 'prune'>[];
   /** Where forms are received. */
   temporaryFolder: string;
   log: Log;
 }
 
 /** Removes what is over. The outbox tidies itself up, and a publication the versions of the plan before it. */
-export async function tidy({ database: { kysely }, clock, sessions, temporaryFolder }: HousekeepingParts) {
+export async function tidy({ database, clock, features, temporaryFolder }: HousekeepingParts) {
   const now = clock.now();
-  return {
-    sessions: await sessions.prune(),
-    links: await prunePasswordResets(kysely, now),
-    failures: await pruneFailures(kysely, now),
-    answers: await pruneAnswers(kysely, now),
-    uploads: await pruneUploads(kysely, now),
-    jobs: await pruneJobs(kysely),
+  const counts: Record<string, number> = {
+    answers: await pruneAnswers(database.kysely, now),
+    jobs: await pruneJobs(database.kysely),
     forms: await pruneForms(temporaryFolder, now),
-    subscriptions: await pruneSubscriptions(kysely),
   };
+  for (const { prune = {} } of features)
+    for (const [name, remove] of Object.entries(prune)) counts[name] = await remove(now);
+  return counts;
 }
 
 /** The same every night. */

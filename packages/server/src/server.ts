@@ -7,7 +7,8 @@ import { endpointsOf } from '@kreide/core/contract';
 import { STYLE_SRC } from '@kreide/core/features/branding';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { sql } from 'kysely';
-import { joinFeatures } from './features.ts';
+import { type Features, joinFeatures, listenForChanges } from './features.ts';
+import { createHousekeeping } from './housekeeping.ts';
 import { mountBodies } from './kernel/bodies.ts';
 import { type Clock, clockOf } from './kernel/clock.ts';
 import type { Config } from './kernel/config.ts';
@@ -52,7 +53,7 @@ export interface RunningServer extends AsyncDisposable {
   readonly url: string;
   readonly database: Database;
   readonly clock: Clock;
-  readonly features: ReturnType<typeof joinFeatures>;
+  readonly features: Features;
   readonly fastify: FastifyInstance;
   /** Lines for the person at the terminal: demo sign-ins, examples. */
   readonly hints: readonly string[];
@@ -138,7 +139,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const temporaryFolder = join(tmpdir(), 'kreide-uploads');
     const fileKey = toFileKey(secret);
     const features = joinFeatures({
-      ...{ database, clock, secret, store, fileKey, appUrl, temporaryFolder, texts, log },
+      ...{ database, clock, secret, store, fileKey, appUrl, isSecure, texts, log },
       appOrigins: config.appOrigins,
     });
     const sockets = startSockets({
@@ -155,10 +156,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       const living = await features.sessions.living(connected);
       for (const { session_id } of connected) if (!living.has(session_id)) sockets.disconnectSession(session_id);
     };
-    const listening = await features.listen((userId) => {
+    features.onRevoked((userId) => {
       endRevoked(userId).catch((err) => log.warn({ err }, 'connections of sessions that ended were not looked for'));
     });
-    stack.use(listening);
+    stack.use(await listenForChanges(database, features));
     // Loaded only where it is wanted: a server of a school does without.
     const demo = config.demo
       ? await (await import('./demo/host.ts')).startDemo({
@@ -185,9 +186,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         secureCookies: isSecure,
       },
       declared,
-      features.implemented,
+      features.all.flatMap(({ implemented = [] }) => implemented),
     );
-    features.mountRoutes(fastify, isSecure);
+    for (const { routes } of features.all) routes?.(fastify);
     mountOpenApi(fastify, declared);
     mountProbes(fastify, {
       metrics,
@@ -200,10 +201,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await mountPages(fastify, options.pages === undefined ? { root, styles: STYLE_SRC } : options.pages);
 
     if (config.role !== 'web') {
+      const housekeeping = createHousekeeping({ database, clock, features: features.all, temporaryFolder, log });
+      const working = [...features.all, housekeeping, ...(demo ? [demo] : [])];
       const jobs = await startJobs({
         connectionString,
-        tasks: [...features.tasks, ...(demo?.tasks ?? [])],
-        schedule: [...features.schedule, ...(demo?.schedule ?? [])],
+        tasks: working.flatMap(({ tasks = [] }) => tasks),
+        schedule: working.flatMap(({ schedule = [] }) => schedule),
         log,
         clock,
         onJob: ({ task, outcome, seconds }) => metrics.observeJob({ task, succeeded: outcome === 'done', seconds }),

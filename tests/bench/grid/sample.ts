@@ -1,14 +1,6 @@
-import {
-  addDays,
-  type Kind,
-  type Lesson,
-  type LessonReference,
-  type Period,
-  type SubjectUnit,
-  type Timetable,
-  toTime,
-  type Unit,
-} from '@kreide/core/features/timetable';
+import type { Period, SubjectUnit, Unit } from '@kreide/core/features/structure';
+import type { Kind, Lesson, LessonReference, Timetable } from '@kreide/core/features/timetable';
+import { addDays, toTime } from '@kreide/core/kernel';
 
 /** Monday of the first sample week. */
 export const SAMPLE_MONDAY = '2026-11-16';

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Pool } from 'undici';
-import { addDays } from '../../../packages/core/src/kernel/dates.ts';
+import { addDays } from '../../../packages/core/src/kernel/calendar/dates.ts';
 import { type BenchRow, median } from '../row.ts';
 
 const CONNECTIONS = 16;

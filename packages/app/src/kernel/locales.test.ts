@@ -1,3 +1,4 @@
+import '@kreide/core/contract';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { ERROR_STATUS, LANGUAGES } from '@kreide/core/kernel';

@@ -1,10 +1,11 @@
 import { authApi, type LoginAnswer } from '@kreide/core/features/auth';
 import { type Self, usersApi } from '@kreide/core/features/users';
 import { type ApiError, STORAGE_KEYS } from '@kreide/core/kernel';
-import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { createStore } from 'zustand/vanilla';
 import { wearOfSchool } from './branding.ts';
 import { client, sessionEnd, sessionShelf } from './client.ts';
+import { queryOf } from './data.ts';
 import { offlineShelf } from './offline-shelf.ts';
 import { queries } from './query.ts';
 import { shelves } from './storage.ts';
@@ -33,11 +34,7 @@ export const session = createStore<Session>(() => ({
 }));
 
 /** The signed-in user with school and rights. */
-export const selfQuery = queryOptions({
-  queryKey: ['self'],
-  queryFn: async ({ signal }): Promise<Self> => (await client.call(usersApi.getSelf, {}, { signal, retries: 1 })).data,
-  staleTime: 5 * 60_000,
-});
+export const selfQuery = queryOf(usersApi.getSelf, {}, { staleTime: 5 * 60_000 });
 
 /** The signed-in user; only below the guard, which has loaded it. */
 export const useSelf = (): Self => useSuspenseQuery(selfQuery).data;

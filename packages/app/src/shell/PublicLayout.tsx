@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { Link, Outlet, useLocation } from 'react-router';
+import { START_ROUTE, withBranding } from '../kernel/guards.ts';
 import { useIsOnline } from '../kernel/online.ts';
 import { Banner } from '../ui/Banner.tsx';
 import { Brand } from './Brand.tsx';
-import { START_ROUTE, withBranding } from './guards.ts';
 import { PreferencesButton } from './PreferencesButton.tsx';
 import styles from './PublicLayout.module.css';
 import { SkipLink } from './SkipLink.tsx';

@@ -14,7 +14,7 @@ import { reloadForNewVersion } from './chunk-reload.ts';
 import styles from './Root.module.css';
 import { useRouteTitle } from './use-route-title.ts';
 
-const LogoutDialog = lazy(async () => ({ default: (await import('./LogoutDialog.tsx')).LogoutDialog }));
+const LogoutDialog = lazy(async () => ({ default: (await import('../features/auth/LogoutDialog.tsx')).LogoutDialog }));
 
 /** Addresses of links as the router writes them; those with a scheme of their own (`webcal:`, `mailto:`) lead out of the app and stay. */
 function useAddress(href: string): string {

@@ -7,7 +7,7 @@ export const PRELOAD_DELAY = 4_000;
 
 /** What opens above every page. */
 const OVERLAYS = [
-  () => import('./LogoutDialog.tsx'),
+  () => import('../features/auth/LogoutDialog.tsx'),
   () => import('./PreferencesDialog.tsx'),
   () => import('../ui/Menu.tsx'),
 ];
@@ -27,6 +27,7 @@ export function routesBehind(routes: readonly RouteObject[], entries: readonly N
 export function preloadPages(routes: readonly RouteObject[], entries: readonly NavigationEntry[]): () => void {
   const timer = setTimeout(() => {
     for (const load of OVERLAYS) load().catch(() => {});
+    i18next.loadNamespaces('auth').catch(() => {});
     for (const { lazy, handle } of routesBehind(routes, entries)) {
       if (typeof lazy === 'function') lazy().catch(() => {});
       const namespace = (handle as { headerText?: string } | undefined)?.headerText?.split(':')[0];

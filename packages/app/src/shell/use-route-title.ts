@@ -9,8 +9,6 @@ import type { AdministrationHandle } from './administration.ts';
 export interface RouteHandle {
   /** Text key of the page's title, with namespace (C-2.59). */
   headerText?: string;
-  /** The start page, which has the hero beside it. */
-  isStart?: boolean;
   /** A dialog above the page that its parent route shows: opening and closing it is no change of page. */
   isOverlay?: boolean;
   /** A page of the administration. */

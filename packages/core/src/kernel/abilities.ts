@@ -33,6 +33,34 @@ export const defaultPermissions: Record<Role, readonly Permission[]> = {
   ADMIN: PERMISSIONS,
 };
 
+/** What a school decides otherwise about one permission. A key that the product does not know has no effect. */
+export interface PermissionOverride {
+  readonly permission: string;
+  readonly is_allowed: boolean;
+}
+
+/**
+ * What a person may do at a school: the defaults of the role, changed by what the school decided for the role, and last by what it decided
+ * for the person. The one place where this is worked out; an unknown role has no rights at all (P-1.25).
+ */
+export function permissionsOf(
+  person: { readonly role: string; readonly permission_overrides: readonly PermissionOverride[] },
+  school: { readonly role_overrides: readonly PermissionOverride[] },
+): ReadonlySet<Permission> {
+  if (!isRole(person.role)) return new Set();
+  const permissions = new Set<Permission>(defaultPermissions[person.role]);
+  for (const { permission, is_allowed } of [...school.role_overrides, ...person.permission_overrides]) {
+    if (!isPermission(permission)) continue;
+    if (is_allowed) permissions.add(permission);
+    else permissions.delete(permission);
+  }
+  return permissions;
+}
+
+export const isRole = (value: unknown): value is Role => (ROLES as readonly unknown[]).includes(value);
+export const isPermission = (value: unknown): value is Permission =>
+  (PERMISSIONS as readonly unknown[]).includes(value);
+
 /** A map of abilities as the wire carries it: 1 allowed, 0 not (P-3.06). */
 export type Can<Key extends string> = Record<Key, 0 | 1>;
 

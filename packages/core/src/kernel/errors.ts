@@ -1,32 +1,22 @@
 /**
- * The closed list of error codes with their HTTP status. Each code has a text in every language
- * (`locales/<lang>/errors.json`). Source: architecture.md §2, P-8.30, T-8.16.
+ * The codes that no feature owns, with their HTTP status. Each code has a text in every language
+ * (`locales/<lang>/errors.json`). Source: architecture of the contract, P-8.30, T-8.16.
  */
-export const ERROR_STATUS = {
+const KERNEL_ERRORS = {
   malformed: 400,
   unauthenticated: 401,
   session_expired: 401,
-  xsrf_mismatch: 403,
   forbidden: 403,
-  school_locked: 403,
-  user_locked: 403,
   not_found: 404,
   no_such_endpoint: 404,
   method_not_allowed: 405,
   not_acceptable: 406,
   conflict: 409,
   duplicate: 409,
-  needs_replace: 409,
-  superseded: 409,
-  wrong_state: 409,
   too_large: 413,
   unsupported_media: 415,
   invalid: 422,
-  wrong_credentials: 422,
-  invalid_user_id: 422,
   idempotency_key_reused: 422,
-  unreadable_file: 422,
-  unknown_format: 422,
   too_many: 429,
   internal: 500,
   not_ready: 503,
@@ -40,10 +30,32 @@ export const ERROR_STATUS = {
   empty_answer: 0,
 } as const;
 
-export type ErrorCode = keyof typeof ERROR_STATUS;
+/** The codes of all features. A feature adds its own in its `errors.ts`: `interface FeatureErrors extends Codes {}`. */
+// biome-ignore lint/suspicious/noEmptyInterface: features merge their codes into it
+export interface FeatureErrors {}
+
+/** The closed list of codes. */
+export type ErrorCode = keyof typeof KERNEL_ERRORS | keyof FeatureErrors;
+
+const statuses: Record<string, number> = { ...KERNEL_ERRORS };
+
+/** Every code with its HTTP status. */
+export const ERROR_STATUS = statuses as Readonly<Record<ErrorCode, number>>;
+
+/**
+ * Adds the codes of one feature with their HTTP status; called once by the feature's `errors.ts`, which its `api.ts` imports.
+ * A code that another feature has with another status throws.
+ */
+export function declareErrors<const Codes extends Readonly<Record<string, number>>>(codes: Codes): Codes {
+  for (const [code, status] of Object.entries(codes)) {
+    if ((statuses[code] ?? status) !== status) throw new Error(`The error code ${code} is declared twice`);
+    statuses[code] = status;
+  }
+  return codes;
+}
 
 export function isErrorCode(value: unknown): value is ErrorCode {
-  return typeof value === 'string' && value in ERROR_STATUS;
+  return typeof value === 'string' && Object.hasOwn(statuses, value);
 }
 
 /** Codes that every endpoint may answer without declaring them. */

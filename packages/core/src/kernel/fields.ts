@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { TIME_PATTERN } from './calendar/times.ts';
 
 /** A database id: a positive JSON number. */
 export const id = /* @__PURE__ */ z.int().check(/* @__PURE__ */ z.positive());
@@ -14,7 +15,7 @@ export const uuid = /* @__PURE__ */ z
 /** A calendar date `YYYY-MM-DD` that exists (P-9.21), 1900 to 2199: what lies beyond no database and no calendar agrees on. */
 export const date = /* @__PURE__ */ z.iso.date().check(/* @__PURE__ */ z.regex(/^(19|20|21)/, 'date'));
 /** A wall time `HH:MM`, 00:00 to 23:59 (24:00 only as an end, written 23:59). */
-export const time = /* @__PURE__ */ z.string().check(/* @__PURE__ */ z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'time'));
+export const time = /* @__PURE__ */ z.string().check(/* @__PURE__ */ z.regex(TIME_PATTERN, 'time'));
 /** An instant in ISO 8601 with Z. */
 export const instant = /* @__PURE__ */ z.iso.datetime();
 /** The short link of a school in addresses: `demo`. */

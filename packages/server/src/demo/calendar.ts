@@ -1,4 +1,4 @@
-import { addDays, mondayOf, toDay, toLocal, weekdayOf } from '@kreide/core/kernel';
+import { addDays, daysBetween, mondayOf, toLocal, weekdayOf } from '@kreide/core/kernel';
 import type { HolidayRecord } from '../features/timetable-import/records.ts';
 
 /** First and last day of a school year, both inclusive. */
@@ -9,11 +9,6 @@ export interface SchoolYear {
 
 /** Zone of the demo schools. */
 export const TIME_ZONE = 'Europe/Berlin';
-
-/** Whole days from one date to another. */
-export function daysBetween(from: string, to: string): number {
-  return toDay(to) - toDay(from);
-}
 
 /** The calendar date of an instant where the demo schools are. */
 export function localDate(now: Date): string {

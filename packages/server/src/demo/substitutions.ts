@@ -1,6 +1,6 @@
-import { addDays, weekdayOf } from '@kreide/core/kernel';
+import { addDays, daysBetween, weekdayOf } from '@kreide/core/kernel';
 import type { ParsedPlan, SubstitutionRecord } from '../features/timetable-import/records.ts';
-import { anchorOf, daysBetween, isSchoolDay, nextSchoolDay, type SchoolYear } from './calendar.ts';
+import { anchorOf, isSchoolDay, nextSchoolDay, type SchoolYear } from './calendar.ts';
 import { randomOf } from './random.ts';
 import { DEMO_GRADE, SIBLING_GRADE } from './school.ts';
 import { type Occurrence, schoolDayOf } from './school-day.ts';

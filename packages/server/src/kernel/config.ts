@@ -105,7 +105,7 @@ export function readConfig(env: Env): Config {
   );
   const clockStart = production
     ? null
-    : read<Date | null>('KREIDE_CLOCK', null, 'an instant like 2026-11-18T06:40:00Z', toInstant);
+    : read<Date | null>('KREIDE_CLOCK', null, 'an instant like 2026-11-18T06:40:00Z', parseInstant);
 
   if (secret !== null && secret.length < SECRET_MIN_LENGTH) {
     // Its value is never printed.
@@ -186,7 +186,7 @@ function toTrustProxy(value: string): Config['trustProxy'] | undefined {
   return usable && addresses.length > 0 ? addresses : undefined;
 }
 
-function toInstant(value: string): Date | undefined {
+function parseInstant(value: string): Date | undefined {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(value)) return undefined;
   const instant = new Date(value);
   return Number.isNaN(instant.getTime()) ? undefined : instant;

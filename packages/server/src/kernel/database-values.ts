@@ -20,13 +20,13 @@ const parsers = new Map<number, Parser>([
   [OID.int8, Number],
   [OID.numeric, Number],
   [OID.date, (text) => text],
-  [OID.time, toTime],
-  [OID.timestamptz, toInstant],
+  [OID.time, parseTime],
+  [OID.timestamptz, parseInstant],
   [OID.int8Array, listOf(Number)],
   [OID.numericArray, listOf(Number)],
   [OID.dateArray, listOf((text) => text)],
-  [OID.timeArray, listOf(toTime)],
-  [OID.timestamptzArray, listOf(toInstant)],
+  [OID.timeArray, listOf(parseTime)],
+  [OID.timestamptzArray, listOf(parseInstant)],
 ]);
 
 /**
@@ -42,12 +42,12 @@ export const valueTypes = {
 };
 
 /** `08:05:00` → `08:05`. */
-export function toTime(text: string): string {
+export function parseTime(text: string): string {
   return text.slice(0, 5);
 }
 
 /** `2026-11-18 06:40:00.5+00` → `2026-11-18T06:40:00.500Z`; `infinity` stays. */
-export function toInstant(text: string): string {
+export function parseInstant(text: string): string {
   if (text.endsWith('+00') && text.length >= 22 && text[10] === ' ') {
     const fraction = text.slice(20, -3).padEnd(3, '0').slice(0, 3);
     return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction}Z`;

@@ -209,6 +209,13 @@ export interface PlanVersions {
   created_at: Defaulted<Instant>;
 }
 
+export interface RolePermissions {
+  school_id: number;
+  role: 'STUDENT' | 'PARENT' | 'TEACHER' | 'EMPLOYEE' | 'ADMIN';
+  permission: string;
+  is_allowed: boolean;
+}
+
 export interface SchoolYears {
   school_id: number;
   id: GeneratedAlways<number>;
@@ -435,6 +442,13 @@ export interface UserParents {
   created_at: Defaulted<Instant>;
 }
 
+export interface UserPermissions {
+  school_id: number;
+  user_id: number;
+  permission: string;
+  is_allowed: boolean;
+}
+
 export interface Users {
   school_id: number;
   id: GeneratedAlways<number>;
@@ -474,6 +488,7 @@ export interface DB {
   password_resets: PasswordResets;
   patterns: Patterns;
   plan_versions: PlanVersions;
+  role_permissions: RolePermissions;
   school_years: SchoolYears;
   schools: Schools;
   sessions: Sessions;
@@ -488,5 +503,6 @@ export interface DB {
   timetable_uploads: TimetableUploads;
   upload_changes: UploadChanges;
   user_parents: UserParents;
+  user_permissions: UserPermissions;
   users: Users;
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database.ts';
 import { describeMigratedDatabase, readDatabaseTypes } from '../../../../tests/support/generated.ts';
 import { checkDatabase, whyUnfit } from './database.ts';
-import { toInstant } from './database-values.ts';
+import { parseInstant } from './database-values.ts';
 import { toJsonText } from './json.ts';
 
 /** Conditions come true at once on an idle machine, later on a busy one. */
@@ -39,9 +39,9 @@ describe('a database', () => {
   });
 
   it('reads instants of a server that shows them in another zone', () => {
-    expect(toInstant('2026-07-01 08:00:00+02')).toBe('2026-07-01T06:00:00.000Z');
-    expect(toInstant('2026-07-01 08:00:00.25+05:45')).toBe('2026-07-01T02:15:00.250Z');
-    expect(toInstant('infinity')).toBe('infinity');
+    expect(parseInstant('2026-07-01 08:00:00+02')).toBe('2026-07-01T06:00:00.000Z');
+    expect(parseInstant('2026-07-01 08:00:00.25+05:45')).toBe('2026-07-01T02:15:00.250Z');
+    expect(parseInstant('infinity')).toBe('infinity');
   });
 
   it('has typed tables, with generated keys left out of what is written', async () => {

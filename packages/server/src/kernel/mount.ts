@@ -1,29 +1,25 @@
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
 import {
   API_BASE,
   ApiError,
   DEFAULT_LANGUAGE,
   type EndpointDeclaration,
-  type Issue,
-  isChanging,
   type Language,
   toLanguage,
 } from '@kreide/core/kernel';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Kysely } from 'kysely';
-import { etagOf, FileAnswer, isGzipAccepted, isNotModified, JSON_TYPE, PreparedAnswer } from './answers.ts';
+import { FileAnswer, PreparedAnswer } from './answers.ts';
+import { checkCode, checkPrepared } from './check.ts';
 import type { Clock } from './clock.ts';
-import type { Actor, Audience, ReceivedFile } from './context.ts';
-import type { DB } from './database.generated.ts';
+import type { Actor } from './context.ts';
 import { fail } from './failures.ts';
-import { headersOf, ownHeadersOf, varyOf } from './headers.ts';
-import { findStoredAnswer, fingerprintOf, isIdempotencyKey, type KeyedCall, storeAnswer } from './idempotency.ts';
+import { findStoredAnswer, storeAnswer } from './idempotency.ts';
 import type { Implemented } from './implement.ts';
+import { parseInput, toKeyedCall } from './input.ts';
+import { type Sendable, send, sendPrepared, sendStored } from './send.ts';
 import { serialiserOf } from './serialise.ts';
 import type { Texts } from './texts.ts';
+import { openUnit, type UnitParts } from './unit.ts';
 import { receiveForm } from './uploads.ts';
-import { parsePart, refuseIssues, type Translate } from './validate.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -31,20 +27,12 @@ declare module 'fastify' {
   }
 }
 
-export interface MountParts {
-  readonly kysely: Kysely<DB>;
+export interface MountParts extends UnitParts {
   readonly texts: Texts;
   readonly clock: Clock;
   /** The actor of an access token; null when it is unknown or over. Answers at once when it is remembered. */
   readonly authenticate: (token: string) => Actor | null | Promise<Actor | null>;
-  /** Writes an event beside the change and gives its outbox id. */
-  readonly append: (
-    db: Kysely<DB>,
-    entry: { school_id: number | null; event: string; audience: readonly string[]; payload: unknown },
-  ) => Promise<number>;
-  /** Delivers committed events. */
-  readonly deliver: (ids: number[]) => void;
-  /** Refuse answers that differ from the contract (tests, development). */
+  /** Refuse answers and error codes that the contract does not declare (tests, development). */
   readonly checkAnswers: boolean;
   readonly temporaryFolder: string;
   readonly secureCookies: () => boolean;
@@ -54,12 +42,6 @@ export interface MountParts {
 function toRoute(path: string): string {
   return API_BASE + path.replace(/\{(\w+)\}/g, ':$1');
 }
-
-/** Answers shorter than this are not worth compressing, bytes. */
-const COMPRESS_FROM = 1024;
-const compress = promisify(gzip);
-const PRIVATE_CACHE = 'private, no-cache';
-const PUBLIC_CACHE = 'public, max-age=5';
 
 function bearerOf(request: FastifyRequest): string | null {
   const header = request.headers.authorization;
@@ -99,6 +81,7 @@ function mountOne(app: FastifyInstance, parts: MountParts, { endpoint, handler, 
       const next = (actor: Actor | null) => {
         const refused = admit(request, endpoint, actor);
         const kept = refused || !recall || !actor ? null : recall(actor, request.url);
+        if (kept && parts.checkAnswers) checkPrepared(endpoint, kept);
         if (kept) sendPrepared(request, reply, endpoint, kept, parts.secureCookies());
         else done(refused);
       };
@@ -118,35 +101,6 @@ function admit(request: FastifyRequest, endpoint: EndpointDeclaration, actor: Ac
   if (typeof needs === 'object' && 'permission' in needs && !actor.permissions.has(needs.permission))
     return new ApiError({ code: 'forbidden' });
   return undefined;
-}
-
-interface Input {
-  params: unknown;
-  query: unknown;
-  body: unknown;
-}
-
-function parseInput(endpoint: EndpointDeclaration, request: FastifyRequest, body: unknown, t: Translate): Input {
-  const issues: Issue[] = [];
-  const input: Input = {
-    params: endpoint.params ? parsePart('params', endpoint.params, request.params, issues, t) : undefined,
-    query: endpoint.query ? parsePart('query', endpoint.query, request.query, issues, t) : undefined,
-    body: endpoint.body ? parsePart('body', endpoint.body, body ?? {}, issues, t) : undefined,
-  };
-  if (
-    !endpoint.body &&
-    body !== undefined &&
-    body !== null &&
-    (typeof body !== 'object' || Object.keys(body).length > 0)
-  ) {
-    issues.push({
-      path: 'body',
-      rule: 'unknown',
-      message: t('kernel:rules.unknown', { field: 'body', names: 'body' }),
-    });
-  }
-  refuseIssues(issues);
-  return input;
 }
 
 function toCall(
@@ -189,98 +143,24 @@ function toCall(
           reply: toReplyTools(reply, parts.secureCookies()),
         } as never);
         const answer = toSendable(endpoint, result, serialise);
+        if (parts.checkAnswers) checkPrepared(endpoint, answer);
         if (keyed && typeof answer === 'string') {
           const isFirst = await storeAnswer(await unit.write(), keyed, { status: 200, answer }, now);
-          if (!isFirst) throw new ApiError({ code: 'conflict' });
+          if (!isFirst) throw new ApiError({ code: 'not_ready', retry_after: 1 });
         }
         await unit.commit();
         return send(request, reply, endpoint, answer, parts.secureCookies());
       } catch (thrown) {
         await unit.rollback();
-        // A call with the same key came at the same time and was first: whatever this one ran into is that one's doing.
+        // A call with the same key came at the same time and was first: its answer counts, whatever this one ran into.
         const stored = keyed ? await findStoredAnswer(parts.kysely, keyed, now) : null;
         if (stored) return sendStored(reply, stored);
+        if (parts.checkAnswers) checkCode(endpoint, thrown);
         throw thrown;
       }
     } finally {
       await form?.discard();
     }
-  };
-}
-
-function toKeyedCall(
-  endpoint: EndpointDeclaration,
-  request: FastifyRequest,
-  input: Input,
-  files: readonly ReceivedFile[],
-  t: Translate,
-): KeyedCall | null {
-  const key = request.headers['idempotency-key'];
-  if (typeof key !== 'string' || !isChanging(endpoint) || endpoint.idempotent === false || !request.actor) return null;
-  if (!isIdempotencyKey(key)) {
-    throw new ApiError({
-      code: 'invalid',
-      issues: [
-        {
-          path: 'header.idempotency-key',
-          rule: 'format',
-          message: t('kernel:rules.format', { field: 'idempotency-key' }),
-        },
-      ],
-    });
-  }
-  const content = [input.body, files.map((file) => [file.name, file.sha256.toString('hex')])];
-  return {
-    school_id: request.actor.school_id,
-    user_id: request.actor.user_id,
-    key,
-    fingerprint: fingerprintOf(request.method, request.url, content),
-  };
-}
-
-/** The transaction of one call: opened by the first write, committed with its events. */
-function openUnit(parts: MountParts, request: FastifyRequest) {
-  type Open = Awaited<ReturnType<ReturnType<typeof parts.kysely.startTransaction>['execute']>>;
-  let opening: Promise<Open> | null = null;
-  let open: Open | null = null;
-  const events: number[] = [];
-  const later: (() => void | Promise<void>)[] = [];
-  const write = async () => {
-    opening ??= parts.kysely.startTransaction().execute();
-    open = await opening;
-    return open;
-  };
-  return {
-    write,
-    current: (): Kysely<DB> => open ?? parts.kysely,
-    emit: async (event: { name: string }, audience: Audience, payload: unknown) => {
-      const school_id = 'school' in audience ? audience.school : (request.actor?.school_id ?? null);
-      const rooms = 'school' in audience ? [`school:${audience.school}`] : audience.users.map((id) => `user:${id}`);
-      events.push(await parts.append(await write(), { school_id, event: event.name, audience: rooms, payload }));
-    },
-    afterCommit: (action: () => void | Promise<void>) => void later.push(action),
-    commit: async () => {
-      if (open) await open.commit().execute();
-      open = null;
-      opening = null;
-      if (events.length > 0) parts.deliver(events);
-      for (const action of later) {
-        try {
-          await action();
-        } catch (thrown) {
-          request.log.error({ err: thrown }, 'after commit');
-        }
-      }
-    },
-    rollback: async () => {
-      const pending = opening;
-      opening = null;
-      open = null;
-      if (pending)
-        await pending
-          .then((transaction) => transaction.rollback().execute())
-          .catch((thrown) => request.log.warn({ err: thrown }, 'rollback'));
-    },
   };
 }
 
@@ -307,87 +187,8 @@ function toReplyTools(reply: FastifyReply, secure: boolean) {
   };
 }
 
-function toSendable(
-  endpoint: EndpointDeclaration,
-  result: unknown,
-  serialise: (value: unknown) => string,
-): string | PreparedAnswer | FileAnswer | null {
+function toSendable(endpoint: EndpointDeclaration, result: unknown, serialise: (value: unknown) => string): Sendable {
   if (result instanceof PreparedAnswer || result instanceof FileAnswer) return result;
   if (endpoint.answer === null) return null;
   return serialise({ meta: {}, ...(result as object) });
-}
-
-function sendStored(reply: FastifyReply, stored: { status: number; answer: string | null }) {
-  return reply
-    .code(stored.status)
-    .header('idempotent-replayed', 'true')
-    .type('application/json; charset=utf-8')
-    .send(stored.answer);
-}
-
-function isGzipWanted(request: FastifyRequest, length: number): boolean {
-  return length >= COMPRESS_FROM && isGzipAccepted(request.headers['accept-encoding']);
-}
-
-/**
- * Sends kept bytes, or 304 when the caller has them. Straight to the connection: everything is decided, and half a school
- * asks for its plan in the same minute.
- */
-function sendPrepared(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  endpoint: EndpointDeclaration,
-  answer: PreparedAnswer,
-  isSecure: boolean,
-): FastifyReply {
-  const isKnown = isNotModified(request.headers['if-none-match'], answer.etag);
-  // A 304 has no content to protect: the caller keeps the headers that came with it (RFC 9110, 15.4.5).
-  const headers = isKnown ? ownHeadersOf(reply) : headersOf(request.url, reply, isSecure);
-  headers['cache-control'] = endpoint.anyOrigin ? PUBLIC_CACHE : PRIVATE_CACHE;
-  headers.etag = answer.etag;
-  headers.vary = varyOf(reply);
-  if (isKnown) {
-    reply.hijack();
-    reply.raw.writeHead(304, headers).end();
-    return reply;
-  }
-  headers['content-type'] = answer.type;
-  if (request.method === 'HEAD' && !answer.isMade) {
-    reply.hijack();
-    reply.raw.writeHead(200, headers).end();
-    return reply;
-  }
-  const { bytes } = answer;
-  const isGzipped = isGzipWanted(request, bytes.length);
-  const sent = isGzipped ? answer.gzipped() : bytes;
-  if (isGzipped) headers['content-encoding'] = 'gzip';
-  headers['content-length'] = sent.length;
-  reply.hijack();
-  reply.raw.writeHead(200, headers).end(sent);
-  return reply;
-}
-
-async function send(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  endpoint: EndpointDeclaration,
-  answer: string | PreparedAnswer | FileAnswer | null,
-  isSecure: boolean,
-) {
-  if (answer === null) return reply.code(204).send();
-  if (answer instanceof FileAnswer) {
-    return reply
-      .code(answer.status)
-      .headers(answer.headers)
-      .send(answer.stream ?? undefined);
-  }
-  if (answer instanceof PreparedAnswer) return sendPrepared(request, reply, endpoint, answer, isSecure);
-  if (endpoint.method === 'GET') {
-    const etag = etagOf(answer);
-    reply.headers({ 'cache-control': endpoint.anyOrigin ? PUBLIC_CACHE : PRIVATE_CACHE, etag });
-    if (isNotModified(request.headers['if-none-match'], etag)) return reply.code(304).send();
-  }
-  reply.headers({ 'content-type': JSON_TYPE, vary: varyOf(reply) });
-  if (!isGzipWanted(request, answer.length)) return reply.send(answer);
-  return reply.header('content-encoding', 'gzip').send(await compress(answer));
 }

@@ -1,7 +1,7 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { EndpointDeclaration } from '@kreide/core/kernel';
 import fastJson from 'fast-json-stringify';
 import * as core from 'zod/v4/core';
+import { checkAnswer } from './check.ts';
 
 type JsonSchema = { [key: string]: unknown };
 
@@ -43,17 +43,4 @@ export function serialiserOf(endpoint: EndpointDeclaration, check: boolean): (va
     checkAnswer(endpoint, JSON.parse(text));
     return text;
   };
-}
-
-/** Throws when an answer is not exactly what the contract declares. */
-export function checkAnswer(endpoint: EndpointDeclaration, plain: unknown): void {
-  if (endpoint.answer === null) return;
-  const parsed = core.safeParse(endpoint.answer, plain);
-  const where = `${endpoint.method} ${endpoint.path}`;
-  if (!parsed.success)
-    throw new Error(
-      `${where} answers what its contract does not say: ${JSON.stringify(parsed.error.issues).slice(0, 2000)}`,
-    );
-  if (!isDeepStrictEqual(parsed.data, plain))
-    throw new Error(`${where} answers keys that its contract does not declare`);
 }

@@ -1,4 +1,4 @@
-import { addDays } from '@kreide/core/features/timetable';
+import { addDays } from '@kreide/core/kernel';
 import { SAMPLE_MONDAY, sampleWeek } from '../sample.ts';
 import type { BenchData, Contender } from './contender.ts';
 

@@ -1,5 +1,4 @@
 import {
-  datesFrom,
   datesOf,
   monthWeeks,
   nextStart,
@@ -10,6 +9,7 @@ import {
   toOccurrences,
   type ViewType,
 } from '@kreide/core/features/timetable';
+import { datesFrom } from '@kreide/core/kernel';
 import { useCallback, useMemo, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import '../../../../packages/app/src/features/timetable/views/views.css';

@@ -1,12 +1,36 @@
 import type { RouteObject } from 'react-router';
+import { requireSchool, skipWhenSignedIn } from '../../kernel/loaders.ts';
 
 export const routes: RouteObject[] = [];
 
-/** Setting a new password with a one-time link (P-2.16). */
+/** The way in, the page after the way out, and setting a new password with a one-time link (P-2.10 to P-2.17). */
 export const publicRoutes: RouteObject[] = [
+  {
+    path: '/',
+    loader: skipWhenSignedIn,
+    handle: { headerText: 'auth:start.title' },
+    lazy: async () => ({ Component: (await import('./StartScreen.tsx')).StartScreen }),
+  },
+  {
+    path: 'select-school',
+    handle: { headerText: 'auth:selectSchool.title' },
+    lazy: async () => ({ Component: (await import('./SelectSchoolScreen.tsx')).SelectSchoolScreen }),
+  },
+  { path: 'login', loader: requireSchool },
+  {
+    path: ':slink/login',
+    loader: requireSchool,
+    handle: { headerText: 'auth:login.pageTitle' },
+    lazy: async () => ({ Component: (await import('./LoginScreen.tsx')).LoginScreen }),
+  },
   {
     path: 'login/:slink/password-reset',
     handle: { headerText: 'auth:passwordReset.title' },
     lazy: async () => ({ Component: (await import('./PasswordResetScreen.tsx')).PasswordResetScreen }),
+  },
+  {
+    path: 'post-logout',
+    handle: { headerText: 'auth:postLogout.title' },
+    lazy: async () => ({ Component: (await import('./PostLogoutScreen.tsx')).PostLogoutScreen }),
   },
 ];

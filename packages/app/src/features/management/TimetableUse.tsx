@@ -3,7 +3,7 @@ import { timetableApi } from '@kreide/core/features/timetable';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { client } from '../../kernel/client.ts';
+import { queryOf } from '../../kernel/data.ts';
 import { getLanguage } from '../../kernel/i18n.ts';
 import { useCopyTexts } from '../../kernel/use-copy-texts.ts';
 import { CopyField } from '../../ui/CopyField.tsx';
@@ -23,12 +23,7 @@ export function TimetableUse({ access, slink }: TimetableUseProps) {
   const { t } = useTranslation('management');
   const texts = useCopyTexts();
   const [chosen, setChosen] = useState<string | null>(null);
-  const grades = useQuery({
-    queryKey: ['timetable-search', '', 'grades'],
-    queryFn: async ({ signal }) =>
-      (await client.call(timetableApi.search, { query: { entity: 'grades' } }, { signal })).data,
-    staleTime: 60_000,
-  });
+  const grades = useQuery(queryOf(timetableApi.search, { query: { entity: 'grades' } }, { staleTime: 60_000 }));
   const names = grades.data?.map(({ shortcut }) => shortcut) ?? [];
   const grade = chosen ?? names[0];
   const attributes = { school: slink, entity: 'grades', 'entity-id': grade ?? '5a' };

@@ -1,7 +1,8 @@
 import { type PublicAccess, type PublicAccessState, schoolsApi } from '@kreide/core/features/schools';
-import { useMutation, useMutationState, useQuery } from '@tanstack/react-query';
+import { hashKey, useMutation, useMutationState, useQuery } from '@tanstack/react-query';
 import { client } from '../../kernel/client.ts';
-import { queries } from '../../kernel/query.ts';
+import { queryOf, writeQuery } from '../../kernel/data.ts';
+import { keyOf } from '../../kernel/keys.ts';
 
 export type AccessChange = Partial<PublicAccess>;
 
@@ -16,15 +17,10 @@ export function withPending(state: PublicAccessState, pending: readonly AccessCh
  */
 export function usePublicAccess(schoolId: number) {
   const params = { id: String(schoolId) };
-  const queryKey = ['public-access', schoolId];
-  const mutationKey = [...queryKey, 'update'];
-  const query = useQuery({
-    queryKey,
-    queryFn: async ({ signal }) =>
-      (await client.call(schoolsApi.getPublicAccess, { params }, { signal, retries: 1 })).data,
-    staleTime: 0,
-    refetchOnWindowFocus: 'always',
-  });
+  const mutationKey = keyOf(schoolsApi.updatePublicAccess, { params });
+  const query = useQuery(
+    queryOf(schoolsApi.getPublicAccess, { params }, { staleTime: 0, refetchOnWindowFocus: 'always' }),
+  );
   const pending = useMutationState({
     filters: { mutationKey, status: 'pending' },
     select: ({ state }) => state.variables as AccessChange,
@@ -32,7 +28,7 @@ export function usePublicAccess(schoolId: number) {
   const { mutateAsync: change } = useMutation({
     mutationKey,
     // One after the other: each is laid on the outcome of the one before.
-    scope: { id: mutationKey.join(' ') },
+    scope: { id: hashKey(mutationKey) },
     mutationFn: async (values: AccessChange) => {
       const options = { messages: false, retries: 0 };
       const { data } = await client.call(schoolsApi.getPublicAccess, { params }, options);
@@ -40,10 +36,7 @@ export function usePublicAccess(schoolId: number) {
       const body = { ...current, ...values };
       return (await client.call(schoolsApi.updatePublicAccess, { params, body }, options)).data;
     },
-    onSuccess: async (state) => {
-      await queries.cancelQueries({ queryKey });
-      queries.setQueryData(queryKey, state);
-    },
+    onSuccess: (state) => writeQuery(schoolsApi.getPublicAccess, { params }, state),
   });
   return { query, access: query.data && withPending(query.data, pending), change };
 }

@@ -1,5 +1,5 @@
 import type { NewsItem } from '@kreide/core/features/news';
-import { localeOf } from '@kreide/core/kernel';
+import { dateFormatOf, localeOf } from '@kreide/core/kernel';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { classes } from '../../ui/classes.ts';
@@ -23,7 +23,7 @@ export function NewsCard({ item, timeZone, isWanted = false }: NewsCardProps) {
     title.current?.closest('article')?.scrollIntoView({ block: 'start' });
     title.current?.focus({ preventScroll: true });
   }, [isWanted]);
-  const when = new Intl.DateTimeFormat(localeOf(i18n.language), {
+  const when = dateFormatOf(localeOf(i18n.language), {
     dateStyle: 'long',
     timeStyle: 'short',
     hourCycle: 'h23',

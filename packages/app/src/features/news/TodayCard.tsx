@@ -1,5 +1,5 @@
 import { type Entity, toPlaceText } from '@kreide/core/features/timetable';
-import { localeOf } from '@kreide/core/kernel';
+import { dateFormatOf, localeOf } from '@kreide/core/kernel';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/Button.tsx';
@@ -32,7 +32,7 @@ export function TodayCard({ entity, id, name, timeZone }: TodayCardProps) {
   const plan = useDayPlan(entity, String(id), date);
   const lessons = plan.occurrences && toTodayLessons(plan.occurrences, minutes);
   const isOver = lessons?.every(({ isExtra }) => isExtra);
-  const day = new Intl.DateTimeFormat(localeOf(i18n.language), {
+  const day = dateFormatOf(localeOf(i18n.language), {
     weekday: 'long',
     day: 'numeric',
     month: 'long',

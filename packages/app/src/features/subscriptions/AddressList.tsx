@@ -1,6 +1,6 @@
 import type { Subscription } from '@kreide/core/features/subscriptions';
-import { localeOf } from '@kreide/core/kernel';
-import { useQuery } from '@tanstack/react-query';
+import { dateFormatOf, localeOf } from '@kreide/core/kernel';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelf } from '../../kernel/session.ts';
@@ -9,7 +9,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { ErrorState } from '../../ui/States.tsx';
 import { toasts } from '../../ui/toast-store.ts';
 import styles from './Subscriptions.module.css';
-import { subscriptionsQuery, useRemoveSubscription } from './use-subscriptions.ts';
+import { removeSubscription, subscriptionsQuery } from './use-subscriptions.ts';
 
 /** The addresses that somebody has made: for what, when last used, and a way to end each. Nothing while there are none. */
 export function AddressList() {
@@ -48,17 +48,18 @@ function Address({ subscription, onRemoved }: { subscription: Subscription; onRe
   const { t, i18n } = useTranslation('subscriptions');
   const timeZone = useSelf().school.time_zone;
   const [isAsking, setAsking] = useState(false);
-  const remove = useRemoveSubscription();
+  const remove = useMutation(removeSubscription);
   const name = subscription.name ?? t('unnamed');
-  const day = new Intl.DateTimeFormat(localeOf(i18n.language), { dateStyle: 'medium', timeZone });
-  const moment = new Intl.DateTimeFormat(localeOf(i18n.language), {
+  const day = dateFormatOf(localeOf(i18n.language), { dateStyle: 'medium', timeZone });
+  const moment = dateFormatOf(localeOf(i18n.language), {
     dateStyle: 'medium',
     timeStyle: 'short',
     hourCycle: 'h23',
     timeZone,
   });
+  const args = { params: { uuid: subscription.uuid } };
   const end = () =>
-    remove.mutate(subscription.uuid, {
+    remove.mutate(args, {
       onSuccess: () => {
         toasts.show('success', t('removed'));
         onRemoved();

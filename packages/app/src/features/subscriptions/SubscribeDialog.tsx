@@ -1,14 +1,15 @@
 import { SUBSCRIPTION_NAME_MAXIMUM } from '@kreide/core/features/subscriptions';
-import { ApiError } from '@kreide/core/kernel';
+import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { getLanguage } from '../../kernel/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { AddressList } from './AddressList.tsx';
 import { NewAddress } from './NewAddress.tsx';
 import styles from './Subscriptions.module.css';
-import { useCreateSubscription } from './use-subscriptions.ts';
+import { createSubscription } from './use-subscriptions.ts';
 
 interface SubscribeDialogProps {
   /** Whose plan: the own account or a child's. */
@@ -21,11 +22,13 @@ interface SubscribeDialogProps {
 export function SubscribeDialog({ userId, name, onClose }: SubscribeDialogProps) {
   const { t } = useTranslation(['subscriptions', 'shell', 'errors']);
   const [purpose, setPurpose] = useState('');
-  const create = useCreateSubscription(userId);
-  const problem = create.error && ApiError.from(create.error);
+  const create = useMutation(createSubscription);
+  const problem = create.error;
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (!create.isPending) create.mutate(purpose.trim());
+    if (create.isPending) return;
+    const name = purpose.trim();
+    create.mutate({ body: { user_id: userId, language: getLanguage(), ...(name === '' ? {} : { name }) } });
   }
   function startAnew() {
     setPurpose('');

@@ -1,4 +1,4 @@
-import { isDate } from '@kreide/core/features/timetable';
+import { isDate } from '@kreide/core/kernel';
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/Button.tsx';

@@ -7,8 +7,8 @@ import {
   type LessonId,
   nameOf,
   parseLessonId,
-  toWallTime,
 } from '@kreide/core/features/timetable';
+import { toLocal } from '@kreide/core/kernel';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useOutletContext, useParams } from 'react-router';
@@ -51,7 +51,7 @@ function LessonOf({ id, onClose }: { id: LessonId; onClose: () => void }) {
   const texts = useTexts();
   const { entity, id: planId, today } = useOutletContext<PlanContext>();
   const zone = useSelf().school.time_zone;
-  const { date } = toWallTime(zone, new Date(id.timestamp * 1000));
+  const { date } = toLocal(new Date(id.timestamp * 1000), zone);
   const { timetable, isLoading } = usePlan(entity, planId, [chunkRange(chunkOf(date, today), today)]);
   const occurrence = timetable && findOccurrence(timetable.lessons, id, zone);
   return (

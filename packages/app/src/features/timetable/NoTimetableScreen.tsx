@@ -1,8 +1,9 @@
 import { ENTITIES } from '@kreide/core/features/timetable';
+import { usersApi } from '@kreide/core/features/users';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
-import { queries } from '../../kernel/query.ts';
-import { selfQuery, useSelf } from '../../kernel/session.ts';
+import { invalidateQueries } from '../../kernel/data.ts';
+import { useSelf } from '../../kernel/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import styles from './NoTimetableScreen.module.css';
@@ -26,7 +27,7 @@ export function NoTimetableScreen() {
         title={t('none_title')}
         text={t(text)}
         action={
-          <Button icon="refresh" onPress={() => queries.invalidateQueries({ queryKey: selfQuery.queryKey })}>
+          <Button icon="refresh" onPress={() => invalidateQueries(usersApi.getSelf)}>
             {t('shell:retry')}
           </Button>
         }

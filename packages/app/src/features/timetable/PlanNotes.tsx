@@ -1,4 +1,5 @@
-import { type Formats, toTime, toWallTime } from '@kreide/core/features/timetable';
+import type { Formats } from '@kreide/core/features/timetable';
+import { toLocal, toTime } from '@kreide/core/kernel';
 import { useTranslation } from 'react-i18next';
 import { useIsOnline } from '../../kernel/online.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -15,7 +16,7 @@ interface StaleNoteProps {
 }
 
 function toMoment(instant: Date, zone: string, formats: Formats): { date: string; time: string } {
-  const { date, minutes } = toWallTime(zone, instant);
+  const { date, minutes } = toLocal(instant, zone);
   return { date: formats.dateShort(date), time: toTime(minutes) };
 }
 

@@ -5,8 +5,8 @@ import {
   type Occurrence,
   type TimetableQuery,
   toOccurrences,
-  type WallTime,
 } from '@kreide/core/features/timetable';
+import type { LocalTime } from '@kreide/core/kernel';
 import { useCallback, useMemo } from 'react';
 import { classes } from '../../ui/classes.ts';
 import styles from './PlanPage.module.css';
@@ -20,7 +20,7 @@ import './views/views.css';
 interface PlanPageProps {
   plan: Plan;
   query: TimetableQuery;
-  now: WallTime;
+  now: LocalTime;
   /** The list twin instead of the grid. */
   isList: boolean;
   size: PageSize;

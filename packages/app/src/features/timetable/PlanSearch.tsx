@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { client } from '../../kernel/client.ts';
+import { queryOf } from '../../kernel/data.ts';
 import type { IconName } from '../../ui/Icon.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 
@@ -29,11 +29,8 @@ export function PlanSearch({ search = '' }: PlanSearchProps) {
   const [text, setText] = useState('');
   const keyword = useDeferredValue(text.trim());
   const hits = useQuery({
-    queryKey: ['timetable-search', keyword],
-    queryFn: async ({ signal }) =>
-      (await client.call(timetableApi.search, { query: { keyword } }, { signal, retries: 0 })).data,
+    ...queryOf(timetableApi.search, { query: { keyword } }, { retries: 0, staleTime: 60_000 }),
     enabled: keyword !== '',
-    staleTime: 60_000,
     placeholderData: (former) => former,
   });
   const found = keyword === '' ? [] : (hits.data ?? []);

@@ -1,6 +1,5 @@
 import {
   type DateRange,
-  datesFrom,
   datesOf,
   type Formats,
   fetchRanges,
@@ -8,17 +7,16 @@ import {
   nextStart,
   type TimetableQuery,
   type Translate,
-  toMonthStart,
-  toWeekStart,
   type ViewType,
 } from '@kreide/core/features/timetable';
+import { datesFrom, mondayOf, monthStartOf } from '@kreide/core/kernel';
 
 type Page = Pick<TimetableQuery, 'viewType' | 'daysToShow' | 'startDate'>;
 
 /** The dates that a page lists or draws: of a month those of the month itself. */
 export function pageDates(query: Page): string[] {
   if (query.viewType !== 'month') return datesOf(query);
-  const first = toMonthStart(query.startDate);
+  const first = monthStartOf(query.startDate);
   return datesFrom(first, 31).filter((date) => date.startsWith(first.slice(0, 7)));
 }
 
@@ -47,7 +45,7 @@ export function pageInView(query: Page, viewType: ViewType, today: string, days:
   return {
     viewType,
     daysToShow: query.viewType === 'month' ? days : query.daysToShow,
-    startDate: viewType === 'week' ? toWeekStart(date) : date,
+    startDate: viewType === 'week' ? mondayOf(date) : date,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Changed } from '@kreide/core/client';
-import { type DateRange, type Entity, timetable as schema, type Timetable } from '@kreide/core/features/timetable';
+import { timetable as schema, type Timetable } from '@kreide/core/features/timetable';
 import { ApiError } from '@kreide/core/kernel';
 import * as z from 'zod/mini';
 
@@ -9,11 +9,6 @@ export interface PlanAnswer {
   readonly etag: string | null;
   /** When the server last said that it is so, epoch milliseconds. */
   readonly checked_at: number;
-}
-
-/** Name of a plan in the query cache; its first two parts name the plan, the others the range. */
-export function planKey(entity: Entity, id: string, { begins_at, ends_at }: DateRange) {
-  return ['timetable', entity, id, begins_at, ends_at] as const;
 }
 
 /** What a refresh makes of what was known: the same plan with a newer check unless the ETag differs (T-7.03, T-7.04). */

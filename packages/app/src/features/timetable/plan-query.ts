@@ -1,10 +1,11 @@
 import { type DateRange, type Entity, timetableApi } from '@kreide/core/features/timetable';
 import { ApiError } from '@kreide/core/kernel';
-import { queryOptions } from '@tanstack/react-query';
+import { hashKey, queryOptions } from '@tanstack/react-query';
 import { client, sessionShelf } from '../../kernel/client.ts';
+import { keyOf } from '../../kernel/keys.ts';
 import { offlineShelf } from '../../kernel/offline-shelf.ts';
 import { queries } from '../../kernel/query.ts';
-import { type PlanAnswer, parseKept, planKey, toPlanAnswer } from './plan-answer.ts';
+import { type PlanAnswer, parseKept, toPlanAnswer } from './plan-answer.ts';
 
 /** Asked again after this long even if no event came, ms. */
 export const PLAN_REFRESH = 60_000;
@@ -15,23 +16,21 @@ const REPEAT_DELAY = 700;
  * (T-7.02 to T-7.04). Errors are ApiErrors; what is known stays beside them, except when the server says that it is not for us.
  */
 export function planQuery(entity: Entity, id: string, range: DateRange) {
-  const queryKey = planKey(entity, id, range);
+  const args = { params: { entity, id }, query: range };
+  const queryKey = keyOf(timetableApi.get, args);
   return queryOptions({
     queryKey,
     queryFn: async ({ signal }): Promise<PlanAnswer> => {
       const owner = sessionShelf.get()?.uuid ?? '';
-      const shelfKey = [owner, ...queryKey].join(' ');
+      const shelfKey = `${owner} ${hashKey(queryKey)}`;
       let known = queries.getQueryData<PlanAnswer>(queryKey);
       if (!known) {
         known = parseKept(await offlineShelf.read(shelfKey));
         if (known) queries.setQueryData(queryKey, known, { updatedAt: 1 });
       }
       try {
-        const changed = await client.callIfChanged(
-          timetableApi.get,
-          { params: { entity, id }, query: range },
-          { signal, retries: 0, etag: known?.etag ?? null },
-        );
+        const options = { signal, retries: 0, etag: known?.etag ?? null };
+        const changed = await client.callIfChanged(timetableApi.get, args, options);
         const now = Date.now();
         const answer = toPlanAnswer(known, changed, now);
         if (sessionShelf.get()?.uuid === owner) void offlineShelf.write(shelfKey, answer, now);

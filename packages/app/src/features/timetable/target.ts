@@ -1,5 +1,6 @@
-import { addDays, daysBetween, type Entity, toIsoWeek, toWeekStart } from '@kreide/core/features/timetable';
+import type { Entity } from '@kreide/core/features/timetable';
 import type { Self } from '@kreide/core/features/users';
+import { addDays, daysBetween, isoWeekOf, mondayOf } from '@kreide/core/kernel';
 
 type Person = Pick<Self, 'id' | 'type' | 'teacher_id' | 'childs' | 'has_timetable' | 'permissions'>;
 
@@ -38,11 +39,11 @@ export function toTimetableTarget(self: Person): string {
 
 /** The Monday of the ISO week with a number that is nearest to today, later first of two; null when there is none within half a year. */
 export function mondayOfWeek(week: number, today: string): string | null {
-  const monday = toWeekStart(today);
+  const monday = mondayOf(today);
   const near = Array.from({ length: 53 }, (_, index) => addDays(monday, (index - 26) * 7));
   return (
     near
-      .filter((date) => toIsoWeek(date) === week)
+      .filter((date) => isoWeekOf(date) === week)
       .sort((a, b) => Math.abs(daysBetween(monday, a)) - Math.abs(daysBetween(monday, b)))[0] ?? null
   );
 }

@@ -1,16 +1,16 @@
-import { toWallTime, type WallTime } from '@kreide/core/features/timetable';
+import { type LocalTime, toLocal } from '@kreide/core/kernel';
 import { useEffect, useState } from 'react';
 
 const MINUTE = 60_000;
 
 /** Date and minute on the clocks of the school, moved on each full minute and when the page is looked at again (T-9.09). */
-export function useNow(zone: string): WallTime {
-  const [now, setNow] = useState(() => toWallTime(zone, new Date()));
+export function useNow(zone: string): LocalTime {
+  const [now, setNow] = useState(() => toLocal(new Date(), zone));
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
     const tick = () => {
       const instant = new Date();
-      const next = toWallTime(zone, instant);
+      const next = toLocal(instant, zone);
       setNow((former) => (former.date === next.date && former.minutes === next.minutes ? former : next));
       clearTimeout(timer);
       timer = setTimeout(tick, MINUTE - (instant.getTime() % MINUTE) + 20);

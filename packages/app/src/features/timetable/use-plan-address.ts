@@ -1,11 +1,5 @@
-import {
-  normaliseQuery,
-  parseLessonId,
-  type TimetableQuery,
-  toSearch,
-  toWallTime,
-  toWeekStart,
-} from '@kreide/core/features/timetable';
+import { normaliseQuery, parseLessonId, type TimetableQuery, toSearch } from '@kreide/core/features/timetable';
+import { mondayOf, toLocal } from '@kreide/core/kernel';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { mondayOfWeek } from './target.ts';
@@ -50,7 +44,7 @@ export function usePlanAddress({ today, zone, hasScreenReader, days, isSettled }
     if (!named.has('startDate')) {
       const start = startOf(wanted, search.get('week'), today, zone);
       const isDay = hasScreenReader || named.get('viewType') === 'day';
-      if (start) named.set('startDate', isDay ? start : toWeekStart(start));
+      if (start) named.set('startDate', isDay ? start : mondayOf(start));
     }
     return normalise(named);
   }, [search, lessonId, today, zone, hasScreenReader, normalise]);
@@ -123,6 +117,6 @@ function withQuery(search: URLSearchParams, query: TimetableQuery): URLSearchPar
 /** The date that a lesson or week in the address means; null when it names none. */
 function startOf(lessonId: string | null, week: string | null, today: string, zone: string): string | null {
   const lesson = lessonId === null ? null : parseLessonId(lessonId);
-  if (lesson) return toWallTime(zone, new Date(lesson.timestamp * 1000)).date;
+  if (lesson) return toLocal(new Date(lesson.timestamp * 1000), zone).date;
   return week !== null && /^\d{1,2}$/.test(week) ? mondayOfWeek(Number(week), today) : null;
 }

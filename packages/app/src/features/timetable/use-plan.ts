@@ -1,7 +1,15 @@
-import { type DateRange, type Entity, type Timetable, timetableEvents } from '@kreide/core/features/timetable';
+import {
+  type DateRange,
+  type Entity,
+  type Timetable,
+  timetableApi,
+  timetableEvents,
+} from '@kreide/core/features/timetable';
 import { ApiError } from '@kreide/core/kernel';
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { invalidateQueries } from '../../kernel/data.ts';
+import { keyOf } from '../../kernel/keys.ts';
 import { queries } from '../../kernel/query.ts';
 import { useRealtime } from '../../kernel/realtime.ts';
 import { joinPlans, type PlanAnswer } from './plan-answer.ts';
@@ -63,12 +71,12 @@ function findKnown(entity: Entity, id: string): Timetable | null {
 }
 
 function knownPlans(entity: Entity, id: string): PlanAnswer[] {
-  const all = queries.getQueriesData<PlanAnswer>({ queryKey: ['timetable', entity, id] });
+  const all = queries.getQueriesData<PlanAnswer>({ queryKey: keyOf(timetableApi.get, { params: { entity, id } }) });
   return all.flatMap(([, answer]) => answer ?? []);
 }
 
 /** Fetches every plan on screen anew when a new one is in force; those in the cache when they are shown next. */
 export function usePublication(): void {
-  const refresh = () => void queries.invalidateQueries({ queryKey: ['timetable'] });
+  const refresh = () => void invalidateQueries(timetableApi.get);
   useRealtime(timetableEvents.published, refresh, refresh);
 }

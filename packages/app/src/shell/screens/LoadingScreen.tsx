@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router';
 import { useStore } from 'zustand';
 import { branding } from '../../kernel/branding.ts';
+import { START_ROUTE } from '../../kernel/guards.ts';
 import { selfQuery, session } from '../../kernel/session.ts';
-import { START_ROUTE } from '../guards.ts';
-import { takeWantedPath } from '../wanted.ts';
+import { takeWantedPath } from '../../kernel/wanted.ts';
 import styles from './LoadingScreen.module.css';
 
 /** While the own user or a page is on its way: the logo, breathing. */

@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Outlet, useParams } from 'react-router';
+import { START_ROUTE, toManagementTarget } from '../../kernel/guards.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { LinkButton } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import { toasts } from '../../ui/toast-store.ts';
-import { START_ROUTE, toManagementTarget } from '../guards.ts';
 import { useRouteHandle } from '../use-route-title.ts';
 
 /** The guard of every management page: who may administer nothing is led away and told why; another school's page does not exist. */

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import { START_ROUTE } from '../../kernel/guards.ts';
 import { LinkButton } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/States.tsx';
-import { START_ROUTE } from '../guards.ts';
 
 /** Any address that belongs to no page (P-2.09). */
 export function NotFoundScreen() {

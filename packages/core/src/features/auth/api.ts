@@ -3,6 +3,7 @@ import { endpoint } from '../../kernel/endpoint.ts';
 import * as f from '../../kernel/fields.ts';
 import { flagText } from '../../kernel/fields.ts';
 import { confirmPasswordResetBody, loginAnswer, loginBody, passwordResetAnswer, refreshAnswer } from './schema.ts';
+import './errors.ts';
 
 export const login = /* @__PURE__ */ endpoint({
   method: 'POST',

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import * as f from '../../kernel/fields.ts';
 import { publicNewsItem } from '../news/index.ts';
-import { kind, period } from '../timetable/index.ts';
+import { period } from '../structure/index.ts';
+import { kind } from '../timetable/index.ts';
 
 /** The two monitor modes and the suffix of their token (T-2.135, T-2.136). */
 export const MONITOR_MODES = ['sub', 'news-split'] as const;

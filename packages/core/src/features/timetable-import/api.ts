@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../../kernel/endpoint.ts';
 import * as f from '../../kernel/fields.ts';
 import { source, UPLOAD_FILE_MAXIMUM, UPLOAD_FILES_MAXIMUM, upload, uploadFields } from './schema.ts';
+import './errors.ts';
 
 const params = /* @__PURE__ */ z.object({ uuid: f.uuid });
 

@@ -1,4 +1,4 @@
-import { addDays, daysBetween, toMonthStart, toWeekStart } from './calendar.ts';
+import { addDays, daysBetween, mondayOf, monthStartOf } from '../../kernel/calendar/dates.ts';
 import { FETCH_WEEKS_AROUND, MONTH_WEEKS } from './limits.ts';
 import type { DateRange } from './occurrence.ts';
 import type { TimetableQuery } from './query.ts';
@@ -11,7 +11,7 @@ const CHUNK_DAYS = (2 * FETCH_WEEKS_AROUND + 1) * 7;
  * @param today in the school's zone, `YYYY-MM-DD`
  */
 export function chunkRange(chunk: number, today: string): DateRange {
-  const begins_at = addDays(toWeekStart(today), chunk * CHUNK_DAYS - FETCH_WEEKS_AROUND * 7);
+  const begins_at = addDays(mondayOf(today), chunk * CHUNK_DAYS - FETCH_WEEKS_AROUND * 7);
   return { begins_at, ends_at: addDays(begins_at, CHUNK_DAYS - 1) };
 }
 
@@ -30,7 +30,7 @@ export function fetchRanges(
   today: string,
 ): DateRange[] {
   if (query.viewType === 'month') {
-    const begins_at = toWeekStart(toMonthStart(query.startDate));
+    const begins_at = mondayOf(monthStartOf(query.startDate));
     return [{ begins_at, ends_at: addDays(begins_at, MONTH_WEEKS * 7 - 1) }];
   }
   const first = chunkOf(dates[0] ?? query.startDate, today);

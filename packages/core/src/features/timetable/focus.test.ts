@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toTime } from './calendar.ts';
+import { toTime } from '../../kernel/calendar/times.ts';
 import { firstPlace, type GridPlace, nextPlace, placeAfterPage } from './focus.ts';
 import { toOccurrence } from './occurrence.ts';
 import { aLesson } from './timetable.fixtures.ts';

@@ -1,6 +1,5 @@
 export * as timetableApi from './api.ts';
 export { RANGE_MAXIMUM_DAYS } from './api.ts';
-export * from './calendar.ts';
 export * as timetableEvents from './events.ts';
 export * from './fetch-range.ts';
 export * from './focus.ts';
@@ -13,4 +12,3 @@ export * from './scale.ts';
 export * from './schema.ts';
 export * from './week-layout.ts';
 export * from './words.ts';
-export * from './zone.ts';

@@ -18,5 +18,3 @@ export const MONTH_CELL_HEAD = 26;
 export const MONTH_EVENT_HEIGHT = 20;
 /** Anything shorter is drawn as long as this, so that it can be read and hit (24 px). */
 export const DRAWN_MINUTES_MINIMUM = 20;
-/** Minutes of a day. */
-export const DAY_MINUTES = 1_440;

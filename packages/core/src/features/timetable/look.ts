@@ -1,4 +1,5 @@
-import { KINDS, type Lesson, type LessonReference, type Unit } from './schema.ts';
+import type { Unit } from '../structure/index.ts';
+import { KINDS, type Lesson, type LessonReference } from './schema.ts';
 
 /** How a lesson is drawn and named: as planned, changed in place, or one of the six kinds (T-3.31). */
 export const LOOKS = ['regular', 'changed', ...KINDS] as const;

@@ -1,4 +1,4 @@
-import { addDays, addMonths, datesFrom, toMonthStart, toWeekStart } from './calendar.ts';
+import { addDays, addMonths, datesFrom, mondayOf, monthStartOf } from '../../kernel/calendar/dates.ts';
 import { DAYS_MAXIMUM, MONTH_CELL_HEAD, MONTH_EVENT_HEIGHT, MONTH_WEEKS } from './limits.ts';
 import { lookOf } from './look.ts';
 import { compareOccurrences, type Occurrence } from './occurrence.ts';
@@ -17,10 +17,10 @@ export type MonthCell = {
 
 /** The Mondays-first weeks that hold a month: 4 to 6 rows of seven dates (T-2.31). */
 export function monthWeeks(startDate: string): string[][] {
-  const month = toMonthStart(startDate);
+  const month = monthStartOf(startDate);
   const end = addMonths(month, 1);
   const weeks: string[][] = [];
-  for (let monday = toWeekStart(month); monday < end && weeks.length < MONTH_WEEKS; monday = addDays(monday, 7)) {
+  for (let monday = mondayOf(month); monday < end && weeks.length < MONTH_WEEKS; monday = addDays(monday, 7)) {
     weeks.push(datesFrom(monday, DAYS_MAXIMUM));
   }
   return weeks;

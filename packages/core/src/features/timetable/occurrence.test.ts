@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toIsoWeek } from './calendar.ts';
+import { isoWeekOf } from '../../kernel/calendar/dates.ts';
 import {
   findOccurrence,
   occurrencesInWindow,
@@ -14,7 +14,7 @@ describe('occurrences of lessons', () => {
   it('derive weekday, week and minutes from the date and times [T-3.35]', () => {
     const occurrence = toOccurrence(aLesson({ time_begins_at: '13:35', time_ends_at: '14:20' }), '2026-11-18');
     expect(occurrence).toMatchObject({ weekday: 3, week: 47, minutes_begins_at: 815, minutes_ends_at: 860 });
-    expect(['2026-12-31', '2027-01-01', '2027-01-04', '2024-12-30'].map(toIsoWeek)).toEqual([53, 53, 1, 1]);
+    expect(['2026-12-31', '2027-01-01', '2027-01-04', '2024-12-30'].map(isoWeekOf)).toEqual([53, 53, 1, 1]);
   });
 
   it('are those of a closed range, in time order [T-3.35]', () => {

@@ -1,7 +1,8 @@
-import { daysBetween, isDate, toDayNumber, toIsoWeek, toMinutes, toWeekday } from './calendar.ts';
-import { DAY_MINUTES, LESSONS_WINDOW_MINUTES } from './limits.ts';
+import { daysBetween, isDate, isoWeekOf, toDay, weekdayOf } from '../../kernel/calendar/dates.ts';
+import { DAY_MINUTES, toMinutes } from '../../kernel/calendar/times.ts';
+import { toInstant, toLocal } from '../../kernel/calendar/zone.ts';
+import { LESSONS_WINDOW_MINUTES } from './limits.ts';
 import type { Lesson } from './schema.ts';
-import { toInstant, toWallTime } from './zone.ts';
 
 /** A lesson on one of its dates, with what the client derives from it (T-3.35). */
 export type Occurrence = {
@@ -23,7 +24,7 @@ export type DateRange = { readonly begins_at: string; readonly ends_at: string }
 type Day = Pick<Occurrence, 'weekday' | 'week'>;
 
 function dayOf(date: string): Day {
-  return { weekday: toWeekday(date), week: toIsoWeek(date) };
+  return { weekday: weekdayOf(date), week: isoWeekOf(date) };
 }
 
 function withDay(lesson: Lesson, date: string, day: Day): Occurrence {
@@ -74,12 +75,12 @@ export function toOccurrences(lessons: readonly Lesson[], range: DateRange): Occ
  * @param weekStart Monday, `YYYY-MM-DD`
  */
 export function occurrencesInWindow(lessons: readonly Lesson[], weekStart: string): Occurrence[] {
-  const monday = toDayNumber(weekStart);
+  const monday = toDay(weekStart);
   const found: Occurrence[] = [];
   for (const lesson of lessons) {
     const begins = toMinutes(lesson.time_begins_at);
     for (const date of lesson.dates) {
-      const minutes = (toDayNumber(date) - monday) * DAY_MINUTES + begins;
+      const minutes = (toDay(date) - monday) * DAY_MINUTES + begins;
       if (minutes >= -LESSONS_WINDOW_MINUTES && minutes < LESSONS_WINDOW_MINUTES)
         found.push(toOccurrence(lesson, date));
     }
@@ -90,7 +91,7 @@ export function occurrencesInWindow(lessons: readonly Lesson[], weekStart: strin
 /** The id of an occurrence in addresses: `<lesson uuid>-<epoch seconds of its start>` (T-2.23). */
 export function toLessonId(occurrence: Occurrence, zone: string): string {
   const { lesson, date } = occurrence;
-  return `${lesson.uuid}-${Math.floor(toInstant(zone, date, lesson.time_begins_at).getTime() / 1000)}`;
+  return `${lesson.uuid}-${Math.floor(toInstant(date, lesson.time_begins_at, zone).getTime() / 1000)}`;
 }
 
 /** The two parts of a lesson id (T-2.23). */
@@ -108,7 +109,7 @@ export function parseLessonId(id: string): LessonId | null {
 
 /** The occurrence that a lesson id means, its date read in the school's zone; null when the plan has none (T-2.08). */
 export function findOccurrence(lessons: readonly Lesson[], id: LessonId, zone: string): Occurrence | null {
-  const { date, minutes } = toWallTime(zone, new Date(id.timestamp * 1000));
+  const { date, minutes } = toLocal(new Date(id.timestamp * 1000), zone);
   const same = lessons.filter((lesson) => lesson.uuid === id.text && lesson.dates.includes(date));
   const best = same.sort(
     (a, b) => Math.abs(toMinutes(a.time_begins_at) - minutes) - Math.abs(toMinutes(b.time_begins_at) - minutes),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isDate, toWeekday } from './calendar.ts';
+import { isDate, weekdayOf } from '../../kernel/calendar/dates.ts';
 import { chunkOf, chunkRange, fetchRanges } from './fetch-range.ts';
 import { lengthOf, toOccurrence } from './occurrence.ts';
 import { datesOf, isMeant, nextStart, normaliseQuery, toggleDay, toSearch } from './query.ts';
@@ -90,7 +90,7 @@ describe('fetched ranges', () => {
         const date = new Date(Date.parse(today) + offset * 86_400_000).toISOString().slice(0, 10);
         const chunk = chunkRange(chunkOf(date, today), today);
         expect(chunk.begins_at <= date && date <= chunk.ends_at).toBe(true);
-        expect(toWeekday(chunk.begins_at)).toBe(1);
+        expect(weekdayOf(chunk.begins_at)).toBe(1);
         expect(chunkOf(chunk.ends_at, today)).toBe(chunkOf(date, today));
       }),
     );

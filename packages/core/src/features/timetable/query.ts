@@ -1,4 +1,5 @@
-import { addDays, addMonths, datesFrom, isDate, toMonthStart, toWeekStart } from './calendar.ts';
+import { addDays, addMonths, datesFrom, isDate, mondayOf, monthStartOf } from '../../kernel/calendar/dates.ts';
+import { isTime } from '../../kernel/calendar/times.ts';
 import { DAYS_DEFAULT, DAYS_MAXIMUM } from './limits.ts';
 import type { Occurrence } from './occurrence.ts';
 import { VIEW_TYPES, type ViewType } from './schema.ts';
@@ -31,8 +32,6 @@ export type QuerySurroundings = {
   readonly viewType?: ViewType;
 };
 
-const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
-
 /** The view of a text, null when it is none (T-2.19). */
 export function parseViewType(text: string | null): ViewType | null {
   return VIEW_TYPES.find((viewType) => viewType === text) ?? null;
@@ -50,7 +49,7 @@ function parseWhole(text: string | null, minimum: number, maximum: number): numb
 }
 
 function parseTime(text: string | null): string | null {
-  return text !== null && TIME.test(text) ? text : null;
+  return text !== null && isTime(text) ? text : null;
 }
 
 /**
@@ -71,8 +70,7 @@ export function normaliseQuery(
   return {
     viewType,
     daysToShow: viewType === 'month' ? DAYS_MAXIMUM : days,
-    startDate:
-      start !== null && isDate(start) ? start : start === null && viewType === 'day' ? today : toWeekStart(today),
+    startDate: start !== null && isDate(start) ? start : start === null && viewType === 'day' ? today : mondayOf(today),
     showBackButton: back !== null && back !== '0' && back !== 'false',
     lessonId: search.get('lessonId') || null,
     lessonInternalId: parseWhole(search.get('lessonInternalId'), 1, Number.MAX_SAFE_INTEGER),
@@ -121,8 +119,8 @@ export function datesOf(query: Pick<TimetableQuery, 'viewType' | 'daysToShow' | 
 }
 
 function pageStart({ viewType, daysToShow, startDate }: Pick<TimetableQuery, 'viewType' | 'daysToShow' | 'startDate'>) {
-  if (viewType === 'month') return toMonthStart(startDate);
-  return viewType === 'week' && daysToShow >= DAYS_DEFAULT ? toWeekStart(startDate) : startDate;
+  if (viewType === 'month') return monthStartOf(startDate);
+  return viewType === 'week' && daysToShow >= DAYS_DEFAULT ? mondayOf(startDate) : startDate;
 }
 
 /** The start date one page forwards (1) or backwards (-1): a day, the days of a short week, a week, a month (T-2.29). */
@@ -142,6 +140,6 @@ export function toggleDay(
   date: string,
 ): Pick<TimetableQuery, 'viewType' | 'startDate'> {
   return query.viewType === 'day'
-    ? { viewType: 'week', startDate: toWeekStart(date) }
+    ? { viewType: 'week', startDate: mondayOf(date) }
     : { viewType: 'day', startDate: date };
 }

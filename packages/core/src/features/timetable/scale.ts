@@ -1,6 +1,6 @@
-import { toMinutes } from './calendar.ts';
-import { DAY_MINUTES } from './limits.ts';
-import type { Lesson, Period } from './schema.ts';
+import { DAY_MINUTES, toMinutes } from '../../kernel/calendar/times.ts';
+import type { Period } from '../structure/index.ts';
+import type { Lesson } from './schema.ts';
 
 /** The stretch of a day that a grid draws, in minutes since midnight, half-open. */
 export type Scale = { readonly begins: number; readonly ends: number };

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import * as f from '../../kernel/fields.ts';
+import { holiday, period, subjectUnit, unit } from '../structure/index.ts';
 
 /** What a timetable can be shown for (T-2.07). */
 export const ENTITIES = ['users', 'grades', 'teachers', 'bookables', 'courses'] as const;
@@ -17,23 +18,6 @@ export const kind = /* @__PURE__ */ z.nullable(/* @__PURE__ */ z.enum(KINDS));
 /** The views of a timetable (T-4.44). */
 export const VIEW_TYPES = ['day', 'week', 'month'] as const;
 export type ViewType = (typeof VIEW_TYPES)[number];
-
-/** A teacher, grade, room, subject or course as a lesson names it. `name` is left out where the reader may not see it. */
-export const unit = /* @__PURE__ */ z.object({
-  id: f.id,
-  shortcut: /* @__PURE__ */ z.string(),
-  name: /* @__PURE__ */ z.nullable(/* @__PURE__ */ z.string()),
-});
-export type Unit = z.output<typeof unit>;
-
-export const subjectUnit = /* @__PURE__ */ z.object({
-  id: f.id,
-  shortcut: /* @__PURE__ */ z.string(),
-  name: /* @__PURE__ */ z.nullable(/* @__PURE__ */ z.string()),
-  /** `#rrggbb` or the name of a palette colour; `blue` when the school gave none (T-3.10). */
-  color: /* @__PURE__ */ z.string(),
-});
-export type SubjectUnit = z.output<typeof subjectUnit>;
 
 /** What a change replaced, or where a moved lesson went to or came from. */
 export const lessonReference = /* @__PURE__ */ z.object({
@@ -94,27 +78,6 @@ export const lesson = /* @__PURE__ */ z.object({
   course: /* @__PURE__ */ z.nullable(unit),
 });
 export type Lesson = z.output<typeof lesson>;
-
-/** A free day or holiday inside the range, so that an empty week explains itself. */
-export const holiday = /* @__PURE__ */ z.object({
-  name: /* @__PURE__ */ z.string(),
-  shortcut: /* @__PURE__ */ z.nullable(/* @__PURE__ */ z.string()),
-  begins_at: f.date,
-  ends_at: f.date,
-});
-export type Holiday = z.output<typeof holiday>;
-
-/** A row of the period grid (T-3.14). */
-export const period = /* @__PURE__ */ z.object({
-  hour: /* @__PURE__ */ z.string(),
-  /** 1 = Monday … 7; null = every day. */
-  weekday: /* @__PURE__ */ z.nullable(/* @__PURE__ */ z.int()),
-  begins_at: f.time,
-  ends_at: f.time,
-  type: /* @__PURE__ */ z.enum(['LESSON', 'BREAK']),
-  is_hidden: /* @__PURE__ */ z.boolean(),
-});
-export type Period = z.output<typeof period>;
 
 /** The answer of a timetable read (T-3.36). */
 export const timetable = /* @__PURE__ */ z.object({

@@ -1,5 +1,6 @@
-import { toWeekday } from './calendar.ts';
-import { DAY_MINUTES, DRAWN_MINUTES_MINIMUM, PARALLEL_MAXIMUM, SHORT_BREAK_MINUTES } from './limits.ts';
+import { weekdayOf } from '../../kernel/calendar/dates.ts';
+import { DAY_MINUTES } from '../../kernel/calendar/times.ts';
+import { DRAWN_MINUTES_MINIMUM, PARALLEL_MAXIMUM, SHORT_BREAK_MINUTES } from './limits.ts';
 import { compareOccurrences, isSameTeaching, type Occurrence } from './occurrence.ts';
 
 /** A box of a day column: one lesson, or the parallel ones that found no room of their own (T-2.34). */
@@ -39,7 +40,7 @@ export function isShortBreak(ends: number, begins: number): boolean {
 export function layoutWeek(occurrences: readonly Occurrence[], dates: readonly string[]): DayColumn[] {
   const byDate = new Map<string, Occurrence[]>(dates.map((date) => [date, []]));
   for (const occurrence of occurrences) byDate.get(occurrence.date)?.push(occurrence);
-  return dates.map((date) => ({ date, weekday: toWeekday(date), boxes: layoutDay(byDate.get(date) ?? []) }));
+  return dates.map((date) => ({ date, weekday: weekdayOf(date), boxes: layoutDay(byDate.get(date) ?? []) }));
 }
 
 function layoutDay(occurrences: Occurrence[]): Box[] {

@@ -1,4 +1,4 @@
-import { toWeekday } from './calendar.ts';
+import { weekdayOf } from '../../kernel/calendar/dates.ts';
 import { type Change, changesOf, LOOKS, type Look, lookOf, moveOf, nameOf } from './look.ts';
 import type { Entity, Lesson } from './schema.ts';
 
@@ -57,9 +57,9 @@ export function toFormats(t: Translate): Formats {
     months,
     monthsAlone,
     looks,
-    date: (date) => long([weekdays[toWeekday(date)]!, dayOf(date), months[monthOf(date)]!]),
+    date: (date) => long([weekdays[weekdayOf(date)]!, dayOf(date), months[monthOf(date)]!]),
     dayMonth: (date) => dayMonth([dayOf(date), months[monthOf(date)]!]),
-    dateShort: (date) => short([weekdaysShort[toWeekday(date)]!, dayOf(date), String(monthOf(date))]),
+    dateShort: (date) => short([weekdaysShort[weekdayOf(date)]!, dayOf(date), String(monthOf(date))]),
     month: (date) => month([monthsAlone[monthOf(date)]!, date.slice(0, 4)]),
     times: (begins, ends) => times([begins, ends]),
     room: (name) => room([name]),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { PERMISSIONS, ROLES, USER_TYPES } from '../../kernel/abilities.ts';
 import * as f from '../../kernel/fields.ts';
 import { LANGUAGES } from '../../kernel/product.ts';
+import { schoolYear } from '../structure/index.ts';
 
 /** A child of a parent, or the other way round: enough for the switch between timetables (T-3.74). */
 export const child = /* @__PURE__ */ z.object({
@@ -18,9 +19,7 @@ export type Child = z.output<typeof child>;
 
 /** The school years of a school, oldest first, and the one that is running (P-3.18). */
 export const schoolTimetable = /* @__PURE__ */ z.object({
-  schoolyears: /* @__PURE__ */ z.array(
-    /* @__PURE__ */ z.object({ id: f.id, name: /* @__PURE__ */ z.string(), begins_at: f.date, ends_at: f.date }),
-  ),
+  schoolyears: /* @__PURE__ */ z.array(schoolYear),
   active_schoolyear_id: /* @__PURE__ */ z.nullable(f.id),
 });
 export type SchoolTimetable = z.output<typeof schoolTimetable>;

@@ -1,6 +1,6 @@
-import { addDays, mondayOf, weekdayOf } from '@kreide/core/kernel';
+import { addDays, isoWeekOf, mondayOf, weekdayOf } from '@kreide/core/kernel';
 import type { LessonRecord, SourceFile } from '../../features/timetable-import/records.ts';
-import { daysBetween, isSchoolDay, weekIndex } from '../calendar.ts';
+import { isSchoolDay, weekIndex } from '../calendar.ts';
 import type { DemoSchool } from '../school.ts';
 import { type ExportSource, element, german, utf8, weekLabel } from './source.ts';
 
@@ -36,18 +36,13 @@ export function subjectOrCourse(lesson: LessonRecord): string {
   return lesson.course ?? lesson.subject ?? '';
 }
 
-function calendarWeek(monday: string): number {
-  const thursday = addDays(monday, 3);
-  return Math.floor(daysBetween(`${thursday.slice(0, 4)}-01-01`, thursday) / 7) + 1;
-}
-
 /** Weeks with at least one school day, counted from 1: holiday weeks are none. */
 function schoolWeeks({ school_year, anchor, plan }: DemoSchool): string[] {
   const rows: string[] = [];
   for (let monday = mondayOf(school_year.begins_at); monday <= school_year.ends_at; monday = addDays(monday, 7)) {
     const days = [0, 1, 2, 3, 4].map((day) => addDays(monday, day));
     if (!days.some((day) => isSchoolDay(day, school_year, plan.holidays))) continue;
-    const kw = calendarWeek(monday);
+    const kw = isoWeekOf(monday);
     const week = weekIndex(monday, anchor) === 0 ? 'A' : 'B';
     const values = { SwKw: String(kw), SwDatumVon: german(monday), SwDatumBis: german(addDays(monday, 4)), SwWo: week };
     rows.push(element('Sw', rows.length + 1, values));

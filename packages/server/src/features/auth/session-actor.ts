@@ -1,7 +1,8 @@
-import { defaultPermissions, isLanguage, type Role } from '@kreide/core/kernel';
+import { isLanguage, permissionsOf, type Role } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import type { Actor } from '../../kernel/context.ts';
 import type { DB } from '../../kernel/database.generated.ts';
+import { overrideColumns } from '../users/index.ts';
 
 /** What a session was opened for: a token of one kind is nothing to the doors of the other. */
 export type SessionKind = 'app' | 'webuntis';
@@ -31,6 +32,7 @@ export async function findSession(db: Kysely<DB>, kind: SessionKind, accessHash:
       'schools.slink',
       'schools.time_zone',
       'schools.is_locked as school_is_locked',
+      ...overrideColumns('users'),
     ])
     .where('sessions.access_hash', '=', accessHash)
     .where('sessions.kind', '=', kind)
@@ -43,7 +45,6 @@ export type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>;
 
 /** Who calls with this session. */
 export function toActor(row: SessionRow): Actor {
-  const role = row.role as Role;
   return {
     session_id: row.session_id,
     user_id: row.user_id,
@@ -52,8 +53,8 @@ export function toActor(row: SessionRow): Actor {
     school_uuid: row.school_uuid,
     slink: row.slink,
     type: row.type,
-    role,
-    permissions: new Set(defaultPermissions[role] ?? []),
+    role: row.role as Role,
+    permissions: permissionsOf(row, row),
     language: isLanguage(row.locale) ? row.locale : null,
     time_zone: row.time_zone,
   };

@@ -4,6 +4,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Actor } from '../../kernel/context.ts';
 import type { DB } from '../../kernel/database.generated.ts';
+import { createActorMemory, type RememberedActor } from './actor-memory.ts';
 import { findSession, toActor, touchSession } from './session-actor.ts';
 import { createToken, hashToken, successorsOf } from './tokens.ts';
 
@@ -26,24 +27,21 @@ export interface SessionParts {
   readonly announce: (userId: number) => void;
 }
 
-interface Remembered {
-  actor: Actor;
-  /** Epoch ms. */
-  until: number;
-}
-
 const later = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000);
 
 /** Sessions in PostgreSQL with a memory in front; `isTrusted(false)` switches the memory off while changes cannot be heard. */
 export function createSessions({ kysely, clock, secret, announce }: SessionParts) {
-  const remembered = new Map<string, Remembered>();
+  const remembered = createActorMemory();
   let trusted = true;
+  /** Grows whenever something is forgotten: what was read before that may be out of date. */
+  let forgotten = 0;
 
   function forgetUser(userId: number): void {
-    for (const [key, { actor }] of remembered) if (actor.user_id === userId) remembered.delete(key);
+    forgotten += 1;
+    remembered.forgetUser(userId);
   }
 
-  async function load(hash: Buffer): Promise<Remembered | null> {
+  async function load(hash: Buffer): Promise<RememberedActor | null> {
     const now = clock.now();
     const row = await findSession(kysely, 'app', hash);
     if (!row) return null;
@@ -83,14 +81,11 @@ export function createSessions({ kysely, clock, secret, announce }: SessionParts
     /** The actor of an access token, at once when it is remembered. */
     authenticate(token: string): Actor | null | Promise<Actor | null> {
       // The memory of the process may know the token itself; only what is stored must not.
-      const known = trusted ? remembered.get(token) : undefined;
-      if (known) {
-        if (known.until > clock.now().getTime()) return known.actor;
-        remembered.delete(token);
-        return null;
-      }
+      const known = trusted ? remembered.get(token, clock.now().getTime()) : undefined;
+      if (known !== undefined) return known;
+      const before = forgotten;
       return load(hashToken(token)).then((found) => {
-        if (found && trusted) remembered.set(token, found);
+        if (found && trusted && before === forgotten) remembered.set(token, found, clock.now().getTime());
         return found?.actor ?? null;
       });
     },
@@ -228,11 +223,13 @@ export function createSessions({ kysely, clock, secret, announce }: SessionParts
     /** While the listener is lost nothing is remembered. */
     trust(value: boolean): void {
       trusted = value;
-      if (!value) remembered.clear();
+      forgotten += 1;
+      remembered.clear();
     },
 
-    /** Drops sessions that are over; a job calls it. */
+    /** Drops sessions that are over, and what is remembered of them; a job calls it. */
     async prune(): Promise<number> {
+      remembered.prune(clock.now().getTime());
       const result = await kysely
         .deleteFrom('sessions')
         .where('refresh_expires_at', '<', sql<string>`${clock.now().toISOString()}::timestamptz`)

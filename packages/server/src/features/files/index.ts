@@ -1,1 +1,2 @@
-export { filesHandlers } from './handlers.ts';
+export { filesFeature } from './feature.ts';
+export { filesPart } from './queries.ts';

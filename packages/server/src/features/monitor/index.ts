@@ -1,1 +1,1 @@
-export { monitorHandlers } from './handlers.ts';
+export { monitorFeature } from './feature.ts';

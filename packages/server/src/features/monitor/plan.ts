@@ -1,6 +1,6 @@
 import type { MonitorEntry } from '@kreide/core/features/monitor';
-import type { Unit } from '@kreide/core/features/timetable';
-import { addDays, toDay, weekdayOf } from '@kreide/core/kernel';
+import type { Unit } from '@kreide/core/features/structure';
+import { addDays, daysBetween, weekdayOf } from '@kreide/core/kernel';
 import {
   type Audience,
   isVisible,
@@ -82,7 +82,7 @@ export function holidayOn(snapshot: PlanSnapshot, date: string): string | null {
 export function nextSchoolDate(snapshot: PlanSnapshot, date: string): string | null {
   const held = new Set<string>();
   for (const lesson of snapshot.lessons) for (const one of lesson.dates) if (one > date) held.add(one);
-  const limit = Math.min(toDay(snapshot.ends_at), toDay(date) + 90) - toDay(date);
+  const limit = Math.min(daysBetween(date, snapshot.ends_at), 90);
   for (let days = 1; days <= limit; days += 1) {
     const candidate = addDays(date, days);
     if (held.size === 0 ? weekdayOf(candidate) <= 5 && holidayOn(snapshot, candidate) === null : held.has(candidate))

@@ -5,7 +5,8 @@ import { type FileAudience, signFileAddress } from '../../kernel/files/index.ts'
 import { sanitizeHtmlOut } from '../../kernel/html.ts';
 import { implement } from '../../kernel/implement.ts';
 import { findSchoolBySlink, type SchoolRow } from '../schools/index.ts';
-import { isMember, listNews, listPublicNews, type NewsRow } from './queries.ts';
+import { findPerson } from '../users/index.ts';
+import { listNews, listPublicNews, type NewsRow } from './queries.ts';
 
 const PUBLIC_DEFAULT = 10;
 
@@ -56,7 +57,7 @@ export function newsHandlers(parts: NewsParts) {
   return implement(newsApi, {
     async feed({ params, query, actor, db, now, fail }) {
       if (params.id !== 'self' && params.id !== actor.user_id)
-        return fail((await isMember(db, actor.school_id, params.id)) ? 'forbidden' : 'not_found');
+        return fail((await findPerson(db, actor.school_id, params.id)) ? 'forbidden' : 'not_found');
       const rows = await listNews(db, actor.school_id, now, query.page ?? 1);
       const audience: FileAudience = `school:${actor.school_id}`;
       return {

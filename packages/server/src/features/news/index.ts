@@ -1,1 +1,2 @@
-export { type NewsParts, newsHandlers, readPublicNews } from './handlers.ts';
+export { newsFeature } from './feature.ts';
+export { type NewsParts, readPublicNews } from './handlers.ts';

@@ -1,18 +1,17 @@
 import { NEWS_PAGE } from '@kreide/core/features/news';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/database.generated.ts';
+import { filesPart } from '../files/index.ts';
+import { usersPart } from '../users/index.ts';
 
 function newsOf(db: Kysely<DB>, schoolId: number, now: Date) {
   return db
     .selectFrom('news')
-    .leftJoin('files', (join) =>
-      join
-        .onRef('files.school_id', '=', 'news.school_id')
-        .onRef('files.id', '=', 'news.preview_file_id')
-        .on('files.deleted_at', 'is', null),
+    .leftJoin(filesPart(db).as('file'), (join) =>
+      join.onRef('file.school_id', '=', 'news.school_id').onRef('file.id', '=', 'news.preview_file_id'),
     )
-    .leftJoin('users', (join) =>
-      join.onRef('users.school_id', '=', 'news.school_id').onRef('users.id', '=', 'news.user_id'),
+    .leftJoin(usersPart(db).as('author'), (join) =>
+      join.onRef('author.school_id', '=', 'news.school_id').onRef('author.id', '=', 'news.user_id'),
     )
     .select([
       'news.id',
@@ -26,12 +25,12 @@ function newsOf(db: Kysely<DB>, schoolId: number, now: Date) {
       'news.is_pinned',
       'news.is_official',
       'news.preview_alt',
-      'files.uuid as file_uuid',
-      'files.name as file_name',
-      'files.width',
-      'files.height',
-      'users.firstname',
-      'users.lastname',
+      'file.uuid as file_uuid',
+      'file.name as file_name',
+      'file.width',
+      'file.height',
+      'author.firstname',
+      'author.lastname',
     ])
     .where('news.school_id', '=', schoolId)
     .where('news.deleted_at', 'is', null)
@@ -53,16 +52,4 @@ export async function listNews(db: Kysely<DB>, schoolId: number, now: Date, page
 
 export async function listPublicNews(db: Kysely<DB>, schoolId: number, now: Date, limit: number) {
   return newsOf(db, schoolId, now).where('news.is_public', '=', true).limit(limit).execute();
-}
-
-/** Is this a person of the school? */
-export async function isMember(db: Kysely<DB>, schoolId: number, userId: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('users')
-    .select('id')
-    .where('school_id', '=', schoolId)
-    .where('id', '=', userId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
-  return row !== undefined;
 }

@@ -1,7 +1,7 @@
 import { type PublicAccess, type School, schoolsApi } from '@kreide/core/features/schools';
 import { DEFAULT_LANGUAGE, isLanguage } from '@kreide/core/kernel';
 import { implement } from '../../kernel/implement.ts';
-import { findSchoolBySlink, findSchools, getSchool, type SchoolRow } from './queries.ts';
+import { findSchoolBySlink, findSchools, getSchool, type SchoolRow, updatePublicAccess } from './queries.ts';
 
 /** What everybody may know of a school. */
 export function toSchool(row: SchoolRow): School {
@@ -52,17 +52,7 @@ export function schoolsHandlers({ appUrl, changed }: { appUrl: () => string; cha
     async updatePublicAccess({ params, actor, body, write, afterCommit, fail }) {
       if (params.id !== actor.school_id) return fail('not_found');
       const db = await write();
-      await db
-        .updateTable('schools')
-        .set({
-          public_monitor: body.monitor,
-          public_timetable: body.timetable,
-          public_news: body.news,
-          public_teacher_names: body.teacher_names,
-          public_absent_teachers: body.absent_teachers,
-        })
-        .where('id', '=', actor.school_id)
-        .execute();
+      await updatePublicAccess(db, actor.school_id, body);
       afterCommit(() => changed(actor.school_id));
       return { data: toPublicAccess(await getSchool(db, actor.school_id), appUrl()) };
     },

@@ -1,2 +1,3 @@
-export { schoolsHandlers, toSchool } from './handlers.ts';
-export { findSchoolBySlink, findSchoolByUuid, getSchool, type SchoolRow } from './queries.ts';
+export { schoolsFeature } from './feature.ts';
+export { toSchool } from './handlers.ts';
+export { findSchoolBySlink, findSchoolByUuid, getSchool, type SchoolRow, schoolsPart } from './queries.ts';

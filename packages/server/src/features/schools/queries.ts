@@ -1,8 +1,13 @@
-import { SCHOOL_SEARCH_LIMIT } from '@kreide/core/features/schools';
+import { type PublicAccess, SCHOOL_SEARCH_LIMIT } from '@kreide/core/features/schools';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { DB } from '../../kernel/database.generated.ts';
 
 export type SchoolRow = Selectable<DB['schools']>;
+
+/** Schools as a part of another feature's query. */
+export function schoolsPart(db: Kysely<DB>) {
+  return db.selectFrom('schools').select(['id', 'uuid', 'slink', 'state', 'time_zone', 'is_locked']);
+}
 
 const FINDABLE = ['ACTIVE', 'ONBOARDING'] as const;
 
@@ -47,4 +52,19 @@ export async function findSchoolByUuid(db: Kysely<DB>, uuid: string): Promise<Sc
 
 export async function getSchool(db: Kysely<DB>, id: number): Promise<SchoolRow> {
   return db.selectFrom('schools').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+/** What the public may see of a school from now on. */
+export async function updatePublicAccess(db: Kysely<DB>, id: number, access: PublicAccess): Promise<void> {
+  await db
+    .updateTable('schools')
+    .set({
+      public_monitor: access.monitor,
+      public_timetable: access.timetable,
+      public_news: access.news,
+      public_teacher_names: access.teacher_names,
+      public_absent_teachers: access.absent_teachers,
+    })
+    .where('id', '=', id)
+    .execute();
 }

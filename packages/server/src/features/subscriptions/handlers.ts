@@ -5,17 +5,16 @@ import {
   type Subscription,
   subscriptionsApi,
 } from '@kreide/core/features/subscriptions';
-import { API_BASE, ApiError, addDays, defaultPermissions, mondayOf, type Role, toLocal } from '@kreide/core/kernel';
+import { API_BASE, ApiError, addDays, mondayOf, permissionsOf, toLocal } from '@kreide/core/kernel';
 import { etagOf, PreparedAnswer } from '../../kernel/answers.ts';
 import { implement } from '../../kernel/implement.ts';
 import type { Texts } from '../../kernel/texts.ts';
 import { countFailure, createToken, hashToken, refuseWhileWaiting } from '../auth/index.ts';
-import { isParentOf } from '../users/index.ts';
+import { findPerson, isParentOf } from '../users/index.ts';
 import { CALENDAR_FORMAT, writeCalendar } from './calendar-text.ts';
 import {
   countSubscriptions,
   deleteSubscription,
-  findPerson,
   findSubscription,
   insertSubscription,
   listSubscriptions,
@@ -99,7 +98,7 @@ export function subscriptionsHandlers({ sources, texts, appUrl }: SubscriptionsP
         return fail('not_found');
       }
       const { school_id, user_id, owner_id } = subscription;
-      const permissions = new Set(defaultPermissions[subscription.owner_role as Role] ?? []);
+      const permissions = permissionsOf({ ...subscription, role: subscription.owner_role }, subscription);
       const reader = { school_id, user_id: owner_id, type: subscription.owner_type, permissions };
       const person = { id: user_id, type: subscription.person_type, is_child: user_id !== owner_id };
       const open = sources.filter((source) => source.isOpen(reader, person));

@@ -1,5 +1,4 @@
-export { subscriptionsHandlers } from './handlers.ts';
-export { pruneSubscriptions } from './queries.ts';
+export { subscriptionsFeature } from './feature.ts';
 export type {
   SubscriptionEvent,
   SubscriptionPart,

@@ -1,30 +1,37 @@
 import type { Language } from '@kreide/core/kernel';
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { DB } from '../../kernel/database.generated.ts';
+import { schoolsPart } from '../schools/index.ts';
+import { lockUser, overrideColumns, parenthood, usersPart } from '../users/index.ts';
 
 /** Addresses with the person they are for, without those whose reason is gone: an archived account, a parent who is none any more. */
 function livingSubscriptions(db: Kysely<DB>) {
   return db
     .selectFrom('subscriptions')
-    .innerJoin('users as owner', (join) =>
+    .innerJoin(usersPart(db).as('owner'), (join) =>
       join.onRef('owner.school_id', '=', 'subscriptions.school_id').onRef('owner.id', '=', 'subscriptions.owner_id'),
     )
-    .innerJoin('users as person', (join) =>
+    .innerJoin(usersPart(db).as('person'), (join) =>
       join.onRef('person.school_id', '=', 'subscriptions.school_id').onRef('person.id', '=', 'subscriptions.user_id'),
     )
     .where('owner.deleted_at', 'is', null)
     .where('person.deleted_at', 'is', null)
-    .where(isOwnOrChilds);
+    .where((eb) =>
+      eb.or([
+        eb('subscriptions.user_id', '=', eb.ref('subscriptions.owner_id')),
+        parenthood(
+          eb.ref('subscriptions.school_id'),
+          eb.ref('subscriptions.owner_id'),
+          eb.ref('subscriptions.user_id'),
+        ),
+      ]),
+    );
 }
-
-const isOwnOrChilds = sql<SqlBool>`(subscriptions.user_id = subscriptions.owner_id or exists (
-  select 1 from user_parents p
-  where p.school_id = subscriptions.school_id and p.user_id = subscriptions.user_id and p.parent_id = subscriptions.owner_id))`;
 
 /** The address of a secret, while the account, the family and the school allow it. */
 export async function findSubscription(db: Kysely<DB>, secretHash: Buffer) {
   return livingSubscriptions(db)
-    .innerJoin('schools', 'schools.id', 'subscriptions.school_id')
+    .innerJoin(schoolsPart(db).as('school'), 'school.id', 'subscriptions.school_id')
     .select([
       'subscriptions.school_id',
       'subscriptions.id',
@@ -38,12 +45,13 @@ export async function findSubscription(db: Kysely<DB>, secretHash: Buffer) {
       'person.type as person_type',
       'person.firstname',
       'person.lastname',
-      'schools.time_zone',
+      'school.time_zone',
+      ...overrideColumns('owner'),
     ])
     .where('subscriptions.secret_hash', '=', secretHash)
     .where('owner.is_locked', '=', false)
-    .where('schools.is_locked', '=', false)
-    .where('schools.state', '!=', 'DEACTIVATED')
+    .where('school.is_locked', '=', false)
+    .where('school.state', '!=', 'DEACTIVATED')
     .executeTakeFirst();
 }
 
@@ -69,7 +77,7 @@ export async function listSubscriptions(db: Kysely<DB>, schoolId: number, ownerI
 
 /** How many addresses somebody has. Two that are made at once wait for each other here. */
 export async function countSubscriptions(db: Kysely<DB>, schoolId: number, ownerId: number): Promise<number> {
-  await sql`select 1 from users where school_id = ${schoolId} and id = ${ownerId} for update`.execute(db);
+  await lockUser(db, schoolId, ownerId);
   const { count } = await db
     .selectFrom('subscriptions')
     .select((eb) => eb.fn.countAll<string | number>().as('count'))
@@ -77,17 +85,6 @@ export async function countSubscriptions(db: Kysely<DB>, schoolId: number, owner
     .where('owner_id', '=', ownerId)
     .executeTakeFirstOrThrow();
   return Number(count);
-}
-
-/** Somebody of the school. */
-export async function findPerson(db: Kysely<DB>, schoolId: number, userId: number) {
-  return db
-    .selectFrom('users')
-    .select(['id', 'type'])
-    .where('school_id', '=', schoolId)
-    .where('id', '=', userId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
 }
 
 export async function insertSubscription(

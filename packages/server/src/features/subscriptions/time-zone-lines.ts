@@ -1,4 +1,4 @@
-import { addDays, toDay, toLocal } from '@kreide/core/kernel';
+import { addDays, dateFormatOf, offsetOf, toDay } from '@kreide/core/kernel';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
@@ -6,10 +6,8 @@ const DAY = 86_400_000;
 const LOOK_BACK_DAYS = 400;
 
 /** Minutes that the zone's clock is ahead of UTC at an instant. */
-function offsetAt(zone: string, instant: number): number {
-  const { date, time } = toLocal(new Date(instant), zone);
-  const wall = toDay(date) * 1440 + Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
-  return wall - Math.floor(instant / MINUTE);
+function minutesAhead(zone: string, instant: number): number {
+  return Math.floor(offsetOf(instant, zone) / MINUTE);
 }
 
 interface Transition {
@@ -22,14 +20,14 @@ interface Transition {
 /** The moments between two instants at which the clocks are moved, found by halving. */
 function transitionsBetween(zone: string, begins: number, ends: number): Transition[] {
   const found: Transition[] = [];
-  let from = offsetAt(zone, begins);
+  let from = minutesAhead(zone, begins);
   for (let day = begins; day < ends; day += DAY) {
-    const to = offsetAt(zone, day + DAY);
+    const to = minutesAhead(zone, day + DAY);
     if (to === from) continue;
     let [low, high] = [day, day + DAY];
     while (high - low > MINUTE) {
       const middle = low + Math.floor((high - low) / 2 / MINUTE) * MINUTE;
-      if (offsetAt(zone, middle) === from) low = middle;
+      if (minutesAhead(zone, middle) === from) low = middle;
       else high = middle;
     }
     found.push({ at: high, from, to });
@@ -50,7 +48,7 @@ function toWallStamp(instant: number, offset: number): string {
 }
 
 function nameOf(zone: string, instant: number): string {
-  const parts = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeZoneName: 'short' }).formatToParts(instant);
+  const parts = dateFormatOf('en-GB', { timeZone: zone, timeZoneName: 'short' }).formatToParts(instant);
   return parts.find((part) => part.type === 'timeZoneName')?.value ?? zone;
 }
 
@@ -76,7 +74,7 @@ export function toTimeZoneLines(zone: string, firstDate: string, lastDate: strin
   const begins = toDay(addDays(firstDate, -LOOK_BACK_DAYS)) * DAY;
   const ends = toDay(addDays(lastDate, 2)) * DAY;
   const transitions = transitionsBetween(zone, begins, ends);
-  const offset = transitions[0]?.from ?? offsetAt(zone, begins);
+  const offset = transitions[0]?.from ?? minutesAhead(zone, begins);
   const standard = Math.min(offset, ...transitions.map(({ to }) => to));
   const before = { at: begins, from: offset, to: offset };
   const lines = [

@@ -1,5 +1,5 @@
 import type { UnreadableReason } from '@kreide/core/features/timetable-import';
-import { toLocal } from '@kreide/core/kernel';
+import { addDays, daysBetween, toLocal } from '@kreide/core/kernel';
 import type { Kysely, Updateable } from 'kysely';
 import * as z from 'zod/mini';
 import type { Clock } from '../../kernel/clock.ts';
@@ -51,8 +51,7 @@ export function chooseYear<Y extends { name: string; begins_at: string; ends_at:
 }
 
 function middleOf(range: { begins_at: string; ends_at: string }): string {
-  const middle = (Date.parse(range.begins_at) + Date.parse(range.ends_at)) / 2;
-  return new Date(middle).toISOString().slice(0, 10);
+  return addDays(range.begins_at, Math.floor(daysBetween(range.begins_at, range.ends_at) / 2));
 }
 
 export function toStoredChanges(change: PlanChange, lines: StoredChanges['lines']): StoredChanges {

@@ -4,6 +4,7 @@
  */
 import type { Kind } from '@kreide/core/features/timetable';
 import type { Reason, UnreadableReason, WarningCode } from '@kreide/core/features/timetable-import';
+import type { Weekday } from '@kreide/core/kernel';
 
 /** What was uploaded: bytes and the name that messages use. A zip has been unpacked before. */
 export interface SourceFile {
@@ -24,9 +25,6 @@ export interface ParseOptions {
   /** Untis GPU009: read week lists as ISO calendar weeks instead of school weeks. */
   supervision_weeks?: 'school' | 'calendar' | undefined;
 }
-
-/** 1 = Monday … 7 = Sunday. */
-export type Weekday = 1 | 2 | 3 | 4 | 5 | 6 | 7;
 
 /** When a weekly placement takes place. */
 export type Weeks =

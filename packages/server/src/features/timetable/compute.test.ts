@@ -1,4 +1,6 @@
+import { lesson as lessonOnTheWire } from '@kreide/core/features/timetable';
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import { computePlan } from './compute.ts';
 import { datesOf, toFreeDays } from './occurrences.ts';
 import type { Audience, Membership, Subject } from './select.ts';
@@ -133,6 +135,20 @@ describe('a substitution', () => {
     expect(read('shortcut')).toMatch(/"Li","name":null/);
     expect(read('pseudonym')).toMatch(/"Owl"/);
     expect(read('pseudonym')).not.toMatch(/Bg|Li/);
+  });
+});
+
+describe('the bytes of a lesson', () => {
+  it('are a lesson of the contract, whatever its texts look like', () => {
+    const dates = '"begins_at":"0000-00-00","ends_at":"0000-00-00","dates":["0000-00-00"]';
+    for (const comment of [null, '', dates, `{${dates}}`, '\\"},{"uuid":"', '–\u2028"\\', '✏️ ß']) {
+      const one = lesson(1, { uuid: '00000000-0000-4000-8000-000000000001', comment, subject_id: null });
+      const text = computePlan(snapshot([one]), { entity: 'grades', id: 1 }, RANGE, MEMBER).lessons.toString();
+      const read = z.strictObject(lessonOnTheWire.shape).parse(JSON.parse(text));
+      expect(read).toMatchObject({ comment, begins_at: MONDAYS[0], ends_at: MONDAYS[2], dates: MONDAYS, hour: '1' });
+      expect(read.teachers).toEqual([unit(1, 'Bg')]);
+      expect(text).toBe(JSON.stringify(JSON.parse(text)));
+    }
   });
 });
 

@@ -1,4 +1,5 @@
-import type { Holiday, Lesson, LessonReference, Period, SubjectUnit, Unit } from '@kreide/core/features/timetable';
+import type { Holiday, Period, SubjectUnit, Unit } from '@kreide/core/features/structure';
+import type { Lesson, LessonReference } from '@kreide/core/features/timetable';
 import { type Audience, type Range, type Selection, type Subject, selectPlan } from './select.ts';
 import type { PlanLesson, PlanSnapshot, PlanSubstitution } from './snapshot.ts';
 
@@ -73,19 +74,23 @@ function metaOf(
   };
 }
 
-function toLesson(lesson: PlanLesson, dates: string[], words: Words): Lesson {
+/** What stands on the wire before the dates of a lesson, and behind them. */
+type Before = Pick<Lesson, 'uuid' | 'lesson_id' | 'kind' | 'meta' | 'comment'>;
+type Behind = Omit<Lesson, keyof Before | 'begins_at' | 'ends_at' | 'dates'>;
+
+/** A regular lesson without its dates. */
+function toSides(lesson: PlanLesson, words: Words): { before: Before; behind: Behind } {
   const subject = words.subject(lesson.subject_id);
   const course = words.course(lesson.course_id);
   const comment = words.comment(lesson.comment);
-  return {
+  const before: Before = {
     uuid: lesson.uuid,
     lesson_id: lesson.lesson_id,
     kind: lesson.kind,
     meta: metaOf(subject, course, comment, lesson.kind, null),
     comment,
-    begins_at: dates[0] as string,
-    ends_at: dates[dates.length - 1] as string,
-    dates,
+  };
+  const behind: Behind = {
     hour: lesson.hour,
     time_begins_at: lesson.time_begins_at,
     time_ends_at: lesson.time_ends_at,
@@ -99,6 +104,7 @@ function toLesson(lesson: PlanLesson, dates: string[], words: Words): Lesson {
     subject,
     course,
   };
+  return { before, behind };
 }
 
 /** What the substitution replaced, with the values that were in force before it. */
@@ -203,11 +209,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** A date that stands for all dates in a kept text. */
-const NO_DATE = '0000-00-00';
-const GAP = `"begins_at":"${NO_DATE}","ends_at":"${NO_DATE}","dates":["${NO_DATE}"]`;
-
-type Texts = WeakMap<PlanLesson, readonly [head: Buffer, tail: Buffer]>;
+type Texts = WeakMap<PlanLesson, readonly [before: Buffer, behind: Buffer]>;
 const textsByReader = new WeakMap<PlanSnapshot, Map<string, Texts>>();
 
 /** Texts of lessons differ only by dates: for each kind of reader they are written once for a snapshot. */
@@ -233,13 +235,12 @@ function writeLessons(snapshot: PlanSnapshot, selection: Selection, audience: Au
   for (const { lesson, dates } of selection.lessons) {
     let parts = texts.get(lesson);
     if (!parts) {
-      const text = JSON.stringify(toLesson(lesson, [NO_DATE], words));
-      const at = text.indexOf(GAP);
-      parts = [Buffer.from(text.slice(0, at)), Buffer.from(text.slice(at + GAP.length))];
+      const { before, behind } = toSides(lesson, words);
+      parts = [Buffer.from(JSON.stringify(before).slice(0, -1)), Buffer.from(JSON.stringify(behind).slice(1))];
       texts.set(lesson, parts);
     }
     const first = dates[0] as string;
-    const when = `"begins_at":"${first}","ends_at":"${dates[dates.length - 1]}","dates":["${dates.join('","')}"]`;
+    const when = `,"begins_at":"${first}","ends_at":"${dates[dates.length - 1]}","dates":["${dates.join('","')}"],`;
     const key = `${first} ${lesson.time_begins_at} ${lesson.uuid}`;
     written.push({ key, pieces: [parts[0], Buffer.from(when, 'latin1'), parts[1]] });
   }

@@ -1,16 +1,16 @@
 import { RANGE_MAXIMUM_DAYS, timetableApi } from '@kreide/core/features/timetable';
-import { ApiError, addDays, mondayOf, toDay, toLocal } from '@kreide/core/kernel';
+import { ApiError, addDays, daysBetween, mondayOf, toLocal } from '@kreide/core/kernel';
 import { implement } from '../../kernel/implement.ts';
 import type { Translate } from '../../kernel/validate.ts';
 import { findSchoolBySlink } from '../schools/index.ts';
-import { searchEntities } from './queries.ts';
+import { searchUnits } from '../structure/index.ts';
 import { headingOf, readPlan, UNITS } from './read.ts';
 import type { Audience, Range } from './select.ts';
 import type { PlanSnapshot } from './snapshot.ts';
 import type { PlanStore } from './store.ts';
 
 function checkRange(range: Range, t: Translate): Range {
-  const days = toDay(range.ends_at) - toDay(range.begins_at);
+  const days = daysBetween(range.begins_at, range.ends_at);
   const refuse = (rule: string, params: Record<string, number> = {}) => {
     throw new ApiError({
       code: 'invalid',
@@ -37,7 +37,7 @@ export function timetableHandlers({ plans }: { plans: PlanStore }) {
       },
 
       async search({ query, actor, db }) {
-        return { data: await searchEntities(db, actor.school_id, query.keyword ?? '', query.entity) };
+        return { data: await searchUnits(db, actor.school_id, query.keyword ?? '', query.entity) };
       },
 
       async getPublic({ params, query, db, now, t, fail }) {

@@ -1,5 +1,6 @@
+import type { Holiday } from '@kreide/core/features/structure';
 import type { Entity } from '@kreide/core/features/timetable';
-import type { PlanHoliday, PlanLesson, PlanSnapshot, PlanSubstitution } from './snapshot.ts';
+import type { PlanLesson, PlanSnapshot, PlanSubstitution } from './snapshot.ts';
 
 /** Who reads: members see names and comments, `planner` also hidden substitutions, the public what the school released. */
 export type Audience =
@@ -162,7 +163,7 @@ export interface Selection {
   substitutions: PlanSubstitution[];
   /** Each with its dates in the range, without those that a substitution stands for. */
   lessons: { lesson: PlanLesson; dates: string[] }[];
-  holidays: PlanHoliday[];
+  holidays: Holiday[];
 }
 
 /** What is part of one subject's plan in a closed range, substitutions applied (T-1.02). */

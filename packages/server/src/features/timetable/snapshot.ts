@@ -1,4 +1,5 @@
-import type { Kind, Period, SubjectUnit, Unit } from '@kreide/core/features/timetable';
+import type { Holiday, Period, SubjectUnit, Unit } from '@kreide/core/features/structure';
+import type { Kind } from '@kreide/core/features/timetable';
 
 /** A lesson of the version in force with all its dates of the school year, ascending, free days taken out. */
 export interface PlanLesson {
@@ -56,13 +57,6 @@ export interface PlanTeacher extends Unit {
   pseudonym: string | null;
 }
 
-export interface PlanHoliday {
-  name: string;
-  shortcut: string | null;
-  begins_at: string;
-  ends_at: string;
-}
-
 /** Everything that plans of one school year are made of, at one revision; never changed after it was loaded. */
 export interface PlanSnapshot {
   school_id: number;
@@ -82,5 +76,5 @@ export interface PlanSnapshot {
   subjects: Map<number, SubjectUnit>;
   courses: Map<number, PlanCourse>;
   times: Period[];
-  holidays: PlanHoliday[];
+  holidays: Holiday[];
 }

@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely';
 import { etagOf, PreparedAnswer } from '../../kernel/answers.ts';
 import type { DB } from '../../kernel/database.generated.ts';
+import { listYears, type YearHead } from '../structure/index.ts';
 import { computePlan } from './compute.ts';
-import { findPersonOf, listYears, loadSnapshot, type YearHead } from './queries.ts';
+import { findPersonOf, loadSnapshot } from './load.ts';
 import type { Audience, Membership, Range, Subject } from './select.ts';
 import type { PlanSnapshot } from './snapshot.ts';
 
@@ -37,6 +38,13 @@ interface SchoolPlans {
   /** Kept in `shared`, bytes. */
   bytes: number;
   people: Map<string, PersonEntry>;
+  /**
+   * Answers by reader and address: a reader whose rights are looked up anew is another object. Neither keeps the other alive, nor
+   * an answer that had to leave `shared`.
+   */
+  recalled: WeakMap<object, Map<string, WeakRef<PreparedAnswer>>>;
+  /** Every answer that was made of these plans. */
+  made: WeakSet<PreparedAnswer>;
 }
 
 /** Memberships as a part of a key: ids, with the days where they do not last the whole range. */
@@ -71,8 +79,6 @@ export function createPlanStore(kysely: Kysely<DB>) {
   const schools = new Map<number, SchoolPlans>();
   const figures: PlanFigures = { computations: 0, loads: 0 };
   let trusted = true;
-  /** Answers by reader and address: a reader whose rights are looked up anew is another object. */
-  const recalled = new WeakMap<object, Map<string, { plans: SchoolPlans; answer: PreparedAnswer }>>();
 
   function plansOf(schoolId: number): SchoolPlans {
     let plans = schools.get(schoolId);
@@ -84,6 +90,8 @@ export function createPlanStore(kysely: Kysely<DB>) {
         shared: new Map(),
         bytes: 0,
         people: new Map(),
+        recalled: new WeakMap(),
+        made: new WeakSet(),
       };
       const own = plans;
       plans.years.catch(() => schools.get(schoolId) === own && schools.delete(schoolId));
@@ -199,6 +207,7 @@ export function createPlanStore(kysely: Kysely<DB>) {
       const bytes = Buffer.concat([Buffer.from(`{"meta":{},"data":${head.slice(0, -1)},`), shared.body, CLOSING]);
       answer = new PreparedAnswer(bytes, etagOf(revisions, key, head));
       shared.answers.set(head, answer);
+      plans.made.add(answer);
       shared.bytes += bytes.length;
       keepWithin(plans, bytes.length);
     }
@@ -253,17 +262,18 @@ export function createPlanStore(kysely: Kysely<DB>) {
     /** Remembers the answer that a reader got at an address, until the school's plans change. */
     remember(reader: { school_id: number }, url: string, answer: PreparedAnswer): void {
       const plans = schools.get(reader.school_id);
-      if (!plans || !trusted) return;
-      const own = recalled.get(reader) ?? new Map();
+      // The plans may have changed while the answer was made.
+      if (!trusted || !plans?.made.has(answer)) return;
+      const own = plans.recalled.get(reader) ?? new Map();
       if (own.size >= RECALLED_MAXIMUM) own.clear();
-      own.set(url, { plans, answer });
-      recalled.set(reader, own);
+      own.set(url, new WeakRef(answer));
+      plans.recalled.set(reader, own);
     },
 
     /** The same answer again, at once; null when anything may have changed. */
     recall(reader: { school_id: number }, url: string): PreparedAnswer | null {
-      const entry = trusted ? recalled.get(reader)?.get(url) : undefined;
-      return entry && entry.plans === schools.get(reader.school_id) ? entry.answer : null;
+      const plans = trusted ? schools.get(reader.school_id) : undefined;
+      return plans?.recalled.get(reader)?.get(url)?.deref() ?? null;
     },
 
     /** The snapshot that is in force on a date; undefined for a school without a plan. */

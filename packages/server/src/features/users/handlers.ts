@@ -2,7 +2,8 @@ import { type Self, usersApi } from '@kreide/core/features/users';
 import { isLanguage, toLocal, USER_TYPES } from '@kreide/core/kernel';
 import { implement } from '../../kernel/implement.ts';
 import { getSchool, toSchool } from '../schools/index.ts';
-import { childrenOf, getUser, hasGrade, setGrade, timetableOf } from './queries.ts';
+import { hasGrade, listYears, setGrade } from '../structure/index.ts';
+import { childrenOf, getUser, lockUser } from './queries.ts';
 
 /** `planChanged` is called after somebody's plan became another one. */
 export function usersHandlers({ planChanged }: { planChanged: (schoolId: number) => void }) {
@@ -11,7 +12,9 @@ export function usersHandlers({ planChanged }: { planChanged: (schoolId: number)
       const today = toLocal(now, actor.time_zone).date;
       const user = await getUser(db, actor.school_id, actor.user_id, today);
       if (!user) return fail('session_expired');
-      const school = toSchool(await getSchool(db, actor.school_id));
+      const row = await getSchool(db, actor.school_id);
+      const school = toSchool(row);
+      const years = await listYears(db, actor.school_id);
       const childs = actor.type === 'PARENT' ? await childrenOf(db, actor.school_id, actor.user_id, today) : [];
       const { city: _, is_locked: __, ...shown } = school;
       return {
@@ -32,7 +35,13 @@ export function usersHandlers({ planChanged }: { planChanged: (schoolId: number)
           teacher_id: user.teacher_id,
           shortcut: user.shortcut,
           school_id: actor.school_id,
-          school: { ...shown, timetable: await timetableOf(db, actor.school_id) },
+          school: {
+            ...shown,
+            timetable: {
+              schoolyears: years.map(({ id, name, begins_at, ends_at }) => ({ id, name, begins_at, ends_at })),
+              active_schoolyear_id: row.active_school_year_id,
+            },
+          },
           childs: childs.map((child) => ({
             ...child,
             displayname: `${child.firstname} ${child.lastname}`,
@@ -50,6 +59,7 @@ export function usersHandlers({ planChanged }: { planChanged: (schoolId: number)
       if (!user) return fail('not_found');
       if (body.grade_id !== null && !(await hasGrade(db, actor.school_id, body.grade_id))) return fail('not_found');
       const trx = await write();
+      await lockUser(trx, actor.school_id, user.id);
       await setGrade(trx, actor.school_id, user.id, body.grade_id, body.begins_at ?? today);
       afterCommit(() => planChanged(actor.school_id));
       const changed = await getUser(trx, actor.school_id, user.id, today);

@@ -1,2 +1,12 @@
-export { usersHandlers } from './handlers.ts';
-export { childrenOf, getUser, isParentOf } from './queries.ts';
+export { usersFeature } from './feature.ts';
+export {
+  childrenOf,
+  findPerson,
+  getUser,
+  isParentOf,
+  listPupils,
+  lockUser,
+  overrideColumns,
+  parenthood,
+  usersPart,
+} from './queries.ts';

@@ -2,9 +2,9 @@ import type { Entity } from '@kreide/core/features/timetable';
 import type { Kysely } from 'kysely';
 import type { Actor } from '../../kernel/context.ts';
 import type { DB } from '../../kernel/database.generated.ts';
+import { findUnit, teachersOf } from '../structure/index.ts';
 import { childrenOf, getUser } from '../users/index.ts';
 import { RpcError } from './protocol.ts';
-import { listTeachers, listUnits } from './queries.ts';
 
 /** Kinds of elements as WebUntis numbers them. */
 export const ELEMENT = { klasse: 1, teacher: 2, subject: 3, room: 4, student: 5, guardian: 12, nobody: -1 } as const;
@@ -31,7 +31,10 @@ export async function personOf(db: Kysely<DB>, actor: Actor, today: string): Pro
   }
   const user = await getUser(db, school_id, user_id, today);
   if (user?.teacher_id) {
-    const record = (await listTeachers(db, school_id)).find(({ id }) => id === user.teacher_id);
+    const record = await teachersOf(db, school_id)
+      .where('id', '=', user.teacher_id)
+      .where('ended_at', 'is', null)
+      .executeTakeFirst();
     return { personType: ELEMENT.teacher, personId: user.teacher_id, klasseId: record?.grade_id ?? 0 };
   }
   if (type === 'STUDENT') return { personType: ELEMENT.student, personId: user_id, klasseId: user?.grade_id ?? 0 };
@@ -70,13 +73,8 @@ export async function findEntity(
   }
   // Names are told apart from what is no name only to those who may search them.
   if (!actor.permissions.has('view-timetable-all')) throw new RpcError('no_right', 'no right for timetable');
-  const units =
-    entity === 'teachers'
-      ? await listTeachers(db, actor.school_id)
-      : entity === 'grades' || entity === 'bookables'
-        ? await listUnits(db, actor.school_id, entity)
-        : [];
-  const found = units.find(({ shortcut }) => shortcut === String(id));
+  if (entity === 'users' || entity === 'courses') throw new RpcError('no_such_element');
+  const found = await findUnit(db, actor.school_id, entity, String(id));
   if (!found) throw new RpcError('no_such_element');
   return { entity, id: found.id };
 }

@@ -1,1 +1,1 @@
-export { mountWebUntis, type WebUntisParts } from './route.ts';
+export { webuntisFeature } from './feature.ts';

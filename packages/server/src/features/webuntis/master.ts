@@ -1,12 +1,20 @@
-import type { Period } from '@kreide/core/features/timetable';
+import type { Holiday, Period, SchoolYear, SubjectUnit, Unit } from '@kreide/core/features/structure';
 import { toDateNumber, toTimeNumber } from './numbers.ts';
-import type { listHolidays, listPupils, listSchoolYears, listSubjects, listTeachers, listUnits } from './queries.ts';
 
-type Row<F extends (...input: never[]) => Promise<readonly unknown[]>> = Awaited<ReturnType<F>>[number];
+/** A teacher's record with the grades that the teacher leads. */
+interface Teacher {
+  id: number;
+  shortcut: string;
+  title: string | null;
+  firstname: string | null;
+  lastname: string | null;
+  grade_id: number | null;
+  co_grade_id: number | null;
+}
 
 const HEX = /^#([0-9a-f]{6})$/i;
 
-export const toUnit = ({ id, shortcut, name }: Row<typeof listUnits>) => ({
+export const toUnit = ({ id, shortcut, name }: Unit) => ({
   id,
   name: shortcut,
   longName: name ?? shortcut,
@@ -15,13 +23,13 @@ export const toUnit = ({ id, shortcut, name }: Row<typeof listUnits>) => ({
 });
 
 /** Colours are given where the school chose its own. */
-export function toSubject({ color, ...unit }: Row<typeof listSubjects>) {
+export function toSubject({ color, ...unit }: SubjectUnit) {
   const own = HEX.exec(color)?.[1];
   return { ...toUnit(unit), ...(own ? { foreColor: '000000', backColor: own.toLowerCase() } : {}) };
 }
 
 /** A class with its class teachers. */
-export function toKlasse(grade: Row<typeof listUnits>, teachers: readonly Row<typeof listTeachers>[]) {
+export function toKlasse(grade: Unit, teachers: readonly Teacher[]) {
   const { alternateName: _, ...klasse } = toUnit(grade);
   const first = teachers.find((teacher) => teacher.grade_id === grade.id);
   const second = teachers.find((teacher) => teacher.co_grade_id === grade.id);
@@ -33,7 +41,7 @@ export function toKlasse(grade: Row<typeof listUnits>, teachers: readonly Row<ty
 }
 
 /** What every member sees of a teacher in the app, and no more. */
-export const toTeacher = (teacher: Row<typeof listTeachers>) => ({
+export const toTeacher = (teacher: Teacher) => ({
   id: teacher.id,
   name: teacher.shortcut,
   foreName: teacher.firstname ?? '',
@@ -42,7 +50,7 @@ export const toTeacher = (teacher: Row<typeof listTeachers>) => ({
   active: true,
 });
 
-export const toStudent = ({ id, firstname, lastname }: Row<typeof listPupils>) => ({
+export const toStudent = ({ id, firstname, lastname }: { id: number; firstname: string; lastname: string }) => ({
   id,
   key: String(id),
   name: `${firstname} ${lastname}`,
@@ -51,7 +59,7 @@ export const toStudent = ({ id, firstname, lastname }: Row<typeof listPupils>) =
   gender: '',
 });
 
-export const toHoliday = ({ id, name, shortcut, begins_at, ends_at }: Row<typeof listHolidays>) => ({
+export const toHoliday = ({ id, name, shortcut, begins_at, ends_at }: Holiday & { id: number }) => ({
   id,
   name: shortcut ?? name,
   longName: name,
@@ -59,7 +67,7 @@ export const toHoliday = ({ id, name, shortcut, begins_at, ends_at }: Row<typeof
   endDate: toDateNumber(ends_at),
 });
 
-export const toSchoolyear = ({ id, name, begins_at, ends_at }: Row<typeof listSchoolYears>) => ({
+export const toSchoolyear = ({ id, name, begins_at, ends_at }: SchoolYear) => ({
   id,
   name: name.replaceAll(' ', ''),
   startDate: toDateNumber(begins_at),

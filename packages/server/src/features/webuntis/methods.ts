@@ -2,12 +2,20 @@ import { type Permission, toLocal } from '@kreide/core/kernel';
 import type * as z from 'zod/mini';
 import type { Actor } from '../../kernel/context.ts';
 import { getSchool } from '../schools/index.ts';
-import { childrenOf } from '../users/index.ts';
+import {
+  bookablesOf,
+  gradesOf,
+  listHolidays,
+  listInUse,
+  listYears,
+  subjectsOf,
+  teachersOf,
+} from '../structure/index.ts';
+import { childrenOf, listPupils } from '../users/index.ts';
 import * as master from './master.ts';
 import { toPeriods } from './periods.ts';
 import { type PlanParts, readLessons, readSubstitutions, toRange } from './plan.ts';
 import { parseParams, RpcError } from './protocol.ts';
-import * as queries from './queries.ts';
 import { klassenParams, noParams, rangeParams, timetableParams, toPeriodOptions } from './schema.ts';
 
 interface MethodCall<T> {
@@ -45,16 +53,16 @@ export function createMethods(parts: PlanParts): ReadonlyMap<string, Method> {
   const { kysely: db, plans } = parts;
   const methods: Record<string, Method> = {
     getLatestImportTime: method(noParams, null, async ({ actor }) => {
-      const years = await queries.listSchoolYears(db, actor.school_id);
+      const years = await listYears(db, actor.school_id);
       return Math.max(0, ...years.map(({ last_updated_at: at }) => (at === null ? 0 : new Date(at).getTime())));
     }),
 
     getSchoolyears: method(noParams, null, async ({ actor }) =>
-      (await queries.listSchoolYears(db, actor.school_id)).map(master.toSchoolyear),
+      (await listYears(db, actor.school_id)).map(master.toSchoolyear),
     ),
 
     getCurrentSchoolyear: method(noParams, null, async ({ actor, today }) => {
-      const years = await queries.listSchoolYears(db, actor.school_id);
+      const years = await listYears(db, actor.school_id);
       const { active_school_year_id } = await getSchool(db, actor.school_id);
       // Between two years it is the one that the school works in.
       const current =
@@ -65,7 +73,7 @@ export function createMethods(parts: PlanParts): ReadonlyMap<string, Method> {
     }),
 
     getHolidays: method(noParams, 'view-timetable', async ({ actor }) =>
-      (await queries.listHolidays(db, actor.school_id)).map(master.toHoliday),
+      (await listHolidays(db, actor.school_id)).map(master.toHoliday),
     ),
 
     getTimegridUnits: method(noParams, 'view-timetable', async ({ actor, today }) => {
@@ -81,28 +89,27 @@ export function createMethods(parts: PlanParts): ReadonlyMap<string, Method> {
     getKlassen: method(klassenParams, 'view-timetable-all', async ({ actor, params }) => {
       const { schoolyearId } = params;
       if (schoolyearId !== undefined && schoolyearId !== null) {
-        const years = await queries.listSchoolYears(db, actor.school_id);
+        const years = await listYears(db, actor.school_id);
         if (!years.some(({ id }) => id === Number(schoolyearId))) throw new RpcError('no_such_element');
       }
-      const teachers = await queries.listTeachers(db, actor.school_id);
-      return (await queries.listUnits(db, actor.school_id, 'grades')).map((grade) => master.toKlasse(grade, teachers));
+      const teachers = await listInUse(teachersOf(db, actor.school_id));
+      return (await listInUse(gradesOf(db, actor.school_id))).map((grade) => master.toKlasse(grade, teachers));
     }),
 
     getRooms: method(noParams, 'view-timetable-all', async ({ actor }) =>
-      (await queries.listUnits(db, actor.school_id, 'bookables')).map(master.toUnit),
+      (await listInUse(bookablesOf(db, actor.school_id))).map(master.toUnit),
     ),
 
     getSubjects: method(noParams, 'view-timetable-all', async ({ actor }) =>
-      (await queries.listSubjects(db, actor.school_id)).map(master.toSubject),
+      (await listInUse(subjectsOf(db, actor.school_id))).map(master.toSubject),
     ),
 
     getTeachers: method(noParams, 'view-timetable-all', async ({ actor }) =>
-      (await queries.listTeachers(db, actor.school_id)).map(master.toTeacher),
+      (await listInUse(teachersOf(db, actor.school_id))).map(master.toTeacher),
     ),
 
     getStudents: method(noParams, 'view-timetable', async ({ actor, today }) => {
-      if (actor.permissions.has('manage-users'))
-        return (await queries.listPupils(db, actor.school_id)).map(master.toStudent);
+      if (actor.permissions.has('manage-users')) return (await listPupils(db, actor.school_id)).map(master.toStudent);
       if (actor.type !== 'PARENT') throw new RpcError('no_right', 'no right for getStudents()');
       return (await childrenOf(db, actor.school_id, actor.user_id, today)).map(master.toStudent);
     }),

@@ -1,4 +1,5 @@
-import type { Lesson, Unit } from '@kreide/core/features/timetable';
+import type { Unit } from '@kreide/core/features/structure';
+import type { Lesson } from '@kreide/core/features/timetable';
 import { describe, expect, it } from 'vitest';
 import { createPeriodIds, parseDateNumber, toDateNumber, toTimeNumber } from './numbers.ts';
 import { type PeriodOptions, toElements, toPeriods } from './periods.ts';

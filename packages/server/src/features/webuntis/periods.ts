@@ -1,4 +1,5 @@
-import { type Lesson, type LessonReference, lookOf, type Unit } from '@kreide/core/features/timetable';
+import type { Unit } from '@kreide/core/features/structure';
+import { type Lesson, type LessonReference, lookOf } from '@kreide/core/features/timetable';
 import { createPeriodIds, toDateNumber, toTimeNumber } from './numbers.ts';
 
 /** What a client wants to know of each element of a period. */

@@ -1,8 +1,9 @@
 import { type Lesson, RANGE_MAXIMUM_DAYS } from '@kreide/core/features/timetable';
-import { ApiError, addDays, toDay } from '@kreide/core/kernel';
+import { ApiError, addDays, daysBetween } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import type { Actor } from '../../kernel/context.ts';
 import type { DB } from '../../kernel/database.generated.ts';
+import { listYears } from '../structure/index.ts';
 import {
   audienceOf,
   isVisible,
@@ -15,7 +16,6 @@ import {
 import { type ElementRequest, findEntity } from './elements.ts';
 import { parseDateNumber } from './numbers.ts';
 import { RpcError } from './protocol.ts';
-import { listSchoolYears } from './queries.ts';
 import { toSubstitution } from './substitutions.ts';
 
 export interface PlanParts {
@@ -45,7 +45,7 @@ export function toRange(startDate: DateInput, endDate: DateInput, today: string)
   const end = parse(endDate, 'endDate');
   const begins_at = start ?? (end !== null && end < today ? end : today);
   const ends_at = end ?? begins_at;
-  const days = toDay(ends_at) - toDay(begins_at) + 1;
+  const days = daysBetween(begins_at, ends_at) + 1;
   if (days < 1 || days > LONGEST_DAYS) throw new RpcError('no_allowed_date');
   return { begins_at, ends_at };
 }
@@ -62,7 +62,7 @@ export function toPieces({ begins_at, ends_at }: Range, days: number): Range[] {
 
 /** As WebUntis: outside of every school year there is nothing to ask for. */
 async function refuseOutsideYears(db: Kysely<DB>, schoolId: number, range: Range): Promise<void> {
-  const years = await listSchoolYears(db, schoolId);
+  const years = await listYears(db, schoolId);
   if (!years.some((year) => year.begins_at <= range.ends_at && year.ends_at >= range.begins_at))
     throw new RpcError('no_allowed_date');
 }

@@ -1,4 +1,5 @@
-import { type Lesson, lookOf, type Unit } from '@kreide/core/features/timetable';
+import type { Unit } from '@kreide/core/features/structure';
+import { type Lesson, lookOf } from '@kreide/core/features/timetable';
 import { fields as f } from '@kreide/core/kernel';
 import * as z from 'zod/mini';
 import { ELEMENT } from './elements.ts';

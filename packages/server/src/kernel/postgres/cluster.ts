@@ -82,7 +82,7 @@ export async function initCluster(place: ClusterPlace, binaries: Binaries, durab
   if (found !== null) {
     if (found.trim() === binaries.major) return;
     throw new PostgresError(
-      `The database in ${place.data} was written by PostgreSQL ${found.trim()}, this release brings ${binaries.major}. Save it with the release that wrote it (kreide-server backup) and restore it here.`,
+      `The database in ${place.data} was written by PostgreSQL ${found.trim()}, this release brings ${binaries.major}. Start the release that wrote it; to go on with this one, save the database from there with pg_dump (--host=${place.socket} --username=kreide kreide), load it into a PostgreSQL server of your own and set DATABASE_URL.`,
     );
   }
   const draft = join(place.home, `data.${process.pid}`);

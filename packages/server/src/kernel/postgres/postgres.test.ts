@@ -142,7 +142,9 @@ describe('the embedded database', () => {
     expect(await query(server, 'select current_database()')).toEqual(['kreide']);
     await server.stop();
     await writeFile(join(long, 'postgres/data/PG_VERSION'), '14\n');
-    await expect(start({ dataFolder: long })).rejects.toThrow(/written by PostgreSQL 14, this release brings 18/);
+    await expect(start({ dataFolder: long })).rejects.toThrow(
+      /written by PostgreSQL 14, this release brings 18.*pg_dump \(--host=\/\S+ --username=kreide kreide\).*DATABASE_URL/,
+    );
   });
 
   it.skipIf(!isRoot)(

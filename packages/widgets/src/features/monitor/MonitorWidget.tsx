@@ -1,4 +1,4 @@
-import { toTime, toWallTime } from '@kreide/core/features/timetable';
+import { toLocal, toTime } from '@kreide/core/kernel';
 import { useMemo, useRef } from 'react';
 import { toApi } from '../../kernel/client.ts';
 import type { WidgetProps } from '../../kernel/define-widget.ts';
@@ -41,7 +41,7 @@ export function MonitorWidget({ values, host, send }: WidgetProps<typeof monitor
   useBranding(host, api, values.branding ?? plan?.school.app_branding ?? null);
 
   const now = useMinute();
-  const wall = plan ? toWallTime(plan.school.time_zone, now) : null;
+  const wall = plan ? toLocal(now, plan.school.time_zone) : null;
   const staleAfter = toNumber(values.staleMinutes, 2, 10) * 60_000;
   const isStale = kept !== null && now.getTime() - kept.at >= staleAfter;
 
@@ -132,7 +132,7 @@ export function MonitorWidget({ values, host, send }: WidgetProps<typeof monitor
 
   /** Time of day, with the day where it is another one. */
   function momentOf(at: number, zone: string): string {
-    const moment = toWallTime(zone, new Date(at));
+    const moment = toLocal(new Date(at), zone);
     const time = toTime(moment.minutes);
     return wall && moment.date === wall.date ? time : `${texts.dateShort(moment.date)}, ${time}`;
   }

@@ -1,6 +1,5 @@
 import { type MonitorPlan, parseMonitorToken } from '@kreide/core/features/monitor';
-import { toWallTime } from '@kreide/core/features/timetable';
-import { ApiError } from '@kreide/core/kernel';
+import { ApiError, toLocal } from '@kreide/core/kernel';
 import { type Days, toShownDate, withFacts } from './school-day.ts';
 
 /** What a screen keeps over reloads. */
@@ -28,7 +27,7 @@ export async function loadPlan(
   now: () => Date,
 ): Promise<KeptPlan> {
   let days = known?.days ?? {};
-  const dateNow = (zone: string) => fixed ?? toShownDate(days, toWallTime(zone, now()));
+  const dateNow = (zone: string) => fixed ?? toShownDate(days, toLocal(now(), zone));
   let plan = await ask(known ? dateNow(known.plan.school.time_zone) : (fixed ?? undefined));
   days = withFacts(days, plan);
   // At most three questions: what is stored may be older than a holiday.

@@ -1,6 +1,5 @@
 import { MONITOR_INTERVAL, MONITOR_TIMEOUT, type MonitorPlan, monitorApi } from '@kreide/core/features/monitor';
-import { toWallTime } from '@kreide/core/features/timetable';
-import { ApiError } from '@kreide/core/kernel';
+import { ApiError, toLocal } from '@kreide/core/kernel';
 import { describe, expect, it } from 'vitest';
 import { loadPlan, toToken } from './load-plan.ts';
 import { type Days, toRelation, toShownDate, withFacts } from './school-day.ts';
@@ -52,7 +51,7 @@ describe('the day that a screen shows', () => {
   });
 
   it('follows the clock of the school’s zone, not of the screen [D-2.12]', () => {
-    const late = toWallTime('Europe/Berlin', new Date('2026-11-18T23:30:00Z'));
+    const late = toLocal(new Date('2026-11-18T23:30:00Z'), 'Europe/Berlin');
     expect(toShownDate(WEDNESDAY, late)).toBe('2026-11-19');
   });
 

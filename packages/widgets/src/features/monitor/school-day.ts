@@ -1,5 +1,5 @@
 import type { MonitorPlan } from '@kreide/core/features/monitor';
-import { addDays, toMinutes, type WallTime } from '@kreide/core/features/timetable';
+import { addDays, type LocalTime, toMinutes } from '@kreide/core/kernel';
 
 /** What the screen has to know of a day to find the one to show. */
 export interface DayFacts {
@@ -26,7 +26,7 @@ export function withFacts(days: Days, plan: MonitorPlan): Days {
  * next school day. A day of which nothing is known is today itself, unless an earlier day has told that the next school day comes later.
  * @param wall date and minutes on the school's clock
  */
-export function toShownDate(days: Days, wall: WallTime): string {
+export function toShownDate(days: Days, wall: LocalTime): string {
   const { date: today, minutes } = wall;
   const facts = days[today];
   if (facts) {

@@ -1,5 +1,5 @@
 import type { MonitorEntry } from '@kreide/core/features/monitor';
-import { localeOf } from '@kreide/core/kernel';
+import { dateFormatOf, localeOf } from '@kreide/core/kernel';
 import monitor from '../../../../../locales/de/monitor.json' with { type: 'json' };
 import widgets from '../../../../../locales/de/widgets.json' with { type: 'json' };
 import { type Texts, type TextTree, type Translate, translateOf } from '../../kernel/texts.ts';
@@ -22,7 +22,7 @@ export function toMonitorTexts(texts: Texts): MonitorTexts {
   const known = made.get(texts);
   if (known) return known;
   const write = (options: Intl.DateTimeFormatOptions) => {
-    const format = new Intl.DateTimeFormat(localeOf(texts.language), { ...options, timeZone: 'UTC' });
+    const format = dateFormatOf(localeOf(texts.language), { ...options, timeZone: 'UTC' });
     return (date: string) => format.format(new Date(`${date}T12:00:00Z`));
   };
   const own = {

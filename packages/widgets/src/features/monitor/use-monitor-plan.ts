@@ -1,6 +1,6 @@
 import { MONITOR_INTERVAL, MONITOR_TIMEOUT, type MonitorPlan, monitorApi } from '@kreide/core/features/monitor';
-import { isDate } from '@kreide/core/features/timetable';
 import type { ApiError } from '@kreide/core/kernel';
+import { isDate } from '@kreide/core/kernel';
 import { clientOf } from '../../kernel/client.ts';
 import { createLastGood } from '../../kernel/last-good.ts';
 import { usePolled } from '../../kernel/use-polled.ts';

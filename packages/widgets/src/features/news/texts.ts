@@ -1,4 +1,4 @@
-import { localeOf } from '@kreide/core/kernel';
+import { dateFormatOf, localeOf } from '@kreide/core/kernel';
 import widgets from '../../../../../locales/de/widgets.json' with { type: 'json' };
 import { type Texts, type TextTree, type Translate, translateOf } from '../../kernel/texts.ts';
 
@@ -17,7 +17,7 @@ const made = new WeakMap<Texts, NewsTexts>();
 export function toNewsTexts(texts: Texts): NewsTexts {
   const known = made.get(texts);
   if (known) return known;
-  const format = new Intl.DateTimeFormat(localeOf(texts.language), { dateStyle: 'long', timeZone: 'UTC' });
+  const format = dateFormatOf(localeOf(texts.language), { dateStyle: 'long', timeZone: 'UTC' });
   const own = {
     t: translateOf(texts, ['widgets']),
     date: (date: string) => format.format(new Date(`${date}T12:00:00Z`)),

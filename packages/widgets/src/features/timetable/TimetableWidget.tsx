@@ -1,5 +1,6 @@
 import { LessonList, LessonListSkeleton, TimeGrid, TimeGridSkeleton } from '@kreide/app/features/timetable/views';
 import { type Occurrence, type Timetable, toOccurrences } from '@kreide/core/features/timetable';
+import { toTime } from '@kreide/core/kernel';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { toApi } from '../../kernel/client.ts';
 import type { WidgetProps } from '../../kernel/define-widget.ts';
@@ -13,7 +14,7 @@ import type { timetableSurface } from './surface.ts';
 import { Toolbar } from './Toolbar.tsx';
 import { german, toViewTexts } from './texts.ts';
 import { useIsNarrow } from './use-is-narrow.ts';
-import { useTimetable, wallTimeOf } from './use-timetable.ts';
+import { localTimeOf, useTimetable } from './use-timetable.ts';
 
 /** Days of a week while the school has not said how many it shows. */
 const DAYS = 5;
@@ -38,7 +39,7 @@ export function TimetableWidget({ values, host, send }: Props) {
 
   const now = useMinute();
   const [week, setWeek] = useState<{ zone: string | undefined; days: number }>({ zone: undefined, days: DAYS });
-  const { date: today, minutes } = wallTimeOf(week.zone, now);
+  const { date: today, minutes } = localTimeOf(week.zone, now);
   const day = place.day ?? toFirstDay(startDate, today, week.days);
   const { kept, error, retry } = useTimetable(
     { api, school, entity, id, token },
@@ -151,5 +152,5 @@ export function TimetableWidget({ values, host, send }: Props) {
 /** `HH:MM` on the visitor's clock. */
 function timeOf(at: number): string {
   const date = new Date(at);
-  return [date.getHours(), date.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':');
+  return toTime(date.getHours() * 60 + date.getMinutes());
 }

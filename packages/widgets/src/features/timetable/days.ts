@@ -1,4 +1,4 @@
-import { addDays, datesFrom, isDate, toWeekday, toWeekStart } from '@kreide/core/features/timetable';
+import { addDays, datesFrom, isDate, mondayOf, weekdayOf } from '@kreide/core/kernel';
 
 /** How a plan can be shown. */
 export const VIEWS = ['day', 'week', 'list'] as const;
@@ -12,19 +12,19 @@ export function toView(text: string): View {
 /** The day to begin with: the wished one, else today; after the week's last school day the next Monday, so that nobody meets an empty page. */
 export function toFirstDay(wished: string | null, today: string, daysToShow: number): string {
   if (wished !== null && isDate(wished)) return wished;
-  const weekday = toWeekday(today);
+  const weekday = weekdayOf(today);
   return weekday > daysToShow ? addDays(today, 8 - weekday) : today;
 }
 
 /** The dates of a page. */
 export function datesOf(view: View, day: string, daysToShow: number): string[] {
-  return view === 'day' ? [day] : datesFrom(toWeekStart(day), daysToShow);
+  return view === 'day' ? [day] : datesFrom(mondayOf(day), daysToShow);
 }
 
 /** The day that a page forward (1) or back (−1) leads to; a day view leaves out the days that the week does not show. */
 export function turn(view: View, day: string, direction: 1 | -1, daysToShow: number): string {
   if (view !== 'day') return addDays(day, direction * 7);
   let next = addDays(day, direction);
-  while (toWeekday(next) > daysToShow) next = addDays(next, direction);
+  while (weekdayOf(next) > daysToShow) next = addDays(next, direction);
   return next;
 }

@@ -5,9 +5,8 @@ import {
   type Entity,
   type Timetable,
   timetableApi,
-  toWallTime,
 } from '@kreide/core/features/timetable';
-import { ApiError } from '@kreide/core/kernel';
+import { ApiError, deviceZone, toLocal } from '@kreide/core/kernel';
 import { clientOf } from '../../kernel/client.ts';
 import { createLastGood, type LastGood } from '../../kernel/last-good.ts';
 import { usePolled } from '../../kernel/use-polled.ts';
@@ -63,6 +62,6 @@ function isEntity(text: string): text is Entity {
 }
 
 /** Date and minutes on the school's clock; on the visitor's own while the school's zone is not known. */
-export function wallTimeOf(zone: string | undefined, now: Date) {
-  return toWallTime(zone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone, now);
+export function localTimeOf(zone: string | undefined, now: Date) {
+  return toLocal(now, zone ?? deviceZone());
 }

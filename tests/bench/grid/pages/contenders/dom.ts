@@ -1,12 +1,5 @@
-import {
-  datesFrom,
-  layoutWeek,
-  marksOf,
-  percentOf,
-  scaleOf,
-  toOccurrences,
-  toTime,
-} from '@kreide/core/features/timetable';
+import { layoutWeek, marksOf, percentOf, scaleOf, toOccurrences } from '@kreide/core/features/timetable';
+import { datesFrom, toTime } from '@kreide/core/kernel';
 import { samplePeriods } from '../../sample.ts';
 import type { BenchData, Contender } from '../contender.ts';
 import './dom.css';

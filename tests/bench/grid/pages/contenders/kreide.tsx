@@ -1,4 +1,5 @@
-import { datesFrom, type Timetable } from '@kreide/core/features/timetable';
+import type { Timetable } from '@kreide/core/features/timetable';
+import { datesFrom } from '@kreide/core/kernel';
 import { useState } from 'react';
 import '../../../../../packages/app/src/features/timetable/views/looks.css';
 import '../../../../../packages/app/src/features/timetable/views/grid.css';

@@ -1,8 +1,8 @@
+import type { Holiday } from '@kreide/core/features/structure';
 import {
   type Box,
   type DayColumn,
   type Entity,
-  type Holiday,
   lookOf,
   type Occurrence,
   percentOf,
@@ -10,8 +10,8 @@ import {
   toAccessibleName,
   toDifference,
   toPlaceText,
-  toTime,
 } from '@kreide/core/features/timetable';
+import { toTime } from '@kreide/core/kernel';
 import { type CSSProperties, memo } from 'react';
 import { type SubjectPaint, toSubjectPaint } from './subject-color.ts';
 import { holidayOn, type Texts, toHolidayText } from './texts.ts';

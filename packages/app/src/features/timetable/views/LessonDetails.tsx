@@ -1,4 +1,5 @@
-import { lookOf, nameOf, type Occurrence, toDifference, type Unit } from '@kreide/core/features/timetable';
+import type { Unit } from '@kreide/core/features/structure';
+import { lookOf, nameOf, type Occurrence, toDifference } from '@kreide/core/features/timetable';
 import type { CSSProperties } from 'react';
 import { toSubjectColor } from './subject-color.ts';
 import type { Texts } from './texts.ts';

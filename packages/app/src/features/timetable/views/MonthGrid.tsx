@@ -1,11 +1,5 @@
-import {
-  layoutMonth,
-  lookOf,
-  type MonthCell,
-  type Occurrence,
-  type Timetable,
-  toIsoWeek,
-} from '@kreide/core/features/timetable';
+import { layoutMonth, lookOf, type MonthCell, type Occurrence, type Timetable } from '@kreide/core/features/timetable';
+import { isoWeekOf } from '@kreide/core/kernel';
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
 import { toSubjectColor } from './subject-color.ts';
 import { classes, holidayOn, type Texts, toHolidayText } from './texts.ts';
@@ -86,9 +80,9 @@ export function MonthGrid(props: MonthGridProps) {
             <th
               scope="row"
               className="kt-week-number"
-              aria-label={t('week_number', { week: toIsoWeek(cells[0]!.date) })}
+              aria-label={t('week_number', { week: isoWeekOf(cells[0]!.date) })}
             >
-              {toIsoWeek(cells[0]!.date)}
+              {isoWeekOf(cells[0]!.date)}
             </th>
             {cells.map((cell) => (
               <td key={cell.date}>

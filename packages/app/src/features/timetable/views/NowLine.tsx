@@ -1,4 +1,5 @@
-import { percentOf, type Scale, toTime } from '@kreide/core/features/timetable';
+import { percentOf, type Scale } from '@kreide/core/features/timetable';
+import { toTime } from '@kreide/core/kernel';
 
 /** Where the line of the present moment stands. */
 export type NowLineProps = {

@@ -7,10 +7,9 @@ import {
   percentOf,
   scaleOf,
   type Timetable,
-  toIsoWeek,
   toOccurrences,
-  toTime,
 } from '@kreide/core/features/timetable';
+import { isoWeekOf, toTime } from '@kreide/core/kernel';
 import { type CSSProperties, useId, useLayoutEffect, useMemo, useRef } from 'react';
 import { DateHeader } from './DateHeader.tsx';
 import { DayColumns } from './DayColumns.tsx';
@@ -77,7 +76,7 @@ export function TimeGrid(props: TimeGridProps) {
       </p>
       <p className="kt-hidden" aria-live="polite" ref={live} />
       <div className="kt-head">
-        <div className="kt-corner">{t('week_number', { week: toIsoWeek(dates[0]!) })}</div>
+        <div className="kt-corner">{t('week_number', { week: isoWeekOf(dates[0]!) })}</div>
         {columns.map((column, day) => (
           <DateHeader
             key={column.weekday}
@@ -137,7 +136,7 @@ function useAnnouncement(columns: readonly DayColumn[], isLoading: boolean, { t,
       const range =
         first === last ? formats.date(first) : t('range', { from: formats.date(first), to: formats.date(last) });
       const changes = changed === 0 ? t('no_changes') : t('changes', { count: changed });
-      live.current.textContent = `${t('week_number', { week: toIsoWeek(first) })}, ${range}: ${t('lessons', { count: all.length })}, ${changes}`;
+      live.current.textContent = `${t('week_number', { week: isoWeekOf(first) })}, ${range}: ${t('lessons', { count: all.length })}, ${changes}`;
     }
     said.current = page;
   }, [columns, isLoading, t, formats]);

@@ -1,4 +1,5 @@
-import type { Formats, Holiday, Translate } from '@kreide/core/features/timetable';
+import type { Holiday } from '@kreide/core/features/structure';
+import type { Formats, Translate } from '@kreide/core/features/timetable';
 
 /** What every view says its words with: the texts of `timetable.json` and the formats made from them once. */
 export type Texts = { readonly t: Translate; readonly formats: Formats };

@@ -1,3 +1,4 @@
+import { isDate } from '@kreide/core/kernel';
 import type { ParsedPlan, TimeRecord } from '../records.ts';
 
 /** Ids and codes are keys; longer ones are a mistake and would not fit into an index. */
@@ -48,9 +49,8 @@ export function parseDate(text: string): string | null {
       ? [Number(german[3]) + (german[3]!.length === 2 ? 2000 : 0), Number(german[2]), Number(german[1])]
       : [0, 0, 0];
   if (year < 1900) return null;
-  const instant = new Date(Date.UTC(year, month - 1, day));
-  if (instant.getUTCMonth() !== month - 1 || instant.getUTCDate() !== day) return null;
-  return instant.toISOString().slice(0, 10);
+  const date = `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+  return isDate(date) ? date : null;
 }
 
 /** Period keys are text and sort as numbers. */

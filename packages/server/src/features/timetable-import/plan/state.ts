@@ -1,5 +1,5 @@
 import type { Kind } from '@kreide/core/features/timetable';
-import type { Weekday } from '../records.ts';
+import type { Weekday } from '@kreide/core/kernel';
 
 /** The five kinds of master data that a plan refers to. */
 export const MASTERS = ['grade', 'teacher', 'bookable', 'subject', 'course'] as const;

@@ -1,4 +1,5 @@
-import type { Weekday, Weeks } from '../../records.ts';
+import type { Weekday } from '@kreide/core/kernel';
+import type { Weeks } from '../../records.ts';
 
 /** A plan with longer week cycles than a year has weeks is a mistake. */
 const MAX_CYCLE = 53;

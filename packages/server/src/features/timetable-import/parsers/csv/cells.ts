@@ -1,5 +1,5 @@
 import type { Kind } from '@kreide/core/features/timetable';
-import type { Weekday } from '../../records.ts';
+import type { Weekday } from '@kreide/core/kernel';
 
 /** A range such as `1-40` is a mistake, no lesson. */
 const MAX_PERIODS = 20;

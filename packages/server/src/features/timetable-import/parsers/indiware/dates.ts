@@ -1,5 +1,6 @@
+import { addDays, daysBetween, weekdayOf } from '@kreide/core/kernel';
 import type { HolidayRecord } from '../../records.ts';
-import { addDays, parseShortDate, toWeekday } from '../calendar.ts';
+import { parseShortDate } from '../calendar.ts';
 import { parseDate } from '../plan.ts';
 import type { XmlNode } from '../xml.ts';
 import { listChildren } from '../xml-node.ts';
@@ -26,14 +27,14 @@ export function parseFileDate(name: string): string | null {
 export function resolveDayMonth(day: number, month: number, near: string): string | null {
   const year = Number(near.slice(0, 4));
   const candidates = [year - 1, year, year + 1].map((candidate) => parseDate(`${day}.${month}.${candidate}`));
-  const distance = (date: string) => Math.abs(Date.parse(date) - Date.parse(near));
+  const distance = (date: string) => Math.abs(daysBetween(near, date));
   return candidates.filter((date) => date !== null).sort((a, b) => distance(a) - distance(b))[0] ?? null;
 }
 
 /** The next day on which school could be: a weekend between two free days belongs to them. */
 function isNextSchoolDay(from: string, to: string): boolean {
   const next = addDays(from, 1);
-  return next === to || (toWeekday(from) === 5 && addDays(from, 3) === to);
+  return next === to || (weekdayOf(from) === 5 && addDays(from, 3) === to);
 }
 
 /** `FreieTage/ft` (`YYMMDD`, attribute `feier`) as holidays, one for each run of days; the file has no names for them. */

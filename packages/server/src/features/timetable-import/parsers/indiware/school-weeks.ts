@@ -1,5 +1,5 @@
-import type { Weekday, Weeks } from '../../records.ts';
-import { addDays, toWeekday } from '../calendar.ts';
+import { addDays, type Weekday, weekdayOf } from '@kreide/core/kernel';
+import type { Weeks } from '../../records.ts';
 import { parseDate } from '../plan.ts';
 import type { XmlNode } from '../xml.ts';
 import { findChild, listChildren, readText } from '../xml-node.ts';
@@ -19,7 +19,7 @@ export function readSchoolWeeks(root: XmlNode): SchoolWeek[] {
     const old = (node.attributes.SwDatum ?? '').trim();
     const date = parseDate(node.attributes.SwDatumVon ?? '') ?? parseDate(old);
     const label = (node.attributes.SwWo ?? (parseDate(old) ? '' : old)).trim();
-    return [{ number, monday: date === null ? null : addDays(date, 1 - toWeekday(date)), label }];
+    return [{ number, monday: date === null ? null : addDays(date, 1 - weekdayOf(date)), label }];
   });
 }
 
@@ -74,7 +74,7 @@ export function toWeeks(
   if (range !== null) {
     const dates: string[] = [];
     for (
-      let date = addDays(range.from, (weekday - toWeekday(range.from) + 7) % 7);
+      let date = addDays(range.from, (weekday - weekdayOf(range.from) + 7) % 7);
       date <= range.to;
       date = addDays(date, 7)
     )

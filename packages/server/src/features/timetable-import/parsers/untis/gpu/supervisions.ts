@@ -1,6 +1,6 @@
+import { datesBetween, isoWeekOf, type Weekday, weekdayOf } from '@kreide/core/kernel';
 import type { Findings } from '../../../findings.ts';
-import type { ParseOptions, SupervisionRecord, Weekday, Weeks } from '../../../records.ts';
-import { listDates, toIsoWeek, toWeekday } from '../../calendar.ts';
+import type { ParseOptions, SupervisionRecord, Weeks } from '../../../records.ts';
 import type { GpuFile } from './kinds.ts';
 import { type GpuRow, readGpuRows, requireCode, requireDay, requirePeriod } from './rows.ts';
 
@@ -10,8 +10,8 @@ function toCalendarDates(
   weekday: Weekday,
   year: { begins_at: string; ends_at: string },
 ): string[] {
-  const dates = listDates(year.begins_at, year.ends_at);
-  return dates.filter((date) => toWeekday(date) === weekday && weeks.includes(toIsoWeek(date)));
+  const dates = datesBetween(year.begins_at, year.ends_at);
+  return dates.filter((date) => weekdayOf(date) === weekday && weeks.includes(isoWeekOf(date)));
 }
 
 function readWeeks(row: GpuRow, weekday: Weekday, options: ParseOptions): Weeks {

@@ -1,5 +1,5 @@
-import type { HolidayRecord, Weekday, Weeks } from '../../../records.ts';
-import { listDates, toWeekday } from '../../calendar.ts';
+import { datesBetween, type Weekday, weekdayOf } from '@kreide/core/kernel';
+import type { HolidayRecord, Weeks } from '../../../records.ts';
 
 /** The school year that an occurrence string is laid over: one entry for each of its days. */
 export interface UntisYear {
@@ -10,9 +10,9 @@ export interface UntisYear {
 
 /** The days of a school year and whether the file's holidays cover them. */
 export function toUntisYear(begins: string, ends: string, holidays: readonly HolidayRecord[]): UntisYear {
-  const days = listDates(begins, ends).map((date) => ({
+  const days = datesBetween(begins, ends).map((date) => ({
     date,
-    weekday: toWeekday(date),
+    weekday: weekdayOf(date),
     is_free: holidays.some((holiday) => holiday.begins_at <= date && date <= holiday.ends_at),
   }));
   return { begins_at: begins, ends_at: ends, days };

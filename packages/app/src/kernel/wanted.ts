@@ -1,5 +1,5 @@
-import { shelves } from '../kernel/storage.ts';
 import { toWantedPath } from './guards.ts';
+import { shelves } from './storage.ts';
 
 /** Session storage key of the page that somebody wanted before signing in. */
 export const WANTED_KEY = 'wanted_path';

@@ -1,15 +1,14 @@
 import { schoolsApi } from '@kreide/core/features/schools';
-import { ApiError } from '@kreide/core/kernel';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useParams } from 'react-router';
-import { client } from '../../kernel/client.ts';
+import { queryOf } from '../../kernel/data.ts';
+import { withBranding } from '../../kernel/guards.ts';
 import { LinkButton } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/States.tsx';
-import { withBranding } from '../guards.ts';
 import { LoginForm } from './LoginForm.tsx';
 import styles from './LoginScreen.module.css';
 
@@ -18,13 +17,8 @@ export function LoginScreen() {
   const { t } = useTranslation(['auth', 'shell', 'errors']);
   const { slink = '' } = useParams();
   const { search } = useLocation();
-  const school = useQuery({
-    queryKey: ['schools', 'get', slink],
-    queryFn: async ({ signal }) =>
-      (await client.call(schoolsApi.get, { params: { slink } }, { signal, retries: 1 })).data,
-    staleTime: 5 * 60_000,
-  });
-  const error = school.error && ApiError.from(school.error);
+  const school = useQuery(queryOf(schoolsApi.get, { params: { slink } }, { staleTime: 5 * 60_000 }));
+  const { error } = school;
   const otherSchool = (
     <LinkButton look="quiet" icon="search" href={withBranding('/select-school', search)}>
       {t('login.otherSchool')}

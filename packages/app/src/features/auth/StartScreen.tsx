@@ -2,16 +2,16 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { useStore } from 'zustand';
 import { branding } from '../../kernel/branding.ts';
+import { withBranding } from '../../kernel/guards.ts';
 import { getLanguage } from '../../kernel/i18n.ts';
 import { readLastSchool } from '../../kernel/session.ts';
 import { LinkButton } from '../../ui/Button.tsx';
-import { withBranding } from '../guards.ts';
 import { ChalkWeek } from './ChalkWeek.tsx';
 import styles from './StartScreen.module.css';
 
 /** The start of every sign-in: the words of the brand and the way to one's school (P-2.10). */
 export function StartScreen() {
-  const { t } = useTranslation('shell');
+  const { t } = useTranslation('auth');
   const { search } = useLocation();
   const brand = useStore(branding, (state) => state.brand);
   const { title, text } = brand.start_page[getLanguage()];

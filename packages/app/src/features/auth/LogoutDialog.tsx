@@ -2,16 +2,16 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useStore } from 'zustand';
-import { session, signOut } from '../kernel/session.ts';
-import { Button } from '../ui/Button.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
+import { session, signOut } from '../../kernel/session.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
 
 /**
  * Asks before signing out, over the page on screen (`?logout`). An invalid session forces it: then neither Escape nor a press
  * beside it closes it, and the choice is to sign out or to load anew (P-4.27).
  */
 export function LogoutDialog() {
-  const { t } = useTranslation('shell');
+  const { t } = useTranslation(['auth', 'shell']);
   const [search, setSearch] = useSearchParams();
   const isInvalid = useStore(session, (state) => state.isInvalid);
   const [isPending, setPending] = useState(false);
@@ -34,16 +34,16 @@ export function LogoutDialog() {
       isOpen
       title={t(isInvalid ? 'logout.invalidTitle' : 'logout.title')}
       onClose={isInvalid ? undefined : close}
-      closeLabel={t('close')}
+      closeLabel={t('shell:close')}
       actions={
         <>
           {isInvalid ? (
-            <Button onPress={() => window.location.reload()}>{t('logout.refresh')}</Button>
+            <Button onPress={() => window.location.reload()}>{t('shell:logout.refresh')}</Button>
           ) : (
             <Button onPress={close}>{t('logout.cancel')}</Button>
           )}
           <Button look="danger" icon="logout" isPending={isPending} onPress={leave}>
-            {t('logout.action')}
+            {t('shell:logout.action')}
           </Button>
         </>
       }

@@ -16,6 +16,7 @@ export function toDay(date: string): number {
 }
 
 const two = (value: number) => (value < 10 ? `0${value}` : String(value));
+const four = (value: number) => String(value).padStart(4, '0');
 
 /** Date of a day number; empty for NaN. */
 export function toDate(day: number): string {
@@ -30,7 +31,7 @@ export function toDate(day: number): string {
   const shiftedMonth = Math.floor((5 * dayOfYear + 2) / 153);
   const month = shiftedMonth + (shiftedMonth < 10 ? 3 : -9);
   const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0);
-  return `${String(year).padStart(4, '0')}-${two(month)}-${two(dayOfYear - Math.floor((153 * shiftedMonth + 2) / 5) + 1)}`;
+  return `${four(year)}-${two(month)}-${two(dayOfYear - Math.floor((153 * shiftedMonth + 2) / 5) + 1)}`;
 }
 
 /** Does this text name a date that exists? */
@@ -45,13 +46,32 @@ export function addDays(date: string, days: number): string {
   return toDate(toDay(date) + days);
 }
 
-/** ISO weekday of a day number, 1 = Monday … 7 = Sunday. */
-export function weekdayOfDay(day: number): 1 | 2 | 3 | 4 | 5 | 6 | 7 {
-  return (((((day + 3) % 7) + 7) % 7) + 1) as 1 | 2 | 3 | 4 | 5 | 6 | 7;
+/** Whole days from one date to another, negative when the other one is earlier. */
+export function daysBetween(from: string, to: string): number {
+  return toDay(to) - toDay(from);
 }
 
-/** ISO weekday of a date, 1 = Monday … 7 = Sunday. */
-export function weekdayOf(date: string): 1 | 2 | 3 | 4 | 5 | 6 | 7 {
+/** So many dates in a row, the first one included. */
+export function datesFrom(date: string, count: number): string[] {
+  const first = toDay(date);
+  return Array.from({ length: count }, (_, index) => toDate(first + index));
+}
+
+/** Every date of a closed range; empty when it ends before it begins. */
+export function datesBetween(from: string, to: string): string[] {
+  return datesFrom(from, Math.max(0, daysBetween(from, to) + 1));
+}
+
+/** A day of the ISO week: 1 = Monday … 7 = Sunday. */
+export type Weekday = 1 | 2 | 3 | 4 | 5 | 6 | 7;
+
+/** ISO weekday of a day number. */
+export function weekdayOfDay(day: number): Weekday {
+  return (((((day + 3) % 7) + 7) % 7) + 1) as Weekday;
+}
+
+/** ISO weekday of a date. */
+export function weekdayOf(date: string): Weekday {
   return weekdayOfDay(toDay(date));
 }
 
@@ -61,31 +81,20 @@ export function mondayOf(date: string): string {
   return toDate(day - weekdayOfDay(day) + 1);
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function formatOf(timeZone: string): Intl.DateTimeFormat {
-  let format = formats.get(timeZone);
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-CA', {
-      timeZone,
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
-    });
-    formats.set(timeZone, format);
-  }
-  return format;
+/** The ISO 8601 week number of a date, 1 to 53: the week belongs to the year of its Thursday (T-3.35). */
+export function isoWeekOf(date: string): number {
+  const day = toDay(date);
+  const thursday = day - weekdayOfDay(day) + 4;
+  return Math.floor((thursday - toDay(`${toDate(thursday).slice(0, 4)}-01-01`)) / 7) + 1;
 }
 
-/** Wall date and time of an instant in an IANA zone. */
-export function toLocal(now: Date, timeZone: string): { date: string; time: string } {
-  const parts = Object.fromEntries(
-    formatOf(timeZone)
-      .formatToParts(now)
-      .map((part) => [part.type, part.value]),
-  );
-  return { date: `${parts.year}-${parts.month}-${parts.day}`, time: `${parts.hour}:${parts.minute}` };
+/** The first day of the date's month. */
+export function monthStartOf(date: string): string {
+  return `${date.slice(0, 8)}01`;
+}
+
+/** The first day of the month so many months later, earlier when negative. */
+export function addMonths(date: string, months: number): string {
+  const count = Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1 + months;
+  return `${four(Math.floor(count / 12))}-${two((count % 12) + 1)}-01`;
 }

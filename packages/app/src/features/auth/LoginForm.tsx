@@ -4,12 +4,12 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { signIn } from '../../kernel/session.ts';
+import { takeWantedPath } from '../../kernel/wanted.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { takeWantedPath } from '../wanted.ts';
 import styles from './LoginScreen.module.css';
 
 /** Seconds that are left of a forced pause; 0 when one may try again. */

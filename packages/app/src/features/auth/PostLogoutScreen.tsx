@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
+import { START_ROUTE } from '../../kernel/guards.ts';
 import { readLastSchool } from '../../kernel/session.ts';
 import { LinkButton } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/States.tsx';
-import { START_ROUTE } from '../guards.ts';
 
 /** The public page after a sign-out, also the way back from a single sign-on (P-2.11). */
 export function PostLogoutScreen() {
-  const { t } = useTranslation('shell');
+  const { t } = useTranslation('auth');
   const slink = readLastSchool()?.slink;
   return (
     <EmptyState

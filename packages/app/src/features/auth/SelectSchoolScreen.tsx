@@ -1,21 +1,20 @@
 import { SCHOOL_SEARCH_DEBOUNCE, SCHOOL_SEARCH_MINIMUM, schoolsApi } from '@kreide/core/features/schools';
-import { ApiError } from '@kreide/core/kernel';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
-import { client } from '../../kernel/client.ts';
+import { queryOf } from '../../kernel/data.ts';
+import { withBranding } from '../../kernel/guards.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/States.tsx';
-import { withBranding } from '../guards.ts';
 import styles from './SelectSchoolScreen.module.css';
 
 /** The search for one's school: from three characters on, after a pause in typing; the keyword stands in the address (P-5.28 to P-5.30). */
 export function SelectSchoolScreen() {
-  const { t } = useTranslation(['shell', 'errors']);
+  const { t } = useTranslation(['auth', 'shell', 'errors']);
   const [search, setSearch] = useSearchParams();
   const keyword = (search.get('keyword') ?? '').trim();
   const [text, setText] = useState(keyword);
@@ -40,9 +39,7 @@ export function SelectSchoolScreen() {
   }, [text, keyword, setSearch]);
 
   const schools = useQuery({
-    queryKey: ['schools', 'find', keyword],
-    queryFn: async ({ signal }) =>
-      (await client.call(schoolsApi.find, { query: { keyword } }, { signal, retries: 1 })).data,
+    ...queryOf(schoolsApi.find, { query: { keyword } }),
     enabled: isLongEnough(keyword),
   });
   const isSearching = isLongEnough(text) && (schools.isPending || text.trim() !== keyword);
@@ -50,7 +47,7 @@ export function SelectSchoolScreen() {
 
   return (
     <div className={styles.screen}>
-      <h1>{t('titles.selectSchool')}</h1>
+      <h1>{t('selectSchool.title')}</h1>
       <Card isRoomy>
         <SearchField
           label={t('selectSchool.label')}
@@ -64,8 +61,8 @@ export function SelectSchoolScreen() {
           {!isSearching && schools.isError && isLongEnough(text) && (
             <ErrorState
               title={t('selectSchool.errorTitle')}
-              text={t(`errors:${ApiError.from(schools.error).code}`)}
-              retryLabel={t('retry')}
+              text={t(`errors:${schools.error.code}`)}
+              retryLabel={t('shell:retry')}
               onRetry={() => schools.refetch()}
               isRetrying={schools.isFetching}
             />

@@ -1,0 +1,138 @@
+import type { CallOptions } from '@kreide/core/client';
+import type { AnswerOf, ApiError, ArgsOf, EndpointDeclaration } from '@kreide/core/kernel';
+import {
+  infiniteQueryOptions,
+  mutationOptions,
+  queryOptions,
+  type UnusedSkipTokenOptions,
+} from '@tanstack/react-query';
+import { client } from './client.ts';
+import { type EndpointKey, keyOf, pageSizeOf, pagesKeyOf, type SomeArgs } from './keys.ts';
+import { changePages, hasNext, type Item, joinPages, type Pages } from './pages.ts';
+import { queries } from './query.ts';
+
+/** What screens see of an answer: its `data`. */
+export type DataOf<D extends EndpointDeclaration> = AnswerOf<D> extends { data: infer Data } ? Data : AnswerOf<D>;
+type ItemOf<D extends EndpointDeclaration> = DataOf<D> extends readonly (infer One extends Item)[] ? One : never;
+
+async function call<D extends EndpointDeclaration>(
+  endpoint: D,
+  args: ArgsOf<D>,
+  options: CallOptions,
+): Promise<DataOf<D>> {
+  const answer: unknown = await client.call(endpoint, args, options);
+  const hasData = typeof answer === 'object' && answer !== null && 'data' in answer;
+  return (hasData ? answer.data : answer) as DataOf<D>;
+}
+
+type ReadOptions<D extends EndpointDeclaration> = Omit<
+  UnusedSkipTokenOptions<DataOf<D>, ApiError, DataOf<D>, EndpointKey>,
+  'queryKey' | 'queryFn' | 'select'
+> & { retries?: number };
+
+/** Reading an endpoint: for `useQuery`, `useSuspenseQuery`, `queries.fetchQuery`. Its key comes from the endpoint and the arguments. */
+export function queryOf<D extends EndpointDeclaration>(
+  endpoint: D,
+  args: ArgsOf<D>,
+  { retries = 1, ...options }: ReadOptions<D> = {},
+) {
+  return queryOptions({
+    ...options,
+    queryKey: keyOf(endpoint, args),
+    queryFn: ({ signal }) => call(endpoint, args, { signal, retries }),
+  });
+}
+
+/** Reading a list page by page, for `useInfiniteQuery`; `data` is the one list of all pages read so far. */
+export function infiniteQueryOf<D extends EndpointDeclaration>(endpoint: D, args: ArgsOf<D>, pageSize: number) {
+  return infiniteQueryOptions<readonly ItemOf<D>[], ApiError, ItemOf<D>[], EndpointKey, number>({
+    queryKey: pagesKeyOf(endpoint, args, pageSize),
+    initialPageParam: 1,
+    queryFn: ({ pageParam, signal }) => {
+      const query = { ...(args.query as object | undefined), page: String(pageParam) };
+      return call(endpoint, { ...args, query }, { signal, retries: 1 }) as Promise<ItemOf<D>[]>;
+    },
+    getNextPageParam: (page, _, number) => (hasNext(page, pageSize) ? number + 1 : undefined),
+    select: (pages) => joinPages(pages, pageSize),
+  });
+}
+
+/** Answers as they were before an echo. */
+type Former = readonly (readonly [EndpointKey, unknown])[];
+
+interface MutationOptions<D extends EndpointDeclaration> extends Omit<CallOptions, 'signal' | 'etag'> {
+  /** Endpoints whose answers show what is changed: they are asked for again once it has settled. */
+  touches?: readonly EndpointDeclaration[];
+  /** Shows the change before the server has answered, with `updateQueries` on what is touched; goes back by itself on failure. */
+  echo?: (args: ArgsOf<D>) => void;
+}
+
+/** Changing something, for `useMutation`; its variables are the arguments of the call. */
+export function mutationOf<D extends EndpointDeclaration>(
+  endpoint: D,
+  { touches = [], echo, ...options }: MutationOptions<D> = {},
+) {
+  const mutationKey = keyOf(endpoint);
+  return mutationOptions<DataOf<D>, ApiError, ArgsOf<D>, Former>({
+    mutationKey,
+    mutationFn: (args) => call(endpoint, args, options),
+    onMutate: async (args) => {
+      if (!echo) return [];
+      await cancelQueries(touches);
+      const former = touches.flatMap((one) => queries.getQueriesData({ queryKey: keyOf(one) })) as unknown as Former;
+      echo(args);
+      return former;
+    },
+    onError: (_, __, former = []) => {
+      for (const [queryKey, data] of former) queries.setQueryData(queryKey, data);
+    },
+    onSettled: async () => {
+      // An answer asked for while another change is on its way would take that one's echo away.
+      if (queries.isMutating({ mutationKey }) > 1) return;
+      await Promise.all(touches.map((one) => invalidateQueries(one)));
+    },
+  });
+}
+
+async function cancelQueries(endpoints: readonly EndpointDeclaration[]): Promise<void> {
+  await Promise.all(endpoints.map((one) => queries.cancelQueries({ queryKey: keyOf(one) })));
+}
+
+/** Asks for the answers of an endpoint again: those on screen now, the others when they are shown next. */
+export function invalidateQueries<D extends EndpointDeclaration>(endpoint: D, args?: SomeArgs<D>): Promise<void> {
+  return queries.invalidateQueries({ queryKey: keyOf(endpoint, args) });
+}
+
+/** Keeps an answer that came another way, such as that of a change; a read on its way may be older and ends. */
+export async function writeQuery<D extends EndpointDeclaration>(
+  endpoint: D,
+  args: ArgsOf<D>,
+  data: DataOf<D>,
+): Promise<void> {
+  const queryKey = keyOf(endpoint, args);
+  await queries.cancelQueries({ queryKey });
+  queries.setQueryData(queryKey, data);
+}
+
+/**
+ * Applies a change, such as a realtime event or an optimistic echo, to every answer of an endpoint that the cache holds, with the state
+ * function of the feature. A list that is read page by page is changed as one list.
+ */
+export function updateQueries<D extends EndpointDeclaration>(
+  endpoint: D,
+  change: (data: DataOf<D>) => DataOf<D>,
+  args?: SomeArgs<D>,
+): void {
+  for (const [queryKey, data] of queries.getQueriesData({ queryKey: keyOf(endpoint, args) })) {
+    if (data === undefined) continue;
+    const pageSize = pageSizeOf(queryKey);
+    if (pageSize === null) {
+      queries.setQueryData(queryKey, change(data as DataOf<D>));
+      continue;
+    }
+    const changeItems = (items: Item[]) => change(items as unknown as DataOf<D>) as unknown as Item[];
+    const { pages, isShort } = changePages(data as Pages<Item>, pageSize, changeItems);
+    queries.setQueryData(queryKey, pages);
+    if (isShort) void queries.invalidateQueries({ queryKey, exact: true });
+  }
+}

@@ -1,0 +1,27 @@
+import { type LoaderFunctionArgs, redirect } from 'react-router';
+import { DEFAULT_ROUTE, toSchoolTarget, toSignInTarget } from './guards.ts';
+import { session } from './session.ts';
+import { shelves } from './storage.ts';
+import { WANTED_KEY } from './wanted.ts';
+
+/** Loader of pages that need a session: without one the sign-in comes first, and then the page that was wanted. */
+export function requireSession({ request }: LoaderFunctionArgs) {
+  const { pathname, search } = new URL(request.url);
+  const target = toSignInTarget(session.getState().isSignedIn, search);
+  if (target === null) return null;
+  shelves.session.setItem(WANTED_KEY, pathname + search);
+  throw redirect(target);
+}
+
+/** Loader of the sign-in pages: who is signed in has no use for them. */
+export function skipWhenSignedIn() {
+  if (session.getState().isSignedIn) throw redirect(DEFAULT_ROUTE);
+  return null;
+}
+
+/** Loader of the sign-in of one school. */
+export function requireSchool({ request, params }: LoaderFunctionArgs) {
+  const target = toSchoolTarget(params.slink, new URL(request.url).search);
+  if (target !== null) throw redirect(target);
+  return skipWhenSignedIn();
+}

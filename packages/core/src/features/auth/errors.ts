@@ -1,0 +1,15 @@
+import { declareErrors } from '../../kernel/errors.ts';
+
+/** What can go wrong at the sign-in and with a session. */
+export const authErrors = declareErrors({
+  xsrf_mismatch: 403,
+  school_locked: 403,
+  user_locked: 403,
+  wrong_credentials: 422,
+  invalid_user_id: 422,
+});
+
+type Codes = typeof authErrors;
+declare module '../../kernel/errors.ts' {
+  interface FeatureErrors extends Codes {}
+}

@@ -1,0 +1,15 @@
+import { declareErrors } from '../../kernel/errors.ts';
+
+/** What can go wrong with an upload and its publication. */
+export const timetableImportErrors = declareErrors({
+  needs_replace: 409,
+  superseded: 409,
+  wrong_state: 409,
+  unreadable_file: 422,
+  unknown_format: 422,
+});
+
+type Codes = typeof timetableImportErrors;
+declare module '../../kernel/errors.ts' {
+  interface FeatureErrors extends Codes {}
+}

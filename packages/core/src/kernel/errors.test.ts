@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { endpointsOf } from '../contract.ts';
+import { ApiError, COMMON_ERRORS, declareErrors, ERROR_STATUS, type ErrorCode, isErrorCode } from './errors.ts';
+
+describe('error codes', () => {
+  it('of a feature come with its contract, with their status', () => {
+    expect(endpointsOf().length).toBeGreaterThan(0);
+    expect(ERROR_STATUS.school_locked).toBe(403);
+    expect(new ApiError({ code: 'needs_replace' }).status).toBe(409);
+    expect(isErrorCode('wrong_credentials')).toBe(true);
+  });
+
+  it('are a closed list: what an endpoint may answer is declared by the kernel or by a feature', () => {
+    for (const { name, endpoint } of endpointsOf())
+      for (const code of endpoint.errors ?? []) expect(isErrorCode(code), `${name}: ${code}`).toBe(true);
+    for (const code of COMMON_ERRORS) expect(isErrorCode(code)).toBe(true);
+    for (const code of ['toString', '__proto__', '', 'made_up', null, 404]) expect(isErrorCode(code)).toBe(false);
+  });
+
+  it('mean the same everywhere: the same code with another status is refused', () => {
+    expect(() => declareErrors({ not_found: 404 })).not.toThrow();
+    expect(() => declareErrors({ not_found: 410 })).toThrow('not_found');
+    expect(ERROR_STATUS.not_found).toBe(404);
+  });
+
+  it('carry the status that the answer had, where it had one', () => {
+    expect(new ApiError({ code: 'internal', status: 502 }).status).toBe(502);
+    expect(ApiError.from(new Error('secret')).code).toBe<ErrorCode>('internal');
+  });
+});

@@ -1,0 +1,34 @@
+export {
+  listHolidays,
+  listTimes,
+  readYearSet,
+  replaceYearSet,
+  restoreYearSet,
+  type YearSet,
+} from './queries/calendar.ts';
+export { gradeOn, listCoursesOf, listGradesOf, setGrade, teacherAccounts } from './queries/people.ts';
+export {
+  createUnits,
+  type ExternalKey,
+  endUnits,
+  listExternalKeys,
+  saveExternalKeys,
+  takeUnitIds,
+  UNIT_COLUMNS,
+  UNIT_KINDS,
+  type UnitKind,
+  updateUnits,
+} from './queries/plan-data.ts';
+export {
+  bookablesOf,
+  coursesOf,
+  enrolledCoursesOf,
+  findUnit,
+  gradesOf,
+  hasGrade,
+  listInUse,
+  searchUnits,
+  subjectsOf,
+  teachersOf,
+} from './queries/units.ts';
+export { getYear, listYears, lockYear, putInForce, type YearHead } from './queries/years.ts';

@@ -1,0 +1,79 @@
+import { type Kysely, sql } from 'kysely';
+import type { DB } from '../../../kernel/database.generated.ts';
+
+/** Sets of rows that belong to a school year as a whole. */
+export type YearSet = 'times' | 'holidays';
+
+interface YearKey {
+  school_id: number;
+  id: number;
+}
+
+/** The period grid of a school year in order of time. */
+export async function listTimes(db: Kysely<DB>, schoolId: number, yearId: number) {
+  return db
+    .selectFrom('times')
+    .select(['hour', 'weekday', 'begins_at', 'ends_at', 'type', 'is_hidden'])
+    .where('school_id', '=', schoolId)
+    .where('school_year_id', '=', yearId)
+    .orderBy('begins_at')
+    .orderBy('id')
+    .execute();
+}
+
+/** Free days and holidays of a school year, or of all of them, in order of time. */
+export async function listHolidays(db: Kysely<DB>, schoolId: number, yearId?: number) {
+  let query = db
+    .selectFrom('holidays')
+    .select(['id', 'name', 'shortcut', 'begins_at', 'ends_at', 'is_public'])
+    .where('school_id', '=', schoolId)
+    .orderBy('begins_at')
+    .orderBy('id');
+  if (yearId !== undefined) query = query.where('school_year_id', '=', yearId);
+  return query.execute();
+}
+
+/** A set with all its columns, as it can be put back. */
+export async function readYearSet(db: Kysely<DB>, year: YearKey, set: YearSet) {
+  return db
+    .selectFrom(set)
+    .selectAll()
+    .where('school_id', '=', year.school_id)
+    .where('school_year_id', '=', year.id)
+    .orderBy('id')
+    .execute();
+}
+
+async function clearYearSet(db: Kysely<DB>, year: YearKey, set: YearSet): Promise<void> {
+  await db.deleteFrom(set).where('school_id', '=', year.school_id).where('school_year_id', '=', year.id).execute();
+}
+
+/** The whole new set in place of the old one. */
+export async function replaceYearSet(
+  db: Kysely<DB>,
+  year: YearKey,
+  set: YearSet,
+  rows: readonly object[],
+  source: string,
+): Promise<void> {
+  await clearYearSet(db, year, set);
+  if (rows.length === 0) return;
+  await db
+    .insertInto(set)
+    .values(rows.map((row) => ({ ...row, school_id: year.school_id, school_year_id: year.id, source })) as never)
+    .execute();
+}
+
+/** The set as it was when `readYearSet` read it. */
+export async function restoreYearSet(
+  db: Kysely<DB>,
+  year: YearKey,
+  set: YearSet,
+  rows: readonly unknown[],
+): Promise<void> {
+  await clearYearSet(db, year, set);
+  if (rows.length === 0) return;
+  const table = sql.table(set);
+  await sql`insert into ${table} overriding system value
+    select * from jsonb_populate_recordset(null::${table}, ${JSON.stringify(rows)}::jsonb)`.execute(db);
+}

@@ -1,0 +1,109 @@
+import { type Kysely, sql } from 'kysely';
+import { type BulkColumns, insertRows } from '../../../kernel/bulk.ts';
+import type { DB } from '../../../kernel/database.generated.ts';
+
+/** The five kinds of units that a plan refers to. */
+export const UNIT_KINDS = ['grade', 'teacher', 'bookable', 'subject', 'course'] as const;
+export type UnitKind = (typeof UNIT_KINDS)[number];
+
+const TABLES = {
+  grade: 'grades',
+  teacher: 'teachers',
+  bookable: 'bookables',
+  subject: 'subjects',
+  course: 'courses',
+} as const satisfies Record<UnitKind, string>;
+
+/** Columns that an import may set beside the short name, with their types for the bulk statements. */
+export const UNIT_COLUMNS: Readonly<Record<UnitKind, BulkColumns>> = {
+  grade: { name: 'text' },
+  teacher: { firstname: 'text', lastname: 'text', title: 'text', email: 'text', color: 'text' },
+  bookable: { name: 'text' },
+  subject: { name: 'text', color: 'text' },
+  course: {
+    name: 'text',
+    subject_id: 'bigint',
+    grade_ids: 'bigint[]',
+    teacher_ids: 'bigint[]',
+    is_required: 'boolean',
+  },
+};
+
+const columnsOf = (kind: UnitKind): BulkColumns => ({ id: 'bigint', shortcut: 'text', ...UNIT_COLUMNS[kind] });
+
+type Rows = readonly Readonly<Record<string, unknown>>[];
+
+/** Ids for units that are yet to be made. */
+export async function takeUnitIds(db: Kysely<DB>, kind: UnitKind, count: number): Promise<number[]> {
+  if (count === 0) return [];
+  const sequence = `${TABLES[kind]}_id_seq`;
+  const { rows } = await sql<{
+    id: number;
+  }>`select nextval(${sequence}::regclass) as id from generate_series(1, ${count})`.execute(db);
+  return rows.map((row) => row.id);
+}
+
+/** Rows have an id, taken before, a short name and the columns of their kind. */
+export async function createUnits(
+  db: Kysely<DB>,
+  kind: UnitKind,
+  rows: Rows,
+  of: { school_id: number; source: string },
+): Promise<void> {
+  await insertRows(db, TABLES[kind], columnsOf(kind), rows, of);
+}
+
+/** The same columns and `ended_at`, null for what is in use; also what a later publication changed is put back so. */
+export async function updateUnits(db: Kysely<DB>, kind: UnitKind, rows: Rows, schoolId: number): Promise<void> {
+  if (rows.length === 0) return;
+  const columns = Object.entries(columnsOf(kind));
+  const typed = sql.raw(columns.map(([name, type]) => `"${name}" ${type}`).join(', '));
+  const sets = sql.raw(columns.flatMap(([name]) => (name === 'id' ? [] : [`"${name}" = r."${name}"`])).join(', '));
+  await sql`update ${sql.table(TABLES[kind])} t set ${sets}, ended_at = r.ended_at
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(${typed}, ended_at timestamptz)
+    where t.school_id = ${schoolId} and t.id = r.id`.execute(db);
+}
+
+/** Units are ended, not deleted: other records may refer to them. */
+export async function endUnits(
+  db: Kysely<DB>,
+  kind: UnitKind,
+  ids: readonly number[],
+  schoolId: number,
+  now: Date,
+): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`update ${sql.table(TABLES[kind])} set ended_at = ${now.toISOString()}
+    where school_id = ${schoolId} and id = any(${ids}::bigint[])`.execute(db);
+}
+
+/** Keys that a source knows our records by: those of courses and lessons in one school year, the others for ever. */
+export async function listExternalKeys(db: Kysely<DB>, schoolId: number, yearId: number, source: string) {
+  return db
+    .selectFrom('external_keys')
+    .select(['entity', 'external_key', 'entity_id'])
+    .where('school_id', '=', schoolId)
+    .where('source', '=', source)
+    .where('school_year_id', 'in', [0, yearId])
+    .execute();
+}
+
+export interface ExternalKey {
+  entity: UnitKind | 'lesson';
+  external_key: string;
+  entity_id: number;
+}
+
+const KEY_CONFLICT =
+  'on conflict (school_id, entity, source, school_year_id, external_key) do update set entity_id = excluded.entity_id';
+
+export async function saveExternalKeys(
+  db: Kysely<DB>,
+  keys: readonly ExternalKey[],
+  of: { school_id: number; school_year_id: number; source: string },
+): Promise<void> {
+  const isYearly = ({ entity }: ExternalKey) => entity === 'course' || entity === 'lesson';
+  const rows = keys.map((key) => ({ ...key, school_year_id: isYearly(key) ? of.school_year_id : 0 }));
+  const columns = { entity: 'text', school_year_id: 'bigint', external_key: 'text', entity_id: 'bigint' } as const;
+  await insertRows(db, 'external_keys', columns, rows, { school_id: of.school_id, source: of.source }, KEY_CONFLICT);
+}

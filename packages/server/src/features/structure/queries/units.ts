@@ -1,0 +1,116 @@
+import { type Kysely, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import type { DB } from '../../../kernel/database.generated.ts';
+
+// Parts of queries: what has ended is among them, and the order is the caller's.
+
+export function gradesOf(db: Kysely<DB>, schoolId: number) {
+  return db
+    .selectFrom('grades')
+    .select(['id', 'shortcut', 'name', 'source', 'ended_at'])
+    .where('school_id', '=', schoolId);
+}
+
+export function bookablesOf(db: Kysely<DB>, schoolId: number) {
+  return db
+    .selectFrom('bookables')
+    .select(['id', 'shortcut', 'name', 'source', 'ended_at'])
+    .where('school_id', '=', schoolId);
+}
+
+export function subjectsOf(db: Kysely<DB>, schoolId: number) {
+  return db
+    .selectFrom('subjects')
+    .select(['id', 'shortcut', 'name', 'color', 'source', 'ended_at'])
+    .where('school_id', '=', schoolId);
+}
+
+export function teachersOf(db: Kysely<DB>, schoolId: number) {
+  return db
+    .selectFrom('teachers')
+    .select(['id', 'shortcut', 'title', 'firstname', 'lastname', 'pseudonym', 'email', 'color'])
+    .select(['grade_id', 'co_grade_id', 'source', 'ended_at'])
+    .where('school_id', '=', schoolId);
+}
+
+export function coursesOf(db: Kysely<DB>, schoolId: number) {
+  return db
+    .selectFrom('courses')
+    .select(['id', 'shortcut', 'name', 'subject_id', 'grade_ids', 'teacher_ids', 'is_required', 'source', 'ended_at'])
+    .where('school_id', '=', schoolId);
+}
+
+/** Courses that somebody chose or was put into. */
+export function enrolledCoursesOf(db: Kysely<DB>, schoolId: number) {
+  return coursesOf(db, schoolId).select((eb) =>
+    eb
+      .exists(
+        eb
+          .selectFrom('enrolments')
+          .select('enrolments.id')
+          .whereRef('enrolments.school_id', '=', 'courses.school_id')
+          .whereRef('enrolments.course_id', '=', 'courses.id')
+          .where('enrolments.state', '=', 'SELECTED'),
+      )
+      .as('has_enrolments'),
+  );
+}
+
+/** Those of a part that are in use, by short name. */
+export async function listInUse<T extends keyof DB, O>(units: SelectQueryBuilder<DB, T, O>) {
+  return units.where(sql<SqlBool>`ended_at is null`).orderBy(sql`shortcut`).execute();
+}
+
+/** What is in use under a short name; where several are, the oldest. */
+export async function findUnit(
+  db: Kysely<DB>,
+  schoolId: number,
+  table: 'grades' | 'teachers' | 'bookables',
+  shortcut: string,
+): Promise<{ id: number } | undefined> {
+  return db
+    .selectFrom(table)
+    .select('id')
+    .where('school_id', '=', schoolId)
+    .where('shortcut', '=', shortcut)
+    .where('ended_at', 'is', null)
+    .orderBy('id')
+    .executeTakeFirst();
+}
+
+/** Is this a grade of the school that has not ended? */
+export async function hasGrade(db: Kysely<DB>, schoolId: number, gradeId: number): Promise<boolean> {
+  const row = await gradesOf(db, schoolId).where('id', '=', gradeId).where('ended_at', 'is', null).executeTakeFirst();
+  return row !== undefined;
+}
+
+export interface UnitHit {
+  entity: 'grades' | 'teachers' | 'bookables' | 'courses';
+  id: number;
+  shortcut: string;
+  name: string | null;
+}
+
+/** Quick search over what a school has plans of, or over one kind of it: what begins with the keyword first. */
+export async function searchUnits(
+  db: Kysely<DB>,
+  schoolId: number,
+  keyword: string,
+  kind: string | undefined,
+): Promise<UnitHit[]> {
+  const pattern = `%${keyword.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+  const wanted = (one: UnitHit['entity']) => kind === undefined || kind === one;
+  const result = await sql<UnitHit>`
+    select entity, id, shortcut, name from (
+      select 'grades' as entity, 1 as rank, id, shortcut, name from grades where school_id = ${schoolId} and ended_at is null and ${wanted('grades')}
+      union all
+      select 'teachers', 2, id, shortcut, nullif(concat_ws(' ', title, firstname, lastname), '') from teachers where school_id = ${schoolId} and ended_at is null and ${wanted('teachers')}
+      union all
+      select 'bookables', 3, id, shortcut, name from bookables where school_id = ${schoolId} and ended_at is null and ${wanted('bookables')}
+      union all
+      select 'courses', 4, id, shortcut, name from courses where school_id = ${schoolId} and ended_at is null and not is_required and ${wanted('courses')}
+    ) found
+    where lower(shortcut) like ${pattern} or lower(name) like ${pattern}
+    order by (lower(shortcut) = ${keyword.toLowerCase()}) desc, (lower(shortcut) like ${pattern.slice(1)}) desc, rank, length(shortcut), shortcut
+    limit 50`.execute(db);
+  return result.rows;
+}

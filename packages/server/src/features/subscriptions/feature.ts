@@ -1,0 +1,19 @@
+import type { Feature, FeatureParts } from '../../kernel/feature.ts';
+import { subscriptionsHandlers } from './handlers.ts';
+import { pruneSubscriptions } from './queries.ts';
+import type { SubscriptionSource } from './source.ts';
+
+type Needed = 'database' | 'texts' | 'appUrl';
+
+/** `sources`: what all features put into people's calendars. */
+export function subscriptionsFeature({
+  database,
+  texts,
+  appUrl,
+  sources,
+}: Pick<FeatureParts, Needed> & { sources: readonly SubscriptionSource[] }): Feature {
+  return {
+    implemented: subscriptionsHandlers({ sources, texts, appUrl }),
+    prune: { subscriptions: () => pruneSubscriptions(database.kysely) },
+  };
+}

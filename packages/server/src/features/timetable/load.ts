@@ -1,0 +1,115 @@
+import type { Unit } from '@kreide/core/features/structure';
+import type { Kysely } from 'kysely';
+import type { DB } from '../../kernel/database.generated.ts';
+import {
+  bookablesOf,
+  enrolledCoursesOf,
+  getYear,
+  gradesOf,
+  listCoursesOf,
+  listGradesOf,
+  listHolidays,
+  listTimes,
+  subjectsOf,
+  teachersOf,
+} from '../structure/index.ts';
+import { findPerson } from '../users/index.ts';
+import { datesOf, toFreeDays } from './occurrences.ts';
+import { listPlacedLessons } from './queries/lessons.ts';
+import { listSubstitutions } from './queries/substitutions.ts';
+import type { Membership } from './select.ts';
+import type { PlanSnapshot, PlanSubstitution } from './snapshot.ts';
+
+function byId<Row extends { id: number }, T>(rows: readonly Row[], toValue: (row: Row) => T): Map<number, T> {
+  return new Map(rows.map((row) => [row.id, toValue(row)]));
+}
+
+const toUnit = ({ id, shortcut, name }: Unit): Unit => ({ id, shortcut, name });
+
+/** Loads everything that the plans of one school year are made of. All of it is of one moment. */
+export async function loadSnapshot(kysely: Kysely<DB>, schoolId: number, yearId: number): Promise<PlanSnapshot> {
+  return kysely
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (db) => {
+      const year = await getYear(db, schoolId, yearId);
+      const lessonRows = await listPlacedLessons(db, schoolId, year.published_version_id);
+      const substitutions = await listSubstitutions(db, schoolId, yearId);
+      const times = await listTimes(db, schoolId, yearId);
+      const holidays = await listHolidays(db, schoolId, yearId);
+      const grades = await gradesOf(db, schoolId).execute();
+      const bookables = await bookablesOf(db, schoolId).execute();
+      const subjects = await subjectsOf(db, schoolId).execute();
+      const teachers = await teachersOf(db, schoolId).execute();
+      const courses = await enrolledCoursesOf(db, schoolId).execute();
+
+      const free = toFreeDays(holidays);
+      const lessons = lessonRows.map(
+        ({ uuid, weeks, begins_at, ends_at, dates, weekday, time_begins_at, time_ends_at, ...row }) => ({
+          lesson_id: row.lesson_id,
+          uuid,
+          external_lesson: row.external_lesson,
+          hour: row.hour,
+          time_begins_at: time_begins_at as string,
+          time_ends_at: time_ends_at as string,
+          kind: row.kind as PlanSubstitution['kind'],
+          comment: row.comment,
+          course_id: row.course_id,
+          subject_id: row.subject_id,
+          grade_ids: row.grade_ids,
+          teacher_ids: row.teacher_ids,
+          bookable_ids: row.bookable_ids,
+          dates: datesOf({ weekday, begins_at, ends_at, weeks, dates }, free),
+        }),
+      );
+      return {
+        school_id: schoolId,
+        school_year_id: yearId,
+        begins_at: year.begins_at,
+        ends_at: year.ends_at,
+        revision: year.revision,
+        time_zone: year.time_zone,
+        days_to_show: year.days_to_show,
+        last_updated_at: year.last_updated_at,
+        lessons,
+        lessonsById: new Map(lessons.map((lesson) => [lesson.lesson_id, lesson])),
+        substitutions,
+        grades: byId(grades, toUnit),
+        teachers: byId(teachers, ({ title, firstname, lastname, ...teacher }) => ({
+          id: teacher.id,
+          shortcut: teacher.shortcut,
+          name: [title, firstname, lastname].filter(Boolean).join(' ') || null,
+          pseudonym: teacher.pseudonym,
+        })),
+        bookables: byId(bookables, toUnit),
+        subjects: byId(subjects, (subject) => ({ ...toUnit(subject), color: subject.color })),
+        courses: byId(courses, (course) => ({
+          ...toUnit(course),
+          is_required: course.is_required,
+          has_enrolments: Boolean(course.has_enrolments),
+        })),
+        times: times.map((time) => ({ ...time, type: time.type as 'LESSON' | 'BREAK' })),
+        holidays: holidays.map(({ name, shortcut, begins_at, ends_at }) => ({ name, shortcut, begins_at, ends_at })),
+      };
+    });
+}
+
+/** Grade and courses of a pupil on the days of a range, or the teacher behind an account. */
+export async function findPersonOf(
+  db: Kysely<DB>,
+  schoolId: number,
+  userId: number,
+  range: { begins_at: string; ends_at: string },
+) {
+  const person = await findPerson(db, schoolId, userId);
+  if (!person) return null;
+  const grades = await listGradesOf(db, schoolId, userId, range);
+  const courses = await listCoursesOf(db, schoolId, userId, range);
+  const cut = (one: { id: number; begins_at: string; ends_at: string | null }): Membership => ({
+    id: one.id,
+    begins_at: one.begins_at > range.begins_at ? one.begins_at : range.begins_at,
+    ends_at: one.ends_at !== null && one.ends_at < range.ends_at ? one.ends_at : range.ends_at,
+  });
+  return { ...person, grades: grades.map(cut), courses: courses.map(cut) };
+}

@@ -1,0 +1,165 @@
+import { type Kysely, sql } from 'kysely';
+import { insertRows } from '../../../kernel/bulk.ts';
+import type { DB } from '../../../kernel/database.generated.ts';
+import type { LessonPattern, StoredLesson } from '../stored.ts';
+
+/** The lessons of a version with the weeks in which they are held. */
+function lessonsOf(db: Kysely<DB>, schoolId: number, versionId: number | null) {
+  return db
+    .selectFrom('lessons')
+    .leftJoin('patterns', (join) =>
+      join.onRef('patterns.school_id', '=', 'lessons.school_id').onRef('patterns.id', '=', 'lessons.pattern_id'),
+    )
+    .selectAll('lessons')
+    .select(['patterns.name as pattern_name', 'patterns.weeks'])
+    .where('lessons.school_id', '=', schoolId)
+    .where('lessons.version_id', '=', versionId ?? 0);
+}
+
+/** Lessons that stand somewhere in the week, with the uuid that is theirs in every version. */
+export async function listPlacedLessons(db: Kysely<DB>, schoolId: number, versionId: number | null) {
+  return lessonsOf(db, schoolId, versionId)
+    .innerJoin('lesson_identities', (join) =>
+      join
+        .onRef('lesson_identities.school_id', '=', 'lessons.school_id')
+        .onRef('lesson_identities.id', '=', 'lessons.lesson_id'),
+    )
+    .select('lesson_identities.uuid')
+    .where('lessons.time_begins_at', 'is not', null)
+    .execute();
+}
+
+/** Every lesson of a version as it is stored. */
+export async function listLessons(db: Kysely<DB>, schoolId: number, versionId: number | null): Promise<StoredLesson[]> {
+  const rows = await lessonsOf(db, schoolId, versionId).orderBy('lessons.lesson_id').execute();
+  return rows.map((row) => ({
+    lesson_id: row.lesson_id,
+    source: row.source,
+    external_lesson: row.external_lesson,
+    course_id: row.course_id,
+    subject_id: row.subject_id,
+    weekday: row.weekday,
+    hour: row.hour,
+    time_begins_at: row.time_begins_at,
+    time_ends_at: row.time_ends_at,
+    begins_at: row.begins_at,
+    ends_at: row.ends_at,
+    pattern: row.weeks ? { name: row.pattern_name ?? '', weeks: row.weeks } : null,
+    dates: row.dates,
+    comment: row.comment,
+    grade_ids: row.grade_ids,
+    teacher_ids: row.teacher_ids,
+    bookable_ids: row.bookable_ids,
+  }));
+}
+
+/** Identities of lessons that are new. */
+export async function createLessonIdentities(db: Kysely<DB>, schoolId: number, count: number): Promise<number[]> {
+  if (count === 0) return [];
+  const { rows } = await sql<{ id: number }>`insert into lesson_identities (school_id)
+    select ${schoolId} from generate_series(1, ${count}) returning id`.execute(db);
+  return rows.map((row) => row.id);
+}
+
+function patternKey(pattern: LessonPattern): string {
+  return `${pattern.name}|${pattern.weeks.join(',')}`;
+}
+
+async function savePatterns(
+  db: Kysely<DB>,
+  schoolId: number,
+  yearId: number,
+  lessons: readonly StoredLesson[],
+): Promise<Map<LessonPattern, number>> {
+  // Thousands of rows share a handful of patterns, mostly as the same object.
+  const all = new Set(lessons.flatMap((row) => row.pattern ?? []));
+  const wanted = new Map([...all].map((pattern) => [patternKey(pattern), pattern]));
+  if (wanted.size === 0) return new Map();
+  const written = await db
+    .insertInto('patterns')
+    .values(
+      [...wanted.values()].map(({ name, weeks }) => ({ school_id: schoolId, school_year_id: yearId, name, weeks })),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .columns(['school_id', 'school_year_id', 'name', 'weeks'])
+        .doUpdateSet((eb) => ({ name: eb.ref('excluded.name') })),
+    )
+    .returning(['id', 'name', 'weeks'])
+    .execute();
+  const ids = new Map(written.map((row) => [patternKey(row), row.id]));
+  return new Map([...all].map((pattern) => [pattern, ids.get(patternKey(pattern)) as number]));
+}
+
+const LESSON_COLUMNS = {
+  lesson_id: 'bigint',
+  source: 'text',
+  external_lesson: 'text',
+  course_id: 'bigint',
+  subject_id: 'bigint',
+  weekday: 'smallint',
+  hour: 'text',
+  time_begins_at: 'time',
+  time_ends_at: 'time',
+  begins_at: 'date',
+  ends_at: 'date',
+  pattern_id: 'bigint',
+  dates: 'date[]',
+  comment: 'text',
+  grade_ids: 'bigint[]',
+  teacher_ids: 'bigint[]',
+  bookable_ids: 'bigint[]',
+} as const;
+
+export interface NewVersion {
+  school_id: number;
+  school_year_id: number;
+  base_version_id: number | null;
+  upload_id: number;
+  created_at: string;
+}
+
+/** A version of the plan with all its lessons; it is not in force yet. */
+export async function createVersion(
+  db: Kysely<DB>,
+  version: NewVersion,
+  lessons: readonly StoredLesson[],
+): Promise<number> {
+  const patterns = await savePatterns(db, version.school_id, version.school_year_id, lessons);
+  const { id } = await db.insertInto('plan_versions').values(version).returning('id').executeTakeFirstOrThrow();
+  const rows = lessons.map(({ pattern, ...lesson }) => ({
+    ...lesson,
+    pattern_id: pattern ? patterns.get(pattern) : null,
+  }));
+  await insertRows(db, 'lessons', LESSON_COLUMNS, rows, { school_id: version.school_id, version_id: id });
+  return id;
+}
+
+/** Versions that are kept, as a part of another feature's query. */
+export function versionsPart(db: Kysely<DB>) {
+  return db.selectFrom('plan_versions').select(['school_id', 'id']);
+}
+
+/** Versions of a school year that stay readable. */
+const VERSIONS_KEPT = 10;
+
+/** Removes versions that no undo can reach any more: all but the newest ten of a school year, and never the one in force. */
+export async function pruneVersions(
+  db: Kysely<DB>,
+  schoolId: number,
+  yearId: number,
+  inForce: number | null,
+): Promise<void> {
+  const old = await db
+    .selectFrom('plan_versions')
+    .select('id')
+    .where('school_id', '=', schoolId)
+    .where('school_year_id', '=', yearId)
+    .orderBy('id', 'desc')
+    .offset(VERSIONS_KEPT)
+    .execute();
+  const ids = old.flatMap(({ id }) => (id === inForce ? [] : [id]));
+  if (ids.length === 0) return;
+  await db.deleteFrom('lessons').where('school_id', '=', schoolId).where('version_id', 'in', ids).execute();
+  await db.deleteFrom('plan_versions').where('school_id', '=', schoolId).where('id', 'in', ids).execute();
+}

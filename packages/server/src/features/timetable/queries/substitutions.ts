@@ -1,0 +1,102 @@
+import { type Kysely, sql } from 'kysely';
+import type { DB } from '../../../kernel/database.generated.ts';
+import type { PlanSubstitution } from '../snapshot.ts';
+import type { StoredSubstitution } from '../stored.ts';
+
+/** The substitutions of a school year that are in force, in order of time, with the occurrences that they replace. */
+export async function listSubstitutions(
+  db: Kysely<DB>,
+  schoolId: number,
+  yearId: number,
+): Promise<(StoredSubstitution & PlanSubstitution)[]> {
+  const rows = await db
+    .selectFrom('substitutions')
+    .select(['id', 'uuid', 'source', 'external_key', 'kind', 'is_hidden', 'comment', 'moved_comment'])
+    .select(['date', 'hour', 'time_begins_at', 'time_ends_at'])
+    .select(['from_subject_id', 'from_grade_ids', 'from_teacher_ids', 'from_bookable_ids'])
+    .select(['course_id', 'subject_id', 'grade_ids', 'teacher_ids', 'bookable_ids'])
+    .select(['target_date', 'target_hour', 'target_time_begins_at', 'target_time_ends_at'])
+    .where('school_id', '=', schoolId)
+    .where('school_year_id', '=', yearId)
+    .where('ended_at', 'is', null)
+    .orderBy('date')
+    .orderBy('time_begins_at')
+    .orderBy('id')
+    .execute();
+  const links = await db
+    .selectFrom('substituted_lessons')
+    .innerJoin('substitutions', (join) =>
+      join
+        .onRef('substitutions.school_id', '=', 'substituted_lessons.school_id')
+        .onRef('substitutions.id', '=', 'substituted_lessons.target_id'),
+    )
+    .select(['substituted_lessons.target_id', 'substituted_lessons.lesson_id', 'substituted_lessons.lesson_date'])
+    .where('substitutions.school_id', '=', schoolId)
+    .where('substitutions.school_year_id', '=', yearId)
+    .where('substitutions.ended_at', 'is', null)
+    .orderBy('substituted_lessons.id')
+    .execute();
+  const replaces = Map.groupBy(links, ({ target_id }) => target_id);
+  return rows.map((row) => ({
+    ...row,
+    replaces: (replaces.get(row.id) ?? []).map(({ lesson_id, lesson_date }) => ({ lesson_id, lesson_date })),
+  }));
+}
+
+/** Whose publication changes the plan, and when. */
+export interface PlanUpload {
+  school_id: number;
+  school_year_id: number;
+  id: number;
+  now: Date;
+}
+
+/** What an upload does away with is ended, not deleted: undo puts it back. */
+export async function endSubstitutions(db: Kysely<DB>, upload: PlanUpload, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .updateTable('substitutions')
+    .set({ ended_at: upload.now.toISOString(), ended_upload_id: upload.id })
+    .where('school_id', '=', upload.school_id)
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .execute();
+}
+
+/** Substitutions with what they replace; their ids are made here. */
+export async function createSubstitutions(
+  db: Kysely<DB>,
+  upload: PlanUpload,
+  substitutions: readonly Omit<StoredSubstitution, 'id'>[],
+): Promise<void> {
+  if (substitutions.length === 0) return;
+  const taken = await sql<{ id: number }>`select nextval('substitutions_id_seq'::regclass) as id
+    from generate_series(1, ${substitutions.length})`.execute(db);
+  const ids = taken.rows.map(({ id }) => id);
+  const records = substitutions.map(({ replaces: _, ...row }, index) => ({ ...row, id: ids[index] }));
+  await sql`insert into substitutions (school_id, school_year_id, upload_id, created_at, id, source, external_key, kind, is_hidden, date, hour, time_begins_at, time_ends_at,
+      from_subject_id, from_grade_ids, from_teacher_ids, from_bookable_ids, course_id, subject_id, grade_ids, teacher_ids, bookable_ids, comment, moved_comment,
+      target_date, target_hour, target_time_begins_at, target_time_ends_at) overriding system value
+    select ${upload.school_id}, ${upload.school_year_id}, ${upload.id}, ${upload.now.toISOString()}, r.* from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as r(id bigint, source text,
+      external_key text, kind text, is_hidden boolean, date date, hour text, time_begins_at time, time_ends_at time, from_subject_id bigint, from_grade_ids bigint[],
+      from_teacher_ids bigint[], from_bookable_ids bigint[], course_id bigint, subject_id bigint, grade_ids bigint[], teacher_ids bigint[], bookable_ids bigint[],
+      comment text, moved_comment text, target_date date, target_hour text, target_time_begins_at time, target_time_ends_at time)`.execute(
+    db,
+  );
+  const links = substitutions.flatMap(({ replaces }, index) =>
+    replaces.map((one) => ({ target_id: ids[index], lesson_id: one.lesson_id, lesson_date: one.lesson_date })),
+  );
+  if (links.length === 0) return;
+  await sql`insert into substituted_lessons (school_id, lesson_id, lesson_date, target_id)
+    select ${upload.school_id}, lesson_id, lesson_date, target_id from jsonb_to_recordset(${JSON.stringify(links)}::jsonb) as r(lesson_id bigint, lesson_date date, target_id bigint)`.execute(
+    db,
+  );
+}
+
+/** What an upload brought is ended, what it ended is in force again. */
+export async function undoSubstitutions(db: Kysely<DB>, upload: PlanUpload): Promise<void> {
+  const { school_id, id, now } = upload;
+  await sql`update substitutions set ended_at = ${now.toISOString()}, ended_upload_id = ${id}
+    where school_id = ${school_id} and upload_id = ${id} and ended_at is null`.execute(db);
+  await sql`update substitutions set ended_at = null, ended_upload_id = null
+    where school_id = ${school_id} and ended_upload_id = ${id} and upload_id is distinct from ${id}`.execute(db);
+}

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { collectGarbage } from '../../../../../tests/support/garbage.ts';
+import { buildPlanSchool, type PlanSchool } from '../../../../../tests/support/plan-school.ts';
+import { startTestServer, type TestServer } from '../../../../../tests/support/server.ts';
+import { createPlanStore, type PlanStore } from './store.ts';
+
+const URL = '/v1/timetables/entities/grades/1?begins_at=2026-11-16';
+
+let server: TestServer;
+let school: PlanSchool;
+let plans: PlanStore;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  school = await buildPlanSchool(server);
+});
+beforeEach(() => {
+  plans = createPlanStore(server.test.database.kysely);
+});
+afterAll(() => server.stop());
+
+async function read() {
+  const [entity, id] = ['grades', school.gradeId] as const;
+  const range = { begins_at: '2026-11-16', ends_at: '2026-11-20' };
+  const heading = { entity, id, displayname: '10b' };
+  const answer = await plans.read(school.id, { entity, id }, range, { kind: 'member' }, () => heading);
+  if (!answer) throw new Error('The school has a plan');
+  return answer;
+}
+
+/** Reads, remembers the answer for a reader and keeps no hold of it. */
+async function readAs(reader: { school_id: number }, url: string) {
+  const answer = await read();
+  plans.remember(reader, url, answer);
+  return new WeakRef(answer);
+}
+
+describe('what a reader got at an address', () => {
+  it('is answered again until the plans of the school change', async () => {
+    const reader = { school_id: school.id };
+    const answer = await read();
+    plans.remember(reader, URL, answer);
+    expect(plans.recall(reader, URL)).toBe(answer);
+    expect(plans.recall({ school_id: school.id }, URL)).toBeNull();
+    expect(plans.recall(reader, `${URL}&x`)).toBeNull();
+    plans.drop(school.id);
+    expect(plans.recall(reader, URL)).toBeNull();
+    await read();
+    expect(plans.recall(reader, URL)).toBeNull();
+  });
+
+  it('is not remembered when the plans changed while it was made', async () => {
+    const reader = { school_id: school.id };
+    const stale = await read();
+    plans.drop(school.id);
+    await read();
+    plans.remember(reader, URL, stale);
+    expect(plans.recall(reader, URL)).toBeNull();
+  });
+
+  it('does not keep a plan alive that is no longer in force, however long the reader stays', async () => {
+    const reader = { school_id: school.id };
+    const old = await readAs(reader, URL);
+    await collectGarbage();
+    expect(old.deref()).toBeDefined();
+    plans.drop(school.id);
+    await readAs(reader, `${URL}&next`);
+    await collectGarbage();
+    expect(old.deref()).toBeUndefined();
+    expect(plans.recall(reader, `${URL}&next`)).not.toBeNull();
+  });
+});

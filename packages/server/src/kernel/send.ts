@@ -1,0 +1,92 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { EndpointDeclaration } from '@kreide/core/kernel';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { etagOf, FileAnswer, isGzipAccepted, isNotModified, JSON_TYPE, PreparedAnswer } from './answers.ts';
+import { headersOf, ownHeadersOf, varyOf } from './headers.ts';
+
+/** What leaves the server: JSON, kept bytes, a file, or nothing (204). */
+export type Sendable = string | PreparedAnswer | FileAnswer | null;
+
+/** Answers shorter than this are not worth compressing, bytes. */
+const COMPRESS_FROM = 1024;
+const compress = promisify(gzip);
+const PRIVATE_CACHE = 'private, no-cache';
+const PUBLIC_CACHE = 'public, max-age=5';
+
+/** Sends an answer that was stored under its Idempotency-Key. */
+export function sendStored(reply: FastifyReply, stored: { status: number; answer: string | null }) {
+  return reply
+    .code(stored.status)
+    .header('idempotent-replayed', 'true')
+    .type('application/json; charset=utf-8')
+    .send(stored.answer);
+}
+
+function isGzipWanted(request: FastifyRequest, length: number): boolean {
+  return length >= COMPRESS_FROM && isGzipAccepted(request.headers['accept-encoding']);
+}
+
+/**
+ * Sends kept bytes, or 304 when the caller has them. Straight to the connection: everything is decided, and half a school
+ * asks for its plan in the same minute.
+ */
+export function sendPrepared(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  endpoint: EndpointDeclaration,
+  answer: PreparedAnswer,
+  isSecure: boolean,
+): FastifyReply {
+  const isKnown = isNotModified(request.headers['if-none-match'], answer.etag);
+  // A 304 has no content to protect: the caller keeps the headers that came with it (RFC 9110, 15.4.5).
+  const headers = isKnown ? ownHeadersOf(reply) : headersOf(request.url, reply, isSecure);
+  headers['cache-control'] = endpoint.anyOrigin ? PUBLIC_CACHE : PRIVATE_CACHE;
+  headers.etag = answer.etag;
+  headers.vary = varyOf(reply);
+  if (isKnown) {
+    reply.hijack();
+    reply.raw.writeHead(304, headers).end();
+    return reply;
+  }
+  headers['content-type'] = answer.type;
+  if (request.method === 'HEAD' && !answer.isMade) {
+    reply.hijack();
+    reply.raw.writeHead(200, headers).end();
+    return reply;
+  }
+  const { bytes } = answer;
+  const isGzipped = isGzipWanted(request, bytes.length);
+  const sent = isGzipped ? answer.gzipped() : bytes;
+  if (isGzipped) headers['content-encoding'] = 'gzip';
+  headers['content-length'] = sent.length;
+  reply.hijack();
+  reply.raw.writeHead(200, headers).end(sent);
+  return reply;
+}
+
+/** Sends whatever a handler answered; reads carry an ETag. */
+export async function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  endpoint: EndpointDeclaration,
+  answer: Sendable,
+  isSecure: boolean,
+) {
+  if (answer === null) return reply.code(204).send();
+  if (answer instanceof FileAnswer) {
+    return reply
+      .code(answer.status)
+      .headers(answer.headers)
+      .send(answer.stream ?? undefined);
+  }
+  if (answer instanceof PreparedAnswer) return sendPrepared(request, reply, endpoint, answer, isSecure);
+  if (endpoint.method === 'GET') {
+    const etag = etagOf(answer);
+    reply.headers({ 'cache-control': endpoint.anyOrigin ? PUBLIC_CACHE : PRIVATE_CACHE, etag });
+    if (isNotModified(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  }
+  reply.headers({ 'content-type': JSON_TYPE, vary: varyOf(reply) });
+  if (!isGzipWanted(request, answer.length)) return reply.send(answer);
+  return reply.header('content-encoding', 'gzip').send(await compress(answer));
+}
