@@ -9,6 +9,7 @@ import type { DB } from '../../kernel/database.generated.ts';
 import type { FileStore } from '../../kernel/files/index.ts';
 import { implement } from '../../kernel/implement.ts';
 import { enqueue } from '../../kernel/jobs/index.ts';
+import { toJsonText } from '../../kernel/json.ts';
 import type { Translate } from '../../kernel/validate.ts';
 import { getSchool } from '../schools/index.ts';
 import { listYears } from '../structure/index.ts';
@@ -26,6 +27,7 @@ import {
   updateUpload,
 } from './queries.ts';
 import type { RecentChange } from './recent-change.ts';
+import type { StoredFile } from './stored.ts';
 import { toUpload } from './words.ts';
 
 /** Uploads of one page. */
@@ -132,7 +134,7 @@ export function timetableImportHandlers({ store, process, recent, changed }: Tim
         });
       }
       prepareWorker();
-      const stored: { name: string; size: number; file_uuid: string }[] = [];
+      const stored: StoredFile[] = [];
       for (const file of files) {
         const file_uuid = randomUUID();
         await store.put(file_uuid, createReadStream(file.path), UPLOAD_FILE_MAXIMUM);
@@ -143,8 +145,8 @@ export function timetableImportHandlers({ store, process, recent, changed }: Tim
       const trx = await write();
       const id = await createUpload(trx, {
         school_id: actor.school_id,
-        options: JSON.stringify(options),
-        files: JSON.stringify(stored),
+        options: toJsonText(options),
+        files: toJsonText(stored),
         source: source ?? null,
         created_by: actor.user_id,
         created_at: now.toISOString(),

@@ -6,6 +6,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { DB } from '../../kernel/database.generated.ts';
 import type { FileStore } from '../../kernel/files/index.ts';
 import { task } from '../../kernel/jobs/index.ts';
+import { toJsonText } from '../../kernel/json.ts';
 import { getSchool } from '../schools/index.ts';
 import { listYears } from '../structure/index.ts';
 import { PARSE_LIMITS, parseInWorker } from './parse-in-worker.ts';
@@ -14,20 +15,15 @@ import { loadState } from './plan/load.ts';
 import { type PlanChange, resolvePlan } from './plan/resolve.ts';
 import { getUpload, updateUpload } from './queries.ts';
 import type { RecentChange } from './recent-change.ts';
-import type { ParsedPlan, ParseOptions, SourceFile } from './records.ts';
-import { REJECTED_KEPT, type StoredChanges, sourceOfFormat } from './words.ts';
+import type { ParsedPlan, SourceFile } from './records.ts';
+import type { StoredChanges } from './stored.ts';
+import { REJECTED_KEPT, sourceOfFormat } from './words.ts';
 
 export interface ImportParts {
   kysely: Kysely<DB>;
   store: FileStore;
   clock: Clock;
   recent: RecentChange;
-}
-
-/** What an upload was told besides its files. */
-export interface StoredOptions extends Omit<ParseOptions, 'school_year'> {
-  source?: string;
-  school_year?: string;
 }
 
 async function readAll(store: FileStore, uuid: string): Promise<Uint8Array> {
@@ -80,7 +76,7 @@ export async function processUpload(
   uploadId: number,
 ): Promise<void> {
   const upload = await getUpload(kysely, schoolId, uploadId);
-  const stored = upload.files as unknown as { name: string; file_uuid: string }[];
+  const stored = upload.files;
   const forgetFiles = async () => {
     for (const file of stored) await store.remove(file.file_uuid);
   };
@@ -89,7 +85,7 @@ export async function processUpload(
   if (!(await updateUpload(kysely, upload, started, ['QUEUED', 'PROCESSING']))) return forgetFiles();
   const files: SourceFile[] = [];
   for (const file of stored) files.push({ name: file.name, bytes: await readAll(store, file.file_uuid) });
-  const { source: wantedSource, school_year: wantedYear, ...options } = upload.options as StoredOptions;
+  const { source: wantedSource, school_year: wantedYear, ...options } = upload.options;
   const years = await listYears(kysely, schoolId);
   const { time_zone } = await getSchool(kysely, schoolId);
   const today = toLocal(clock.now(), time_zone).date;
@@ -107,7 +103,7 @@ export async function processUpload(
     wantedSource ?? null,
   );
   const fail = (reason: UnreadableReason, file = '', params: Record<string, string | number> = {}) =>
-    updateUpload(kysely, upload, { state: 'FAILED', progress: 100, error: JSON.stringify({ reason, file, params }) });
+    updateUpload(kysely, upload, { state: 'FAILED', progress: 100, error: toJsonText({ reason, file, params }) });
   if (!answer.ok) {
     await fail(answer.failure.reason, answer.failure.file, answer.failure.params);
     return forgetFiles();
@@ -131,10 +127,10 @@ export async function processUpload(
     source,
     format: plan.format,
     school_year_id: year.id,
-    counts: JSON.stringify(plan.counts),
-    changes: JSON.stringify(toStoredChanges(change, toLines(state, change))),
-    warnings: JSON.stringify(change.warnings),
-    rejected: JSON.stringify(rejected.slice(0, REJECTED_KEPT)),
+    counts: toJsonText(plan.counts),
+    changes: toJsonText(toStoredChanges(change, toLines(state, change))),
+    warnings: toJsonText(change.warnings),
+    rejected: toJsonText(rejected.slice(0, REJECTED_KEPT)),
     rejected_count: rejected.length,
     parsed: Buffer.from(await answer.packed),
   });
@@ -158,7 +154,7 @@ export function processTask(parts: ImportParts) {
           await updateUpload(parts.kysely, upload, {
             state: 'FAILED',
             progress: 100,
-            error: JSON.stringify({ reason: 'parser_crashed', file: '', params: {} }),
+            error: toJsonText({ reason: 'parser_crashed', file: '', params: {} }),
           });
         }
         throw thrown;

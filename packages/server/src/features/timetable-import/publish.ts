@@ -1,6 +1,7 @@
 import { ApiError } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/database.generated.ts';
+import { toJsonText } from '../../kernel/json.ts';
 import { getYear, lockYear } from '../structure/index.ts';
 import { pruneVersions } from '../timetable/index.ts';
 import { unpackPlan } from './packed-plan.ts';
@@ -8,10 +9,9 @@ import { applyPlan } from './plan/apply.ts';
 import { loadState } from './plan/load.ts';
 import { type PlanChange, resolvePlan } from './plan/resolve.ts';
 import { undoPlan } from './plan/undo.ts';
-import { type StoredOptions, toStoredChanges } from './process.ts';
+import { toStoredChanges } from './process.ts';
 import { getUpload, lockUpload, newestPublications, readParsed, type UploadRow, updateUpload } from './queries.ts';
 import type { RecentChange } from './recent-change.ts';
-import type { StoredChanges } from './words.ts';
 
 /**
  * Puts a ready upload in force, in the caller's transaction. What is in force is looked at again under the lock, so a
@@ -41,7 +41,7 @@ export async function publishUpload(
     { schoolId: upload.school_id, yearId, uploadId: upload.id, source, now },
     change,
   );
-  const lines = (upload.changes as StoredChanges | null)?.lines ?? [];
+  const lines = upload.changes?.lines ?? [];
   await updateUpload(db, upload, {
     state: 'PUBLISHED',
     parsed: null,
@@ -49,7 +49,7 @@ export async function publishUpload(
     previous_version_id: published.previous_version_id,
     version_id: published.version_id,
     published_revision: published.revision,
-    changes: JSON.stringify(toStoredChanges(change, lines)),
+    changes: toJsonText(toStoredChanges(change, lines)),
   });
   await pruneVersions(db, upload.school_id, yearId, published.version_id);
 }
@@ -68,7 +68,7 @@ async function takeRecent(
 async function workOut(db: Kysely<DB>, upload: UploadRow, yearId: number, source: string): Promise<PlanChange> {
   const parsed = await readParsed(db, upload);
   if (!parsed) throw new ApiError({ code: 'wrong_state' });
-  const { source: _, school_year: __, ...options } = upload.options as StoredOptions;
+  const { source: _, school_year: __, ...options } = upload.options;
   const state = await loadState(db, upload.school_id, yearId, source);
   return resolvePlan(state, await unpackPlan(parsed), source, options);
 }

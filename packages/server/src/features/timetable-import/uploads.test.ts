@@ -7,6 +7,7 @@ import { publishUpload, readPlanTables, uploadFiles } from '../../../../../tests
 import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
 import { startTestServer, type TestServer } from '../../../../../tests/support/server.ts';
 import { createLocalStore } from '../../kernel/files/index.ts';
+import { toJsonText } from '../../kernel/json.ts';
 
 let server: TestServer;
 let school: BuiltSchool;
@@ -293,7 +294,7 @@ describe('a job that broke off', () => {
         })(),
         content.length,
       );
-    const files = JSON.stringify([{ name: 'plan.csv', size: content.length, file_uuid }]);
+    const files = toJsonText([{ name: 'plan.csv', size: content.length, file_uuid }]);
     const row = await kysely
       .insertInto('timetable_uploads')
       .values({ school_id: school.id, state: 'PROCESSING', progress: 10, files })

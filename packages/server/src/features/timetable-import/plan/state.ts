@@ -4,6 +4,14 @@ import type { Weekday } from '@kreide/core/kernel';
 /** The five kinds of master data that a plan refers to. */
 export const MASTERS = ['grade', 'teacher', 'bookable', 'subject', 'course'] as const;
 export type Master = (typeof MASTERS)[number];
+/** Their tables, which are the lists of a parsed plan too. */
+export const MASTER_TABLES = {
+  grade: 'grades',
+  teacher: 'teachers',
+  bookable: 'bookables',
+  subject: 'subjects',
+  course: 'courses',
+} as const satisfies Record<Master, string>;
 
 /** A record of ours, as far as an import compares and changes it. Ids below zero stand for records yet to be made. */
 export interface MasterRow {

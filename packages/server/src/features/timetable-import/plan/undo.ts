@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/database.generated.ts';
-import type { Master } from './state.ts';
+import { toJsonText } from '../../../kernel/json.ts';
+import { MASTER_COLUMNS } from './apply-masters.ts';
+import { MASTER_TABLES, MASTERS, type Master } from './state.ts';
+import type { Kept } from './year.ts';
 
 interface UndoneUpload {
   school_id: number;
@@ -8,14 +11,6 @@ interface UndoneUpload {
   school_year_id: number;
   previous_version_id: number | null;
 }
-
-const TABLES: Record<Master, 'grades' | 'teachers' | 'bookables' | 'subjects' | 'courses'> = {
-  grade: 'grades',
-  teacher: 'teachers',
-  bookable: 'bookables',
-  subject: 'subjects',
-  course: 'courses',
-};
 
 /**
  * Takes the newest publication back, inside the caller's transaction: the version before it, the substitutions it ended and
@@ -40,33 +35,32 @@ export async function undoPlan(db: Kysely<DB>, upload: UndoneUpload, now: Date):
     const set = changeOf(entity);
     if (set) await restoreSet(db, upload, entity, set.before);
   }
-  for (const entity of Object.keys(TABLES) as Master[]) {
+  for (const entity of MASTERS) {
     const change = changeOf(entity);
     if (!change) continue;
-    const before = change.before as unknown as { id: number }[];
-    const known = new Set(before.map((row) => row.id));
-    const made = (change.after as unknown as { id: number }[]).flatMap((row) => (known.has(row.id) ? [] : [row.id]));
-    const table = sql.table(TABLES[entity]);
+    const known = new Set(idsOf(change.before));
+    const made = idsOf(change.after).filter((id) => !known.has(id));
+    const table = sql.table(MASTER_TABLES[entity]);
     if (made.length > 0) {
       await sql`update ${table} set ended_at = ${at} where school_id = ${upload.school_id} and id = any(${made}::bigint[])`.execute(
         db,
       );
     }
-    if (before.length > 0) {
+    if (change.before.length > 0) {
       await sql`update ${table} t set ${restored(entity)}, ended_at = r.ended_at
-        from jsonb_populate_recordset(null::${table}, ${JSON.stringify(before)}::jsonb) as r where t.school_id = ${upload.school_id} and t.id = r.id`.execute(
+        from jsonb_populate_recordset(null::${table}, ${toJsonText(change.before)}::jsonb) as r where t.school_id = ${upload.school_id} and t.id = r.id`.execute(
         db,
       );
     }
   }
-  const anchor = changes.find((one) => one.entity === 'anchor')?.before as [string | null] | undefined;
+  const anchor = changeOf('anchor')?.before[0];
   const year = await db
     .updateTable('school_years')
     .set({
       published_version_id: upload.previous_version_id,
       revision: sql<number>`revision + 1`,
       last_updated_at: at,
-      ...(anchor ? { anchor: anchor[0] } : {}),
+      ...(anchor === null || typeof anchor === 'string' ? { anchor } : {}),
     })
     .where('school_id', '=', upload.school_id)
     .where('id', '=', upload.school_year_id)
@@ -75,32 +69,28 @@ export async function undoPlan(db: Kysely<DB>, upload: UndoneUpload, now: Date):
   return year.revision;
 }
 
-const RESTORED: Record<Master, readonly string[]> = {
-  grade: ['shortcut', 'name'],
-  teacher: ['shortcut', 'firstname', 'lastname', 'title', 'email', 'color'],
-  bookable: ['shortcut', 'name'],
-  subject: ['shortcut', 'name', 'color'],
-  course: ['shortcut', 'name', 'subject_id', 'grade_ids', 'teacher_ids', 'is_required'],
-};
+function idsOf(rows: readonly Kept[]): number[] {
+  return rows.flatMap((row) => (typeof row === 'object' && row !== null && 'id' in row ? [row.id] : []));
+}
 
 function restored(entity: Master) {
-  return sql.raw(RESTORED[entity].map((column) => `"${column}" = r."${column}"`).join(', '));
+  const columns = ['shortcut', ...Object.keys(MASTER_COLUMNS[entity])];
+  return sql.raw(columns.map((column) => `"${column}" = r."${column}"`).join(', '));
 }
 
 async function restoreSet(
   db: Kysely<DB>,
   upload: UndoneUpload,
   table: 'times' | 'holidays',
-  before: unknown,
+  rows: readonly Kept[],
 ): Promise<void> {
   await db
     .deleteFrom(table)
     .where('school_id', '=', upload.school_id)
     .where('school_year_id', '=', upload.school_year_id)
     .execute();
-  const rows = before as unknown[];
   if (rows.length === 0) return;
-  await sql`insert into ${sql.table(table)} overriding system value select * from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::jsonb)`.execute(
+  await sql`insert into ${sql.table(table)} overriding system value select * from jsonb_populate_recordset(null::${sql.table(table)}, ${toJsonText(rows)}::jsonb)`.execute(
     db,
   );
 }

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { DB } from '../../../kernel/database.generated.ts';
-import type { Master } from './state.ts';
+import { toJsonText } from '../../../kernel/json.ts';
+import type { HolidayRow, Master, TimeRow } from './state.ts';
 
 /** Whose upload is put in force, in which school year, and when. */
 export interface Publication {
@@ -11,12 +12,22 @@ export interface Publication {
   now: Date;
 }
 
+/** A record as it is kept for undo; of the week anchor the date alone. */
+export type Kept = { readonly id: number } | TimeRow | HolidayRow | string | null;
+
+declare module '../../../kernel/json.ts' {
+  interface JsonColumns {
+    'upload_changes.before': readonly Kept[];
+    'upload_changes.after': readonly Kept[];
+  }
+}
+
 /** Rows of a small table that belongs to the year as a whole: the old set is kept for undo, the new one written. */
 export async function replaceSet(
   db: Kysely<DB>,
   at: Publication,
   table: 'times' | 'holidays',
-  rows: readonly object[] | null,
+  rows: readonly (TimeRow | HolidayRow)[] | null,
 ): Promise<void> {
   if (rows === null) return;
   const before = await db
@@ -47,8 +58,8 @@ export async function keepBefore(
   db: Kysely<DB>,
   at: Publication,
   entity: Master | 'times' | 'holidays' | 'anchor',
-  before: readonly unknown[],
-  after: readonly unknown[],
+  before: readonly Kept[],
+  after: readonly Kept[],
 ): Promise<void> {
   await db
     .insertInto('upload_changes')
@@ -56,8 +67,8 @@ export async function keepBefore(
       school_id: at.schoolId,
       upload_id: at.uploadId,
       entity,
-      before: JSON.stringify(before),
-      after: JSON.stringify(after),
+      before: toJsonText(before),
+      after: toJsonText(after),
     })
     .execute();
 }
