@@ -97,6 +97,16 @@ describe('the house', () => {
     expect(undeclaredPackages(ROOT, sources)).toEqual([]);
   });
 
+  it('makes formatters of dates in the calendar only, where they are kept', () => {
+    const makers = sources
+      .map(({ path }) => path)
+      .filter((path) => path.startsWith('packages/') && !/\.test\.tsx?$/.test(path))
+      .filter((path) =>
+        /new Intl\.DateTimeFormat\(|toLocale(Date|Time)String\(/.test(readFileSync(join(ROOT, path), 'utf8')),
+      );
+    expect(makers).toEqual(['packages/core/src/kernel/calendar/formats.ts']);
+  });
+
   it('has no file above 400 lines', () => {
     expect(longFiles(sources, HOUSE)).toEqual([]);
   });
