@@ -1,25 +1,10 @@
 import { SOURCES, type SourceKey, type Upload } from '@kreide/core/features/timetable-import';
-import type { Selectable } from 'kysely';
-import type { DB } from '../../kernel/database.generated.ts';
 import type { Translate } from '../../kernel/validate.ts';
 import type { ChangeLine } from './plan/lines.ts';
-import type { Counts, Rejected, Warning } from './records.ts';
-
-export type UploadRow = Omit<Selectable<DB['timetable_uploads']>, 'parsed'>;
+import type { UploadRow } from './queries.ts';
 
 /** Rejected rows that an upload keeps word for word; more are only counted. */
 export const REJECTED_KEPT = 1000;
-
-/** What `changes` holds in the database: numbers, and lines without words. */
-export interface StoredChanges {
-  added: number;
-  changed: number;
-  removed: number;
-  lessons: { added: number; changed: number; removed: number };
-  substitutions: { added: number; changed: number; removed: number };
-  lines: ChangeLine[];
-  needs_replace: boolean;
-}
 
 /** `asc-2012` was read as aSc, `untis-gpu` as Untis. */
 export function sourceOfFormat(format: string): SourceKey | null {
@@ -59,11 +44,7 @@ export function toUpload(
   t: Translate,
   can: { publish: boolean; isNewest: boolean },
 ): Upload {
-  const changes = row.changes as StoredChanges | null;
-  const warnings = row.warnings as unknown as Warning[];
-  const rejected = row.rejected as unknown as Rejected[];
-  const error = row.error as { reason: string; file: string; params: Record<string, string | number> } | null;
-  const files = row.files as unknown as { name: string; size: number }[];
+  const { changes, error } = row;
   return {
     id: row.id,
     uuid: row.uuid,
@@ -71,15 +52,15 @@ export function toUpload(
     progress: row.progress,
     source: row.source as SourceKey | null,
     format: row.format,
-    files: files.map(({ name, size }) => ({ name, size })),
+    files: row.files.map(({ name, size }) => ({ name, size })),
     school_year: year && { id: year.id, name: year.name, begins_at: year.begins_at, ends_at: year.ends_at },
-    counts: row.counts as Counts | null,
+    counts: row.counts,
     changes: changes && {
       ...changes,
       lines: changes.lines.map((line) => ({ kind: line.kind, of: line.of, text: toText(line, t) })),
     },
-    warnings: warnings.map((warning) => t(`timetable-import:warnings.${warning.code}`, warning.params)),
-    rejected: rejected.map((one) => ({
+    warnings: row.warnings.map((warning) => t(`timetable-import:warnings.${warning.code}`, warning.params)),
+    rejected: row.rejected.map((one) => ({
       ...one,
       code: one.reason,
       reason: t(`timetable-import:reasons.${one.reason}`),
