@@ -6,13 +6,14 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { fixedClock } from '../../packages/server/src/kernel/clock.ts';
 import { readConfig } from '../../packages/server/src/kernel/config.ts';
 import { createLog } from '../../packages/server/src/kernel/log.ts';
 import { type RunningServer, startServer } from '../../packages/server/src/server.ts';
+import { openBrowser } from '../support/browser.ts';
 import { ROOT, TEST_NOW } from '../support/server.ts';
-import { SCREENS, type Screen } from './screens.ts';
+import { openScreen, SCREENS, type Screen } from './screens.ts';
 
 const WIDTHS = [390, 768, 1280] as const;
 const THEMES = ['light', 'dark'] as const;
@@ -73,11 +74,8 @@ async function take(browser: Browser, server: RunningServer, screen: Screen, loo
   if (screen.as) await signedIn(page, server, screen.as);
   const path = typeof screen.path === 'string' ? screen.path : await screen.path(server.url);
   const joint = path.includes('?') ? '&' : '?';
-  await page.goto(
-    `${server.url}${path}${screen.as || path.startsWith('/examples') ? '' : `${joint}branding=${look.branding}`}`,
-  );
-  await page.waitForLoadState('networkidle');
-  await screen.prepare?.(page);
+  const branding = screen.as || path.startsWith('/examples') ? '' : `${joint}branding=${look.branding}`;
+  await openScreen(page, screen, `${server.url}${path}${branding}`);
   const name = [
     screen.name,
     screen.size ? `${screen.size.width}x${screen.size.height}` : look.width,
@@ -101,17 +99,7 @@ const server = await startServer({
   root: ROOT,
   clock: fixedClock(TEST_NOW),
 });
-const browser = await chromium.launch({
-  executablePath: process.env.KREIDE_CHROMIUM || '/usr/bin/chromium',
-  args: [
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-    '--no-first-run',
-  ],
-});
+const browser = await openBrowser();
 try {
   for (const screen of SCREENS) {
     if (wanted.length > 0 && !wanted.some((word) => screen.name.startsWith(word))) continue;

@@ -1,29 +1,14 @@
-import { existsSync } from 'node:fs';
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
 import { STYLE_SRC } from '../../packages/core/src/features/branding/index.ts';
-import { signIn } from './people.ts';
-import { ROOT, TEST_NOW, type TestServer } from './server.ts';
+import { openBrowser } from './browser.ts';
+import { PASSWORD, signIn } from './people.ts';
+import { ROOT, startTestServer, TEST_NOW, type TestServer, type TestServerOptions } from './server.ts';
+
+export { openBrowser } from './browser.ts';
 
 /** The built pages, as `startTestServer({ pages: APP_PAGES })` serves them. */
 export const APP_PAGES = { root: ROOT, styles: STYLE_SRC };
-
-const SYSTEM_CHROMIUM = '/usr/bin/chromium';
-
-/** The one browser of a test file; close it in `afterAll`. */
-export function openBrowser(): Promise<Browser> {
-  const path = process.env.KREIDE_CHROMIUM ?? (existsSync(SYSTEM_CHROMIUM) ? SYSTEM_CHROMIUM : undefined);
-  return chromium.launch({
-    ...(path ? { executablePath: path } : {}),
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--no-first-run',
-    ],
-  });
-}
 
 export interface AppPage extends AsyncDisposable {
   page: Page;
@@ -35,6 +20,7 @@ export interface AppPage extends AsyncDisposable {
 export interface AppPageOptions extends BrowserContextOptions {
   /** Signed in from the start as this person; nobody when left out. */
   username?: string;
+  password?: string;
   slink?: string;
   language?: string;
   storage?: Record<string, string>;
@@ -42,7 +28,7 @@ export interface AppPageOptions extends BrowserContextOptions {
 
 /** A fresh browser profile with the app, its clock at the tests' moment. Nothing is opened yet. */
 export async function openApp(browser: Browser, server: TestServer, options: AppPageOptions = {}): Promise<AppPage> {
-  const { username, slink = 'amsel', language = 'de', storage = {}, ...rest } = options;
+  const { username, password = PASSWORD, slink = 'amsel', language = 'de', storage = {}, ...rest } = options;
   const context = await browser.newContext({
     baseURL: server.url,
     viewport: { width: 1280, height: 900 },
@@ -63,10 +49,12 @@ export async function openApp(browser: Browser, server: TestServer, options: App
   if (username) {
     const row = await server.test.database.kysely
       .selectFrom('users')
-      .select('uuid')
-      .where('username', '=', username)
+      .innerJoin('schools', 'schools.id', 'users.school_id')
+      .select('users.uuid')
+      .where('schools.slink', '=', slink)
+      .where('users.username', '=', username)
       .executeTakeFirstOrThrow();
-    items.auth_token = await signIn(server, slink, username);
+    items.auth_token = await signIn(server, slink, username, password);
     items.auth_user = row.uuid;
   }
   await page.addInitScript((entries) => {
@@ -75,4 +63,44 @@ export async function openApp(browser: Browser, server: TestServer, options: App
     localStorage.setItem('seeded', 'true');
   }, Object.entries(items));
   return { page, context, problems, [Symbol.asyncDispose]: () => context.close() };
+}
+
+/** What the flows of a file share. It stands from `beforeAll` to `afterAll`. */
+export interface App<School> {
+  server: TestServer;
+  school: School;
+  browser: Browser;
+  /** A fresh browser profile, as `openApp` makes it. */
+  open(options?: AppPageOptions): Promise<AppPage>;
+}
+
+/**
+ * The app with its server, and a browser, for all flows of a file: called once at its top. `build` makes the school that the flows use;
+ * `options` are those of the server.
+ */
+export function withApp<School>(
+  build: (server: TestServer) => Promise<School>,
+  options: TestServerOptions = {},
+): App<School> {
+  const app = {} as App<School>;
+  app.open = (page) => openApp(app.browser, app.server, page);
+  beforeAll(async () => {
+    app.server = await startTestServer({ pages: APP_PAGES, ...options });
+    app.school = await build(app.server);
+    app.browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await app.browser?.close();
+    await app.server?.stop();
+  });
+  return app;
+}
+
+/**
+ * What the clipboard holds after a press of a button that copies. The browser has one clipboard for all files of the run: poll it, in
+ * case another file copies at the same moment.
+ */
+export async function clipboardAfter(button: Locator): Promise<string> {
+  await button.click();
+  return button.page().evaluate(() => navigator.clipboard.readText());
 }
