@@ -1,5 +1,13 @@
 import { overlayTexts, type Texts } from '@kreide/core/features/branding';
-import { DEFAULT_LANGUAGE, isLanguage, type Language, toLanguage } from '@kreide/core/kernel';
+import {
+  DEFAULT_LANGUAGE,
+  isLanguage,
+  type Language,
+  type TextsIn,
+  type TranslateIn,
+  toLanguage,
+  toTranslate,
+} from '@kreide/core/kernel';
 import i18next, { type i18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { branding } from './branding.ts';
@@ -83,3 +91,6 @@ export async function setLanguage(language: string): Promise<void> {
 
 /** Fetches all texts anew: after the brand or the school type has changed. */
 export const reloadTexts = (): Promise<void> => i18next.reloadResources();
+
+/** A text that every page has at hand, in the language that the app speaks right now: for what stands outside of the pages. */
+export const translate: TranslateIn<'shell'> = toTranslate<TextsIn<'shell'>>((key, values) => i18next.t(key, values));

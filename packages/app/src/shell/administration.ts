@@ -1,21 +1,21 @@
 import type { Self } from '@kreide/core/features/users';
-import type { Permission } from '@kreide/core/kernel';
+import type { Permission, TextAddress } from '@kreide/core/kernel';
 import type { RouteObject } from 'react-router';
 import type { IconName } from '../ui/Icon.tsx';
 
 /** What a management page says about itself in its `handle`. */
 export interface AdministrationHandle {
   icon: IconName;
-  /** Text key, with namespace: what can be done there. */
-  about: string;
+  /** What can be done there. */
+  about: TextAddress;
   /** Who lacks it is told so in place of the page. */
   needs: Permission;
 }
 
 export interface AdministrationEntry extends Omit<AdministrationHandle, 'needs'> {
   href: string;
-  /** Text key of the page's title, with namespace. */
-  title: string;
+  /** The page's title. */
+  title: TextAddress;
 }
 
 /** The management pages that somebody may open, for `/more/administration` (P-2.78, C-6.02). */
@@ -25,7 +25,7 @@ export function toAdministration(
 ): AdministrationEntry[] {
   return routes.flatMap(({ path, handle }) => {
     const { headerText, administration } = (handle ?? {}) as {
-      headerText?: string;
+      headerText?: TextAddress;
       administration?: AdministrationHandle;
     };
     if (!headerText || !administration || !permissions.includes(administration.needs)) return [];

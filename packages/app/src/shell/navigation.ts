@@ -2,7 +2,7 @@ import type { RouteObject } from 'react-router';
 import type { IconName } from '../ui/Icon.tsx';
 
 export interface NavigationEntry {
-  key: string;
+  key: 'feed' | 'timetable' | 'chats' | 'more';
   href: string;
   icon: IconName;
   /** Other areas that are reached through this entry. */

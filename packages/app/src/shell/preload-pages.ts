@@ -1,6 +1,8 @@
+import { namespaceOf } from '@kreide/core/kernel';
 import i18next from 'i18next';
 import type { RouteObject } from 'react-router';
 import type { NavigationEntry } from './navigation.ts';
+import type { RouteHandle } from './use-route-title.ts';
 
 /** After the first page has come to rest, ms: it comes first. */
 export const PRELOAD_DELAY = 4_000;
@@ -30,8 +32,8 @@ export function preloadPages(routes: readonly RouteObject[], entries: readonly N
     i18next.loadNamespaces('auth').catch(() => {});
     for (const { lazy, handle } of routesBehind(routes, entries)) {
       if (typeof lazy === 'function') lazy().catch(() => {});
-      const namespace = (handle as { headerText?: string } | undefined)?.headerText?.split(':')[0];
-      if (namespace) i18next.loadNamespaces(namespace).catch(() => {});
+      const { headerText } = (handle ?? {}) as RouteHandle;
+      if (headerText) i18next.loadNamespaces(namespaceOf(headerText)).catch(() => {});
     }
   }, PRELOAD_DELAY);
   return () => clearTimeout(timer);

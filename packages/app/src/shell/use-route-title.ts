@@ -1,14 +1,15 @@
+import { namespaceOf, type TextAddress } from '@kreide/core/kernel';
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useLocation, useMatches } from 'react-router';
 import { useStore } from 'zustand';
 import { branding } from '../kernel/branding.ts';
+import { useTranslation } from '../kernel/use-translation.ts';
 import type { AdministrationHandle } from './administration.ts';
 
 /** What a route says about itself. */
 export interface RouteHandle {
-  /** Text key of the page's title, with namespace (C-2.59). */
-  headerText?: string;
+  /** The page's title (C-2.59). */
+  headerText?: TextAddress;
   /** A dialog above the page that its parent route shows: opening and closing it is no change of page. */
   isOverlay?: boolean;
   /** A page of the administration. */
@@ -24,8 +25,7 @@ export function useRouteHandle(): RouteHandle {
 /** The title of the page on screen, in the language of the app. */
 export function usePageTitle(): string {
   const { headerText } = useRouteHandle();
-  const namespace = headerText?.split(':')[0] ?? 'shell';
-  const { t } = useTranslation(namespace, { useSuspense: false });
+  const { t } = useTranslation(headerText ? namespaceOf(headerText) : 'shell', false);
   return headerText ? t(headerText) : '';
 }
 

@@ -1,9 +1,8 @@
-import type { ApiError } from '@kreide/core/kernel';
-import type { Translate } from './texts.ts';
+import type { ApiError, TranslateIn } from '@kreide/core/kernel';
 
 export interface ErrorTileProps {
   readonly error: ApiError;
-  readonly t: Translate;
+  readonly t: TranslateIn<'widgets'>;
   readonly onRetry: () => void;
 }
 

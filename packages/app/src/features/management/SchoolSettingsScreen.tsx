@@ -1,8 +1,8 @@
 import type { PublicAccess } from '@kreide/core/features/schools';
 import { ApiError, type ErrorCode } from '@kreide/core/kernel';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSelf } from '../../kernel/session.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { ErrorState } from '../../ui/States.tsx';
 import { toasts } from '../../ui/toast-store.ts';

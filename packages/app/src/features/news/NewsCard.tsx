@@ -1,7 +1,7 @@
 import type { NewsItem } from '@kreide/core/features/news';
 import { dateFormatOf, localeOf } from '@kreide/core/kernel';
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../kernel/use-translation.ts';
 import { classes } from '../../ui/classes.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import styles from './FeedScreen.module.css';

@@ -1,7 +1,7 @@
 import { type Entity, toPlaceText } from '@kreide/core/features/timetable';
 import { dateFormatOf, localeOf } from '@kreide/core/kernel';
 import { useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { classes } from '../../ui/classes.ts';

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { useCopyTexts } from '../../kernel/use-copy-texts.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, LinkButton } from '../../ui/Button.tsx';
 import { CopyField } from '../../ui/CopyField.tsx';
 import styles from './Subscriptions.module.css';

@@ -1,8 +1,8 @@
 import { SUBSCRIPTION_NAME_MAXIMUM } from '@kreide/core/features/subscriptions';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { getLanguage } from '../../kernel/i18n.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { TextField } from '../../ui/TextField.tsx';

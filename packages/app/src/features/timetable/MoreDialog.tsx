@@ -1,5 +1,5 @@
 import type { Occurrence, Timetable } from '@kreide/core/features/timetable';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../kernel/use-translation.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { useTexts } from './use-texts.ts';
 import { LessonList } from './views/index.ts';

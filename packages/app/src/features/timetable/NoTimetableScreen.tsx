@@ -1,9 +1,9 @@
 import { ENTITIES } from '@kreide/core/features/timetable';
 import { usersApi } from '@kreide/core/features/users';
-import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { invalidateQueries } from '../../kernel/data.ts';
 import { useSelf } from '../../kernel/session.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import styles from './NoTimetableScreen.module.css';

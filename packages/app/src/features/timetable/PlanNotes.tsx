@@ -1,7 +1,7 @@
 import type { Formats } from '@kreide/core/features/timetable';
 import { toLocal, toTime } from '@kreide/core/kernel';
-import { useTranslation } from 'react-i18next';
 import { useIsOnline } from '../../kernel/online.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { EmptyState, ErrorState } from '../../ui/States.tsx';

@@ -1,9 +1,9 @@
 import { type Entity, type SearchHit, timetableApi } from '@kreide/core/features/timetable';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useDeferredValue, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { queryOf } from '../../kernel/data.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
 import type { IconName } from '../../ui/Icon.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 

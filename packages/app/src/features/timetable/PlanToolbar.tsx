@@ -1,7 +1,7 @@
 import { type TimetableQuery, VIEW_TYPES } from '@kreide/core/features/timetable';
 import { lazy, Suspense, useState } from 'react';
 import { ToggleButton } from 'react-aria-components/ToggleButton';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx';

@@ -1,7 +1,7 @@
 import type { ViewType } from '@kreide/core/features/timetable';
 import { createPortal } from 'react-dom';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { setScreenReader } from './preferences.ts';
 import styles from './ScreenReaderSwitch.module.css';

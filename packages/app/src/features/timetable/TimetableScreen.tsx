@@ -1,10 +1,10 @@
 import { ENTITIES, type Entity, type Occurrence, toggleDay, toLessonId } from '@kreide/core/features/timetable';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation, useNavigate, useParams } from 'react-router';
 import { useStore } from 'zustand';
 import { useSelf } from '../../kernel/session.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
 import { Carousel } from './Carousel.tsx';
 import { PlanHeading } from './PlanHeading.tsx';
 import { MissingPlan, StaleNote, UpdatedNote } from './PlanNotes.tsx';

@@ -6,10 +6,9 @@ import {
   monthWeeks,
   nextStart,
   type TimetableQuery,
-  type Translate,
   type ViewType,
 } from '@kreide/core/features/timetable';
-import { datesFrom, mondayOf, monthStartOf } from '@kreide/core/kernel';
+import { datesFrom, mondayOf, monthStartOf, type TranslateIn } from '@kreide/core/kernel';
 
 type Page = Pick<TimetableQuery, 'viewType' | 'daysToShow' | 'startDate'>;
 
@@ -50,7 +49,7 @@ export function pageInView(query: Page, viewType: ViewType, today: string, days:
 }
 
 /** The heading of a page: "Wednesday 18 November", "16 November – 20 November", "November 2026". */
-export function pageTitle(query: Page, formats: Formats, t: Translate, isShort: boolean): string {
+export function pageTitle(query: Page, formats: Formats, t: TranslateIn<'timetable'>, isShort: boolean): string {
   if (query.viewType === 'month') return formats.month(query.startDate);
   const dates = datesOf(query);
   const [first, last] = [dates[0] ?? query.startDate, dates.at(-1) ?? query.startDate];

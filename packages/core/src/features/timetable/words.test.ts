@@ -6,16 +6,17 @@ import fr from '../../../../../locales/fr/timetable.json' with { type: 'json' };
 import itTexts from '../../../../../locales/it/timetable.json' with { type: 'json' };
 import tr from '../../../../../locales/tr/timetable.json' with { type: 'json' };
 import uk from '../../../../../locales/uk/timetable.json' with { type: 'json' };
+import { type TextsIn, toTranslate } from '../../kernel/texts.ts';
 import { changesOf, LOOKS, lookOf } from './look.ts';
 import { KINDS } from './schema.ts';
 import { aLesson, aReference } from './timetable.fixtures.ts';
-import { type Translate, toAccessibleName, toFormats, toPlaceText } from './words.ts';
+import { toAccessibleName, toFormats, toPlaceText } from './words.ts';
 
 const languages: Record<string, Record<string, string>> = { de, en, es, fr, it: itTexts, tr, uk };
-const translator = (texts: Record<string, string>): Translate => {
-  return (key, values = {}) =>
-    (texts[key] ?? `missing ${key}`).replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name]));
-};
+const translator = (texts: Record<string, string>) =>
+  toTranslate<TextsIn<'timetable'>>((key, values) =>
+    (texts[key] ?? `missing ${key}`).replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name])),
+  );
 const t = translator(en);
 const formats = toFormats(t);
 const nameOf = (more: Parameters<typeof aLesson>[0]) => toAccessibleName(aLesson(more), '2026-11-18', t, formats);

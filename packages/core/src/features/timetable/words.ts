@@ -1,9 +1,12 @@
 import { weekdayOf } from '../../kernel/calendar/dates.ts';
+import type { TranslateIn } from '../../kernel/texts.ts';
 import { type Change, changesOf, LOOKS, type Look, lookOf, moveOf, nameOf } from './look.ts';
 import type { Entity, Lesson } from './schema.ts';
 
-/** A text of `locales/<lang>/timetable.json` by its key, `{{name}}` filled in; `count` chooses the plural. */
-export type Translate = (key: string, values?: Record<string, string | number>) => string;
+type Translate = TranslateIn<'timetable'>;
+
+const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const;
+const MONTHS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] as const;
 
 /**
  * Names and ways of writing that a grid needs hundreds of times, made once by `toFormats`. They come from the locale files and not from
@@ -34,21 +37,18 @@ export type Formats = {
 
 /** Makes the formats of a language; call it once per language, not per render. */
 export function toFormats(t: Translate): Formats {
-  const numbered = (key: string, count: number) => [
-    '',
-    ...Array.from({ length: count }, (_, i) => t(`${key}_${i + 1}`)),
-  ];
-  const weekdays = numbered('weekday', 7);
-  const weekdaysShort = numbered('weekday_short', 7);
-  const months = numbered('month', 12);
-  const monthsAlone = numbered('month_alone', 12);
+  const weekdays = ['', ...WEEKDAYS.map((day) => t(`weekday_${day}`))];
+  const weekdaysShort = ['', ...WEEKDAYS.map((day) => t(`weekday_short_${day}`))];
+  const months = ['', ...MONTHS.map((month) => t(`month_${month}`))];
+  const monthsAlone = ['', ...MONTHS.map((month) => t(`month_alone_${month}`))];
   const looks = Object.fromEntries(LOOKS.map((look) => [look, t(`look_${look}`)])) as Record<Look, string>;
-  const long = toTemplate(t, 'date_long', ['weekday', 'day', 'month']);
-  const dayMonth = toTemplate(t, 'date_day_month', ['day', 'month']);
-  const short = toTemplate(t, 'date_short', ['weekday', 'day', 'month']);
-  const month = toTemplate(t, 'date_month', ['month', 'year']);
-  const times = toTemplate(t, 'time_range', ['begins', 'ends']);
-  const room = toTemplate(t, 'room', ['room']);
+  const [first, second, third] = PLACES;
+  const long = toTemplate(t('date_long', { weekday: first, day: second, month: third }));
+  const dayMonth = toTemplate(t('date_day_month', { day: first, month: second }));
+  const short = toTemplate(t('date_short', { weekday: first, day: second, month: third }));
+  const month = toTemplate(t('date_month', { month: first, year: second }));
+  const times = toTemplate(t('time_range', { begins: first, ends: second }));
+  const room = toTemplate(t('room', { room: first }));
   const monthOf = (date: string) => Number(date.slice(5, 7));
   const dayOf = (date: string) => String(Number(date.slice(8, 10)));
   return {
@@ -66,17 +66,19 @@ export function toFormats(t: Translate): Formats {
   };
 }
 
-/** Cuts a text at its values once, so that filling it in is a join: private-use characters mark the places. */
-function toTemplate(t: Translate, key: string, names: readonly string[]): (values: readonly string[]) => string {
-  const marks = Object.fromEntries(names.map((name, index) => [name, String.fromCharCode(0xe000 + index)]));
-  const parts = t(key, marks).split(/([\ue000-\uf8ff])/u);
+/** Private-use characters that mark the places of values. */
+const PLACES = ['\ue000', '\ue001', '\ue002'] as const;
+
+/** Cuts a text at its marked places once, so that filling it in is a join. */
+function toTemplate(text: string): (values: readonly string[]) => string {
+  const parts = text.split(/([\ue000-\ue002])/u);
   return (values) => {
-    let text = '';
+    let filled = '';
     for (let index = 0; index < parts.length; index += 1) {
       const part = parts[index]!;
-      text += index % 2 === 0 ? part : (values[part.charCodeAt(0) - 0xe000] ?? '');
+      filled += index % 2 === 0 ? part : (values[part.charCodeAt(0) - 0xe000] ?? '');
     }
-    return text;
+    return filled;
   };
 }
 

@@ -1,6 +1,7 @@
+import type { Translate } from '@kreide/core/kernel';
 import { ApiError, fields } from '@kreide/core/kernel';
 import * as z from 'zod/mini';
-import { type Translate, toIssues } from '../../kernel/validate.ts';
+import { toIssues } from '../../kernel/validate.ts';
 import type { TimeRecord } from './records.ts';
 
 const grid = z

@@ -1,7 +1,7 @@
-import { SOURCES, type SourceKey, type Upload } from '@kreide/core/features/timetable-import';
+import { SOURCES, type SourceKey, type UnreadableReason, type Upload } from '@kreide/core/features/timetable-import';
+import type { Translate } from '@kreide/core/kernel';
 import type { Selectable } from 'kysely';
 import type { DB } from '../../kernel/database.generated.ts';
-import type { Translate } from '../../kernel/validate.ts';
 import type { ChangeLine } from './plan/lines.ts';
 import type { Counts, Rejected, Warning } from './records.ts';
 
@@ -30,7 +30,7 @@ export function sourceOfFormat(format: string): SourceKey | null {
 const short = (date: string) => `${Number(date.slice(8, 10))}.${Number(date.slice(5, 7))}.`;
 
 function toText(line: ChangeLine, t: Translate): string {
-  const slot = (one: { weekday: number | null; date: string | null; hour: string | null; time: string | null }) => {
+  const slot = (one: NonNullable<ChangeLine['after']>) => {
     const day =
       one.weekday === null ? (one.date ? short(one.date) : '') : t(`timetable-import:weekdays.${one.weekday}`);
     return [day, one.hour ?? one.time ?? ''].filter(Boolean).join(' ');
@@ -62,7 +62,7 @@ export function toUpload(
   const changes = row.changes as StoredChanges | null;
   const warnings = row.warnings as unknown as Warning[];
   const rejected = row.rejected as unknown as Rejected[];
-  const error = row.error as { reason: string; file: string; params: Record<string, string | number> } | null;
+  const error = row.error as { reason: UnreadableReason; file: string; params: Record<string, string | number> } | null;
   const files = row.files as unknown as { name: string; size: number }[];
   return {
     id: row.id,

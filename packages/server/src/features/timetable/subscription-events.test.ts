@@ -1,11 +1,12 @@
 import { type Lesson, type LessonReference, toFormats } from '@kreide/core/features/timetable';
+import { type TextsIn, toTranslate } from '@kreide/core/kernel';
 import { expect, it } from 'vitest';
 import { ROOT } from '../../../../../tests/support/server.ts';
 import { readTexts } from '../../kernel/texts.ts';
 import { toSubscriptionEvents } from './subscription-events.ts';
 
 const texts = readTexts(`${ROOT}/locales`).for('en');
-const t = (key: string, values?: Record<string, string | number>) => texts(`timetable:${key}`, values);
+const t = toTranslate<TextsIn<'timetable'>>((key, values) => texts(`timetable:${key}`, values));
 const uuid = (last: number) => `5b9f9a6e-1c1c-4a4a-8b8b-00000000000${last}`;
 const unit = (id: number, shortcut: string) => ({ id, shortcut, name: null });
 const maths = { id: 1, shortcut: 'MA', name: 'Mathematics', color: 'blue' };

@@ -1,5 +1,5 @@
-import { type Timetable, type Translate, toFormats } from '@kreide/core/features/timetable';
-import { isAllowed } from '@kreide/core/kernel';
+import { type Timetable, toFormats } from '@kreide/core/features/timetable';
+import { isAllowed, type TextsIn, toTranslate } from '@kreide/core/kernel';
 import type { SubscriptionSource } from '../subscriptions/index.ts';
 import { timetableAbilitiesOf, toSubject } from './access.ts';
 import type { Audience } from './select.ts';
@@ -24,7 +24,7 @@ export function timetableSubscriptionSource({ plans }: { plans: PlanStore }): Su
       const person = await plans.person(schoolId, personId, range);
       if (!person) return null;
       const plan = await plans.prepare(schoolId, toSubject(person), range, AUDIENCE);
-      const words: Translate = (key, values) => t(`timetable:${key}`, values);
+      const words = toTranslate<TextsIn<'timetable'>>((key, values) => t(`timetable:${key}`, values));
       return {
         version: plan.version,
         load() {

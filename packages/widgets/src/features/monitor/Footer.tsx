@@ -1,8 +1,8 @@
-import type { Translate } from '../../kernel/texts.ts';
+import type { TranslateIn } from '@kreide/core/kernel';
 import type { Paging } from './use-paging.ts';
 
 export interface FooterProps {
-  readonly t: Translate;
+  readonly t: TranslateIn<'monitor'>;
   /** When the plan was last changed, in words; null while there has been none. */
   readonly updated: string | null;
   /** When it was last fetched. */

@@ -1,14 +1,14 @@
 import type { MonitorEntry } from '@kreide/core/features/monitor';
-import { dateFormatOf, localeOf } from '@kreide/core/kernel';
+import { dateFormatOf, localeOf, type TranslateIn } from '@kreide/core/kernel';
 import monitor from '../../../../../locales/de/monitor.json' with { type: 'json' };
 import widgets from '../../../../../locales/de/widgets.json' with { type: 'json' };
-import { type Texts, type TextTree, type Translate, translateOf } from '../../kernel/texts.ts';
+import { type Texts, type TextTree, translateOf } from '../../kernel/texts.ts';
 
 /** The German texts, part of the script. */
 export const german: TextTree = { monitor, widgets };
 
 export interface MonitorTexts {
-  readonly t: Translate;
+  readonly t: TranslateIn<'monitor' | 'widgets'>;
   /** "Wednesday, 18 November" from `YYYY-MM-DD`. */
   date(date: string): string;
   /** "Wed 18/11". */
@@ -53,7 +53,7 @@ function toChange(
   field: 'room' | 'teacher',
   now: readonly string[],
   before: readonly string[] | null,
-  t: Translate,
+  t: TranslateIn<'monitor'>,
 ): string {
   const [after, old] = [now.join(', '), before?.join(', ') ?? ''];
   if (after === '') return '';

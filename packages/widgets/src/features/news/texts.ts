@@ -1,12 +1,12 @@
-import { dateFormatOf, localeOf } from '@kreide/core/kernel';
+import { dateFormatOf, localeOf, type TranslateIn } from '@kreide/core/kernel';
 import widgets from '../../../../../locales/de/widgets.json' with { type: 'json' };
-import { type Texts, type TextTree, type Translate, translateOf } from '../../kernel/texts.ts';
+import { type Texts, type TextTree, translateOf } from '../../kernel/texts.ts';
 
 /** The German texts, part of the script. */
 export const german: TextTree = { widgets };
 
 export interface NewsTexts {
-  readonly t: Translate;
+  readonly t: TranslateIn<'widgets'>;
   /** "18 November 2026" from `YYYY-MM-DD`. */
   date(date: string): string;
 }

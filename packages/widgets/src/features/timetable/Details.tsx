@@ -1,8 +1,9 @@
-import { LessonDetails, LessonList, type Texts } from '@kreide/app/features/timetable/views';
+import { LessonDetails, LessonList } from '@kreide/app/features/timetable/views';
 import type { Occurrence } from '@kreide/core/features/timetable';
 import { useEffect, useId, useRef } from 'react';
+import type { TimetableTexts } from './texts.ts';
 
-export interface DetailsProps extends Texts {
+export interface DetailsProps extends TimetableTexts {
   /** One lesson, or several at the same time to choose from; none: closed. */
   readonly occurrences: readonly Occurrence[];
   readonly today: string;

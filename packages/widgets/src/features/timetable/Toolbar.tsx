@@ -1,8 +1,8 @@
-import type { Texts } from '@kreide/app/features/timetable/views';
 import type { DateRange } from '@kreide/core/features/timetable';
 import { VIEWS, type View } from './days.ts';
+import type { TimetableTexts } from './texts.ts';
 
-export interface ToolbarProps extends Texts {
+export interface ToolbarProps extends TimetableTexts {
   readonly name: string;
   readonly view: View;
   readonly range: DateRange;

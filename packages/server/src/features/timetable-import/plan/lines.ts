@@ -1,4 +1,5 @@
 import type { Kind } from '@kreide/core/features/timetable';
+import type { Weekday } from '@kreide/core/kernel';
 import type { PlanChange } from './resolve.ts';
 import type { ImportState, LessonRow, Master, SubstitutionRow } from './state.ts';
 
@@ -6,7 +7,7 @@ import type { ImportState, LessonRow, Master, SubstitutionRow } from './state.ts
 export const LINES_MAXIMUM = 200;
 
 interface Side {
-  weekday: number | null;
+  weekday: Weekday | null;
   date: string | null;
   hour: string | null;
   time: string | null;

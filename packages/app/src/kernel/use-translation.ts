@@ -1,0 +1,28 @@
+import {
+  type Namespace,
+  type TextAddress,
+  type Texts,
+  type TextsIn,
+  type Translate,
+  toTranslate,
+} from '@kreide/core/kernel';
+import type { i18n } from 'i18next';
+import { useMemo } from 'react';
+import { useTranslation as useLoadedTexts } from 'react-i18next';
+
+/** Keys of the first file, and addresses (`errors:internal`) in all that were asked for. */
+type Known<First extends Namespace, Other extends Namespace> = TextsIn<First> &
+  Pick<Texts, Extract<TextAddress, `${First | Other}:${string}`>>;
+
+/**
+ * The words of some files of `locales/<lang>`, fetched when first needed; the first file's keys need no prefix.
+ * @param isWaiting false shows the keys until the texts are there, instead of what stands around the page
+ */
+export function useTranslation<First extends Namespace, Other extends Namespace = never>(
+  namespaces: First | readonly [First, ...Other[]],
+  isWaiting = true,
+): { t: Translate<Known<First, Other>>; i18n: i18n } {
+  const { t: say, i18n } = useLoadedTexts(namespaces, { useSuspense: isWaiting });
+  const t = useMemo(() => toTranslate<Known<First, Other>>((key: string, values) => say(key, values)), [say]);
+  return { t, i18n };
+}
