@@ -51,7 +51,7 @@ const toCall = ({ method, path, auth, timeout, produces, idempotent }: Call): Ca
 
 /** The texts that the timetable's views say; the app's screens have many more. */
 const USED_TEXT =
-  /^(weekday_|month_\d|date_(long|day_month|short)$|time_range$|room$|period$|look_|moved_|change_(?!time_)|grid_label$|list_label$|keyboard_hint$|more|lessons_|changes_|no_changes$|week_number$|range$|today$|holiday|no_lessons_day$|loading$|show_|view_(day|week|list)$|(previous|next)_(day|week)$|detail_(?!state))/;
+  /^(time_range$|room$|period$|look_|moved_|change_(?!time_)|grid_label$|list_label$|keyboard_hint$|more|lessons_|changes_|no_changes$|week_number$|range$|today$|holiday|no_lessons_day$|loading$|show_|view_(day|week|list)$|(previous|next)_(day|week)$|detail_(?!state))/;
 /** What only the app's page around the monitor says. */
 const UNUSED_TEXT: Readonly<Record<string, RegExp>> = { monitor: /^(title|broken)$/ };
 /** Rules of the month view, which no element has. */

@@ -37,7 +37,7 @@ export const client: Client = createClient({
   form: toForm,
   exclusively,
   onSessionLost: (_, error) => sessionEnd.listener(error),
-  onUnreachable: () => quietly(() => toasts.show('error', translate('chats.message.fetching_problem'))),
+  onUnreachable: () => quietly(() => toasts.show('error', translate('shell:chats.message.fetching_problem'))),
   onMessages: ({ errors, warnings, successes }) => {
     for (const text of errors) toasts.show('error', text);
     for (const text of warnings) toasts.show('warning', text);

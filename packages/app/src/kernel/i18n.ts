@@ -1,10 +1,10 @@
 import { overlayTexts, type Texts } from '@kreide/core/features/branding';
 import {
+  type Texts as AllTexts,
   DEFAULT_LANGUAGE,
   isLanguage,
   type Language,
-  type TextsIn,
-  type TranslateIn,
+  type TextAddress,
   toLanguage,
   toTranslate,
 } from '@kreide/core/kernel';
@@ -93,4 +93,6 @@ export async function setLanguage(language: string): Promise<void> {
 export const reloadTexts = (): Promise<void> => i18next.reloadResources();
 
 /** A text that every page has at hand, in the language that the app speaks right now: for what stands outside of the pages. */
-export const translate: TranslateIn<'shell'> = toTranslate<TextsIn<'shell'>>((key, values) => i18next.t(key, values));
+export const translate = toTranslate<Pick<AllTexts, Extract<TextAddress, `shell:${string}`>>>((key: string, values) =>
+  i18next.t(key, values),
+);

@@ -1,12 +1,13 @@
 import {
+  type Language,
   type Namespace,
   type TextAddress,
   type Texts,
   type TextsIn,
   type Translate,
+  toLanguage,
   toTranslate,
 } from '@kreide/core/kernel';
-import type { i18n } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation as useLoadedTexts } from 'react-i18next';
 
@@ -21,8 +22,8 @@ type Known<First extends Namespace, Other extends Namespace> = TextsIn<First> &
 export function useTranslation<First extends Namespace, Other extends Namespace = never>(
   namespaces: First | readonly [First, ...Other[]],
   isWaiting = true,
-): { t: Translate<Known<First, Other>>; i18n: i18n } {
+): { t: Translate<Known<First, Other>>; language: Language } {
   const { t: say, i18n } = useLoadedTexts(namespaces, { useSuspense: isWaiting });
   const t = useMemo(() => toTranslate<Known<First, Other>>((key: string, values) => say(key, values)), [say]);
-  return { t, i18n };
+  return { t, language: toLanguage(i18n.language) };
 }

@@ -25,13 +25,13 @@ function useAddress(href: string): string {
 /** What every page stands in: providers, title and focus, toasts, the sign-out question. */
 export function Root() {
   const navigate = useNavigate();
-  const { t, i18n } = useTranslation('shell');
+  const { t, language } = useTranslation('shell');
   const [search] = useSearchParams();
   const { isSignedIn, isInvalid } = useStore(session);
   useRouteTitle();
   return (
     <QueryClientProvider client={queries}>
-      <I18nProvider locale={i18n.language}>
+      <I18nProvider locale={language}>
         <RouterProvider navigate={(path) => navigate(path)} useHref={useAddress}>
           <Suspense fallback={null}>
             <Outlet />

@@ -9,3 +9,4 @@ export * from './event.ts';
 export * as fields from './fields.ts';
 export * from './product.ts';
 export * from './texts.ts';
+export * from './written-dates.ts';

@@ -41,6 +41,11 @@ export function toTranslate<Known = Texts>(
   return (key, ...values) => say(key, (values as Plain)[0] ?? {});
 }
 
+/** Says the texts of one file by their keys alone. */
+export function translateIn<Name extends Namespace>(t: Translate, namespace: Name): TranslateIn<Name> {
+  return toTranslate((key, values) => t(`${namespace}:${key}` as TextAddress, values));
+}
+
 /** The file in which a text stands. */
 export function namespaceOf(address: TextAddress): Namespace {
   return address.slice(0, address.indexOf(':')) as Namespace;

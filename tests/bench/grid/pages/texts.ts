@@ -11,5 +11,5 @@ export function textsOf(language: 'de' | 'en') {
     const text = texts[plural] ?? texts[key] ?? key;
     return text.includes('{{') ? text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? '')) : text;
   });
-  return { t, formats: toFormats(t) };
+  return { t, formats: toFormats(t, language) };
 }

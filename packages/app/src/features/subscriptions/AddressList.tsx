@@ -1,5 +1,5 @@
 import type { Subscription } from '@kreide/core/features/subscriptions';
-import { dateFormatOf, localeOf } from '@kreide/core/kernel';
+import { toLocal, writeDate, writeMoment } from '@kreide/core/kernel';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
 import { useSelf } from '../../kernel/session.ts';
@@ -45,18 +45,11 @@ export function AddressList() {
 
 /** One address; the question before it goes stands in its place. */
 function Address({ subscription, onRemoved }: { subscription: Subscription; onRemoved: () => void }) {
-  const { t, i18n } = useTranslation('subscriptions');
+  const { t, language } = useTranslation('subscriptions');
   const timeZone = useSelf().school.time_zone;
   const [isAsking, setAsking] = useState(false);
   const remove = useMutation(removeSubscription);
   const name = subscription.name ?? t('unnamed');
-  const day = dateFormatOf(localeOf(i18n.language), { dateStyle: 'medium', timeZone });
-  const moment = dateFormatOf(localeOf(i18n.language), {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    hourCycle: 'h23',
-    timeZone,
-  });
   const args = { params: { uuid: subscription.uuid } };
   const end = () =>
     remove.mutate(args, {
@@ -73,9 +66,13 @@ function Address({ subscription, onRemoved }: { subscription: Subscription; onRe
         <span>
           {subscription.last_fetched_at === null
             ? t('fetched_never')
-            : t('fetched', { date: moment.format(new Date(subscription.last_fetched_at)) })}
+            : t('fetched', { date: writeMoment(language, new Date(subscription.last_fetched_at), timeZone, 'medium') })}
         </span>
-        <span>{t('created', { date: day.format(new Date(subscription.created_at)) })}</span>
+        <span>
+          {t('created', {
+            date: writeDate(language, toLocal(new Date(subscription.created_at), timeZone).date, 'medium'),
+          })}
+        </span>
       </div>
       {!isAsking && <IconButton icon="trash" label={t('remove_named', { name })} onPress={() => setAsking(true)} />}
       {isAsking && (

@@ -5,6 +5,6 @@ import { useTranslation } from '../../kernel/use-translation.ts';
 
 /** The words of the timetable in the language of the app, made once per language: views are memoised by them. */
 export function useTexts(): { t: TranslateIn<'timetable'>; formats: Formats } {
-  const { t } = useTranslation('timetable');
-  return useMemo(() => ({ t, formats: toFormats(t) }), [t]);
+  const { t, language } = useTranslation('timetable');
+  return useMemo(() => ({ t, formats: toFormats(t, language) }), [t, language]);
 }

@@ -1,25 +1,16 @@
-import { weekdayOf } from '../../kernel/calendar/dates.ts';
+import type { Language } from '../../kernel/product.ts';
 import type { TranslateIn } from '../../kernel/texts.ts';
+import { weekdayNames, writeDate } from '../../kernel/written-dates.ts';
 import { type Change, changesOf, LOOKS, type Look, lookOf, moveOf, nameOf } from './look.ts';
 import type { Entity, Lesson } from './schema.ts';
 
 type Translate = TranslateIn<'timetable'>;
 
-const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const;
-const MONTHS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] as const;
-
-/**
- * Names and ways of writing that a grid needs hundreds of times, made once by `toFormats`. They come from the locale files and not from
- * Intl.DateTimeFormat, whose first use costs a page more than the whole week.
- */
+/** Words and ways of writing that a grid needs hundreds of times, made once by `toFormats`. */
 export type Formats = {
   /** Index 1 = Monday … 7. */
   readonly weekdays: readonly string[];
   readonly weekdaysShort: readonly string[];
-  /** Index 1 = January … 12, as they stand inside a date. */
-  readonly months: readonly string[];
-  /** As they stand alone in a heading. */
-  readonly monthsAlone: readonly string[];
   readonly looks: Readonly<Record<Look, string>>;
   /** "Monday 21 September". */
   date(date: string): string;
@@ -27,7 +18,7 @@ export type Formats = {
   dayMonth(date: string): string;
   /** "Mon 21/9". */
   dateShort(date: string): string;
-  /** "September 2026". */
+  /** "September 2026", as it stands in a heading. */
   month(date: string): string;
   /** "08:00 to 08:45" from two `HH:MM`. */
   times(begins: string, ends: string): string;
@@ -35,43 +26,33 @@ export type Formats = {
   room(rooms: string): string;
 };
 
-/** Makes the formats of a language; call it once per language, not per render. */
-export function toFormats(t: Translate): Formats {
-  const weekdays = ['', ...WEEKDAYS.map((day) => t(`weekday_${day}`))];
-  const weekdaysShort = ['', ...WEEKDAYS.map((day) => t(`weekday_short_${day}`))];
-  const months = ['', ...MONTHS.map((month) => t(`month_${month}`))];
-  const monthsAlone = ['', ...MONTHS.map((month) => t(`month_alone_${month}`))];
-  const looks = Object.fromEntries(LOOKS.map((look) => [look, t(`look_${look}`)])) as Record<Look, string>;
-  const [first, second, third] = PLACES;
-  const long = toTemplate(t('date_long', { weekday: first, day: second, month: third }));
-  const dayMonth = toTemplate(t('date_day_month', { day: first, month: second }));
-  const short = toTemplate(t('date_short', { weekday: first, day: second, month: third }));
-  const month = toTemplate(t('date_month', { month: first, year: second }));
-  const times = toTemplate(t('time_range', { begins: first, ends: second }));
-  const room = toTemplate(t('room', { room: first }));
-  const monthOf = (date: string) => Number(date.slice(5, 7));
-  const dayOf = (date: string) => String(Number(date.slice(8, 10)));
+/** Makes the formats of a language, which is that of `t`; call it once per language, not per render. */
+export function toFormats(t: Translate, language: Language): Formats {
+  const [begins, ends] = PLACES;
+  const times = toTemplate(t('time_range', { begins, ends }));
+  const room = toTemplate(t('room', { room: begins }));
   return {
-    weekdays,
-    weekdaysShort,
-    months,
-    monthsAlone,
-    looks,
-    date: (date) => long([weekdays[weekdayOf(date)]!, dayOf(date), months[monthOf(date)]!]),
-    dayMonth: (date) => dayMonth([dayOf(date), months[monthOf(date)]!]),
-    dateShort: (date) => short([weekdaysShort[weekdayOf(date)]!, dayOf(date), String(monthOf(date))]),
-    month: (date) => month([monthsAlone[monthOf(date)]!, date.slice(0, 4)]),
-    times: (begins, ends) => times([begins, ends]),
+    weekdays: weekdayNames(language, 'long'),
+    weekdaysShort: weekdayNames(language, 'short'),
+    looks: Object.fromEntries(LOOKS.map((look) => [look, t(`look_${look}`)])) as Record<Look, string>,
+    date: (date) => writeDate(language, date, 'weekday'),
+    dayMonth: (date) => writeDate(language, date, 'dayMonth'),
+    dateShort: (date) => writeDate(language, date, 'weekdayShort'),
+    month: (date) => {
+      const month = writeDate(language, date, 'month');
+      return month.charAt(0).toLocaleUpperCase(language) + month.slice(1);
+    },
+    times: (from, to) => times([from, to]),
     room: (name) => room([name]),
   };
 }
 
 /** Private-use characters that mark the places of values. */
-const PLACES = ['\ue000', '\ue001', '\ue002'] as const;
+const PLACES = ['\ue000', '\ue001'] as const;
 
 /** Cuts a text at its marked places once, so that filling it in is a join. */
 function toTemplate(text: string): (values: readonly string[]) => string {
-  const parts = text.split(/([\ue000-\ue002])/u);
+  const parts = text.split(/([\ue000\ue001])/u);
   return (values) => {
     let filled = '';
     for (let index = 0; index < parts.length; index += 1) {

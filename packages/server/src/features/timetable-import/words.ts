@@ -1,5 +1,5 @@
 import { SOURCES, type SourceKey, type UnreadableReason, type Upload } from '@kreide/core/features/timetable-import';
-import type { Translate } from '@kreide/core/kernel';
+import { type Language, type Translate, weekdayNames, writeDate } from '@kreide/core/kernel';
 import type { Selectable } from 'kysely';
 import type { DB } from '../../kernel/database.generated.ts';
 import type { ChangeLine } from './plan/lines.ts';
@@ -27,21 +27,32 @@ export function sourceOfFormat(format: string): SourceKey | null {
   return found?.key ?? null;
 }
 
-const short = (date: string) => `${Number(date.slice(8, 10))}.${Number(date.slice(5, 7))}.`;
+/** Who reads an upload. */
+export interface Reader {
+  readonly language: Language;
+  readonly t: Translate;
+}
 
-function toText(line: ChangeLine, t: Translate): string {
-  const slot = (one: NonNullable<ChangeLine['after']>) => {
-    const day =
-      one.weekday === null ? (one.date ? short(one.date) : '') : t(`timetable-import:weekdays.${one.weekday}`);
-    return [day, one.hour ?? one.time ?? ''].filter(Boolean).join(' ');
-  };
+const DATE = /\b\d{4}-\d{2}-\d{2}\b/g;
+
+/** Dates in what is kept without words, as the reader's language writes them. */
+function withDates(text: string, language: Language): string {
+  return text.replace(DATE, (date) => writeDate(language, date, 'dayMonthShort'));
+}
+
+function toText(line: ChangeLine, { t, language }: Reader): string {
+  const weekdays = weekdayNames(language, 'short');
+  const slot = ({ weekday, date, hour, time }: NonNullable<ChangeLine['after']>) =>
+    [weekday === null ? withDates(date ?? '', language) : weekdays[weekday], hour ?? time ?? '']
+      .filter(Boolean)
+      .join(' ');
   const part = (side: NonNullable<ChangeLine['after']>) =>
     [
       slot(side),
       side.rooms,
       side.teachers,
       ...(side.substitution_kind ? [t(`timetable-import:kinds.${side.substitution_kind}`)] : []),
-      ...(side.details ?? []),
+      ...(side.details ?? []).map((detail) => withDates(detail, language)),
     ]
       .filter(Boolean)
       .join(', ');
@@ -52,13 +63,23 @@ function toText(line: ChangeLine, t: Translate): string {
   return `${head}${kind}: ${side ? part(side) : ''}`;
 }
 
+function withWrittenDates(params: Warning['params'], language: Language): Warning['params'] {
+  const isDate = /^\d{4}-\d{2}-\d{2}$/;
+  const written = Object.entries(params).map(([name, value]) => [
+    name,
+    isDate.test(String(value)) ? writeDate(language, String(value), 'medium') : value,
+  ]);
+  return Object.fromEntries(written);
+}
+
 /** The upload as the wire has it, in the reader's language. */
 export function toUpload(
   row: UploadRow,
   year: { id: number; name: string; begins_at: string; ends_at: string } | null,
-  t: Translate,
+  reader: Reader,
   can: { publish: boolean; isNewest: boolean },
 ): Upload {
+  const { t, language } = reader;
   const changes = row.changes as StoredChanges | null;
   const warnings = row.warnings as unknown as Warning[];
   const rejected = row.rejected as unknown as Rejected[];
@@ -76,9 +97,11 @@ export function toUpload(
     counts: row.counts as Counts | null,
     changes: changes && {
       ...changes,
-      lines: changes.lines.map((line) => ({ kind: line.kind, of: line.of, text: toText(line, t) })),
+      lines: changes.lines.map((line) => ({ kind: line.kind, of: line.of, text: toText(line, reader) })),
     },
-    warnings: warnings.map((warning) => t(`timetable-import:warnings.${warning.code}`, warning.params)),
+    warnings: warnings.map((warning) =>
+      t(`timetable-import:warnings.${warning.code}`, withWrittenDates(warning.params, language)),
+    ),
     rejected: rejected.map((one) => ({
       ...one,
       code: one.reason,

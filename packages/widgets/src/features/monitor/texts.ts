@@ -1,5 +1,5 @@
 import type { MonitorEntry } from '@kreide/core/features/monitor';
-import { dateFormatOf, localeOf, type TranslateIn } from '@kreide/core/kernel';
+import { type TranslateIn, writeDate } from '@kreide/core/kernel';
 import monitor from '../../../../../locales/de/monitor.json' with { type: 'json' };
 import widgets from '../../../../../locales/de/widgets.json' with { type: 'json' };
 import { type Texts, type TextTree, translateOf } from '../../kernel/texts.ts';
@@ -21,14 +21,10 @@ const made = new WeakMap<Texts, MonitorTexts>();
 export function toMonitorTexts(texts: Texts): MonitorTexts {
   const known = made.get(texts);
   if (known) return known;
-  const write = (options: Intl.DateTimeFormatOptions) => {
-    const format = dateFormatOf(localeOf(texts.language), { ...options, timeZone: 'UTC' });
-    return (date: string) => format.format(new Date(`${date}T12:00:00Z`));
-  };
   const own = {
     t: translateOf(texts, ['monitor', 'widgets']),
-    date: write({ weekday: 'long', day: 'numeric', month: 'long' }),
-    dateShort: write({ weekday: 'short', day: 'numeric', month: 'numeric' }),
+    date: (date: string) => writeDate(texts.language, date, 'weekday'),
+    dateShort: (date: string) => writeDate(texts.language, date, 'weekdayShort'),
   };
   made.set(texts, own);
   return own;

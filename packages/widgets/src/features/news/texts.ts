@@ -1,4 +1,4 @@
-import { dateFormatOf, localeOf, type TranslateIn } from '@kreide/core/kernel';
+import { type TranslateIn, writeDate } from '@kreide/core/kernel';
 import widgets from '../../../../../locales/de/widgets.json' with { type: 'json' };
 import { type Texts, type TextTree, translateOf } from '../../kernel/texts.ts';
 
@@ -17,10 +17,9 @@ const made = new WeakMap<Texts, NewsTexts>();
 export function toNewsTexts(texts: Texts): NewsTexts {
   const known = made.get(texts);
   if (known) return known;
-  const format = dateFormatOf(localeOf(texts.language), { dateStyle: 'long', timeZone: 'UTC' });
   const own = {
     t: translateOf(texts, ['widgets']),
-    date: (date: string) => format.format(new Date(`${date}T12:00:00Z`)),
+    date: (date: string) => writeDate(texts.language, date, 'long'),
   };
   made.set(texts, own);
   return own;

@@ -20,7 +20,7 @@ export function toTimetableTexts(texts: Texts): TimetableTexts {
   const known = made.get(texts);
   if (known) return known;
   const t = translateOf(texts, ['timetable', 'widgets']);
-  const own = { t, formats: toFormats(t) };
+  const own = { t, formats: toFormats(t, texts.language) };
   made.set(texts, own);
   return own;
 }
