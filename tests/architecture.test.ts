@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -60,6 +60,16 @@ describe('the house', () => {
 
   it('declares every package that it imports', () => {
     expect(undeclaredPackages(ROOT, sources)).toEqual([]);
+  });
+
+  it('makes formatters of dates in the calendar only, where they are kept', () => {
+    const makers = sources
+      .map(({ path }) => path)
+      .filter((path) => path.startsWith('packages/') && !/\.test\.tsx?$/.test(path))
+      .filter((path) =>
+        /new Intl\.DateTimeFormat\(|toLocale(Date|Time)String\(/.test(readFileSync(join(ROOT, path), 'utf8')),
+      );
+    expect(makers).toEqual(['packages/core/src/kernel/calendar/formats.ts']);
   });
 
   it('has no file above 400 lines', () => {

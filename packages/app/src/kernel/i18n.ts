@@ -89,9 +89,6 @@ export async function setLanguage(language: string): Promise<void> {
   shelves.local.setItem(LANGUAGE_KEY, language);
 }
 
-/** Fetches all texts anew: after the brand or the school type has changed. */
-export const reloadTexts = (): Promise<void> => i18next.reloadResources();
-
 /** A text that every page has at hand, in the language that the app speaks right now: for what stands outside of the pages. */
 export const translate = toTranslate<Pick<AllTexts, Extract<TextAddress, `shell:${string}`>>>((key: string, values) =>
   i18next.t(key, values),

@@ -17,13 +17,13 @@ type Known<First extends Namespace, Other extends Namespace> = TextsIn<First> &
 
 /**
  * The words of some files of `locales/<lang>`, fetched when first needed; the first file's keys need no prefix.
- * @param isWaiting false shows the keys until the texts are there, instead of what stands around the page
+ * @param options without suspense the keys stand in for the texts until these are `ready`, and with it what stands around the page
  */
 export function useTranslation<First extends Namespace, Other extends Namespace = never>(
   namespaces: First | readonly [First, ...Other[]],
-  isWaiting = true,
-): { t: Translate<Known<First, Other>>; language: Language } {
-  const { t: say, i18n } = useLoadedTexts(namespaces, { useSuspense: isWaiting });
+  options: { useSuspense?: boolean } = {},
+): { t: Translate<Known<First, Other>>; language: Language; ready: boolean } {
+  const { t: say, i18n, ready } = useLoadedTexts(namespaces, options);
   const t = useMemo(() => toTranslate<Known<First, Other>>((key: string, values) => say(key, values)), [say]);
-  return { t, language: toLanguage(i18n.language) };
+  return { t, language: toLanguage(i18n.language), ready };
 }

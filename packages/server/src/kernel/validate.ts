@@ -50,7 +50,6 @@ const KNOWN_RULES = [
   'page',
   'limit',
   'school_year',
-  'monitor_token',
   'isSameOrAfter',
   'too_many_days',
   'format',

@@ -18,7 +18,7 @@ export type FailureScope = keyof typeof LIMITS;
 /** What one attempt counts against: the address, and the account or the code that was tried. */
 export type FailureKeys = Partial<Record<FailureScope, string>>;
 
-/** A counter that nobody touched for this long starts anew, seconds. */
+/** A counter that nobody touched for this long, and longer than any wait, starts anew, seconds. */
 export const FORGET_SECONDS = { user: 24 * 60 * 60, code: 24 * 60 * 60, address: 15 * 60, feed: 15 * 60 } as const;
 
 function hashOf(key: string): Buffer {
@@ -42,9 +42,8 @@ export async function refuseWhileWaiting(db: Kysely<DB>, keys: FailureKeys, now:
     .execute();
   let longest = 0;
   for (const row of rows) {
-    const scope = row.scope as FailureScope;
     const since = (now.getTime() - new Date(row.last_at).getTime()) / 1000;
-    if (since < FORGET_SECONDS[scope]) longest = Math.max(longest, waitAfter(scope, row.failures) - since);
+    longest = Math.max(longest, waitAfter(row.scope as FailureScope, row.failures) - since);
   }
   if (longest > 0) {
     const seconds = Math.ceil(longest);
