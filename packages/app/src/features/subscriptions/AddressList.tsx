@@ -19,15 +19,15 @@ export function AddressList() {
   return (
     <Loaded
       query={subscriptions}
-      skeleton={{ items: 1, label: t('list_loading') }}
-      errorTitle={t('list_error')}
+      skeleton={{ items: 1, label: t('listLoading') }}
+      errorTitle={t('listError')}
       headingLevel={3}
       empty={null}
     >
       {(all) => (
         <section className={styles.list} aria-labelledby={heading}>
           <h3 id={heading} ref={title} tabIndex={-1}>
-            {t('list_title')}
+            {t('listTitle')}
           </h3>
           <ul>
             {all.map((subscription) => (
@@ -59,10 +59,10 @@ function Address({ subscription, onRemoved }: { subscription: Subscription; onRe
     <li className={styles.address}>
       <div className={styles.about}>
         <b>{name}</b>
-        <span>{t('calendar_name', { name: subscription.displayname })}</span>
+        <span>{t('calendarName', { name: subscription.displayname })}</span>
         <span>
           {subscription.last_fetched_at === null
-            ? t('fetched_never')
+            ? t('fetchedNever')
             : t('fetched', { date: writeMoment(language, new Date(subscription.last_fetched_at), timeZone, 'medium') })}
         </span>
         <span>
@@ -71,11 +71,11 @@ function Address({ subscription, onRemoved }: { subscription: Subscription; onRe
           })}
         </span>
       </div>
-      {!isAsking && <IconButton icon="trash" label={t('remove_named', { name })} onPress={() => setAsking(true)} />}
+      {!isAsking && <IconButton icon="trash" label={t('removeNamed', { name })} onPress={() => setAsking(true)} />}
       {isAsking && (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields, this is a question with two buttons
-        <div role="group" className={styles.question} aria-label={t('remove_named', { name })}>
-          <p>{t('remove_question')}</p>
+        <div role="group" className={styles.question} aria-label={t('removeNamed', { name })}>
+          <p>{t('removeQuestion')}</p>
           <div className={styles.buttons}>
             <Button autoFocus onPress={() => setAsking(false)}>
               {t('keep')}

@@ -42,8 +42,8 @@ export function SubscribeDialog({ userId, name, onClose }: SubscribeDialogProps)
       ) : (
         <form className={styles.form} onSubmit={submit} noValidate>
           <TextField
-            label={t('name_label')}
-            description={t('name_help')}
+            label={t('nameLabel')}
+            description={t('nameHelp')}
             value={purpose}
             onChange={setPurpose}
             maxLength={SUBSCRIPTION_NAME_MAXIMUM}

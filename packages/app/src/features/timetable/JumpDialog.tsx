@@ -32,17 +32,17 @@ export function JumpDialog({ date, onJump, onClose }: JumpDialogProps) {
       closeLabel={t('shell:close')}
       actions={
         <Button look="primary" type="submit" form={form}>
-          {t('jump_go')}
+          {t('jumpGo')}
         </Button>
       }
     >
       <form id={form} onSubmit={submit} noValidate>
         <TextField
           type="date"
-          label={t('jump_label')}
+          label={t('jumpLabel')}
           value={wanted}
           onChange={setWanted}
-          errorMessage={isRefused && !isDate(wanted) ? t('jump_invalid') : undefined}
+          errorMessage={isRefused && !isDate(wanted) ? t('jumpInvalid') : undefined}
           autoFocus
         />
       </form>

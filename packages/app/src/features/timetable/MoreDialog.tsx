@@ -20,7 +20,7 @@ export function MoreDialog({ occurrences, timetable, today, onOpen, onClose }: M
   const date = occurrences[0]?.date ?? today;
   return (
     <Dialog
-      title={t('parallel_title', { count: occurrences.length })}
+      title={t('parallelTitle', { count: occurrences.length })}
       isOpen
       onClose={onClose}
       closeLabel={t('shell:close')}

@@ -19,12 +19,12 @@ export function NoTimetableScreen() {
   const isNamed = id !== undefined && ENTITIES.some((known) => known === entity);
   // A plan has come meanwhile: nobody has to leave this page by hand.
   if (!isNamed && toTimetableTarget(self) !== '/no-timetable') return <TimetableRedirect />;
-  const text = isNamed ? 'none_named_text' : self.type === 'PARENT' ? 'none_parent_text' : 'none_text';
+  const text = isNamed ? 'noneNamedText' : self.type === 'PARENT' ? 'noneParentText' : 'noneText';
   return (
     <div className={styles.screen}>
       <EmptyState
         icon="calendar"
-        title={t('none_title')}
+        title={t('noneTitle')}
         text={t(text)}
         action={
           <Button icon="refresh" onPress={() => invalidateQueries(usersApi.getSelf)}>

@@ -54,7 +54,7 @@ export function PlanHeading({ entity, id, name, hasBack, isNarrow }: PlanHeading
       </div>
       {isChild && children.length > 1 && (
         <SegmentedControl
-          label={t('children_label')}
+          label={t('childrenLabel')}
           segments={children.map((child) => ({ key: String(child.id), label: child.name ?? '' }))}
           value={id}
           onChange={(child) => navigate(`/timetable/users/${child}${search}`, { replace: true })}
@@ -63,7 +63,7 @@ export function PlanHeading({ entity, id, name, hasBack, isNarrow }: PlanHeading
       {canSearch && isNarrow && (
         <IconButton
           icon="search"
-          label={t('search_label')}
+          label={t('searchLabel')}
           aria-expanded={isSearching}
           onPress={() => setSearching(!isSearching)}
         />

@@ -12,7 +12,7 @@ export function UnknownPlan() {
       text={t('shell:notFound.text')}
       action={
         <LinkButton look="primary" icon="calendar" href="/timetable">
-          {t('own_plan')}
+          {t('ownPlan')}
         </LinkButton>
       }
     />

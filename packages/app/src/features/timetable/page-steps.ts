@@ -55,5 +55,5 @@ export function pageTitle(query: Page, formats: Formats, t: TranslateIn<'timetab
   const [first, last] = [dates[0] ?? query.startDate, dates.at(-1) ?? query.startDate];
   if (first === last) return isShort ? formats.dateShort(first) : formats.date(first);
   const name = isShort ? formats.dateShort : formats.dayMonth;
-  return t('page_range', { from: name(first), to: name(last) });
+  return t('pageRange', { from: name(first), to: name(last) });
 }

@@ -29,7 +29,7 @@ export type Formats = {
 /** Makes the formats of a language, which is that of `t`; call it once per language, not per render. */
 export function toFormats(t: Translate, language: Language): Formats {
   const [begins, ends] = PLACES;
-  const times = toTemplate(t('time_range', { begins, ends }));
+  const times = toTemplate(t('timeRange', { begins, ends }));
   const room = toTemplate(t('room', { room: begins }));
   return {
     weekdays: weekdayNames(language, 'long'),
@@ -99,8 +99,8 @@ function gradesText({ grades }: Pick<Lesson, 'grades'>, entity: Entity | undefin
 /** One change in words: "Mr Berg instead of Ms Kern" (T-3.32). */
 export function toChangeText(change: Change, t: Translate): string {
   const { field, before, after } = change;
-  if (before === null) return t(`change_${field}_new`, { after: after ?? '' });
-  if (after === null) return t(`change_${field}_gone`, { before });
+  if (before === null) return t(`changeNew_${field}`, { after: after ?? '' });
+  if (after === null) return t(`changeGone_${field}`, { before });
   return t(`change_${field}`, { before, after });
 }
 
@@ -112,7 +112,7 @@ export function toDifference(lesson: Lesson, t: Translate, formats: Formats): st
   const move = moveOf(lesson);
   if (move) {
     const when = { date: formats.dateShort(move.lesson_date), time: move.time_begins_at };
-    return t(lesson.kind === 'MOVED_TO' ? 'moved_to_when' : 'moved_from_when', when);
+    return t(lesson.kind === 'MOVED_TO' ? 'movedToWhen' : 'movedFromWhen', when);
   }
   return changesOf(lesson)
     .map((change) => toChangeText(change, t))

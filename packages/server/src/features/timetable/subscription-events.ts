@@ -85,9 +85,9 @@ function toDescription(lesson: Lesson, t: TranslateIn<'timetable'>, formats: For
     lookOf(lesson) === 'regular' ? '' : toStateText(lesson, t, formats),
     lesson.meta.moved_comment ?? '',
     lesson.comment ?? '',
-    lesson.teachers.length > 0 ? `${t('detail_teacher')}: ${teachersText(lesson)}` : '',
-    grades === '' ? '' : `${t('detail_grades')}: ${grades}`,
-    lesson.course ? `${t('detail_course')}: ${nameOf(lesson.course)}` : '',
+    lesson.teachers.length > 0 ? `${t('detailTeacher')}: ${teachersText(lesson)}` : '',
+    grades === '' ? '' : `${t('detailGrades')}: ${grades}`,
+    lesson.course ? `${t('detailCourse')}: ${nameOf(lesson.course)}` : '',
   ];
   return lines.filter(Boolean).join('\n');
 }

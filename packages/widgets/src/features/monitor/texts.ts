@@ -36,17 +36,17 @@ export function toDetails(entry: MonitorEntry, { t, dateShort }: MonitorTexts): 
   const { moved } = entry;
   if (moved) {
     const time = moved.hour === null ? moved.time_begins_at : t('period', { hour: moved.hour });
-    parts.push(t(entry.kind === 'MOVED_TO' ? 'moved_to' : 'moved_from', { date: dateShort(moved.date), time }));
+    parts.push(t(entry.kind === 'MOVED_TO' ? 'movedTo' : 'movedFrom', { date: dateShort(moved.date), time }));
   }
   if (entry.kind !== 'CANCLED' && entry.kind !== 'MOVED_TO') {
-    parts.push(toChange(['room', 'room_instead'], entry.bookables, entry.old_bookables, t));
-    parts.push(toChange(['teacher', 'teacher_instead'], entry.teachers, entry.old_teachers, t));
+    parts.push(toChange(['room', 'roomInstead'], entry.bookables, entry.old_bookables, t));
+    parts.push(toChange(['teacher', 'teacherInstead'], entry.teachers, entry.old_teachers, t));
   }
   return parts.filter((part) => part !== '');
 }
 
 function toChange(
-  [alone, instead]: readonly ['room', 'room_instead'] | readonly ['teacher', 'teacher_instead'],
+  [alone, instead]: readonly ['room', 'roomInstead'] | readonly ['teacher', 'teacherInstead'],
   now: readonly string[],
   before: readonly string[] | null,
   t: TranslateIn<'monitor'>,

@@ -27,7 +27,7 @@ export function Details({ t, formats, occurrences, today, onOpen, onClose }: Det
       ref={dialog}
       className="k-details"
       part="details"
-      {...(occurrences.length === 1 ? { 'aria-labelledby': heading } : { 'aria-label': t('choose_lesson') })}
+      {...(occurrences.length === 1 ? { 'aria-labelledby': heading } : { 'aria-label': t('chooseLesson') })}
       onClose={onClose}
       onClick={(event) => event.target === dialog.current && dialog.current.close()}
     >
@@ -39,7 +39,7 @@ export function Details({ t, formats, occurrences, today, onOpen, onClose }: Det
             <LessonList
               t={t}
               formats={formats}
-              timetable={{ holidays: [], displayname: t('choose_lesson') }}
+              timetable={{ holidays: [], displayname: t('chooseLesson') }}
               occurrences={occurrences}
               dates={[first.date]}
               today={today}

@@ -98,7 +98,7 @@ export function TimetableWidget({ values, host, send }: Props) {
           {t('older', { time: timeOf(kept?.at ?? 0) })}
         </p>
       )}
-      <section className="k-plan" part="plan" ref={plan} aria-label={t('grid_label', { name })}>
+      <section className="k-plan" part="plan" ref={plan} aria-label={t('gridLabel', { name })}>
         {content()}
       </section>
       <Details

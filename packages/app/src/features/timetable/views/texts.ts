@@ -12,7 +12,7 @@ export function holidayOn(holidays: readonly Holiday[], date: string): Holiday |
 
 /** "Holidays: Autumn holidays", or for a single day "No school: Reformation Day". */
 export function toHolidayText(holiday: Holiday, t: TranslateIn<'timetable'>): string {
-  return t(holiday.begins_at === holiday.ends_at ? 'holiday_day' : 'holiday', { name: holiday.name });
+  return t(holiday.begins_at === holiday.ends_at ? 'holidayDay' : 'holiday', { name: holiday.name });
 }
 
 /** Class names joined, those that do not apply left out. */
