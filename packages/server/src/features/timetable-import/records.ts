@@ -17,13 +17,13 @@ export interface ParseOptions {
   /** The school year the plan belongs to. */
   school_year?: { begins_at: string; ends_at: string };
   /** Period times where the file has none. */
-  grid?: TimeRecord[];
+  grid?: TimeRecord[] | undefined;
   /** Monday of a week A (first week of the cycle). */
-  anchor?: string;
+  anchor?: string | undefined;
   /** Untis: import substitutions marked "do not print" (T-3.93). */
-  do_not_print?: boolean;
+  do_not_print?: boolean | undefined;
   /** Untis GPU009: read week lists as ISO calendar weeks instead of school weeks. */
-  supervision_weeks?: 'school' | 'calendar';
+  supervision_weeks?: 'school' | 'calendar' | undefined;
 }
 
 /** When a weekly placement takes place. */

@@ -1,5 +1,6 @@
 import type { Kind } from '@kreide/core/features/timetable';
 import type { Weekday } from '@kreide/core/kernel';
+import { isPlaced } from './lessons.ts';
 import type { PlanChange } from './resolve.ts';
 import type { ImportState, LessonRow, Master, SubstitutionRow } from './state.ts';
 
@@ -117,9 +118,7 @@ export function toLines(state: ImportState, change: PlanChange): ChangeLine[] {
     };
   };
   const { added, changed, removed } = change.substitutions;
-  const placed = change.lessons.differences.filter(
-    ({ before, after }) => (before ?? after)?.time_begins_at !== null || after?.time_begins_at != null,
-  );
+  const placed = change.lessons.differences.filter(isPlaced);
   // Thousands may differ; only those that are kept are written.
   const lessons = [
     ...placed.filter(({ before, after }) => before && after),

@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely';
-import type { DB } from '../../kernel/database.generated.ts';
-import { createToken, hashToken } from './tokens.ts';
+import type { DB } from '../../../kernel/database.generated.ts';
+import { schoolsPart } from '../../schools/index.ts';
+import { setPasswordHash, usersPart } from '../../users/index.ts';
+import { createToken, hashToken } from '../tokens.ts';
 
 /** The token of a new one-time link for a user; earlier links of the same user end. Only its hash is stored. */
 export async function createPasswordReset(
@@ -32,22 +34,22 @@ export async function createPasswordReset(
 export async function findPasswordReset(db: Kysely<DB>, token: string, now: Date) {
   const row = await db
     .selectFrom('password_resets')
-    .innerJoin('users', (join) =>
+    .innerJoin(usersPart(db).as('user'), (join) =>
       join
-        .onRef('users.school_id', '=', 'password_resets.school_id')
-        .onRef('users.id', '=', 'password_resets.user_id')
-        .on('users.deleted_at', 'is', null),
+        .onRef('user.school_id', '=', 'password_resets.school_id')
+        .onRef('user.id', '=', 'password_resets.user_id')
+        .on('user.deleted_at', 'is', null),
     )
-    .innerJoin('schools', 'schools.id', 'password_resets.school_id')
+    .innerJoin(schoolsPart(db).as('school'), 'school.id', 'password_resets.school_id')
     .select([
       'password_resets.school_id',
       'password_resets.id',
       'password_resets.user_id',
-      'users.username',
-      'users.is_locked',
-      'schools.slink',
-      'schools.state',
-      'schools.is_locked as school_is_locked',
+      'user.username',
+      'user.is_locked',
+      'school.slink',
+      'school.state',
+      'school.is_locked as school_is_locked',
     ])
     .where('password_resets.token_hash', '=', hashToken(token))
     .where('password_resets.used_at', 'is', null)
@@ -71,12 +73,7 @@ export async function usePasswordReset(
     .where('used_at', 'is', null)
     .executeTakeFirst();
   if (used.numUpdatedRows === 0n) return false;
-  await db
-    .updateTable('users')
-    .set({ password_hash: passwordHash })
-    .where('school_id', '=', reset.school_id)
-    .where('id', '=', reset.user_id)
-    .execute();
+  await setPasswordHash(db, { school_id: reset.school_id, id: reset.user_id }, passwordHash);
   return true;
 }
 
