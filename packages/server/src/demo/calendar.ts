@@ -1,5 +1,5 @@
+import type { HolidayRecord } from '@kreide/core/features/timetable-import';
 import { addDays, daysBetween, mondayOf, toLocal, weekdayOf } from '@kreide/core/kernel';
-import type { HolidayRecord } from '../features/timetable-import/records.ts';
 
 /** First and last day of a school year, both inclusive. */
 export interface SchoolYear {

@@ -1,4 +1,4 @@
-import type { EntityRecord, TimeRecord } from '../features/timetable-import/records.ts';
+import type { EntityRecord, TimeRecord } from '@kreide/core/features/timetable-import';
 
 /** What a room is good for; a subject asks for one of these. */
 export type RoomKind =

@@ -1,5 +1,5 @@
+import type { ParsedPlan } from '@kreide/core/features/timetable-import';
 import { addDays, dateFormatOf } from '@kreide/core/kernel';
-import type { ParsedPlan } from '../features/timetable-import/records.ts';
 import { localDate } from './calendar.ts';
 import { NEWS_TEXTS, type NewsText, seasonalText } from './news-texts.ts';
 import type { PictureName } from './pictures.ts';

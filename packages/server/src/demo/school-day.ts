@@ -1,5 +1,5 @@
+import type { LessonRecord, ParsedPlan } from '@kreide/core/features/timetable-import';
 import { weekdayOf } from '@kreide/core/kernel';
-import type { LessonRecord, ParsedPlan } from '../features/timetable-import/records.ts';
 import { anchorOf, weekIndex } from './calendar.ts';
 
 /** A lesson in one period of one date, as the weekly plan has it. */

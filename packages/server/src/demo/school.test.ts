@@ -1,5 +1,5 @@
+import type { LessonRecord } from '@kreide/core/features/timetable-import';
 import { describe, expect, it } from 'vitest';
-import type { LessonRecord } from '../features/timetable-import/records.ts';
 import { HOURS, ROOMS, subjectOf } from './house.ts';
 import { DEMO_GRADE, type DemoSchool, demo2School, demoSchool, SIBLING_GRADE } from './school.ts';
 

@@ -1,5 +1,5 @@
+import type { LessonRecord, ParsedPlan, SupervisionRecord, Weeks } from '@kreide/core/features/timetable-import';
 import type { Weekday } from '@kreide/core/kernel';
-import type { LessonRecord, ParsedPlan, SupervisionRecord, Weeks } from '../features/timetable-import/records.ts';
 import { anchorOf, holidaysOf, localDate, type SchoolYear, schoolYearOf } from './calendar.ts';
 import { CLUBS, YEARS } from './curriculum.ts';
 import type { PlanInput } from './draft-rows.ts';

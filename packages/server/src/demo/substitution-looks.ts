@@ -1,5 +1,5 @@
+import type { ParsedPlan, SubstitutionRecord, SubstitutionSide } from '@kreide/core/features/timetable-import';
 import { weekdayOf } from '@kreide/core/kernel';
-import type { ParsedPlan, SubstitutionRecord, SubstitutionSide } from '../features/timetable-import/records.ts';
 import type { SchoolYear } from './calendar.ts';
 import { ROOMS, timeOf } from './house.ts';
 import type { Random } from './random.ts';

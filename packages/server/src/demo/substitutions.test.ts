@@ -1,6 +1,6 @@
+import type { SubstitutionRecord } from '@kreide/core/features/timetable-import';
 import { mondayOf } from '@kreide/core/kernel';
 import { describe, expect, it } from 'vitest';
-import type { SubstitutionRecord } from '../features/timetable-import/records.ts';
 import { isSchoolDay } from './calendar.ts';
 import { ROOMS, subjectOf } from './house.ts';
 import { DEMO_GRADE, demo2School, demoSchool } from './school.ts';

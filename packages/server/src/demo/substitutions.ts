@@ -1,5 +1,5 @@
+import type { ParsedPlan, SubstitutionRecord } from '@kreide/core/features/timetable-import';
 import { addDays, daysBetween, weekdayOf } from '@kreide/core/kernel';
-import type { ParsedPlan, SubstitutionRecord } from '../features/timetable-import/records.ts';
 import { anchorOf, isSchoolDay, nextSchoolDay, type SchoolYear } from './calendar.ts';
 import { randomOf } from './random.ts';
 import { DEMO_GRADE, SIBLING_GRADE } from './school.ts';

@@ -1,4 +1,4 @@
-import type { SourceFile } from '../../features/timetable-import/records.ts';
+import type { SourceFile } from '@kreide/core/features/timetable-import';
 import { DAY_NAMES, groupsOf, type Ids, lessonRow, MASKS, type Row, shortTime, table } from './asc-tables.ts';
 import { attributes, type ExportSource, lessonLabel, utf8 } from './source.ts';
 

@@ -1,4 +1,4 @@
-import type { LessonRecord } from '../../features/timetable-import/records.ts';
+import type { LessonRecord } from '@kreide/core/features/timetable-import';
 import { attributes, type ExportSource, lessonLabel } from './source.ts';
 
 /** Attributes of one element, in order. */

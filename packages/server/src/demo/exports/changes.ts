@@ -1,4 +1,4 @@
-import type { LessonRecord, PlacementRecord } from '../../features/timetable-import/records.ts';
+import type { LessonRecord, PlacementRecord } from '@kreide/core/features/timetable-import';
 import { ROOMS, timeOf } from '../house.ts';
 import { countsOf, DEMO_GRADE, type DemoSchool } from '../school.ts';
 

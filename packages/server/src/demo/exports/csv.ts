@@ -3,7 +3,7 @@ import type {
   PlacementRecord,
   SourceFile,
   SubstitutionRecord,
-} from '../../features/timetable-import/records.ts';
+} from '@kreide/core/features/timetable-import';
 import { type ExportSource, utf8, weekLabel } from './source.ts';
 
 const LESSON_COLUMNS =

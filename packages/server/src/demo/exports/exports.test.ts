@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { LessonRecord } from '@kreide/core/features/timetable-import';
 import { describe, expect, it } from 'vitest';
-import type { LessonRecord } from '../../features/timetable-import/records.ts';
 import { demoSchool } from '../school.ts';
 import { changedSchool } from './changes.ts';
 import { exampleFiles } from './index.ts';

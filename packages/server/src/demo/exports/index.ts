@@ -2,7 +2,7 @@
  * Exports of the demo school in every format that the importer reads, written from its neutral records. For examples and tests;
  * `exampleFiles` works for any date.
  */
-import type { ParsedPlan, SourceFile } from '../../features/timetable-import/records.ts';
+import type { ParsedPlan, SourceFile } from '@kreide/core/features/timetable-import';
 import { demoSchool } from '../school.ts';
 import { schoolDayOf } from '../school-day.ts';
 import { ascFile } from './asc.ts';

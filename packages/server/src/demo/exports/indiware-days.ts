@@ -1,5 +1,5 @@
+import type { LessonRecord, SourceFile, SubstitutionRecord } from '@kreide/core/features/timetable-import';
 import { weekdayOf } from '@kreide/core/kernel';
-import type { LessonRecord, SourceFile, SubstitutionRecord } from '../../features/timetable-import/records.ts';
 import { weekIndex } from '../calendar.ts';
 import { timeOf } from '../house.ts';
 import { schoolDayOf } from '../school-day.ts';

@@ -1,5 +1,5 @@
+import type { LessonRecord, SourceFile } from '@kreide/core/features/timetable-import';
 import { addDays, isoWeekOf, mondayOf, weekdayOf } from '@kreide/core/kernel';
-import type { LessonRecord, SourceFile } from '../../features/timetable-import/records.ts';
 import { isSchoolDay, weekIndex } from '../calendar.ts';
 import type { DemoSchool } from '../school.ts';
 import { type ExportSource, element, german, utf8, weekLabel } from './source.ts';

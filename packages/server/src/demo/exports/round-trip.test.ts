@@ -1,13 +1,7 @@
+import type { EntityRecord, LessonRecord, ParsedPlan, SourceFile, Weeks } from '@kreide/core/features/timetable-import';
 import { addDays } from '@kreide/core/kernel';
 import { describe, expect, it } from 'vitest';
 import { parsers } from '../../features/timetable-import/parsers/index.ts';
-import type {
-  EntityRecord,
-  LessonRecord,
-  ParsedPlan,
-  SourceFile,
-  Weeks,
-} from '../../features/timetable-import/records.ts';
 import { isSchoolDay } from '../calendar.ts';
 import { schoolDayOf } from '../school-day.ts';
 import { exampleFiles } from './index.ts';

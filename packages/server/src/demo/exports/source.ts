@@ -1,10 +1,10 @@
-import { addDays } from '@kreide/core/kernel';
 import type {
   LessonRecord,
   PlacementRecord,
   SourceFile,
   SubstitutionRecord,
-} from '../../features/timetable-import/records.ts';
+} from '@kreide/core/features/timetable-import';
+import { addDays } from '@kreide/core/kernel';
 import { nextSchoolDay } from '../calendar.ts';
 import type { DemoSchool } from '../school.ts';
 import { demoSubstitutions } from '../substitutions.ts';

@@ -1,4 +1,4 @@
-import type { LessonRecord, SourceFile, SubstitutionRecord } from '../../features/timetable-import/records.ts';
+import type { LessonRecord, SourceFile, SubstitutionRecord } from '@kreide/core/features/timetable-import';
 import type { DemoSchool } from '../school.ts';
 import { compact, type ExportSource, lessonLabel, utf8, windows1252 } from './source.ts';
 

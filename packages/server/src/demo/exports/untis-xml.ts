@@ -1,5 +1,5 @@
+import type { LessonRecord, SourceFile } from '@kreide/core/features/timetable-import';
 import { addDays } from '@kreide/core/kernel';
-import type { LessonRecord, SourceFile } from '../../features/timetable-import/records.ts';
 import { isSchoolDay, weekIndex } from '../calendar.ts';
 import type { DemoSchool } from '../school.ts';
 import { compact, type ExportSource, element, escapeXml, lessonLabel, utf8 } from './source.ts';

@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ParsedPlan } from '@kreide/core/features/timetable-import';
 import { type Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../../tests/support/database.ts';
 import { applyPlan, loadState, resolvePlan } from '../../features/timetable-import/index.ts';
-import type { ParsedPlan } from '../../features/timetable-import/records.ts';
 import { type FixedClock, fixedClock } from '../../kernel/clock.ts';
 import type { DB } from '../../kernel/database.generated.ts';
 import { createLocalStore } from '../../kernel/files/index.ts';

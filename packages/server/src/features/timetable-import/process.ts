@@ -1,4 +1,4 @@
-import type { UnreadableReason } from '@kreide/core/features/timetable-import';
+import type { ParsedPlan, SourceFile, UnreadableReason } from '@kreide/core/features/timetable-import';
 import { addDays, daysBetween, toLocal } from '@kreide/core/kernel';
 import type { Kysely, Updateable } from 'kysely';
 import * as z from 'zod/mini';
@@ -13,7 +13,6 @@ import { loadState } from './plan/load.ts';
 import { type PlanChange, resolvePlan } from './plan/resolve.ts';
 import { getUpload, yearsOf } from './queries.ts';
 import type { RecentChange } from './recent-change.ts';
-import type { ParsedPlan, SourceFile } from './records.ts';
 import type { StoredChanges } from './stored.ts';
 import { REJECTED_KEPT, sourceOfFormat, type UploadRow } from './words.ts';
 

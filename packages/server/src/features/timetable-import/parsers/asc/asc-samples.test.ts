@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { EntityRecord } from '@kreide/core/features/timetable-import';
 import { describe, expect, it } from 'vitest';
-import type { EntityRecord } from '../../records.ts';
 import { ascParser } from './index.ts';
 
 const SAMPLES = resolve('../shared/samples');

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { ParsedPlan } from '@kreide/core/features/timetable-import';
 import { describe, expect, it } from 'vitest';
-import type { ParsedPlan } from '../../records.ts';
 import { indiwareParser } from './index.ts';
 
 const SAMPLES = resolve('../shared/samples');

@@ -2,9 +2,11 @@
  * The neutral records that every parser delivers and that every publication is made of. Nothing here knows a file format
  * and nothing knows the database. Codes are free text and compared exactly: never trimmed inside, never split on blanks.
  */
-import type { Kind } from '@kreide/core/features/timetable';
-import type { Reason, UnreadableReason, WarningCode } from '@kreide/core/features/timetable-import';
-import type { Weekday } from '@kreide/core/kernel';
+
+import type { Weekday } from '../../kernel/calendar/dates.ts';
+import type { Kind } from '../timetable/index.ts';
+import type { Reason, WarningCode } from './reasons.ts';
+import type { UploadCounts } from './schema.ts';
 
 /** What was uploaded: bytes and the name that messages use. A zip has been unpacked before. */
 export interface SourceFile {
@@ -38,6 +40,7 @@ export type Weeks =
   /** Exactly these dates, whatever the weekday says. */
   | { kind: 'dates'; dates: string[] };
 
+/** One period (or break) of the school's day. */
 export interface TimeRecord {
   /** Period key as text: `0`, `1` … */
   hour: string;
@@ -91,6 +94,7 @@ export interface LessonRecord {
   placements: PlacementRecord[];
 }
 
+/** Where and when a lesson takes place, once in a week or on given dates. */
 export interface PlacementRecord {
   /** Null when `weeks` gives dates. */
   weekday: Weekday | null;
@@ -113,6 +117,7 @@ export interface SubstitutionSide {
   bookables: string[] | null;
 }
 
+/** A change of one day: a cancelled, moved, added or changed lesson, an event, a message. */
 export interface SubstitutionRecord {
   /** Stable inside one source; made from (date, hour, classes, subject, teachers) where the file has no id. */
   external_id: string;
@@ -141,6 +146,7 @@ export interface SubstitutionRecord {
   moved_comment: string | null;
 }
 
+/** Who looks after an area in a break. */
 export interface SupervisionRecord {
   area: string;
   teacher: string | null;
@@ -151,6 +157,7 @@ export interface SupervisionRecord {
   weeks: Weeks;
 }
 
+/** Days without lessons, both ends included. */
 export interface HolidayRecord {
   name: string;
   shortcut: string | null;
@@ -170,20 +177,10 @@ export interface Rejected {
   reason: Reason;
 }
 
+/** Something that was assumed or left aside, for the person who decides. */
 export interface Warning {
   code: WarningCode;
   params: Record<string, string | number>;
-}
-
-/** What the file holds and was accepted; docs/imports.md says what each means per kind of file. */
-export interface Counts {
-  lessons: number;
-  placements: number;
-  grades: number;
-  teachers: number;
-  bookables: number;
-  subjects: number;
-  substitutions: number;
 }
 
 /** What the file speaks about: an import replaces only what its own source wrote within this scope. */
@@ -196,6 +193,7 @@ export interface Scope {
   substitutions: { from: string; to: string } | null;
 }
 
+/** Everything that one upload says. */
 export interface ParsedPlan {
   /** `asc-2012`, `asc-legacy`, `untis-gpu`, `untis-xml`, `indiware-splan`, `indiware-vpmobil`, `indiware-vp`, `csv`. */
   format: string;
@@ -212,34 +210,8 @@ export interface ParsedPlan {
   substitutions: SubstitutionRecord[];
   supervisions: SupervisionRecord[];
   holidays: HolidayRecord[];
-  counts: Counts;
+  /** What the file holds and was accepted; docs/imports.md says what each means per kind of file. */
+  counts: UploadCounts;
   warnings: Warning[];
   rejected: Rejected[];
-}
-
-/** A whole file that cannot be read; nothing is imported. */
-export class UnreadableFile extends Error {
-  readonly file: string;
-  readonly reason: UnreadableReason;
-  readonly params: Record<string, string | number>;
-  constructor(file: string, reason: UnreadableReason, params: Record<string, string | number> = {}) {
-    super(`${file}: ${reason}`);
-    this.name = 'UnreadableFile';
-    this.file = file;
-    this.reason = reason;
-    this.params = params;
-  }
-}
-
-/**
- * A parser: pure, synchronous, bytes in, records out. It throws `UnreadableFile` for a file that it cannot read at all
- * and never because of one bad row. References inside the records always resolve inside the records: a code that no master
- * data row names gets an EntityRecord made from the code.
- */
-export interface Parser {
-  /** The formats it delivers. */
-  formats: readonly string[];
-  /** How sure it is that these files are its own, 0 to 1, looking at content and only for ties at names. */
-  recognise(files: readonly SourceFile[]): number;
-  parse(files: readonly SourceFile[], options: ParseOptions): ParsedPlan;
 }
