@@ -15,7 +15,8 @@ import {
 const HOUSE: HouseRules = {
   arrows: {
     core: [],
-    server: ['core'],
+    demo: ['core'],
+    server: ['core', 'demo'],
     cli: ['core'],
     app: ['core'],
     widgets: ['core', 'app'],
@@ -37,7 +38,7 @@ const HOUSE: HouseRules = {
     /^packages\/server\/src\/(commands|demo)\//,
     /^packages\/app\/src\/(main\.tsx|shell\/.+)$/,
     /^packages\/widgets\/src\/[a-z-]+\.tsx?$/,
-    /^packages\/cli\/src\//,
+    /^packages\/(cli|demo)\/src\//,
   ],
   maxLines: 400,
 };

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ParsedPlan } from '@kreide/core/features/timetable-import';
+import { demo2School } from '@kreide/demo';
 import { type Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../../tests/support/database.ts';
@@ -9,7 +10,6 @@ import { applyPlan, loadState, resolvePlan } from '../../features/timetable-impo
 import { type FixedClock, fixedClock } from '../../kernel/clock.ts';
 import type { DB } from '../../kernel/database.generated.ts';
 import { createLocalStore } from '../../kernel/files/index.ts';
-import { demo2School } from '../index.ts';
 import { bringDemoToToday } from './index.ts';
 
 /** A Wednesday in term. */

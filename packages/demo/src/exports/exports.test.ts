@@ -9,7 +9,7 @@ import { exampleFiles } from './index.ts';
 import { EXAMPLE_DATE, exampleReadme } from './readme.ts';
 
 const { sets, changes, source } = exampleFiles(EXAMPLE_DATE);
-const folder = fileURLToPath(new URL('../../../../../examples/import-files/', import.meta.url));
+const folder = fileURLToPath(new URL('../../../../examples/import-files/', import.meta.url));
 const { plan } = source.school;
 
 function textOf(name: string, set: string): string {

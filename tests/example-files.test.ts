@@ -1,11 +1,17 @@
-import type { EntityRecord, LessonRecord, ParsedPlan, SourceFile, Weeks } from '@kreide/core/features/timetable-import';
-import { addDays } from '@kreide/core/kernel';
 import { describe, expect, it } from 'vitest';
-import { parsers } from '../../features/timetable-import/parsers/index.ts';
-import { isSchoolDay } from '../calendar.ts';
-import { schoolDayOf } from '../school-day.ts';
-import { exampleFiles } from './index.ts';
-import { EXAMPLE_DATE } from './readme.ts';
+import type {
+  EntityRecord,
+  LessonRecord,
+  ParsedPlan,
+  SourceFile,
+  Weeks,
+} from '../packages/core/src/features/timetable-import/index.ts';
+import { addDays } from '../packages/core/src/kernel/index.ts';
+import { isSchoolDay } from '../packages/demo/src/calendar.ts';
+import { exampleFiles } from '../packages/demo/src/exports/index.ts';
+import { EXAMPLE_DATE } from '../packages/demo/src/exports/readme.ts';
+import { schoolDayOf } from '../packages/demo/src/school-day.ts';
+import { parsers } from '../packages/server/src/features/timetable-import/parsers/index.ts';
 
 const { sets, source } = exampleFiles(EXAMPLE_DATE);
 const { plan, anchor, school_year } = source.school;
