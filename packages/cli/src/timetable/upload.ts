@@ -1,12 +1,12 @@
 import { pause } from '@kreide/core/client';
 import { timetableImportApi, type Upload, type UploadState } from '@kreide/core/features/timetable-import';
 import { ApiError, type ArgsOf } from '@kreide/core/kernel';
-import type { Cli } from './cli.ts';
+import type { Cli } from '../cli.ts';
+import { Failure } from '../failures.ts';
+import { createProgress } from '../progress.ts';
+import { watchSending } from '../proxy.ts';
+import type { Connection } from '../session.ts';
 import { type ExportFile, toKey, toUploadKey } from './export-files.ts';
-import { Failure } from './failures.ts';
-import { createProgress } from './progress.ts';
-import { watchSending } from './proxy.ts';
-import type { Connection } from './session.ts';
 
 /** Text fields of the upload, as the contract takes them. */
 export type UploadFields = NonNullable<ArgsOf<typeof timetableImportApi.create>['body']>;

@@ -2,11 +2,11 @@ import { readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pause } from '@kreide/core/client';
 import { ApiError, dateFormatOf, localeOf } from '@kreide/core/kernel';
-import type { Cli } from './cli.ts';
-import { readConfig, toConfigFolder, writeConfig } from './config.ts';
+import type { Cli } from '../cli.ts';
+import { readConfig, toConfigFolder, writeConfig } from '../config.ts';
+import { EXIT, type ExitCode, toEnding, wrongUse } from '../failures.ts';
+import type { Connection } from '../session.ts';
 import { type ExportFile, openExport } from './export-files.ts';
-import { EXIT, type ExitCode, toEnding, wrongUse } from './failures.ts';
-import type { Connection } from './session.ts';
 import type { UploadFields } from './upload.ts';
 import { type UploadChoices, uploadExport } from './upload-export.ts';
 import {

@@ -1,12 +1,12 @@
 import type { Upload } from '@kreide/core/features/timetable-import';
 import { ApiError } from '@kreide/core/kernel';
-import type { Cli } from './cli.ts';
+import type { Cli } from '../cli.ts';
+import { EXIT, type ExitCode, Failure, toEnding } from '../failures.ts';
+import { printJson } from '../output.ts';
+import { confirm } from '../prompt.ts';
+import type { Connection } from '../session.ts';
 import type { ExportFile } from './export-files.ts';
-import { EXIT, type ExitCode, Failure, toEnding } from './failures.ts';
-import { printJson } from './output.ts';
-import { confirm } from './prompt.ts';
 import { hasRejected, toChanges, toConcerns, toResult, type UploadResult } from './report.ts';
-import type { Connection } from './session.ts';
 import { discard, publish, readIn, type UploadFields } from './upload.ts';
 
 /** What the person said beforehand. */

@@ -1,6 +1,6 @@
 import type { Upload } from '@kreide/core/features/timetable-import';
-import type { Cli } from './cli.ts';
-import { toPlain, toTable } from './output.ts';
+import type { Cli } from '../cli.ts';
+import { toPlain, toTable } from '../output.ts';
 
 /** The one object that `timetable upload --json` prints (D-3.03, D-3.08). */
 export interface UploadResult {

@@ -3,8 +3,8 @@ import { globSync, openAsBlob, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { UPLOAD_FILE_MAXIMUM, UPLOAD_FILES_MAXIMUM } from '@kreide/core/features/timetable-import';
 import type { UploadFile } from '@kreide/core/kernel';
-import type { Cli } from './cli.ts';
-import { wrongUse } from './failures.ts';
+import type { Cli } from '../cli.ts';
+import { wrongUse } from '../failures.ts';
 
 /** A file to send with what its content is known by. */
 export interface ExportFile extends UploadFile {
