@@ -17,7 +17,7 @@ const END = '<!-- End of what is made. -->';
 export function toManifest(): string {
   const modules = surfaces.map((surface) => {
     const { tag, name, summary, attributes, events, parts, properties } = surface;
-    const path = `dist/${tag.slice('kreide-'.length)}.js`;
+    const path = `dist/${tag}.js`;
     return {
       kind: 'javascript-module',
       path,

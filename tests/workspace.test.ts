@@ -35,7 +35,7 @@ describe('the workspace', () => {
       readFileSync(join(ROOT, 'scripts/test.mjs'), 'utf8'),
     )?.[1];
     expect(inScript).toBe(projects.map(({ test }) => `'${test.name}'`).join(', '));
-    const all = globSync('{packages,tests,scripts}/**/*.test.{ts,tsx,mjs}', {
+    const all = globSync(['{packages,tests,scripts}/**/*.test.{ts,tsx,mjs}', 'tests/contract/*/calls.ts'], {
       cwd: ROOT,
       exclude: (path) => path.includes('node_modules') || path.includes('/dist/'),
     });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { contractForClients } from '../core/contract-for-clients.ts';
 import { compileAtOnce } from './compile-at-once.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
@@ -26,7 +27,7 @@ function sevenLanguages(): Plugin {
 
 export default defineConfig({
   root,
-  plugins: [sevenLanguages(), react()],
+  plugins: [contractForClients(), sevenLanguages(), react()],
   define: {
     __APP_VERSION__: JSON.stringify(version),
     __RELEASED_AT__: JSON.stringify(process.env.KREIDE_RELEASED_AT ?? new Date().toISOString()),

@@ -1,9 +1,11 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endpointsOf } from '../../packages/core/src/contract.ts';
 import { openBrowser } from '../support/app-browser.ts';
 import { buildFullSchool, type FullSchool } from '../support/full-school.ts';
 import { PASSWORD } from '../support/people.ts';
@@ -63,6 +65,15 @@ async function signIn(page: Page): Promise<void> {
 }
 
 describe('the built app', () => {
+  it('carries of the contract what a call needs: no sentence that describes an endpoint', () => {
+    const folder = join(DIST, 'assets');
+    const scripts = readdirSync(folder).filter((name) => name.endsWith('.js'));
+    const code = scripts.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n');
+    const paths = endpointsOf().filter(({ endpoint }) => code.includes(endpoint.path));
+    expect(paths.length).toBeGreaterThan(10);
+    expect(endpointsOf().filter(({ endpoint }) => code.includes(endpoint.summary))).toEqual([]);
+  });
+
   it('works from any web server that delivers files, with its server at another address [D-1.09]', async () => {
     await using context = await browser.newContext({ locale: 'en', reducedMotion: 'reduce' });
     const page = await context.newPage();

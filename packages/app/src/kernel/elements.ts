@@ -11,7 +11,7 @@ export function loadElement(name: ElementName): Promise<unknown> {
   const loaded = new Promise((resolve, reject) => {
     const script = document.createElement('script');
     script.type = 'module';
-    script.src = `/widgets/${name}.js`;
+    script.src = `/widgets/kreide-${name}.js`;
     script.onload = resolve;
     script.onerror = () => {
       loading.delete(name);

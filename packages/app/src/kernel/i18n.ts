@@ -80,6 +80,3 @@ export async function setLanguage(language: string): Promise<void> {
   document.documentElement.lang = language;
   shelves.local.setItem(LANGUAGE_KEY, language);
 }
-
-/** Fetches all texts anew: after the brand or the school type has changed. */
-export const reloadTexts = (): Promise<void> => i18next.reloadResources();

@@ -1,4 +1,5 @@
 export * from './client.ts';
+export * from './read.ts';
 export * from './realtime.ts';
 export * from './refresh.ts';
 export * from './retry.ts';

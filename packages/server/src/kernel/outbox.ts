@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
+import type { Audience } from './context.ts';
 import type { Database, Queries } from './database.ts';
 import { toJsonText } from './json.ts';
 import type { Log } from './log.ts';
@@ -18,6 +19,11 @@ export interface OutboxEvent {
 
 export interface OutboxRow extends OutboxEvent {
   readonly id: number;
+}
+
+/** The rooms of an audience. */
+export function roomsOf(audience: Audience): string[] {
+  return 'school' in audience ? [`school:${audience.school}`] : audience.users.map((id) => `user:${id}`);
 }
 
 /** Writes the event beside the change, in its transaction. Hand the id to `emitCommitted` after the commit. */

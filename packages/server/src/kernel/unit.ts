@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Audience } from './context.ts';
 import type { DB } from './database.generated.ts';
+import { roomsOf } from './outbox.ts';
 
 export interface UnitParts {
   readonly kysely: Kysely<DB>;
@@ -31,8 +32,8 @@ export function openUnit(parts: UnitParts, request: FastifyRequest) {
     current: (): Kysely<DB> => open ?? parts.kysely,
     emit: async (event: { name: string }, audience: Audience, payload: unknown) => {
       const school_id = 'school' in audience ? audience.school : (request.actor?.school_id ?? null);
-      const rooms = 'school' in audience ? [`school:${audience.school}`] : audience.users.map((id) => `user:${id}`);
-      events.push(await parts.append(await write(), { school_id, event: event.name, audience: rooms, payload }));
+      const entry = { school_id, event: event.name, audience: roomsOf(audience), payload };
+      events.push(await parts.append(await write(), entry));
     },
     afterCommit: (action: () => void | Promise<void>) => void later.push(action),
     commit: async () => {

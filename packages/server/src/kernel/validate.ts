@@ -49,7 +49,6 @@ const KNOWN_RULES = new Set([
   'page',
   'limit',
   'school_year',
-  'monitor_token',
   'isSameOrAfter',
   'too_many_days',
   'format',

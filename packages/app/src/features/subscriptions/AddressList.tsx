@@ -3,43 +3,40 @@ import { dateFormatOf, localeOf } from '@kreide/core/kernel';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Loaded } from '../../kernel/Loaded.tsx';
 import { useSelf } from '../../kernel/session.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { ErrorState } from '../../ui/States.tsx';
 import { toasts } from '../../ui/toast-store.ts';
 import styles from './Subscriptions.module.css';
 import { removeSubscription, subscriptionsQuery } from './use-subscriptions.ts';
 
 /** The addresses that somebody has made: for what, when last used, and a way to end each. Nothing while there are none. */
 export function AddressList() {
-  const { t } = useTranslation(['subscriptions', 'shell']);
+  const { t } = useTranslation('subscriptions');
   const heading = useId();
   const title = useRef<HTMLHeadingElement>(null);
   const subscriptions = useQuery(subscriptionsQuery);
-  if (subscriptions.isPending) return <Skeleton type="list" items={1} label={t('list_loading')} />;
-  if (!subscriptions.data)
-    return (
-      <ErrorState
-        title={t('list_error')}
-        headingLevel={3}
-        retryLabel={t('shell:retry')}
-        onRetry={() => subscriptions.refetch()}
-        isRetrying={subscriptions.isFetching}
-      />
-    );
-  if (subscriptions.data.length === 0) return null;
   return (
-    <section className={styles.list} aria-labelledby={heading}>
-      <h3 id={heading} ref={title} tabIndex={-1}>
-        {t('list_title')}
-      </h3>
-      <ul>
-        {subscriptions.data.map((subscription) => (
-          <Address key={subscription.uuid} subscription={subscription} onRemoved={() => title.current?.focus()} />
-        ))}
-      </ul>
-    </section>
+    <Loaded
+      query={subscriptions}
+      skeleton={{ items: 1, label: t('list_loading') }}
+      errorTitle={t('list_error')}
+      headingLevel={3}
+      empty={null}
+    >
+      {(all) => (
+        <section className={styles.list} aria-labelledby={heading}>
+          <h3 id={heading} ref={title} tabIndex={-1}>
+            {t('list_title')}
+          </h3>
+          <ul>
+            {all.map((subscription) => (
+              <Address key={subscription.uuid} subscription={subscription} onRemoved={() => title.current?.focus()} />
+            ))}
+          </ul>
+        </section>
+      )}
+    </Loaded>
   );
 }
 

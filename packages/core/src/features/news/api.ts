@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../../kernel/endpoint.ts';
 import * as f from '../../kernel/fields.ts';
-import { newsItem, publicNewsItem } from './schema.ts';
+import { newsDraft, newsItem, newsUpdate, publicNewsItem } from './schema.ts';
+
+const one = /* @__PURE__ */ z.object({ id: f.idText });
 
 export const feed = /* @__PURE__ */ endpoint({
   method: 'GET',
@@ -9,11 +11,78 @@ export const feed = /* @__PURE__ */ endpoint({
   auth: 'user',
   needs: { permission: 'view-news' },
   params: z.object({ id: z.union([z.literal('self'), f.idText]) }),
-  query: z.object({ page: f.pageQuery }),
+  query: z.object({ page: f.pageQuery, is_scheduled: z.optional(f.flagText) }),
   answer: f.answerOf(z.array(newsItem)),
   errors: ['not_found'],
   summary:
-    'The published news of the own school, pinned first, then newest first, 20 a page and one more that opens the next page.',
+    'The published news of the own school, pinned first, then newest first, 20 a page and one more that opens the next page; with is_scheduled those to come that the caller may change, next first.',
+});
+
+export const get = /* @__PURE__ */ endpoint({
+  method: 'GET',
+  path: '/channels/news/{id}',
+  auth: 'user',
+  needs: { permission: 'view-news' },
+  params: one,
+  answer: f.answerOf(newsItem),
+  errors: ['not_found'],
+  summary: 'One news item; before it is published only for those who may change it.',
+});
+
+export const create = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/channels/news',
+  auth: 'user',
+  needs: { permission: 'create-news' },
+  body: newsDraft,
+  answer: f.answerOf(newsItem),
+  summary: 'Publishes a news item for the own school, at once or at a time to come.',
+});
+
+export const update = /* @__PURE__ */ endpoint({
+  method: 'PUT',
+  path: '/channels/news/{id}',
+  auth: 'user',
+  needs: { can: 'news.update' },
+  params: one,
+  body: newsUpdate,
+  answer: f.answerOf(newsItem),
+  errors: ['not_found', 'conflict'],
+  summary: 'Changes a news item; 409 when somebody else changed it since `updated_at`.',
+});
+
+export const remove = /* @__PURE__ */ endpoint({
+  method: 'DELETE',
+  path: '/channels/news/{id}',
+  auth: 'user',
+  needs: { can: 'news.delete' },
+  params: one,
+  answer: null,
+  errors: ['not_found'],
+  summary: 'Deletes a news item for all its readers; it can be restored for a day.',
+});
+
+export const restore = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/channels/news/{id}/restore',
+  auth: 'user',
+  needs: { can: 'news.delete' },
+  params: one,
+  answer: f.answerOf(newsItem),
+  errors: ['not_found'],
+  summary: 'Takes the deletion of a news item back, within a day.',
+});
+
+export const pin = /* @__PURE__ */ endpoint({
+  method: 'PUT',
+  path: '/channels/news/{id}/pin',
+  auth: 'user',
+  needs: { can: 'news.pin' },
+  params: one,
+  body: z.strictObject({ is_pinned: z.boolean() }),
+  answer: f.answerOf(newsItem),
+  errors: ['not_found'],
+  summary: 'Puts a news item at the top of the feed, or back among the others.',
 });
 
 export const getPublic = /* @__PURE__ */ endpoint({

@@ -1,81 +1,163 @@
-import { newsApi, type PublicNewsItem } from '@kreide/core/features/news';
-import type { Kysely } from 'kysely';
-import type { DB } from '../../kernel/database.generated.ts';
-import { type FileAudience, signFileAddress } from '../../kernel/files/index.ts';
-import { sanitizeHtmlOut } from '../../kernel/html.ts';
+import {
+  NEWS_RESTORE_HOURS,
+  type NewsAbility,
+  newsAbilitiesOf,
+  newsApi,
+  newsEvents,
+  newsProblems,
+  type SharedNewsItem,
+  toNewsItem,
+} from '@kreide/core/features/news';
+import { type BodyOf, isAllowed } from '@kreide/core/kernel';
+import type { Actor, HandlerContext } from '../../kernel/context.ts';
+import { sanitizeHtmlIn, toExcerpt } from '../../kernel/html.ts';
 import { implement } from '../../kernel/implement.ts';
-import { findSchoolBySlink, type SchoolRow } from '../schools/index.ts';
+import { enqueue } from '../../kernel/jobs/index.ts';
+import { refuseIssues } from '../../kernel/validate.ts';
+import { findSchoolBySlink } from '../schools/index.ts';
 import { findPerson } from '../users/index.ts';
-import { listNews, listPublicNews, type NewsRow } from './queries.ts';
+import type { PublishTask } from './publish.ts';
+import {
+  findDeletedNews,
+  findNews,
+  insertNews,
+  listNews,
+  listScheduledNews,
+  markNewsDeleted,
+  type NewsRow,
+  type NewsValues,
+  pinNews,
+  updateNews,
+} from './queries.ts';
+import { type NewsParts, readPublicNews, toSharedNews } from './render.ts';
 
 const PUBLIC_DEFAULT = 10;
+/** Characters of the beginning that lists show. */
+const EXCERPT_LENGTH = 240;
 
-export interface NewsParts {
-  fileKey: Uint8Array;
-  /** Address of the app, and of this server for pictures that a foreign page shows. */
-  appUrl: () => string;
+interface Loading extends Pick<HandlerContext, 'db' | 'now'> {
+  actor: Actor;
+  fail(code: 'not_found' | 'forbidden'): never;
 }
+type Writing = Pick<HandlerContext, 'write' | 'emit' | 'now'> & { actor: Actor };
 
-function pictureOf(row: NewsRow, audience: FileAudience, base: string, key: Uint8Array, now: Date) {
-  if (!row.file_uuid || !row.file_name) return null;
-  return {
-    url: base + signFileAddress(key, { uuid: row.file_uuid, name: row.file_name, audience }, now),
-    width: row.width ?? 1200,
-    height: row.height ?? 675,
-    alt: row.preview_alt,
-  };
-}
+export function newsHandlers({ publish, ...parts }: NewsParts & { publish: PublishTask }) {
+  const toShared = (row: NewsRow, { school_id }: Actor, now: Date) => toSharedNews(row, school_id, now, parts);
+  const isDue = ({ publish_at }: { publish_at: string }, now: Date) => Date.parse(publish_at) <= now.getTime();
+  const may = (actor: Actor, row: { user_id: number | null }, ability: NewsAbility) =>
+    isAllowed(newsAbilitiesOf(actor, row), ability);
 
-function render(row: NewsRow, audience: FileAudience, base: string, key: Uint8Array, now: Date): string {
-  return sanitizeHtmlOut(row.content_rendered, {
-    fileAddress: (uuid, name) => base + signFileAddress(key, { uuid, name, audience }, now),
-  });
-}
+  /** The item, for somebody who sees it and may do that with it. */
+  async function load(ability: NewsAbility, id: number, { actor, db, now, fail }: Loading): Promise<NewsRow> {
+    const row = await findNews(db, actor.school_id, id);
+    if (!row || !(isDue(row, now) || may(actor, row, 'update'))) return fail('not_found');
+    return may(actor, row, ability) ? row : fail('forbidden');
+  }
 
-/** The public news of a school as homepages and the hall screen show them: no author. */
-export async function readPublicNews(
-  db: Kysely<DB>,
-  school: SchoolRow,
-  limit: number,
-  now: Date,
-  { fileKey, appUrl }: NewsParts,
-): Promise<PublicNewsItem[]> {
-  const rows = await listPublicNews(db, school.id, now, limit);
-  return rows.map((row) => ({
-    uuid: row.uuid,
-    title: row.title,
-    content_rendered: render(row, 'public', appUrl(), fileKey, now),
-    excerpt: row.excerpt,
-    publish_at: row.publish_at,
-    is_pinned: row.is_pinned,
-    preview_image: pictureOf(row, 'public', appUrl(), fileKey, now),
-    url: `${appUrl()}/feed?news=${row.uuid}`,
-  }));
-}
+  /** The draft as it is kept; refuses what the form refuses too (C-2.24). */
+  function toValues(draft: BodyOf<typeof newsApi.create>, now: Date, t: HandlerContext['t']): NewsValues {
+    const content = sanitizeHtmlIn(draft.content, { origin: parts.appUrl() });
+    refuseIssues(
+      newsProblems({ ...draft, content }, now).map(({ field, rule, params }) => ({
+        ...{ path: `body.${field}`, rule, params, message: t(`news:rules.${rule}`, params) },
+      })),
+    );
+    const publish_at = draft.publish_at ?? now.toISOString();
+    const { title, is_pinned, is_official, is_public } = draft;
+    const excerpt = toExcerpt(content, EXCERPT_LENGTH);
+    return { title: title.trim(), content, excerpt, publish_at, is_pinned, is_official, is_public };
+  }
 
-export function newsHandlers(parts: NewsParts) {
+  /** Tells everybody who sees the item now, and orders the job that will tell the others when its time has come. */
+  async function tell(row: NewsRow, { actor, write, emit, now }: Writing): Promise<SharedNewsItem> {
+    const item = toShared(row, actor, now);
+    if (isDue(row, now)) {
+      await emit(newsEvents.saved, { school: actor.school_id }, item);
+      return item;
+    }
+    const { school_id } = actor;
+    const users = [...new Set([actor.user_id, row.user_id ?? actor.user_id])];
+    await emit(newsEvents.saved, { users }, item);
+    const key = `news:publish:${school_id}:${row.id}`;
+    await enqueue(await write(), publish, { school_id, id: row.id }, { key, runAt: new Date(row.publish_at) });
+    return item;
+  }
+
   return implement(newsApi, {
     async feed({ params, query, actor, db, now, fail }) {
       if (params.id !== 'self' && params.id !== actor.user_id)
         return fail((await findPerson(db, actor.school_id, params.id)) ? 'forbidden' : 'not_found');
-      const rows = await listNews(db, actor.school_id, now, query.page ?? 1);
-      const audience: FileAudience = `school:${actor.school_id}`;
+      const page = query.page ?? 1;
+      const author = actor.permissions.has('manage-news') ? null : actor.user_id;
+      const rows = query.is_scheduled
+        ? await listScheduledNews(db, actor.school_id, author, now, page)
+        : await listNews(db, actor.school_id, now, page);
       return {
-        data: rows.map((row) => ({
-          id: row.id,
-          uuid: row.uuid,
-          title: row.title,
-          content_rendered: render(row, audience, '', parts.fileKey, now),
-          excerpt: row.excerpt,
-          publish_at: row.publish_at,
-          updated_at: row.updated_at,
-          is_public: row.is_public,
-          is_pinned: row.is_pinned,
-          is_official: row.is_official,
-          preview_image: pictureOf(row, audience, '', parts.fileKey, now),
-          user: row.firstname === null ? null : { displayname: `${row.firstname} ${row.lastname}` },
-        })),
+        data: rows
+          .map((row) => toNewsItem(toShared(row, actor, now), actor))
+          .filter(({ can }) => !query.is_scheduled || can.update === 1),
       };
+    },
+
+    async get({ params, actor, db, now, fail }) {
+      const row = await findNews(db, actor.school_id, params.id);
+      if (!row || !(isDue(row, now) || may(actor, row, 'update'))) return fail('not_found');
+      return { data: toNewsItem(toShared(row, actor, now), actor) };
+    },
+
+    async create({ body, actor, now, t, write, emit, fail }) {
+      const wanted = newsAbilitiesOf(actor, { user_id: actor.user_id });
+      if ((body.is_pinned || body.is_official) && wanted.pin === 0) return fail('forbidden');
+      if (body.is_public && wanted.release === 0) return fail('forbidden');
+      const values = toValues(body, now, t);
+      const db = await write();
+      const id = await insertNews(db, actor.school_id, actor.user_id, values, now);
+      const row = await findNews(db, actor.school_id, id);
+      if (!row) throw new Error('the item that was just made is not there');
+      return { data: toNewsItem(await tell(row, { actor, write, emit, now }), actor) };
+    },
+
+    async update({ params, body, actor, db, now, t, write, emit, fail }) {
+      const former = await load('update', params.id, { actor, db, now, fail });
+      const isMarkedAnew = body.is_pinned !== former.is_pinned || body.is_official !== former.is_official;
+      if (isMarkedAnew && !may(actor, former, 'pin')) return fail('forbidden');
+      if (body.is_public !== former.is_public && !may(actor, former, 'release')) return fail('forbidden');
+      const { updated_at, ...draft } = body;
+      const values = toValues(draft, now, t);
+      const trx = await write();
+      if (!(await updateNews(trx, actor.school_id, former.id, values, updated_at, now))) return fail('conflict');
+      const row = await findNews(trx, actor.school_id, former.id);
+      if (!row) return fail('not_found');
+      if (isDue(former, now) && !isDue(row, now))
+        await emit(newsEvents.removed, { school: actor.school_id }, { id: row.id });
+      return { data: toNewsItem(await tell(row, { actor, write, emit, now }), actor) };
+    },
+
+    async pin({ params, body, actor, db, now, write, emit, fail }) {
+      const former = await load('pin', params.id, { actor, db, now, fail });
+      const trx = await write();
+      await pinNews(trx, actor.school_id, former.id, body.is_pinned, now);
+      const row = await findNews(trx, actor.school_id, former.id);
+      if (!row) return fail('not_found');
+      return { data: toNewsItem(await tell(row, { actor, write, emit, now }), actor) };
+    },
+
+    async remove({ params, actor, db, now, write, emit, fail }) {
+      const row = await load('delete', params.id, { actor, db, now, fail });
+      await markNewsDeleted(await write(), actor.school_id, row.id, now, now);
+      await emit(newsEvents.removed, { school: actor.school_id }, { id: row.id });
+    },
+
+    async restore({ params, actor, db, now, write, emit, fail }) {
+      const since = new Date(now.getTime() - NEWS_RESTORE_HOURS * 60 * 60 * 1000);
+      const deleted = await findDeletedNews(db, actor.school_id, params.id, since);
+      // What is deleted is no longer there for anybody else.
+      if (!deleted || !may(actor, deleted, 'delete')) return fail('not_found');
+      const trx = await write();
+      await markNewsDeleted(trx, actor.school_id, params.id, null, now);
+      const row = await findNews(trx, actor.school_id, params.id);
+      if (!row) return fail('not_found');
+      return { data: toNewsItem(await tell(row, { actor, write, emit, now }), actor) };
     },
 
     async getPublic({ params, query, db, now, fail }) {

@@ -1,2 +1,2 @@
 export { newsFeature } from './feature.ts';
-export { type NewsParts, readPublicNews } from './handlers.ts';
+export { type NewsParts, readPublicNews } from './render.ts';

@@ -1,10 +1,11 @@
-import { NEWS_PAGE } from '@kreide/core/features/news';
-import type { Kysely } from 'kysely';
+import { NEWS_PAGE, type NewsDraft } from '@kreide/core/features/news';
+import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../kernel/database.generated.ts';
 import { filesPart } from '../files/index.ts';
 import { usersPart } from '../users/index.ts';
 
-function newsOf(db: Kysely<DB>, schoolId: number, now: Date) {
+/** Everything of a school's news that is not deleted, with author and picture. */
+function newsOf(db: Kysely<DB>, schoolId: number) {
   return db
     .selectFrom('news')
     .leftJoin(filesPart(db).as('file'), (join) =>
@@ -16,6 +17,7 @@ function newsOf(db: Kysely<DB>, schoolId: number, now: Date) {
     .select([
       'news.id',
       'news.uuid',
+      'news.user_id',
       'news.title',
       'news.content_rendered',
       'news.excerpt',
@@ -33,23 +35,138 @@ function newsOf(db: Kysely<DB>, schoolId: number, now: Date) {
       'author.lastname',
     ])
     .where('news.school_id', '=', schoolId)
-    .where('news.deleted_at', 'is', null)
+    .where('news.deleted_at', 'is', null);
+}
+
+export type NewsRow = Awaited<ReturnType<typeof listNews>>[number];
+
+function publishedOf(db: Kysely<DB>, schoolId: number, now: Date) {
+  return newsOf(db, schoolId)
     .where('news.publish_at', '<=', now.toISOString())
     .orderBy('news.is_pinned', 'desc')
     .orderBy('news.publish_at', 'desc')
     .orderBy('news.id', 'desc');
 }
 
-export type NewsRow = Awaited<ReturnType<typeof listNews>>[number];
+const offsetOf = (page: number) => (page - 1) * NEWS_PAGE;
 
-/** One page and the first row of the next. */
+/** One page of what is published, and the first row of the next. */
 export async function listNews(db: Kysely<DB>, schoolId: number, now: Date, page: number) {
-  return newsOf(db, schoolId, now)
-    .offset((page - 1) * NEWS_PAGE)
+  return publishedOf(db, schoolId, now)
+    .offset(offsetOf(page))
     .limit(NEWS_PAGE + 1)
     .execute();
 }
 
+/** One page of what is still to come, next first: of one author, or of all with null. */
+export async function listScheduledNews(
+  db: Kysely<DB>,
+  schoolId: number,
+  authorId: number | null,
+  now: Date,
+  page: number,
+): Promise<NewsRow[]> {
+  let query = newsOf(db, schoolId)
+    .where('news.publish_at', '>', now.toISOString())
+    .orderBy('news.publish_at')
+    .orderBy('news.id')
+    .offset(offsetOf(page))
+    .limit(NEWS_PAGE + 1);
+  if (authorId !== null) query = query.where('news.user_id', '=', authorId);
+  return query.execute();
+}
+
 export async function listPublicNews(db: Kysely<DB>, schoolId: number, now: Date, limit: number) {
-  return newsOf(db, schoolId, now).where('news.is_public', '=', true).limit(limit).execute();
+  return publishedOf(db, schoolId, now).where('news.is_public', '=', true).limit(limit).execute();
+}
+
+export async function findNews(db: Kysely<DB>, schoolId: number, id: number): Promise<NewsRow | null> {
+  return (await newsOf(db, schoolId).where('news.id', '=', id).executeTakeFirst()) ?? null;
+}
+
+/** The author of an item that was deleted since then; null where there is no such one. */
+export async function findDeletedNews(db: Kysely<DB>, schoolId: number, id: number, since: Date) {
+  const row = await db
+    .selectFrom('news')
+    .select('user_id')
+    .where('school_id', '=', schoolId)
+    .where('id', '=', id)
+    .where('deleted_at', '>=', since.toISOString())
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** A draft with its content as it is kept. */
+export interface NewsValues extends Omit<NewsDraft, 'publish_at'> {
+  publish_at: string;
+  excerpt: string;
+}
+
+const toColumns = ({ content, ...values }: NewsValues) => ({ ...values, content, content_rendered: content });
+
+/** Makes an item and answers its id. */
+export async function insertNews(
+  db: Kysely<DB>,
+  schoolId: number,
+  authorId: number,
+  values: NewsValues,
+  now: Date,
+): Promise<number> {
+  const at = now.toISOString();
+  const { id } = await db
+    .insertInto('news')
+    .values({ school_id: schoolId, user_id: authorId, ...toColumns(values), created_at: at, updated_at: at })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** The time of a change: later than the one before it, so that it tells the states of an item apart. */
+const changedAt = (now: Date) =>
+  sql<string>`greatest(${now.toISOString()}::timestamptz, date_trunc('milliseconds', updated_at) + interval '1 millisecond')`;
+
+function change(db: Kysely<DB>, schoolId: number, id: number) {
+  return db.updateTable('news').where('school_id', '=', schoolId).where('id', '=', id);
+}
+
+/** Writes a change that was made from the state of `seen`; false when the item is not in that state any more. */
+export async function updateNews(
+  db: Kysely<DB>,
+  schoolId: number,
+  id: number,
+  values: NewsValues,
+  seen: string,
+  now: Date,
+): Promise<boolean> {
+  const result = await change(db, schoolId, id)
+    .set({ ...toColumns(values), updated_at: changedAt(now) })
+    .where('deleted_at', 'is', null)
+    .where(sql`date_trunc('milliseconds', updated_at)`, '=', seen)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+export async function pinNews(
+  db: Kysely<DB>,
+  schoolId: number,
+  id: number,
+  isPinned: boolean,
+  now: Date,
+): Promise<void> {
+  await change(db, schoolId, id)
+    .set({ is_pinned: isPinned, updated_at: changedAt(now) })
+    .execute();
+}
+
+/** Soft deletion, and its way back with null. */
+export async function markNewsDeleted(
+  db: Kysely<DB>,
+  schoolId: number,
+  id: number,
+  deletedAt: Date | null,
+  now: Date,
+): Promise<void> {
+  await change(db, schoolId, id)
+    .set({ deleted_at: deletedAt?.toISOString() ?? null, updated_at: changedAt(now) })
+    .execute();
 }

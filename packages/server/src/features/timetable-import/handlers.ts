@@ -11,17 +11,30 @@ import { implement } from '../../kernel/implement.ts';
 import { enqueue } from '../../kernel/jobs/index.ts';
 import { toJsonText } from '../../kernel/json.ts';
 import type { Translate } from '../../kernel/validate.ts';
+import { getSchool } from '../schools/index.ts';
+import { listYears } from '../structure/index.ts';
 import { parseGrid } from './grid-option.ts';
 import { prepareWorker } from './parse-in-worker.ts';
 import type { processTask } from './process.ts';
 import { publishUpload, undoUpload } from './publish.ts';
-import { findUpload, getUpload, listUploads, newestPublications, yearsOf } from './queries.ts';
+import {
+  createUpload,
+  findUpload,
+  getUpload,
+  listUploads,
+  newestPublications,
+  type UploadRow,
+  updateUpload,
+} from './queries.ts';
 import type { RecentChange } from './recent-change.ts';
 import type { StoredFile } from './stored.ts';
-import { toUpload, type UploadRow } from './words.ts';
+import { toUpload } from './words.ts';
 
 /** Uploads of one page. */
 const PAGE = 20;
+
+/** Whoever uploaded a file may still take it away. */
+const DISCARDABLE: readonly UploadRow['state'][] = ['QUEUED', 'READY', 'FAILED'];
 
 /** Sources whose files this version reads. */
 const READABLE = new Set(['asc', 'untis', 'indiware', 'csv']);
@@ -38,7 +51,7 @@ async function show(db: Kysely<DB>, actor: Actor, rows: readonly UploadRow[], t:
   // Who waits for a file to be read asks again and again: that costs one query.
   const isAny = (has: (row: UploadRow) => boolean) => rows.some(has);
   const newest = isAny((row) => row.state === 'PUBLISHED') ? await newestPublications(db, actor.school_id) : new Set();
-  const known = isAny((row) => row.school_year_id !== null) ? await yearsOf(db, actor.school_id) : [];
+  const known = isAny((row) => row.school_year_id !== null) ? await listYears(db, actor.school_id) : [];
   const years = new Map(known.map((year) => [year.id, year]));
   const publish = actor.permissions.has('publish-timetable-entities');
   return rows.map((row) =>
@@ -65,13 +78,9 @@ export function timetableImportHandlers({ store, process, recent, changed }: Tim
 
   return implement(timetableImportApi, {
     async sources({ query, actor, db }) {
-      const years = await yearsOf(db, actor.school_id);
-      const school = await db
-        .selectFrom('schools')
-        .select('active_school_year_id')
-        .where('id', '=', actor.school_id)
-        .executeTakeFirstOrThrow();
-      const active = years.find((year) => year.id === school.active_school_year_id) ?? years.at(-1);
+      const years = await listYears(db, actor.school_id);
+      const { active_school_year_id } = await getSchool(db, actor.school_id);
+      const active = years.find((year) => year.id === active_school_year_id) ?? years.at(-1);
       const wanted = query.search?.toLowerCase() ?? '';
       return {
         data: SOURCES.filter((source) => source.name.toLowerCase().includes(wanted)).map((source) => ({
@@ -109,7 +118,7 @@ export function timetableImportHandlers({ store, process, recent, changed }: Tim
         });
       }
       const grid = body.grid === undefined ? undefined : parseGrid(body.grid, t);
-      const years = await yearsOf(db, actor.school_id);
+      const years = await listYears(db, actor.school_id);
       if (body.school_year && !years.some((year) => year.name === body.school_year)) {
         return fail('invalid', {
           issues: [
@@ -134,18 +143,14 @@ export function timetableImportHandlers({ store, process, recent, changed }: Tim
       const { source, school_year, anchor, do_not_print } = body;
       const options = { source, school_year, anchor, do_not_print, grid };
       const trx = await write();
-      const { id } = await trx
-        .insertInto('timetable_uploads')
-        .values({
-          school_id: actor.school_id,
-          options: toJsonText(options),
-          files: toJsonText(stored),
-          source: source ?? null,
-          created_by: actor.user_id,
-          created_at: now.toISOString(),
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow();
+      const id = await createUpload(trx, {
+        school_id: actor.school_id,
+        options: toJsonText(options),
+        files: toJsonText(stored),
+        source: source ?? null,
+        created_by: actor.user_id,
+        created_at: now.toISOString(),
+      });
       await enqueue(
         trx,
         process,
@@ -184,16 +189,10 @@ export function timetableImportHandlers({ store, process, recent, changed }: Tim
     async discard({ params, actor, db, write, t, fail }) {
       const row = await findUpload(db, actor.school_id, params.uuid);
       if (!row) return fail('not_found');
-      if (!['QUEUED', 'READY', 'FAILED'].includes(row.state)) return fail('wrong_state');
+      if (!DISCARDABLE.includes(row.state)) return fail('wrong_state');
       const trx = await write();
-      const result = await trx
-        .updateTable('timetable_uploads')
-        .set({ state: 'DISCARDED', parsed: null })
-        .where('school_id', '=', actor.school_id)
-        .where('id', '=', row.id)
-        .where('state', 'in', ['QUEUED', 'READY', 'FAILED'])
-        .executeTakeFirst();
-      if (Number(result.numUpdatedRows) === 0) return fail('wrong_state');
+      const isDiscarded = await updateUpload(trx, row, { state: 'DISCARDED', parsed: null }, DISCARDABLE);
+      if (!isDiscarded) return fail('wrong_state');
       return { data: await showOne(trx, actor, await getUpload(trx, actor.school_id, row.id), t) };
     },
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { strToU8 } from 'fflate';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { publishUpload, readPlanTables, uploadFiles } from '../../../../../tests/support/imports.ts';
+import { publishUpload, readPlanTables, uploadFiles, uploadPlan } from '../../../../../tests/support/imports.ts';
 import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
 import { ROOT, startTestServer, type TestServer } from '../../../../../tests/support/server.ts';
 
@@ -22,12 +22,7 @@ const ROWS = [
 const SUBSTITUTIONS = 'id;date;period;kind;classes;teachers;subject;rooms;new_rooms;text';
 
 const upload = (rows: readonly string[], head = HEAD, fields: Record<string, string> = {}) =>
-  uploadFiles(
-    server,
-    admin,
-    [{ name: 'plan.csv', bytes: new Uint8Array(strToU8([head, ...rows, ''].join('\n'))) }],
-    fields,
-  );
+  uploadPlan(server, admin, [head, ...rows], fields);
 const publish = async (rows: readonly string[], head = HEAD, fields: Record<string, string> = {}) =>
   publishUpload(server, admin, await upload(rows, head, fields));
 const act = (uuid: string, verb: string, body?: unknown) =>
@@ -299,7 +294,7 @@ describe('a file', () => {
     const file = readFileSync(join(ROOT, 'examples/import-files/untis-xml/untis.xml'), 'utf8');
     const western = file.replace(/[^\0-\xff]/g, 'x').replace(/encoding="[^"]+"/i, 'encoding="UTF-16"');
     const name = 'plan.xml';
-    const ready = await uploadFiles(server, admin, [{ name, bytes: new Uint8Array(Buffer.from(western, 'latin1')) }]);
+    const ready = await uploadPlan(server, admin, Buffer.from(western, 'latin1'), { name });
     expect(ready.error).toBeNull();
     await publishUpload(server, admin, ready);
     const teachers = await server.test.database.kysely.selectFrom('teachers').select('lastname').execute();

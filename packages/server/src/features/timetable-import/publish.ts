@@ -2,15 +2,16 @@ import { ApiError } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/database.generated.ts';
 import { toJsonText } from '../../kernel/json.ts';
+import { getYear, lockYear } from '../structure/index.ts';
+import { pruneVersions } from '../timetable/index.ts';
 import { unpackPlan } from './packed-plan.ts';
 import { applyPlan } from './plan/apply.ts';
 import { loadState } from './plan/load.ts';
 import { type PlanChange, resolvePlan } from './plan/resolve.ts';
 import { undoPlan } from './plan/undo.ts';
 import { toStoredChanges } from './process.ts';
-import { getUpload, lockUpload, lockYear, newestPublications, pruneVersions } from './queries.ts';
+import { getUpload, lockUpload, newestPublications, readParsed, type UploadRow, updateUpload } from './queries.ts';
 import type { RecentChange } from './recent-change.ts';
-import type { UploadRow } from './words.ts';
 
 /**
  * Puts a ready upload in force, in the caller's transaction. What is in force is looked at again under the lock, so a
@@ -41,21 +42,16 @@ export async function publishUpload(
     change,
   );
   const lines = upload.changes?.lines ?? [];
-  await db
-    .updateTable('timetable_uploads')
-    .set({
-      state: 'PUBLISHED',
-      parsed: null,
-      published_at: now.toISOString(),
-      previous_version_id: published.previous_version_id,
-      version_id: published.version_id,
-      published_revision: published.revision,
-      changes: toJsonText(toStoredChanges(change, lines)),
-    })
-    .where('school_id', '=', upload.school_id)
-    .where('id', '=', upload.id)
-    .execute();
-  await pruneVersions(db, upload.school_id, yearId);
+  await updateUpload(db, upload, {
+    state: 'PUBLISHED',
+    parsed: null,
+    published_at: now.toISOString(),
+    previous_version_id: published.previous_version_id,
+    version_id: published.version_id,
+    published_revision: published.revision,
+    changes: toJsonText(toStoredChanges(change, lines)),
+  });
+  await pruneVersions(db, upload.school_id, yearId, published.version_id);
 }
 
 async function takeRecent(
@@ -64,23 +60,13 @@ async function takeRecent(
   yearId: number,
   recent: RecentChange,
 ): Promise<PlanChange | null> {
-  const { revision } = await db
-    .selectFrom('school_years')
-    .select('revision')
-    .where('school_id', '=', upload.school_id)
-    .where('id', '=', yearId)
-    .executeTakeFirstOrThrow();
+  const { revision } = await getYear(db, upload.school_id, yearId);
   return recent.take(upload.id, revision);
 }
 
 /** The difference to what is in force now, from the kept records. */
 async function workOut(db: Kysely<DB>, upload: UploadRow, yearId: number, source: string): Promise<PlanChange> {
-  const { parsed } = await db
-    .selectFrom('timetable_uploads')
-    .select('parsed')
-    .where('school_id', '=', upload.school_id)
-    .where('id', '=', upload.id)
-    .executeTakeFirstOrThrow();
+  const parsed = await readParsed(db, upload);
   if (!parsed) throw new ApiError({ code: 'wrong_state' });
   const { source: _, school_year: __, ...options } = upload.options;
   const state = await loadState(db, upload.school_id, yearId, source);
@@ -104,10 +90,5 @@ export async function undoUpload(db: Kysely<DB>, upload: UploadRow, now: Date): 
     },
     now,
   );
-  await db
-    .updateTable('timetable_uploads')
-    .set({ state: 'UNDONE', undone_at: now.toISOString() })
-    .where('school_id', '=', upload.school_id)
-    .where('id', '=', upload.id)
-    .execute();
+  await updateUpload(db, upload, { state: 'UNDONE', undone_at: now.toISOString() });
 }

@@ -1,10 +1,7 @@
 import { SOURCES, type SourceKey, type Upload } from '@kreide/core/features/timetable-import';
-import type { Selectable } from 'kysely';
-import type { DB } from '../../kernel/database.generated.ts';
 import type { Translate } from '../../kernel/validate.ts';
 import type { ChangeLine } from './plan/lines.ts';
-
-export type UploadRow = Omit<Selectable<DB['timetable_uploads']>, 'parsed'>;
+import type { UploadRow } from './queries.ts';
 
 /** Rejected rows that an upload keeps word for word; more are only counted. */
 export const REJECTED_KEPT = 1000;

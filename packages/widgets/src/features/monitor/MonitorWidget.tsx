@@ -1,6 +1,6 @@
 import { toLocal, toTime } from '@kreide/core/kernel';
 import { useMemo, useRef } from 'react';
-import { toApi } from '../../kernel/client.ts';
+import { toApi } from '../../kernel/api.ts';
 import type { WidgetProps } from '../../kernel/define-widget.ts';
 import { ErrorTile } from '../../kernel/ErrorTile.tsx';
 import { languageOf, useTexts } from '../../kernel/texts.ts';

@@ -43,19 +43,19 @@ export function toDetails(entry: MonitorEntry, { t, dateShort }: MonitorTexts): 
     parts.push(t(entry.kind === 'MOVED_TO' ? 'moved_to' : 'moved_from', { date: dateShort(moved.date), time }));
   }
   if (entry.kind !== 'CANCLED' && entry.kind !== 'MOVED_TO') {
-    parts.push(toChange('room', entry.bookables, entry.old_bookables, t));
-    parts.push(toChange('teacher', entry.teachers, entry.old_teachers, t));
+    parts.push(toChange(['room', 'room_instead'], entry.bookables, entry.old_bookables, t));
+    parts.push(toChange(['teacher', 'teacher_instead'], entry.teachers, entry.old_teachers, t));
   }
   return parts.filter((part) => part !== '');
 }
 
 function toChange(
-  field: 'room' | 'teacher',
+  [alone, instead]: readonly [string, string],
   now: readonly string[],
   before: readonly string[] | null,
   t: Translate,
 ): string {
   const [after, old] = [now.join(', '), before?.join(', ') ?? ''];
   if (after === '') return '';
-  return old === '' ? t(field, { after }) : t(`${field}_instead`, { after, before: old });
+  return old === '' ? t(alone, { after }) : t(instead, { after, before: old });
 }

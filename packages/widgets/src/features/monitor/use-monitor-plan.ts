@@ -1,7 +1,7 @@
-import { MONITOR_INTERVAL, MONITOR_TIMEOUT, type MonitorPlan, monitorApi } from '@kreide/core/features/monitor';
+import { read } from '@kreide/core/client';
+import { MONITOR_INTERVAL, type MonitorPlan, monitorApi } from '@kreide/core/features/monitor';
 import type { ApiError } from '@kreide/core/kernel';
 import { isDate } from '@kreide/core/kernel';
-import { clientOf } from '../../kernel/client.ts';
 import { createLastGood } from '../../kernel/last-good.ts';
 import { usePolled } from '../../kernel/use-polled.ts';
 import { type KeptPlan, loadPlan, toToken } from './load-plan.ts';
@@ -29,11 +29,9 @@ export function useMonitorPlan(
     store,
     interval: MONITOR_INTERVAL,
     load(signal) {
-      const client = clientOf(api);
       const ask = async (date: string | undefined) => {
         const query = { token: whole ?? '', substitution_date: date, new_version: '1' as const };
-        return (await client.call(monitorApi.getSingle, { query }, { signal, retries: 0, timeout: MONITOR_TIMEOUT }))
-          .data;
+        return (await read(monitorApi.getSingle, { query }, { baseUrl: api, token: null, signal })).data;
       };
       return loadPlan(ask, address === null ? null : (store.get(address)?.value ?? null), fixed, () => new Date());
     },

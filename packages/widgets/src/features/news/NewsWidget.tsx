@@ -1,6 +1,7 @@
+import { read } from '@kreide/core/client';
 import { newsApi, PUBLIC_NEWS_MAXIMUM, type PublicNewsItem } from '@kreide/core/features/news';
 import { ApiError, toLocal } from '@kreide/core/kernel';
-import { clientOf, toApi } from '../../kernel/client.ts';
+import { toApi } from '../../kernel/api.ts';
 import type { WidgetProps } from '../../kernel/define-widget.ts';
 import { ErrorTile } from '../../kernel/ErrorTile.tsx';
 import { createLastGood } from '../../kernel/last-good.ts';
@@ -40,13 +41,8 @@ export function NewsWidget({ values, host, send }: WidgetProps<typeof newsSurfac
     interval: INTERVAL,
     async load(signal) {
       if (school === null) throw new ApiError({ code: 'not_found' });
-      const query = { limit: String(limit) };
-      const answer = await clientOf(api).call(
-        newsApi.getPublic,
-        { params: { slink: school }, query },
-        { signal, retries: 0 },
-      );
-      return answer.data;
+      const args = { params: { slink: school }, query: { limit: String(limit) } };
+      return (await read(newsApi.getPublic, args, { baseUrl: api, token: null, signal })).data;
     },
     onLoad: ({ value }) => send('kreide-load', { count: value.news.length, last_updated_at: value.last_updated_at }),
     onError: ({ code, status }) => send('kreide-error', { code, status }),

@@ -2,7 +2,7 @@ import { LessonList, LessonListSkeleton, TimeGrid, TimeGridSkeleton } from '@kre
 import { type Occurrence, type Timetable, toOccurrences } from '@kreide/core/features/timetable';
 import { toTime } from '@kreide/core/kernel';
 import { useCallback, useMemo, useRef, useState } from 'react';
-import { toApi } from '../../kernel/client.ts';
+import { toApi } from '../../kernel/api.ts';
 import type { WidgetProps } from '../../kernel/define-widget.ts';
 import { ErrorTile } from '../../kernel/ErrorTile.tsx';
 import { languageOf, useTexts } from '../../kernel/texts.ts';

@@ -1,3 +1,4 @@
+import { read } from '@kreide/core/client';
 import {
   chunkOf,
   chunkRange,
@@ -7,7 +8,6 @@ import {
   timetableApi,
 } from '@kreide/core/features/timetable';
 import { ApiError, deviceZone, toLocal } from '@kreide/core/kernel';
-import { clientOf } from '../../kernel/client.ts';
 import { createLastGood, type LastGood } from '../../kernel/last-good.ts';
 import { usePolled } from '../../kernel/use-polled.ts';
 
@@ -41,16 +41,12 @@ export function useTimetable(
     store: token === null ? store : forgetful,
     interval: INTERVAL,
     async load(signal) {
-      const client = clientOf(api, token);
       if (!isEntity(entity) || id === null) throw new ApiError({ code: 'not_found' });
-      const options = { signal, retries: 0 };
-      if (token !== null) {
-        const answer = await client.call(timetableApi.get, { params: { entity, id }, query: range }, options);
-        return answer.data;
-      }
+      const options = { baseUrl: api, token, signal };
+      if (token !== null) return (await read(timetableApi.get, { params: { entity, id }, query: range }, options)).data;
       if (entity === 'users' || school === null) throw new ApiError({ code: 'not_found' });
       const params = { slink: school, entity, id };
-      return (await client.call(timetableApi.getPublic, { params, query: range }, options)).data;
+      return (await read(timetableApi.getPublic, { params, query: range }, options)).data;
     },
     onLoad: ({ value }) => onLoad(value),
     onError,

@@ -1,26 +1,10 @@
-import { type Kysely, sql } from 'kysely';
-import { type BulkColumns, insertRows } from '../../../kernel/bulk.ts';
+import type { Kysely } from 'kysely';
 import type { DB } from '../../../kernel/database.generated.ts';
-import { toJsonText } from '../../../kernel/json.ts';
-import { sortedIds, type ToId, takeIds, writeKeys } from './ids.ts';
+import { createUnits, saveExternalKeys, takeUnitIds, UNIT_COLUMNS, updateUnits } from '../../structure/index.ts';
+import { sortedIds, type ToId } from './ids.ts';
 import type { MasterChange, ResolvedMasters } from './masters.ts';
-import { MASTER_TABLES, MASTERS, type Master, type MasterRow } from './state.ts';
+import { MASTERS, type Master, type MasterRow } from './state.ts';
 import { keepBefore, type Publication } from './year.ts';
-
-/** Columns that an import may set beside the short name, with their types for the bulk statements. */
-export const MASTER_COLUMNS: Record<Master, BulkColumns> = {
-  grade: { name: 'text' },
-  teacher: { firstname: 'text', lastname: 'text', title: 'text', email: 'text', color: 'text' },
-  bookable: { name: 'text' },
-  subject: { name: 'text', color: 'text' },
-  course: {
-    name: 'text',
-    subject_id: 'bigint',
-    grade_ids: 'bigint[]',
-    teacher_ids: 'bigint[]',
-    is_required: 'boolean',
-  },
-};
 
 /** Values of columns that are never null, where neither the file nor the record says one. */
 const DEFAULTS: Partial<Record<Master, Readonly<Record<string, unknown>>>> = {
@@ -35,15 +19,15 @@ export async function applyMasters(db: Kysely<DB>, at: Publication, masters: Res
   const real = new Map<number, number>();
   for (const [entity, changes] of changesOf) {
     const fresh = changes.filter(({ before }) => before === null);
-    const ids = await takeIds(db, MASTER_TABLES[entity], fresh.length);
+    const ids = await takeUnitIds(db, entity, fresh.length);
     for (const [index, { after }] of fresh.entries()) real.set(after.id, ids[index] as number);
   }
   const toId: ToId = (id) => real.get(id) ?? id;
   for (const entity of MASTERS) await writeMasters(db, at, entity, changesOf.get(entity) ?? [], toId);
-  await writeKeys(
+  await saveExternalKeys(
     db,
-    at,
     masters.keys.map(({ entity, external, id }) => ({ entity, external_key: external, entity_id: toId(id) })),
+    { school_id: at.schoolId, school_year_id: at.yearId, source: at.source },
   );
   return toId;
 }
@@ -56,21 +40,12 @@ async function writeMasters(
   toId: ToId,
 ): Promise<void> {
   if (changes.length === 0) return;
-  const table = MASTER_TABLES[entity];
-  const columns: BulkColumns = { id: 'bigint', shortcut: 'text', ...MASTER_COLUMNS[entity] };
   const record = (row: MasterRow) => toRecord(entity, row, at.now, toId);
   const { fresh = [], changed = [] } = Object.groupBy(changes, ({ before }) => (before ? 'changed' : 'fresh'));
   const added = fresh.map(({ after }) => record(after));
   const updated = changed.map(({ after }) => record(after));
-  await insertRows(db, table, columns, added, { school_id: at.schoolId, source: at.source });
-  if (updated.length > 0) {
-    const names = Object.entries(columns);
-    const typed = sql.raw(names.map(([name, type]) => `"${name}" ${type}`).join(', '));
-    const sets = sql.raw(names.flatMap(([name]) => (name === 'id' ? [] : [`"${name}" = r."${name}"`])).join(', '));
-    await sql`update ${sql.table(table)} t set ${sets}, ended_at = r.ended_at
-      from jsonb_to_recordset(${toJsonText(updated)}::jsonb) as r(${typed}, ended_at timestamptz)
-      where t.school_id = ${at.schoolId} and t.id = r.id`.execute(db);
-  }
+  await createUnits(db, entity, added, { school_id: at.schoolId, source: at.source });
+  await updateUnits(db, entity, updated, at.schoolId);
   const before = changes.flatMap((change) => (change.before ? [record(change.before)] : []));
   await keepBefore(db, at, entity, before, [...added, ...updated]);
 }
@@ -78,7 +53,7 @@ async function writeMasters(
 /** A row as the table has it. */
 function toRecord(entity: Master, row: MasterRow, now: Date, toId: ToId) {
   const values: Record<string, unknown> = {};
-  for (const column of Object.keys(MASTER_COLUMNS[entity])) {
+  for (const column of Object.keys(UNIT_COLUMNS[entity])) {
     const value = (column === 'name' ? row.name : row.extra[column]) ?? DEFAULTS[entity]?.[column] ?? null;
     values[column] = toReal(column, value, toId);
   }

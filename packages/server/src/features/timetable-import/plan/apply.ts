@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { DB } from '../../../kernel/database.generated.ts';
+import { getYear, putInForce } from '../../structure/index.ts';
 import { applyLessons } from './apply-lessons.ts';
 import { applyMasters } from './apply-masters.ts';
 import { applySubstitutions } from './apply-substitutions.ts';
@@ -14,12 +15,7 @@ export interface Published {
 
 /** Puts a resolved import in force, inside the caller's transaction, which holds the lock of the school year. */
 export async function applyPlan(db: Kysely<DB>, at: Publication, change: PlanChange): Promise<Published> {
-  const year = await db
-    .selectFrom('school_years')
-    .select(['published_version_id', 'revision', 'anchor'])
-    .where('school_id', '=', at.schoolId)
-    .where('id', '=', at.yearId)
-    .executeTakeFirstOrThrow();
+  const year = await getYear(db, at.schoolId, at.yearId);
   const previous = year.published_version_id;
   const toId = await applyMasters(db, at, change.masters);
   await replaceSet(db, at, 'times', change.times);
@@ -30,17 +26,7 @@ export async function applyPlan(db: Kysely<DB>, at: Publication, change: PlanCha
       : { versionId: previous, toLessonId: (id: number) => id };
   await applySubstitutions(db, at, change.substitutions, toId, toLessonId);
   if (change.anchor) await keepBefore(db, at, 'anchor', [year.anchor], [change.anchor]);
-  const revision = year.revision + 1;
-  await db
-    .updateTable('school_years')
-    .set({
-      published_version_id: versionId,
-      revision,
-      last_updated_at: at.now.toISOString(),
-      ...(change.anchor ? { anchor: change.anchor } : {}),
-    })
-    .where('school_id', '=', at.schoolId)
-    .where('id', '=', at.yearId)
-    .execute();
+  const values = { published_version_id: versionId, ...(change.anchor ? { anchor: change.anchor } : {}) };
+  const revision = await putInForce(db, { school_id: at.schoolId, id: at.yearId }, values, at.now);
   return { previous_version_id: previous, version_id: versionId, revision };
 }

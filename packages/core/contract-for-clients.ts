@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type Plugin, Visitor } from 'vite';
+
+const source = fileURLToPath(new URL('src/', import.meta.url));
+/** Where a feature declares its codes. */
+const ERRORS = 'errors.ts';
+/** What the client reads of an endpoint; the rest describes what only the server checks. */
+const READ_BY_CLIENTS = ['method', 'path', 'auth', 'timeout', 'produces', 'idempotent'] as const;
+
+/**
+ * Makes core cheap in a build for browsers: endpoints keep what a call needs and lose their schemas, and a value that nothing imports is
+ * left out whatever calls it is made of (loading core does nothing but declare error codes). Other schemas stay where they are used.
+ */
+export function contractForClients(): Plugin {
+  return {
+    name: 'contract-for-clients',
+    apply: 'build',
+    // Without it `f.date` inside of a schema, a read from a namespace, keeps the whole schema.
+    config: () => ({ build: { rolldownOptions: { treeshake: { propertyReadSideEffects: false } } } }),
+    async load(id) {
+      if (!id.startsWith(source) || !id.endsWith('/api.ts')) return null;
+      const codes = existsSync(id.replace(/api\.ts$/, ERRORS)) ? [`import './${ERRORS}';`] : [];
+      const module = (await import(id)) as Record<string, unknown>;
+      const exports = Object.entries(module).map(
+        ([name, value]) => `export const ${name} = ${JSON.stringify(value, keysOf(value))};`,
+      );
+      return [...codes, ...exports].join('\n');
+    },
+    transform(code, id) {
+      if (!id.startsWith(source) || id.endsWith(`/${ERRORS}`)) return null;
+      return { code: withPureCalls(code, this.parse(code)), map: null };
+    },
+  };
+}
+
+function keysOf(value: unknown): string[] | null {
+  return typeof value === 'object' && value !== null && 'path' in value ? [...READ_BY_CLIENTS] : null;
+}
+
+/** Marks every call that runs while the module is loaded, and whose result is used, as one that can be left out with its result. */
+function withPureCalls(code: string, program: Parameters<InstanceType<typeof Visitor>['visit']>[0]): string {
+  const places = new Set<number>();
+  let depth = 0;
+  const enter = () => {
+    depth += 1;
+  };
+  const leave = () => {
+    depth -= 1;
+  };
+  const mark = ({ start }: { start: number }) => {
+    if (depth === 0) places.add(start);
+  };
+  new Visitor({
+    FunctionDeclaration: enter,
+    'FunctionDeclaration:exit': leave,
+    FunctionExpression: enter,
+    'FunctionExpression:exit': leave,
+    ArrowFunctionExpression: enter,
+    'ArrowFunctionExpression:exit': leave,
+    CallExpression: mark,
+    NewExpression: mark,
+  }).visit(program);
+  return [...places].sort((one, other) => other - one).reduce(withPure, code);
+}
+
+function withPure(code: string, place: number): string {
+  return `${code.slice(0, place)}/* @__PURE__ */ ${code.slice(place)}`;
+}

@@ -1,0 +1,49 @@
+import { type AnswerOf, type ArgsOf, type EndpointDeclaration, toPath } from '../kernel/endpoint.ts';
+import { ApiError, type ApiErrorDetails, isErrorCode } from '../kernel/errors.ts';
+import { API_BASE } from '../kernel/product.ts';
+import { toQuery } from './client.ts';
+import { REQUEST_TIMEOUT } from './retry.ts';
+
+/** Where a read goes, and for whom. */
+export interface ReadOptions {
+  /** Origin and path before `/v1`, without a slash at the end. */
+  readonly baseUrl: string;
+  /** Of a signed-in person; null is a simple request of nobody, without own headers and cookies (D-2.08). */
+  readonly token: string | null;
+  readonly signal: AbortSignal;
+  /** ms; the endpoint's own, else 18 s. */
+  readonly timeout?: number;
+}
+
+/**
+ * One read of one endpoint and nothing else: no renewal, no retries, no messages. For the elements, which poll, and which would carry
+ * the whole client for it. Throws ApiError, or what the signal was aborted with.
+ */
+export async function read<D extends EndpointDeclaration>(
+  endpoint: D,
+  args: Pick<ArgsOf<D>, 'params' | 'query'>,
+  { baseUrl, token, signal, timeout = endpoint.timeout ?? REQUEST_TIMEOUT }: ReadOptions,
+): Promise<AnswerOf<D>> {
+  const { params, query } = args as { params?: Record<string, unknown>; query?: Record<string, unknown> };
+  const limit = AbortSignal.timeout(timeout);
+  let status = 0;
+  try {
+    const response = await fetch(`${baseUrl}${API_BASE}${toPath(endpoint.path, params)}${toQuery(query)}`, {
+      headers: {
+        accept: 'application/json',
+        ...(token === null ? {} : { 'content-type': 'application/json', authorization: `Bearer ${token}` }),
+      },
+      credentials: token === null ? 'omit' : 'include',
+      signal: AbortSignal.any([signal, limit]),
+    });
+    ({ status } = response);
+    const answer = await response.json();
+    if (response.ok) return answer;
+    const error = answer.error as ApiErrorDetails | undefined;
+    throw new ApiError({ ...error, code: isErrorCode(error?.code) ? error.code : 'unexpected_answer', status });
+  } catch (thrown) {
+    if (signal.aborted || thrown instanceof ApiError) throw thrown;
+    const code = limit.aborted ? 'timeout' : status === 0 ? 'unreachable' : 'unexpected_answer';
+    throw new ApiError({ code: status === 502 || status === 503 ? 'not_ready' : code, status, cause: thrown });
+  }
+}

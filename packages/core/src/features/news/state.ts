@@ -1,0 +1,55 @@
+import { type NewsActor, newsAbilitiesOf } from './abilities.ts';
+import type { NewsItem, SharedNewsItem } from './schema.ts';
+
+/** Which list: what is published, or what is still to come. */
+export type NewsList = 'published' | 'scheduled';
+
+/** What happened to an item: an answer, an event and an optimistic echo say it alike. */
+export type NewsChange =
+  | { readonly type: 'saved'; readonly item: SharedNewsItem }
+  | { readonly type: 'removed'; readonly id: number };
+
+/** Whose list it is, and when: an item belongs to the one list before its time and to the other one after it. */
+export interface NewsReader {
+  readonly actor: NewsActor;
+  readonly now: Date;
+}
+
+/** The item with what the reader may do. */
+export const toNewsItem = (item: SharedNewsItem, actor: NewsActor): NewsItem => ({
+  ...item,
+  can: newsAbilitiesOf(actor, item),
+});
+
+/** Pinned first, then newest first; what is to come next first. */
+export function compareNews(list: NewsList): (one: SharedNewsItem, other: SharedNewsItem) => number {
+  if (list === 'scheduled') return (one, other) => compareTimes(one, other) || one.id - other.id;
+  return (one, other) =>
+    Number(other.is_pinned) - Number(one.is_pinned) || compareTimes(other, one) || other.id - one.id;
+}
+
+const compareTimes = (one: SharedNewsItem, other: SharedNewsItem) =>
+  Date.parse(one.publish_at) - Date.parse(other.publish_at);
+
+/**
+ * A list of news after a change, as the server would answer it now. An event can come late: one that is older than what the list
+ * holds changes nothing.
+ * @param items in the order of the list; not touched
+ */
+export function applyNews(
+  items: readonly NewsItem[],
+  change: NewsChange,
+  list: NewsList,
+  { actor, now }: NewsReader,
+): NewsItem[] {
+  const id = change.type === 'saved' ? change.item.id : change.id;
+  const known = items.find((item) => item.id === id);
+  const others = items.filter((item) => item.id !== id);
+  if (change.type === 'removed') return others;
+  if (known && Date.parse(known.updated_at) > Date.parse(change.item.updated_at)) return [...items];
+  const item = toNewsItem(change.item, actor);
+  const isDue = Date.parse(item.publish_at) <= now.getTime();
+  const belongs = list === 'published' ? isDue : !isDue && item.can.update === 1;
+  if (!belongs) return others;
+  return [...others, item].sort(compareNews(list));
+}

@@ -1,0 +1,34 @@
+import { newsEvents } from '@kreide/core/features/news';
+import type { Kysely } from 'kysely';
+import * as z from 'zod/mini';
+import type { Clock } from '../../kernel/clock.ts';
+import type { DB } from '../../kernel/database.generated.ts';
+import { type RegisteredTask, task } from '../../kernel/jobs/index.ts';
+import { appendOutbox, roomsOf } from '../../kernel/outbox.ts';
+import { findNews } from './queries.ts';
+import { type NewsParts, toSharedNews } from './render.ts';
+
+const payload = z.object({ school_id: z.int(), id: z.int() });
+export type PublishTask = RegisteredTask<z.output<typeof payload>>;
+
+/**
+ * Tells the school about an item whose time has come (C-4.29). An item that was put off or deleted meanwhile is left alone; done twice
+ * it tells the same thing twice, which readers bear.
+ */
+export function createPublishTask({
+  kysely,
+  clock,
+  ...parts
+}: NewsParts & { kysely: Kysely<DB>; clock: Clock }): PublishTask {
+  return task('news:publish', payload, async ({ school_id, id }) => {
+    const now = clock.now();
+    const row = await findNews(kysely, school_id, id);
+    if (!row || Date.parse(row.publish_at) > now.getTime()) return;
+    await appendOutbox(kysely, {
+      school_id,
+      event: newsEvents.saved.name,
+      audience: roomsOf({ school: school_id }),
+      payload: toSharedNews(row, school_id, now, parts),
+    });
+  });
+}

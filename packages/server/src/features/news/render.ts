@@ -1,0 +1,79 @@
+import type { PublicNewsItem, SharedNewsItem } from '@kreide/core/features/news';
+import type { Kysely } from 'kysely';
+import type { DB } from '../../kernel/database.generated.ts';
+import { type FileAudience, signFileAddress } from '../../kernel/files/index.ts';
+import { sanitizeHtmlOut } from '../../kernel/html.ts';
+import type { SchoolRow } from '../schools/index.ts';
+import { listPublicNews, type NewsRow } from './queries.ts';
+
+export interface NewsParts {
+  fileKey: Uint8Array;
+  /** Address of the app, and of this server for pictures that a foreign page shows. */
+  appUrl: () => string;
+}
+
+/** Who reads, from where: pictures get signed addresses for them. */
+interface Reader {
+  audience: FileAudience;
+  base: string;
+  key: Uint8Array;
+  now: Date;
+}
+
+function pictureOf(row: NewsRow, { audience, base, key, now }: Reader) {
+  if (!row.file_uuid || !row.file_name) return null;
+  return {
+    url: base + signFileAddress(key, { uuid: row.file_uuid, name: row.file_name, audience }, now),
+    width: row.width ?? 1200,
+    height: row.height ?? 675,
+    alt: row.preview_alt,
+  };
+}
+
+function contentOf(row: NewsRow, { audience, base, key, now }: Reader): string {
+  return sanitizeHtmlOut(row.content_rendered, {
+    fileAddress: (uuid, name) => base + signFileAddress(key, { uuid, name, audience }, now),
+  });
+}
+
+/** An item as everybody of the school sees it. */
+export function toSharedNews(row: NewsRow, schoolId: number, now: Date, { fileKey }: NewsParts): SharedNewsItem {
+  const reader: Reader = { audience: `school:${schoolId}`, base: '', key: fileKey, now };
+  return {
+    id: row.id,
+    uuid: row.uuid,
+    user_id: row.user_id,
+    title: row.title,
+    content_rendered: contentOf(row, reader),
+    excerpt: row.excerpt,
+    publish_at: row.publish_at,
+    updated_at: row.updated_at,
+    is_public: row.is_public,
+    is_pinned: row.is_pinned,
+    is_official: row.is_official,
+    preview_image: pictureOf(row, reader),
+    user: row.firstname === null ? null : { displayname: `${row.firstname} ${row.lastname}` },
+  };
+}
+
+/** The public news of a school as homepages and the hall screen show them: no author. */
+export async function readPublicNews(
+  db: Kysely<DB>,
+  school: SchoolRow,
+  limit: number,
+  now: Date,
+  { fileKey, appUrl }: NewsParts,
+): Promise<PublicNewsItem[]> {
+  const rows = await listPublicNews(db, school.id, now, limit);
+  const reader: Reader = { audience: 'public', base: appUrl(), key: fileKey, now };
+  return rows.map((row) => ({
+    uuid: row.uuid,
+    title: row.title,
+    content_rendered: contentOf(row, reader),
+    excerpt: row.excerpt,
+    publish_at: row.publish_at,
+    is_pinned: row.is_pinned,
+    preview_image: pictureOf(row, reader),
+    url: `${appUrl()}/feed?news=${row.uuid}`,
+  }));
+}

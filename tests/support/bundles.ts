@@ -1,0 +1,42 @@
+import { gzipSync } from 'node:zlib';
+import { build, type InlineConfig, mergeConfig, type Plugin } from 'vite';
+
+/** A built script by the name of its file. */
+export type Scripts = Readonly<Record<string, string>>;
+
+/** The scripts of a build for production that writes nothing. */
+export async function scriptsOf(config: InlineConfig): Promise<Scripts> {
+  process.env.NODE_ENV = 'production';
+  const result = await build(mergeConfig(config, { logLevel: 'silent', build: { write: false } }));
+  const { output } = [result].flat()[0] as { output: { type: string; fileName: string; code: string }[] };
+  const chunks = output.filter(({ type }) => type === 'chunk');
+  return Object.fromEntries(chunks.map(({ fileName, code }) => [fileName, code]));
+}
+
+/** What is sent of a text, bytes. */
+export const gzipped = (text: string): number => gzipSync(text, { level: 9 }).length;
+
+const OF_REACT = `
+import { createElement, memo, useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
+import { Fragment, jsx, jsxs } from 'react/jsx-runtime';
+globalThis.all = [createElement, memo, useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState, flushSync, createRoot, Fragment, jsx, jsxs];
+`;
+
+/** What React alone weighs, of which the elements use these functions: gzipped bytes. */
+export async function reactSize(): Promise<number> {
+  const entry: Plugin = {
+    name: 'react-alone',
+    resolveId: (id) => (id === 'react-alone' ? '\0react-alone' : null),
+    load: (id) => (id === '\0react-alone' ? OF_REACT : null),
+  };
+  const scripts = await scriptsOf({
+    configFile: false,
+    root: import.meta.dirname,
+    plugins: [entry],
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: { rolldownOptions: { input: 'react-alone', output: { format: 'iife' } } },
+  });
+  return gzipped(Object.values(scripts).join('\n'));
+}
