@@ -47,6 +47,8 @@ export interface ServerOptions {
   pages?: Pages | null;
   /** Ends a start that is under way: `startServer` then rejects with its reason, and nothing of it goes on running. */
   signal?: AbortSignal;
+  /** Is told what a start is busy with, where that takes seconds. */
+  say?: (line: string) => void;
 }
 
 export interface RunningServer extends AsyncDisposable {
@@ -70,12 +72,13 @@ const BODY_LIMIT = 1_048_576;
 
 /** The one place where the parts are joined. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { config, log, root, clock = clockOf(config), signal } = options;
+  const { config, log, root, clock = clockOf(config), signal, say = () => {} } = options;
   const stack = new AsyncDisposableStack();
   try {
     await mkdir(config.dataFolder, { recursive: true });
     let connectionString = options.connectionString ?? config.databaseUrl;
     if (!connectionString) {
+      say('Starting the database …');
       const postgres = stack.use(await startEmbeddedPostgres({ dataFolder: config.dataFolder, log }));
       connectionString = postgres.connectionString;
     }
@@ -163,7 +166,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     stack.use(await listenForChanges(database, features));
     const demo = config.demo
       ? await startInstalledDemo({
-          ...{ kysely: database.kysely, connectionString, files: filesFolder, clock, log, signal },
+          ...{ kysely: database.kysely, connectionString, files: filesFolder, clock, log, signal, say },
           changed: features.planChanged,
         })
       : null;
