@@ -1,8 +1,7 @@
-import type { Translate } from '@kreide/core/kernel';
-import { ApiError, fields } from '@kreide/core/kernel';
+import type { TimeRecord } from '@kreide/core/features/timetable-import';
+import { ApiError, fields, type Translate } from '@kreide/core/kernel';
 import * as z from 'zod/mini';
 import { toIssues } from '../../kernel/validate.ts';
-import type { TimeRecord } from './records.ts';
 
 const grid = z
   .array(
