@@ -30,8 +30,8 @@ type Endpoints<Feature extends keyof Contract> = EndpointsOf<Contract[Feature]>;
 
 /**
  * How each endpoint of a feature is called.
- * - `sample`: one good input with every field there is, to be broken field by field. It must change nothing, so what
- *   would be changed is named by an id that nobody has.
+ * - `sample`: one good input with every field there is, to be broken field by field. What would be changed is named by an id that
+ *   nobody has, so that nothing is.
  * - every other name: an object of the endpoint's rows in `rights.tsv`. `none` and `own` may be left out where the sample serves.
  */
 export type CallsOf<Feature extends keyof Contract> = {

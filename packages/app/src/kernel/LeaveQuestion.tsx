@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useBlocker } from 'react-router';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
+import { useTranslation } from './use-translation.ts';
 
 interface LeaveQuestionProps {
   /** Is there something that would be lost? Asked at the moment of leaving. */

@@ -1,9 +1,9 @@
 import { newsAbilitiesOf } from '@kreide/core/features/news';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { draftShelf } from '../../kernel/draft-shelf.ts';
 import { useSelf } from '../../kernel/session.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { toasts } from '../../ui/toast-store.ts';
 import { useNewsReader } from './apply-news.ts';

@@ -1,10 +1,10 @@
 import { type NewsItem, newsApi } from '@kreide/core/features/news';
 import { isAllowed } from '@kreide/core/kernel';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
 import { queryOf } from '../../kernel/data.ts';
 import { Loaded } from '../../kernel/Loaded.tsx';
+import { useTranslation } from '../../kernel/use-translation.ts';
 import { toasts } from '../../ui/toast-store.ts';
 import { NewsForm } from './NewsForm.tsx';
 import pages from './NewsPages.module.css';

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { useIsOnline } from '../../kernel/online.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import styles from './NewsForm.module.css';

@@ -1,6 +1,6 @@
 import { isAllowed } from '@kreide/core/kernel';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { useTranslation } from '../../kernel/use-translation.ts';
 import { Menu, type MenuEntry } from '../../ui/Menu.tsx';
 import type { NewsMenuProps } from './NewsMenu.tsx';
 import { useNewsChanges } from './use-news-changes.ts';

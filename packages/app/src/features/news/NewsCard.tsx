@@ -1,8 +1,8 @@
 import type { NewsItem } from '@kreide/core/features/news';
-import { dateFormatOf, localeOf } from '@kreide/core/kernel';
+import { writeMoment } from '@kreide/core/kernel';
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useTranslation } from '../../kernel/use-translation.ts';
 import { classes } from '../../ui/classes.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import styles from './NewsCard.module.css';
@@ -22,21 +22,15 @@ interface NewsCardProps {
 
 /** One item, whole, with what somebody may do with it. */
 export function NewsCard({ item, timeZone, isWanted = false, isAlone = false, onRemove }: NewsCardProps) {
-  const { t, i18n } = useTranslation('news');
+  const { t, language } = useTranslation('news');
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (!isWanted) return;
     title.current?.closest('article')?.scrollIntoView({ block: 'start' });
     title.current?.focus({ preventScroll: true });
   }, [isWanted]);
-  const format = dateFormatOf(localeOf(i18n.language), {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    hourCycle: 'h23',
-    timeZone,
-  });
   const { preview_image: picture, publish_at } = item;
-  const when = format.format(new Date(publish_at));
+  const when = writeMoment(language, new Date(publish_at), timeZone, 'long');
   const isToCome = Date.parse(publish_at) > Date.now();
   return (
     <article

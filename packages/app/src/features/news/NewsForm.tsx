@@ -1,8 +1,8 @@
 import type { NewsItem } from '@kreide/core/features/news';
 import { isAllowed } from '@kreide/core/kernel';
 import { type FormEvent, Suspense, useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { LeaveQuestion } from '../../kernel/LeaveQuestion.tsx';
+import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, LinkButton } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';

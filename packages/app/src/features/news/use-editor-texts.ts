@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../kernel/use-translation.ts';
 import type { RichTextEditorProps } from '../../ui/rich-text/index.ts';
 
 /** The words of the editor. */

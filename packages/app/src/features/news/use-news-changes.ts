@@ -1,7 +1,7 @@
 import { type NewsItem, newsApi } from '@kreide/core/features/news';
 import { useMutation } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { mutationOf } from '../../kernel/data.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
 import { toasts } from '../../ui/toast-store.ts';
 import { applyToNews, useNewsReader } from './apply-news.ts';
 

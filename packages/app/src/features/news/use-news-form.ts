@@ -2,10 +2,10 @@ import { type NewsItem, newsApi } from '@kreide/core/features/news';
 import { ApiError } from '@kreide/core/kernel';
 import { useMutation } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { mutationOf, queryOf, writeQuery } from '../../kernel/data.ts';
 import { queries } from '../../kernel/query.ts';
 import { useSelf } from '../../kernel/session.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
 import { applyToNews, useNewsReader } from './apply-news.ts';
 import { formProblems, isSame, type NewsValues, toDraft, toValues } from './news-form.ts';
 

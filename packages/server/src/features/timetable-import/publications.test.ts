@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { strToU8 } from 'fflate';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { publishUpload, readPlanTables, uploadFiles, uploadPlan } from '../../../../../tests/support/imports.ts';
 import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
@@ -236,6 +237,25 @@ describe('a substitution upload', () => {
       'planner p 2026-11-17 4',
     ]);
     expect({ ...after, substitutions: [], bookables: [] }).toEqual({ ...before, substitutions: [], bookables: [] });
+  });
+});
+
+describe('exams and substitutions of Untis, which are exported apart', () => {
+  it('leave each other alone, and each file replaces its own', async () => {
+    const put = async (name: string, text: string) =>
+      publishUpload(server, admin, await uploadFiles(server, admin, [{ name, bytes: new Uint8Array(strToU8(text)) }]));
+    const exam = (id: number) => `"K1",${id},"written",20261117,3,3,"M","40","PupA","Abl","R 1"\n`;
+    const substitution = (text: string) => `1;"20261117";1;;100;"Abl";"Zim";"M";;;;;;;"8a";;"${text}";0;"8a";;;\n`;
+    const said = async () =>
+      (await inForce()).substitutions.map((line) => line.replace(/^untis | 2026-11-17 .( .*)?$/g, ''));
+    const change = '1@2026-11-17/1';
+    await put('GPU014.TXT', substitution('one'));
+    await put('GPU017.TXT', exam(12));
+    expect(await said()).toEqual([change, 'exam 12@2026-11-17/3']);
+    await put('GPU014.TXT', substitution('two'));
+    expect(await said()).toEqual([change, 'exam 12@2026-11-17/3']);
+    await put('GPU017.TXT', exam(13));
+    expect(await said()).toEqual([change, 'exam 13@2026-11-17/3']);
   });
 });
 

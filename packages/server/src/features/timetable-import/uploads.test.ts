@@ -8,6 +8,7 @@ import { passJobWaits } from '../../../../../tests/support/jobs.ts';
 import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
 import { startTestServer, type TestServer } from '../../../../../tests/support/server.ts';
 import { createLocalStore } from '../../kernel/files/index.ts';
+import { toJsonText } from '../../kernel/json.ts';
 
 /** The machine may be busy. */
 const PATIENCE = { timeout: 20_000, interval: 50 };
@@ -299,7 +300,7 @@ describe('a job that broke off', () => {
         })(),
         content.length,
       );
-    const files = JSON.stringify([{ name: 'plan.csv', size: content.length, file_uuid }]);
+    const files = toJsonText([{ name: 'plan.csv', size: content.length, file_uuid }]);
     const row = await kysely
       .insertInto('timetable_uploads')
       .values({ school_id: school.id, state: 'PROCESSING', progress: 10, files })
