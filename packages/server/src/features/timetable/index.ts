@@ -20,4 +20,4 @@ export { readPlan } from './read.ts';
 export { type Audience, isVisible } from './select.ts';
 export type { PlanSnapshot, PlanSubstitution } from './snapshot.ts';
 export { createPlanStore, type PlanStore } from './store.ts';
-export type { LessonPattern, StoredLesson, StoredSubstitution } from './stored.ts';
+export type { StoredLesson, StoredSubstitution } from './stored.ts';
