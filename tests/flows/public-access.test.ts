@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { expectAccessible } from '../support/accessible.ts';
-import { type AppPageOptions, clipboardAfter, withApp } from '../support/app-browser.ts';
+import { APP_PAGES, type AppPageOptions, openApp, openBrowser } from '../support/app-browser.ts';
 import { type ForeignOrigin, startForeignOrigin } from '../support/foreign-origin.ts';
 import { buildSchool, buildUser, signIn } from '../support/people.ts';
-import { buildPlanSchool } from '../support/plan-school.ts';
-import { ROOT } from '../support/server.ts';
+import { buildPlanSchool, type PlanSchool } from '../support/plan-school.ts';
+import { ROOT, startTestServer, type TestServer } from '../support/server.ts';
 
 const SURFACES = {
   monitor: 'Vertretungsplan auf Bildschirmen',
@@ -15,8 +15,15 @@ const SURFACES = {
 } as const;
 type Surface = keyof typeof SURFACES;
 
-const kreide = withApp(async (server) => {
-  const school = await buildPlanSchool(server);
+let server: TestServer;
+let school: PlanSchool;
+let homepage: ForeignOrigin;
+let browser: Browser;
+let token: string;
+
+beforeAll(async () => {
+  server = await startTestServer({ pages: APP_PAGES });
+  school = await buildPlanSchool(server);
   const { kysely } = server.test.database;
   const news = { school_id: school.id, user_id: school.users.teacher, content: '', is_public: true };
   await kysely
@@ -31,13 +38,6 @@ const kreide = withApp(async (server) => {
     .execute();
   const drossel = await buildSchool(kysely, 'drossel');
   await buildUser(kysely, drossel.id, 'stranger', 'ADMIN');
-  return school;
-});
-let homepage: ForeignOrigin;
-let token: string;
-
-beforeAll(async () => {
-  const { server, school } = kreide;
   token = await signIn(server, 'amsel', 'admin');
   const elements = `<kreide-timetable school="amsel" entity-id="10b" start-date="2026-11-18"></kreide-timetable>
     <kreide-news school="amsel"></kreide-news><kreide-monitor token="${school.uuid}-sub"></kreide-monitor>`;
@@ -48,31 +48,43 @@ beforeAll(async () => {
       '/': `<!doctype html><html lang="de"><head><title>Schule</title><script src="${server.url}/widgets/kreide.js" defer></script></head><body>${elements}</body></html>`,
     },
   });
+  browser = await openBrowser();
 });
-afterAll(() => homepage?.[Symbol.asyncDispose]());
+afterAll(async () => {
+  await browser?.close();
+  await homepage?.[Symbol.asyncDispose]();
+  await server?.stop();
+});
 
 const ALL_ON = { monitor: true, timetable: true, news: true, teacher_names: 'none', absent_teachers: false };
-const accessPath = () => `/v1/schools/${kreide.school.id}/public-access`;
+const accessPath = () => `/v1/schools/${school.id}/public-access`;
 const release = (values: Record<string, unknown> = {}) =>
-  kreide.server.request('PUT', accessPath(), { token, body: { ...ALL_ON, ...values } });
-const released = async () => (await kreide.server.request('GET', accessPath(), { token })).body.data;
+  server.request('PUT', accessPath(), { token, body: { ...ALL_ON, ...values } });
+const released = async () => (await server.request('GET', accessPath(), { token })).body.data;
 beforeEach(async () => {
   expect((await release()).status).toBe(200);
 });
 
-const settings = () => `/management/${kreide.school.uuid}/school-data/edit-settings`;
+const settings = () => `/management/${school.uuid}/school-data/edit-settings`;
 const toggle = (page: Page, surface: Surface) => page.getByRole('switch', { name: SURFACES[surface] });
 async function openSettings(options: AppPageOptions = {}) {
-  const app = await kreide.open({ username: 'admin', ...options });
+  const app = await openApp(browser, server, { username: 'admin', ...options });
   await app.page.goto(settings());
   await toggle(app.page, 'monitor').waitFor();
   return app;
 }
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([]);
+}
+
 /** The status of each public address, as a homepage asks. */
 async function statuses(): Promise<Record<Surface, number>> {
-  const status = async (path: string) => (await kreide.server.request('GET', `/v1/public/${path}`)).status;
+  const status = async (path: string) => (await server.request('GET', `/v1/public/${path}`)).status;
   return {
-    monitor: await status(`monitors/single?token=${kreide.school.uuid}-sub`),
+    monitor: await status(`monitors/single?token=${school.uuid}-sub`),
     timetable: await status('timetables/amsel/grades/10b'),
     news: await status('news/amsel'),
   };
@@ -80,9 +92,9 @@ async function statuses(): Promise<Record<Surface, number>> {
 
 /** What visitors of the homepage see of each element: its data, or that nothing is published. */
 async function seenOnHomepage(): Promise<Record<Surface, boolean>> {
-  const context = await kreide.browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'de-DE' });
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'de-DE' });
   const page = await context.newPage();
-  await page.clock.install({ time: kreide.server.clock.now() });
+  await page.clock.install({ time: server.clock.now() });
   await page.goto(homepage.url);
   const isShown = async (tag: string, data: string) => {
     const shown = page.locator(tag).locator(data).first();
@@ -118,24 +130,29 @@ describe('the administrator', () => {
     },
   );
 
-  it('finds the settings through the navigation, and they pass axe with all switched off [P-2.77] [P-2.78] [T-2.103]', async () => {
-    await using app = await kreide.open({
-      ...{ username: 'admin', colorScheme: 'dark', viewport: { width: 390, height: 844 } },
-    });
-    const { page } = app;
-    await page.goto('/feed');
-    await page.getByRole('link', { name: 'Mehr' }).click();
-    await page.getByRole('link', { name: 'Verwaltung öffnen' }).click();
-    await page.getByRole('link', { name: 'Schuleinstellungen' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Schuleinstellungen' }).waitFor();
-    expect(new URL(page.url()).pathname).toBe(settings());
-    await page.getByRole('button', { name: 'Vorschau zeigen' }).last().click();
-    await page.locator('kreide-news').getByText('Schulfest').waitFor();
-    await page.getByRole('button', { name: 'Vorschau schließen' }).click();
-    for (const surface of Object.keys(SURFACES) as Surface[]) await toggle(page, surface).press('Space');
-    await expect.poll(released).toMatchObject({ monitor: false, timetable: false, news: false });
-    await expectAccessible(page);
-    expect(app.problems).toEqual([]);
+  it('finds the settings through the navigation, and they pass axe in light and dark, on and off [P-2.77] [P-2.78] [T-2.103]', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await using app = await openApp(browser, server, {
+        ...{ username: 'admin', colorScheme, viewport: { width: 390, height: 844 } },
+      });
+      const { page } = app;
+      await page.goto('/feed');
+      await page.getByRole('link', { name: 'Mehr' }).click();
+      await page.getByRole('link', { name: 'Verwaltung öffnen' }).click();
+      await expectAccessible(page);
+      await page.getByRole('link', { name: 'Schuleinstellungen' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Schuleinstellungen' }).waitFor();
+      expect(new URL(page.url()).pathname).toBe(settings());
+      await page.getByRole('button', { name: 'Vorschau zeigen' }).last().click();
+      await page.locator('kreide-news').getByText('Schulfest').waitFor();
+      await page.getByRole('button', { name: 'Vorschau schließen' }).click();
+      await expectAccessible(page);
+      for (const surface of Object.keys(SURFACES) as Surface[]) await toggle(page, surface).press('Space');
+      await expect.poll(released).toMatchObject({ monitor: false, timetable: false, news: false });
+      await expectAccessible(page);
+      expect(app.problems).toEqual([]);
+      await release();
+    }
   });
 
   it('copies what the homepage needs, for the grade that was chosen', async () => {
@@ -144,14 +161,11 @@ describe('the administrator', () => {
     const section = page.getByRole('region', { name: SURFACES.timetable });
     await section.getByRole('button', { name: /Klasse/ }).click();
     await page.getByRole('option', { name: '10b' }).click();
-    const copy = section.getByRole('button', { name: /^Kopieren/ });
-    await copy.click();
+    await section.getByRole('button', { name: /^Kopieren/ }).click();
     await section.getByText('Kopiert.').waitFor();
-    await expect
-      .poll(() => clipboardAfter(copy))
-      .toBe(
-        `<script src="${kreide.server.url}/widgets/kreide.js" defer></script>\n<kreide-timetable school="amsel" entity="grades" entity-id="10b"></kreide-timetable>`,
-      );
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      `<script src="${server.url}/widgets/kreide.js" defer></script>\n<kreide-timetable school="amsel" entity="grades" entity-id="10b"></kreide-timetable>`,
+    );
   });
 
   it('hears that a change was not saved: the switch goes back by itself, and the next try works', async () => {
@@ -199,9 +213,9 @@ describe('the links of the monitor', () => {
       ['news-split', 'Plan und Nachrichten ansehen (neues Fenster)'],
     ] as const) {
       const href = await app.page.getByRole('link', { name, exact: true }).getAttribute('href');
-      expect(href).toBe(`/monitor/view?token=${kreide.school.uuid}-${mode}`);
-      expect(await app.page.getByText(`${kreide.server.url}${href}`, { exact: true }).count()).toBe(1);
-      await using visitor = await kreide.open();
+      expect(href).toBe(`/monitor/view?token=${school.uuid}-${mode}`);
+      expect(await app.page.getByText(`${server.url}${href}`, { exact: true }).count()).toBe(1);
+      await using visitor = await openApp(browser, server);
       await visitor.page.goto(href ?? '');
       await visitor.page.locator('kreide-monitor .m-entry').first().waitFor();
       expect(await visitor.page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull();
@@ -214,8 +228,8 @@ describe('the links of the monitor', () => {
     await release({ news: false });
     await using app = await openSettings();
     await app.page.getByText('Die Nachrichten sind ausgeschaltet.', { exact: false }).waitFor();
-    await using visitor = await kreide.open();
-    await visitor.page.goto(`/monitor/view?token=${kreide.school.uuid}-news-split`);
+    await using visitor = await openApp(browser, server);
+    await visitor.page.goto(`/monitor/view?token=${school.uuid}-news-split`);
     await visitor.page.locator('kreide-monitor .m-entry').first().waitFor();
     expect(await visitor.page.locator('kreide-monitor .m-news').count()).toBe(0);
   });
@@ -225,7 +239,7 @@ describe('somebody else', () => {
   it.each(['ada', 'teacher', 'office'])(
     '(%s) is led to the default page and told why, and finds no entry [T-2.74] [C-6.02]',
     async (username) => {
-      await using app = await kreide.open({ username });
+      await using app = await openApp(browser, server, { username });
       await app.page.goto(settings());
       await app.page.getByText('Dafür fehlt die Berechtigung.').waitFor();
       await expect.poll(() => new URL(app.page.url()).pathname).toBe('/feed');
@@ -238,15 +252,10 @@ describe('somebody else', () => {
   );
 
   it('who may only edit the school finds its settings and changes them', async () => {
-    const { kysely } = kreide.server.test.database;
-    const right = {
-      school_id: kreide.school.id,
-      user_id: kreide.school.users.teacher,
-      permission: 'edit-school',
-      is_allowed: true,
-    };
+    const { kysely } = server.test.database;
+    const right = { school_id: school.id, user_id: school.users.teacher, permission: 'edit-school', is_allowed: true };
     await kysely.insertInto('user_permissions').values(right).execute();
-    await using app = await kreide.open({ username: 'teacher' });
+    await using app = await openApp(browser, server, { username: 'teacher' });
     await app.page.goto('/more/administration');
     await app.page.getByRole('link', { name: 'Schuleinstellungen' }).click();
     await toggle(app.page, 'news').press('Space');
@@ -256,7 +265,7 @@ describe('somebody else', () => {
   });
 
   it('who administers another school does not find the page of this one [D-4.06]', async () => {
-    await using app = await kreide.open({ username: 'stranger', slink: 'drossel' });
+    await using app = await openApp(browser, server, { username: 'stranger', slink: 'drossel' });
     await app.page.goto(settings());
     await app.page.getByRole('heading', { name: 'Diese Seite gibt es nicht' }).waitFor();
     expect(await app.page.getByRole('switch').count()).toBe(0);

@@ -6,7 +6,7 @@ import { extname, join, normalize } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpointsOf } from '../../packages/core/src/contract.ts';
-import { openBrowser } from '../support/browser.ts';
+import { openBrowser } from '../support/app-browser.ts';
 import { buildFullSchool, type FullSchool } from '../support/full-school.ts';
 import { PASSWORD } from '../support/people.ts';
 import { ROOT, startTestServer, type TestServer } from '../support/server.ts';

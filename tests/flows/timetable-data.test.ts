@@ -1,12 +1,25 @@
-import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
-import { withApp } from '../support/app-browser.ts';
-import { buildPlanSchool, LESSON_ROWS } from '../support/plan-school.ts';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { APP_PAGES, openApp, openBrowser } from '../support/app-browser.ts';
+import { buildPlanSchool, LESSON_ROWS, type PlanSchool } from '../support/plan-school.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
 
-const kreide = withApp(buildPlanSchool);
+let server: TestServer;
+let school: PlanSchool;
+let browser: Browser;
+
+beforeAll(async () => {
+  server = await startTestServer({ pages: APP_PAGES });
+  school = await buildPlanSchool(server);
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
 
 const PLANS = '**/v1/timetables/entities/**';
-const path = () => `/timetable/users/${kreide.school.users.ada}`;
+const path = () => `/timetable/users/${school.users.ada}`;
 const lesson = (page: Page, name: RegExp) => page.getByRole('button', { name });
 const TODAY = /^Mittwoch, 18\. November, 09:55 bis 10:40, Mathematik/;
 
@@ -30,7 +43,7 @@ function listen(page: Page) {
 
 describe('reading a plan', () => {
   it('fetches three weeks on both sides, further chunks only beyond them, a month its six weeks [T-7.02] [T-9.05] [T-9.06] [T-9.07]', async () => {
-    await using app = await kreide.open({ username: 'ada' });
+    await using app = await openApp(browser, server, { username: 'ada' });
     const { page } = app;
     const reads = listen(page);
     const ranges = () => reads.map(({ range }) => range);
@@ -53,7 +66,7 @@ describe('reading a plan', () => {
   });
 
   it('shows what the device knows before the server answers, and keeps it when the ETag is the same [T-7.03] [T-7.04]', async () => {
-    await using app = await kreide.open({ username: 'ada' });
+    await using app = await openApp(browser, server, { username: 'ada' });
     const { page } = app;
     await page.goto(path());
     await lesson(page, TODAY).waitFor();
@@ -78,7 +91,7 @@ describe('reading a plan', () => {
   });
 
   it('is told when it fails, and tries again on demand', async () => {
-    await using app = await kreide.open({ username: 'ada' });
+    await using app = await openApp(browser, server, { username: 'ada' });
     const { page } = app;
     await page.route(PLANS, (route) => route.fulfill({ status: 500, json: { error: { code: 'internal' } } }));
     await page.goto(path());
@@ -91,7 +104,7 @@ describe('reading a plan', () => {
 
 describe('without a network', () => {
   it('the last plan stays, with its time, details included; the rest comes back by itself', async () => {
-    await using app = await kreide.open({ username: 'ada' });
+    await using app = await openApp(browser, server, { username: 'ada' });
     const { page, context } = app;
     const code = page.waitForResponse(/LessonDialog.*js/).then((response) => response.finished());
     await page.goto(path());
@@ -112,7 +125,7 @@ describe('without a network', () => {
   });
 
   it('a week that was never loaded says so and appears when the network is back', async () => {
-    await using app = await kreide.open({ username: 'ada' });
+    await using app = await openApp(browser, server, { username: 'ada' });
     const { page, context } = app;
     await page.goto(`${path()}?startDate=2026-11-23`);
     await lesson(page, /^Montag, 23\. November, 08:00/).waitFor();
@@ -128,7 +141,7 @@ describe('without a network', () => {
 
 describe('what the device keeps', () => {
   it('is gone after signing out', async () => {
-    await using app = await kreide.open({ username: 'ada' });
+    await using app = await openApp(browser, server, { username: 'ada' });
     const { page } = app;
     await page.goto(path());
     await lesson(page, TODAY).waitFor();
@@ -162,7 +175,7 @@ function keptAnswers(page: Page): Promise<number> {
 
 describe('a publication', () => {
   it('is seen without a reload, the page and the focus stay', async () => {
-    await using app = await kreide.open({ username: 'ada' });
+    await using app = await openApp(browser, server, { username: 'ada' });
     const { page } = app;
     const frames: string[] = [];
     page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => frames.push(String(payload))));
@@ -172,7 +185,7 @@ describe('a publication', () => {
     await expect.poll(() => frames.join(' '), { timeout: 10_000 }).toContain('40{');
     await page.evaluate(() => Object.assign(window, { isTheSame: true }));
     await lesson(page, /^Dienstag, 17\. November, 08:00/).focus();
-    await kreide.school.publish(LESSON_ROWS.map((row) => row.replace('10b;Or;KU;K2;2;3', '10b;Or;KU;K7;2;3')));
+    await school.publish(LESSON_ROWS.map((row) => row.replace('10b;Or;KU;K2;2;3', '10b;Or;KU;K7;2;3')));
     await lesson(page, /^Dienstag, 17\. November, 09:55 bis 10:40, Kunst, Raum K7/).waitFor({ timeout: 10_000 });
     expect(frames.join(' ')).toContain('timetable.published');
     expect(await page.evaluate(() => 'isTheSame' in window)).toBe(true);

@@ -1,14 +1,27 @@
-import type { BrowserContext, Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
-import { type AppPageOptions, withApp } from '../support/app-browser.ts';
-import { buildPlanSchool } from '../support/plan-school.ts';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { APP_PAGES, type AppPageOptions, openApp, openBrowser } from '../support/app-browser.ts';
+import { buildPlanSchool, type PlanSchool } from '../support/plan-school.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
 
-const kreide = withApp(buildPlanSchool);
+let server: TestServer;
+let school: PlanSchool;
+let browser: Browser;
+
+beforeAll(async () => {
+  server = await startTestServer({ pages: APP_PAGES });
+  school = await buildPlanSchool(server);
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
 
 /** Opens Ada's plan and waits for its first page. */
 async function openPlan(query = '', options: AppPageOptions = {}) {
-  const app = await kreide.open({ username: 'ada', ...options });
-  await app.page.goto(`/timetable/users/${kreide.school.users.ada}?${query}`);
+  const app = await openApp(browser, server, { username: 'ada', ...options });
+  await app.page.goto(`/timetable/users/${school.users.ada}?${query}`);
   await app.page.locator('.kt-lesson, .kt-cell, .kt-row').first().waitFor();
   // The query has been written back: nothing moves any more.
   await expect.poll(() => startOf(app.page)).not.toBeNull();
@@ -291,7 +304,7 @@ describe('"I use a screen reader"', () => {
     await page.keyboard.press('Enter');
     await expect.poll(() => page.locator('.kt-date').count()).toBe(1);
     expect(`${viewOf(page)} ${startOf(page)}`).toBe('day 2026-11-18');
-    await page.goto(`/timetable/users/${kreide.school.users.ada}?viewType=week&startDate=2026-11-23`);
+    await page.goto(`/timetable/users/${school.users.ada}?viewType=week&startDate=2026-11-23`);
     await lesson(page, /^Montag, 23\. November, 08:00/).waitFor();
     await expect.poll(() => viewOf(page)).toBe('day');
     expect(await page.locator('.kt-date').count()).toBe(1);

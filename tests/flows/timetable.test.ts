@@ -1,24 +1,38 @@
-import { describe, expect, it } from 'vitest';
-import { withApp } from '../support/app-browser.ts';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { APP_PAGES, openApp, openBrowser } from '../support/app-browser.ts';
 import { PASSWORD } from '../support/people.ts';
 import { buildPlanSchool, type PlanSchool } from '../support/plan-school.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
 
-const kreide = withApp(buildPlanSchool);
+let server: TestServer;
+let school: PlanSchool;
+let browser: Browser;
+
+beforeAll(async () => {
+  server = await startTestServer({ pages: APP_PAGES });
+  school = await buildPlanSchool(server);
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
 
 const MATHS = /^Mittwoch, 18\. November, 09:55 bis 10:40, Mathematik, Raum 204, Frau Berg, planmäßig/;
-const plan = (user: keyof PlanSchool['users']) => `/timetable/users/${kreide.school.users[user]}`;
+const plan = (user: keyof PlanSchool['users']) => `/timetable/users/${school.users[user]}`;
 const queryOf = (url: string) => Object.fromEntries(new URL(url).searchParams);
 const epoch = (instant: string) => Math.floor(Date.parse(instant) / 1000);
 
 /** An occurrence id of 10b on a date of the test week, as the server's answer gives it. */
 async function lessonIdOf(name: string, date: string, startsAt: string): Promise<{ id: string; internalId: number }> {
   const token = (
-    await kreide.server.request('POST', '/v1/auth/login', {
+    await server.request('POST', '/v1/auth/login', {
       body: { slink: 'amsel', username: 'ada', password: PASSWORD, stayLoggedIn: true },
     })
   ).body.access_token;
-  const path = `/v1/timetables/entities/users/${kreide.school.users.ada}?begins_at=2026-11-16&ends_at=2026-11-20`;
-  const { body } = await kreide.server.request('GET', path, { token });
+  const path = `/v1/timetables/entities/users/${school.users.ada}?begins_at=2026-11-16&ends_at=2026-11-20`;
+  const { body } = await server.request('GET', path, { token });
   const found = body.data.lessons.find(
     (lesson: { meta: { shortname: string; displayname: string }; dates: string[] }) =>
       lesson.meta.displayname === name && lesson.dates.includes(date),
@@ -28,7 +42,7 @@ async function lessonIdOf(name: string, date: string, startsAt: string): Promise
 
 describe('the way to a timetable', () => {
   it('leads a pupil who signs in to the own week with the lesson that is on now, in the school’s time [T-2.01] [T-2.03] [T-2.06] [T-9.09]', async () => {
-    await using app = await kreide.open();
+    await using app = await openApp(browser, server);
     const { page } = app;
     await page.goto('/amsel/login');
     await page.getByLabel('Benutzername').fill('ada');
@@ -43,7 +57,7 @@ describe('the way to a timetable', () => {
   });
 
   it('leads a parent to the first child and switches between the children [T-2.02] [T-6.29]', async () => {
-    await using app = await kreide.open({ username: 'parent' });
+    await using app = await openApp(browser, server, { username: 'parent' });
     await app.page.goto('/timetable');
     await app.page.getByRole('button', { name: MATHS }).waitFor();
     expect(new URL(app.page.url()).pathname).toBe(plan('ada'));
@@ -53,7 +67,7 @@ describe('the way to a timetable', () => {
   });
 
   it('leads a teacher to the teacher’s plan, the query kept [T-2.04] [T-1.01]', async () => {
-    await using app = await kreide.open({ username: 'teacher' });
+    await using app = await openApp(browser, server, { username: 'teacher' });
     await app.page.goto('/timetable?viewType=day');
     await app.page.getByRole('button', { name: /^Mittwoch, 18\. November, 09:55 bis 10:40, Mathematik/ }).waitFor();
     expect(new URL(app.page.url()).pathname).toMatch(/^\/timetable\/teachers\/\d+$/);
@@ -64,17 +78,17 @@ describe('the way to a timetable', () => {
   it.each(['new', 'alone', 'office'] as const)(
     'leads %s, who has no plan, to the page that says so [T-2.05] [T-2.12]',
     async (username) => {
-      await using app = await kreide.open({ username });
+      await using app = await openApp(browser, server, { username });
       await app.page.goto('/timetable');
       await app.page.getByRole('heading', { name: 'Noch kein Stundenplan' }).waitFor();
       expect(new URL(app.page.url()).pathname).toBe('/no-timetable');
-      await app.page.goto(`/no-timetable/${kreide.school.gradeId}/grades`);
+      await app.page.goto(`/no-timetable/${school.gradeId}/grades`);
       await app.page.getByText('Für diese Auswahl ist kein Plan veröffentlicht.').waitFor();
     },
   );
 
   it('shows a page that does not exist for an unknown entity or id [T-2.07]', async () => {
-    await using app = await kreide.open({ username: 'ada' });
+    await using app = await openApp(browser, server, { username: 'ada' });
     for (const path of ['/timetable/pets/5', '/timetable/grades/ten', '/timetable/grades/0']) {
       await app.page.goto(path);
       await app.page.getByRole('heading', { name: 'Diese Seite gibt es nicht' }).waitFor();
@@ -86,7 +100,7 @@ describe('the way to a timetable', () => {
   });
 
   it('finds a class, a teacher and a room by the quick search, and goes back [T-1.01] [T-2.21]', async () => {
-    await using app = await kreide.open({ username: 'ada' });
+    await using app = await openApp(browser, server, { username: 'ada' });
     const { page } = app;
     await page.goto(plan('ada'));
     for (const [typed, option, heading] of [
@@ -104,7 +118,7 @@ describe('the way to a timetable', () => {
       await page.getByRole('button', { name: 'Zurück', exact: true }).click();
       await page.getByRole('heading', { name: 'Ada Kern' }).waitFor();
     }
-    await page.goto(`/timetable/grades/${kreide.school.gradeId}?showBackButton=0`);
+    await page.goto(`/timetable/grades/${school.gradeId}?showBackButton=0`);
     await page.getByRole('heading', { name: '10b' }).waitFor();
     expect(await page.getByRole('button', { name: 'Zurück', exact: true }).count()).toBe(0);
   });
@@ -112,7 +126,7 @@ describe('the way to a timetable', () => {
 
 describe('the query of a timetable', () => {
   it('is repaired and written back, what is none of its business stays [T-4.45] [T-4.46] [T-4.47] [T-5.31] [T-5.33]', async () => {
-    await using app = await kreide.open({ username: 'ada' });
+    await using app = await openApp(browser, server, { username: 'ada' });
     await app.page.goto(`${plan('ada')}?viewType=year&daysToShow=99&startDate=2026-02-31&from=mail`);
     await expect
       .poll(() => queryOf(app.page.url()))
@@ -124,7 +138,7 @@ describe('the query of a timetable', () => {
   });
 
   it('of a month always asks for seven days [T-4.48] [T-5.32] [T-2.19]', async () => {
-    await using app = await kreide.open({ username: 'ada' });
+    await using app = await openApp(browser, server, { username: 'ada' });
     await app.page.goto(`${plan('ada')}?viewType=month&daysToShow=3&startDate=2026-11-18`);
     await app.page.locator('.kt-month').waitFor();
     await expect
@@ -133,7 +147,7 @@ describe('the query of a timetable', () => {
   });
 
   it('opens the lesson that it names, on its week [T-2.08] [T-2.16] [T-2.22] [T-2.23]', async () => {
-    await using app = await kreide.open({ username: 'ada' });
+    await using app = await openApp(browser, server, { username: 'ada' });
     const { page } = app;
     // A Monday three weeks on, after the clocks of the pupil's browser would have said another day.
     const { id } = await lessonIdOf('Deutsch', '2026-11-16', '2026-12-07T07:00:00Z');
@@ -151,7 +165,7 @@ describe('the query of a timetable', () => {
   });
 
   it('points at a lesson by internal id, or by week, weekday and times [T-2.18] [T-2.22]', async () => {
-    await using app = await kreide.open({ username: 'ada' });
+    await using app = await openApp(browser, server, { username: 'ada' });
     const { page } = app;
     await page.goto(`${plan('ada')}?week=48&weekday=2&time_begins_at=08:00&time_ends_at=08:45`);
     const meant = page.locator('.kt-lesson[aria-current]');
@@ -165,7 +179,7 @@ describe('the query of a timetable', () => {
   });
 
   it('with an invalid timestamp in the lesson goes back without an error [T-2.24] [T-5.34] [T-8.14]', async () => {
-    await using app = await kreide.open({ username: 'ada' });
+    await using app = await openApp(browser, server, { username: 'ada' });
     const { page } = app;
     await page.goto('/feed');
     await page.getByRole('link', { name: 'Stundenplan' }).first().click();

@@ -1,14 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { AxeBuilder } from '@axe-core/playwright';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { expectAccessible, OTHER_ORDER } from '../support/accessible.ts';
-import { openBrowser } from '../support/browser.ts';
 import { gzipped, reactSize } from '../support/bundles.ts';
-import { startDemoServer } from '../support/demo.ts';
 import { type ForeignOrigin, startForeignOrigin } from '../support/foreign-origin.ts';
-import { ROOT, TEST_NOW, type TestServer } from '../support/server.ts';
+import { ROOT, startTestServer, TEST_NOW, type TestServer } from '../support/server.ts';
 
+const ARGS =
+  '--no-sandbox --disable-gpu --disable-background-networking --disable-component-update --disable-sync --no-first-run';
 const DIST = join(ROOT, 'packages/widgets/dist');
 const TAGS = ['kreide-timetable', 'kreide-monitor', 'kreide-news'] as const;
 let kreide: TestServer;
@@ -24,7 +24,7 @@ const html = (body: string, head = '') =>
 
 beforeAll(async () => {
   if (!existsSync(join(DIST, 'kreide.js'))) throw new Error('The elements are not built: npm run build');
-  kreide = await startDemoServer({ pages: { root: ROOT, styles: ["'self'"] } });
+  kreide = await startTestServer({ env: { KREIDE_DEMO: 'true' }, pages: { root: ROOT, styles: ["'self'"] } });
   uuid = (await kreide.request('GET', '/v1/public/schools/demo')).body.data.uuid;
   const script = `<script src="${kreide.url}/widgets/kreide.js" defer></script>`;
   const module = (name: string) => `<script type="module" src="${kreide.url}/widgets/${name}.js"></script>`;
@@ -60,7 +60,10 @@ beforeAll(async () => {
       '/off': html('<kreide-news school="demo2"></kreide-news><kreide-monitor token="x"></kreide-monitor>', script),
     },
   });
-  browser = await openBrowser();
+  browser = await chromium.launch({
+    executablePath: process.env.KREIDE_CHROMIUM ?? '/usr/bin/chromium',
+    args: ARGS.split(' '),
+  });
 });
 afterAll(async () => {
   await browser?.close();
@@ -87,10 +90,18 @@ afterEach(async () => {
 });
 
 async function openHomepage(): Promise<void> {
-  await page.goto(school.url);
+  await page.goto(school.url, { waitUntil: 'networkidle' });
   await page.locator('kreide-timetable .kt-lesson').first().waitFor();
   await page.locator('kreide-news .k-card h3').first().waitFor();
   await page.locator('kreide-monitor .m-entry').first().waitFor();
+}
+async function expectAccessible(): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    // A lesson's box shows short forms of what its name says in full.
+    .disableRules(['label-content-name-mismatch'])
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([]);
 }
 /** What an element has told since the page was opened. */
 const told = () => page.evaluate(() => (document as unknown as { told?: [string, string, unknown][] }).told ?? []);
@@ -140,20 +151,17 @@ describe('the homepage of a school on another origin', () => {
     });
     await openHomepage();
     for (const tag of TAGS) await page.locator(tag).scrollIntoViewIfNeeded();
-    await page.locator('kreide-news').scrollIntoViewIfNeeded();
-    const picture = page.locator('kreide-news img').first();
-    await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
     expect(await page.evaluate(() => (document as unknown as { shifts: number[] }).shifts)).toEqual([]);
   });
 
   it('has no finding of axe with all elements, details opened, and in the list [D-2.14]', async () => {
     await openHomepage();
-    await expectAccessible(page, '', OTHER_ORDER);
+    await expectAccessible();
     await page.locator('kreide-timetable .kt-lesson').first().click();
-    await expectAccessible(page, '', OTHER_ORDER);
+    await expectAccessible();
     await page.keyboard.press('Escape');
     await page.locator('kreide-timetable').getByRole('button', { name: 'Liste' }).click();
-    await expectAccessible(page, '', OTHER_ORDER);
+    await expectAccessible();
   });
 
   it('is worked by keyboard alone: page, choose a lesson, close its details, change the view [D-2.14] [D-2.07]', async () => {
@@ -333,7 +341,7 @@ describe('the elements', () => {
     for (const tag of ['kreide-news', 'kreide-monitor'])
       await expect.poll(() => page.locator(tag).locator('[part=error]').textContent()).toContain('Nicht verfügbar');
     expect(await told()).toContainEqual(['kreide-error', 'kreide-news', { code: 'not_found', status: 404 }]);
-    await expectAccessible(page, '', OTHER_ORDER);
+    await expectAccessible();
   });
 
   it('ask without preflight, cookies or own headers and show no teacher where the school shows none [D-2.08] [D-2.09]', async () => {

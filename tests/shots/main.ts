@@ -13,7 +13,7 @@ import { createLog } from '../../packages/server/src/kernel/log.ts';
 import { type RunningServer, startServer } from '../../packages/server/src/server.ts';
 import { openBrowser } from '../support/browser.ts';
 import { ROOT, TEST_NOW } from '../support/server.ts';
-import { openScreen, SCREENS, type Screen } from './screens.ts';
+import { SCREENS, type Screen } from './screens.ts';
 
 const WIDTHS = [390, 768, 1280] as const;
 const THEMES = ['light', 'dark'] as const;
@@ -74,8 +74,11 @@ async function take(browser: Browser, server: RunningServer, screen: Screen, loo
   if (screen.as) await signedIn(page, server, screen.as);
   const path = typeof screen.path === 'string' ? screen.path : await screen.path(server.url);
   const joint = path.includes('?') ? '&' : '?';
-  const branding = screen.as || path.startsWith('/examples') ? '' : `${joint}branding=${look.branding}`;
-  await openScreen(page, screen, `${server.url}${path}${branding}`);
+  await page.goto(
+    `${server.url}${path}${screen.as || path.startsWith('/examples') ? '' : `${joint}branding=${look.branding}`}`,
+  );
+  await page.waitForLoadState('networkidle');
+  await screen.prepare?.(page);
   const name = [
     screen.name,
     screen.size ? `${screen.size.width}x${screen.size.height}` : look.width,

@@ -7,29 +7,13 @@ export interface Screen {
   path: string | ((url: string) => Promise<string>);
   /** A screen of its own size. */
   size?: { width: number; height: number };
-  /** CSS selector of what stands when the screen has its data; its heading unless said otherwise. */
-  ready?: string;
   prepare?: (page: Page) => Promise<void>;
-}
-
-/** Opens a screen and waits until it stands: with its data, and nothing any more that says it is on its way. */
-export async function openScreen(page: Page, screen: Screen, address: string): Promise<void> {
-  await page.goto(address);
-  await page
-    .locator(screen.ready ?? 'main h1')
-    .first()
-    .waitFor();
-  await page.waitForFunction(() => !document.querySelector('main [role="status"][data-type], main [aria-busy="true"]'));
-  await screen.prepare?.(page);
 }
 
 async function monitor(url: string, mode: 'sub' | 'news-split'): Promise<string> {
   const { data } = (await (await fetch(`${url}/v1/public/schools/demo`)).json()) as { data: { uuid: string } };
   return `/monitor/view?token=${data.uuid}-${mode}`;
 }
-
-const LESSON = '.kt-lesson';
-const ENTRY = 'kreide-monitor .m-entry';
 
 /** Every screen that there is; a new screen is added here. */
 export const SCREENS: readonly Screen[] = [
@@ -41,16 +25,15 @@ export const SCREENS: readonly Screen[] = [
   { name: 'feed', as: 'student', path: '/feed' },
   { name: 'feed-parent', as: 'parent', path: '/feed' },
   { name: 'more', as: 'teacher', path: '/more' },
-  { name: 'timetable-week', as: 'student', path: '/timetable?viewType=week', ready: LESSON },
-  { name: 'timetable-day', as: 'student', path: '/timetable?viewType=day', ready: LESSON },
-  { name: 'timetable-month', as: 'student', path: '/timetable?viewType=month', ready: '.kt-chip' },
-  { name: 'timetable-teacher', as: 'teacher', path: '/timetable', ready: LESSON },
-  { name: 'timetable-parent', as: 'parent', path: '/timetable', ready: LESSON },
+  { name: 'timetable-week', as: 'student', path: '/timetable?viewType=week' },
+  { name: 'timetable-day', as: 'student', path: '/timetable?viewType=day' },
+  { name: 'timetable-month', as: 'student', path: '/timetable?viewType=month' },
+  { name: 'timetable-teacher', as: 'teacher', path: '/timetable' },
+  { name: 'timetable-parent', as: 'parent', path: '/timetable' },
   {
     name: 'timetable-lesson',
     as: 'student',
     path: '/timetable?viewType=week',
-    ready: LESSON,
     prepare: async (page) => {
       await page.locator('button.kt-lesson:not(.kt-regular):not(.kt-more)').first().click();
       await page.getByRole('dialog').waitFor();
@@ -60,7 +43,6 @@ export const SCREENS: readonly Screen[] = [
     name: 'timetable-subscribe',
     as: 'parent',
     path: '/timetable?viewType=week',
-    ready: LESSON,
     prepare: async (page) => {
       await page.locator('h2 ~ button, h2 ~ * button').first().click();
       await page.locator('[role="dialog"] button[type="submit"]').click();
@@ -76,14 +58,10 @@ export const SCREENS: readonly Screen[] = [
     prepare: async (page) => {
       await page.locator('a[href$="/school-data/edit-settings"]').click();
       await page.getByRole('switch').first().waitFor();
+      await page.waitForLoadState('networkidle');
     },
   },
-  { name: 'monitor', path: (url) => monitor(url, 'sub'), size: { width: 1920, height: 1080 }, ready: ENTRY },
-  {
-    name: 'monitor-news',
-    path: (url) => monitor(url, 'news-split'),
-    size: { width: 1080, height: 1920 },
-    ready: ENTRY,
-  },
-  { name: 'homepage', path: '/examples/school-homepage/', ready: `kreide-timetable ${LESSON}` },
+  { name: 'monitor', path: (url) => monitor(url, 'sub'), size: { width: 1920, height: 1080 } },
+  { name: 'monitor-news', path: (url) => monitor(url, 'news-split'), size: { width: 1080, height: 1920 } },
+  { name: 'homepage', path: '/examples/school-homepage/' },
 ];

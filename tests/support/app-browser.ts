@@ -1,9 +1,9 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { STYLE_SRC } from '../../packages/core/src/features/branding/index.ts';
 import { openBrowser } from './browser.ts';
-import { PASSWORD, signIn } from './people.ts';
-import { ROOT, startTestServer, TEST_NOW, type TestServer, type TestServerOptions } from './server.ts';
+import { signIn } from './people.ts';
+import { ROOT, startTestServer, TEST_NOW, type TestServer } from './server.ts';
 
 export { openBrowser } from './browser.ts';
 
@@ -20,7 +20,6 @@ export interface AppPage extends AsyncDisposable {
 export interface AppPageOptions extends BrowserContextOptions {
   /** Signed in from the start as this person; nobody when left out. */
   username?: string;
-  password?: string;
   slink?: string;
   language?: string;
   storage?: Record<string, string>;
@@ -28,7 +27,7 @@ export interface AppPageOptions extends BrowserContextOptions {
 
 /** A fresh browser profile with the app, its clock at the tests' moment. Nothing is opened yet. */
 export async function openApp(browser: Browser, server: TestServer, options: AppPageOptions = {}): Promise<AppPage> {
-  const { username, password = PASSWORD, slink = 'amsel', language = 'de', storage = {}, ...rest } = options;
+  const { username, slink = 'amsel', language = 'de', storage = {}, ...rest } = options;
   const context = await browser.newContext({
     baseURL: server.url,
     viewport: { width: 1280, height: 900 },
@@ -54,7 +53,7 @@ export async function openApp(browser: Browser, server: TestServer, options: App
       .where('schools.slink', '=', slink)
       .where('users.username', '=', username)
       .executeTakeFirstOrThrow();
-    items.auth_token = await signIn(server, slink, username, password);
+    items.auth_token = await signIn(server, slink, username);
     items.auth_user = row.uuid;
   }
   await page.addInitScript((entries) => {
@@ -80,7 +79,7 @@ export interface App<School> {
  */
 export function withApp<School>(
   build: (server: TestServer) => Promise<School>,
-  options: TestServerOptions = {},
+  options: Parameters<typeof startTestServer>[0] = {},
 ): App<School> {
   const app = {} as App<School>;
   app.open = (page) => openApp(app.browser, app.server, page);
@@ -94,13 +93,4 @@ export function withApp<School>(
     await app.server?.stop();
   });
   return app;
-}
-
-/**
- * What the clipboard holds after a press of a button that copies. The browser has one clipboard for all files of the run: poll it, in
- * case another file copies at the same moment.
- */
-export async function clipboardAfter(button: Locator): Promise<string> {
-  await button.click();
-  return button.page().evaluate(() => navigator.clipboard.readText());
 }

@@ -23,13 +23,11 @@ let count = 0;
  * Use it in `beforeAll` and `drop` it in `afterAll`; what a test forgets is dropped when the run ends.
  * With `source` it is a copy of that database, whose connections are closed for it.
  */
-export async function createTestDatabase(
-  source?: Pick<TestDatabase, 'name'> & Partial<TestDatabase>,
-): Promise<TestDatabase> {
+export async function createTestDatabase(source?: TestDatabase): Promise<TestDatabase> {
   server ??= findTestServer();
   const { connectionString, template, prefix } = await server;
   const name = `${prefix}_${process.pid}_${++count}`;
-  await source?.database?.close();
+  await source?.database.close();
   await say(connectionString, `create database ${name} template ${source?.name ?? template}`);
   const own = addressOf(connectionString, name);
   const database = openDatabase(own, { poolSize: 6 });

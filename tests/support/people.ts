@@ -74,14 +74,9 @@ export async function buildUser(db: Kysely<DB>, schoolId: number, username: stri
 }
 
 /** Signs in and answers the access token. */
-export async function signIn(
-  server: TestServer,
-  slink: string,
-  username: string,
-  password = PASSWORD,
-): Promise<string> {
+export async function signIn(server: TestServer, slink: string, username: string): Promise<string> {
   const answer = await server.request('POST', '/v1/auth/login', {
-    body: { slink, username, password, stayLoggedIn: true },
+    body: { slink, username, password: PASSWORD, stayLoggedIn: true },
   });
   if (answer.status !== 200) throw new Error(`sign-in of ${username} answered ${answer.status}: ${answer.text}`);
   return answer.body.access_token;

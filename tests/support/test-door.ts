@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { makeRunFolder } from './run-folder.ts';
 import { startTestServer, type TestServer, type TestServerAddress } from './test-server.ts';
@@ -39,13 +39,6 @@ export async function openTestDoor(): Promise<() => Promise<void>> {
     );
     await rm(folder, { recursive: true, force: true });
   };
-}
-
-/** A folder of this test run, which goes with it. */
-export function folderOfRun(): string {
-  const path = process.env[DOOR];
-  if (path === undefined) throw new Error('There is no test run.');
-  return dirname(path);
 }
 
 let own: Promise<TestServer> | undefined;
