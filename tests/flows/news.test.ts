@@ -364,7 +364,6 @@ describe('scheduled news', () => {
     try {
       for (const each of [page, reader.page]) await each.clock.setFixedTime(TOMORROW);
       server.clock.set(new Date(TOMORROW));
-      for (const who of ['tess', 'paul']) tokens[who] = await signIn(server, 'amsel', who);
       await passJobWaits(server.test.database.pool);
       await card(reader.page, 'Morgen').waitFor({ timeout: 40_000 });
       await card(page, 'Morgen').waitFor({ state: 'detached', timeout: 20_000 });
