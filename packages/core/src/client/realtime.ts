@@ -50,7 +50,7 @@ export interface RealtimeOptions {
   readonly schedule?: (task: () => void, ms: number) => () => void;
 }
 
-/** The browser's half of realtime (architecture.md §3): one connection, many listeners, comes back by itself. */
+/** The browser's half of realtime: one connection, many listeners, comes back by itself. */
 export interface Realtime {
   /** Listens to a declared event; the first listener opens the connection unless it was closed. Returns the end of it. */
   subscribe<D extends EventDeclaration>(event: D, listener: (payload: PayloadOf<D>) => void): () => void;

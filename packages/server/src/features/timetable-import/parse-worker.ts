@@ -7,7 +7,7 @@ import { parsers } from './parsers/index.ts';
 import { unpack } from './parsers/unpack.ts';
 import { type ParsedPlan, type Parser, UnreadableFile } from './records.ts';
 
-/** Sources without a reader of their own deliver files of the others (import-formats: Pupil, TIME): then every reader may try. */
+/** Sources without a reader of their own deliver files of the others (Pupil, TIME): then every reader may try. */
 function readersFor(source: string | null): readonly Parser[] {
   const own = parsers.filter(({ formats }) =>
     formats.some((format) => format === source || format.startsWith(`${source}-`)),

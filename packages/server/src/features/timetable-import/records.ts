@@ -159,7 +159,7 @@ export interface HolidayRecord {
   is_public: boolean;
 }
 
-/** A good row is kept, a bad one is named here (T-3.92 ff., architecture.md §3). */
+/** A good row is kept, a bad one is named here (T-3.92 ff.). */
 export interface Rejected {
   file: string;
   /** 1-based line, or the ordinal of the element in its table. */
