@@ -17,7 +17,8 @@ import {
 const HOUSE: HouseRules = {
   arrows: {
     core: [],
-    server: ['core'],
+    demo: ['core'],
+    server: ['core', 'demo'],
     cli: ['core'],
     app: ['core'],
     widgets: ['core', 'app'],
@@ -39,7 +40,7 @@ const HOUSE: HouseRules = {
     /^packages\/server\/src\/(commands|demo)\//,
     /^packages\/app\/src\/(main\.tsx|shell\/.+)$/,
     /^packages\/widgets\/src\/[a-z-]+\.tsx?$/,
-    /^packages\/cli\/src\//,
+    /^packages\/(cli|demo)\/src\//,
   ],
   tables: {
     auth: ['password_resets', 'sessions', 'sign_in_failures'],

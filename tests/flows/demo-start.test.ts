@@ -28,6 +28,14 @@ afterEach(async () => {
   await test.drop();
 });
 
+/** Node finds no package `@kreide/demo`, as where nobody installed it: it looks for it from a folder that has none. */
+const WITHOUT_DEMO = `--import=data:text/javascript,${encodeURIComponent(`
+  import { registerHooks } from 'node:module';
+  const elsewhere = { parentURL: 'file:///nowhere/server.js' };
+  registerHooks({
+    resolve: (name, context, next) => next(name, name.startsWith('@kreide/demo') ? { ...context, ...elsewhere } : context),
+  });`)}`;
+
 const env = () => ({
   DATABASE_URL: test.connectionString,
   KREIDE_DEMO: 'true',
@@ -134,5 +142,18 @@ describe('a first start that is cut off while the demo is made', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).not.toContain('ready');
     expect(place.databases()).toEqual([]);
+  });
+});
+
+describe('a server without the package of the demo', () => {
+  it('starts, with a word where the demo is wanted and without one where it is not', async () => {
+    for (const wanted of ['true', 'false']) {
+      const server = place.start({ ...env(), KREIDE_DEMO: wanted, NODE_OPTIONS: WITHOUT_DEMO });
+      const address = await server.ready();
+      expect((await fetch(`${address}/readyz`)).status).toBe(200);
+      expect(server.stdout().includes('@kreide/demo is not installed'), wanted).toBe(wanted === 'true');
+      await place.stop();
+    }
+    expect(await schools()).toEqual([]);
   });
 });

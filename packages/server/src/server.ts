@@ -7,6 +7,7 @@ import { endpointsOf } from '@kreide/core/contract';
 import { STYLE_SRC } from '@kreide/core/features/branding';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { sql } from 'kysely';
+import { startInstalledDemo } from './demo/index.ts';
 import { type Features, joinFeatures, listenForChanges } from './features.ts';
 import { createHousekeeping } from './housekeeping.ts';
 import { mountBodies } from './kernel/bodies.ts';
@@ -163,9 +164,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       endRevoked(userId).catch((err) => log.warn({ err }, 'connections of sessions that ended were not looked for'));
     });
     stack.use(await listenForChanges(database, features));
-    // Loaded only where it is wanted: a server of a school does without.
     const demo = config.demo
-      ? await (await import('./demo/host.ts')).startDemo({
+      ? await startInstalledDemo({
           ...{ kysely: database.kysely, connectionString, files: filesFolder, clock, log, signal, say },
           changed: features.planChanged,
         })

@@ -5,8 +5,8 @@ import type { Cli } from '../cli.ts';
 import { EXIT, type ExitCode, Failure, wrongUse } from '../failures.ts';
 import { printJson, toTable } from '../output.ts';
 import { confirm } from '../prompt.ts';
-import { toChanges, toConcerns } from '../report.ts';
 import type { Connection, ConnectionOptions } from '../session.ts';
+import { toChanges, toConcerns } from '../timetable/report.ts';
 import { connected, type JsonOption, withConnection, withJson } from './shared.ts';
 import { registerUpload } from './timetable-upload.ts';
 

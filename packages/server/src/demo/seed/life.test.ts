@@ -1,15 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ParsedPlan } from '@kreide/core/features/timetable-import';
+import { demo2School } from '@kreide/demo';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../../tests/support/database.ts';
 import { applyPlan, loadState, resolvePlan } from '../../features/timetable-import/index.ts';
-import type { ParsedPlan } from '../../features/timetable-import/records.ts';
 import { fixedClock } from '../../kernel/clock.ts';
 import type { DB } from '../../kernel/database.generated.ts';
 import { createLocalStore } from '../../kernel/files/index.ts';
-import { demo2School } from '../index.ts';
 import { bringDemoToToday } from './index.ts';
 
 /** A Wednesday in term. */

@@ -1,6 +1,7 @@
 import { type NewsItem, newsEvents, type SharedNewsItem } from '@kreide/core/features/news';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { passJobWaits } from '../../../../../tests/support/jobs.ts';
 import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
 import { startTestServer, TEST_NOW, type TestServer } from '../../../../../tests/support/server.ts';
 
@@ -226,10 +227,7 @@ describe('the events of news', () => {
       await expect.poll(() => ada.heard, { timeout: 10_000 }).toEqual([['saved', item.id]]);
       expect(dana.heard).toEqual([]);
       server.clock.set(new Date(TOMORROW));
-      await server.test.database.pool.query(
-        'update graphile_worker._private_jobs set run_at = now() where key like $1',
-        ['news:publish:%'],
-      );
+      await passJobWaits(server.test.database.pool);
       await expect.poll(() => dana.heard, { timeout: 30_000 }).toEqual([['saved', item.id]]);
       // Put off again: it is gone for everybody, and its author goes on seeing it.
       tokens.ada = await signIn(server, 'amsel', 'ada');
@@ -241,5 +239,30 @@ describe('the events of news', () => {
       ada.socket.disconnect();
       dana.socket.disconnect();
     }
-  });
+  }, 90_000);
+
+  it('tell nothing at the former time of an item that was put off or deleted [C-4.29]', async () => {
+    const [putOff, deleted, last] = [
+      await made('ada', { publish_at: TOMORROW }),
+      await made('ada', { publish_at: TOMORROW }),
+      await made('ada', { publish_at: TOMORROW }),
+    ];
+    const dana = await listen('dana');
+    try {
+      // Written past the handlers, so that the jobs stay as they were ordered.
+      await server.test.database.kysely
+        .updateTable('news')
+        .set({ publish_at: '2026-11-25T07:00:00.000Z' })
+        .where('id', '=', putOff.id)
+        .execute();
+      await call('ada', 'DELETE', `/channels/news/${deleted.id}`);
+      await passJobWaits(server.test.database.pool);
+      await expect.poll(() => dana.heard, { timeout: 60_000 }).toContainEqual(['saved', last.id]);
+      const told = dana.heard.filter(([what]) => what === 'saved').map(([, id]) => id);
+      expect(told).not.toContain(putOff.id);
+      expect(told).not.toContain(deleted.id);
+    } finally {
+      dana.socket.disconnect();
+    }
+  }, 90_000);
 });

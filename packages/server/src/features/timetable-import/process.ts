@@ -1,4 +1,4 @@
-import type { UnreadableReason } from '@kreide/core/features/timetable-import';
+import type { ParsedPlan, SourceFile, UnreadableReason } from '@kreide/core/features/timetable-import';
 import { addDays, daysBetween, toLocal } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
@@ -15,7 +15,6 @@ import { loadState } from './plan/load.ts';
 import { type PlanChange, resolvePlan } from './plan/resolve.ts';
 import { getUpload, updateUpload } from './queries.ts';
 import type { RecentChange } from './recent-change.ts';
-import type { ParsedPlan, SourceFile } from './records.ts';
 import type { StoredChanges } from './stored.ts';
 import { REJECTED_KEPT, sourceOfFormat } from './words.ts';
 

@@ -1,7 +1,13 @@
-import type { SourceKey, UnreadableReason } from '@kreide/core/features/timetable-import';
+import type {
+  ParseOptions,
+  Rejected,
+  SourceKey,
+  UnreadableReason,
+  UploadCounts,
+  Warning,
+} from '@kreide/core/features/timetable-import';
 import type { ChangeLine } from './plan/lines.ts';
 import type { ChangeCounts } from './plan/resolve.ts';
-import type { Counts, ParseOptions, Rejected, Warning } from './records.ts';
 
 /** One file of an upload, until it has been read. */
 export interface StoredFile {
@@ -37,7 +43,7 @@ declare module '../../kernel/json.ts' {
   interface JsonColumns {
     'timetable_uploads.options': StoredOptions;
     'timetable_uploads.files': readonly StoredFile[];
-    'timetable_uploads.counts': Counts;
+    'timetable_uploads.counts': UploadCounts;
     'timetable_uploads.changes': StoredChanges;
     'timetable_uploads.warnings': readonly Warning[];
     'timetable_uploads.rejected': readonly Rejected[];

@@ -1,4 +1,4 @@
-import type { LessonRecord, PlacementRecord, Weeks } from '../records.ts';
+import type { LessonRecord, PlacementRecord, Weeks } from '@kreide/core/features/timetable-import';
 import type { Grid, Slot } from './grid.ts';
 import type { ResolvedMasters } from './masters.ts';
 import type { Resolution } from './resolution.ts';

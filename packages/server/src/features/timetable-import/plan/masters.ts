@@ -1,4 +1,4 @@
-import type { CourseRecord, EntityRecord } from '../records.ts';
+import type { CourseRecord, EntityRecord } from '@kreide/core/features/timetable-import';
 import { type CourseSides, matchCourses } from './courses.ts';
 import type { Resolution } from './resolution.ts';
 import { isReplaceableBy } from './sources.ts';

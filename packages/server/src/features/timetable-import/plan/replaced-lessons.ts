@@ -1,4 +1,4 @@
-import type { SubstitutionRecord } from '../records.ts';
+import type { SubstitutionRecord } from '@kreide/core/features/timetable-import';
 import type { Slot } from './grid.ts';
 import type { LessonRow } from './state.ts';
 

@@ -1,5 +1,4 @@
-import type { Reason, WarningCode } from '@kreide/core/features/timetable-import';
-import type { ParsedPlan, Rejected, Warning } from '../records.ts';
+import type { ParsedPlan, Reason, Rejected, Warning, WarningCode } from '@kreide/core/features/timetable-import';
 import type { Grid } from './grid.ts';
 import type { ImportState } from './state.ts';
 

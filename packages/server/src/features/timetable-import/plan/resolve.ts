@@ -1,7 +1,7 @@
+import type { ParsedPlan, ParseOptions, Rejected, Warning } from '@kreide/core/features/timetable-import';
 import { REMOVAL_LIMIT } from '@kreide/core/features/timetable-import';
 import { toDay } from '@kreide/core/kernel';
 import { toFreeDays } from '../../timetable/index.ts';
-import type { ParsedPlan, ParseOptions, Rejected, Warning } from '../records.ts';
 import { createGrid, DEFAULT_GRID } from './grid.ts';
 import { isPlaced, type LessonDifference, type ResolvedLessons, resolveLessons } from './lessons.ts';
 import { type ResolvedMasters, resolveMasters } from './masters.ts';

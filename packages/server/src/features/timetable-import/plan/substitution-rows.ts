@@ -1,4 +1,4 @@
-import type { SubstitutionRecord, SubstitutionSide } from '../records.ts';
+import type { SubstitutionRecord, SubstitutionSide } from '@kreide/core/features/timetable-import';
 import type { Grid, Slot } from './grid.ts';
 import type { LessonCalendar } from './lesson-calendar.ts';
 import type { ResolvedMasters } from './masters.ts';

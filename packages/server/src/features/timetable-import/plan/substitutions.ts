@@ -1,5 +1,5 @@
+import type { Scope, SubstitutionRecord } from '@kreide/core/features/timetable-import';
 import { REMOVAL_LIMIT } from '@kreide/core/features/timetable-import';
-import type { Scope, SubstitutionRecord } from '../records.ts';
 import { createLessonCalendar } from './lesson-calendar.ts';
 import type { ResolvedMasters } from './masters.ts';
 import type { Resolution } from './resolution.ts';

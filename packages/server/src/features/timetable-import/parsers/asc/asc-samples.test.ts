@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { EntityRecord } from '@kreide/core/features/timetable-import';
 import { expect, it } from 'vitest';
 import { describeSamples, listSamples, SAMPLES } from '../../../../../../../tests/support/samples.ts';
-import type { EntityRecord } from '../../records.ts';
 import { ascParser } from './index.ts';
 
 /** `407 lessons, 748 cards, 29 classes, …` of the sample's row in SOURCES.tsv. */

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { ParsedPlan } from '@kreide/core/features/timetable-import';
 import { expect, it } from 'vitest';
 import { describeSamples, listSamples, SAMPLES } from '../../../../../../../tests/support/samples.ts';
-import type { ParsedPlan } from '../../records.ts';
 import { indiwareParser } from './index.ts';
 
 const read = (name: string) => ({ name, bytes: new Uint8Array(readFileSync(resolve(SAMPLES, 'indiware', name))) });

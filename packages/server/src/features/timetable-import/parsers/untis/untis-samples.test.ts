@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { ParsedPlan, UploadCounts } from '@kreide/core/features/timetable-import';
 import { expect, it } from 'vitest';
 import { describeSamples, SAMPLES } from '../../../../../../../tests/support/samples.ts';
-import type { Counts, ParsedPlan } from '../../records.ts';
 import { detectParser } from '../detect.ts';
 import { parsers } from '../index.ts';
 import { untisGpuParser, untisXmlParser } from './index.ts';
@@ -29,7 +29,7 @@ function listDangling(plan: ParsedPlan): string[] {
 }
 
 describeSamples('files of real and demo schools from Untis', () => {
-  it.each<[string, Partial<Counts>]>([
+  it.each<[string, Partial<UploadCounts>]>([
     ['GPU001_gymnasium.TXT', { lessons: 335, placements: 2860, grades: 23, teachers: 80, bookables: 79 }],
     ['GPU002_gymnasium-demo.TXT', { lessons: 862, placements: 0, grades: 49, teachers: 113, bookables: 132 }],
     ['GPU005_rooms.TXT', { bookables: 121 }],
