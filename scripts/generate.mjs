@@ -1,4 +1,5 @@
-// Writes what is generated from other sources: the types of the database from the migrations, and what the elements' surfaces say.
+// Writes what is generated from other sources: the types of the database from the migrations, and what the elements'
+// surfaces say.
 import { join } from 'node:path';
 import { onProjectNode, root } from './project.mjs';
 
