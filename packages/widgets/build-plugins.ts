@@ -70,7 +70,7 @@ function readTexts(language: string, namespace: string, isSaid = (_key: string) 
  */
 function keysIn(code: string): (key: string) => boolean {
   const words = new Set([...code.matchAll(/(["'`])([a-zA-Z_]\w*)\1/g)].map((match) => match[2] as string));
-  const templates = [...code.matchAll(/`([a-z]+_(?:\w|\$\{[^{}`]*\})*)`/g)].map(
+  const templates = [...code.matchAll(/`([a-zA-Z]+_(?:\w|\$\{[^{}`]*\})*)`/g)].map(
     (match) => new RegExp(`^${(match[1] as string).replace(/\$\{[^{}`]*\}/g, '\\w+')}$`),
   );
   const isAsked = (key: string) => words.has(key) || templates.some((template) => template.test(key));

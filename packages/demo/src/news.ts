@@ -1,5 +1,5 @@
 import type { ParsedPlan } from '@kreide/core/features/timetable-import';
-import { addDays, dateFormatOf } from '@kreide/core/kernel';
+import { addDays, writeDate } from '@kreide/core/kernel';
 import { localDate } from './calendar.ts';
 import { NEWS_TEXTS, type NewsText, seasonalText } from './news-texts.ts';
 import type { PictureName } from './pictures.ts';
@@ -26,8 +26,7 @@ const HOUR = 3_600_000;
 
 /** `Freitag, 20. November`, so many days after a date. */
 function dayWords(date: string, days: number): string {
-  const format = dateFormatOf('de', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' });
-  return format.format(new Date(`${addDays(date, days)}T00:00:00Z`));
+  return writeDate('de', addDays(date, days), 'weekday');
 }
 
 /** In the morning of its day; what would lie ahead was published an hour ago. */

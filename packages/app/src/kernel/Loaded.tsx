@@ -1,9 +1,9 @@
 import type { ApiError } from '@kreide/core/kernel';
 import { type ComponentProps, type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { ErrorState } from '../ui/States.tsx';
 import { useIsOnline } from './online.ts';
+import { useTranslation } from './use-translation.ts';
 
 interface LoadedProps<T> {
   /** What `useQuery` or `useInfiniteQuery` gave. */

@@ -1,12 +1,16 @@
-import type { Permission } from '@kreide/core/kernel';
+import type { Permission, TextAddress, TextsIn } from '@kreide/core/kernel';
 import type { ComponentType } from 'react';
 import type { NonIndexRouteObject } from 'react-router';
 import type { IconName } from '../ui/Icon.tsx';
 
+/** Names of the entries of the navigation; their words are the texts `shell:navigation.<key>`. */
+export type NavigationKey = {
+  [Key in keyof TextsIn<'shell'>]: Key extends `navigation.${infer Name}` ? Name : never;
+}[keyof TextsIn<'shell'>];
+
 /** An entry of the navigation. */
 export interface NavigationHandle {
-  /** Its word is the text `shell:navigation.<key>`. */
-  key: string;
+  key: NavigationKey;
   icon: IconName;
   /** Place among the entries, smallest first. */
   order: number;
@@ -17,16 +21,16 @@ export interface NavigationHandle {
 /** A page of the administration. */
 export interface AdministrationHandle {
   icon: IconName;
-  /** Text key, with namespace: what can be done there. */
-  about: string;
+  /** What can be done there. */
+  about: TextAddress;
   /** Who lacks it is told so in place of the page. */
   needs: Permission;
 }
 
 /** What a route says about itself. A test sees to it that something leads to every screen. */
 export interface AppHandle {
-  /** Text key of the page's title, with namespace (C-2.59). */
-  headerText?: string;
+  /** The page's title (C-2.59). */
+  headerText?: TextAddress;
   /** A dialog above the page that its parent route shows: opening and closing it is no change of page. */
   isOverlay?: boolean;
   navigation?: NavigationHandle;

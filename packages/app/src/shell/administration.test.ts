@@ -5,16 +5,24 @@ import { toAdministration, toManagementTarget } from './administration.ts';
 const routes: AppRoute[] = [
   {
     path: 'school-data/edit-settings',
-    handle: { headerText: 'a:title', administration: { icon: 'settings', about: 'a:about', needs: 'edit-school' } },
+    handle: {
+      headerText: 'schools:settings.title',
+      administration: { icon: 'settings', about: 'schools:settings.about', needs: 'edit-school' },
+    },
   },
-  { path: 'hidden', handle: { headerText: 'b:title' } },
+  { path: 'hidden', handle: { headerText: 'monitor:title' } },
 ];
 
 it('lists the management pages that somebody may open, and no other [P-2.78] [C-6.02]', () => {
   const self = { permissions: ['view-news' as const], school: { uuid: 'u' } };
   expect(toAdministration(routes, self)).toEqual([]);
   expect(toAdministration(routes, { ...self, permissions: ['edit-school'] })).toEqual([
-    { href: '/management/u/school-data/edit-settings', title: 'a:title', icon: 'settings', about: 'a:about' },
+    {
+      href: '/management/u/school-data/edit-settings',
+      title: 'schools:settings.title',
+      icon: 'settings',
+      about: 'schools:settings.about',
+    },
   ]);
 });
 

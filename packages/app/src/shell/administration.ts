@@ -1,12 +1,12 @@
 import type { Self } from '@kreide/core/features/users';
-import type { Permission } from '@kreide/core/kernel';
+import type { Permission, TextAddress } from '@kreide/core/kernel';
 import type { AdministrationHandle, AppRoute } from '../kernel/feature.ts';
 import { DEFAULT_ROUTE } from '../kernel/guards.ts';
 
 export interface AdministrationEntry extends Omit<AdministrationHandle, 'needs'> {
   href: string;
-  /** Text key of the page's title, with namespace. */
-  title: string;
+  /** The page's title. */
+  title: TextAddress;
 }
 
 /** The management pages that somebody may open, for `/more/administration` (P-2.78, C-6.02). */

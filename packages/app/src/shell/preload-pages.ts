@@ -1,3 +1,4 @@
+import { namespaceOf } from '@kreide/core/kernel';
 import i18next from 'i18next';
 import type { AppRoute } from '../kernel/feature.ts';
 import type { NavigationEntry } from './navigation.ts';
@@ -30,8 +31,7 @@ export function preloadPages(routes: readonly AppRoute[], entries: readonly Navi
     i18next.loadNamespaces('auth').catch(() => {});
     for (const { lazy, handle } of routesBehind(routes, entries)) {
       if (typeof lazy === 'function') lazy().catch(() => {});
-      const namespace = handle?.headerText?.split(':')[0];
-      if (namespace) i18next.loadNamespaces(namespace).catch(() => {});
+      if (handle?.headerText) i18next.loadNamespaces(namespaceOf(handle.headerText)).catch(() => {});
     }
   }, PRELOAD_DELAY);
   return () => clearTimeout(timer);

@@ -1,9 +1,10 @@
+import { namespaceOf } from '@kreide/core/kernel';
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useLocation, useMatches } from 'react-router';
 import { useStore } from 'zustand';
 import { branding } from '../kernel/branding.ts';
 import type { AppHandle } from '../kernel/feature.ts';
+import { useTranslation } from '../kernel/use-translation.ts';
 
 /** The handle of the innermost route on screen. */
 export function useRouteHandle(): AppHandle {
@@ -14,8 +15,7 @@ export function useRouteHandle(): AppHandle {
 /** The title of the page on screen, in the language of the app. */
 export function usePageTitle(): string {
   const { headerText } = useRouteHandle();
-  const namespace = headerText?.split(':')[0] ?? 'shell';
-  const { t } = useTranslation(namespace, { useSuspense: false });
+  const { t } = useTranslation(headerText ? namespaceOf(headerText) : 'shell', { useSuspense: false });
   return headerText ? t(headerText) : '';
 }
 

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pause } from '@kreide/core/client';
-import { ApiError, dateFormatOf, localeOf } from '@kreide/core/kernel';
+import { ApiError, writeMoment } from '@kreide/core/kernel';
 import type { Cli } from '../cli.ts';
 import { readConfig, toConfigFolder, writeConfig } from '../config.ts';
 import { EXIT, type ExitCode, toEnding, wrongUse } from '../failures.ts';
@@ -156,12 +156,7 @@ function report(cli: Cli, thrown: unknown): void {
 }
 
 function stamp(cli: Cli): string {
-  const format = dateFormatOf(localeOf(cli.language), {
-    dateStyle: 'short',
-    timeStyle: 'medium',
-    hourCycle: 'h23',
-  });
-  return format.format(cli.now());
+  return writeMoment(cli.language, cli.now(), undefined, 'seconds');
 }
 
 type Known = Record<string, Record<string, string>>;

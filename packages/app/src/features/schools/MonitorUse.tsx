@@ -1,6 +1,6 @@
 import type { PublicAccessState } from '@kreide/core/features/schools';
-import { useTranslation } from 'react-i18next';
 import { useCopyTexts } from '../../kernel/use-copy-texts.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
 import { LinkButton } from '../../ui/Button.tsx';
 import { CopyField } from '../../ui/CopyField.tsx';
 import styles from './SchoolSettingsScreen.module.css';
@@ -13,10 +13,12 @@ export function MonitorUse({ access }: { access: PublicAccessState }) {
   const { sub, news_split } = access.monitor_links;
   return (
     <>
-      {[
-        { key: 'plan', link: sub, note: null },
-        { key: 'split', link: news_split, note: access.news ? null : t('monitor.newsOff') },
-      ].map(({ key, link, note }) => (
+      {(
+        [
+          { key: 'plan', link: sub, note: null },
+          { key: 'split', link: news_split, note: access.news ? null : t('monitor.newsOff') },
+        ] as const
+      ).map(({ key, link, note }) => (
         <div key={key} className={styles.group}>
           <CopyField
             label={t(`monitor.${key}`)}

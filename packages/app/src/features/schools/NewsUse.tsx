@@ -1,7 +1,7 @@
 import type { PublicAccessState } from '@kreide/core/features/schools';
-import { useTranslation } from 'react-i18next';
 import { getLanguage } from '../../kernel/i18n.ts';
 import { useCopyTexts } from '../../kernel/use-copy-texts.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
 import { CopyField } from '../../ui/CopyField.tsx';
 import { Preview } from './Preview.tsx';
 import { toBase, toSnippet } from './snippets.ts';

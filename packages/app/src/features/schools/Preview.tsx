@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { type ElementName, loadElement } from '../../kernel/elements.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import styles from './SchoolSettingsScreen.module.css';
 

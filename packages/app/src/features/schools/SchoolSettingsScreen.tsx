@@ -1,11 +1,11 @@
 import type { PublicAccess } from '@kreide/core/features/schools';
 import { ApiError, type ErrorCode } from '@kreide/core/kernel';
 import { Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useOutletContext } from 'react-router';
 import type { SurfaceUses } from '../../kernel/feature.ts';
 import { Loaded } from '../../kernel/Loaded.tsx';
 import { useSelf } from '../../kernel/session.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
 import { toasts } from '../../ui/toast-store.ts';
 import { MonitorUse } from './MonitorUse.tsx';
 import { NewsUse } from './NewsUse.tsx';

@@ -1,5 +1,5 @@
 import { type PublicAccess, type PublicAccessState, TEACHER_NAMES } from '@kreide/core/features/schools';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../kernel/use-translation.ts';
 import { Card } from '../../ui/Card.tsx';
 import { ChoiceList } from '../../ui/ChoiceList.tsx';
 import { Switch } from '../../ui/Switch.tsx';

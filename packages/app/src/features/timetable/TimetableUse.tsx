@@ -1,11 +1,11 @@
 import { timetableApi } from '@kreide/core/features/timetable';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { queryOf } from '../../kernel/data.ts';
 import type { SurfaceUseProps } from '../../kernel/feature.ts';
 import { getLanguage } from '../../kernel/i18n.ts';
 import { useCopyTexts } from '../../kernel/use-copy-texts.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
 import { CopyField } from '../../ui/CopyField.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { Preview, toSnippet } from '../schools/index.ts';

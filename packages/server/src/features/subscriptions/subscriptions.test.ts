@@ -204,7 +204,7 @@ describe('a subscription', () => {
     expect(changed?.description).toContain('Bitte den Atlas mitbringen');
     const moved = events.find(({ summary }) => summary === 'Verlegt: Deutsch');
     expect(statusOf(moved)).toBe('CANCELLED');
-    expect(moved?.description).toMatch(/auf Fr 20\.11\., \d\d:\d\d Uhr/);
+    expect(moved?.description).toMatch(/auf Fr\., 20\.11\., \d\d:\d\d Uhr/);
     const arrived = events.find(({ summary }) => summary === 'Hierher verlegt: Deutsch');
     expect(arrived?.startDate.toString()).toMatch(/^2026-11-20T/);
     expect(events.filter(({ summary }) => /^(Zusätzlich|Veranstaltung|Hinweis): /.test(summary ?? ''))).toHaveLength(3);

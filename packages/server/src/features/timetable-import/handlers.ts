@@ -10,7 +10,6 @@ import type { FileStore } from '../../kernel/files/index.ts';
 import { implement } from '../../kernel/implement.ts';
 import { enqueue } from '../../kernel/jobs/index.ts';
 import { toJsonText } from '../../kernel/json.ts';
-import type { Translate } from '../../kernel/validate.ts';
 import { getSchool } from '../schools/index.ts';
 import { listYears } from '../structure/index.ts';
 import { parseGrid } from './grid-option.ts';
@@ -28,7 +27,7 @@ import {
 } from './queries.ts';
 import type { RecentChange } from './recent-change.ts';
 import type { StoredFile } from './stored.ts';
-import { toUpload } from './words.ts';
+import { type Reader, toUpload } from './words.ts';
 
 /** Uploads of one page. */
 const PAGE = 20;
@@ -47,7 +46,7 @@ export interface TimetableImportParts {
   changed: (schoolId: number) => void;
 }
 
-async function show(db: Kysely<DB>, actor: Actor, rows: readonly UploadRow[], t: Translate) {
+async function show(db: Kysely<DB>, actor: Actor, rows: readonly UploadRow[], reader: Reader) {
   // Who waits for a file to be read asks again and again: that costs one query.
   const isAny = (has: (row: UploadRow) => boolean) => rows.some(has);
   const newest = isAny((row) => row.state === 'PUBLISHED') ? await newestPublications(db, actor.school_id) : new Set();
@@ -55,15 +54,15 @@ async function show(db: Kysely<DB>, actor: Actor, rows: readonly UploadRow[], t:
   const years = new Map(known.map((year) => [year.id, year]));
   const publish = actor.permissions.has('publish-timetable-entities');
   return rows.map((row) =>
-    toUpload(row, row.school_year_id === null ? null : (years.get(row.school_year_id) ?? null), t, {
+    toUpload(row, row.school_year_id === null ? null : (years.get(row.school_year_id) ?? null), reader, {
       publish,
       isNewest: newest.has(row.id),
     }),
   );
 }
 
-async function showOne(db: Kysely<DB>, actor: Actor, row: UploadRow, t: Translate) {
-  const [upload] = await show(db, actor, [row], t);
+async function showOne(db: Kysely<DB>, actor: Actor, row: UploadRow, reader: Reader) {
+  const [upload] = await show(db, actor, [row], reader);
   if (!upload) throw new ApiError({ code: 'not_found' });
   return upload;
 }
@@ -96,7 +95,7 @@ export function timetableImportHandlers({ store, process, recent, changed }: Tim
       };
     },
 
-    async create({ files, body, actor, db, write, now, t, fail }) {
+    async create({ files, body, actor, db, write, now, t, language, fail }) {
       if (files.length === 0)
         return fail('invalid', {
           issues: [{ path: 'files', rule: 'required', message: t('kernel:rules.required', { field: 'files' }) }],
@@ -157,25 +156,27 @@ export function timetableImportHandlers({ store, process, recent, changed }: Tim
         { school_id: actor.school_id, upload_id: id },
         { queue: `timetable-import:${actor.school_id}` },
       );
-      return { data: await showOne(trx, actor, await getUpload(trx, actor.school_id, id), t) };
+      return { data: await showOne(trx, actor, await getUpload(trx, actor.school_id, id), { t, language }) };
     },
 
-    async get({ params, actor, db, t, fail }) {
+    async get({ params, actor, db, t, language, fail }) {
       const row = await findUpload(db, actor.school_id, params.uuid);
-      return row ? { data: await showOne(db, actor, row, t) } : fail('not_found');
+      return row ? { data: await showOne(db, actor, row, { t, language }) } : fail('not_found');
     },
 
-    async status({ actor, db, t }) {
+    async status({ actor, db, t, language }) {
       const [row] = await listUploads(db, actor.school_id, 1, 1);
-      return { data: row ? await showOne(db, actor, row, t) : null };
+      return { data: row ? await showOne(db, actor, row, { t, language }) : null };
     },
 
-    async list({ params, query, actor, db, t, fail }) {
+    async list({ params, query, actor, db, t, language, fail }) {
       if (params.id !== actor.school_id) return fail('not_found');
-      return { data: await show(db, actor, await listUploads(db, actor.school_id, query.page ?? 1, PAGE), t) };
+      return {
+        data: await show(db, actor, await listUploads(db, actor.school_id, query.page ?? 1, PAGE), { t, language }),
+      };
     },
 
-    async publish({ params, body, actor, db, write, emit, afterCommit, now, t, fail }) {
+    async publish({ params, body, actor, db, write, emit, afterCommit, now, t, language, fail }) {
       const row = await findUpload(db, actor.school_id, params.uuid);
       if (!row) return fail('not_found');
       if (row.state !== 'READY') return fail('wrong_state');
@@ -183,20 +184,20 @@ export function timetableImportHandlers({ store, process, recent, changed }: Tim
       await publishUpload(trx, row, body.replace, now, recent);
       await emit(timetableEvents.published, { school: actor.school_id }, toPublished(actor.school_id, now));
       afterCommit(() => changed(actor.school_id));
-      return { data: await showOne(trx, actor, await getUpload(trx, actor.school_id, row.id), t) };
+      return { data: await showOne(trx, actor, await getUpload(trx, actor.school_id, row.id), { t, language }) };
     },
 
-    async discard({ params, actor, db, write, t, fail }) {
+    async discard({ params, actor, db, write, t, language, fail }) {
       const row = await findUpload(db, actor.school_id, params.uuid);
       if (!row) return fail('not_found');
       if (!DISCARDABLE.includes(row.state)) return fail('wrong_state');
       const trx = await write();
       const isDiscarded = await updateUpload(trx, row, { state: 'DISCARDED', parsed: null }, DISCARDABLE);
       if (!isDiscarded) return fail('wrong_state');
-      return { data: await showOne(trx, actor, await getUpload(trx, actor.school_id, row.id), t) };
+      return { data: await showOne(trx, actor, await getUpload(trx, actor.school_id, row.id), { t, language }) };
     },
 
-    async undo({ params, actor, db, write, emit, afterCommit, now, t, fail }) {
+    async undo({ params, actor, db, write, emit, afterCommit, now, t, language, fail }) {
       const row = await findUpload(db, actor.school_id, params.uuid);
       if (!row) return fail('not_found');
       if (row.state !== 'PUBLISHED') return fail('wrong_state');
@@ -204,7 +205,7 @@ export function timetableImportHandlers({ store, process, recent, changed }: Tim
       await undoUpload(trx, row, now);
       await emit(timetableEvents.published, { school: actor.school_id }, toPublished(actor.school_id, now));
       afterCommit(() => changed(actor.school_id));
-      return { data: await showOne(trx, actor, await getUpload(trx, actor.school_id, row.id), t) };
+      return { data: await showOne(trx, actor, await getUpload(trx, actor.school_id, row.id), { t, language }) };
     },
   });
 }

@@ -1,5 +1,5 @@
 import { SOURCES, type SourceKey, type Upload } from '@kreide/core/features/timetable-import';
-import type { Translate } from '../../kernel/validate.ts';
+import { type DateStyle, isDate, type Language, type Translate, weekdayNames, writeDate } from '@kreide/core/kernel';
 import type { ChangeLine } from './plan/lines.ts';
 import type { UploadRow } from './queries.ts';
 
@@ -12,21 +12,34 @@ export function sourceOfFormat(format: string): SourceKey | null {
   return found?.key ?? null;
 }
 
-const short = (date: string) => `${Number(date.slice(8, 10))}.${Number(date.slice(5, 7))}.`;
+/** Who reads an upload. */
+export interface Reader {
+  readonly language: Language;
+  readonly t: Translate;
+}
 
-function toText(line: ChangeLine, t: Translate): string {
-  const slot = (one: { weekday: number | null; date: string | null; hour: string | null; time: string | null }) => {
-    const day =
-      one.weekday === null ? (one.date ? short(one.date) : '') : t(`timetable-import:weekdays.${one.weekday}`);
-    return [day, one.hour ?? one.time ?? ''].filter(Boolean).join(' ');
-  };
+/** A date of the plan as the reader's language writes it; anything else, as somebody's comment may hold, stays as it is. */
+const written = (date: string, language: Language, style: DateStyle) =>
+  isDate(date) ? writeDate(language, date, style) : date;
+
+/** Dates in what is kept without words. */
+function withDates(text: string, language: Language): string {
+  return text.replace(/\b\d{4}-\d{2}-\d{2}\b/g, (date) => written(date, language, 'dayMonthShort'));
+}
+
+function toText(line: ChangeLine, { t, language }: Reader): string {
+  const weekdays = weekdayNames(language, 'short');
+  const slot = ({ weekday, date, hour, time }: NonNullable<ChangeLine['after']>) =>
+    [weekday === null ? withDates(date ?? '', language) : weekdays[weekday], hour ?? time ?? '']
+      .filter(Boolean)
+      .join(' ');
   const part = (side: NonNullable<ChangeLine['after']>) =>
     [
       slot(side),
       side.rooms,
       side.teachers,
       ...(side.substitution_kind ? [t(`timetable-import:kinds.${side.substitution_kind}`)] : []),
-      ...(side.details ?? []),
+      ...(side.details ?? []).map((detail) => withDates(detail, language)),
     ]
       .filter(Boolean)
       .join(', ');
@@ -37,13 +50,23 @@ function toText(line: ChangeLine, t: Translate): string {
   return `${head}${kind}: ${side ? part(side) : ''}`;
 }
 
+type Values = Record<string, string | number>;
+
+function withWrittenDates(values: Values, language: Language): Values {
+  const entries = Object.entries(values);
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, typeof value === 'string' ? written(value, language, 'medium') : value]),
+  );
+}
+
 /** The upload as the wire has it, in the reader's language. */
 export function toUpload(
   row: UploadRow,
   year: { id: number; name: string; begins_at: string; ends_at: string } | null,
-  t: Translate,
+  reader: Reader,
   can: { publish: boolean; isNewest: boolean },
 ): Upload {
+  const { t, language } = reader;
   const { changes, error } = row;
   return {
     id: row.id,
@@ -57,9 +80,11 @@ export function toUpload(
     counts: row.counts,
     changes: changes && {
       ...changes,
-      lines: changes.lines.map((line) => ({ kind: line.kind, of: line.of, text: toText(line, t) })),
+      lines: changes.lines.map((line) => ({ kind: line.kind, of: line.of, text: toText(line, reader) })),
     },
-    warnings: row.warnings.map((warning) => t(`timetable-import:warnings.${warning.code}`, warning.params)),
+    warnings: row.warnings.map((warning) =>
+      t(`timetable-import:warnings.${warning.code}`, withWrittenDates(warning.params, language)),
+    ),
     rejected: row.rejected.map((one) => ({
       ...one,
       code: one.reason,

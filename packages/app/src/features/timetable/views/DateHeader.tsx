@@ -35,7 +35,7 @@ export function DateHeader({ t, formats, date, weekday, isToday, isAlone, id, on
       className={className}
       id={id}
       tabIndex={-1}
-      aria-label={t(isAlone ? 'show_week' : 'show_day', { date: name })}
+      aria-label={t(isAlone ? 'showWeek' : 'showDay', { date: name })}
       onClick={() => onToggleDay(date)}
     >
       {content}
