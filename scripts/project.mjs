@@ -73,9 +73,8 @@ function isInstalled() {
   if (statSync(found).mtimeMs >= statSync(wanted).mtimeMs) return true;
   // A checkout changes the dates of files: compare the content.
   const [lock, installed] = [wanted, found].map((path) => JSON.parse(readFileSync(path, 'utf8')).packages);
-  const isFromOutside = ([path, { link }]) => path.startsWith('node_modules/') && !link;
   const isSame = Object.entries(lock)
-    .filter(isFromOutside)
+    .filter(([path]) => path.startsWith('node_modules/'))
     .every(([path, { version, optional }]) => (installed[path] ? installed[path].version === version : optional));
   const now = new Date();
   if (isSame) utimesSync(found, now, now);
