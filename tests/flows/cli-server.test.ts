@@ -1,156 +1,154 @@
-import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { createServer, request as forward } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createCli } from '../support/cli-process.ts';
-import { buildSchool, buildUser, PASSWORD } from '../support/people.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { describe, expect, it } from 'vitest';
+import { ROWS, useCliSchool } from '../support/cli-school.ts';
+import { PASSWORD } from '../support/people.ts';
+import { startRelay } from '../support/relay.ts';
 
-const HEAD = 'lesson_id;classes;teachers;subject;rooms;weekday;period';
-const ROWS = [
-  '1;10b;Bg;MA;204;2;3',
-  '2;10b;Li;DE;105;2;4',
-  '3;10b;Bg;PH;L1;4;1',
-  '4;7a;Li;DE;105;1;1',
-  '5;7a;Bg;MA;204;1;2',
-  '6;7a;Bg;MA;204;3;2',
-];
-
-let server: TestServer;
-let cli: ReturnType<typeof createCli>;
-let slink = '';
-let schools = 0;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
-beforeEach(async () => {
-  cli = createCli();
-  schools += 1;
-  slink = `amsel-${schools}`;
-  const { kysely } = server.test.database;
-  const school = await buildSchool(kysely, slink);
-  await buildUser(kysely, school.id, 'admin', 'ADMIN');
-  await buildUser(kysely, school.id, 'ada', 'STUDENT');
-});
-afterEach(() => cli.remove());
-
-const as = (username: string, address = server.url) => ({
-  KREIDE_SERVER: address,
-  KREIDE_SCHOOL: slink,
-  KREIDE_USERNAME: username,
-  KREIDE_PASSWORD: PASSWORD,
-});
-const plan = (rows: readonly string[], name = 'plan.csv') => {
-  writeFileSync(join(cli.home, name), [HEAD, ...rows, ''].join('\n'));
-  return name;
-};
+const { current, as, write, plan, states, sessions } = useCliSchool();
+const run = (args: readonly string[], env: Record<string, string> = as('admin')) => current.cli.run(args, env);
 const upload = async (rows: readonly string[], ...options: string[]) => {
-  const run = await cli.run(['timetable', 'upload', plan(rows), '--json', ...options], as('admin'));
-  return { ...run, result: run.stdout === '' ? null : JSON.parse(run.stdout) };
+  const ended = await run(['timetable', 'upload', plan(rows), '--json', ...options]);
+  return { ...ended, result: ended.stdout === '' ? null : JSON.parse(ended.stdout) };
 };
 
-describe('kreide and a real server', () => {
-  it('signs in, renews the session by itself, and revokes it [D-3.02]', async () => {
-    const login = await cli.run(
-      ['login', '--password-stdin'],
-      { ...as('admin'), KREIDE_PASSWORD: '' },
-      `${PASSWORD}\n`,
+describe('kreide login, whoami, logout', () => {
+  const login = (address: string, password = PASSWORD) =>
+    current.cli.run(
+      ['login', '--password-stdin', '--json'],
+      { ...as('admin', address), KREIDE_PASSWORD: '' },
+      `${password}\n`,
     );
-    expect(login).toMatchObject({ code: 0 });
+  const stored = () => readFileSync(join(current.cli.home, 'config/kreide/accounts.json'), 'utf8');
+
+  it('keeps the session for its owner only, renews it by itself and revokes it [D-3.02]', async () => {
+    const { server, school } = current;
+    await using relay = await startRelay(server.url);
+    const signedIn = await login(relay.address);
+    expect(signedIn).toMatchObject({ code: 0 });
+    expect(JSON.parse(signedIn.stdout)).toMatchObject({ school: school.slink, username: 'admin' });
+    const folder = join(current.cli.home, 'config/kreide');
+    expect(readdirSync(folder)).toEqual(['accounts.json']);
+    expect(statSync(join(folder, 'accounts.json')).mode & 0o777).toBe(0o600);
+
     server.clock.advance(2 * 60 * 60_000);
-    const who = await cli.run(['whoami', '--json']);
-    expect(who).toMatchObject({ code: 0 });
-    expect(JSON.parse(who.stdout)).toMatchObject({ session: 'stored', school: { slink }, user: { username: 'admin' } });
-    const stored = JSON.parse(readFileSync(join(cli.home, 'config/kreide/accounts.json'), 'utf8'));
-    const { access_token: token, refresh_token, uuid } = stored.accounts[0];
+    const who = await Promise.all([run(['whoami', '--json'], {}), run(['whoami', '--json'], {})]);
+    expect(who.map(({ code }) => code)).toEqual([0, 0]);
+    expect(JSON.parse(who[0]?.stdout ?? '')).toMatchObject({
+      ...{ session: 'stored', school: { slink: school.slink }, user: { username: 'admin' } },
+    });
+    expect(relay.requests.filter((request) => request.includes('refresh'))).toHaveLength(1);
+
+    const { access_token: token, refresh_token, uuid } = JSON.parse(stored()).accounts[0];
     expect((await server.request('GET', '/v1/users/self', { token })).status).toBe(200);
-    expect((await cli.run(['logout'])).code).toBe(0);
+    expect((await run(['logout'], {})).code).toBe(0);
     expect((await server.request('GET', '/v1/users/self', { token })).status).toBe(401);
     const renewed = await server.request('POST', '/v1/auth/refresh', { body: { uuid, refresh_token } });
     expect(renewed.status).toBeGreaterThanOrEqual(400);
-    expect((await cli.run(['whoami'])).code).toBe(1);
-    const wrong = await cli.run(['whoami'], { ...as('admin'), KREIDE_PASSWORD: 'wrong' });
+    expect(stored()).not.toContain(refresh_token);
+    expect(await run(['whoami'], {})).toMatchObject({ code: 1, stdout: '' });
+  });
+
+  it('says what is wrong with password or school, and shows no secret [D-3.02] [D-3.03]', async () => {
+    const wrong = await login(current.server.url, 'wrong-word');
     expect(wrong).toMatchObject({ code: 1, stdout: '' });
+    expect(wrong.stderr).not.toContain('wrong-word');
+    const other = await run(['login', '--school', 'eiche']);
+    expect(other.code).toBe(1);
+    expect(other.stderr).toContain('“eiche”');
   });
 
-  it('brings a plan into force and takes it back; the same file again changes nothing [D-3.08] [D-3.09]', async () => {
-    const dry = await upload(ROWS, '--dry-run');
-    expect(dry).toMatchObject({ code: 0, result: { published: false, changes: { added: 6, changed: 0, removed: 0 } } });
+  it('takes a token, and only for the school that was named [D-3.02]', async () => {
+    await login(current.server.url);
+    const token: string = JSON.parse(stored()).accounts[0].access_token;
+    const env = { KREIDE_TOKEN: token, KREIDE_SERVER: current.server.url };
+    expect(JSON.parse((await run(['whoami', '--json'], env)).stdout)).toMatchObject({ session: 'token' });
+    const other = await run(['whoami'], { ...env, KREIDE_SCHOOL: 'eiche' });
+    expect(other.code).toBe(1);
+    expect(other.stderr).not.toContain(token);
+  });
+});
+
+describe('kreide timetable', () => {
+  it('uploads and publishes, prints exactly one object and leaves no session behind [D-3.03] [D-3.08]', async () => {
     const first = await upload(ROWS, '--yes');
-    expect(first).toMatchObject({ code: 0, result: { source: 'csv', school_year: '2026 / 2027', published: true } });
-    expect(first.result.counts).toMatchObject({ lessons: 6, placements: 6, grades: 2, teachers: 2, subjects: 3 });
-    expect(await upload(ROWS, '--yes')).toMatchObject({
-      code: 0,
-      result: { published: true, changes: { added: 0, changed: 0, removed: 0 } },
+    expect(first.code).toBe(0);
+    expect(first.stdout.trim().split('\n')).toHaveLength(1);
+    expect(first.result).toEqual({
+      source: 'csv',
+      school_year: '2026 / 2027',
+      counts: { lessons: 6, placements: 6, grades: 2, teachers: 2, bookables: 3, subjects: 3, substitutions: 0 },
+      changes: { added: 6, changed: 0, removed: 0 },
+      warnings: [expect.stringContaining('Usual times')],
+      rejected: [],
+      published: true,
     });
-    const status = await cli.run(['timetable', 'status', '--json'], as('admin'));
-    expect(JSON.parse(status.stdout).map(({ state }: { state: string }) => state)).toEqual([
-      'PUBLISHED',
-      'PUBLISHED',
-      'DISCARDED',
-    ]);
-    expect((await cli.run(['timetable', 'undo', '--yes'], as('admin'))).code).toBe(0);
-    const sources = await cli.run(['timetable', 'sources', '--json'], as('admin'));
-    expect(JSON.parse(sources.stdout)).toHaveLength(13);
+    expect(first.stderr).toContain('Sending 1 file');
+    expect(await sessions()).toBe(0);
+    expect(await upload(ROWS, '--yes')).toMatchObject({
+      ...{ code: 0, result: { published: true, changes: { added: 0, changed: 0, removed: 0 } } },
+    });
   });
 
-  it('needs --replace where much would go, and ends with 3 where rows stay behind [D-3.03] [D-3.08]', async () => {
+  it('ends with 3 and names the rows that stayed behind [D-3.03]', async () => {
+    const rows = [...ROWS, '7;7a;Bg;MA;204;9;2'];
+    const told = await run(['timetable', 'upload', plan(rows), '--yes']);
+    expect(told.code).toBe(3);
+    expect(told.stderr).toMatch(/plan\.csv +8 +weekday +9 +\p{L}{3,}/u);
+    const { result } = await upload(rows, '--yes');
+    expect(result.rejected).toMatchObject([{ file: 'plan.csv', row: 8, value: '9', code: 'unknown_weekday' }]);
+    expect(await states()).toEqual(['PUBLISHED', 'PUBLISHED']);
+  });
+
+  it('publishes nothing on a dry run, without --yes, without the right, or when a file cannot be read [D-3.08] [D-3.03]', async () => {
+    expect(await upload(ROWS, '--dry-run')).toMatchObject({ code: 0, result: { published: false } });
+    expect((await upload(ROWS)).code).toBe(2);
+    const pupil = await run(['timetable', 'upload', plan(ROWS), '--yes'], as('ada'));
+    expect(pupil).toMatchObject({ code: 1, stdout: '' });
+    write('letter.txt', 'Dear parents, the summer party is on Friday.');
+    const letter = await run(['timetable', 'upload', 'letter.txt', '--yes', '--json']);
+    expect(letter.code).toBe(1);
+    expect(letter.stderr).toContain('letter.txt');
+    expect(JSON.parse(letter.stdout)).toMatchObject({ published: false });
+    expect(await states()).toEqual(['DISCARDED', 'FAILED']);
+  });
+
+  it('explains with numbers that much would go, and goes on with --replace [D-3.03] [D-3.08]', async () => {
     await upload(ROWS, '--yes');
     const few = await upload(ROWS.slice(0, 2), '--yes');
     expect(few).toMatchObject({ code: 1, result: { published: false } });
-    expect(few.stderr).toContain('4 lessons');
+    expect(few.stderr).toMatch(/4 lessons .*20 percent.* hold 2\..*--replace/s);
     expect(await upload(ROWS.slice(0, 2), '--yes', '--replace')).toMatchObject({
       code: 0,
       result: { published: true },
     });
-    const bad = await upload([...ROWS, '7;7a;Bg;MA;204;9;2'], '--yes');
-    expect(bad.code).toBe(3);
-    expect(bad.result.rejected).toMatchObject([{ file: 'plan.csv', row: 8, value: '9', code: 'unknown_weekday' }]);
+    expect(await states()).toEqual(['PUBLISHED', 'DISCARDED', 'PUBLISHED']);
   });
 
-  it('refuses people without the right and files that are no plan, and changes nothing [D-3.03] [D-3.08]', async () => {
-    const pupil = await cli.run(['timetable', 'upload', plan(ROWS), '--yes'], as('ada'));
-    expect(pupil).toMatchObject({ code: 1, stdout: '' });
-    writeFileSync(join(cli.home, 'letter.txt'), 'Dear parents, the summer party is on Friday.');
-    const letter = await cli.run(['timetable', 'upload', 'letter.txt', '--yes', '--json'], as('admin'));
-    expect(letter.code).toBe(1);
-    expect(letter.stderr).toContain('letter.txt');
-    expect(JSON.parse(letter.stdout)).toMatchObject({ published: false });
+  it('lists sources and uploads, and takes the last publication back [D-3.09]', async () => {
+    const sources = await run(['timetable', 'sources']);
+    expect(sources.stdout.trim().split('\n')).toHaveLength(14);
+    expect(sources.stdout).toMatch(/v3 +V3 +no/);
+    await upload(ROWS, '--yes');
+    const status = await run(['timetable', 'status'], { ...as('admin'), TZ: 'Asia/Tokyo' });
+    expect(status.stdout).toMatch(/published.*plan\.csv/);
+    // The school's zone, whatever the machine's is.
+    const inBerlin = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Berlin', timeStyle: 'short' });
+    expect(status.stdout).toContain(inBerlin.format(current.server.clock.now()));
+    expect(status.stdout).toContain('Usual times');
+    expect((await run(['timetable', 'undo', '--yes'])).code).toBe(0);
+    expect(await states()).toEqual(['UNDONE']);
+    expect((await run(['timetable', 'undo', '--yes'])).code).toBe(1);
   });
 
-  it('picks a broken-off upload up again instead of making a second one [D-3.12]', async () => {
-    await using stack = new AsyncDisposableStack();
-    let dropped = 0;
-    let isDropping = true;
-    const line = createServer((request, response) => {
-      const options = { method: request.method, headers: request.headers };
-      const onward = forward(`${server.url}${request.url}`, options, (answer) => {
-        if (isDropping && request.url === '/v1/timetable-service/upload') {
-          dropped += 1;
-          request.socket.destroy();
-          return;
-        }
-        response.writeHead(answer.statusCode ?? 502, answer.headers);
-        answer.pipe(response);
-      });
-      request.pipe(onward);
-    }).listen(0, '127.0.0.1');
-    stack.defer(() => void line.close());
-    await once(line, 'listening');
-    const address = `http://127.0.0.1:${(line.address() as AddressInfo).port}`;
-    const args = ['timetable', 'upload', plan(ROWS), '--yes', '--json'];
-    const first = cli.start(args, as('admin', address));
-    await expect.poll(() => dropped, { timeout: 10_000 }).toBeGreaterThanOrEqual(2);
-    first.process.kill('SIGKILL');
-    await first.ended;
-    isDropping = false;
-    const again = await cli.run(args, as('admin', address));
-    expect(again).toMatchObject({ code: 0 });
-    expect(JSON.parse(again.stdout)).toMatchObject({ published: true, changes: { added: 6 } });
-    const status = await cli.run(['timetable', 'status', '--json'], as('admin'));
-    expect(JSON.parse(status.stdout)).toHaveLength(1);
+  it('prints its one object of --json however an upload ends [D-3.03]', async () => {
+    const runs = [
+      await run(['timetable', 'upload', 'nowhere.xml', '--yes', '--json']),
+      await run(['timetable', 'upload', plan(), '--yes', '--json'], { ...as('admin'), KREIDE_PASSWORD: 'wrong' }),
+      await run(['timetable', 'upload', '--yes', '--json']),
+    ];
+    expect(runs.map(({ code }) => code)).toEqual([2, 1, 2]);
+    for (const { stdout } of runs)
+      expect(JSON.parse(stdout)).toMatchObject({ counts: null, changes: null, rejected: [], published: false });
   });
 });

@@ -8,7 +8,7 @@ import { client, sessionEnd, sessionShelf } from './client.ts';
 import { offlineShelf } from './offline-shelf.ts';
 import { queries } from './query.ts';
 import { queryOf } from './reading.ts';
-import { shelves } from './storage.ts';
+import { DRAFTS_KEY, shelves } from './storage.ts';
 
 /** Slink and name of the school that somebody signed in to last on this device: shortens the next sign-in. */
 const SCHOOL_KEY = 'last_school';
@@ -78,6 +78,7 @@ export async function signOut(): Promise<string | null> {
     .call(authApi.logout, { body: { device_token: null } }, { messages: false, timeout: 5000 })
     .then((answer) => answer.data.redirect_uri)
     .catch(() => null);
+  shelves.local.removeItem(DRAFTS_KEY);
   forget();
   return redirect;
 }

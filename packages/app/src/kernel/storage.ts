@@ -7,6 +7,9 @@ export interface Shelves {
   session: Shelf;
 }
 
+/** Local storage key of what somebody has written and not sent; gone with the sign-out. */
+export const DRAFTS_KEY = 'drafts';
+
 /** A shelf in memory: for tests, and where a browser refuses storage. */
 export function memoryShelf(): Shelf {
   const items = new Map<string, string>();

@@ -1,5 +1,5 @@
 import { useStore } from 'zustand';
-import { IconButton } from './Button.tsx';
+import { Button, IconButton } from './Button.tsx';
 import { classes } from './classes.ts';
 import { Icon, type IconName } from './Icon.tsx';
 import styles from './Toasts.module.css';
@@ -25,7 +25,8 @@ export function Toasts({ texts }: ToastsProps) {
       className={styles.region}
       onPointerEnter={queue.hold}
       onPointerLeave={queue.release}
-      onFocus={queue.hold}
+      // A pointer that pressed beside a toast has left it; keys are on it until they go on.
+      onFocus={(event) => event.target.matches(':focus-visible') && queue.hold()}
       onBlur={queue.release}
     >
       <div role="alert">{list(true)}</div>
@@ -34,12 +35,27 @@ export function Toasts({ texts }: ToastsProps) {
   );
 }
 
+/** What it says; an action takes the focus, as what was pressed is often gone, and hands it on to the page. */
 function ToastCard({ toast, closeLabel }: { toast: Toast; closeLabel: string }) {
+  const { id, kind, text, action } = toast;
+  function dismiss() {
+    if (action) document.getElementById('main')?.focus({ preventScroll: true });
+    queue.dismiss(id);
+  }
+  function act() {
+    dismiss();
+    action?.onAction();
+  }
   return (
-    <div className={classes(styles.toast, styles[toast.kind])}>
-      <Icon name={ICONS[toast.kind]} />
-      <p>{toast.text}</p>
-      <IconButton icon="close" label={closeLabel} onPress={() => queue.dismiss(toast.id)} />
+    <div className={classes(styles.toast, styles[kind])}>
+      <Icon name={ICONS[kind]} />
+      <p>{text}</p>
+      {action && (
+        <Button look="quiet" autoFocus onPress={act}>
+          {action.label}
+        </Button>
+      )}
+      <IconButton icon="close" label={closeLabel} onPress={dismiss} />
     </div>
   );
 }

@@ -52,3 +52,12 @@ it('nothing goes while somebody reads', () => {
   toasts.release();
   expect([...device.planned].map(({ delay }) => delay)).toEqual([4000]);
 });
+
+it('with something to do about it a toast stays at least 8 s, and two that can be taken back are two', () => {
+  const device = createDevice();
+  const toasts = createToasts(device);
+  const undo = () => ({ label: 'Undo', onAction: () => {} });
+  const [one, other] = [toasts.show('success', 'Deleted', undo()), toasts.show('success', 'Deleted', undo())];
+  expect(one).not.toBe(other);
+  expect([...device.planned].every(({ delay }) => delay >= 8000)).toBe(true);
+});

@@ -2,14 +2,24 @@ import { createStore } from 'zustand/vanilla';
 
 export type ToastKind = 'error' | 'success' | 'warning' | 'info';
 
+/** What can be done about what a toast says, such as taking it back. */
+export interface ToastAction {
+  label: string;
+  onAction: () => void;
+}
+
 export interface Toast {
   id: number;
   kind: ToastKind;
   text: string;
+  action?: ToastAction | undefined;
 }
 
 /** How long a toast stays, ms (P-9.18); warnings are read like errors, information like successes. */
 export const TOAST_DURATION: Record<ToastKind, number> = { error: 4000, warning: 4000, success: 5000, info: 5000 };
+
+/** A toast with an action stays longer: it has to be read and reached (WCAG 2.2.1). */
+export const ACTION_DURATION = 10_000;
 
 /** What toasts need from the device. */
 export interface ToastDevice {
@@ -45,18 +55,19 @@ export function createToasts(device: ToastDevice = browser) {
     store.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }));
   }
 
-  function start({ id, kind }: Toast): void {
+  function start({ id, kind, action }: Toast): void {
     timers.get(id)?.();
     timers.set(
       id,
-      device.schedule(() => dismiss(id), TOAST_DURATION[kind]),
+      device.schedule(() => dismiss(id), action ? ACTION_DURATION : TOAST_DURATION[kind]),
     );
   }
 
-  function show(kind: ToastKind, text: string): number {
+  function show(kind: ToastKind, text: string, action?: ToastAction): number {
     if (kind === 'error') device.vibrate(80);
-    const same = store.getState().toasts.find((toast) => toast.kind === kind && toast.text === text);
-    const toast = same ?? { id: ++lastId, kind, text };
+    const isSame = (toast: Toast) => toast.kind === kind && toast.text === text && !toast.action && !action;
+    const same = store.getState().toasts.find(isSame);
+    const toast = same ?? { id: ++lastId, kind, text, action };
     if (!same) store.setState(({ toasts }) => ({ toasts: [...toasts, toast] }));
     start(toast);
     return toast.id;

@@ -3,13 +3,14 @@ import { useSearchParams } from 'react-router';
 import { Loaded } from '../../kernel/Loaded.tsx';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button, LinkButton } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import { ownPlans, ownTeacherId } from '../timetable/index.ts';
 import styles from './FeedScreen.module.css';
+import { LiveNews } from './LiveNews.tsx';
 import { NewsCard } from './NewsCard.tsx';
+import { newsFeedQuery } from './news-queries.ts';
 import { TodayCard } from './TodayCard.tsx';
-import { newsFeedQuery } from './use-news-feed.ts';
 
 /**
  * Today's lessons of one's own or of the children, and the news of the school, pinned first, then newest first; `?news=<uuid>`, as
@@ -25,6 +26,7 @@ export function FeedScreen() {
   const teacherId = ownTeacherId(self);
   return (
     <div className={styles.feed}>
+      <LiveNews />
       <p className={styles.hello}>{t('feed.hello', { name: firstname })}</p>
       {plans.length > 0 && (
         <div className={styles.today}>
@@ -40,6 +42,16 @@ export function FeedScreen() {
         </div>
       )}
       <div className={styles.news}>
+        {self.permissions.includes('create-news') && (
+          <div className={styles.tools}>
+            <LinkButton look="primary" icon="edit" href="/news/create">
+              {t('feed.write')}
+            </LinkButton>
+            <LinkButton look="quiet" icon="clock" href="/news/scheduled">
+              {t('feed.scheduled')}
+            </LinkButton>
+          </div>
+        )}
         <Loaded
           query={feed}
           skeleton={{ type: 'news', label: t('feed.loading') }}

@@ -1,10 +1,12 @@
 import type { NewsItem } from '@kreide/core/features/news';
 import { writeMoment } from '@kreide/core/kernel';
 import { useEffect, useRef } from 'react';
+import { Link } from 'react-router';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { classes } from '../../ui/classes.ts';
 import { Icon } from '../../ui/Icon.tsx';
-import styles from './FeedScreen.module.css';
+import styles from './NewsCard.module.css';
+import { NewsMenu } from './NewsMenu.tsx';
 
 interface NewsCardProps {
   item: NewsItem;
@@ -12,10 +14,14 @@ interface NewsCardProps {
   timeZone: string;
   /** A link led to this item: it comes into sight and takes the focus. */
   isWanted?: boolean;
+  /** It stands alone on its page: the title leads nowhere. */
+  isAlone?: boolean;
+  /** Called before the item goes. */
+  onRemove?: () => void;
 }
 
-/** One item of the feed, whole. */
-export function NewsCard({ item, timeZone, isWanted = false }: NewsCardProps) {
+/** One item, whole, with what somebody may do with it. */
+export function NewsCard({ item, timeZone, isWanted = false, isAlone = false, onRemove }: NewsCardProps) {
   const { t, language } = useTranslation('news');
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -23,9 +29,14 @@ export function NewsCard({ item, timeZone, isWanted = false }: NewsCardProps) {
     title.current?.closest('article')?.scrollIntoView({ block: 'start' });
     title.current?.focus({ preventScroll: true });
   }, [isWanted]);
-  const { preview_image: picture } = item;
+  const { preview_image: picture, publish_at } = item;
+  const when = writeMoment(language, new Date(publish_at), timeZone, 'long');
+  const isToCome = Date.parse(publish_at) > Date.now();
   return (
-    <article className={classes(styles.card, isWanted && styles.wanted)} aria-labelledby={`news-${item.id}`}>
+    <article
+      className={classes(styles.card, isWanted && styles.wanted, isAlone && styles.alone)}
+      aria-labelledby={`news-${item.id}`}
+    >
       {picture && (
         <img
           className={styles.picture}
@@ -51,11 +62,14 @@ export function NewsCard({ item, timeZone, isWanted = false }: NewsCardProps) {
             )}
           </p>
         )}
-        <h2 ref={title} id={`news-${item.id}`} className={styles.title} tabIndex={-1}>
-          {item.title}
-        </h2>
+        <div className={styles.head}>
+          <h2 ref={title} id={`news-${item.id}`} className={styles.title} tabIndex={-1}>
+            {isAlone ? item.title : <Link to={`/news/${item.id}`}>{item.title}</Link>}
+          </h2>
+          <NewsMenu item={item} onRemove={onRemove} />
+        </div>
         <p className={styles.about}>
-          <time dateTime={item.publish_at}>{writeMoment(language, new Date(item.publish_at), timeZone, 'long')}</time>
+          <time dateTime={publish_at}>{isToCome ? t('scheduled.appears', { when }) : when}</time>
           {item.user && ` · ${item.user.displayname}`}
         </p>
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server sanitises news on the way in and out (D-4.10) */}

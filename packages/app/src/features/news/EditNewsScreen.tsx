@@ -1,0 +1,52 @@
+import { type NewsItem, newsApi } from '@kreide/core/features/news';
+import { isAllowed } from '@kreide/core/kernel';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from 'react-router';
+import { queryOf } from '../../kernel/data.ts';
+import { Loaded } from '../../kernel/Loaded.tsx';
+import { useTranslation } from '../../kernel/use-translation.ts';
+import { toasts } from '../../ui/toast-store.ts';
+import { NewsForm } from './NewsForm.tsx';
+import pages from './NewsPages.module.css';
+import { NoNews, Refused } from './NewsStates.tsx';
+import { useNewsForm } from './use-news-form.ts';
+
+/** Changes an item (C-6.16). It begins from what the server has now, not from what is remembered. */
+export function EditNewsScreen() {
+  const { t } = useTranslation('news');
+  const id = useParams().id ?? '';
+  const isId = /^[1-9]\d{0,14}$/.test(id);
+  const query = useQuery(
+    queryOf(newsApi.get, { params: { id } }, { enabled: isId, staleTime: 0, refetchOnWindowFocus: false }),
+  );
+  const { isFetchedAfterMount, data } = query;
+  if (!isId || (query.error?.code === 'not_found' && !data)) return <NoNews />;
+  return (
+    <Loaded
+      query={{ ...query, data: isFetchedAfterMount ? data : undefined }}
+      skeleton={{ items: 3, label: t('single.loading') }}
+      errorTitle={t('single.errorTitle')}
+    >
+      {(item) => (isAllowed(item.can, 'update') ? <ChangedItem key={item.id} item={item} /> : <Refused />)}
+    </Loaded>
+  );
+}
+
+function ChangedItem({ item }: { item: NewsItem }) {
+  const { t } = useTranslation('news');
+  const navigate = useNavigate();
+  const form = useNewsForm({
+    item,
+    draft: null,
+    onSaved: (saved) => {
+      const isToCome = Date.parse(saved.publish_at) > Date.now();
+      toasts.show('success', t('changes.saved'));
+      navigate(isToCome ? '/news/scheduled' : `/feed?news=${saved.uuid}`);
+    },
+  });
+  return (
+    <div className={pages.page}>
+      <NewsForm form={form} can={item.can} />
+    </div>
+  );
+}

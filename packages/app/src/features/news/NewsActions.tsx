@@ -1,0 +1,32 @@
+import { isAllowed } from '@kreide/core/kernel';
+import { useNavigate } from 'react-router';
+import { useTranslation } from '../../kernel/use-translation.ts';
+import { Menu, type MenuEntry } from '../../ui/Menu.tsx';
+import type { NewsMenuProps } from './NewsMenu.tsx';
+import { useNewsChanges } from './use-news-changes.ts';
+
+/** The menu of an item, as `can` allows it. */
+export function NewsActions({ item, onRemove, label }: NewsMenuProps & { label: string }) {
+  const { t } = useTranslation('news');
+  const navigate = useNavigate();
+  const { pin, remove } = useNewsChanges(item);
+  const { id, can, is_pinned } = item;
+  const entries: (MenuEntry & { needs: keyof typeof can })[] = [
+    { key: 'edit', needs: 'update', text: t('menu.edit'), icon: 'edit', onAction: () => navigate(`/news/${id}/edit`) },
+    {
+      ...{ key: 'pin', needs: 'pin', icon: 'pin' },
+      text: t(is_pinned ? 'menu.unpin' : 'menu.pin'),
+      onAction: () => pin(!is_pinned),
+    },
+    {
+      ...{ key: 'delete', needs: 'delete', icon: 'trash' },
+      text: t('menu.delete'),
+      onAction: () => {
+        onRemove?.();
+        remove();
+      },
+    },
+  ];
+  const allowed = entries.filter(({ needs }) => isAllowed(can, needs));
+  return <Menu icon="dots" label={label} defaultOpen entries={allowed} />;
+}

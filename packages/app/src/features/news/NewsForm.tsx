@@ -1,0 +1,103 @@
+import type { NewsItem } from '@kreide/core/features/news';
+import { isAllowed } from '@kreide/core/kernel';
+import { type FormEvent, Suspense, useEffect, useRef } from 'react';
+import { LeaveQuestion } from '../../kernel/LeaveQuestion.tsx';
+import { useTranslation } from '../../kernel/use-translation.ts';
+import { Button, LinkButton } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Checkbox } from '../../ui/Checkbox.tsx';
+import { RichTextEditor } from '../../ui/rich-text/index.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { FormProblems } from './FormProblems.tsx';
+import styles from './NewsForm.module.css';
+import { OwnVersion } from './OwnVersion.tsx';
+import { PublishFields } from './PublishFields.tsx';
+import { useEditorTexts } from './use-editor-texts.ts';
+import type { NewsFormState } from './use-news-form.ts';
+
+interface NewsFormProps {
+  form: NewsFormState;
+  /** What may be done with the item; of a new one, as of one of one's own. */
+  can: NewsItem['can'];
+}
+
+/** Writes and changes an item. What is wrong stands at its field and above all of them, and the first of them gets the focus. */
+export function NewsForm({ form, can }: NewsFormProps) {
+  const { t } = useTranslation('news');
+  const { base, values, problems, isPending, change, submit } = form;
+  const element = useRef<HTMLFormElement>(null);
+  const editorTexts = useEditorTexts();
+  const textOf = (wanted: string) => problems.find(({ field }) => field === wanted)?.text;
+
+  const wrong = useRef(problems);
+  useEffect(() => {
+    // Only what sending has found: a field that was mended keeps its focus.
+    if (problems.length > wrong.current.length || (problems.length > 0 && wrong.current.length === 0))
+      element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    wrong.current = problems;
+  }, [problems]);
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    void submit();
+  }
+
+  const isToCome = values.isLater;
+  const action = base.item ? 'save' : isToCome ? 'schedule' : 'publish';
+  return (
+    <Card isRoomy>
+      <form ref={element} className={styles.form} onSubmit={onSubmit} noValidate aria-label={t('form.label')}>
+        <FormProblems form={form} />
+        <OwnVersion form={form} />
+        <TextField
+          label={t('form.title')}
+          value={values.title}
+          onChange={(title) => change({ title })}
+          errorMessage={textOf('title')}
+          autoComplete="off"
+        />
+        <Suspense fallback={<Skeleton items={2} label={t('form.editorLoading')} />}>
+          <RichTextEditor
+            key={form.edition}
+            label={t('form.content')}
+            initial={values.content}
+            onChange={(content) => change({ content })}
+            errorMessage={textOf('content')}
+            texts={editorTexts}
+          />
+        </Suspense>
+        <PublishFields form={form} errorMessage={textOf('publish_at')} />
+        {(isAllowed(can, 'pin') || isAllowed(can, 'release')) && (
+          <fieldset className={styles.group}>
+            <legend>{t('form.marks')}</legend>
+            {isAllowed(can, 'pin') && (
+              <>
+                <Checkbox isSelected={values.is_pinned} onChange={(is_pinned) => change({ is_pinned })}>
+                  {t('form.isPinned')}
+                </Checkbox>
+                <Checkbox isSelected={values.is_official} onChange={(is_official) => change({ is_official })}>
+                  {t('form.isOfficial')}
+                </Checkbox>
+              </>
+            )}
+            {isAllowed(can, 'release') && (
+              <Checkbox isSelected={values.is_public} onChange={(is_public) => change({ is_public })}>
+                {t('form.isPublic')}
+              </Checkbox>
+            )}
+          </fieldset>
+        )}
+        <div className={styles.actions}>
+          <LinkButton look="quiet" href="/feed">
+            {t('form.cancel')}
+          </LinkButton>
+          <Button type="submit" look="primary" isPending={isPending}>
+            {t(isPending ? 'form.saving' : `form.${action}`)}
+          </Button>
+        </div>
+      </form>
+      <LeaveQuestion isChanged={form.isChanged} text={t(base.item ? 'form.leaveEdit' : 'form.leaveNew')} />
+    </Card>
+  );
+}

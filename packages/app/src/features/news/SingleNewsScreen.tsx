@@ -1,0 +1,40 @@
+import { newsApi } from '@kreide/core/features/news';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from 'react-router';
+import { queryOf } from '../../kernel/data.ts';
+import { Loaded } from '../../kernel/Loaded.tsx';
+import { useSelf } from '../../kernel/session.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
+import { LinkButton } from '../../ui/Button.tsx';
+import { LiveNews } from './LiveNews.tsx';
+import { NewsCard } from './NewsCard.tsx';
+import styles from './NewsPages.module.css';
+import { NoNews } from './NewsStates.tsx';
+
+/** One item on a page of its own (C-2.20). */
+export function SingleNewsScreen() {
+  const { t } = useTranslation('news');
+  const { school } = useSelf();
+  const navigate = useNavigate();
+  const id = useParams().id ?? '';
+  const isId = /^[1-9]\d{0,14}$/.test(id);
+  const query = useQuery(queryOf(newsApi.get, { params: { id } }, { enabled: isId }));
+  if (!isId || query.error?.code === 'not_found') return <NoNews />;
+  return (
+    <div className={styles.page}>
+      <LiveNews />
+      <div className={styles.back}>
+        <LinkButton look="quiet" icon="arrowLeft" href="/feed">
+          {t('single.back')}
+        </LinkButton>
+      </div>
+      <Loaded
+        query={query}
+        skeleton={{ type: 'news', items: 1, label: t('single.loading') }}
+        errorTitle={t('single.errorTitle')}
+      >
+        {(item) => <NewsCard item={item} timeZone={school.time_zone} isAlone onRemove={() => navigate('/feed')} />}
+      </Loaded>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { applyNews, type NewsChange, type NewsReader, newsApi, toNewsItem } from '@kreide/core/features/news';
+import { useCallback } from 'react';
+import { updateQueries } from '../../kernel/data.ts';
+import { useSelf } from '../../kernel/session.ts';
+
+/** Who reads, and the moment of asking. */
+export function useNewsReader(): () => NewsReader {
+  const { id, permissions } = useSelf();
+  return useCallback(
+    () => ({ actor: { user_id: id, permissions: new Set(permissions) }, now: new Date() }),
+    [id, permissions],
+  );
+}
+
+/** Applies a change to everything that the cache holds: an answer, an event and an echo go the same way. */
+export function applyToNews(change: NewsChange, reader: NewsReader): void {
+  updateQueries(newsApi.feed, (items) => applyNews(items, change, 'published', reader), {
+    query: { is_scheduled: undefined },
+  });
+  updateQueries(newsApi.feed, (items) => applyNews(items, change, 'scheduled', reader), {
+    query: { is_scheduled: '1' },
+  });
+  if (change.type === 'removed') return;
+  updateQueries(newsApi.get, () => toNewsItem(change.item, reader.actor), { params: { id: String(change.item.id) } });
+}

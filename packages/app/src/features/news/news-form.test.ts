@@ -1,0 +1,69 @@
+import type { NewsItem } from '@kreide/core/features/news';
+import { describe, expect, it } from 'vitest';
+import { formProblems, isSame, parseValues, toDraft, toValues } from './news-form.ts';
+
+const ZONE = 'Europe/Berlin';
+const NOW = new Date('2026-11-18T09:10:00Z');
+const moment = { zone: ZONE, now: NOW };
+const item = (publish_at: string) =>
+  ({
+    ...{ title: 'Trip', content_rendered: '<p>Text</p>', publish_at },
+    ...{ is_pinned: true, is_official: false, is_public: true },
+  }) as NewsItem;
+const EMPTY = toValues(null, moment);
+const at = (date: string, time: string) => ({
+  ...EMPTY,
+  title: 'Trip',
+  content: '<p>Text</p>',
+  isLater: true,
+  date,
+  time,
+});
+
+describe('the time of publishing', () => {
+  it('is meant in the zone of the school, daylight saving included [C-4.29]', () => {
+    const sent = (date: string, time: string) => toDraft(at(date, time), null, moment).publish_at;
+    expect(sent('2026-11-19', '07:00')).toBe('2026-11-19T06:00:00.000Z');
+    expect(sent('2027-03-29', '07:00')).toBe('2027-03-29T05:00:00.000Z');
+    // The night in which the clocks go forward has no 02:30.
+    expect(sent('2027-03-28', '02:30')).toBe('2027-03-28T01:30:00.000Z');
+  });
+
+  it('counts as now when it is over, or when nothing is said', () => {
+    expect(toDraft(at('2026-11-18', '10:10'), null, moment).publish_at).toBeNull();
+    expect(toDraft(at('2026-11-18', '10:11'), null, moment).publish_at).toBe('2026-11-18T09:11:00.000Z');
+    expect(toDraft(EMPTY, null, moment).publish_at).toBeNull();
+  });
+
+  it('stays to the second what it was when nobody changes it', () => {
+    for (const publish_at of ['2026-11-17T08:00:12.345Z', '2026-11-19T08:00:12.345Z'])
+      expect(toDraft(toValues(item(publish_at), moment), item(publish_at), moment).publish_at).toBe(publish_at);
+    const later = toValues(item('2026-11-19T08:00:12.345Z'), moment);
+    expect(later).toMatchObject({ isLater: true, date: '2026-11-19', time: '09:00' });
+    expect(toDraft({ ...later, isLater: false }, item('2026-11-19T08:00:12.345Z'), moment).publish_at).toBeNull();
+  });
+});
+
+it('tells everything that is wrong at once, a time that is not whole included [C-2.24]', () => {
+  const rules = (values: typeof EMPTY) =>
+    formProblems(values, null, moment).map(({ field, rule }) => `${field} ${rule}`);
+  expect(rules(EMPTY)).toEqual(['title titleRequired', 'content contentRequired']);
+  expect(rules({ ...EMPTY, isLater: true, time: '' })).toEqual([
+    ...['title titleRequired', 'content contentRequired', 'publish_at timeRequired'],
+  ]);
+  expect(rules(at('2031-01-01', '07:00'))).toEqual(['publish_at tooFarAhead']);
+  expect(rules(at('2026-11-19', '07:00'))).toEqual([]);
+});
+
+it('knows whether something was changed', () => {
+  expect(isSame(EMPTY, { ...EMPTY })).toBe(true);
+  expect(isSame(EMPTY, { ...EMPTY, title: 'Trip' })).toBe(false);
+  expect(isSame(EMPTY, { ...EMPTY, isLater: true })).toBe(false);
+  expect(isSame(EMPTY, { ...EMPTY, time: '' })).toBe(true);
+  expect(isSame(at('2026-11-19', '07:00'), at('2026-11-19', '07:05'))).toBe(false);
+});
+
+it('takes from the device only what is a draft', () => {
+  expect(parseValues(JSON.parse(JSON.stringify(EMPTY)), EMPTY)).toEqual(EMPTY);
+  for (const kept of [undefined, null, 'text', {}, { ...EMPTY, title: 5 }]) expect(parseValues(kept, EMPTY)).toBeNull();
+});

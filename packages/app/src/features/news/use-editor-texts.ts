@@ -1,0 +1,25 @@
+import { useTranslation } from '../../kernel/use-translation.ts';
+import type { RichTextEditorProps } from '../../ui/rich-text/index.ts';
+
+/** The words of the editor. */
+export function useEditorTexts(): RichTextEditorProps['texts'] {
+  const { t } = useTranslation('news');
+  return {
+    toolbar: t('editor.toolbar'),
+    bold: t('editor.bold'),
+    italic: t('editor.italic'),
+    heading: t('editor.heading'),
+    subheading: t('editor.subheading'),
+    bulletList: t('editor.bulletList'),
+    orderedList: t('editor.orderedList'),
+    link: t('editor.link'),
+    undo: t('editor.undo'),
+    redo: t('editor.redo'),
+    linkAddress: t('editor.linkAddress'),
+    linkApply: t('editor.linkApply'),
+    linkRemove: t('editor.linkRemove'),
+    linkCancel: t('editor.linkCancel'),
+    linkInvalid: t('editor.linkInvalid'),
+    notHeld: t('editor.notHeld'),
+  };
+}

@@ -1,0 +1,133 @@
+import { type NewsItem, newsApi } from '@kreide/core/features/news';
+import { ApiError } from '@kreide/core/kernel';
+import { useMutation } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { mutationOf, queryOf, writeQuery } from '../../kernel/data.ts';
+import { queries } from '../../kernel/query.ts';
+import { useSelf } from '../../kernel/session.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
+import { applyToNews, useNewsReader } from './apply-news.ts';
+import { formProblems, isSame, type NewsValues, toDraft, toValues } from './news-form.ts';
+
+/** What is wrong, in words; without a field it concerns the whole. */
+export interface Problem {
+  field: string | null;
+  text: string;
+}
+
+const newKey = () => crypto.randomUUID();
+
+interface NewsFormOptions {
+  /** What is changed; null for a new item. */
+  item: NewsItem | null;
+  /** What the device kept of a new item. */
+  draft: NewsValues | null;
+  onSaved: (item: NewsItem) => void;
+}
+
+/** The form of an item: what stands in it, what is wrong with it, and sending it, once. Nothing that was written is lost by a failure. */
+export function useNewsForm({ item, draft, onSaved }: NewsFormOptions) {
+  const { t } = useTranslation(['news', 'errors']);
+  const zone = useSelf().school.time_zone;
+  const reader = useNewsReader();
+  /** What is changed, as the server had it when it was loaded, and the form of that. */
+  const [base, setBase] = useState(() => ({ item, values: toValues(item, { zone, now: new Date() }) }));
+  const [values, setValues] = useState(draft ?? base.values);
+  /** Another one when the text is put in by something else than its editor. */
+  const [edition, setEdition] = useState(0);
+  const [problems, setProblems] = useState<Problem[]>([]);
+  const [error, setError] = useState<ApiError | null>(null);
+  /** What somebody had written when a newer version was loaded over it. */
+  const [own, setOwn] = useState<NewsValues | null>(null);
+  /** The same content is sent under the same key, so that trying again after a lost answer makes no second item. */
+  const [idempotencyKey, setKey] = useState(newKey);
+  const options = { messages: false, touches: [newsApi.feed], idempotencyKey };
+  const create = useMutation(mutationOf(newsApi.create, options));
+  const update = useMutation(mutationOf(newsApi.update, options));
+  const [isLoading, setLoading] = useState(false);
+  const isPending = create.isPending || update.isPending;
+
+  const current = useRef({ isChanged: false, isSaved: false });
+  useEffect(() => {
+    current.current.isChanged = own !== null || !isSame(base.values, values);
+  }, [own, base, values]);
+
+  function change(part: Partial<NewsValues>) {
+    setValues((former) => ({ ...former, ...part }));
+    setKey(newKey());
+    const isTime = 'isLater' in part || 'date' in part || 'time' in part;
+    setProblems((all) => all.filter(({ field }) => !(field && (field in part || (isTime && field === 'publish_at')))));
+  }
+
+  function put(next: NewsValues) {
+    setValues(next);
+    setEdition((former) => former + 1);
+    setKey(newKey());
+    setProblems([]);
+    setError(null);
+  }
+
+  function send(now: Date): Promise<NewsItem> {
+    const body = toDraft(values, base.item, { zone, now });
+    if (!base.item) return create.mutateAsync({ body });
+    const { id, updated_at } = base.item;
+    return update.mutateAsync({ params: { id: String(id) }, body: { ...body, updated_at } });
+  }
+
+  async function submit() {
+    if (isPending) return;
+    const now = new Date();
+    const found = formProblems(values, base.item, { zone, now });
+    setProblems(found.map(({ field, rule, params }) => ({ field, text: t(`rules.${rule}`, params) })));
+    setError(null);
+    if (found.length > 0) return;
+    try {
+      const saved = await send(now);
+      current.current.isSaved = true;
+      applyToNews({ type: 'saved', item: saved }, reader());
+      await writeQuery(newsApi.get, { params: { id: String(saved.id) } }, saved);
+      onSaved(saved);
+    } catch (thrown) {
+      const failure = ApiError.from(thrown);
+      const issues = failure.issues.map(({ path, message }) => ({ field: path.replace(/^body\./, ''), text: message }));
+      setProblems(issues);
+      if (issues.length === 0) setError(failure);
+    }
+  }
+
+  /** Puts the newer version into the form and what was written beside it. */
+  async function loadNewer() {
+    if (!base.item) return;
+    setLoading(true);
+    try {
+      const args = { params: { id: String(base.item.id) } };
+      const newer = await queries.fetchQuery(queryOf(newsApi.get, args, { staleTime: 0 }));
+      const next = toValues(newer, { zone, now: new Date() });
+      setOwn(values);
+      setBase({ item: newer, values: next });
+      put(next);
+    } catch (thrown) {
+      setError(ApiError.from(thrown));
+    } finally {
+      setLoading(false);
+    }
+  }
+
+  function takeOwn() {
+    if (!own) return;
+    put({ ...values, title: own.title, content: own.content });
+    setOwn(null);
+  }
+
+  return {
+    ...{ base, values, edition, problems, error, own, isPending, isLoading },
+    ...{ change, submit, loadNewer, takeOwn },
+    /** Back to what it was before anything was written. */
+    reset: () => put(base.values),
+    /** Would leaving lose something? */
+    isChanged: useCallback(() => current.current.isChanged && !current.current.isSaved, []),
+    isTouched: !isSame(base.values, values),
+  };
+}
+
+export type NewsFormState = ReturnType<typeof useNewsForm>;

@@ -1,0 +1,80 @@
+import { EditorContent, useEditor } from '@tiptap/react';
+import { type Ref, useId, useImperativeHandle, useState } from 'react';
+import { classes } from '../classes.ts';
+import fieldStyles from '../Field.module.css';
+import { Icon } from '../Icon.tsx';
+import { contentOf } from './content.ts';
+import { EXTENSIONS } from './extensions.ts';
+import styles from './RichText.module.css';
+import { RichTextToolbar, type RichTextToolbarTexts } from './RichTextToolbar.tsx';
+
+export interface RichTextHandle {
+  focus(): void;
+}
+
+export interface RichTextEditorProps {
+  label: string;
+  /** Sanitised HTML to begin with; another `key` begins anew. */
+  initial: string;
+  /** Told the HTML of each change; the very text of `initial` while it says the same. */
+  onChange: (html: string) => void;
+  errorMessage?: string | undefined;
+  texts: RichTextToolbarTexts & {
+    /** Why a text that holds more than the editor knows is only shown. */
+    notHeld: string;
+  };
+  ref?: Ref<RichTextHandle>;
+}
+
+/** A text with simple formatting. It is shown but not edited when the editor would lose something that it holds, such as a table. */
+export function RichTextEditor({ label, initial, onChange, errorMessage, texts, ref }: RichTextEditorProps) {
+  const id = useId();
+  const [first, setFirst] = useState<string | null>(null);
+  const editor = useEditor({
+    extensions: EXTENSIONS,
+    content: initial,
+    injectCSS: false,
+    editorProps: {
+      attributes: {
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-labelledby': `${id}-label`,
+        class: classes(styles.text),
+        ...(errorMessage ? { 'aria-invalid': 'true', 'aria-describedby': `${id}-error` } : {}),
+      },
+    },
+    onCreate: ({ editor }) => setFirst(editor.getHTML()),
+    onUpdate: ({ editor }) => {
+      const html = editor.getHTML();
+      onChange(html === first ? initial : html);
+    },
+  });
+  const isHeld = first === null || contentOf(first) === contentOf(initial);
+  useImperativeHandle(ref, () => ({ focus: () => editor.commands.focus('end') }), [editor]);
+  return (
+    <div className={fieldStyles.field} data-invalid={errorMessage ? true : undefined}>
+      <span id={`${id}-label`} className={fieldStyles.label}>
+        {label}
+      </span>
+      {isHeld ? (
+        <div className={classes(fieldStyles.frame, styles.frame)}>
+          <RichTextToolbar editor={editor} texts={texts} />
+          <EditorContent editor={editor} />
+        </div>
+      ) : (
+        <>
+          <p className={fieldStyles.hint}>
+            <Icon name="info" size={16} /> {texts.notHeld}
+          </p>
+          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised, as its caller promises */}
+          <div className={classes(styles.text, styles.shown)} dangerouslySetInnerHTML={{ __html: initial }} />
+        </>
+      )}
+      {errorMessage && (
+        <p id={`${id}-error`} className={fieldStyles.error}>
+          <Icon name="alert" size={16} /> {errorMessage}
+        </p>
+      )}
+    </div>
+  );
+}

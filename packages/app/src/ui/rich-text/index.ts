@@ -1,0 +1,6 @@
+import { lazy } from 'react';
+
+export type { RichTextEditorProps, RichTextHandle } from './RichTextEditor.tsx';
+
+/** The editor; its code comes when it is first shown. */
+export const RichTextEditor = lazy(async () => ({ default: (await import('./RichTextEditor.tsx')).RichTextEditor }));

@@ -1,0 +1,55 @@
+import { once } from 'node:events';
+import { createServer, request as forward } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/**
+ * Stands between a client and a real server, forwards everything and loses answers on command: what a server and a bad line do
+ * together. A client may also take it for its proxy.
+ */
+export interface Relay extends AsyncDisposable {
+  address: string;
+  /** `METHOD target` of every request; the target is a whole address where the client takes this for a proxy. */
+  requests: string[];
+  /** Loses the next answers to this `METHOD /path`, after the server has given them. */
+  lose(request: string, times?: number): void;
+  /** Answers that were lost. */
+  lost(): number;
+}
+
+export async function startRelay(to: string): Promise<Relay> {
+  const requests: string[] = [];
+  const losing = new Map<string, number>();
+  let lost = 0;
+  const server = createServer((request, response) => {
+    const { pathname, search } = new URL(request.url ?? '/', to);
+    requests.push(`${request.method} ${request.url}`);
+    const onward = forward(
+      `${to}${pathname}${search}`,
+      { method: request.method, headers: request.headers },
+      (answer) => {
+        const name = `${request.method} ${pathname}`;
+        const times = losing.get(name) ?? 0;
+        if (times > 0) {
+          losing.set(name, times - 1);
+          lost += 1;
+          answer.resume().once('end', () => request.socket.destroy());
+          return;
+        }
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(response);
+      },
+    );
+    request.pipe(onward);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    lose: (request, times = 1) => void losing.set(request, times),
+    lost: () => lost,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
