@@ -1,4 +1,4 @@
-// npm run check: types, lint and format, architecture; side by side, in well under 30 seconds.
+// npm run check: types, lint and format, architecture, in parallel.
 import { onProjectNode, runQuietly } from './project.mjs';
 
 const CHECKS = {

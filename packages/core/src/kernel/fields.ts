@@ -3,7 +3,7 @@ import { TIME_PATTERN } from './calendar/times.ts';
 
 /** A database id: a positive JSON number. */
 export const id = /* @__PURE__ */ z.int().check(/* @__PURE__ */ z.positive());
-/** The same id as it stands in a path or query: digits only. */
+/** The same id in a path or query: digits only. */
 export const idText = /* @__PURE__ */ z.pipe(
   /* @__PURE__ */ z.string().check(/* @__PURE__ */ z.regex(/^[1-9]\d{0,14}$/, 'id')),
   /* @__PURE__ */ z.transform((text: string) => Number(text)),
@@ -12,7 +12,7 @@ export const idText = /* @__PURE__ */ z.pipe(
 export const uuid = /* @__PURE__ */ z
   .string()
   .check(/* @__PURE__ */ z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/, 'uuid'));
-/** A calendar date `YYYY-MM-DD` that exists (P-9.21), 1900 to 2199: what lies beyond no database and no calendar agrees on. */
+/** A calendar date `YYYY-MM-DD` that exists (P-9.21), 1900 to 2199: databases and calendars disagree beyond. */
 export const date = /* @__PURE__ */ z.iso.date().check(/* @__PURE__ */ z.regex(/^(19|20|21)/, 'date'));
 /** A wall time `HH:MM`, 00:00 to 23:59 (24:00 only as an end, written 23:59). */
 export const time = /* @__PURE__ */ z.string().check(/* @__PURE__ */ z.regex(TIME_PATTERN, 'time'));
@@ -22,7 +22,7 @@ export const instant = /* @__PURE__ */ z.iso.datetime();
 export const slink = /* @__PURE__ */ z.string().check(/* @__PURE__ */ z.regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'slink'));
 /** A colour `#rrggbb`. */
 export const colour = /* @__PURE__ */ z.string().check(/* @__PURE__ */ z.regex(/^#[0-9a-f]{6}$/, 'colour'));
-/** 1 or 0 as the `can` maps use it (P-3.06). */
+/** 1 or 0, as in `can` maps (P-3.06). */
 export const flag = /* @__PURE__ */ z.literal([0, 1]);
 /** `true`/`false`/`1`/`0` in a query. */
 export const flagText = /* @__PURE__ */ z.pipe(
@@ -30,12 +30,15 @@ export const flagText = /* @__PURE__ */ z.pipe(
   /* @__PURE__ */ z.transform((text: 'true' | 'false' | '1' | '0') => text === 'true' || text === '1'),
 );
 
-/** One line of text: trimmed length 1 to `max`, no control characters, no halves of characters. */
+/** One line of text: trimmed length 1 to `max`, no control characters, no lone surrogates. */
 export function line(max: number, min = 1) {
   return z.string().check(z.minLength(min), z.maxLength(max), z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'line'));
 }
 
-/** Text of several lines, at most `max` characters; NUL and halves of characters are refused because PostgreSQL cannot store them. */
+/**
+ * Text of several lines, at most `max` characters; NUL and lone surrogates are refused because PostgreSQL cannot store
+ * them.
+ */
 export function text(max: number) {
   return z.string().check(z.maxLength(max), z.regex(/^[^\0\p{Cs}]*$/u, 'text'));
 }

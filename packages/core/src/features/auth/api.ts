@@ -24,7 +24,7 @@ export const refresh = /* @__PURE__ */ endpoint({
   needs: 'nothing',
   query: z.object({ is_native: z.optional(flagText) }),
   body: z.strictObject({
-    /** Whose session. */
+    /** The user of the session. */
     uuid: f.uuid,
     refresh_token: z.optional(z.string().check(z.maxLength(200))),
   }),

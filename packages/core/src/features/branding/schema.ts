@@ -26,7 +26,7 @@ const overlay = /* @__PURE__ */ z.record(
 );
 const localisedOverlay = /* @__PURE__ */ z.partial(/* @__PURE__ */ localised(overlay));
 
-/** What a variant turns on or off (P-1.09 to P-1.16); every variant states all eight. */
+/** Features that a variant turns on or off (P-1.09 to P-1.16); every variant states all eight. */
 export const switches = /* @__PURE__ */ z.strictObject({
   /** A registration code can be entered on the login page (P-1.09). */
   registration_code_on_login: /* @__PURE__ */ z.boolean(),
@@ -43,7 +43,7 @@ export const switches = /* @__PURE__ */ z.strictObject({
   authenticator_on_start: /* @__PURE__ */ z.boolean(),
 });
 
-/** Settings that the native wrappers are built with (P-1.08). */
+/** Build settings of the native wrappers (P-1.08). */
 export const nativeSettings = /* @__PURE__ */ z.strictObject({
   /** Reverse-domain id of the app in both stores. */
   app_id: /* @__PURE__ */ z.string().check(/* @__PURE__ */ z.regex(/^[a-z0-9]+(\.[a-z0-9]+){2,}$/, 'app_id')),
@@ -51,27 +51,27 @@ export const nativeSettings = /* @__PURE__ */ z.strictObject({
   url_scheme: /* @__PURE__ */ z.string().check(/* @__PURE__ */ z.regex(/^[a-z][a-z0-9-]*$/, 'url_scheme')),
   icon_background: colour,
   splash_background: schemes,
-  /** Oldest wrapper that may run this web app, `major.minor.patch`. */
+  /** Oldest wrapper version that may run this web app, `major.minor.patch`. */
   min_version: /* @__PURE__ */ z.string().check(/* @__PURE__ */ z.regex(/^\d+\.\d+\.\d+$/, 'version')),
 });
 
-/** `brandings/<variant>/brand.json`: everything about a variant that is no picture and no style (P-1.08). */
+/** `brandings/<variant>/brand.json`: everything about a variant except pictures and styles (P-1.08). */
 export const brand = /* @__PURE__ */ z.strictObject({
   key: /* @__PURE__ */ z.enum(VARIANTS),
   app_name: /* @__PURE__ */ line(30),
   logo: /* @__PURE__ */ fileName('svg'),
   favicon: /* @__PURE__ */ fileName('svg'),
   theme: /* @__PURE__ */ fileName('css'),
-  /** Colour of the browser's own bars. */
+  /** Colour of the browser's toolbars. */
   theme_color: schemes,
-  /** Page that tells about outages, linked from the connection-lost screen (P-8.12); null hides the link. */
+  /** Status page, linked from the connection-lost screen (P-8.12); null hides the link. */
   status_url: /* @__PURE__ */ z.nullable(/* @__PURE__ */ z.url({ protocol: /^https$/ })),
   start_page: /* @__PURE__ */ localised(
     /* @__PURE__ */ z.strictObject({ title: /* @__PURE__ */ line(80), text: /* @__PURE__ */ line(200) }),
   ),
   native: nativeSettings,
   switches,
-  /** Texts that this variant words differently, by `namespace:key` (P-1.19). */
+  /** Texts of this variant, by `namespace:key` (P-1.19). */
   texts: localisedOverlay,
   /** The same per key of a school type; wins over `texts`. */
   school_type_texts: /* @__PURE__ */ z.record(/* @__PURE__ */ line(40), localisedOverlay),

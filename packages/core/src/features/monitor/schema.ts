@@ -8,7 +8,7 @@ import { kind } from '../timetable/index.ts';
 export const MONITOR_MODES = ['sub', 'news-split'] as const;
 export type MonitorMode = (typeof MONITOR_MODES)[number];
 
-/** The token, `<school uuid>-sub` or `<school uuid>-news-split`, as its two halves; null when it can be none. */
+/** The token, `<school uuid>-sub` or `<school uuid>-news-split`, split in two; null when it is malformed. */
 export function parseMonitorToken(token: string): { school_uuid: string; mode: MonitorMode } | null {
   const match = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-(sub|news-split)$/.exec(token);
   return match ? { school_uuid: match[1] as string, mode: match[2] as MonitorMode } : null;
@@ -21,11 +21,11 @@ export const monitorEntry = /* @__PURE__ */ z.object({
   hour: /* @__PURE__ */ z.nullable(/* @__PURE__ */ z.string()),
   time_begins_at: f.time,
   time_ends_at: f.time,
-  /** What is to be: subject, rooms, teachers. */
+  /** Now: subject, rooms, teachers. */
   subject: /* @__PURE__ */ z.nullable(/* @__PURE__ */ z.string()),
   bookables: /* @__PURE__ */ z.array(/* @__PURE__ */ z.string()),
   teachers: /* @__PURE__ */ z.array(/* @__PURE__ */ z.string()),
-  /** What was to be; null where unchanged. */
+  /** As planned; null where unchanged. */
   old_subject: /* @__PURE__ */ z.nullable(/* @__PURE__ */ z.string()),
   old_bookables: /* @__PURE__ */ z.nullable(/* @__PURE__ */ z.array(/* @__PURE__ */ z.string())),
   old_teachers: /* @__PURE__ */ z.nullable(/* @__PURE__ */ z.array(/* @__PURE__ */ z.string())),
@@ -42,7 +42,10 @@ export type MonitorEntry = z.output<typeof monitorEntry>;
 
 /** The answer of the monitor read (T-7.164). Comments, reasons, pupils and hidden substitutions are never in it. */
 export const monitorPlan = /* @__PURE__ */ z.object({
-  /** What the screen shows: `sub` also for a token of the split view while the school has not released its news (D-2.10). */
+  /**
+   * What the screen shows: `sub` also for a token of the split view while the school has not released its news
+   * (D-2.10).
+   */
   mode: /* @__PURE__ */ z.enum(MONITOR_MODES),
   school: /* @__PURE__ */ z.object({
     name: /* @__PURE__ */ z.string(),
@@ -54,7 +57,7 @@ export const monitorPlan = /* @__PURE__ */ z.object({
   }),
   /** The day of this plan. */
   substitution_date: f.date,
-  /** The school day after it, for the move past the last lesson. */
+  /** The next school day, which the screen shows after the last lesson. */
   next_school_date: /* @__PURE__ */ z.nullable(f.date),
   /** End of the last lesson of the day, wall time; null on a day without lessons. */
   last_lesson_ends_at: /* @__PURE__ */ z.nullable(f.time),
@@ -64,9 +67,9 @@ export const monitorPlan = /* @__PURE__ */ z.object({
   substitutions: /* @__PURE__ */ z.array(
     /* @__PURE__ */ z.object({ grade: /* @__PURE__ */ z.string(), entries: /* @__PURE__ */ z.array(monitorEntry) }),
   ),
-  /** Only after an explicit switch of the school. */
+  /** Only if the school has switched it on. */
   absent_teachers: /* @__PURE__ */ z.nullable(/* @__PURE__ */ z.array(/* @__PURE__ */ z.string())),
-  /** Filled in the mode `news-split`. */
+  /** Only in the mode `news-split`. */
   news: /* @__PURE__ */ z.array(publicNewsItem),
   last_updated_at: /* @__PURE__ */ z.nullable(f.instant),
 });

@@ -7,15 +7,15 @@ export const picture = /* @__PURE__ */ z.object({
   url: /* @__PURE__ */ z.string(),
   width: /* @__PURE__ */ z.int(),
   height: /* @__PURE__ */ z.int(),
-  /** What the picture shows; empty for an ornament. */
+  /** Alternative text; empty for a decorative picture. */
   alt: /* @__PURE__ */ z.string(),
 });
 
-/** What all readers of a news item see alike (C-3.25, without what comes with channels and files). */
+/** The part of a news item that is the same for all readers (C-3.25, still without channels and files). */
 const sharedFields = {
   id: f.id,
   uuid: f.uuid,
-  /** The author; null when the account is gone. */
+  /** The author; null when the account was deleted. */
   user_id: /* @__PURE__ */ z.nullable(f.id),
   title: /* @__PURE__ */ z.string(),
   /** Sanitised HTML. */
@@ -31,20 +31,20 @@ const sharedFields = {
   user: /* @__PURE__ */ z.nullable(/* @__PURE__ */ z.object({ displayname: /* @__PURE__ */ z.string() })),
 };
 
-/** A news item as an event carries it to all its readers. */
+/** A news item in an event. */
 export const sharedNewsItem = /* @__PURE__ */ z.object(sharedFields);
 export type SharedNewsItem = z.output<typeof sharedNewsItem>;
 
-/** A news item as an answer carries it, with what the caller may do (C-6.01). */
+/** A news item in an answer, with what the caller may do (C-6.01). */
 export const newsItem = /* @__PURE__ */ z.object({
   ...sharedFields,
   can: /* @__PURE__ */ z.object({ update: f.flag, delete: f.flag, pin: f.flag, release: f.flag }),
 });
 export type NewsItem = z.output<typeof newsItem>;
 
-/** What somebody writes; the rules that need the clock or more than one field are `newsProblems`. */
+/** The body of a new item; rules that need the clock or several fields are in `newsProblems`. */
 export const newsDraft = /* @__PURE__ */ z.strictObject({
-  /** Of code units: how many characters people may write is `newsProblems`' to say. */
+  /** Counts code units; the limit that people know, in characters, is checked by `newsProblems`. */
   title: /* @__PURE__ */ f.line(2 * NEWS_TITLE_MAXIMUM, 0),
   content: /* @__PURE__ */ f.text(2 * NEWS_CONTENT_MAXIMUM),
   publish_at: /* @__PURE__ */ z.nullable(f.instant),
@@ -53,10 +53,10 @@ export const newsDraft = /* @__PURE__ */ z.strictObject({
   is_public: /* @__PURE__ */ z.boolean(),
 });
 
-/** A change of an item, made from the state of `updated_at`: who was overtaken by somebody else is told so (409). */
+/** A change of an item, based on its `updated_at`; 409 when somebody else has changed it since. */
 export const newsUpdate = /* @__PURE__ */ z.extend(newsDraft, { updated_at: f.instant });
 
-/** What the public may see of it: no author. */
+/** A news item for the public: no author. */
 export const publicNewsItem = /* @__PURE__ */ z.object({
   uuid: f.uuid,
   title: /* @__PURE__ */ z.string(),
@@ -65,12 +65,12 @@ export const publicNewsItem = /* @__PURE__ */ z.object({
   publish_at: f.instant,
   is_pinned: /* @__PURE__ */ z.boolean(),
   preview_image: /* @__PURE__ */ z.nullable(picture),
-  /** Page of the item below the app's address. */
+  /** Path of the item's page in the app. */
   url: /* @__PURE__ */ z.string(),
 });
 export type PublicNewsItem = z.output<typeof publicNewsItem>;
 
-/** Items of one page of the feed. */
+/** Items per page of the feed. */
 export const NEWS_PAGE = 20;
-/** The public feed answers at most this many. */
+/** Most items of the public feed. */
 export const PUBLIC_NEWS_MAXIMUM = 30;

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
 import * as f from '../../kernel/fields.ts';
 
-/** A teacher, grade, room, subject or course as others name it. `name` is null where there is none or the reader may not see it. */
+/**
+ * Reference to a teacher, grade, room, subject or course. `name` is null where there is none or the reader may not see
+ * it.
+ */
 export const unit = /* @__PURE__ */ z.object({
   id: f.id,
   shortcut: /* @__PURE__ */ z.string(),

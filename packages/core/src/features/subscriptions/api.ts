@@ -19,14 +19,14 @@ export const create = /* @__PURE__ */ endpoint({
   auth: 'user',
   needs: { can: 'subscription.create' },
   body: z.strictObject({
-    /** The own account or a child's. */
+    /** The caller's own account or a child's. */
     user_id: f.id,
     name: z.optional(subscriptionName),
     language: z.enum(LANGUAGES),
   }),
   answer: f.answerOf(createdSubscription),
   errors: ['not_found'],
-  /** The answer holds a secret, so it is not kept for a repeated call. */
+  /** The answer holds a secret, so it is not stored for repeated calls. */
   idempotent: false,
   summary:
     'Makes a secret address under which a calendar program reads the own or a child’s plan; the address is answered this once.',
@@ -45,7 +45,7 @@ export const remove = /* @__PURE__ */ endpoint({
 
 export const read = /* @__PURE__ */ endpoint({
   method: 'GET',
-  // The word that people's calendars have stored.
+  // The path that people's calendars have stored.
   path: '/feeds/{secret}.ics',
   auth: 'feed',
   needs: 'nothing',

@@ -68,7 +68,7 @@ export const publish = /* @__PURE__ */ endpoint({
   needs: { permission: 'publish-timetable-entities' },
   params,
   body: z.strictObject({
-    /** Yes, more than 20 percent of the lessons may go. */
+    /** True: more than 20 percent of the lessons may be removed. */
     replace: z.boolean(),
   }),
   answer: f.answerOf(upload),

@@ -21,13 +21,13 @@ export const SOURCES = [
 export type SourceKey = (typeof SOURCES)[number]['key'];
 export const sourceKey = /* @__PURE__ */ z.enum(SOURCES.map((source) => source.key) as [SourceKey, ...SourceKey[]]);
 
-/** An import source as the selection shows it (T-3.86, T-3.90 to T-3.93). */
+/** An import source in the list of choices (T-3.86, T-3.90 to T-3.93). */
 export const source = /* @__PURE__ */ z.object({
   key: sourceKey,
   name: /* @__PURE__ */ z.string(),
   choosable: /* @__PURE__ */ z.boolean(),
   file_types: /* @__PURE__ */ z.array(/* @__PURE__ */ z.string()),
-  /** Can files of this source be read by this version? */
+  /** Can this version read files of the source? */
   is_readable: /* @__PURE__ */ z.boolean(),
   /** Boolean options: `do_not_print` for Untis. */
   options: /* @__PURE__ */ z.array(/* @__PURE__ */ z.string()),
@@ -44,7 +44,7 @@ export type UploadState = (typeof UPLOAD_STATES)[number];
 export const UPLOAD_FILE_MAXIMUM = 64 * 1024 * 1024;
 export const UPLOAD_UNPACKED_MAXIMUM = 512 * 1024 * 1024;
 export const UPLOAD_FILES_MAXIMUM = 40;
-/** Removing more than this share of the lessons in force needs `replace`. */
+/** Removing more than this share of the current lessons needs `replace`. */
 export const REMOVAL_LIMIT = 0.2;
 
 export const counts = /* @__PURE__ */ z.object({
@@ -89,7 +89,7 @@ export const upload = /* @__PURE__ */ z.object({
   state: /* @__PURE__ */ z.enum(UPLOAD_STATES),
   /** 0 to 100. */
   progress: /* @__PURE__ */ z.int(),
-  /** The source that was named or recognised; null until then. */
+  /** The source, given or recognised; null until then. */
   source: /* @__PURE__ */ z.nullable(sourceKey),
   /** The recognised format, `asc-2012`, `untis-gpu` … */
   format: /* @__PURE__ */ z.nullable(/* @__PURE__ */ z.string()),
@@ -109,7 +109,7 @@ export const upload = /* @__PURE__ */ z.object({
       substitutions: change,
       /** The first 200 differences in words. */
       lines: /* @__PURE__ */ z.array(changeLine),
-      /** More than 20 percent of the lessons in force would go: publishing needs `replace`. */
+      /** More than 20 percent of the current lessons would be removed: publishing needs `replace`. */
       needs_replace: /* @__PURE__ */ z.boolean(),
     }),
   ),
@@ -124,11 +124,11 @@ export const upload = /* @__PURE__ */ z.object({
 });
 export type Upload = z.output<typeof upload>;
 
-/** Text fields beside the files of an upload; multipart, so everything is text. */
+/** The text fields of an upload; in multipart everything is text. */
 export const uploadFields = /* @__PURE__ */ z.strictObject({
-  /** Recognised by content when left out. */
+  /** Default: recognised by content. */
   source: /* @__PURE__ */ z.optional(sourceKey),
-  /** Name of the school year, `2026 / 2027`; the running one when left out. */
+  /** Name of the school year, `2026 / 2027`; default: the current one. */
   school_year: /* @__PURE__ */ z.optional(
     /* @__PURE__ */ z.string().check(/* @__PURE__ */ z.regex(/^\d{4} \/ \d{4}$/, 'school_year')),
   ),

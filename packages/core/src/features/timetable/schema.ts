@@ -2,14 +2,14 @@ import * as z from 'zod/mini';
 import * as f from '../../kernel/fields.ts';
 import { holiday, period, subjectUnit, unit } from '../structure/index.ts';
 
-/** What a timetable can be shown for (T-2.07). */
+/** Kinds of entities that have a timetable (T-2.07). */
 export const ENTITIES = ['users', 'grades', 'teachers', 'bookables', 'courses'] as const;
 export type Entity = (typeof ENTITIES)[number];
 export const entity = /* @__PURE__ */ z.enum(ENTITIES);
 
 /**
- * The kinds on the wire, spelled so (T-3.31). `null` is a regular lesson, and with `substituted_lessons` a changed one.
- * MOVED_TO stands at the old slot, MOVED_FROM at the new one.
+ * The kinds as they are spelled on the wire (T-3.31). `null` is a regular lesson, or a changed one if it has
+ * `substituted_lessons`. MOVED_TO stands at the old slot, MOVED_FROM at the new one.
  */
 export const KINDS = ['CANCLED', 'MOVED_TO', 'MOVED_FROM', 'ADDITIONAL', 'EVENT', 'MESSAGE'] as const;
 export type Kind = (typeof KINDS)[number];
@@ -21,7 +21,7 @@ export type ViewType = (typeof VIEW_TYPES)[number];
 
 /** What a change replaced, or where a moved lesson went to or came from. */
 export const lessonReference = /* @__PURE__ */ z.object({
-  /** The stable lesson; null when the source names none. */
+  /** Identity of the lesson; null when the source gives none. */
   lesson_uuid: /* @__PURE__ */ z.nullable(f.uuid),
   lesson_id: /* @__PURE__ */ z.nullable(f.id),
   lesson_date: f.date,
@@ -41,7 +41,7 @@ export type LessonReference = z.output<typeof lessonReference>;
 export const lesson = /* @__PURE__ */ z.object({
   /** Stable across versions and re-imports. */
   uuid: f.uuid,
-  /** The regular lesson behind it; null for an additional lesson or event without one. */
+  /** The regular lesson that it changes; null for an additional lesson or event without one. */
   lesson_id: /* @__PURE__ */ z.nullable(f.id),
   kind,
   meta: /* @__PURE__ */ z.object({
@@ -49,7 +49,7 @@ export const lesson = /* @__PURE__ */ z.object({
     shortname: /* @__PURE__ */ z.string(),
     /** Where the display name comes from. */
     displayname_kind: /* @__PURE__ */ z.enum(['subject', 'course', 'comment', 'event']),
-    /** The source's own words about a move. */
+    /** The source's text about a move. */
     moved_comment: /* @__PURE__ */ z.nullable(/* @__PURE__ */ z.string()),
   }),
   comment: /* @__PURE__ */ z.nullable(/* @__PURE__ */ z.string()),
@@ -69,7 +69,7 @@ export const lesson = /* @__PURE__ */ z.object({
   substituted_pivot: /* @__PURE__ */ z.nullable(
     /* @__PURE__ */ z.object({ target_id: /* @__PURE__ */ z.nullable(f.id), lesson_date: f.date }),
   ),
-  /** Other lessons that this substitution speaks of. */
+  /** Other lessons that this substitution concerns. */
   referenced_target_lessons: /* @__PURE__ */ z.array(lessonReference),
   teachers: /* @__PURE__ */ z.array(unit),
   grades: /* @__PURE__ */ z.array(unit),

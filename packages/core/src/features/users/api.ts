@@ -20,7 +20,7 @@ export const updateGrade = /* @__PURE__ */ endpoint({
   params: z.object({ id: f.idText }),
   body: z.strictObject({
     grade_id: z.nullable(f.id),
-    /** First day in the grade; today in the school's zone when left out. */
+    /** First day in the grade; default: today in the school's zone. */
     begins_at: z.optional(f.date),
   }),
   answer: f.answerOf(userGrade),

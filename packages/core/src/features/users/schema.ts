@@ -4,7 +4,7 @@ import * as f from '../../kernel/fields.ts';
 import { LANGUAGES } from '../../kernel/product.ts';
 import { schoolYear } from '../structure/index.ts';
 
-/** A child of a parent, or the other way round: enough for the switch between timetables (T-3.74). */
+/** A child of a parent or a parent of a child: enough to switch between timetables (T-3.74). */
 export const child = /* @__PURE__ */ z.object({
   id: f.id,
   uuid: f.uuid,
@@ -17,7 +17,7 @@ export const child = /* @__PURE__ */ z.object({
 });
 export type Child = z.output<typeof child>;
 
-/** The school years of a school, oldest first, and the one that is running (P-3.18). */
+/** The school years of a school, oldest first, and the current one (P-3.18). */
 export const schoolTimetable = /* @__PURE__ */ z.object({
   schoolyears: /* @__PURE__ */ z.array(schoolYear),
   active_schoolyear_id: /* @__PURE__ */ z.nullable(f.id),
@@ -27,7 +27,7 @@ export type SchoolTimetable = z.output<typeof schoolTimetable>;
 /** The grade that a user is in today; null for none (T-7.33). */
 export const userGrade = /* @__PURE__ */ z.object({ id: f.id, grade_id: /* @__PURE__ */ z.nullable(f.id) });
 
-/** The signed-in user, as far as this part of the product fills it (P-3.01). */
+/** The signed-in user (P-3.01, as far as it is used). */
 export const self = /* @__PURE__ */ z.object({
   id: f.id,
   uuid: f.uuid,
@@ -45,7 +45,7 @@ export const self = /* @__PURE__ */ z.object({
   is_admin: /* @__PURE__ */ z.boolean(),
   locale: /* @__PURE__ */ z.nullable(/* @__PURE__ */ z.enum(LANGUAGES)),
   grade_id: /* @__PURE__ */ z.nullable(f.id),
-  /** The teacher record behind a teacher's account. */
+  /** The teacher record of a teacher's account. */
   teacher_id: /* @__PURE__ */ z.nullable(f.id),
   shortcut: /* @__PURE__ */ z.nullable(/* @__PURE__ */ z.string()),
   school_id: f.id,
