@@ -58,7 +58,9 @@ export async function runQuietly(program, options) {
 export async function installPackages() {
   if (isInstalled()) return;
   console.log('Installing packages …');
-  const code = await run('npm', ['ci', '--no-audit', '--no-fund']);
+  // Errors only: on Node 20 npm warns of every package that asks for a newer one, and they run on the Node that it installs.
+  const options = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
+  const code = await run('npm', options, { stdio: ['inherit', 'ignore', 'inherit'] });
   if (code !== 0) throw new Error('The packages could not be installed (npm ci).');
   if (!existsSync(projectNode)) throw new Error('npm ci did not install Node 24 (the package "node").');
 }

@@ -5,8 +5,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { exampleFiles } from '../packages/server/src/demo/exports/index.ts';
-import { EXAMPLE_DATE, exampleReadme } from '../packages/server/src/demo/exports/readme.ts';
+import { exampleFiles } from '../packages/demo/src/exports/index.ts';
+import { EXAMPLE_DATE, exampleReadme } from '../packages/demo/src/exports/readme.ts';
 
 const folder = join(dirname(fileURLToPath(import.meta.url)), '..', 'examples', 'import-files');
 const date = process.argv[2] ?? EXAMPLE_DATE;

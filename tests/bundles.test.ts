@@ -72,11 +72,18 @@ describe('the elements as modules', () => {
       all.filter((key) => script.includes(`"${key}":`));
     const said = keysIn(three['kreide-timetable.js']);
     expect(said).toEqual(
-      expect.arrayContaining(['weekday_1', 'look_CANCLED', 'lessons_other', 'detail_room', 'holiday', 'previous_day']),
+      expect.arrayContaining([
+        'changeGone_room',
+        'look_CANCLED',
+        'lessons_other',
+        'detailRoom',
+        'holiday',
+        'previous_day',
+      ]),
     );
-    for (const key of ['none_title', 'forbidden_text', 'parallel_title_one']) expect(said).not.toContain(key);
+    for (const key of ['noneTitle', 'forbiddenText', 'parallel_title_one']) expect(said).not.toContain(key);
     const onScreen = keysIn(three['kreide-monitor.js'], Object.keys(textsOf('monitor')));
-    expect(onScreen).toEqual(expect.arrayContaining(['kind_EVENT', 'room_instead', 'teacher_instead', 'day_past']));
+    expect(onScreen).toEqual(expect.arrayContaining(['kind_EVENT', 'roomInstead', 'teacherInstead', 'day_past']));
     expect(onScreen).not.toContain('broken');
   });
 });

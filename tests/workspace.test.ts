@@ -5,12 +5,12 @@ import { join } from 'node:path/posix';
 import { describe, expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..');
-const PACKAGES = ['app', 'cli', 'core', 'server', 'widgets'];
+const PACKAGES = ['app', 'cli', 'core', 'demo', 'server', 'widgets'];
 const FOLDERS = ['brandings', 'docs', 'examples', 'locales', 'tests'];
 const read = (path: string) => JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
 
 describe('the workspace', () => {
-  it('is one of npm with five packages, beside brandings, locales, examples and tests [D-1.01]', () => {
+  it('is one of npm with six packages, beside brandings, locales, examples and tests [D-1.01]', () => {
     const listed = execFileSync('npm', ['query', '.workspace'], {
       cwd: ROOT,
       encoding: 'utf8',
@@ -35,7 +35,7 @@ describe('the workspace', () => {
       readFileSync(join(ROOT, 'scripts/test.mjs'), 'utf8'),
     )?.[1];
     expect(inScript).toBe(projects.map(({ test }) => `'${test.name}'`).join(', '));
-    const all = globSync('{packages,tests,scripts}/**/*.test.{ts,tsx,mjs}', {
+    const all = globSync(['{packages,tests,scripts}/**/*.test.{ts,tsx,mjs}', 'tests/contract/*/calls.ts'], {
       cwd: ROOT,
       exclude: (path) => path.includes('node_modules') || path.includes('/dist/'),
     });

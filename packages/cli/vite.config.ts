@@ -10,7 +10,7 @@ export default defineConfig({
   },
   ssr: {
     target: 'node',
-    noExternal: [/^@kreide\//, 'zod', 'date-fns'],
+    noExternal: [/^@kreide\//, 'zod'],
     external: ['commander', 'papaparse', 'undici'],
   },
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { STYLE_SRC } from '../../packages/core/src/features/branding/csp.ts';
 import { buildFullSchool, type FullSchool } from '../support/full-school.ts';
-import { sendRaw } from '../support/fuzz-server.ts';
+import { sendRaw } from '../support/fuzz.ts';
 import { signIn } from '../support/people.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 

@@ -3,6 +3,7 @@ import { readConfig } from '../../packages/server/src/kernel/config.ts';
 import { silentLog } from '../../packages/server/src/kernel/log.ts';
 import { type RunningServer, startServer } from '../../packages/server/src/server.ts';
 import { buildFullSchool, type FullSchool } from '../support/full-school.ts';
+import { PLAN_HEAD, publishPlan } from '../support/imports.ts';
 import { signIn } from '../support/people.ts';
 import { ROOT, startTestServer, TEST_SECRET, type TestServer } from '../support/server.ts';
 
@@ -44,17 +45,7 @@ let count = 0;
 /** Uploads and publishes a plan with one lesson in a room that no plan had before; answers the room. */
 async function publish(): Promise<string> {
   const room = `Saal ${++count}`;
-  const form = new FormData();
-  const head = 'lesson_id;classes;teachers;subject;rooms;weekday;period';
-  form.append('files', new Blob([`${head}\n1;${`10b-${school.mark}`};Xy;DE;${room};2;1\n`]), 'plan.csv');
-  const created = await server.request('POST', '/v1/timetable-service/upload', { token: admin, body: form });
-  const path = `/v1/timetable-service/uploads/${created.body.data.uuid}`;
-  await vi.waitFor(
-    async () => expect((await server.request('GET', path, { token: admin })).body.data.state).toBe('READY'),
-    { timeout: 20_000, interval: 30 },
-  );
-  const answer = await server.request('POST', `${path}/publish`, { token: admin, body: { replace: true } });
-  expect(answer.status, answer.text).toBe(200);
+  await publishPlan(server, admin, [PLAN_HEAD, `1;10b-${school.mark};Xy;DE;${room};2;1`]);
   return room;
 }
 

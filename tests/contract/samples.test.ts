@@ -1,16 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Upload } from '../../packages/core/src/features/timetable-import/schema.ts';
 import { publishUpload, readBytes, uploadFiles } from '../support/imports.ts';
 import { buildSchool, buildUser, signIn } from '../support/people.ts';
-import { ROOT, startTestServer, type TestServer } from '../support/server.ts';
-
-// Real exports from public sources, read where the folder lies beside the repository; never part of it.
-const SAMPLES = join(ROOT, '../shared/samples');
-const isThere = existsSync(join(SAMPLES, 'SOURCES.tsv'));
-if (!isThere)
-  console.info('The folder with sample exports is not beside this checkout: their import is not tested here.');
+import { describeSamples, SAMPLES } from '../support/samples.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
 
 /** `2244 lessons, 6843 cards …` as numbers by word. */
 function countsOf(file: string): Record<string, number> {
@@ -55,7 +50,7 @@ async function importSample(file: string, year: number, fields: Record<string, s
   return publishUpload(server, admin, ready);
 }
 
-describe.skipIf(!isThere)('real exports from public sources', () => {
+describeSamples('real exports from public sources', () => {
   beforeAll(async () => {
     server = await startTestServer();
   });

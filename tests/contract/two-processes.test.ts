@@ -5,8 +5,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { migrateJobs } from '../../packages/server/src/kernel/jobs/index.ts';
 import { silentLog } from '../../packages/server/src/kernel/log.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { PLAN_HEAD, publishPlan } from '../support/imports.ts';
 import { buildSchool, buildUser, PASSWORD } from '../support/people.ts';
-import { TEST_NOW, TEST_SECRET } from '../support/server.ts';
+import { requestAt, TEST_NOW, TEST_SECRET } from '../support/server.ts';
 import { createInstallation } from '../support/server-process.ts';
 
 const NIGHTLY = 'kernel:tidy 25 2 * * *';
@@ -44,19 +45,8 @@ afterAll(async () => {
   await test.drop();
 });
 
-async function call(url: string, path: string, token: string, body?: unknown) {
-  const isForm = body instanceof FormData;
-  const answer = await fetch(`${url}/v1${path}`, {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: {
-      ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
-      ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
-  });
-  const text = await answer.text();
-  return { status: answer.status, text, body: text === '' ? null : JSON.parse(text) };
-}
+const call = (url: string, path: string, token: string, body?: unknown) =>
+  requestAt(url)(body === undefined ? 'GET' : 'POST', `/v1${path}`, { token, body });
 
 async function signIn(url: string, username: string): Promise<string> {
   const body = { slink: 'amsel', username, password: PASSWORD, stayLoggedIn: false };
@@ -74,15 +64,8 @@ async function connect(url: string, token: () => string | null) {
   return { realtime, seen, states };
 }
 
-async function publish(url: string, token: string, room: string): Promise<void> {
-  const form = new FormData();
-  const head = 'lesson_id;classes;teachers;subject;rooms;weekday;period';
-  form.append('files', new Blob([`${head}\n1;10b;Xy;DE;${room};2;1\n`]), 'plan.csv');
-  const { uuid } = (await call(url, '/timetable-service/upload', token, form)).body.data;
-  const path = `/timetable-service/uploads/${uuid}`;
-  await vi.waitFor(async () => expect((await call(url, path, token)).body.data.state).toBe('READY'), PATIENCE);
-  expect((await call(url, `${path}/publish`, token, { replace: true })).status).toBe(200);
-}
+const publish = (url: string, token: string, room: string) =>
+  publishPlan({ request: requestAt(url) }, token, [PLAN_HEAD, `1;10b;Xy;DE;${room};2;1`]);
 
 describe('two server processes on one PostgreSQL', () => {
   it('are one for realtime and for the plan: what is published at one is heard and read at the other', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { COLUMNS, type Column } from '../support/contract/rights-table.ts';
+import { personOf } from '../support/contract/world.ts';
 import { buildFullSchool, type FullSchool } from '../support/full-school.ts';
-import { personOf } from '../support/rights-calls.ts';
-import { COLUMNS, type Column } from '../support/rights-table.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { callRpc, openRpc } from '../support/webuntis.ts';
 

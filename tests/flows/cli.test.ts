@@ -278,18 +278,21 @@ describe('kreide completion', () => {
     expect(complete('completion', 'f')).toBe('fish');
   });
 
-  it.each(['zsh', 'fish'])('prints a script that %s understands [D-3.14]', async (shell) => {
+  it.each(['zsh', 'fish'])('prints a script for %s [D-3.14]', async (shell) => {
     const { code, stdout } = await cli.run(['completion', shell]);
     expect(code).toBe(0);
     expect(stdout).toContain('do-not-print');
-    if (!hasShell(shell)) return console.log(`${shell} is not installed: its syntax was not checked.`);
-    expect(
-      spawnSync(shell, ['-n', file(`script.${shell}`, stdout)], { cwd: cli.home, encoding: 'utf8' }),
-    ).toMatchObject({
-      status: 0,
-      stderr: '',
-    });
   });
+
+  for (const shell of ['zsh', 'fish'])
+    it.skipIf(!hasShell(shell))(`prints a script that ${shell} understands [D-3.14]`, async () => {
+      const { stdout } = await cli.run(['completion', shell]);
+      const script = file(`script.${shell}`, stdout);
+      expect(spawnSync(shell, ['-n', script], { cwd: cli.home, encoding: 'utf8' })).toMatchObject({
+        status: 0,
+        stderr: '',
+      });
+    });
 
   it('refuses a shell that it does not know [D-3.14] [D-3.01]', async () => {
     const run = await cli.run(['completion', 'tcsh']);

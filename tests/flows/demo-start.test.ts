@@ -28,6 +28,14 @@ afterEach(async () => {
   await test.drop();
 });
 
+/** Node finds no package `@kreide/demo`, as where nobody installed it: it looks for it from a folder that has none. */
+const WITHOUT_DEMO = `--import=data:text/javascript,${encodeURIComponent(`
+  import { registerHooks } from 'node:module';
+  const elsewhere = { parentURL: 'file:///nowhere/server.js' };
+  registerHooks({
+    resolve: (name, context, next) => next(name, name.startsWith('@kreide/demo') ? { ...context, ...elsewhere } : context),
+  });`)}`;
+
 const env = () => ({
   DATABASE_URL: test.connectionString,
   KREIDE_DEMO: 'true',
@@ -112,14 +120,15 @@ describe('a first start that is cut off while the demo is made', () => {
     expect(await schools()).toEqual([]);
   });
 
-  it('by SIGTERM or Ctrl-C ends cleanly with that process, without a word and before it was ready [D-4.03]', async () => {
+  it('by SIGTERM or Ctrl-C ends cleanly with that process, before it was ready [D-4.03]', async () => {
     for (const [signal, toGroup] of [
       ['SIGTERM', false],
       ['SIGINT', true],
     ] as const) {
       const server = await startInTheMiddle();
       process.kill((server.process.pid ?? 0) * (toGroup ? -1 : 1), signal);
-      expect(await server.ended, signal).toEqual({ code: 0, stdout: '', stderr: '' });
+      const words = { code: 0, stdout: 'Filling the demo schools …\n', stderr: '' };
+      expect(await server.ended, signal).toEqual(words);
       expect(server.isGroupAlive()).toBe(false);
       expect(await schools()).toEqual([]);
     }
@@ -129,7 +138,22 @@ describe('a first start that is cut off while the demo is made', () => {
     const server = place.start({ KREIDE_DEMO: 'true', KREIDE_DATA: join(place.folder, 'embedded') });
     await vi.waitFor(() => expect(place.databases()).toHaveLength(1), { timeout: 40_000, interval: 20 });
     server.process.kill('SIGINT');
-    expect(await server.ended).toEqual({ code: 0, stdout: '', stderr: '' });
+    const { code, stdout, stderr } = await server.ended;
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).not.toContain('ready');
     expect(place.databases()).toEqual([]);
+  });
+});
+
+describe('a server without the package of the demo', () => {
+  it('starts, with a word where the demo is wanted and without one where it is not', async () => {
+    for (const wanted of ['true', 'false']) {
+      const server = place.start({ ...env(), KREIDE_DEMO: wanted, NODE_OPTIONS: WITHOUT_DEMO });
+      const address = await server.ready();
+      expect((await fetch(`${address}/readyz`)).status).toBe(200);
+      expect(server.stdout().includes('@kreide/demo is not installed'), wanted).toBe(wanted === 'true');
+      await place.stop();
+    }
+    expect(await schools()).toEqual([]);
   });
 });

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exampleFiles } from '../../packages/server/src/demo/exports/index.ts';
-import { EXAMPLE_DATE } from '../../packages/server/src/demo/exports/readme.ts';
+import { exampleFiles } from '../../packages/demo/src/exports/index.ts';
+import { EXAMPLE_DATE } from '../../packages/demo/src/exports/readme.ts';
 import { createCli } from '../support/cli-process.ts';
 import { buildSchool, buildUser, PASSWORD } from '../support/people.ts';
 import { ROOT, startTestServer, type TestServer } from '../support/server.ts';

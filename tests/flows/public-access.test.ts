@@ -251,6 +251,19 @@ describe('somebody else', () => {
     },
   );
 
+  it('who may only edit the school finds its settings and changes them', async () => {
+    const { kysely } = server.test.database;
+    const right = { school_id: school.id, user_id: school.users.teacher, permission: 'edit-school', is_allowed: true };
+    await kysely.insertInto('user_permissions').values(right).execute();
+    await using app = await openApp(browser, server, { username: 'teacher' });
+    await app.page.goto('/more/administration');
+    await app.page.getByRole('link', { name: 'Schuleinstellungen' }).click();
+    await toggle(app.page, 'news').press('Space');
+    await expect.poll(released).toMatchObject({ news: false });
+    expect(app.problems).toEqual([]);
+    await kysely.deleteFrom('user_permissions').where('user_id', '=', right.user_id).execute();
+  });
+
   it('who administers another school does not find the page of this one [D-4.06]', async () => {
     await using app = await openApp(browser, server, { username: 'stranger', slink: 'drossel' });
     await app.page.goto(settings());

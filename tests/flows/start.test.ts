@@ -46,6 +46,7 @@ describe('an installation', () => {
     const monitor = /Monitor\s+(\S+)/.exec(server.stdout())?.[1] ?? '';
     const token = new URL(monitor).searchParams.get('token');
     expect((await call(url, `/v1/public/monitors/single?token=${token}`)).body.data.school.slink).toBe('demo');
+    expect(server.stdout()).toMatch(/^Starting the database …\nFilling the demo schools …\nKreide is ready at /);
     expect(server.stdout()).toContain('admin, teacher, parent, student (password kreide-demo)');
     const { code, stderr } = await stop(server);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -144,7 +145,7 @@ describe('a start that cannot be', () => {
     const ended = await place.start({ PORT: String(port), KREIDE_DEMO: 'false' }).ended;
     other.close();
     const words = `Port ${port} is taken. Stop the other program or choose another port with PORT=…\n`;
-    expect(ended).toEqual({ code: 1, stdout: '', stderr: words });
+    expect(ended).toEqual({ code: 1, stdout: 'Starting the database …\n', stderr: words });
     expect(place.databases()).toEqual([]);
   });
 

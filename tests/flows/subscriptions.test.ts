@@ -70,6 +70,35 @@ describe('subscribing to a timetable', () => {
     expect(app.problems).toEqual([]);
   });
 
+  it('says in a toast that a change did not reach the server, after trying again, and keeps the address [P-8.06]', async () => {
+    await using app = await openApp(browser, server, { username: 'ada' });
+    const { page } = app;
+    const dialog = await openDialog(page, `/timetable/users/${school.users.ada}`);
+    await dialog.getByRole('button', { name: 'Adresse erstellen' }).click();
+    const address = dialog.getByRole('region', { name: 'Erstellte Adressen' }).getByRole('listitem');
+    await address.waitFor();
+    let tries = 0;
+    await page.route('**/v1/subscriptions/*', (route) => {
+      tries += 1;
+      return route.abort('connectionrefused');
+    });
+    const toast = page.getByText('Das ist nicht angekommen.');
+    await dialog.getByRole('button', { name: /^Adresse löschen/ }).click();
+    await dialog.getByRole('button', { name: 'Löschen', exact: true }).click();
+    await expect.poll(() => tries).toBe(1);
+    for (const next of [2, 3, 4, 5, 6]) {
+      expect(await toast.count()).toBe(0);
+      const later = () => page.clock.runFor(1000).then(() => tries);
+      await expect.poll(later).toBe(next);
+    }
+    await toast.waitFor();
+    expect(await address.count()).toBe(1);
+    await page.unroute('**/v1/subscriptions/*');
+    await dialog.getByRole('button', { name: 'Löschen', exact: true }).click();
+    await address.waitFor({ state: 'detached' });
+    expect(app.problems).toEqual([]);
+  });
+
   it('is offered for the own plan and a child’s only, a teacher’s own included [D-6.01]', async () => {
     const teacher = await server.test.database.kysely
       .selectFrom('teachers')

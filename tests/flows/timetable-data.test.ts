@@ -111,7 +111,7 @@ describe('without a network', () => {
     await lesson(page, TODAY).waitFor();
     await code;
     await context.setOffline(true);
-    await page.getByText('Offline. Zu sehen ist der Plan vom Mi 18.11., 10:10 Uhr.').waitFor();
+    await page.getByText('Offline. Zu sehen ist der Plan vom Mi., 18.11., 10:10 Uhr.').waitFor();
     await page.getByRole('button', { name: 'Woche vor' }).click();
     await lesson(page, /^Montag, 23\. November, 08:00/).click();
     await page.getByRole('dialog', { name: 'Unterrichtsstunde' }).waitFor();

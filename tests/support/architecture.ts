@@ -11,12 +11,17 @@ export interface HouseRules {
   withinLevel: readonly string[];
   /** Files that join parts and may therefore import any file of any feature. */
   joints: readonly RegExp[];
+  /** Owner → its tables. The owner is a feature of the server or, below `packages/server/src/`, one file of its kernel. */
+  tables: Readonly<Record<string, readonly string[]>>;
+  /** Files that may name any table. */
+  tableJoints: readonly RegExp[];
   maxLines: number;
 }
 
 export interface SourceFile {
   /** Relative to the root, with slashes. */
   path: string;
+  text: string;
   lines: number;
   imports: Import[];
 }
@@ -40,7 +45,7 @@ export function readSources(root: string): SourceFile[] {
     const text = readFileSync(join(root, path), 'utf8');
     const specifiers = [...text.matchAll(STATIC), ...text.matchAll(DYNAMIC)].map((match) => match[1] ?? '');
     const imports = specifiers.map((specifier) => ({ specifier, target: resolveImport(root, path, specifier) }));
-    return { path, lines: text.trimEnd().split('\n').length, imports };
+    return { path, text, lines: text.trimEnd().split('\n').length, imports };
   });
 }
 
@@ -171,6 +176,49 @@ export function longFiles(sources: readonly SourceFile[], { maxLines }: HouseRul
   return sources
     .filter(({ path, lines }) => lines > maxLines && !/\.generated\.tsx?$/.test(path))
     .map(({ path, lines }) => `${path} has ${lines} lines, at most ${maxLines} are allowed.`);
+}
+
+const SERVER = 'packages/server/src/';
+/** `.selectFrom('users as owner')`, `insertRows(db, 'lessons')`, `sql.table('times')`; without quotes: a table that is not named there. */
+const ASKED =
+  /\b(?:selectFrom|insertInto|replaceInto|updateTable|deleteFrom|mergeInto|using|(?:inner|left|right|full|cross)Join(?:Lateral)?|sql\.table|insertRows\(\s*\w+,)\s*\(?\s*\[?\s*(?:'(\w+)(?: as \w+)?'|([\w.[\]]+)\s*[,)])/g;
+const OF_TYPE = /\bDB\['(\w+)'\]/g;
+const COMMENT = /\/\*[\s\S]*?\*\/|(?:^|\s)\/\/.*$/gm;
+
+/** Tables of the database, as the generated types list them. */
+export function tablesOf(generated: string): string[] {
+  const list = /export interface DB \{([^}]*)\}/.exec(generated)?.[1] ?? '';
+  return [...list.matchAll(/^\s*(\w+):/gm)].map((match) => match[1] ?? '');
+}
+
+/**
+ * Tables that are named outside of the queries of their owner (`queries.ts`, or files in `queries/`). Seen are calls of the query builder,
+ * raw statements and row types; where a query takes a table from a variable, every quoted name in that file counts.
+ */
+export function tableBreaches(sources: readonly SourceFile[], { tables, tableJoints }: HouseRules): string[] {
+  const ownerOf = new Map(
+    Object.entries(tables).flatMap(([owner, own]) => own.map((table) => [table, owner] as const)),
+  );
+  const raw = new RegExp(`\\b(?:from|join|into|update|table|null::)\\s*"?(${[...ownerOf.keys()].join('|')})\\b`, 'gi');
+  return sources.flatMap(({ path, text }) => {
+    if (!path.startsWith(SERVER) || OF_TESTS.test(path) || /\.generated\.ts$/.test(path)) return [];
+    if (tableJoints.some((joint) => joint.test(path))) return [];
+    const code = text.replace(COMMENT, '');
+    const asked = [...code.matchAll(ASKED)];
+    const named = [...asked, ...code.matchAll(OF_TYPE), ...code.matchAll(raw)].flatMap(([, name]) => name ?? []);
+    const hidden = asked.flatMap(([, , variable]) => variable ?? []);
+    if (hidden.length > 0) named.push(...[...code.matchAll(/'(\w+)'/g)].map((match) => match[1] ?? ''));
+    const isOfKernel = path.startsWith(`${SERVER}kernel/`);
+    const feature = /\/features\/([a-z-]+)\/queries(?:\.ts|\/.+)$/.exec(path)?.[1];
+    const breaches = [...new Set(named)].flatMap((table) => {
+      const owner = ownerOf.get(table);
+      return owner === undefined || owner === feature || path === SERVER + owner
+        ? []
+        : [`${path} names the table ${table}, which is of ${owner}: ask its queries.`];
+    });
+    const guesses = isOfKernel || feature ? [] : [...new Set(hidden)];
+    return [...breaches, ...guesses.map((variable) => `${path} asks the table "${variable}": only queries do.`)];
+  });
 }
 
 function packageOf(path: string): string | null {

@@ -6,6 +6,7 @@ import { addressOf, type TestServerAddress } from './test-server.ts';
 export { closeOwnTestServer } from './test-door.ts';
 
 export interface TestDatabase extends AsyncDisposable {
+  name: string;
   connectionString: string;
   database: Database;
   /** False: no new connection comes through; those that are open go on. */
@@ -20,12 +21,14 @@ let count = 0;
 /**
  * A migrated, empty database of one's own: cloned from the template of this run, in about a tenth of a second.
  * Use it in `beforeAll` and `drop` it in `afterAll`; what a test forgets is dropped when the run ends.
+ * With `source` it is a copy of that database, whose connections are closed for it.
  */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export async function createTestDatabase(source?: TestDatabase): Promise<TestDatabase> {
   server ??= findTestServer();
   const { connectionString, template, prefix } = await server;
   const name = `${prefix}_${process.pid}_${++count}`;
-  await say(connectionString, `create database ${name} template ${template}`);
+  await source?.database.close();
+  await say(connectionString, `create database ${name} template ${source?.name ?? template}`);
   const own = addressOf(connectionString, name);
   const database = openDatabase(own, { poolSize: 6 });
   let dropped: Promise<void> | undefined;
@@ -35,7 +38,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
   const allowConnections = (isAllowed: boolean) =>
     say(connectionString, `alter database ${name} with allow_connections ${isAllowed}`);
-  return { connectionString: own, database, allowConnections, drop, [Symbol.asyncDispose]: drop };
+  return { name, connectionString: own, database, allowConnections, drop, [Symbol.asyncDispose]: drop };
 }
 
 /** An empty database without migrations, for tests of the migrations themselves. Answers its address. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../packages/server/src/kernel/database.generated.ts';
 import { createLocalStore } from '../../packages/server/src/kernel/files/index.ts';
+import { toJsonText } from '../../packages/server/src/kernel/json.ts';
 import { type BuiltSchool, type BuiltUser, buildSchool, buildUser } from './people.ts';
 import { TEST_NOW, type TestServer } from './server.ts';
 
@@ -158,7 +159,11 @@ export async function buildFullSchool(
       .execute();
   const upload = await db
     .insertInto('timetable_uploads')
-    .values({ school_id, state: 'DISCARDED', files: JSON.stringify([{ name: `plan-${mark}.csv`, size: 1 }]) })
+    .values({
+      school_id,
+      state: 'DISCARDED',
+      files: toJsonText([{ name: `plan-${mark}.csv`, size: 1, file_uuid: file.uuid }]),
+    })
     .returning('uuid')
     .executeTakeFirstOrThrow();
   return { school, mark, people, grade, teacher, bookable, course, file, upload: upload.uuid };

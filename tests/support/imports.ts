@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs';
 import type { Upload } from '../../packages/core/src/features/timetable-import/schema.ts';
 import type { TestServer } from './server.ts';
 
+type Requester = Pick<TestServer, 'request'>;
+
 /** Uploads files as the CLI does and waits until they were read. */
 export async function uploadFiles(
-  server: TestServer,
+  server: Requester,
   token: string,
   files: readonly { name: string; bytes: Uint8Array<ArrayBuffer> }[],
   fields: Record<string, string> = {},
@@ -21,12 +23,28 @@ export async function uploadFiles(
   }
 }
 
-export async function publishUpload(
-  server: TestServer,
+/** The first line of a plan as CSV. */
+export const PLAN_HEAD = 'lesson_id;classes;teachers;subject;rooms;weekday;period';
+
+/** Uploads one file, given as its bytes, its text or its lines, and waits until it was read: READY or FAILED. */
+export function uploadPlan(
+  server: Requester,
   token: string,
-  upload: Upload,
-  replace = true,
+  content: string | readonly string[] | Uint8Array,
+  { name = 'plan.csv', ...fields }: Record<string, string> = {},
 ): Promise<Upload> {
+  const text = Array.isArray(content) ? `${content.join('\n')}\n` : content;
+  const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : new Uint8Array(text as Uint8Array);
+  return uploadFiles(server, token, [{ name, bytes }], fields);
+}
+
+/** Uploads one file and puts it in force. */
+export async function publishPlan(...plan: Parameters<typeof uploadPlan>): Promise<Upload> {
+  const [server, token] = plan;
+  return publishUpload(server, token, await uploadPlan(...plan));
+}
+
+export async function publishUpload(server: Requester, token: string, upload: Upload, replace = true): Promise<Upload> {
   const answer = await server.request('POST', `/v1/timetable-service/uploads/${upload.uuid}/publish`, {
     token,
     body: { replace },

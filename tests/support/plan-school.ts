@@ -1,3 +1,4 @@
+import { PLAN_HEAD, publishUpload, uploadPlan } from './imports.ts';
 import { type BuiltSchool, buildSchool, buildUser, signIn } from './people.ts';
 import type { TestServer } from './server.ts';
 
@@ -28,8 +29,6 @@ const WEEK = [
   'PH PH DE EN GE SP SP',
   'SP MA DE BI',
 ] as const;
-
-const LESSON_HEAD = 'lesson_id;classes;teachers;subject;rooms;weekday;period';
 
 function rowsOf(grade: string, week: readonly string[], first: number): string[] {
   let id = first;
@@ -126,7 +125,11 @@ export async function buildPlanSchool(server: TestServer, slink = 'amsel'): Prom
   await kysely.updateTable('users').set({ firstname: 'Ada', lastname: 'Kern' }).where('id', '=', users.ada).execute();
   await kysely.updateTable('users').set({ firstname: 'Ben', lastname: 'Kern' }).where('id', '=', users.ben).execute();
   const token = await signIn(server, slink, 'admin');
-  const publish = (rows: readonly string[], head = LESSON_HEAD) => upload(server, token, [head, ...rows].join('\n'));
+  const publish = async (rows: readonly string[], head = PLAN_HEAD) => {
+    const ready = await uploadPlan(server, token, [head, ...rows]);
+    if (ready.error !== null || ready.rejected.length > 0) throw new Error(JSON.stringify(ready));
+    await publishUpload(server, token, ready);
+  };
   await publish(LESSON_ROWS);
   for (const [shortcut, [title, lastname]] of Object.entries(TEACHERS)) {
     await kysely.updateTable('teachers').set({ title, lastname }).where('shortcut', '=', shortcut).execute();
@@ -137,23 +140,4 @@ export async function buildPlanSchool(server: TestServer, slink = 'amsel'): Prom
   await kysely.updateTable('teachers').set({ user_id: users.teacher }).where('shortcut', '=', 'Bg').execute();
   await publish(SUBSTITUTION_ROWS, SUBSTITUTION_HEAD);
   return { ...school, users, gradeId: grades[0]?.id ?? 0, publish };
-}
-
-async function upload(server: TestServer, token: string, content: string): Promise<void> {
-  const path = '/v1/timetable-service/upload';
-  const body = new FormData();
-  body.append('files', new Blob([`${content}\n`]), 'plan.csv');
-  const created = await server.request('POST', path, { token, body });
-  const { uuid } = created.body.data;
-  for (;;) {
-    const { data } = (await server.request('GET', `${path}s/${uuid}`, { token })).body;
-    if (data.state === 'FAILED') throw new Error(`The plan could not be read: ${data.error}`);
-    if (data.state === 'READY') {
-      if (data.rejected.length > 0) throw new Error(JSON.stringify(data.rejected));
-      break;
-    }
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  const answer = await server.request('POST', `${path}s/${uuid}/publish`, { token, body: { replace: true } });
-  if (answer.status !== 200) throw new Error(answer.text);
 }

@@ -1,4 +1,4 @@
-import { type Language, toLanguage } from '@kreide/core/kernel';
+import { type Language, type TextsIn, type TranslateIn, toLanguage, toTranslate } from '@kreide/core/kernel';
 import de from '../../../locales/de/cli.json' with { type: 'json' };
 import en from '../../../locales/en/cli.json' with { type: 'json' };
 import es from '../../../locales/es/cli.json' with { type: 'json' };
@@ -7,15 +7,8 @@ import it from '../../../locales/it/cli.json' with { type: 'json' };
 import tr from '../../../locales/tr/cli.json' with { type: 'json' };
 import uk from '../../../locales/uk/cli.json' with { type: 'json' };
 
-type Base<Key extends string> = Key extends `${infer Name}_${'one' | 'few' | 'many' | 'other'}` ? Name : Key;
-type Paths<Tree, Prefix extends string = ''> = {
-  [Key in keyof Tree & string]: Tree[Key] extends string
-    ? `${Prefix}${Base<Key>}`
-    : Paths<Tree[Key], `${Prefix}${Key}.`>;
-}[keyof Tree & string];
-
-export type TextKey = Paths<typeof de>;
-export type Translate = (key: TextKey, params?: Record<string, string | number>) => string;
+export type TextKey = keyof TextsIn<'cli'>;
+export type Translate = TranslateIn<'cli'>;
 
 interface Tree {
   [key: string]: string | Tree;
@@ -36,7 +29,7 @@ export function toTerminalLanguage(
 export function createTexts(language: Language): Translate {
   const plural = new Intl.PluralRules(language);
   const number = new Intl.NumberFormat(language);
-  return (key, params = {}) => {
+  return toTranslate<TextsIn<'cli'>>((key, params) => {
     const path = key.split('.');
     const name = path.pop() ?? '';
     let room: Tree = TEXTS[language];
@@ -50,5 +43,5 @@ export function createTexts(language: Language): Translate {
       const value = params[field];
       return typeof value === 'number' ? number.format(value) : (value ?? '');
     });
-  };
+  });
 }

@@ -7,6 +7,7 @@ import { endpointsOf } from '@kreide/core/contract';
 import { STYLE_SRC } from '@kreide/core/features/branding';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { sql } from 'kysely';
+import { startInstalledDemo } from './demo/index.ts';
 import { type Features, joinFeatures, listenForChanges } from './features.ts';
 import { createHousekeeping } from './housekeeping.ts';
 import { mountBodies } from './kernel/bodies.ts';
@@ -46,6 +47,8 @@ export interface ServerOptions {
   pages?: Pages | null;
   /** Ends a start that is under way: `startServer` then rejects with its reason, and nothing of it goes on running. */
   signal?: AbortSignal;
+  /** Is told what a start is busy with, where that takes seconds. */
+  say?: (line: string) => void;
 }
 
 export interface RunningServer extends AsyncDisposable {
@@ -69,12 +72,13 @@ const BODY_LIMIT = 1_048_576;
 
 /** The one place where the parts are joined. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { config, log, root, clock = clockOf(config), signal } = options;
+  const { config, log, root, clock = clockOf(config), signal, say = () => {} } = options;
   const stack = new AsyncDisposableStack();
   try {
     await mkdir(config.dataFolder, { recursive: true });
     let connectionString = options.connectionString ?? config.databaseUrl;
     if (!connectionString) {
+      say('Starting the database …');
       const postgres = stack.use(await startEmbeddedPostgres({ dataFolder: config.dataFolder, log }));
       connectionString = postgres.connectionString;
     }
@@ -160,10 +164,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       endRevoked(userId).catch((err) => log.warn({ err }, 'connections of sessions that ended were not looked for'));
     });
     stack.use(await listenForChanges(database, features));
-    // Loaded only where it is wanted: a server of a school does without.
     const demo = config.demo
-      ? await (await import('./demo/host.ts')).startDemo({
-          ...{ kysely: database.kysely, connectionString, files: filesFolder, clock, log, signal },
+      ? await startInstalledDemo({
+          ...{ kysely: database.kysely, connectionString, files: filesFolder, clock, log, signal, say },
           changed: features.planChanged,
         })
       : null;

@@ -1,8 +1,7 @@
 import { type Client, createClient, createRefresh, toForm } from '@kreide/core/client';
 import type { ApiError } from '@kreide/core/kernel';
-import i18next from 'i18next';
 import { toasts } from '../ui/toast-store.ts';
-import { getLanguage } from './i18n.ts';
+import { getLanguage, translate } from './i18n.ts';
 import { createQuiet, FETCHING_PROBLEM_QUIET } from './quiet.ts';
 import { serverAddress } from './server-address.ts';
 import { createSessionShelf } from './session-shelf.ts';
@@ -38,7 +37,7 @@ export const client: Client = createClient({
   form: toForm,
   exclusively,
   onSessionLost: (_, error) => sessionEnd.listener(error),
-  onUnreachable: () => quietly(() => toasts.show('error', i18next.t('chats.message.fetching_problem'))),
+  onUnreachable: () => quietly(() => toasts.show('error', translate('shell:chats.message.fetching_problem'))),
   onMessages: ({ errors, warnings, successes }) => {
     for (const text of errors) toasts.show('error', text);
     for (const text of warnings) toasts.show('warning', text);

@@ -1,47 +1,15 @@
 import type { CallOptions } from '@kreide/core/client';
-import type { AnswerOf, ApiError, ArgsOf, EndpointDeclaration } from '@kreide/core/kernel';
-import {
-  infiniteQueryOptions,
-  mutationOptions,
-  queryOptions,
-  type UnusedSkipTokenOptions,
-} from '@tanstack/react-query';
-import { client } from './client.ts';
+import type { ApiError, ArgsOf, EndpointDeclaration } from '@kreide/core/kernel';
+import { infiniteQueryOptions, mutationOptions } from '@tanstack/react-query';
 import { type EndpointKey, keyOf, pageSizeOf, pagesKeyOf, type SomeArgs } from './keys.ts';
 import { changePages, hasNext, type Item, joinPages, type Pages } from './pages.ts';
 import { queries } from './query.ts';
+import { call, type DataOf } from './reading.ts';
 
-/** What screens see of an answer: its `data`. */
-export type DataOf<D extends EndpointDeclaration> = AnswerOf<D> extends { data: infer Data } ? Data : AnswerOf<D>;
+// Reading stands by itself: the first load carries it and nothing of what changes answers.
+export { type DataOf, queryOf } from './reading.ts';
+
 type ItemOf<D extends EndpointDeclaration> = DataOf<D> extends readonly (infer One extends Item)[] ? One : never;
-
-async function call<D extends EndpointDeclaration>(
-  endpoint: D,
-  args: ArgsOf<D>,
-  options: CallOptions,
-): Promise<DataOf<D>> {
-  const answer: unknown = await client.call(endpoint, args, options);
-  const hasData = typeof answer === 'object' && answer !== null && 'data' in answer;
-  return (hasData ? answer.data : answer) as DataOf<D>;
-}
-
-type ReadOptions<D extends EndpointDeclaration> = Omit<
-  UnusedSkipTokenOptions<DataOf<D>, ApiError, DataOf<D>, EndpointKey>,
-  'queryKey' | 'queryFn' | 'select'
-> & { retries?: number };
-
-/** Reading an endpoint: for `useQuery`, `useSuspenseQuery`, `queries.fetchQuery`. Its key comes from the endpoint and the arguments. */
-export function queryOf<D extends EndpointDeclaration>(
-  endpoint: D,
-  args: ArgsOf<D>,
-  { retries = 1, ...options }: ReadOptions<D> = {},
-) {
-  return queryOptions({
-    ...options,
-    queryKey: keyOf(endpoint, args),
-    queryFn: ({ signal }) => call(endpoint, args, { signal, retries }),
-  });
-}
 
 /** Reading a list page by page, for `useInfiniteQuery`; `data` is the one list of all pages read so far. */
 export function infiniteQueryOf<D extends EndpointDeclaration>(endpoint: D, args: ArgsOf<D>, pageSize: number) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toManagementTarget, toSchoolTarget, toSignInTarget, toWantedPath } from './guards.ts';
+import { toSchoolTarget, toSignInTarget, toWantedPath } from './guards.ts';
 
 describe('the guards', () => {
   it('lead from a protected page to the start without a token and keep branding [P-2.01]', () => {
@@ -20,12 +20,5 @@ describe('the guards', () => {
     expect(toWantedPath('/timetable?week=3')).toBe('/timetable?week=3');
     for (const path of ['//evil.example', '/\\evil.example', 'https://evil.example', 'feed', '/a b'])
       expect(toWantedPath(path)).toBe('/feed');
-  });
-
-  it('let into the management with one of its permissions, and lead to the default page without [T-2.73] [T-2.74]', () => {
-    for (const permission of ['view-timetable-planner', 'manage-users'] as const)
-      expect(toManagementTarget(['view-news', permission])).toBeNull();
-    expect(toManagementTarget(['view-news', 'view-timetable', 'edit-school'])).toBe('/feed');
-    expect(toManagementTarget([])).toBe('/feed');
   });
 });

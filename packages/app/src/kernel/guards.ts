@@ -1,5 +1,4 @@
 import { BRANDING_KEY } from '@kreide/core/features/branding';
-import type { Permission } from '@kreide/core/kernel';
 
 /** Landing page after sign-in (P-2.06). */
 export const DEFAULT_ROUTE = '/feed';
@@ -25,10 +24,3 @@ export function toSchoolTarget(slink: string | undefined, search: string): strin
 export function toWantedPath(wanted: string | null): string {
   return wanted !== null && /^\/(?![/\\])[^\s\\]*$/.test(wanted) ? wanted : DEFAULT_ROUTE;
 }
-
-/** One of these opens the pages below `/management/:schoolUuid` (T-2.73; `view-all-channels` joins with the channels). */
-const MANAGEMENT_PERMISSIONS: readonly Permission[] = ['view-timetable-planner', 'manage-users'];
-
-/** Where a management page leads without any of its permissions: the default page; null lets it through (T-2.73, T-2.74). */
-export const toManagementTarget = (permissions: readonly Permission[]): string | null =>
-  MANAGEMENT_PERMISSIONS.some((permission) => permissions.includes(permission)) ? null : DEFAULT_ROUTE;

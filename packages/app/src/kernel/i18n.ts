@@ -1,5 +1,13 @@
 import { overlayTexts, type Texts } from '@kreide/core/features/branding';
-import { DEFAULT_LANGUAGE, isLanguage, type Language, toLanguage } from '@kreide/core/kernel';
+import {
+  type Texts as AllTexts,
+  DEFAULT_LANGUAGE,
+  isLanguage,
+  type Language,
+  type TextAddress,
+  toLanguage,
+  toTranslate,
+} from '@kreide/core/kernel';
 import i18next, { type i18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { branding } from './branding.ts';
@@ -81,5 +89,7 @@ export async function setLanguage(language: string): Promise<void> {
   shelves.local.setItem(LANGUAGE_KEY, language);
 }
 
-/** Fetches all texts anew: after the brand or the school type has changed. */
-export const reloadTexts = (): Promise<void> => i18next.reloadResources();
+/** A text that every page has at hand, in the language that the app speaks right now: for what stands outside of the pages. */
+export const translate = toTranslate<Pick<AllTexts, Extract<TextAddress, `shell:${string}`>>>((key: string, values) =>
+  i18next.t(key, values),
+);

@@ -9,5 +9,7 @@ function subscribe(onChange: () => void): () => void {
   };
 }
 
+const read = (): boolean => navigator.onLine;
+
 /** Does the device say that it has a network? */
-export const useIsOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine);
+export const useIsOnline = (): boolean => useSyncExternalStore(subscribe, read, read);

@@ -5,9 +5,9 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createStore } from 'zustand/vanilla';
 import { wearOfSchool } from './branding.ts';
 import { client, sessionEnd, sessionShelf } from './client.ts';
-import { queryOf } from './data.ts';
 import { offlineShelf } from './offline-shelf.ts';
 import { queries } from './query.ts';
+import { queryOf } from './reading.ts';
 import { shelves } from './storage.ts';
 
 /** Slink and name of the school that somebody signed in to last on this device: shortens the next sign-in. */

@@ -8,7 +8,7 @@ const filled = (...uuids: string[]) =>
   uuids.reduce<StoredUsers | null>((stored, uuid) => addUser(stored, user(uuid)), null)!;
 
 describe('several accounts on a device', () => {
-  it('have exactly one selected, whatever is added and removed [P-4.11] [P-4.12]', () => {
+  it('have exactly one selected, whatever is added and removed', () => {
     const step = fc.record({ remove: fc.boolean(), uuid: fc.constantFrom('a', 'b', 'c', 'd') });
     fc.assert(
       fc.property(fc.array(step), (steps) => {
@@ -23,18 +23,18 @@ describe('several accounts on a device', () => {
     );
   });
 
-  it('lose one without the others, and end when none remains [P-4.12]', () => {
+  it('lose one without the others, and end when none remains', () => {
     expect(removeUser(filled('a', 'b', 'c'), 'b')).toEqual({ users: [user('a'), user('c')], selected: 'c' });
     expect(removeUser(filled('a', 'b'), 'b')?.selected).toBe('a');
     expect(removeUser(filled('a'), 'a')).toBeNull();
   });
 
-  it('are kept as a list only from two on [P-4.13]', () => {
+  it('are kept as a list only from two on', () => {
     expect([toKeptList(null), toKeptList(filled('a'))]).toEqual([null, null]);
     expect(toKeptList(filled('a', 'b'))?.users).toHaveLength(2);
   });
 
-  it('cannot be selected without a school or when unknown [P-5.26] [P-8.22] [P-8.23]', () => {
+  it('cannot be selected without a school or when unknown', () => {
     const stored = addUser(filled('a'), { ...user('b'), school: null });
     expect(selectUser(stored, 'b')).toBe('user-school-obj-is-undefined');
     expect(selectUser(stored, 'x')).toBe('user-not-selectable');

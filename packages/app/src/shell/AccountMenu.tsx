@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useSelf } from '../kernel/session.ts';
+import { useTranslation } from '../kernel/use-translation.ts';
 import { IconButton } from '../ui/Button.tsx';
 
 const Menu = lazy(async () => ({ default: (await import('../ui/Menu.tsx')).Menu }));

@@ -1,12 +1,13 @@
 import { ApiError } from '@kreide/core/kernel';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Outlet, type RouteObject, useNavigate } from 'react-router';
+import { Outlet, useNavigate } from 'react-router';
 import { useStore } from 'zustand';
+import type { AppRoute } from '../kernel/feature.ts';
 import { START_ROUTE } from '../kernel/guards.ts';
 import { useIsOnline } from '../kernel/online.ts';
 import { readLastSchool, selfQuery, session } from '../kernel/session.ts';
+import { useTranslation } from '../kernel/use-translation.ts';
 import { Banner } from '../ui/Banner.tsx';
 import { toasts } from '../ui/toast-store.ts';
 import { AccountMenu } from './AccountMenu.tsx';
@@ -21,7 +22,7 @@ import { LoadingScreen } from './screens/LoadingScreen.tsx';
 import { usePageTitle } from './use-route-title.ts';
 
 /** The frame of every page behind the sign-in: header, navigation, page. */
-export function AppLayout({ routes }: { routes: readonly RouteObject[] }) {
+export function AppLayout({ routes }: { routes: readonly AppRoute[] }) {
   const { t } = useTranslation('shell');
   const navigate = useNavigate();
   const isOnline = useIsOnline();

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useRouteError } from 'react-router';
 import { shelves } from '../kernel/storage.ts';
+import { useTranslation } from '../kernel/use-translation.ts';
 import { ErrorState } from '../ui/States.tsx';
 import { toasts } from '../ui/toast-store.ts';
 import { isChunkError, reloadForNewVersion } from './chunk-reload.ts';

@@ -1,8 +1,8 @@
 import { LANGUAGES } from '@kreide/core/kernel';
-import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { getLanguage, LANGUAGE_NAMES, setLanguage } from '../kernel/i18n.ts';
 import { setTheme, THEMES, theme } from '../kernel/theme.ts';
+import { useTranslation } from '../kernel/use-translation.ts';
 import { ChoiceList } from '../ui/ChoiceList.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { SegmentedControl } from '../ui/SegmentedControl.tsx';

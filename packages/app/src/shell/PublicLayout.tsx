@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import { Link, Outlet, useLocation } from 'react-router';
 import { START_ROUTE, withBranding } from '../kernel/guards.ts';
 import { useIsOnline } from '../kernel/online.ts';
+import { useTranslation } from '../kernel/use-translation.ts';
 import { Banner } from '../ui/Banner.tsx';
 import { Brand } from './Brand.tsx';
 import { PreferencesButton } from './PreferencesButton.tsx';

@@ -2,12 +2,12 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect } from 'react';
 import { RouterProvider } from 'react-aria-components';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
-import { useTranslation } from 'react-i18next';
 import { Outlet, useHref, useNavigate, useRouteError, useSearchParams } from 'react-router';
 import { useStore } from 'zustand';
 import { queries } from '../kernel/query.ts';
 import { session } from '../kernel/session.ts';
 import { shelves } from '../kernel/storage.ts';
+import { useTranslation } from '../kernel/use-translation.ts';
 import { ErrorState } from '../ui/States.tsx';
 import { Toasts } from '../ui/Toasts.tsx';
 import { reloadForNewVersion } from './chunk-reload.ts';
@@ -25,13 +25,13 @@ function useAddress(href: string): string {
 /** What every page stands in: providers, title and focus, toasts, the sign-out question. */
 export function Root() {
   const navigate = useNavigate();
-  const { t, i18n } = useTranslation('shell');
+  const { t, language } = useTranslation('shell');
   const [search] = useSearchParams();
   const { isSignedIn, isInvalid } = useStore(session);
   useRouteTitle();
   return (
     <QueryClientProvider client={queries}>
-      <I18nProvider locale={i18n.language}>
+      <I18nProvider locale={language}>
         <RouterProvider navigate={(path) => navigate(path)} useHref={useAddress}>
           <Suspense fallback={null}>
             <Outlet />

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../kernel/use-translation.ts';
 import styles from './SkipLink.module.css';
 
 /** The first Tab stop of every page: past header and navigation, straight to the content. */

@@ -1,35 +1,35 @@
 import type { Self } from '@kreide/core/features/users';
-import type { Permission } from '@kreide/core/kernel';
-import type { RouteObject } from 'react-router';
-import type { IconName } from '../ui/Icon.tsx';
-
-/** What a management page says about itself in its `handle`. */
-export interface AdministrationHandle {
-  icon: IconName;
-  /** Text key, with namespace: what can be done there. */
-  about: string;
-  /** Who lacks it is told so in place of the page. */
-  needs: Permission;
-}
+import type { Permission, TextAddress } from '@kreide/core/kernel';
+import type { AdministrationHandle, AppRoute } from '../kernel/feature.ts';
+import { DEFAULT_ROUTE } from '../kernel/guards.ts';
 
 export interface AdministrationEntry extends Omit<AdministrationHandle, 'needs'> {
   href: string;
-  /** Text key of the page's title, with namespace. */
-  title: string;
+  /** The page's title. */
+  title: TextAddress;
 }
 
 /** The management pages that somebody may open, for `/more/administration` (P-2.78, C-6.02). */
 export function toAdministration(
-  routes: readonly RouteObject[],
+  routes: readonly AppRoute[],
   { permissions, school }: Pick<Self, 'permissions'> & { school: Pick<Self['school'], 'uuid'> },
 ): AdministrationEntry[] {
   return routes.flatMap(({ path, handle }) => {
-    const { headerText, administration } = (handle ?? {}) as {
-      headerText?: string;
-      administration?: AdministrationHandle;
-    };
+    const { headerText, administration } = handle ?? {};
     if (!headerText || !administration || !permissions.includes(administration.needs)) return [];
     const { icon, about } = administration;
     return [{ href: `/management/${school.uuid}/${path}`, title: headerText, icon, about }];
   });
+}
+
+/** Each of these opens the area by itself, whether or not it has a page yet (T-2.73). */
+const AREA_PERMISSIONS: readonly Permission[] = ['view-timetable-planner', 'manage-users', 'view-all-channels'];
+
+/**
+ * Where a management page leads somebody who may open none: the default page; null lets in (T-2.73, T-2.74). What any of the pages
+ * needs opens the area.
+ */
+export function toManagementTarget(routes: readonly AppRoute[], permissions: readonly Permission[]): string | null {
+  const needed = routes.flatMap(({ handle }) => handle?.administration?.needs ?? []);
+  return [...AREA_PERMISSIONS, ...needed].some((one) => permissions.includes(one)) ? null : DEFAULT_ROUTE;
 }

@@ -1,10 +1,19 @@
 import { expect, it } from 'vitest';
+import type { AppRoute, NavigationKey } from '../kernel/feature.ts';
 import { isCurrent, toEntries } from './navigation.ts';
 
-it('offers feed, timetable, chats and more in this order, and only pages that exist [C-2.84] [C-2.87]', () => {
-  const all = ['more', '/channels/:uuid', 'timetable/:entity/:id', 'feed'].map((path) => ({ path }));
-  expect(toEntries(all).map((entry) => entry.key)).toEqual(['feed', 'timetable', 'chats', 'more']);
-  expect(toEntries([{ path: '/feed' }, { path: '/more' }]).map((entry) => entry.key)).toEqual(['feed', 'more']);
+const route = (path: NavigationKey, order: number): AppRoute => ({
+  path,
+  handle: { navigation: { key: path, icon: 'news', order, covers: ['/other'] } },
+});
+
+it('offers what the routes declare, in their order, at most four [C-2.87]', () => {
+  const routes = [route('more', 9), { path: 'no-entry', handle: {} }, { path: 'bare' }, route('feed', 1)];
+  expect(toEntries(routes)).toEqual([
+    { key: 'feed', href: '/feed', icon: 'news', covers: ['/other'] },
+    { key: 'more', href: '/more', icon: 'news', covers: ['/other'] },
+  ]);
+  expect(toEntries([5, 4, 3, 2, 1].map((order) => route('feed', order)))).toHaveLength(4);
 });
 
 it('knows the area on screen', () => {

@@ -1,29 +1,19 @@
-import type { RouteObject } from 'react-router';
-import type { IconName } from '../ui/Icon.tsx';
+import type { AppRoute, NavigationHandle } from '../kernel/feature.ts';
 
-export interface NavigationEntry {
-  key: string;
+export interface NavigationEntry extends Omit<NavigationHandle, 'order'> {
   href: string;
-  icon: IconName;
-  /** Other areas that are reached through this entry. */
-  covers?: readonly string[];
 }
-
-/** The default entries of the bottom bar, in order (C-2.84). */
-export const DEFAULT_ENTRIES: readonly NavigationEntry[] = [
-  { key: 'feed', href: '/feed', icon: 'news' },
-  { key: 'timetable', href: '/timetable', icon: 'calendar', covers: ['/no-timetable'] },
-  { key: 'chats', href: '/channels', icon: 'user' },
-  { key: 'more', href: '/more', icon: 'more', covers: ['/management'] },
-];
 
 /** At most four tabs fit (C-2.87). */
 export const ENTRIES_MAXIMUM = 4;
 
-/** The entries whose page exists: nothing is offered that leads nowhere. */
-export function toEntries(routes: readonly RouteObject[], entries = DEFAULT_ENTRIES): NavigationEntry[] {
-  const paths = new Set(routes.map((route) => `/${(route.path ?? '').replace(/^\//, '').split('/')[0]}`));
-  return entries.filter((entry) => paths.has(entry.href)).slice(0, ENTRIES_MAXIMUM);
+/** The entries of the navigation, as the handles of the routes declare them (C-2.84). */
+export function toEntries(routes: readonly AppRoute[]): NavigationEntry[] {
+  return routes
+    .flatMap(({ path, handle }) => (handle?.navigation ? [{ href: `/${path}`, ...handle.navigation }] : []))
+    .toSorted((one, other) => one.order - other.order)
+    .slice(0, ENTRIES_MAXIMUM)
+    .map(({ order: _, ...entry }) => entry);
 }
 
 /** Is the entry's area the one on screen? */

@@ -7,7 +7,7 @@ it('knows the pages behind the navigation with their dialogs, and no other', () 
     { path: 'timetable/:entity/:id', children: [{ path: 'lesson/:lessonId' }] },
     { path: 'management/:schoolUuid' },
   ];
-  const entries = ['/feed', '/timetable'].map((href) => ({ key: href, href, icon: 'news' as const }));
+  const entries = (['feed', 'timetable'] as const).map((key) => ({ key, href: `/${key}`, icon: 'news' as const }));
   expect(routesBehind(routes, entries).map(({ path }) => path)).toEqual([
     'feed',
     'timetable/:entity/:id',

@@ -1,5 +1,6 @@
+import { namespaceOf } from '@kreide/core/kernel';
 import i18next from 'i18next';
-import type { RouteObject } from 'react-router';
+import type { AppRoute } from '../kernel/feature.ts';
 import type { NavigationEntry } from './navigation.ts';
 
 /** After the first page has come to rest, ms: it comes first. */
@@ -13,7 +14,7 @@ const OVERLAYS = [
 ];
 
 /** The routes behind the entries of the navigation, dialogs above them included. */
-export function routesBehind(routes: readonly RouteObject[], entries: readonly NavigationEntry[]): RouteObject[] {
+export function routesBehind(routes: readonly AppRoute[], entries: readonly NavigationEntry[]): AppRoute[] {
   const areas = entries.map(({ href }) => href.slice(1));
   const pages = routes.filter(({ path }) => areas.includes((path ?? '').split('/')[0] ?? ''));
   return pages.flatMap((page) => [page, ...(page.children ?? [])]);
@@ -24,14 +25,13 @@ export function routesBehind(routes: readonly RouteObject[], entries: readonly N
  * not come is fetched when it is needed.
  * @returns ends it
  */
-export function preloadPages(routes: readonly RouteObject[], entries: readonly NavigationEntry[]): () => void {
+export function preloadPages(routes: readonly AppRoute[], entries: readonly NavigationEntry[]): () => void {
   const timer = setTimeout(() => {
     for (const load of OVERLAYS) load().catch(() => {});
     i18next.loadNamespaces('auth').catch(() => {});
     for (const { lazy, handle } of routesBehind(routes, entries)) {
       if (typeof lazy === 'function') lazy().catch(() => {});
-      const namespace = (handle as { headerText?: string } | undefined)?.headerText?.split(':')[0];
-      if (namespace) i18next.loadNamespaces(namespace).catch(() => {});
+      if (handle?.headerText) i18next.loadNamespaces(namespaceOf(handle.headerText)).catch(() => {});
     }
   }, PRELOAD_DELAY);
   return () => clearTimeout(timer);

@@ -1,31 +1,21 @@
+import { namespaceOf } from '@kreide/core/kernel';
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useLocation, useMatches } from 'react-router';
 import { useStore } from 'zustand';
 import { branding } from '../kernel/branding.ts';
-import type { AdministrationHandle } from './administration.ts';
-
-/** What a route says about itself. */
-export interface RouteHandle {
-  /** Text key of the page's title, with namespace (C-2.59). */
-  headerText?: string;
-  /** A dialog above the page that its parent route shows: opening and closing it is no change of page. */
-  isOverlay?: boolean;
-  /** A page of the administration. */
-  administration?: AdministrationHandle;
-}
+import type { AppHandle } from '../kernel/feature.ts';
+import { useTranslation } from '../kernel/use-translation.ts';
 
 /** The handle of the innermost route on screen. */
-export function useRouteHandle(): RouteHandle {
-  const handles = useMatches().map((match) => match.handle as RouteHandle | undefined);
+export function useRouteHandle(): AppHandle {
+  const handles = useMatches().map((match) => match.handle as AppHandle | undefined);
   return Object.assign({}, ...handles);
 }
 
 /** The title of the page on screen, in the language of the app. */
 export function usePageTitle(): string {
   const { headerText } = useRouteHandle();
-  const namespace = headerText?.split(':')[0] ?? 'shell';
-  const { t } = useTranslation(namespace, { useSuspense: false });
+  const { t } = useTranslation(headerText ? namespaceOf(headerText) : 'shell', { useSuspense: false });
   return headerText ? t(headerText) : '';
 }
 
@@ -33,7 +23,7 @@ export function usePageTitle(): string {
 function usePagePath(): string {
   const { pathname } = useLocation();
   const matches = useMatches();
-  const page = matches.findLast((match) => !(match.handle as RouteHandle | undefined)?.isOverlay);
+  const page = matches.findLast((match) => !(match.handle as AppHandle | undefined)?.isOverlay);
   return page === matches.at(-1) || !page ? pathname : page.pathname;
 }
 

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { SOURCES, type SourceKey } from '@kreide/core/features/timetable-import';
 import { type Command, Option } from 'commander';
-import { toAnchor, toSchoolYear } from '../choices.ts';
 import type { Cli } from '../cli.ts';
-import { openExport, toPaths } from '../export-files.ts';
 import { type ExitCode, wrongUse } from '../failures.ts';
-import { parseGrid } from '../grid.ts';
 import { printJson } from '../output.ts';
 import type { ConnectionOptions } from '../session.ts';
-import type { UploadFields } from '../upload.ts';
-import { toUnread, type UploadChoices, type UploadCourse, uploadExport } from '../upload-export.ts';
-import { startPatiently, watchFolder } from '../watch-folder.ts';
+import { toAnchor, toSchoolYear } from '../timetable/choices.ts';
+import { openExport, toPaths } from '../timetable/export-files.ts';
+import { parseGrid } from '../timetable/grid.ts';
+import type { UploadFields } from '../timetable/upload.ts';
+import { toUnread, type UploadChoices, type UploadCourse, uploadExport } from '../timetable/upload-export.ts';
+import { startPatiently, watchFolder } from '../timetable/watch-folder.ts';
 import { connected, type JsonOption, withConnection, withJson } from './shared.ts';
 
 interface UploadOptions extends ConnectionOptions, JsonOption {

@@ -1,12 +1,12 @@
 import { SOURCES, type Source, timetableImportApi, type Upload } from '@kreide/core/features/timetable-import';
-import { dateFormatOf, localeOf } from '@kreide/core/kernel';
+import { writeMoment } from '@kreide/core/kernel';
 import type { Command } from 'commander';
 import type { Cli } from '../cli.ts';
 import { EXIT, type ExitCode, Failure, wrongUse } from '../failures.ts';
 import { printJson, toTable } from '../output.ts';
 import { confirm } from '../prompt.ts';
-import { toChanges, toConcerns } from '../report.ts';
 import type { Connection, ConnectionOptions } from '../session.ts';
+import { toChanges, toConcerns } from '../timetable/report.ts';
 import { connected, type JsonOption, withConnection, withJson } from './shared.ts';
 import { registerUpload } from './timetable-upload.ts';
 
@@ -108,13 +108,7 @@ async function findUpload(cli: Cli, connection: Connection, name: string): Promi
 /** Writes instants in the school's own zone, wherever the command runs. */
 async function createMoment(cli: Cli, { self }: Connection): Promise<(instant: string) => string> {
   const timeZone = (await self()).school.time_zone;
-  const format = dateFormatOf(localeOf(cli.language), {
-    timeZone,
-    dateStyle: 'short',
-    timeStyle: 'short',
-    hourCycle: 'h23',
-  });
-  return (instant) => format.format(new Date(instant));
+  return (instant) => writeMoment(cli.language, new Date(instant), timeZone, 'short');
 }
 
 async function showStatus(

@@ -17,7 +17,6 @@ import { createRefresh } from './refresh.ts';
 import { memoryTokenStore, type StoredSession } from './session.ts';
 
 type Answer = Parameters<typeof startScriptedServer>[0];
-
 const UUID = '00000000-0000-4000-8000-000000000001';
 const SESSION: StoredSession = { access_token: 'old', uuid: UUID };
 let stack = new AsyncDisposableStack();
@@ -134,6 +133,8 @@ describe('a dead access token', () => {
     for (const [status, code] of [
       [401, 'session_expired'],
       [422, 'invalid_user_id'],
+      [403, 'user_locked'],
+      [403, 'school_locked'],
     ] as const) {
       const { client, lost } = await connectRenewing((request, response) =>
         sendError(response, isRenewal(request) ? status : 401, isRenewal(request) ? code : 'session_expired'),

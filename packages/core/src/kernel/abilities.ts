@@ -19,6 +19,7 @@ export const PERMISSIONS = [
   'manage-news',
   'edit-school',
   'manage-users',
+  'view-all-channels',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
@@ -26,7 +27,8 @@ export type Permission = (typeof PERMISSIONS)[number];
  * What each role may do unless its school decides otherwise.
  * `view-timetable`: the own plan; `view-timetable-all`: the plans of grades, teachers, rooms and courses of the own school (T-1.01);
  * `create-news`: write news and change the own ones (C-6.12); `manage-news`: change, pin and release all of them;
- * `view-timetable-hidden`: hidden substitutions (T-3.12); `manage-users`: people of the own school and their grades (T-1.06).
+ * `view-timetable-hidden`: hidden substitutions (T-3.12); `manage-users`: people of the own school and their grades (T-1.06);
+ * `view-all-channels`: what there is about channels, never what is written in them (P-6.07).
  */
 export const defaultPermissions: Record<Role, readonly Permission[]> = {
   STUDENT: ['view-timetable', 'view-timetable-all', 'view-news'],

@@ -84,9 +84,6 @@ export function endpoint<const D extends EndpointDeclaration>(declaration: D & C
   return declaration;
 }
 
-/** A feature's endpoints by name: the module namespace of its `api.ts`. */
-export type Api = Record<string, EndpointDeclaration>;
-
 type Output<S> = S extends Schema ? z.output<S> : undefined;
 type Input<S> = S extends Schema ? z.input<S> : undefined;
 

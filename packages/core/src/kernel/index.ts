@@ -8,3 +8,5 @@ export * from './errors.ts';
 export * from './event.ts';
 export * as fields from './fields.ts';
 export * from './product.ts';
+export * from './texts.ts';
+export * from './written-dates.ts';

@@ -1,3 +1,5 @@
+import { isDate } from '../kernel/calendar/dates.ts';
+import { isTime } from '../kernel/calendar/times.ts';
 import { isEmpty } from './text.ts';
 
 /** A `Date`, a date `YYYY-MM-DD`, or an instant in ISO 8601. */
@@ -20,17 +22,17 @@ export const isBefore = (value: DateLike, other: DateLike): boolean => compare(v
  * the rule so and existing forms rely on it (P-5.05).
  */
 export function isInSameYear(value: DateLike, other: DateLike): boolean {
-  const [a, b] = [toTime(value), toTime(other)];
+  const [a, b] = [toEpoch(value), toEpoch(other)];
   if (a === undefined || b === undefined) return true;
   return new Date(a).getUTCFullYear() !== new Date(b).getUTCFullYear();
 }
 
 /** The wall time `HH:MM` is later than the other; equal fails, as does anything that is no time (P-5.06). */
-export const isTimeAfter = (value: unknown, other: unknown): boolean => isTime(value) && isTime(other) && value > other;
+export const isTimeAfter = (value: unknown, other: unknown): boolean => isWall(value) && isWall(other) && value > other;
 
 /** The wall time `HH:MM` is earlier than the other; equal fails (P-5.06). */
 export const isTimeBefore = (value: unknown, other: unknown): boolean =>
-  isTime(value) && isTime(other) && value < other;
+  isWall(value) && isWall(other) && value < other;
 
 /**
  * A date that exists, written exactly as `format` says: `YYYY`, `MM`, `DD`, `HH`, `mm`, `ss`, everything else literally (P-5.11).
@@ -38,7 +40,7 @@ export const isTimeBefore = (value: unknown, other: unknown): boolean =>
  */
 export function date_format(value: unknown, format: string): boolean {
   if (isEmpty(value)) return true;
-  const found: Record<string, number> = {};
+  const found: Record<string, string> = {};
   const tokens: string[] = [];
   const pattern = format.replace(/YYYY|MM|DD|HH|mm|ss|[^\w]|\w/g, (part) => {
     if (!TOKENS.has(part)) return part.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
@@ -47,34 +49,28 @@ export function date_format(value: unknown, format: string): boolean {
   });
   const match = new RegExp(`^${pattern}$`).exec(String(value));
   if (!match) return false;
-  for (const [index, token] of tokens.entries()) found[token] = Number(match[index + 1]);
-  const { YYYY = 2000, MM = 1, DD = 1, HH = 0, mm = 0, ss = 0 } = found;
-  return MM >= 1 && MM <= 12 && DD >= 1 && DD <= daysOf(YYYY, MM) && HH <= 23 && mm <= 59 && ss <= 59;
+  for (const [index, token] of tokens.entries()) found[token] = match[index + 1]!;
+  const { YYYY = '2000', MM = '01', DD = '01', HH = '00', mm = '00', ss = '00' } = found;
+  return isDate(`${YYYY}-${MM}-${DD}`) && isTime(`${HH}:${mm}`) && ss <= '59';
 }
 
 const TOKENS = new Set(['YYYY', 'MM', 'DD', 'HH', 'mm', 'ss']);
 
-function daysOf(year: number, month: number): number {
-  const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
-  return month === 2 ? (leap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31;
-}
-
-function isTime(value: unknown): value is string {
-  return typeof value === 'string' && /^([01]\d|2[0-3]):[0-5]\d$/.test(value);
+function isWall(value: unknown): value is string {
+  return typeof value === 'string' && isTime(value);
 }
 
 /** Milliseconds since 1970, a date without time read as UTC; nothing for what is no date. */
-function toTime(value: DateLike): number | undefined {
+function toEpoch(value: DateLike): number | undefined {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : value.getTime();
-  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}/.test(value)) return undefined;
-  if (!date_format(value.slice(0, 10), 'YYYY-MM-DD')) return undefined;
+  if (typeof value !== 'string' || !isDate(value.slice(0, 10))) return undefined;
   const time = Date.parse(value);
   return Number.isNaN(time) ? undefined : time;
 }
 
 function compare(value: DateLike, other: DateLike, holds: (a: number, b: number) => boolean): boolean {
-  const limit = toTime(other);
+  const limit = toEpoch(other);
   if (limit === undefined || isEmpty(value)) return true;
-  const time = toTime(value);
+  const time = toEpoch(value);
   return time !== undefined && holds(time, limit);
 }

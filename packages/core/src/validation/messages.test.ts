@@ -9,7 +9,7 @@ const rules = [
 ];
 const messages = { phone: { isPhoneNumber: 'Not a phone number' } };
 
-it('a failed rule carries the message of its field and rule [P-5.12]', () => {
+it('a failed rule carries the message of its field and rule', () => {
   const warnings: string[] = [];
   expect(toFailures('phone', 'abc', rules, messages, (text) => warnings.push(text))).toEqual([
     { rule: 'isPhoneNumber', message: 'Not a phone number' },
@@ -18,7 +18,7 @@ it('a failed rule carries the message of its field and rule [P-5.12]', () => {
   expect(warnings).toEqual([]);
 });
 
-it('a failed rule without a message stays failed, shows none and is logged [P-5.13]', () => {
+it('a failed rule without a message stays failed, shows none and is logged', () => {
   const warnings: string[] = [];
   expect(toFailures('phone', '', rules, messages, (text) => warnings.push(text))).toEqual([
     { rule: 'required', message: undefined },

@@ -31,7 +31,13 @@ export async function start(): Promise<void> {
     const config = readConfig(process.env);
     port = config.port;
     const log = createLog({ json: config.production, level: config.production ? 'info' : 'warn' });
-    server = await startServer({ config, log, root: ROOT, signal: asked.signal });
+    server = await startServer({
+      config,
+      log,
+      root: ROOT,
+      signal: asked.signal,
+      ...(config.production ? {} : { say: console.log }),
+    });
     if (asked.signal.aborted) {
       await server.close();
       process.exit(0);

@@ -14,6 +14,7 @@ let test: TestDatabase;
 let files: string;
 let clock: FixedClock;
 let changed: number[];
+let said: string[];
 
 beforeAll(async () => {
   test = await createTestDatabase();
@@ -27,6 +28,7 @@ afterAll(async () => {
 const host = (rest: Partial<DemoHost> = {}): DemoHost => ({
   ...{ kysely: test.database.kysely, connectionString: test.connectionString, files, clock, log: silentLog },
   changed: (id) => changed.push(id),
+  say: (line) => said.push(line),
   ...rest,
 });
 
@@ -39,13 +41,15 @@ describe('the demo of a server', () => {
   it('that cannot be made ends the start with the reason', async () => {
     clock = fixedClock('2026-11-18T09:10:00Z');
     changed = [];
+    said = [];
     await expect(startDemo(host({ connectionString: NOWHERE }))).rejects.toThrow(
       /^The demo could not be made: .*ECONNREFUSED/,
     );
     expect(await schools()).toEqual([]);
   });
 
-  it('is made by another process at the first start; the next start has nothing to do and needs none', async () => {
+  it('is made by another process at the first start, which says so; the next start has nothing to do and needs none', async () => {
+    said = [];
     await startDemo(host());
     expect((await schools()).map(({ slink }) => slink)).toEqual(['demo', 'demo2']);
     const { tasks, hints } = await startDemo(host({ connectionString: NOWHERE }));
@@ -53,6 +57,7 @@ describe('the demo of a server', () => {
     expect(lines.join('\n')).toContain('admin, teacher, parent, student (password kreide-demo)');
     for (const task of tasks) await task.run({}, { ...nightly, signal: AbortSignal.any([]) });
     expect(changed).toEqual([]);
+    expect(said).toEqual(['Filling the demo schools …']);
   });
 
   it('is moved on by the nightly job in another process, and what this one keeps of the plans is dropped', async () => {

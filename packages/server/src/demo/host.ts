@@ -19,6 +19,8 @@ export interface DemoHost {
   changed: (schoolId: number) => void;
   /** The server is to end before it is ready. */
   signal?: AbortSignal | undefined;
+  /** Is told when the start has to wait for the demo. */
+  say: (line: string) => void;
 }
 
 export interface Demo {
@@ -40,7 +42,7 @@ export async function startDemo(host: DemoHost): Promise<Demo> {
   for (const slink of foreign) {
     host.log.warn({ slink }, 'a school of your own has the short link of a demo school: no demo');
   }
-  await bringToToday(host, host.signal);
+  await bringToToday(host, host.signal, () => host.say('Filling the demo schools …'));
   const live = task('demo:live', z.object({}), async (_, { signal }) => bringToToday(host, signal));
   return {
     tasks: [live],
@@ -49,9 +51,10 @@ export async function startDemo(host: DemoHost): Promise<Demo> {
   };
 }
 
-async function bringToToday(host: DemoHost, signal: AbortSignal | undefined): Promise<void> {
+async function bringToToday(host: DemoHost, signal?: AbortSignal, begins?: () => void): Promise<void> {
   const now = host.clock.now();
   if (!(await demoStateAt(host.kysely, now)).isDue) return;
+  begins?.();
   const changed = await runInChild({
     failure: 'The demo could not be made',
     entry: new URL('./work.ts', import.meta.url),

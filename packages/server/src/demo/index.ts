@@ -1,7 +1,25 @@
-/** The invented demo schools as data: whoever fills a database with them writes the SQL. See docs of each export. */
-export * from './calendar.ts';
-export { type DemoNews, demoNews } from './news.ts';
-export type { Parent, Pupil, TeacherUser } from './people.ts';
-export { demoPictures, PICTURE_SIZE, type PictureName } from './pictures.ts';
-export { type Admin, DEMO_GRADE, type DemoSchool, demo2School, demoSchool, SIBLING_GRADE } from './school.ts';
-export { demoSubstitutions } from './substitutions.ts';
+import type { Demo, DemoHost } from './host.ts';
+
+/**
+ * Starts the demo; null, with a line in the log, where its package is not installed. It is loaded only where it is wanted: the server
+ * of a school does without.
+ */
+export async function startInstalledDemo(host: DemoHost): Promise<Demo | null> {
+  try {
+    const { startDemo } = await import('./host.ts');
+    return await startDemo(host);
+  } catch (thrown) {
+    if (!isMissing(thrown)) throw thrown;
+    host.log.warn('the package @kreide/demo is not installed: no demo');
+    return null;
+  }
+}
+
+function isMissing(thrown: unknown): boolean {
+  return (
+    thrown instanceof Error &&
+    'code' in thrown &&
+    thrown.code === 'ERR_MODULE_NOT_FOUND' &&
+    thrown.message.includes("'@kreide/demo'")
+  );
+}

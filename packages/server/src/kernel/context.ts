@@ -10,6 +10,7 @@ import type {
   Permission,
   QueryOf,
   Role,
+  Translate,
   UserType,
 } from '@kreide/core/kernel';
 import type { Kysely, Transaction } from 'kysely';
@@ -83,7 +84,7 @@ export interface HandlerContext<D extends EndpointDeclaration = EndpointDeclarat
   fail(code: DeclaredError<D>, details?: Omit<ApiErrorDetails, 'code'>): never;
   readonly now: Date;
   readonly language: Language;
-  t(key: string, values?: Record<string, string | number>): string;
+  t: Translate;
   readonly request: RequestFacts;
   readonly reply: ReplyTools;
 }

@@ -3,6 +3,7 @@ import { createTestDatabase, type TestDatabase } from '../../../../tests/support
 import { describeMigratedDatabase, readDatabaseTypes } from '../../../../tests/support/generated.ts';
 import { checkDatabase, whyUnfit } from './database.ts';
 import { parseInstant } from './database-values.ts';
+import { toJsonText } from './json.ts';
 
 /** Conditions come true at once on an idle machine, later on a busy one. */
 const PATIENTLY = { timeout: 20_000, interval: 20 };
@@ -46,7 +47,7 @@ describe('a database', () => {
   it('has typed tables, with generated keys left out of what is written', async () => {
     const row = await test.database.kysely
       .insertInto('schools')
-      .values({ name: 'Schule am See', slink: 'am-see', properties: JSON.stringify([1]) })
+      .values({ name: 'Schule am See', slink: 'am-see', properties: toJsonText([1]) })
       .returning(['id', 'state', 'properties', 'created_at'])
       .executeTakeFirstOrThrow();
     expectTypeOf(row.id).toEqualTypeOf<number>();

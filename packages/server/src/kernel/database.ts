@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Client, type ClientConfig, Pool } from 'pg';
 import type { DB } from './database.generated.ts';
 import { type ConnectionWatcher, createListener, type Listener } from './database-listener.ts';
@@ -9,7 +9,6 @@ export type { DB } from './database.generated.ts';
 
 /** What queries are written against: the database itself or a transaction of it. */
 export type Queries = Kysely<DB>;
-export type DatabaseTransaction = Transaction<DB>;
 
 export interface Database extends AsyncDisposable {
   kysely: Kysely<DB>;

@@ -1,8 +1,8 @@
-import { ApiError, type EndpointDeclaration, type Issue, isChanging } from '@kreide/core/kernel';
+import { ApiError, type EndpointDeclaration, type Issue, isChanging, type Translate } from '@kreide/core/kernel';
 import type { FastifyRequest } from 'fastify';
 import type { ReceivedFile } from './context.ts';
 import { fingerprintOf, isIdempotencyKey, type KeyedCall } from './idempotency.ts';
-import { parsePart, refuseIssues, type Translate } from './validate.ts';
+import { parsePart, refuseIssues } from './validate.ts';
 
 export interface Input {
   params: unknown;
@@ -24,11 +24,7 @@ export function parseInput(endpoint: EndpointDeclaration, request: FastifyReques
     body !== null &&
     (typeof body !== 'object' || Object.keys(body).length > 0)
   ) {
-    issues.push({
-      path: 'body',
-      rule: 'unknown',
-      message: t('kernel:rules.unknown', { field: 'body', names: 'body' }),
-    });
+    issues.push({ path: 'body', rule: 'unknown', message: t('kernel:rules.unknown', { names: 'body' }) });
   }
   refuseIssues(issues);
   return input;

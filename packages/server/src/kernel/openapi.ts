@@ -8,7 +8,8 @@ import {
 } from '@kreide/core/kernel';
 import type { FastifyInstance } from 'fastify';
 import * as core from 'zod/v4/core';
-import { renderReference } from './reference.ts';
+import { withExamples } from './examples.ts';
+import { mountReference } from './reference.ts';
 
 type Json = Record<string, unknown>;
 
@@ -18,7 +19,7 @@ function toSchema(schema: core.$ZodType, io: 'input' | 'output'): Json {
     io,
     unrepresentable: 'any',
   }) as Json;
-  return rest;
+  return withExamples(rest);
 }
 
 /** One parameter per property of a params or query schema. */
@@ -76,7 +77,8 @@ function toResponses(endpoint: EndpointDeclaration): Json {
   return responses;
 }
 
-const ERROR_SCHEMA = {
+/** Made when it is wanted: features declare their codes when the contract is loaded. */
+const toErrorSchema = () => ({
   type: 'object',
   required: ['error', 'meta'],
   properties: {
@@ -100,7 +102,23 @@ const ERROR_SCHEMA = {
     },
     meta: { type: 'object', properties: { errors: { type: 'array', items: { type: 'string' } } } },
   },
-};
+});
+
+/** Who may call, in words. */
+function toRight({ auth, needs }: EndpointDeclaration): string {
+  if (auth === 'feed') return 'The secret in the address decides what is read.';
+  if (auth === 'public') return 'Anybody may call it.';
+  if (needs === 'self') return 'Any signed-in person, for what is their own.';
+  if (typeof needs === 'string') return 'Any signed-in person of the school.';
+  return 'permission' in needs
+    ? `Needs the permission \`${needs.permission}\`.`
+    : `Decided for each object: \`${needs.can}\`.`;
+}
+
+/** The codes of its own, beyond those that every endpoint may answer. */
+function toCodes({ errors = [] }: EndpointDeclaration): string {
+  return errors.length === 0 ? '' : `Errors of its own: ${errors.map((code) => `\`${code}\``).join(', ')}.`;
+}
 
 /** OpenAPI 3.1 out of the contract (D-1.04). */
 export function toOpenApi(declared: readonly { name: string; endpoint: EndpointDeclaration }[]): Json {
@@ -112,6 +130,7 @@ export function toOpenApi(declared: readonly { name: string; endpoint: EndpointD
       operationId: name.replaceAll('-', '_').replace('.', '_'),
       tags: [name.split('.')[0]],
       summary: endpoint.summary,
+      description: `${toRight(endpoint)} ${toCodes(endpoint)}`,
       parameters: [...toParameters(endpoint.params, 'path'), ...toParameters(endpoint.query, 'query')],
       ...(body ? { requestBody: body } : {}),
       responses: toResponses(endpoint),
@@ -129,7 +148,10 @@ export function toOpenApi(declared: readonly { name: string; endpoint: EndpointD
     },
     servers: [{ url: '/' }],
     paths,
-    components: { schemas: { Error: ERROR_SCHEMA }, securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+    components: {
+      schemas: { Error: toErrorSchema() },
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+    },
   };
 }
 
@@ -138,13 +160,9 @@ export function mountOpenApi(
   app: FastifyInstance,
   declared: readonly { name: string; endpoint: EndpointDeclaration }[],
 ): void {
-  const document = toOpenApi(declared);
-  const text = JSON.stringify(document);
-  const { html, policy } = renderReference(document);
+  const text = JSON.stringify(toOpenApi(declared));
   app.get(`${API_BASE}/openapi.json`, (_, reply) =>
     reply.header('access-control-allow-origin', '*').type('application/json; charset=utf-8').send(text),
   );
-  app.get(`${API_BASE}/reference`, (_, reply) =>
-    reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(html),
-  );
+  mountReference(app);
 }

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Audience } from './context.ts';
 import type { Database, Queries } from './database.ts';
+import { toJsonText } from './json.ts';
 import type { Log } from './log.ts';
 
 /** An event that belongs to a change: it exists when and only when the change is committed (architecture.md §3). */
@@ -32,8 +33,8 @@ export async function appendOutbox(transaction: Queries, event: OutboxEvent): Pr
     .values({
       school_id: event.school_id,
       event: event.event,
-      audience: JSON.stringify(event.audience),
-      payload: JSON.stringify(event.payload),
+      audience: toJsonText(event.audience),
+      payload: toJsonText(event.payload),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -99,7 +100,7 @@ export async function startOutbox(options: OutboxOptions): Promise<Outbox> {
           ? base.where('id', 'in', ids)
           : base.where('created_at', '<', sql<string>`now() - interval '3 seconds'`).limit(BATCH);
       const rows = await wanted.orderBy('id').forUpdate().skipLocked().execute();
-      const emitted = rows.map(toRow).filter(emitSafely);
+      const emitted = rows.filter(emitSafely);
       const done = emitted.map(({ id }) => id);
       if (done.length === 0) return 0;
       await transaction.updateTable('outbox').set({ emitted_at: sql`now()` }).where('id', 'in', done).execute();
@@ -118,7 +119,7 @@ export async function startOutbox(options: OutboxOptions): Promise<Outbox> {
       .where('id', 'in', ids)
       .orderBy('id')
       .execute();
-    for (const row of rows) emitSafely(toRow(row));
+    for (const row of rows) emitSafely(row);
   }
 
   function receive(notice: string): void {
@@ -201,15 +202,4 @@ export async function startOutbox(options: OutboxOptions): Promise<Outbox> {
     stop,
     [Symbol.asyncDispose]: stop,
   };
-}
-
-function toRow(row: {
-  id: number;
-  school_id: number | null;
-  event: string;
-  audience: unknown;
-  payload: unknown;
-}): OutboxRow {
-  const audience = Array.isArray(row.audience) ? row.audience.filter((room) => typeof room === 'string') : [];
-  return { ...row, audience };
 }

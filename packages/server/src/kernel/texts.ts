@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '@kreide/core/kernel';
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language, type Translate, toTranslate } from '@kreide/core/kernel';
 import i18next from 'i18next';
-import type { Translate } from './validate.ts';
 
 /** The server's own words (errors, import reasons) out of the same locale files that the app uses. */
 export interface Texts {
@@ -32,7 +31,7 @@ export function readTexts(folder: string): Texts {
   const fixed = new Map<Language, Translate>(
     LANGUAGES.map((language) => {
       const t = instance.getFixedT(language);
-      return [language, (key, values) => t(key, values ?? {}) as string];
+      return [language, toTranslate((key, values) => t(key, values))];
     }),
   );
   return { for: (language) => fixed.get(language) as Translate };

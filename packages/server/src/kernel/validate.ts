@@ -1,4 +1,4 @@
-import type { Issue } from '@kreide/core/kernel';
+import type { Issue, Translate } from '@kreide/core/kernel';
 import { ApiError } from '@kreide/core/kernel';
 import * as core from 'zod/v4/core';
 
@@ -28,7 +28,8 @@ function toRule(issue: core.$ZodIssue): { rule: string; params: Record<string, s
   }
 }
 
-const KNOWN_RULES = new Set([
+/** The rules of schemas that have a text of their own. */
+const KNOWN_RULES = [
   'required',
   'type',
   'min',
@@ -49,19 +50,16 @@ const KNOWN_RULES = new Set([
   'page',
   'limit',
   'school_year',
-  'monitor_token',
   'isSameOrAfter',
   'too_many_days',
   'format',
-]);
-
-export type Translate = (key: string, values?: Record<string, string | number>) => string;
+] as const;
 
 /** Everything that is wrong with one part of the input, in words. */
 export function toIssues(part: string, error: core.$ZodError, t: Translate): Issue[] {
   return error.issues.map((issue) => {
     const { rule: found, params } = toRule(issue);
-    const rule = KNOWN_RULES.has(found) ? found : 'format';
+    const rule = KNOWN_RULES.find((known) => known === found) ?? 'format';
     const path = [part, ...issue.path.map(String)].join('.').slice(0, 200);
     return {
       path,

@@ -1,20 +1,23 @@
-import type { ApiError } from '@kreide/core/kernel';
-import type { Translate } from './texts.ts';
+import type { ApiError, TranslateIn } from '@kreide/core/kernel';
 
 export interface ErrorTileProps {
   readonly error: ApiError;
-  readonly t: Translate;
+  readonly t: TranslateIn<'widgets'>;
   readonly onRetry: () => void;
 }
 
 /** Stands where nothing can be shown: not released (nothing to try again), not reachable, or broken. */
 export function ErrorTile({ error, t, onRetry }: ErrorTileProps) {
   const isMissing = error.code === 'not_found' || error.code === 'invalid';
-  const key = isMissing ? 'not_available' : ['unreachable', 'timeout'].includes(error.code) ? 'unreachable' : 'failed';
+  const problem = isMissing
+    ? 'notAvailable'
+    : ['unreachable', 'timeout'].includes(error.code)
+      ? 'unreachable'
+      : 'failed';
   return (
     <div className="k-tile" part="error" role="status">
-      <p className="k-tile-title">{t(`${key}_title`)}</p>
-      <p>{t(`${key}_text`)}</p>
+      <p className="k-tile-title">{t(`title_${problem}`)}</p>
+      <p>{t(`text_${problem}`)}</p>
       {!isMissing && (
         <button type="button" className="k-button" part="button" onClick={onRetry}>
           {t('retry')}

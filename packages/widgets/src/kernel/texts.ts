@@ -1,11 +1,17 @@
-import { isLanguage, type Language, toLanguage } from '@kreide/core/kernel';
+import {
+  isLanguage,
+  type Language,
+  type Namespace,
+  type TextsIn,
+  type TranslateIn,
+  toLanguage,
+  toTranslate,
+} from '@kreide/core/kernel';
 import { useEffect, useState } from 'react';
 import { createLastGood } from './last-good.ts';
 
 /** Texts of some namespaces in one language: `{ monitor: { title: '…' } }`. */
 export type TextTree = Readonly<Record<string, Readonly<Record<string, string>>>>;
-/** A text by its key, `{{name}}` filled in; `count` chooses the plural. */
-export type Translate = (key: string, values?: Record<string, string | number>) => string;
 
 /** Texts and the language that they are in. */
 export interface Texts {
@@ -14,15 +20,18 @@ export interface Texts {
 }
 
 /** Finds texts in the given namespaces, the first one first. A key without a text answers itself; while the texts are on their way, nothing. */
-export function translateOf({ language, tree }: Texts, namespaces: readonly string[]): Translate {
+export function translateOf<Name extends Namespace>(
+  { language, tree }: Texts,
+  namespaces: readonly Name[],
+): TranslateIn<Name> {
   if (tree === ON_THEIR_WAY) return () => '';
   const texts: Record<string, string> = Object.assign({}, ...namespaces.map((name) => tree[name]).reverse());
   const plurals = new Intl.PluralRules(language);
-  return (key, values = {}) => {
+  return toTranslate<TextsIn<Name>>((key, values) => {
     const { count } = values;
     const form = typeof count === 'number' ? texts[`${key}_${plurals.select(count)}`] : undefined;
     return (form ?? texts[key] ?? key).replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
-  };
+  });
 }
 
 /** The language of an element: its attribute, else the given one, else that of the page around it, else the browser's. */

@@ -1,9 +1,9 @@
 import { ApiError } from '@kreide/core/kernel';
 import { required } from '@kreide/core/validation';
 import { type FormEvent, useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { signIn } from '../../kernel/session.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
 import { takeWantedPath } from '../../kernel/wanted.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';

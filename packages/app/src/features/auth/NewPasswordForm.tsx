@@ -1,6 +1,6 @@
 import { isPasswordConfirmed, PASSWORD_MINIMUM, toPasswordStrength } from '@kreide/core/validation';
 import { type FormEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';

@@ -1,9 +1,9 @@
 import { authApi } from '@kreide/core/features/auth';
 import { ApiError } from '@kreide/core/kernel';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useParams, useSearchParams } from 'react-router';
 import { client } from '../../kernel/client.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
 import { LinkButton } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/States.tsx';

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import { START_ROUTE } from '../../kernel/guards.ts';
 import { readLastSchool } from '../../kernel/session.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
 import { LinkButton } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 

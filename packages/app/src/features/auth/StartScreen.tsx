@@ -1,10 +1,10 @@
-import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { useStore } from 'zustand';
 import { branding } from '../../kernel/branding.ts';
 import { withBranding } from '../../kernel/guards.ts';
 import { getLanguage } from '../../kernel/i18n.ts';
 import { readLastSchool } from '../../kernel/session.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
 import { LinkButton } from '../../ui/Button.tsx';
 import { ChalkWeek } from './ChalkWeek.tsx';
 import styles from './StartScreen.module.css';

@@ -1,10 +1,8 @@
-import type { RouteObject } from 'react-router';
+import type { AppRoute } from '../../kernel/feature.ts';
 import { requireSchool, skipWhenSignedIn } from '../../kernel/loaders.ts';
 
-export const routes: RouteObject[] = [];
-
 /** The way in, the page after the way out, and setting a new password with a one-time link (P-2.10 to P-2.17). */
-export const publicRoutes: RouteObject[] = [
+export const publicRoutes: AppRoute[] = [
   {
     path: '/',
     loader: skipWhenSignedIn,
@@ -25,12 +23,12 @@ export const publicRoutes: RouteObject[] = [
   },
   {
     path: 'login/:slink/password-reset',
-    handle: { headerText: 'auth:passwordReset.title' },
+    handle: { headerText: 'auth:passwordReset.title', entry: 'outside' },
     lazy: async () => ({ Component: (await import('./PasswordResetScreen.tsx')).PasswordResetScreen }),
   },
   {
     path: 'post-logout',
-    handle: { headerText: 'auth:postLogout.title' },
+    handle: { headerText: 'auth:postLogout.title', entry: 'outside' },
     lazy: async () => ({ Component: (await import('./PostLogoutScreen.tsx')).PostLogoutScreen }),
   },
 ];

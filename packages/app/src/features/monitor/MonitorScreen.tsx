@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { loadElement } from '../../kernel/elements.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
 import { ErrorState } from '../../ui/States.tsx';
 import styles from './MonitorScreen.module.css';
 

@@ -1,13 +1,10 @@
-import type { RouteObject } from 'react-router';
-
-/** Everything of the monitor is public. */
-export const routes: RouteObject[] = [];
+import type { AppRoute } from '../../kernel/feature.ts';
 
 /** The screen in the entrance hall fills its page and needs no session (T-2.132, T-1.08). */
-export const screenRoutes: RouteObject[] = [
+export const screenRoutes: AppRoute[] = [
   {
     path: 'monitor/view',
-    handle: { headerText: 'monitor:title' },
+    handle: { headerText: 'monitor:title', entry: 'outside' },
     lazy: async () => ({ Component: (await import('./MonitorScreen.tsx')).MonitorScreen }),
   },
 ];

@@ -1,11 +1,10 @@
-import { ApiError } from '@kreide/core/kernel';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import { Loaded } from '../../kernel/Loaded.tsx';
 import { useSelf } from '../../kernel/session.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { EmptyState, ErrorState } from '../../ui/States.tsx';
+import { EmptyState } from '../../ui/States.tsx';
 import { ownPlans, ownTeacherId } from '../timetable/index.ts';
 import styles from './FeedScreen.module.css';
 import { NewsCard } from './NewsCard.tsx';
@@ -17,7 +16,7 @@ import { newsFeedQuery } from './use-news-feed.ts';
  * homepages link to it, leads to that item.
  */
 export function FeedScreen() {
-  const { t } = useTranslation(['news', 'shell', 'errors']);
+  const { t } = useTranslation('news');
   const self = useSelf();
   const { firstname, school } = self;
   const feed = useInfiniteQuery(newsFeedQuery);
@@ -41,26 +40,22 @@ export function FeedScreen() {
         </div>
       )}
       <div className={styles.news}>
-        {feed.isPending && <Skeleton type="news" label={t('feed.loading')} />}
-        {feed.isError && !feed.data && (
-          <ErrorState
-            title={t('feed.errorTitle')}
-            text={t(`errors:${ApiError.from(feed.error).code}`)}
-            retryLabel={t('shell:retry')}
-            onRetry={() => feed.refetch()}
-            isRetrying={feed.isFetching}
-          />
-        )}
-        {feed.data?.length === 0 && <EmptyState icon="news" title={t('feed.emptyTitle')} text={t('feed.emptyText')} />}
-        {feed.data && feed.data.length > 0 && (
-          <ul className={styles.list}>
-            {feed.data.map((item) => (
-              <li key={item.id}>
-                <NewsCard item={item} timeZone={school.time_zone} isWanted={item.uuid === wanted} />
-              </li>
-            ))}
-          </ul>
-        )}
+        <Loaded
+          query={feed}
+          skeleton={{ type: 'news', label: t('feed.loading') }}
+          errorTitle={t('feed.errorTitle')}
+          empty={<EmptyState icon="news" title={t('feed.emptyTitle')} text={t('feed.emptyText')} />}
+        >
+          {(items) => (
+            <ul className={styles.list}>
+              {items.map((item) => (
+                <li key={item.id}>
+                  <NewsCard item={item} timeZone={school.time_zone} isWanted={item.uuid === wanted} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </Loaded>
         {feed.hasNextPage && (
           <Button isPending={feed.isFetchingNextPage} onPress={() => feed.fetchNextPage()}>
             {t('feed.loadMore')}

@@ -1,7 +1,7 @@
 import type { NewsItem } from '@kreide/core/features/news';
-import { dateFormatOf, localeOf } from '@kreide/core/kernel';
+import { writeMoment } from '@kreide/core/kernel';
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../kernel/use-translation.ts';
 import { classes } from '../../ui/classes.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import styles from './FeedScreen.module.css';
@@ -16,19 +16,13 @@ interface NewsCardProps {
 
 /** One item of the feed, whole. */
 export function NewsCard({ item, timeZone, isWanted = false }: NewsCardProps) {
-  const { t, i18n } = useTranslation('news');
+  const { t, language } = useTranslation('news');
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (!isWanted) return;
     title.current?.closest('article')?.scrollIntoView({ block: 'start' });
     title.current?.focus({ preventScroll: true });
   }, [isWanted]);
-  const when = dateFormatOf(localeOf(i18n.language), {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    hourCycle: 'h23',
-    timeZone,
-  });
   const { preview_image: picture } = item;
   return (
     <article className={classes(styles.card, isWanted && styles.wanted)} aria-labelledby={`news-${item.id}`}>
@@ -61,7 +55,7 @@ export function NewsCard({ item, timeZone, isWanted = false }: NewsCardProps) {
           {item.title}
         </h2>
         <p className={styles.about}>
-          <time dateTime={item.publish_at}>{when.format(new Date(item.publish_at))}</time>
+          <time dateTime={item.publish_at}>{writeMoment(language, new Date(item.publish_at), timeZone, 'long')}</time>
           {item.user && ` · ${item.user.displayname}`}
         </p>
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server sanitises news on the way in and out (D-4.10) */}

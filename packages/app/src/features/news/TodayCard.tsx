@@ -1,7 +1,7 @@
 import { type Entity, toPlaceText } from '@kreide/core/features/timetable';
-import { dateFormatOf, localeOf } from '@kreide/core/kernel';
+import { writeDate } from '@kreide/core/kernel';
 import { useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { classes } from '../../ui/classes.ts';
@@ -25,25 +25,19 @@ interface TodayCardProps {
  * on and comes next, with every change, until the whole day is asked for.
  */
 export function TodayCard({ entity, id, name, timeZone }: TodayCardProps) {
-  const { t, i18n } = useTranslation(['news', 'shell', 'timetable']);
+  const { t, language } = useTranslation(['news', 'shell', 'timetable']);
   const heading = useId();
   const { date, minutes } = useNow(timeZone);
   const [isWhole, setWhole] = useState(false);
   const plan = useDayPlan(entity, String(id), date);
   const lessons = plan.occurrences && toTodayLessons(plan.occurrences, minutes);
   const isOver = lessons?.every(({ isExtra }) => isExtra);
-  const day = dateFormatOf(localeOf(i18n.language), {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    timeZone: 'UTC',
-  });
   return (
     <Card>
       <section aria-labelledby={heading} className={styles.today}>
         <div>
           <h2 id={heading}>{name ? t('today.titleOf', { name }) : t('today.title')}</h2>
-          <p className={styles.about}>{day.format(new Date(`${date}T00:00:00Z`))}</p>
+          <p className={styles.about}>{writeDate(language, date, 'weekday')}</p>
         </div>
         {plan.isLoading && <Skeleton type="calendar-list" items={3} label={t('today.loading')} />}
         {plan.isMissing && (

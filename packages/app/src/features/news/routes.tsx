@@ -1,10 +1,10 @@
-import type { RouteObject } from 'react-router';
+import type { AppRoute } from '../../kernel/feature.ts';
 
 /** The landing page after sign-in (P-2.06). */
-export const routes: RouteObject[] = [
+export const routes: AppRoute[] = [
   {
     path: 'feed',
-    handle: { headerText: 'news:feed.title' },
+    handle: { headerText: 'news:feed.title', navigation: { key: 'feed', icon: 'news', order: 1 } },
     lazy: async () => ({ Component: (await import('./FeedScreen.tsx')).FeedScreen }),
   },
 ];

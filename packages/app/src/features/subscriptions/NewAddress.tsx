@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { useCopyTexts } from '../../kernel/use-copy-texts.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, LinkButton } from '../../ui/Button.tsx';
 import { CopyField } from '../../ui/CopyField.tsx';
 import styles from './Subscriptions.module.css';
@@ -17,7 +17,7 @@ export function NewAddress({ url, onAnother }: { url: string; onAnother: () => v
       <CopyField
         label={t('address')}
         value={url}
-        description={t('made_text')}
+        description={t('madeText')}
         texts={useCopyTexts()}
         autoFocus
         action={
@@ -27,10 +27,10 @@ export function NewAddress({ url, onAnother }: { url: string; onAnother: () => v
         }
       />
       <section className={styles.how}>
-        <h3>{t('how_title')}</h3>
+        <h3>{t('howTitle')}</h3>
         <ul>
-          <li>{t('how_device')}</li>
-          <li>{t('how_google')}</li>
+          <li>{t('howDevice')}</li>
+          <li>{t('howGoogle')}</li>
         </ul>
       </section>
       <Button look="quiet" icon="calendarAdd" onPress={onAnother}>

@@ -1,8 +1,8 @@
 import { SUBSCRIPTION_NAME_MAXIMUM } from '@kreide/core/features/subscriptions';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { getLanguage } from '../../kernel/i18n.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { TextField } from '../../ui/TextField.tsx';
@@ -42,8 +42,8 @@ export function SubscribeDialog({ userId, name, onClose }: SubscribeDialogProps)
       ) : (
         <form className={styles.form} onSubmit={submit} noValidate>
           <TextField
-            label={t('name_label')}
-            description={t('name_help')}
+            label={t('nameLabel')}
+            description={t('nameHelp')}
             value={purpose}
             onChange={setPurpose}
             maxLength={SUBSCRIPTION_NAME_MAXIMUM}

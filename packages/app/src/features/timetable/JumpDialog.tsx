@@ -1,6 +1,6 @@
 import { isDate } from '@kreide/core/kernel';
 import { type FormEvent, useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { TextField } from '../../ui/TextField.tsx';
@@ -32,17 +32,17 @@ export function JumpDialog({ date, onJump, onClose }: JumpDialogProps) {
       closeLabel={t('shell:close')}
       actions={
         <Button look="primary" type="submit" form={form}>
-          {t('jump_go')}
+          {t('jumpGo')}
         </Button>
       }
     >
       <form id={form} onSubmit={submit} noValidate>
         <TextField
           type="date"
-          label={t('jump_label')}
+          label={t('jumpLabel')}
           value={wanted}
           onChange={setWanted}
-          errorMessage={isRefused && !isDate(wanted) ? t('jump_invalid') : undefined}
+          errorMessage={isRefused && !isDate(wanted) ? t('jumpInvalid') : undefined}
           autoFocus
         />
       </form>

@@ -10,9 +10,9 @@ import {
 } from '@kreide/core/features/timetable';
 import { toLocal } from '@kreide/core/kernel';
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useOutletContext, useParams } from 'react-router';
 import { useSelf } from '../../kernel/session.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
 import { LinkButton } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { EmptyState } from '../../ui/States.tsx';
@@ -55,7 +55,7 @@ function LessonOf({ id, onClose }: { id: LessonId; onClose: () => void }) {
   const { timetable, isLoading } = usePlan(entity, planId, [chunkRange(chunkOf(date, today), today)]);
   const occurrence = timetable && findOccurrence(timetable.lessons, id, zone);
   return (
-    <Dialog title={t('details_title')} isOpen onClose={onClose} closeLabel={t('shell:close')}>
+    <Dialog title={t('detailsTitle')} isOpen onClose={onClose} closeLabel={t('shell:close')}>
       {occurrence ? (
         <>
           <LessonDetails {...texts} occurrence={occurrence} headingLevel={3} />
@@ -64,7 +64,7 @@ function LessonOf({ id, onClose }: { id: LessonId; onClose: () => void }) {
       ) : isLoading ? (
         <LessonListSkeleton t={texts.t} />
       ) : (
-        <EmptyState icon="calendar" headingLevel={3} title={t('details_gone_title')} text={t('details_gone_text')} />
+        <EmptyState icon="calendar" headingLevel={3} title={t('detailsGoneTitle')} text={t('detailsGoneText')} />
       )}
     </Dialog>
   );
@@ -83,10 +83,10 @@ function OtherPlans({ lesson, entity, id }: { lesson: Lesson; entity: Entity; id
     .filter(({ kind, unit }) => kind !== entity || String(unit.id) !== id);
   if (others.length === 0) return null;
   return (
-    <nav aria-label={t('other_plans')} className={styles.others}>
+    <nav aria-label={t('otherPlans')} className={styles.others}>
       {others.map(({ kind, unit }) => (
         <LinkButton key={`${kind}${unit.id}`} icon="calendar" href={`/timetable/${kind}/${unit.id}?${query}`}>
-          {t('plan_of', { name: kind === 'teachers' ? nameOf(unit) : unit.shortcut })}
+          {t('planOf', { name: kind === 'teachers' ? nameOf(unit) : unit.shortcut })}
         </LinkButton>
       ))}
     </nav>

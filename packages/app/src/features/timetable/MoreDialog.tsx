@@ -1,5 +1,5 @@
 import type { Occurrence, Timetable } from '@kreide/core/features/timetable';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../kernel/use-translation.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { useTexts } from './use-texts.ts';
 import { LessonList } from './views/index.ts';
@@ -20,7 +20,7 @@ export function MoreDialog({ occurrences, timetable, today, onOpen, onClose }: M
   const date = occurrences[0]?.date ?? today;
   return (
     <Dialog
-      title={t('parallel_title', { count: occurrences.length })}
+      title={t('parallelTitle', { count: occurrences.length })}
       isOpen
       onClose={onClose}
       closeLabel={t('shell:close')}

@@ -1,9 +1,9 @@
 import { ENTITIES } from '@kreide/core/features/timetable';
 import { usersApi } from '@kreide/core/features/users';
-import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { invalidateQueries } from '../../kernel/data.ts';
 import { useSelf } from '../../kernel/session.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import styles from './NoTimetableScreen.module.css';
@@ -19,12 +19,12 @@ export function NoTimetableScreen() {
   const isNamed = id !== undefined && ENTITIES.some((known) => known === entity);
   // A plan has come meanwhile: nobody has to leave this page by hand.
   if (!isNamed && toTimetableTarget(self) !== '/no-timetable') return <TimetableRedirect />;
-  const text = isNamed ? 'none_named_text' : self.type === 'PARENT' ? 'none_parent_text' : 'none_text';
+  const text = isNamed ? 'noneNamedText' : self.type === 'PARENT' ? 'noneParentText' : 'noneText';
   return (
     <div className={styles.screen}>
       <EmptyState
         icon="calendar"
-        title={t('none_title')}
+        title={t('noneTitle')}
         text={t(text)}
         action={
           <Button icon="refresh" onPress={() => invalidateQueries(usersApi.getSelf)}>

@@ -1,8 +1,8 @@
 import type { Entity } from '@kreide/core/features/timetable';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { useSelf } from '../../kernel/session.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
 import { SubscribeButton } from '../subscriptions/index.ts';
@@ -54,7 +54,7 @@ export function PlanHeading({ entity, id, name, hasBack, isNarrow }: PlanHeading
       </div>
       {isChild && children.length > 1 && (
         <SegmentedControl
-          label={t('children_label')}
+          label={t('childrenLabel')}
           segments={children.map((child) => ({ key: String(child.id), label: child.name ?? '' }))}
           value={id}
           onChange={(child) => navigate(`/timetable/users/${child}${search}`, { replace: true })}
@@ -63,7 +63,7 @@ export function PlanHeading({ entity, id, name, hasBack, isNarrow }: PlanHeading
       {canSearch && isNarrow && (
         <IconButton
           icon="search"
-          label={t('search_label')}
+          label={t('searchLabel')}
           aria-expanded={isSearching}
           onPress={() => setSearching(!isSearching)}
         />

@@ -1,7 +1,7 @@
 import type { Formats } from '@kreide/core/features/timetable';
 import { toLocal, toTime } from '@kreide/core/kernel';
-import { useTranslation } from 'react-i18next';
 import { useIsOnline } from '../../kernel/online.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { EmptyState, ErrorState } from '../../ui/States.tsx';
@@ -32,7 +32,7 @@ export function StaleNote({ plan, zone }: StaleNoteProps) {
       {isStale && (
         <div className={styles.note}>
           <Icon name={isOnline ? 'alert' : 'offline'} size={20} />
-          <p>{t(isOnline ? 'stale' : 'stale_offline', toMoment(new Date(plan.checkedAt ?? 0), zone, formats))}</p>
+          <p>{t(isOnline ? 'stale' : 'staleOffline', toMoment(new Date(plan.checkedAt ?? 0), zone, formats))}</p>
           {isOnline && (
             <Button icon="refresh" isPending={plan.isFetching} onPress={plan.refetch}>
               {t('shell:retry')}
@@ -50,7 +50,7 @@ export function UpdatedNote({ plan, zone }: StaleNoteProps) {
   const { formats } = useTexts();
   const updated = plan.timetable?.last_updated_at;
   if (!updated) return null;
-  return <p className={styles.updated}>{t('updated_at', toMoment(new Date(updated), zone, formats))}</p>;
+  return <p className={styles.updated}>{t('updatedAt', toMoment(new Date(updated), zone, formats))}</p>;
 }
 
 /** In place of a plan that could not be loaded: why, and what helps. */
@@ -58,13 +58,13 @@ export function MissingPlan({ plan }: { plan: Plan }) {
   const { t } = useTranslation(['timetable', 'shell', 'errors']);
   const isOnline = useIsOnline();
   const { code, status } = plan.error ?? { code: 'internal', status: 500 };
-  if (status === 404) return <EmptyState icon="search" title={t('not_found_title')} text={t('not_found_text')} />;
-  if (status === 403) return <EmptyState icon="eyeOff" title={t('forbidden_title')} text={t('forbidden_text')} />;
+  if (status === 404) return <EmptyState icon="search" title={t('notFoundTitle')} text={t('notFoundText')} />;
+  if (status === 403) return <EmptyState icon="eyeOff" title={t('forbiddenTitle')} text={t('forbiddenText')} />;
   return (
     <ErrorState
       icon={isOnline ? 'alert' : 'offline'}
-      title={t('error_title')}
-      text={isOnline ? t(`errors:${code}`) : t('error_offline')}
+      title={t('errorTitle')}
+      text={isOnline ? t(`errors:${code}`) : t('errorOffline')}
       retryLabel={t('shell:retry')}
       onRetry={plan.refetch}
       isRetrying={plan.isFetching}

@@ -1,9 +1,9 @@
 import { type Entity, type SearchHit, timetableApi } from '@kreide/core/features/timetable';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useDeferredValue, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { queryOf } from '../../kernel/data.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
 import type { IconName } from '../../ui/Icon.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 
@@ -35,10 +35,10 @@ export function PlanSearch({ search = '' }: PlanSearchProps) {
   });
   const found = keyword === '' ? [] : (hits.data ?? []);
   const emptyText = hits.isError
-    ? t('search_error')
+    ? t('searchError')
     : hits.isFetching
-      ? t('search_running')
-      : t('search_empty', { keyword });
+      ? t('searchRunning')
+      : t('searchEmpty', { keyword });
 
   function choose(key: string) {
     const hit = found.find((one) => keyOf(one) === key);
@@ -50,10 +50,10 @@ export function PlanSearch({ search = '' }: PlanSearchProps) {
   }
 
   return (
-    <Suspense fallback={<TextField label={t('search_label')} icon="search" placeholder={t('search_placeholder')} />}>
+    <Suspense fallback={<TextField label={t('searchLabel')} icon="search" placeholder={t('searchPlaceholder')} />}>
       <ComboBox
-        label={t('search_label')}
-        placeholder={t('search_placeholder')}
+        label={t('searchLabel')}
+        placeholder={t('searchPlaceholder')}
         suggestions={found.map((hit) => ({
           key: keyOf(hit),
           text: hit.shortcut,

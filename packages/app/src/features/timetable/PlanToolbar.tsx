@@ -1,7 +1,7 @@
 import { type TimetableQuery, VIEW_TYPES } from '@kreide/core/features/timetable';
 import { lazy, Suspense, useState } from 'react';
 import { ToggleButton } from 'react-aria-components/ToggleButton';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
@@ -44,14 +44,14 @@ export function PlanToolbar({ query, today, days, size, isList, isDayOnly, onCha
       </div>
       <div className={styles.dates}>
         <Button look={isOnPage(query, today) ? 'quiet' : 'secondary'} onPress={() => show(today)}>
-          {t('today_button')}
+          {t('todayButton')}
         </Button>
         <IconButton icon="calendar" label={t('jump')} onPress={() => setJumping(true)} />
       </div>
       <div className={styles.views}>
         {!isDayOnly && (
           <SegmentedControl
-            label={t('view_label')}
+            label={t('viewLabel')}
             segments={VIEW_TYPES.map((key) => ({ key, label: t(`view_${key}`) }))}
             value={viewType}
             onChange={(next) => onChange(pageInView(query, next, today, days))}

@@ -1,7 +1,7 @@
 import type { ViewType } from '@kreide/core/features/timetable';
 import { createPortal } from 'react-dom';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { setScreenReader } from './preferences.ts';
 import styles from './ScreenReaderSwitch.module.css';
@@ -20,7 +20,7 @@ export function ScreenReaderLink({ hasScreenReader, onSwitch }: ScreenReaderLink
   const { t } = useTranslation('timetable');
   const viewType = hasScreenReader ? 'week' : 'day';
   return createPortal(
-    <nav aria-label={t('reader_label')} className={styles.place}>
+    <nav aria-label={t('readerLabel')} className={styles.place}>
       <Link
         className={styles.link}
         to={`?viewType=${viewType}`}
@@ -31,7 +31,7 @@ export function ScreenReaderLink({ hasScreenReader, onSwitch }: ScreenReaderLink
           onSwitch(viewType);
         }}
       >
-        {t(hasScreenReader ? 'reader_off' : 'reader_on')}
+        {t(hasScreenReader ? 'readerOff' : 'readerOn')}
       </Link>
     </nav>,
     firstPlace(),
@@ -53,9 +53,9 @@ export function ScreenReaderNote() {
   const { t } = useTranslation('timetable');
   return (
     <div className={styles.note}>
-      <p>{t('reader_note')}</p>
+      <p>{t('readerNote')}</p>
       <Button look="quiet" onPress={() => setScreenReader(false)}>
-        {t('reader_all_views')}
+        {t('readerAllViews')}
       </Button>
     </div>
   );

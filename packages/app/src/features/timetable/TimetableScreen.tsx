@@ -1,7 +1,7 @@
 import { ENTITIES, type Entity, type Occurrence, toggleDay, toLessonId } from '@kreide/core/features/timetable';
 import { useQueryClient } from '@tanstack/react-query';
+import i18next from 'i18next';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation, useNavigate, useParams } from 'react-router';
 import { useStore } from 'zustand';
 import { useSelf } from '../../kernel/session.ts';
@@ -34,7 +34,6 @@ export function TimetableScreen() {
 }
 
 function PlanScreen({ entity, id }: { entity: Entity; id: string }) {
-  const { i18n } = useTranslation('timetable');
   const zone = useSelf().school.time_zone;
   const now = useNow(zone);
   const navigate = useNavigate();
@@ -65,10 +64,10 @@ function PlanScreen({ entity, id }: { entity: Entity; id: string }) {
 
   useEffect(() => {
     // Without a network their code and words could not come any more.
-    void i18n.loadNamespaces('errors');
+    void i18next.loadNamespaces('errors');
     void import('./LessonDialog.tsx').catch(() => {});
     void loadMore().catch(() => {});
-  }, [i18n]);
+  }, []);
 
   const onOpen = useCallback(
     (occurrence: Occurrence) => {

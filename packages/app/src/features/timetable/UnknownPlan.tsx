@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../kernel/use-translation.ts';
 import { LinkButton } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 
@@ -12,7 +12,7 @@ export function UnknownPlan() {
       text={t('shell:notFound.text')}
       action={
         <LinkButton look="primary" icon="calendar" href="/timetable">
-          {t('own_plan')}
+          {t('ownPlan')}
         </LinkButton>
       }
     />

@@ -6,10 +6,9 @@ import {
   monthWeeks,
   nextStart,
   type TimetableQuery,
-  type Translate,
   type ViewType,
 } from '@kreide/core/features/timetable';
-import { datesFrom, mondayOf, monthStartOf } from '@kreide/core/kernel';
+import { datesFrom, mondayOf, monthStartOf, type TranslateIn } from '@kreide/core/kernel';
 
 type Page = Pick<TimetableQuery, 'viewType' | 'daysToShow' | 'startDate'>;
 
@@ -50,11 +49,11 @@ export function pageInView(query: Page, viewType: ViewType, today: string, days:
 }
 
 /** The heading of a page: "Wednesday 18 November", "16 November – 20 November", "November 2026". */
-export function pageTitle(query: Page, formats: Formats, t: Translate, isShort: boolean): string {
+export function pageTitle(query: Page, formats: Formats, t: TranslateIn<'timetable'>, isShort: boolean): string {
   if (query.viewType === 'month') return formats.month(query.startDate);
   const dates = datesOf(query);
   const [first, last] = [dates[0] ?? query.startDate, dates.at(-1) ?? query.startDate];
   if (first === last) return isShort ? formats.dateShort(first) : formats.date(first);
   const name = isShort ? formats.dateShort : formats.dayMonth;
-  return t('page_range', { from: name(first), to: name(last) });
+  return t('pageRange', { from: name(first), to: name(last) });
 }

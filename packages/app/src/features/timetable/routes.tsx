@@ -1,11 +1,15 @@
-import type { RouteObject } from 'react-router';
+import { lazy } from 'react';
+import type { AppRoute, SurfaceUses } from '../../kernel/feature.ts';
 
 /** The timetable of a person, grade, teacher, room or course (T-2.01 to T-2.16). */
-export const routes: RouteObject[] = [
+export const routes: AppRoute[] = [
   {
     id: 'timetable-middle',
     path: 'timetable',
-    handle: { headerText: 'timetable:title' },
+    handle: {
+      headerText: 'timetable:title',
+      navigation: { key: 'timetable', icon: 'calendar', order: 2, covers: ['/no-timetable'] },
+    },
     lazy: async () => ({ Component: (await import('./TimetableRedirect.tsx')).TimetableRedirect }),
   },
   {
@@ -29,3 +33,8 @@ export const routes: RouteObject[] = [
     lazy: async () => ({ Component: (await import('./NoTimetableScreen.tsx')).NoTimetableScreen }),
   },
 ];
+
+/** How timetables get onto the homepage, for the settings of the school. */
+export const surfaceUses: SurfaceUses = {
+  timetable: lazy(async () => ({ default: (await import('./TimetableUse.tsx')).TimetableUse })),
+};

@@ -1,12 +1,10 @@
-import { type Formats, type Translate, toFormats } from '@kreide/core/features/timetable';
+import { type Formats, toFormats } from '@kreide/core/features/timetable';
+import type { TranslateIn } from '@kreide/core/kernel';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../kernel/use-translation.ts';
 
 /** The words of the timetable in the language of the app, made once per language: views are memoised by them. */
-export function useTexts(): { t: Translate; formats: Formats } {
-  const { t } = useTranslation('timetable');
-  return useMemo(() => {
-    const translate: Translate = (key, values) => t(key, values ?? {});
-    return { t: translate, formats: toFormats(translate) };
-  }, [t]);
+export function useTexts(): { t: TranslateIn<'timetable'>; formats: Formats } {
+  const { t, language } = useTranslation('timetable');
+  return useMemo(() => ({ t, formats: toFormats(t, language) }), [t, language]);
 }

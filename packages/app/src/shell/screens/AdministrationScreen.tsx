@@ -1,6 +1,7 @@
-import { useTranslation } from 'react-i18next';
+import { namespaceOf } from '@kreide/core/kernel';
 import { Link } from 'react-router';
 import { useSelf } from '../../kernel/session.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import { type AdministrationEntry, toAdministration } from '../administration.ts';
@@ -24,7 +25,7 @@ export function AdministrationScreen() {
 }
 
 function Entry({ href, icon, title, about }: AdministrationEntry) {
-  const { t } = useTranslation(title.split(':')[0]);
+  const { t } = useTranslation(namespaceOf(title));
   return (
     <Link to={href} className={styles.entry}>
       <span className={styles.mark}>

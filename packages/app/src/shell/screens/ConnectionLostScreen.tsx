@@ -1,7 +1,7 @@
 import type { ApiError } from '@kreide/core/kernel';
-import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { branding } from '../../kernel/branding.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
 import { LinkButton } from '../../ui/Button.tsx';
 import { ErrorState } from '../../ui/States.tsx';
 import styles from './ConnectionLostScreen.module.css';

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router';
 import { useStore } from 'zustand';
 import { branding } from '../../kernel/branding.ts';
 import { START_ROUTE } from '../../kernel/guards.ts';
 import { selfQuery, session } from '../../kernel/session.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
 import { takeWantedPath } from '../../kernel/wanted.ts';
 import styles from './LoadingScreen.module.css';
 

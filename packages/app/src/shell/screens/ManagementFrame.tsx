@@ -1,11 +1,13 @@
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Navigate, Outlet, useParams } from 'react-router';
-import { START_ROUTE, toManagementTarget } from '../../kernel/guards.ts';
+import { START_ROUTE } from '../../kernel/guards.ts';
 import { useSelf } from '../../kernel/session.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
 import { LinkButton } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import { toasts } from '../../ui/toast-store.ts';
+import { toManagementTarget } from '../administration.ts';
+import { managementFeatureRoutes, surfaceUses } from '../feature-routes.ts';
 import { useRouteHandle } from '../use-route-title.ts';
 
 /** The guard of every management page: who may administer nothing is led away and told why; another school's page does not exist. */
@@ -14,7 +16,7 @@ export function ManagementFrame() {
   const { permissions, school } = useSelf();
   const { schoolUuid } = useParams();
   const { administration } = useRouteHandle();
-  const target = toManagementTarget(permissions);
+  const target = toManagementTarget(managementFeatureRoutes, permissions);
   useEffect(() => {
     if (target !== null) toasts.show('error', t('errors:forbidden'));
   }, [target, t]);
@@ -31,5 +33,5 @@ export function ManagementFrame() {
   if (administration && !permissions.includes(administration.needs)) {
     return <EmptyState icon="lock" title={t('refused.title')} text={t('refused.text')} action={home} />;
   }
-  return <Outlet />;
+  return <Outlet context={surfaceUses} />;
 }

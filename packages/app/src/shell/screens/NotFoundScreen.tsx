@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { START_ROUTE } from '../../kernel/guards.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
 import { LinkButton } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 

@@ -45,7 +45,7 @@ describe('the nine variants', () => {
     }
   });
 
-  it('switch codes, reset, announcements, hints and videos on by default, each overridable [P-1.09] [P-1.10] [P-1.11] [P-1.12] [P-1.13]', () => {
+  it('switch codes, reset, announcements, hints and videos on by default, each overridable', () => {
     const names = [
       'registration_code_on_login',
       'password_reset_on_login',
@@ -59,7 +59,7 @@ describe('the nine variants', () => {
     }
   });
 
-  it('switch marketing on by default, keep-alive on for one named variant only, the authenticator off unless turned on [P-1.14] [P-1.15] [P-1.16]', () => {
+  it('switch marketing on by default, keep-alive on for one named variant only, the authenticator off unless turned on', () => {
     for (const brand of brands) expect(Object.keys(brand.switches)).toHaveLength(8);
     expect(brands[0]!.switches).toMatchObject({
       marketing_entries: true,

@@ -42,7 +42,6 @@ export const switches = /* @__PURE__ */ z.strictObject({
   /** A two-factor authenticator on the start page (P-1.16). */
   authenticator_on_start: /* @__PURE__ */ z.boolean(),
 });
-export type Switches = z.output<typeof switches>;
 
 /** Settings that the native wrappers are built with (P-1.08). */
 export const nativeSettings = /* @__PURE__ */ z.strictObject({

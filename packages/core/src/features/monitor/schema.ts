@@ -8,12 +8,7 @@ import { kind } from '../timetable/index.ts';
 export const MONITOR_MODES = ['sub', 'news-split'] as const;
 export type MonitorMode = (typeof MONITOR_MODES)[number];
 
-/** `<school uuid>-sub` or `<school uuid>-news-split`. */
-export const monitorToken = /* @__PURE__ */ z
-  .string()
-  .check(/* @__PURE__ */ z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}-(sub|news-split)$/, 'monitor_token'));
-
-/** The token as its two halves. */
+/** The token, `<school uuid>-sub` or `<school uuid>-news-split`, as its two halves; null when it can be none. */
 export function parseMonitorToken(token: string): { school_uuid: string; mode: MonitorMode } | null {
   const match = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-(sub|news-split)$/.exec(token);
   return match ? { school_uuid: match[1] as string, mode: match[2] as MonitorMode } : null;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../../kernel/endpoint.ts';
 import * as f from '../../kernel/fields.ts';
-import { newsUpdate, newsDraft, newsItem, publicNewsItem } from './schema.ts';
+import { newsDraft, newsItem, newsUpdate, publicNewsItem } from './schema.ts';
 
 const one = /* @__PURE__ */ z.object({ id: f.idText });
 

@@ -44,8 +44,9 @@ export type NewsItem = z.output<typeof newsItem>;
 
 /** What somebody writes; the rules that need the clock or more than one field are `newsProblems`. */
 export const newsDraft = /* @__PURE__ */ z.strictObject({
-  title: /* @__PURE__ */ f.line(NEWS_TITLE_MAXIMUM),
-  content: /* @__PURE__ */ f.text(NEWS_CONTENT_MAXIMUM),
+  /** Of code units: how many characters people may write is `newsProblems`' to say. */
+  title: /* @__PURE__ */ f.line(2 * NEWS_TITLE_MAXIMUM, 0),
+  content: /* @__PURE__ */ f.text(2 * NEWS_CONTENT_MAXIMUM),
   publish_at: /* @__PURE__ */ z.nullable(f.instant),
   is_pinned: /* @__PURE__ */ z.boolean(),
   is_official: /* @__PURE__ */ z.boolean(),

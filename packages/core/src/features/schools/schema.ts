@@ -16,7 +16,6 @@ export const schoolHit = /* @__PURE__ */ z.object({
   city: /* @__PURE__ */ z.nullable(/* @__PURE__ */ z.string()),
   slink: f.slink,
 });
-export type SchoolHit = z.output<typeof schoolHit>;
 
 /** The school as its sign-in page and the login answer carry it (P-3.15, as far as this product part needs it). */
 export const school = /* @__PURE__ */ z.object({

@@ -8,8 +8,6 @@ export const SHORT_BREAK_MINUTES = 7;
 export const FETCH_WEEKS_AROUND = 3;
 /** Weeks fetched and drawn by a month at most (T-2.31, T-9.06). */
 export const MONTH_WEEKS = 6;
-/** Minutes on each side of the start of a week within which lessons are considered: eight days (T-9.08). */
-export const LESSONS_WINDOW_MINUTES = 11_520;
 /** So many parallel lessons stand side by side; one more and they collapse (T-2.34). */
 export const PARALLEL_MAXIMUM = 4;
 /** Height in px of the date line of a month cell (T-2.32). */

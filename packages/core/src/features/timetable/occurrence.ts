@@ -1,7 +1,6 @@
-import { daysBetween, isDate, isoWeekOf, toDay, weekdayOf } from '../../kernel/calendar/dates.ts';
-import { DAY_MINUTES, toMinutes } from '../../kernel/calendar/times.ts';
+import { isDate, isoWeekOf, weekdayOf } from '../../kernel/calendar/dates.ts';
+import { toMinutes } from '../../kernel/calendar/times.ts';
 import { toInstant, toLocal } from '../../kernel/calendar/zone.ts';
-import { LESSONS_WINDOW_MINUTES } from './limits.ts';
 import type { Lesson } from './schema.ts';
 
 /** A lesson on one of its dates, with what the client derives from it (T-3.35). */
@@ -69,25 +68,6 @@ export function toOccurrences(lessons: readonly Lesson[], range: DateRange): Occ
   return found.sort(compareOccurrences);
 }
 
-/**
- * Occurrences that begin less than the lessons window before or after the start of a week (T-9.08), in time order:
- * the shown week, the one before it, and a day more on both sides.
- * @param weekStart Monday, `YYYY-MM-DD`
- */
-export function occurrencesInWindow(lessons: readonly Lesson[], weekStart: string): Occurrence[] {
-  const monday = toDay(weekStart);
-  const found: Occurrence[] = [];
-  for (const lesson of lessons) {
-    const begins = toMinutes(lesson.time_begins_at);
-    for (const date of lesson.dates) {
-      const minutes = (toDay(date) - monday) * DAY_MINUTES + begins;
-      if (minutes >= -LESSONS_WINDOW_MINUTES && minutes < LESSONS_WINDOW_MINUTES)
-        found.push(toOccurrence(lesson, date));
-    }
-  }
-  return found.sort(compareOccurrences);
-}
-
 /** The id of an occurrence in addresses: `<lesson uuid>-<epoch seconds of its start>` (T-2.23). */
 export function toLessonId(occurrence: Occurrence, zone: string): string {
   const { lesson, date } = occurrence;
@@ -131,9 +111,4 @@ export function isSameTeaching(a: Lesson, b: Lesson): boolean {
 
 function sameUnits(a: Lesson['teachers'], b: Lesson['teachers']): boolean {
   return a.length === b.length && a.every((unit, index) => unit.id === b[index]?.id);
-}
-
-/** Whole days from the first to the last date of a range, both counted. */
-export function lengthOf(range: DateRange): number {
-  return daysBetween(range.begins_at, range.ends_at) + 1;
 }

@@ -1,22 +1,16 @@
-import { weekdayOf } from '../../kernel/calendar/dates.ts';
+import type { Language } from '../../kernel/product.ts';
+import type { TranslateIn } from '../../kernel/texts.ts';
+import { weekdayNames, writeDate } from '../../kernel/written-dates.ts';
 import { type Change, changesOf, LOOKS, type Look, lookOf, moveOf, nameOf } from './look.ts';
 import type { Entity, Lesson } from './schema.ts';
 
-/** A text of `locales/<lang>/timetable.json` by its key, `{{name}}` filled in; `count` chooses the plural. */
-export type Translate = (key: string, values?: Record<string, string | number>) => string;
+type Translate = TranslateIn<'timetable'>;
 
-/**
- * Names and ways of writing that a grid needs hundreds of times, made once by `toFormats`. They come from the locale files and not from
- * Intl.DateTimeFormat, whose first use costs a page more than the whole week.
- */
+/** Words and ways of writing that a grid needs hundreds of times, made once by `toFormats`. */
 export type Formats = {
   /** Index 1 = Monday … 7. */
   readonly weekdays: readonly string[];
   readonly weekdaysShort: readonly string[];
-  /** Index 1 = January … 12, as they stand inside a date. */
-  readonly months: readonly string[];
-  /** As they stand alone in a heading. */
-  readonly monthsAlone: readonly string[];
   readonly looks: Readonly<Record<Look, string>>;
   /** "Monday 21 September". */
   date(date: string): string;
@@ -24,7 +18,7 @@ export type Formats = {
   dayMonth(date: string): string;
   /** "Mon 21/9". */
   dateShort(date: string): string;
-  /** "September 2026". */
+  /** "September 2026", as it stands in a heading. */
   month(date: string): string;
   /** "08:00 to 08:45" from two `HH:MM`. */
   times(begins: string, ends: string): string;
@@ -32,51 +26,40 @@ export type Formats = {
   room(rooms: string): string;
 };
 
-/** Makes the formats of a language; call it once per language, not per render. */
-export function toFormats(t: Translate): Formats {
-  const numbered = (key: string, count: number) => [
-    '',
-    ...Array.from({ length: count }, (_, i) => t(`${key}_${i + 1}`)),
-  ];
-  const weekdays = numbered('weekday', 7);
-  const weekdaysShort = numbered('weekday_short', 7);
-  const months = numbered('month', 12);
-  const monthsAlone = numbered('month_alone', 12);
-  const looks = Object.fromEntries(LOOKS.map((look) => [look, t(`look_${look}`)])) as Record<Look, string>;
-  const long = toTemplate(t, 'date_long', ['weekday', 'day', 'month']);
-  const dayMonth = toTemplate(t, 'date_day_month', ['day', 'month']);
-  const short = toTemplate(t, 'date_short', ['weekday', 'day', 'month']);
-  const month = toTemplate(t, 'date_month', ['month', 'year']);
-  const times = toTemplate(t, 'time_range', ['begins', 'ends']);
-  const room = toTemplate(t, 'room', ['room']);
-  const monthOf = (date: string) => Number(date.slice(5, 7));
-  const dayOf = (date: string) => String(Number(date.slice(8, 10)));
+/** Makes the formats of a language, which is that of `t`; call it once per language, not per render. */
+export function toFormats(t: Translate, language: Language): Formats {
+  const [begins, ends] = PLACES;
+  const times = toTemplate(t('timeRange', { begins, ends }));
+  const room = toTemplate(t('room', { room: begins }));
   return {
-    weekdays,
-    weekdaysShort,
-    months,
-    monthsAlone,
-    looks,
-    date: (date) => long([weekdays[weekdayOf(date)]!, dayOf(date), months[monthOf(date)]!]),
-    dayMonth: (date) => dayMonth([dayOf(date), months[monthOf(date)]!]),
-    dateShort: (date) => short([weekdaysShort[weekdayOf(date)]!, dayOf(date), String(monthOf(date))]),
-    month: (date) => month([monthsAlone[monthOf(date)]!, date.slice(0, 4)]),
-    times: (begins, ends) => times([begins, ends]),
+    weekdays: weekdayNames(language, 'long'),
+    weekdaysShort: weekdayNames(language, 'short'),
+    looks: Object.fromEntries(LOOKS.map((look) => [look, t(`look_${look}`)])) as Record<Look, string>,
+    date: (date) => writeDate(language, date, 'weekday'),
+    dayMonth: (date) => writeDate(language, date, 'dayMonth'),
+    dateShort: (date) => writeDate(language, date, 'weekdayShort'),
+    month: (date) => {
+      const month = writeDate(language, date, 'month');
+      return month.charAt(0).toLocaleUpperCase(language) + month.slice(1);
+    },
+    times: (from, to) => times([from, to]),
     room: (name) => room([name]),
   };
 }
 
-/** Cuts a text at its values once, so that filling it in is a join: private-use characters mark the places. */
-function toTemplate(t: Translate, key: string, names: readonly string[]): (values: readonly string[]) => string {
-  const marks = Object.fromEntries(names.map((name, index) => [name, String.fromCharCode(0xe000 + index)]));
-  const parts = t(key, marks).split(/([\ue000-\uf8ff])/u);
+/** Private-use characters that mark the places of values. */
+const PLACES = ['\ue000', '\ue001'] as const;
+
+/** Cuts a text at its marked places once, so that filling it in is a join. */
+function toTemplate(text: string): (values: readonly string[]) => string {
+  const parts = text.split(/([\ue000\ue001])/u);
   return (values) => {
-    let text = '';
+    let filled = '';
     for (let index = 0; index < parts.length; index += 1) {
       const part = parts[index]!;
-      text += index % 2 === 0 ? part : (values[part.charCodeAt(0) - 0xe000] ?? '');
+      filled += index % 2 === 0 ? part : (values[part.charCodeAt(0) - 0xe000] ?? '');
     }
-    return text;
+    return filled;
   };
 }
 
@@ -116,8 +99,8 @@ function gradesText({ grades }: Pick<Lesson, 'grades'>, entity: Entity | undefin
 /** One change in words: "Mr Berg instead of Ms Kern" (T-3.32). */
 export function toChangeText(change: Change, t: Translate): string {
   const { field, before, after } = change;
-  if (before === null) return t(`change_${field}_new`, { after: after ?? '' });
-  if (after === null) return t(`change_${field}_gone`, { before });
+  if (before === null) return t(`changeNew_${field}`, { after: after ?? '' });
+  if (after === null) return t(`changeGone_${field}`, { before });
   return t(`change_${field}`, { before, after });
 }
 
@@ -129,7 +112,7 @@ export function toDifference(lesson: Lesson, t: Translate, formats: Formats): st
   const move = moveOf(lesson);
   if (move) {
     const when = { date: formats.dateShort(move.lesson_date), time: move.time_begins_at };
-    return t(lesson.kind === 'MOVED_TO' ? 'moved_to_when' : 'moved_from_when', when);
+    return t(lesson.kind === 'MOVED_TO' ? 'movedToWhen' : 'movedFromWhen', when);
   }
   return changesOf(lesson)
     .map((change) => toChangeText(change, t))

@@ -1,7 +1,7 @@
+import { localDate } from '@kreide/demo';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/database.generated.ts';
 import type { FileStore } from '../../kernel/files/index.ts';
-import { localDate } from '../index.ts';
 import { findDemoSchool } from './found.ts';
 import { DEMO_SCHOOLS, liveOn, lockDemo } from './life.ts';
 import { seedSchool } from './seed.ts';

@@ -1,50 +1,49 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ParsedPlan } from '@kreide/core/features/timetable-import';
+import { demo2School } from '@kreide/demo';
 import { type Kysely, sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../../tests/support/database.ts';
 import { applyPlan, loadState, resolvePlan } from '../../features/timetable-import/index.ts';
-import type { ParsedPlan } from '../../features/timetable-import/records.ts';
-import { type FixedClock, fixedClock } from '../../kernel/clock.ts';
+import { fixedClock } from '../../kernel/clock.ts';
 import type { DB } from '../../kernel/database.generated.ts';
 import { createLocalStore } from '../../kernel/files/index.ts';
-import { demo2School } from '../index.ts';
 import { bringDemoToToday } from './index.ts';
 
 /** A Wednesday in term. */
 const NOW = '2026-11-18T09:10:00Z';
 
+/** The demo as it was made on that day; each test goes on with a copy. */
+let made: TestDatabase;
 let test: TestDatabase;
 let db: Kysely<DB>;
 let folder: string;
-let clock: FixedClock;
+const clock = fixedClock(NOW);
 let changed: number[];
 
-beforeEach(async () => {
-  test = await createTestDatabase();
-  db = test.database.kysely;
+beforeAll(async () => {
+  made = await createTestDatabase();
   folder = await mkdtemp(join(tmpdir(), 'kreide-demo-'));
-  clock = fixedClock(NOW);
-  await start();
-});
-afterEach(async () => {
-  await test.drop();
+  await nightAt(NOW, made);
+}, 60_000);
+afterAll(async () => {
+  await made.drop();
   await rm(folder, { recursive: true });
 });
+beforeEach(async () => {
+  clock.set(NOW);
+  test = await createTestDatabase(made);
+  db = test.database.kysely;
+});
+afterEach(() => test.drop());
 
-async function start(): Promise<void> {
-  changed = await bringDemoToToday({
-    kysely: db,
-    store: await createLocalStore(folder, clock.now()),
-    now: clock.now(),
-  });
-}
-
-/** The nightly job at another time. */
-async function nightAt(instant: string): Promise<void> {
+/** The nightly job, or a start, at another time. */
+async function nightAt(instant: string, { database } = test): Promise<void> {
   clock.set(instant);
-  await start();
+  const store = await createLocalStore(folder, clock.now());
+  changed = await bringDemoToToday({ kysely: database.kysely, store, now: clock.now() });
 }
 
 async function schoolOf(slink: string) {
@@ -112,8 +111,7 @@ describe('the life of the demo', () => {
   });
 
   it('has substitutions on the next school day when it starts at a weekend', async () => {
-    clock.set('2026-11-28T11:00:00Z');
-    await start();
+    await nightAt('2026-11-28T11:00:00Z');
     expect(await substitutionsOn('demo', '2026-11-28')).toEqual([]);
     expect((await substitutionsOn('demo', '2026-11-30')).length).toBeGreaterThanOrEqual(8);
   });

@@ -1,8 +1,8 @@
+import { type DemoNews, type DemoSchool, demoNews, demoPictures, PICTURE_SIZE } from '@kreide/demo';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../kernel/database.generated.ts';
 import type { FileStore } from '../../kernel/files/index.ts';
 import { sanitizeHtmlIn, toExcerpt } from '../../kernel/html.ts';
-import { type DemoNews, type DemoSchool, demoNews, PICTURE_SIZE } from '../index.ts';
 import { uuidOf } from './uuid.ts';
 
 const EXCERPT_LENGTH = 240;
@@ -12,7 +12,6 @@ const pictureUuid = (slink: string, name: string) => uuidOf('demo picture', slin
 
 /** Puts the pictures of the news into the file store and answers the rows to write; done before the transaction. */
 export async function storePictures(store: FileStore, slink: string, news: readonly DemoNews[]) {
-  const { demoPictures } = await import('../pictures.ts');
   const wanted = new Set(news.flatMap(({ picture }) => picture ?? []));
   const files: { uuid: string; name: string; size: number; sha256: string }[] = [];
   for (const [name, bytes] of await demoPictures()) {

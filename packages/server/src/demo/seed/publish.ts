@@ -1,9 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import { applyPlan, type PlanChange } from '../../features/timetable-import/index.ts';
+import { applyPlan, DEMO_SOURCE, type PlanChange } from '../../features/timetable-import/index.ts';
 import type { DB } from '../../kernel/database.generated.ts';
-
-/** Source of everything that the demo writes; every other import may replace it. */
-export const DEMO_SOURCE = 'demo';
 
 /**
  * Puts a resolved plan of the demo in force the way an upload is published, inside the caller's transaction. No upload stays behind:

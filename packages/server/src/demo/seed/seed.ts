@@ -1,8 +1,8 @@
+import { type DemoSchool, demoNews, TIME_ZONE } from '@kreide/demo';
 import type { Kysely } from 'kysely';
 import { hashPassword } from '../../features/auth/index.ts';
 import type { DB } from '../../kernel/database.generated.ts';
 import type { FileStore } from '../../kernel/files/index.ts';
-import { type DemoSchool, demoNews, TIME_ZONE } from '../index.ts';
 import { DEMO_PASSWORD, findDemoSchool } from './found.ts';
 import { liveOn, lockDemo } from './life.ts';
 import { insertPictures, storePictures } from './news.ts';

@@ -1,10 +1,10 @@
+import type { EntityRecord, ParsedPlan, SubstitutionRecord } from '@kreide/core/features/timetable-import';
 import { addDays, mondayOf, weekdayOf } from '@kreide/core/kernel';
+import { type DemoSchool, demoSubstitutions, localDate } from '@kreide/demo';
 import { type Kysely, sql } from 'kysely';
-import { loadState, resolvePlan } from '../../features/timetable-import/index.ts';
-import type { EntityRecord, ParsedPlan, SubstitutionRecord } from '../../features/timetable-import/records.ts';
+import { DEMO_SOURCE, loadState, resolvePlan } from '../../features/timetable-import/index.ts';
 import type { DB } from '../../kernel/database.generated.ts';
-import { type DemoSchool, demoSubstitutions, localDate } from '../index.ts';
-import { DEMO_SOURCE, lockYear, publishDemo } from './publish.ts';
+import { lockYear, publishDemo } from './publish.ts';
 
 type State = Awaited<ReturnType<typeof loadState>>;
 type Unit = 'grade' | 'teacher' | 'bookable' | 'subject';

@@ -1,8 +1,8 @@
+import type { DemoSchool, SchoolYear } from '@kreide/demo';
 import { type Kysely, sql } from 'kysely';
-import { loadState, resolvePlan } from '../../features/timetable-import/index.ts';
+import { DEMO_SOURCE, loadState, resolvePlan } from '../../features/timetable-import/index.ts';
 import type { DB } from '../../kernel/database.generated.ts';
-import type { DemoSchool, SchoolYear } from '../index.ts';
-import { DEMO_SOURCE, lockYear, publishDemo } from './publish.ts';
+import { lockYear, publishDemo } from './publish.ts';
 
 export function nameOfYear({ begins_at, ends_at }: SchoolYear): string {
   return `${begins_at.slice(0, 4)} / ${ends_at.slice(0, 4)}`;

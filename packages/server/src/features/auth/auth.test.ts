@@ -109,6 +109,50 @@ describe('refresh', () => {
     expect(stale).toMatchObject({ status: 401, body: { error: { code: 'session_expired' } } });
   });
 
+  it.each([59, 60])(
+    'answers an old token the same successor after %i seconds, though it is in use [P-7.10]',
+    async (seconds) => {
+      const signed = await login({});
+      const cookies = cookiesOf(signed.headers);
+      const first = await refresh(signed.body.uuid, cookies);
+      server.clock.advance(1000);
+      expect((await server.request('GET', '/v1/users/self', { token: first.body.access_token })).status).toBe(200);
+      server.clock.advance((seconds - 1) * 1000);
+      const again = await refresh(signed.body.uuid, cookies);
+      expect(again.body.access_token).toBe(first.body.access_token);
+      expect(cookiesOf(again.headers).split(';')[0]).toBe(cookiesOf(first.headers).split(';')[0]);
+      expect((await server.request('GET', '/v1/users/self', { token: first.body.access_token })).status).toBe(200);
+    },
+  );
+
+  it('ends the session when an old token comes after 61 seconds and its successor is in use [P-7.10]', async () => {
+    const [signed, other] = [await login({}), await login({})];
+    const first = await refresh(signed.body.uuid, cookiesOf(signed.headers));
+    const self = async (token: string) => (await server.request('GET', '/v1/users/self', { token })).status;
+    server.clock.advance(1000);
+    expect(await self(first.body.access_token)).toBe(200);
+    server.clock.advance(60_000);
+    const stolen = await refresh(signed.body.uuid, cookiesOf(signed.headers));
+    expect(stolen).toMatchObject({ status: 401, body: { error: { code: 'session_expired' } } });
+    expect(await self(first.body.access_token)).toBe(401);
+    const holder = await refresh(signed.body.uuid, cookiesOf(first.headers));
+    expect(holder).toMatchObject({ status: 401, body: { error: { code: 'session_expired' } } });
+    expect(await self(other.body.access_token)).toBe(200);
+  });
+
+  it('lets a session live on with each token, until nobody has come for its whole time [P-7.10]', async () => {
+    const hours = (count: number) => server.clock.advance(count * 60 * 60 * 1000);
+    const signed = await login({ stayLoggedIn: false });
+    hours(11);
+    const kept = await refresh(signed.body.uuid, cookiesOf(signed.headers));
+    expect(kept.status).toBe(200);
+    hours(11);
+    const again = await refresh(signed.body.uuid, cookiesOf(kept.headers));
+    expect(again.status).toBe(200);
+    hours(12);
+    expect(await refresh(signed.body.uuid, cookiesOf(again.headers))).toMatchObject({ status: 401 });
+  });
+
   it('keeps answering the successor while nobody has used it: the first answer was lost on the way', async () => {
     const signed = await login({});
     const cookies = cookiesOf(signed.headers);
@@ -185,6 +229,34 @@ describe('refresh', () => {
       body: { uuid: native.body.uuid, refresh_token: native.body.refresh_token },
     });
     expect(answer.body).toMatchObject({ access_token: expect.any(String), refresh_token: expect.any(String) });
+    expect(answer.headers.getSetCookie()).toEqual([]);
+    const next = await server.request('POST', '/v1/auth/refresh', {
+      body: { uuid: native.body.uuid, refresh_token: answer.body.refresh_token },
+    });
+    expect(next.status).toBe(200);
+    expect(next.body.refresh_token).not.toBe(answer.body.refresh_token);
+  });
+
+  it('with is_native=true gives the token of a cookie in the body and sets none, without it the other way round [P-7.10]', async () => {
+    const signed = await login({ is_native: false });
+    expect(signed.body).not.toHaveProperty('refresh_token');
+    const cookies = cookiesOf(signed.headers);
+    const ask = (query: string) =>
+      server.request('POST', `/v1/auth/refresh${query}`, {
+        body: { uuid: signed.body.uuid },
+        headers: { cookie: cookies, 'x-xsrf-token': xsrfOf(cookies) },
+      });
+    expect((await ask('?is_native=perhaps')).status).toBe(422);
+    const native = await ask('?is_native=true');
+    expect(native.body).toMatchObject({ access_token: expect.any(String), refresh_token: expect.any(String) });
+    expect(native.headers.getSetCookie()).toEqual([]);
+    for (const query of ['', '?is_native=false']) {
+      const usual = await ask(query);
+      expect(usual.body.access_token).toBe(native.body.access_token);
+      expect(usual.body).not.toHaveProperty('refresh_token');
+      expect(usual.headers.getSetCookie().join()).toContain(`kreide_refresh_${signed.body.uuid}=`);
+      expect(usual.text).not.toContain(native.body.refresh_token);
+    }
   });
 });
 

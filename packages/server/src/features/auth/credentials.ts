@@ -1,9 +1,10 @@
 import { ApiError } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/database.generated.ts';
+import { findSchoolBySlink } from '../schools/index.ts';
+import { findAccount } from '../users/index.ts';
 import { countFailure, forgetFailures, refuseWhileWaiting } from './failures.ts';
 import { verifyPassword } from './passwords.ts';
-import { findForSignIn } from './queries.ts';
 
 export interface Credentials {
   slink: string;
@@ -24,7 +25,9 @@ export async function checkCredentials(db: Kysely<DB>, credentials: Credentials,
   const username = credentials.username.trim().toLowerCase();
   const keys = { user: `${slink} ${username}`, address };
   await refuseWhileWaiting(db, keys, now);
-  const found = await findForSignIn(db, slink, username);
+  const school = await findSchoolBySlink(db, slink);
+  const user = school && (await findAccount(db, school.id, username));
+  const found = school && user ? { ...user, school } : null;
   const isRight = await verifyPassword(password, found?.password_hash ?? null);
   if (!found || !isRight) {
     await countFailure(db, keys, now);

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { ApiError } from '@kreide/core/kernel';
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/database.generated.ts';
+import { addFailure, listFailures, removeFailures, removeFailuresBefore } from './queries/failures.ts';
 
 /**
  * Sign-in and codes are slowed down by failures, strictly per (school, username) or code, generously per address because a whole school
@@ -18,7 +19,7 @@ export type FailureScope = keyof typeof LIMITS;
 /** What one attempt counts against: the address, and the account or the code that was tried. */
 export type FailureKeys = Partial<Record<FailureScope, string>>;
 
-/** A counter that nobody touched for this long starts anew, seconds. */
+/** A counter that nobody touched for this long, and longer than any wait, starts anew, seconds. */
 export const FORGET_SECONDS = { user: 24 * 60 * 60, code: 24 * 60 * 60, address: 15 * 60, feed: 15 * 60 } as const;
 
 function hashOf(key: string): Buffer {
@@ -34,17 +35,12 @@ export function waitAfter(scope: FailureScope, failures: number): number {
 
 /** 429 while the wait after the last failure is not over. */
 export async function refuseWhileWaiting(db: Kysely<DB>, keys: FailureKeys, now: Date): Promise<void> {
-  const wanted = Object.entries(keys).map(([scope, key]) => ({ scope: scope as FailureScope, hash: hashOf(key) }));
-  const rows = await db
-    .selectFrom('sign_in_failures')
-    .select(['scope', 'failures', 'last_at'])
-    .where((eb) => eb.or(wanted.map(({ scope, hash }) => eb.and([eb('scope', '=', scope), eb('key_hash', '=', hash)]))))
-    .execute();
+  const wanted = Object.entries(keys).map(([scope, key]) => ({ scope, hash: hashOf(key) }));
+  const rows = await listFailures(db, wanted);
   let longest = 0;
   for (const row of rows) {
-    const scope = row.scope as FailureScope;
     const since = (now.getTime() - new Date(row.last_at).getTime()) / 1000;
-    if (since < FORGET_SECONDS[scope]) longest = Math.max(longest, waitAfter(scope, row.failures) - since);
+    longest = Math.max(longest, waitAfter(row.scope as FailureScope, row.failures) - since);
   }
   if (longest > 0) {
     const seconds = Math.ceil(longest);
@@ -54,33 +50,18 @@ export async function refuseWhileWaiting(db: Kysely<DB>, keys: FailureKeys, now:
 
 /** Counts one failure for each key, atomically. */
 export async function countFailure(db: Kysely<DB>, keys: FailureKeys, now: Date): Promise<void> {
-  const at = now.toISOString();
-  for (const [name, key] of Object.entries(keys)) {
-    const scope = name as FailureScope;
-    const forgotten = new Date(now.getTime() - FORGET_SECONDS[scope] * 1000).toISOString();
-    await db
-      .insertInto('sign_in_failures')
-      .values({ scope, key_hash: hashOf(key), failures: 1, first_at: at, last_at: at })
-      .onConflict((conflict) =>
-        conflict.columns(['scope', 'key_hash']).doUpdateSet({
-          failures: sql<number>`case when sign_in_failures.last_at < ${forgotten} then 1 else sign_in_failures.failures + 1 end`,
-          last_at: at,
-        }),
-      )
-      .execute();
+  for (const [scope, key] of Object.entries(keys)) {
+    const forgotten = new Date(now.getTime() - FORGET_SECONDS[scope as FailureScope] * 1000);
+    await addFailure(db, { scope, hash: hashOf(key) }, now, forgotten);
   }
 }
 
 /** The right password: the user's counter starts anew, the address keeps its own. */
 export async function forgetFailures(db: Kysely<DB>, userKey: string): Promise<void> {
-  await db.deleteFrom('sign_in_failures').where('scope', '=', 'user').where('key_hash', '=', hashOf(userKey)).execute();
+  await removeFailures(db, { scope: 'user', hash: hashOf(userKey) });
 }
 
 /** Removes counters that nobody touched for two days: none of them slows anybody down any more. */
 export async function pruneFailures(db: Kysely<DB>, now: Date): Promise<number> {
-  const result = await db
-    .deleteFrom('sign_in_failures')
-    .where('last_at', '<', new Date(now.getTime() - 2 * 24 * 60 * 60 * 1000).toISOString())
-    .executeTakeFirst();
-  return Number(result.numDeletedRows);
+  return removeFailuresBefore(db, new Date(now.getTime() - 2 * 24 * 60 * 60 * 1000));
 }

@@ -1,7 +1,7 @@
 import { type Feature, type FeatureParts, tell } from '../../kernel/feature.ts';
 import { pruneFailures } from './failures.ts';
 import { authHandlers } from './handlers.ts';
-import { prunePasswordResets } from './password-resets.ts';
+import { prunePasswordResets } from './queries/password-resets.ts';
 import { createSessions, SESSION_CHANNEL, type Sessions } from './sessions.ts';
 
 export interface AuthFeature extends Feature {

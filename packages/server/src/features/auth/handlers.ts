@@ -7,8 +7,8 @@ import { implement } from '../../kernel/implement.ts';
 import { toSchool } from '../schools/index.ts';
 import { checkCredentials } from './credentials.ts';
 import { countFailure, forgetFailures, refuseWhileWaiting } from './failures.ts';
-import { findPasswordReset, usePasswordReset } from './password-resets.ts';
 import { hashPassword } from './passwords.ts';
+import { findPasswordReset, usePasswordReset } from './queries/password-resets.ts';
 import type { Sessions, Tokens } from './sessions.ts';
 
 /** The refresh cookie of one account; it only ever travels to the auth calls. */

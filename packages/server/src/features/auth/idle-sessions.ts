@@ -2,7 +2,8 @@ import type { Kysely } from 'kysely';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Actor } from '../../kernel/context.ts';
 import type { DB } from '../../kernel/database.generated.ts';
-import { findSession, type SessionKind, toActor, touchSession } from './session-actor.ts';
+import { createSession, findSession, removeSession, type SessionKind, updateSession } from './queries/sessions.ts';
+import { toActor } from './session-actor.ts';
 import { createToken, hashToken } from './tokens.ts';
 
 /** An idle session ends so long after its last call, and in any case so long after the sign-in, seconds. */
@@ -31,24 +32,21 @@ export function createIdleSessions({
     async open(user: { school_id: number; id: number }, userAgent: string | null): Promise<string> {
       const now = clock.now();
       const token = createToken();
-      await kysely
-        .insertInto('sessions')
-        .values({
-          school_id: user.school_id,
-          user_id: user.id,
-          kind,
-          access_hash: hashToken(token),
-          access_expires_at: later(now, IDLE_SESSION_SECONDS.idle),
-          // Nobody is given the token behind it: there is nothing to refresh.
-          refresh_hash: hashToken(createToken()),
-          refresh_expires_at: later(now, IDLE_SESSION_SECONDS.longest),
-          stay_logged_in: false,
-          is_native: true,
-          user_agent: userAgent,
-          created_at: now.toISOString(),
-          last_used_at: now.toISOString(),
-        })
-        .execute();
+      await createSession(kysely, {
+        school_id: user.school_id,
+        user_id: user.id,
+        kind,
+        access_hash: hashToken(token),
+        access_expires_at: later(now, IDLE_SESSION_SECONDS.idle),
+        // Nobody is given the token behind it: there is nothing to refresh.
+        refresh_hash: hashToken(createToken()),
+        refresh_expires_at: later(now, IDLE_SESSION_SECONDS.longest),
+        stay_logged_in: false,
+        is_native: true,
+        user_agent: userAgent,
+        created_at: now.toISOString(),
+        last_used_at: now.toISOString(),
+      });
       return token;
     },
 
@@ -60,7 +58,7 @@ export function createIdleSessions({
       const end = Math.min(new Date(row.access_expires_at).getTime(), new Date(row.refresh_expires_at).getTime());
       if (end <= now.getTime()) return null;
       if (now.getTime() - new Date(row.last_used_at).getTime() >= TOUCH_SECONDS * 1000)
-        await touchSession(kysely, row, {
+        await updateSession(kysely, row, {
           last_used_at: now.toISOString(),
           access_expires_at: later(now, IDLE_SESSION_SECONDS.idle),
         });
@@ -69,11 +67,7 @@ export function createIdleSessions({
 
     /** Ends the session of an actor. */
     async end(actor: Pick<Actor, 'school_id' | 'session_id'>): Promise<void> {
-      await kysely
-        .deleteFrom('sessions')
-        .where('school_id', '=', actor.school_id)
-        .where('id', '=', actor.session_id)
-        .execute();
+      await removeSession(kysely, actor);
     },
   };
 }

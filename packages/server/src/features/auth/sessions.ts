@@ -1,11 +1,22 @@
 import { ACCESS_TOKEN_SECONDS, ROTATION_WINDOW_SECONDS, SESSION_SECONDS } from '@kreide/core/features/auth';
 import { ApiError } from '@kreide/core/kernel';
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Actor } from '../../kernel/context.ts';
 import type { DB } from '../../kernel/database.generated.ts';
 import { createActorMemory, type RememberedActor } from './actor-memory.ts';
-import { findSession, toActor, touchSession } from './session-actor.ts';
+import {
+  createSession,
+  findByPreviousToken,
+  findLiving,
+  findSession,
+  lockForRefresh,
+  pruneSessions,
+  removeSession,
+  removeSessionsOf,
+  updateSession,
+} from './queries/sessions.ts';
+import { toActor } from './session-actor.ts';
 import { createToken, hashToken, successorsOf } from './tokens.ts';
 
 /** Channel on which processes tell each other that a session or a user's rights changed; payload is the user id. */
@@ -52,7 +63,7 @@ export function createSessions({ kysely, clock, secret, announce }: SessionParts
       (row.rotated_at !== null && lastUsed <= new Date(row.rotated_at).getTime()) ||
       now.getTime() - lastUsed > 10 * 60_000
     ) {
-      await touchSession(kysely, row, { last_used_at: now.toISOString() });
+      await updateSession(kysely, row, { last_used_at: now.toISOString() });
     }
     return { actor: toActor(row), until };
   }
@@ -62,17 +73,13 @@ export function createSessions({ kysely, clock, secret, announce }: SessionParts
 
   /** An old token whose successor is in use was copied or stolen: the session ends, whatever becomes of the calling transaction. */
   async function endWhenReused(hash: Buffer, now: Date): Promise<void> {
-    const row = await kysely
-      .selectFrom('sessions')
-      .select(['school_id', 'id', 'user_id', 'refresh_hash', 'previous_refresh_hash', 'rotated_at', 'last_used_at'])
-      .where('previous_refresh_hash', '=', hash)
-      .executeTakeFirst();
+    const row = await findByPreviousToken(kysely, hash);
     if (!row?.rotated_at || !isPrevious(row, hash)) return;
     const rotatedAt = new Date(row.rotated_at).getTime();
     const isRecent = now.getTime() - rotatedAt <= ROTATION_WINDOW_SECONDS * 1000;
     const isUnused = new Date(row.last_used_at).getTime() <= rotatedAt;
     if (isRecent || isUnused) return;
-    await kysely.deleteFrom('sessions').where('school_id', '=', row.school_id).where('id', '=', row.id).execute();
+    await removeSession(kysely, row);
     forgetUser(row.user_id);
     announce(row.user_id);
   }
@@ -98,22 +105,19 @@ export function createSessions({ kysely, clock, secret, announce }: SessionParts
     ): Promise<Tokens> {
       const now = clock.now();
       const tokens = { access_token: createToken(), refresh_token: createToken(), expires_in: ACCESS_TOKEN_SECONDS };
-      await db
-        .insertInto('sessions')
-        .values({
-          school_id: user.school_id,
-          user_id: user.id,
-          access_hash: hashToken(tokens.access_token),
-          access_expires_at: later(now, ACCESS_TOKEN_SECONDS).toISOString(),
-          refresh_hash: hashToken(tokens.refresh_token),
-          refresh_expires_at: later(now, options.stay ? SESSION_SECONDS.stay : SESSION_SECONDS.short).toISOString(),
-          stay_logged_in: options.stay,
-          is_native: options.is_native,
-          user_agent: options.user_agent,
-          created_at: now.toISOString(),
-          last_used_at: now.toISOString(),
-        })
-        .execute();
+      await createSession(db, {
+        school_id: user.school_id,
+        user_id: user.id,
+        access_hash: hashToken(tokens.access_token),
+        access_expires_at: later(now, ACCESS_TOKEN_SECONDS).toISOString(),
+        refresh_hash: hashToken(tokens.refresh_token),
+        refresh_expires_at: later(now, options.stay ? SESSION_SECONDS.stay : SESSION_SECONDS.short).toISOString(),
+        stay_logged_in: options.stay,
+        is_native: options.is_native,
+        user_agent: options.user_agent,
+        created_at: now.toISOString(),
+        last_used_at: now.toISOString(),
+      });
       return tokens;
     },
 
@@ -129,22 +133,7 @@ export function createSessions({ kysely, clock, secret, announce }: SessionParts
       const now = clock.now();
       const hash = hashToken(refreshToken);
       await endWhenReused(hash, now);
-      const row = await db
-        .selectFrom('sessions')
-        .innerJoin('users', (join) =>
-          join.onRef('users.school_id', '=', 'sessions.school_id').onRef('users.id', '=', 'sessions.user_id'),
-        )
-        .innerJoin('schools', 'schools.id', 'sessions.school_id')
-        .selectAll('sessions')
-        .select([
-          'users.uuid as user_uuid',
-          'users.is_locked',
-          'users.deleted_at',
-          'schools.is_locked as school_is_locked',
-        ])
-        .where((eb) => eb.or([eb('refresh_hash', '=', hash), eb('previous_refresh_hash', '=', hash)]))
-        .forUpdate('sessions')
-        .executeTakeFirst();
+      const row = await lockForRefresh(db, hash);
       if (!row) throw new ApiError({ code: 'session_expired' });
       if (row.user_uuid !== userUuid || row.deleted_at !== null) throw new ApiError({ code: 'invalid_user_id' });
       if (row.school_is_locked) throw new ApiError({ code: 'school_locked' });
@@ -153,64 +142,27 @@ export function createSessions({ kysely, clock, secret, announce }: SessionParts
       const result = { tokens, stay: row.stay_logged_in, is_native: row.is_native };
       if (new Date(row.refresh_expires_at).getTime() <= now.getTime()) throw new ApiError({ code: 'session_expired' });
       if (isPrevious(row, hash)) return result;
-      await db
-        .updateTable('sessions')
-        .set({
+      const seconds = row.stay_logged_in ? SESSION_SECONDS.stay : SESSION_SECONDS.short;
+      await updateSession(
+        db,
+        { school_id: row.school_id, session_id: row.id },
+        {
           access_hash: hashToken(tokens.access_token),
           access_expires_at: later(now, ACCESS_TOKEN_SECONDS).toISOString(),
           previous_refresh_hash: hash,
           refresh_hash: hashToken(tokens.refresh_token),
-          refresh_expires_at: later(
-            now,
-            row.stay_logged_in ? SESSION_SECONDS.stay : SESSION_SECONDS.short,
-          ).toISOString(),
+          refresh_expires_at: later(now, seconds).toISOString(),
           rotated_at: now.toISOString(),
-        })
-        .where('school_id', '=', row.school_id)
-        .where('id', '=', row.id)
-        .execute();
+        },
+      );
       return result;
     },
 
-    async end(db: Kysely<DB>, actor: Actor): Promise<void> {
-      await db
-        .deleteFrom('sessions')
-        .where('school_id', '=', actor.school_id)
-        .where('id', '=', actor.session_id)
-        .execute();
-    },
-
-    async endAll(db: Kysely<DB>, actor: { school_id: number; user_id: number }): Promise<number> {
-      const result = await db
-        .deleteFrom('sessions')
-        .where('school_id', '=', actor.school_id)
-        .where('user_id', '=', actor.user_id)
-        .executeTakeFirst();
-      return Number(result.numDeletedRows);
-    },
+    end: removeSession,
+    endAll: removeSessionsOf,
 
     /** Which of these sessions still are: not over, and of somebody who may sign in. */
-    async living(asked: readonly { school_id: number; session_id: number }[]): Promise<ReadonlySet<number>> {
-      const rows = await kysely
-        .selectFrom('sessions')
-        .innerJoin('users', (join) =>
-          join.onRef('users.school_id', '=', 'sessions.school_id').onRef('users.id', '=', 'sessions.user_id'),
-        )
-        .innerJoin('schools', 'schools.id', 'sessions.school_id')
-        .select('sessions.id')
-        .where('sessions.school_id', 'in', [...new Set(asked.map(({ school_id }) => school_id))])
-        .where(
-          'sessions.id',
-          'in',
-          asked.map(({ session_id }) => session_id),
-        )
-        .where('sessions.refresh_expires_at', '>', clock.now().toISOString())
-        .where('users.deleted_at', 'is', null)
-        .where('users.is_locked', '=', false)
-        .where('schools.is_locked', '=', false)
-        .execute();
-      return new Set(rows.map(({ id }) => id));
-    },
+    living: (asked: readonly { school_id: number; session_id: number }[]) => findLiving(kysely, asked, clock.now()),
 
     /** After the commit: this process and the others forget what they remember of the user. */
     changed(userId: number): void {
@@ -230,11 +182,7 @@ export function createSessions({ kysely, clock, secret, announce }: SessionParts
     /** Drops sessions that are over, and what is remembered of them; a job calls it. */
     async prune(): Promise<number> {
       remembered.prune(clock.now().getTime());
-      const result = await kysely
-        .deleteFrom('sessions')
-        .where('refresh_expires_at', '<', sql<string>`${clock.now().toISOString()}::timestamptz`)
-        .executeTakeFirst();
-      return Number(result.numDeletedRows);
+      return pruneSessions(kysely, clock.now());
     },
   };
 }

@@ -12,7 +12,7 @@ const NEWS_LIMIT = 8;
 export function monitorHandlers({ plans, news }: { plans: PlanStore; news: NewsParts }) {
   return implement(monitorApi, {
     async getSingle({ query, db, now, fail }) {
-      const token = parseMonitorToken(query.token);
+      const token = query.token ? parseMonitorToken(query.token) : null;
       const school = token ? await findSchoolByUuid(db, token.school_uuid) : null;
       if (!token || !school?.public_monitor || school.is_locked) return fail('not_found');
       const date = query.substitution_date ?? toLocal(now, school.time_zone).date;

@@ -79,7 +79,9 @@ export function newsHandlers({ publish, ...parts }: NewsParts & { publish: Publi
     const users = [...new Set([actor.user_id, row.user_id ?? actor.user_id])];
     await emit(newsEvents.saved, { users }, item);
     const key = `news:publish:${school_id}:${row.id}`;
-    await enqueue(await write(), publish, { school_id, id: row.id }, { key, runAt: new Date(row.publish_at) });
+    const { id, publish_at } = row;
+    const delayMs = Date.parse(publish_at) - now.getTime();
+    await enqueue(await write(), publish, { school_id, id, publish_at }, { key, delayMs });
     return item;
   }
 

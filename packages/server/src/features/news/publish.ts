@@ -8,7 +8,7 @@ import { appendOutbox, roomsOf } from '../../kernel/outbox.ts';
 import { findNews } from './queries.ts';
 import { type NewsParts, toSharedNews } from './render.ts';
 
-const payload = z.object({ school_id: z.int(), id: z.int() });
+const payload = z.object({ school_id: z.int(), id: z.int(), publish_at: z.string() });
 export type PublishTask = RegisteredTask<z.output<typeof payload>>;
 
 /**
@@ -20,15 +20,14 @@ export function createPublishTask({
   clock,
   ...parts
 }: NewsParts & { kysely: Kysely<DB>; clock: Clock }): PublishTask {
-  return task('news:publish', payload, async ({ school_id, id }) => {
-    const now = clock.now();
+  return task('news:publish', payload, async ({ school_id, id, publish_at }) => {
     const row = await findNews(kysely, school_id, id);
-    if (!row || Date.parse(row.publish_at) > now.getTime()) return;
+    if (row?.publish_at !== publish_at) return;
     await appendOutbox(kysely, {
       school_id,
       event: newsEvents.saved.name,
       audience: roomsOf({ school: school_id }),
-      payload: toSharedNews(row, school_id, now, parts),
+      payload: toSharedNews(row, school_id, clock.now(), parts),
     });
   });
 }

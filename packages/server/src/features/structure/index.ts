@@ -9,7 +9,6 @@ export {
 export { gradeOn, listCoursesOf, listGradesOf, setGrade, teacherAccounts } from './queries/people.ts';
 export {
   createUnits,
-  type ExternalKey,
   endUnits,
   listExternalKeys,
   saveExternalKeys,

@@ -110,7 +110,7 @@ export function subscriptionsHandlers({ sources, texts, appUrl }: SubscriptionsP
       const parts = read.filter((part): part is SubscriptionPart => part !== null);
       const last = subscription.last_fetched_at === null ? 0 : Date.parse(subscription.last_fetched_at);
       if (now.getTime() - last >= FETCH_MARK_MS) await markFetched(await write(), school_id, subscription.id, now);
-      const name = t('subscriptions:calendar_name', { name: `${subscription.firstname} ${subscription.lastname}` });
+      const name = t('subscriptions:calendarName', { name: `${subscription.firstname} ${subscription.lastname}` });
       const versions = parts.map(({ version }) => version).join(' ');
       const etag = etagOf(
         CALENDAR_FORMAT,

@@ -1,5 +1,4 @@
-import type { Language, Permission } from '@kreide/core/kernel';
-import type { Translate } from '../../kernel/validate.ts';
+import type { Language, Permission, Translate } from '@kreide/core/kernel';
 
 /** Who reads a calendar: the owner of the address, with the rights of this moment. */
 export interface SubscriptionReader {

@@ -1,5 +1,6 @@
 import ICAL from 'ical.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PLAN_HEAD, uploadPlan } from '../../../../../tests/support/imports.ts';
 import { buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
 import {
   buildPlanSchool,
@@ -203,7 +204,7 @@ describe('a subscription', () => {
     expect(changed?.description).toContain('Bitte den Atlas mitbringen');
     const moved = events.find(({ summary }) => summary === 'Verlegt: Deutsch');
     expect(statusOf(moved)).toBe('CANCELLED');
-    expect(moved?.description).toMatch(/auf Fr 20\.11\., \d\d:\d\d Uhr/);
+    expect(moved?.description).toMatch(/auf Fr\., 20\.11\., \d\d:\d\d Uhr/);
     const arrived = events.find(({ summary }) => summary === 'Hierher verlegt: Deutsch');
     expect(arrived?.startDate.toString()).toMatch(/^2026-11-20T/);
     expect(events.filter(({ summary }) => /^(Zusätzlich|Veranstaltung|Hinweis): /.test(summary ?? ''))).toHaveLength(3);
@@ -254,10 +255,8 @@ describe('a subscription', () => {
       expect(text.replaceAll('\r\n ', '')).not.toMatch(/Atlas|Tamm statt/);
       expect(text).toContain('SUMMARY:Geschichte');
     }
-    const form = new FormData();
-    const draft = ['lesson_id;classes;teachers;subject;rooms;weekday;period', '901;10b;Bg;GEHEIM;204;1;1', ''];
-    form.append('files', new Blob([draft.join('\n')]), 'draft.csv');
-    await server.request('POST', '/v1/timetable-service/upload', { token: tokens.admin, body: form });
+    const draft = await uploadPlan(server, tokens.admin ?? '', [PLAN_HEAD, '901;10b;Bg;GEHEIM;204;1;1']);
+    expect(draft.state).toBe('READY');
     expect((await fetchSubscription(await addressOf('ada'))).text).not.toContain('GEHEIM');
     await kysely.updateTable('substitutions').set({ is_hidden: false }).where('external_key', '=', 's2').execute();
     await kysely.updateTable('teachers').set({ user_id: null }).where('shortcut', '=', 'Wn').execute();

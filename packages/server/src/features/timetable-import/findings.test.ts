@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { REASONS, UNREADABLE, WARNINGS } from '@kreide/core/features/timetable-import';
 import { describe, expect, it } from 'vitest';
 import { createFindings } from './findings.ts';
-import { UnreadableFile } from './records.ts';
+import { UnreadableFile } from './parser.ts';
 
 const LOCALES = resolve(import.meta.dirname, '../../../../../locales');
 const LANGUAGES = ['de', 'en', 'es', 'fr', 'it', 'tr', 'uk'];

@@ -1,5 +1,5 @@
-import type { Reason, UnreadableReason, WarningCode } from '@kreide/core/features/timetable-import';
-import { type Rejected, UnreadableFile, type Warning } from './records.ts';
+import type { Reason, Rejected, UnreadableReason, Warning, WarningCode } from '@kreide/core/features/timetable-import';
+import { UnreadableFile } from './parser.ts';
 
 /** The error for a whole file, with a key that compiles only if it has a text. */
 export function unreadable(

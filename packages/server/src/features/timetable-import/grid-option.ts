@@ -1,7 +1,7 @@
-import { ApiError, fields } from '@kreide/core/kernel';
+import type { TimeRecord } from '@kreide/core/features/timetable-import';
+import { ApiError, fields, type Translate } from '@kreide/core/kernel';
 import * as z from 'zod/mini';
-import { type Translate, toIssues } from '../../kernel/validate.ts';
-import type { TimeRecord } from './records.ts';
+import { toIssues } from '../../kernel/validate.ts';
 
 const grid = z
   .array(

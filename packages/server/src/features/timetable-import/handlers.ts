@@ -9,17 +9,31 @@ import type { DB } from '../../kernel/database.generated.ts';
 import type { FileStore } from '../../kernel/files/index.ts';
 import { implement } from '../../kernel/implement.ts';
 import { enqueue } from '../../kernel/jobs/index.ts';
-import type { Translate } from '../../kernel/validate.ts';
+import { toJsonText } from '../../kernel/json.ts';
+import { getSchool } from '../schools/index.ts';
+import { listYears } from '../structure/index.ts';
 import { parseGrid } from './grid-option.ts';
 import { prepareWorker } from './parse-in-worker.ts';
 import type { processTask } from './process.ts';
 import { publishUpload, undoUpload } from './publish.ts';
-import { findUpload, getUpload, listUploads, newestPublications, yearsOf } from './queries.ts';
+import {
+  createUpload,
+  findUpload,
+  getUpload,
+  listUploads,
+  newestPublications,
+  type UploadRow,
+  updateUpload,
+} from './queries.ts';
 import type { RecentChange } from './recent-change.ts';
-import { toUpload, type UploadRow } from './words.ts';
+import type { StoredFile } from './stored.ts';
+import { type Reader, toUpload } from './words.ts';
 
 /** Uploads of one page. */
 const PAGE = 20;
+
+/** Whoever uploaded a file may still take it away. */
+const DISCARDABLE: readonly UploadRow['state'][] = ['QUEUED', 'READY', 'FAILED'];
 
 /** Sources whose files this version reads. */
 const READABLE = new Set(['asc', 'untis', 'indiware', 'csv']);
@@ -32,23 +46,23 @@ export interface TimetableImportParts {
   changed: (schoolId: number) => void;
 }
 
-async function show(db: Kysely<DB>, actor: Actor, rows: readonly UploadRow[], t: Translate) {
+async function show(db: Kysely<DB>, actor: Actor, rows: readonly UploadRow[], reader: Reader) {
   // Who waits for a file to be read asks again and again: that costs one query.
   const isAny = (has: (row: UploadRow) => boolean) => rows.some(has);
   const newest = isAny((row) => row.state === 'PUBLISHED') ? await newestPublications(db, actor.school_id) : new Set();
-  const known = isAny((row) => row.school_year_id !== null) ? await yearsOf(db, actor.school_id) : [];
+  const known = isAny((row) => row.school_year_id !== null) ? await listYears(db, actor.school_id) : [];
   const years = new Map(known.map((year) => [year.id, year]));
   const publish = actor.permissions.has('publish-timetable-entities');
   return rows.map((row) =>
-    toUpload(row, row.school_year_id === null ? null : (years.get(row.school_year_id) ?? null), t, {
+    toUpload(row, row.school_year_id === null ? null : (years.get(row.school_year_id) ?? null), reader, {
       publish,
       isNewest: newest.has(row.id),
     }),
   );
 }
 
-async function showOne(db: Kysely<DB>, actor: Actor, row: UploadRow, t: Translate) {
-  const [upload] = await show(db, actor, [row], t);
+async function showOne(db: Kysely<DB>, actor: Actor, row: UploadRow, reader: Reader) {
+  const [upload] = await show(db, actor, [row], reader);
   if (!upload) throw new ApiError({ code: 'not_found' });
   return upload;
 }
@@ -63,13 +77,9 @@ export function timetableImportHandlers({ store, process, recent, changed }: Tim
 
   return implement(timetableImportApi, {
     async sources({ query, actor, db }) {
-      const years = await yearsOf(db, actor.school_id);
-      const school = await db
-        .selectFrom('schools')
-        .select('active_school_year_id')
-        .where('id', '=', actor.school_id)
-        .executeTakeFirstOrThrow();
-      const active = years.find((year) => year.id === school.active_school_year_id) ?? years.at(-1);
+      const years = await listYears(db, actor.school_id);
+      const { active_school_year_id } = await getSchool(db, actor.school_id);
+      const active = years.find((year) => year.id === active_school_year_id) ?? years.at(-1);
       const wanted = query.search?.toLowerCase() ?? '';
       return {
         data: SOURCES.filter((source) => source.name.toLowerCase().includes(wanted)).map((source) => ({
@@ -85,7 +95,7 @@ export function timetableImportHandlers({ store, process, recent, changed }: Tim
       };
     },
 
-    async create({ files, body, actor, db, write, now, t, fail }) {
+    async create({ files, body, actor, db, write, now, t, language, fail }) {
       if (files.length === 0)
         return fail('invalid', {
           issues: [{ path: 'files', rule: 'required', message: t('kernel:rules.required', { field: 'files' }) }],
@@ -107,7 +117,7 @@ export function timetableImportHandlers({ store, process, recent, changed }: Tim
         });
       }
       const grid = body.grid === undefined ? undefined : parseGrid(body.grid, t);
-      const years = await yearsOf(db, actor.school_id);
+      const years = await listYears(db, actor.school_id);
       if (body.school_year && !years.some((year) => year.name === body.school_year)) {
         return fail('invalid', {
           issues: [
@@ -123,7 +133,7 @@ export function timetableImportHandlers({ store, process, recent, changed }: Tim
         });
       }
       prepareWorker();
-      const stored: { name: string; size: number; file_uuid: string }[] = [];
+      const stored: StoredFile[] = [];
       for (const file of files) {
         const file_uuid = randomUUID();
         await store.put(file_uuid, createReadStream(file.path), UPLOAD_FILE_MAXIMUM);
@@ -132,43 +142,41 @@ export function timetableImportHandlers({ store, process, recent, changed }: Tim
       const { source, school_year, anchor, do_not_print } = body;
       const options = { source, school_year, anchor, do_not_print, grid };
       const trx = await write();
-      const { id } = await trx
-        .insertInto('timetable_uploads')
-        .values({
-          school_id: actor.school_id,
-          options: JSON.stringify(options),
-          files: JSON.stringify(stored),
-          source: source ?? null,
-          created_by: actor.user_id,
-          created_at: now.toISOString(),
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow();
+      const id = await createUpload(trx, {
+        school_id: actor.school_id,
+        options: toJsonText(options),
+        files: toJsonText(stored),
+        source: source ?? null,
+        created_by: actor.user_id,
+        created_at: now.toISOString(),
+      });
       await enqueue(
         trx,
         process,
         { school_id: actor.school_id, upload_id: id },
         { queue: `timetable-import:${actor.school_id}` },
       );
-      return { data: await showOne(trx, actor, await getUpload(trx, actor.school_id, id), t) };
+      return { data: await showOne(trx, actor, await getUpload(trx, actor.school_id, id), { t, language }) };
     },
 
-    async get({ params, actor, db, t, fail }) {
+    async get({ params, actor, db, t, language, fail }) {
       const row = await findUpload(db, actor.school_id, params.uuid);
-      return row ? { data: await showOne(db, actor, row, t) } : fail('not_found');
+      return row ? { data: await showOne(db, actor, row, { t, language }) } : fail('not_found');
     },
 
-    async status({ actor, db, t }) {
+    async status({ actor, db, t, language }) {
       const [row] = await listUploads(db, actor.school_id, 1, 1);
-      return { data: row ? await showOne(db, actor, row, t) : null };
+      return { data: row ? await showOne(db, actor, row, { t, language }) : null };
     },
 
-    async list({ params, query, actor, db, t, fail }) {
+    async list({ params, query, actor, db, t, language, fail }) {
       if (params.id !== actor.school_id) return fail('not_found');
-      return { data: await show(db, actor, await listUploads(db, actor.school_id, query.page ?? 1, PAGE), t) };
+      return {
+        data: await show(db, actor, await listUploads(db, actor.school_id, query.page ?? 1, PAGE), { t, language }),
+      };
     },
 
-    async publish({ params, body, actor, db, write, emit, afterCommit, now, t, fail }) {
+    async publish({ params, body, actor, db, write, emit, afterCommit, now, t, language, fail }) {
       const row = await findUpload(db, actor.school_id, params.uuid);
       if (!row) return fail('not_found');
       if (row.state !== 'READY') return fail('wrong_state');
@@ -176,26 +184,20 @@ export function timetableImportHandlers({ store, process, recent, changed }: Tim
       await publishUpload(trx, row, body.replace, now, recent);
       await emit(timetableEvents.published, { school: actor.school_id }, toPublished(actor.school_id, now));
       afterCommit(() => changed(actor.school_id));
-      return { data: await showOne(trx, actor, await getUpload(trx, actor.school_id, row.id), t) };
+      return { data: await showOne(trx, actor, await getUpload(trx, actor.school_id, row.id), { t, language }) };
     },
 
-    async discard({ params, actor, db, write, t, fail }) {
+    async discard({ params, actor, db, write, t, language, fail }) {
       const row = await findUpload(db, actor.school_id, params.uuid);
       if (!row) return fail('not_found');
-      if (!['QUEUED', 'READY', 'FAILED'].includes(row.state)) return fail('wrong_state');
+      if (!DISCARDABLE.includes(row.state)) return fail('wrong_state');
       const trx = await write();
-      const result = await trx
-        .updateTable('timetable_uploads')
-        .set({ state: 'DISCARDED', parsed: null })
-        .where('school_id', '=', actor.school_id)
-        .where('id', '=', row.id)
-        .where('state', 'in', ['QUEUED', 'READY', 'FAILED'])
-        .executeTakeFirst();
-      if (Number(result.numUpdatedRows) === 0) return fail('wrong_state');
-      return { data: await showOne(trx, actor, await getUpload(trx, actor.school_id, row.id), t) };
+      const isDiscarded = await updateUpload(trx, row, { state: 'DISCARDED', parsed: null }, DISCARDABLE);
+      if (!isDiscarded) return fail('wrong_state');
+      return { data: await showOne(trx, actor, await getUpload(trx, actor.school_id, row.id), { t, language }) };
     },
 
-    async undo({ params, actor, db, write, emit, afterCommit, now, t, fail }) {
+    async undo({ params, actor, db, write, emit, afterCommit, now, t, language, fail }) {
       const row = await findUpload(db, actor.school_id, params.uuid);
       if (!row) return fail('not_found');
       if (row.state !== 'PUBLISHED') return fail('wrong_state');
@@ -203,7 +205,7 @@ export function timetableImportHandlers({ store, process, recent, changed }: Tim
       await undoUpload(trx, row, now);
       await emit(timetableEvents.published, { school: actor.school_id }, toPublished(actor.school_id, now));
       afterCommit(() => changed(actor.school_id));
-      return { data: await showOne(trx, actor, await getUpload(trx, actor.school_id, row.id), t) };
+      return { data: await showOne(trx, actor, await getUpload(trx, actor.school_id, row.id), { t, language }) };
     },
   });
 }

@@ -2,3 +2,4 @@ export { timetableImportFeature } from './feature.ts';
 export { applyPlan } from './plan/apply.ts';
 export { loadState } from './plan/load.ts';
 export { type PlanChange, resolvePlan } from './plan/resolve.ts';
+export { DEMO_SOURCE } from './plan/sources.ts';

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { gunzip, gzipSync } from 'node:zlib';
-import type { ParsedPlan } from './records.ts';
+import type { ParsedPlan } from '@kreide/core/features/timetable-import';
 
 const unzip = promisify(gunzip);
 

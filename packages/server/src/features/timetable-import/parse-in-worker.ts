@@ -1,8 +1,7 @@
 import { Worker } from 'node:worker_threads';
-import type { UnreadableReason } from '@kreide/core/features/timetable-import';
+import type { ParsedPlan, ParseOptions, SourceFile, UnreadableReason } from '@kreide/core/features/timetable-import';
 import { fromJson } from './packed-plan.ts';
 import { UNPACK_LIMITS, type UnpackLimits } from './parsers/unpack.ts';
-import type { ParsedPlan, ParseOptions, SourceFile } from './records.ts';
 
 /** What one upload may cost. */
 export interface ParseLimits extends UnpackLimits {

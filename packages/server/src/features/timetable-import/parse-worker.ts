@@ -1,11 +1,12 @@
 /** Runs in a worker thread: unpacks, recognises, parses and packs one upload after the other. Started by parse-in-worker.ts only. */
 import { parentPort } from 'node:worker_threads';
+import type { ParsedPlan } from '@kreide/core/features/timetable-import';
 import { packJson, toJson } from './packed-plan.ts';
 import type { ParseRefusal, ParseTask, WorkerMessage } from './parse-in-worker.ts';
+import { type Parser, UnreadableFile } from './parser.ts';
 import { detectParser } from './parsers/detect.ts';
 import { parsers } from './parsers/index.ts';
 import { unpack } from './parsers/unpack.ts';
-import { type ParsedPlan, type Parser, UnreadableFile } from './records.ts';
 
 /** Sources without a reader of their own deliver files of the others (import-formats: Pupil, TIME): then every reader may try. */
 function readersFor(source: string | null): readonly Parser[] {

@@ -1,4 +1,4 @@
-import type { UnreadableReason } from '@kreide/core/features/timetable-import';
+import type { ParsedPlan, SourceFile, UnreadableReason } from '@kreide/core/features/timetable-import';
 import { addDays, daysBetween, toLocal } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
@@ -6,26 +6,23 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { DB } from '../../kernel/database.generated.ts';
 import type { FileStore } from '../../kernel/files/index.ts';
 import { task } from '../../kernel/jobs/index.ts';
+import { toJsonText } from '../../kernel/json.ts';
+import { getSchool } from '../schools/index.ts';
+import { listYears } from '../structure/index.ts';
 import { PARSE_LIMITS, parseInWorker } from './parse-in-worker.ts';
 import { toLines } from './plan/lines.ts';
 import { loadState } from './plan/load.ts';
 import { type PlanChange, resolvePlan } from './plan/resolve.ts';
-import { getUpload, yearsOf } from './queries.ts';
+import { getUpload, updateUpload } from './queries.ts';
 import type { RecentChange } from './recent-change.ts';
-import type { ParsedPlan, ParseOptions, SourceFile } from './records.ts';
-import { REJECTED_KEPT, type StoredChanges, sourceOfFormat, type UploadRow } from './words.ts';
+import type { StoredChanges } from './stored.ts';
+import { REJECTED_KEPT, sourceOfFormat } from './words.ts';
 
 export interface ImportParts {
   kysely: Kysely<DB>;
   store: FileStore;
   clock: Clock;
   recent: RecentChange;
-}
-
-/** What an upload was told besides its files. */
-export interface StoredOptions extends Omit<ParseOptions, 'school_year'> {
-  source?: string;
-  school_year?: string;
 }
 
 async function readAll(store: FileStore, uuid: string): Promise<Uint8Array> {
@@ -71,15 +68,6 @@ export function toStoredChanges(change: PlanChange, lines: StoredChanges['lines'
   };
 }
 
-async function setState(db: Kysely<DB>, upload: UploadRow, values: Record<string, unknown>): Promise<void> {
-  await db
-    .updateTable('timetable_uploads')
-    .set(values)
-    .where('school_id', '=', upload.school_id)
-    .where('id', '=', upload.id)
-    .execute();
-}
-
 /** Reads the files of one upload in a worker, works out what would change and keeps that for the person who decides. */
 export async function processUpload(
   { kysely, store, clock, recent }: ImportParts,
@@ -87,29 +75,19 @@ export async function processUpload(
   uploadId: number,
 ): Promise<void> {
   const upload = await getUpload(kysely, schoolId, uploadId);
-  const stored = upload.files as unknown as { name: string; file_uuid: string }[];
+  const stored = upload.files;
   const forgetFiles = async () => {
     for (const file of stored) await store.remove(file.file_uuid);
   };
   // Somebody may discard it at this moment, or has; a job that broke off may have left files.
-  const started = await kysely
-    .updateTable('timetable_uploads')
-    .set({ state: 'PROCESSING', progress: 10 })
-    .where('school_id', '=', schoolId)
-    .where('id', '=', uploadId)
-    .where('state', 'in', ['QUEUED', 'PROCESSING'])
-    .executeTakeFirst();
-  if (Number(started.numUpdatedRows) === 0) return forgetFiles();
+  const started = { state: 'PROCESSING', progress: 10 } as const;
+  if (!(await updateUpload(kysely, upload, started, ['QUEUED', 'PROCESSING']))) return forgetFiles();
   const files: SourceFile[] = [];
   for (const file of stored) files.push({ name: file.name, bytes: await readAll(store, file.file_uuid) });
-  const { source: wantedSource, school_year: wantedYear, ...options } = upload.options as StoredOptions;
-  const years = await yearsOf(kysely, schoolId);
-  const school = await kysely
-    .selectFrom('schools')
-    .select('time_zone')
-    .where('id', '=', schoolId)
-    .executeTakeFirstOrThrow();
-  const today = toLocal(clock.now(), school.time_zone).date;
+  const { source: wantedSource, school_year: wantedYear, ...options } = upload.options;
+  const years = await listYears(kysely, schoolId);
+  const { time_zone } = await getSchool(kysely, schoolId);
+  const today = toLocal(clock.now(), time_zone).date;
   const named =
     years.find((year) => year.name === wantedYear) ??
     years.find((year) => year.begins_at <= today && year.ends_at >= today);
@@ -124,12 +102,12 @@ export async function processUpload(
     wantedSource ?? null,
   );
   const fail = (reason: UnreadableReason, file = '', params: Record<string, string | number> = {}) =>
-    setState(kysely, upload, { state: 'FAILED', progress: 100, error: JSON.stringify({ reason, file, params }) });
+    updateUpload(kysely, upload, { state: 'FAILED', progress: 100, error: toJsonText({ reason, file, params }) });
   if (!answer.ok) {
     await fail(answer.failure.reason, answer.failure.file, answer.failure.params);
     return forgetFiles();
   }
-  await setState(kysely, upload, { progress: 60 });
+  await updateUpload(kysely, upload, { progress: 60 });
   const { plan } = answer;
   const source = wantedSource ?? sourceOfFormat(plan.format);
   const year = chooseYear(years, wantedYear, plan, today);
@@ -142,16 +120,16 @@ export async function processUpload(
   recent.put({ upload_id: upload.id, revision: state.year.revision, change });
   // Rows that only the school's own data refuses have no line: they are named with the first file.
   const rejected = change.rejected.map((row) => (row.file === '' ? { ...row, file: stored[0]?.name ?? '' } : row));
-  await setState(kysely, upload, {
+  await updateUpload(kysely, upload, {
     state: 'READY',
     progress: 100,
     source,
     format: plan.format,
     school_year_id: year.id,
-    counts: JSON.stringify(plan.counts),
-    changes: JSON.stringify(toStoredChanges(change, toLines(state, change))),
-    warnings: JSON.stringify(change.warnings),
-    rejected: JSON.stringify(rejected.slice(0, REJECTED_KEPT)),
+    counts: toJsonText(plan.counts),
+    changes: toJsonText(toStoredChanges(change, toLines(state, change))),
+    warnings: toJsonText(change.warnings),
+    rejected: toJsonText(rejected.slice(0, REJECTED_KEPT)),
     rejected_count: rejected.length,
     parsed: Buffer.from(await answer.packed),
   });
@@ -172,10 +150,10 @@ export function processTask(parts: ImportParts) {
       } catch (thrown) {
         if (attempt >= ATTEMPTS) {
           const upload = await getUpload(parts.kysely, school_id, upload_id);
-          await setState(parts.kysely, upload, {
+          await updateUpload(parts.kysely, upload, {
             state: 'FAILED',
             progress: 100,
-            error: JSON.stringify({ reason: 'parser_crashed', file: '', params: {} }),
+            error: toJsonText({ reason: 'parser_crashed', file: '', params: {} }),
           });
         }
         throw thrown;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { strToU8 } from 'fflate';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { publishUpload, readPlanTables, uploadFiles } from '../../../../../tests/support/imports.ts';
+import { publishUpload, readPlanTables, uploadFiles, uploadPlan } from '../../../../../tests/support/imports.ts';
 import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
 import { ROOT, startTestServer, type TestServer } from '../../../../../tests/support/server.ts';
 
@@ -22,12 +22,7 @@ const ROWS = [
 const SUBSTITUTIONS = 'id;date;period;kind;classes;teachers;subject;rooms;new_rooms;text';
 
 const upload = (rows: readonly string[], head = HEAD, fields: Record<string, string> = {}) =>
-  uploadFiles(
-    server,
-    admin,
-    [{ name: 'plan.csv', bytes: new Uint8Array(strToU8([head, ...rows, ''].join('\n'))) }],
-    fields,
-  );
+  uploadPlan(server, admin, [head, ...rows], fields);
 const publish = async (rows: readonly string[], head = HEAD, fields: Record<string, string> = {}) =>
   publishUpload(server, admin, await upload(rows, head, fields));
 const act = (uuid: string, verb: string, body?: unknown) =>
@@ -245,6 +240,25 @@ describe('a substitution upload', () => {
   });
 });
 
+describe('exams and substitutions of Untis, which are exported apart', () => {
+  it('leave each other alone, and each file replaces its own', async () => {
+    const put = async (name: string, text: string) =>
+      publishUpload(server, admin, await uploadFiles(server, admin, [{ name, bytes: new Uint8Array(strToU8(text)) }]));
+    const exam = (id: number) => `"K1",${id},"written",20261117,3,3,"M","40","PupA","Abl","R 1"\n`;
+    const substitution = (text: string) => `1;"20261117";1;;100;"Abl";"Zim";"M";;;;;;;"8a";;"${text}";0;"8a";;;\n`;
+    const said = async () =>
+      (await inForce()).substitutions.map((line) => line.replace(/^untis | 2026-11-17 .( .*)?$/g, ''));
+    const change = '1@2026-11-17/1';
+    await put('GPU014.TXT', substitution('one'));
+    await put('GPU017.TXT', exam(12));
+    expect(await said()).toEqual([change, 'exam 12@2026-11-17/3']);
+    await put('GPU014.TXT', substitution('two'));
+    expect(await said()).toEqual([change, 'exam 12@2026-11-17/3']);
+    await put('GPU017.TXT', exam(13));
+    expect(await said()).toEqual([change, 'exam 13@2026-11-17/3']);
+  });
+});
+
 describe('substitutions that somebody may not expect to go or to stay', () => {
   const day = (index: number) => `2026-11-${String(index).padStart(2, '0')}`;
   const cancelled = (id: number, date: string) => `s${id};${date};1;cancelled;7a;Li;DE;105;;`;
@@ -280,7 +294,7 @@ describe('a file', () => {
     const file = readFileSync(join(ROOT, 'examples/import-files/untis-xml/untis.xml'), 'utf8');
     const western = file.replace(/[^\0-\xff]/g, 'x').replace(/encoding="[^"]+"/i, 'encoding="UTF-16"');
     const name = 'plan.xml';
-    const ready = await uploadFiles(server, admin, [{ name, bytes: new Uint8Array(Buffer.from(western, 'latin1')) }]);
+    const ready = await uploadPlan(server, admin, Buffer.from(western, 'latin1'), { name });
     expect(ready.error).toBeNull();
     await publishUpload(server, admin, ready);
     const teachers = await server.test.database.kysely.selectFrom('teachers').select('lastname').execute();

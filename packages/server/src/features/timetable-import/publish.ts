@@ -1,15 +1,17 @@
 import { ApiError } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/database.generated.ts';
+import { toJsonText } from '../../kernel/json.ts';
+import { getYear, lockYear } from '../structure/index.ts';
+import { pruneVersions } from '../timetable/index.ts';
 import { unpackPlan } from './packed-plan.ts';
 import { applyPlan } from './plan/apply.ts';
 import { loadState } from './plan/load.ts';
 import { type PlanChange, resolvePlan } from './plan/resolve.ts';
 import { undoPlan } from './plan/undo.ts';
-import { type StoredOptions, toStoredChanges } from './process.ts';
-import { getUpload, lockUpload, lockYear, newestPublications, pruneVersions } from './queries.ts';
+import { toStoredChanges } from './process.ts';
+import { getUpload, lockUpload, newestPublications, readParsed, type UploadRow, updateUpload } from './queries.ts';
 import type { RecentChange } from './recent-change.ts';
-import type { StoredChanges, UploadRow } from './words.ts';
 
 /**
  * Puts a ready upload in force, in the caller's transaction. What is in force is looked at again under the lock, so a
@@ -39,22 +41,17 @@ export async function publishUpload(
     { schoolId: upload.school_id, yearId, uploadId: upload.id, source, now },
     change,
   );
-  const lines = (upload.changes as StoredChanges | null)?.lines ?? [];
-  await db
-    .updateTable('timetable_uploads')
-    .set({
-      state: 'PUBLISHED',
-      parsed: null,
-      published_at: now.toISOString(),
-      previous_version_id: published.previous_version_id,
-      version_id: published.version_id,
-      published_revision: published.revision,
-      changes: JSON.stringify(toStoredChanges(change, lines)),
-    })
-    .where('school_id', '=', upload.school_id)
-    .where('id', '=', upload.id)
-    .execute();
-  await pruneVersions(db, upload.school_id, yearId);
+  const lines = upload.changes?.lines ?? [];
+  await updateUpload(db, upload, {
+    state: 'PUBLISHED',
+    parsed: null,
+    published_at: now.toISOString(),
+    previous_version_id: published.previous_version_id,
+    version_id: published.version_id,
+    published_revision: published.revision,
+    changes: toJsonText(toStoredChanges(change, lines)),
+  });
+  await pruneVersions(db, upload.school_id, yearId, published.version_id);
 }
 
 async function takeRecent(
@@ -63,25 +60,15 @@ async function takeRecent(
   yearId: number,
   recent: RecentChange,
 ): Promise<PlanChange | null> {
-  const { revision } = await db
-    .selectFrom('school_years')
-    .select('revision')
-    .where('school_id', '=', upload.school_id)
-    .where('id', '=', yearId)
-    .executeTakeFirstOrThrow();
+  const { revision } = await getYear(db, upload.school_id, yearId);
   return recent.take(upload.id, revision);
 }
 
 /** The difference to what is in force now, from the kept records. */
 async function workOut(db: Kysely<DB>, upload: UploadRow, yearId: number, source: string): Promise<PlanChange> {
-  const { parsed } = await db
-    .selectFrom('timetable_uploads')
-    .select('parsed')
-    .where('school_id', '=', upload.school_id)
-    .where('id', '=', upload.id)
-    .executeTakeFirstOrThrow();
+  const parsed = await readParsed(db, upload);
   if (!parsed) throw new ApiError({ code: 'wrong_state' });
-  const { source: _, school_year: __, ...options } = upload.options as StoredOptions;
+  const { source: _, school_year: __, ...options } = upload.options;
   const state = await loadState(db, upload.school_id, yearId, source);
   return resolvePlan(state, await unpackPlan(parsed), source, options);
 }
@@ -103,10 +90,5 @@ export async function undoUpload(db: Kysely<DB>, upload: UploadRow, now: Date): 
     },
     now,
   );
-  await db
-    .updateTable('timetable_uploads')
-    .set({ state: 'UNDONE', undone_at: now.toISOString() })
-    .where('school_id', '=', upload.school_id)
-    .where('id', '=', upload.id)
-    .execute();
+  await updateUpload(db, upload, { state: 'UNDONE', undone_at: now.toISOString() });
 }

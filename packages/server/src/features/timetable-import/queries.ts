@@ -1,6 +1,10 @@
-import { type Kysely, sql } from 'kysely';
+import type { Insertable, Kysely, Selectable, Updateable } from 'kysely';
 import type { DB } from '../../kernel/database.generated.ts';
-import type { UploadRow } from './words.ts';
+import { versionsPart } from '../timetable/index.ts';
+
+type Uploads = DB['timetable_uploads'];
+export type UploadRow = Omit<Selectable<Uploads>, 'parsed'>;
+export type UploadKey = Pick<UploadRow, 'school_id' | 'id'>;
 
 /** Every column but the stored records, which can be megabytes. */
 const COLUMNS = [
@@ -69,69 +73,71 @@ export async function listUploads(db: Kysely<DB>, schoolId: number, page: number
     .execute();
 }
 
+/** The records of a file as they were packed; null when nobody needs them any more. */
+export async function readParsed(db: Kysely<DB>, upload: UploadKey): Promise<Buffer | null> {
+  const { parsed } = await db
+    .selectFrom('timetable_uploads')
+    .select('parsed')
+    .where('school_id', '=', upload.school_id)
+    .where('id', '=', upload.id)
+    .executeTakeFirstOrThrow();
+  return parsed;
+}
+
+export async function createUpload(db: Kysely<DB>, values: Insertable<Uploads>): Promise<number> {
+  const { id } = await db.insertInto('timetable_uploads').values(values).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Changes an upload, where states are given only while it is in one of them; says whether it was. */
+export async function updateUpload(
+  db: Kysely<DB>,
+  upload: UploadKey,
+  values: Updateable<Uploads>,
+  states?: readonly UploadRow['state'][],
+): Promise<boolean> {
+  let query = db
+    .updateTable('timetable_uploads')
+    .set(values)
+    .where('school_id', '=', upload.school_id)
+    .where('id', '=', upload.id);
+  if (states) query = query.where('state', 'in', states);
+  const result = await query.executeTakeFirst();
+  return Number(result.numUpdatedRows) > 0;
+}
+
+/** What an upload changed of one kind of records, as it was and as it is. */
+export async function createChange(db: Kysely<DB>, values: Insertable<DB['upload_changes']>): Promise<void> {
+  await db.insertInto('upload_changes').values(values).execute();
+}
+
+export async function listChanges(db: Kysely<DB>, upload: UploadKey) {
+  return db
+    .selectFrom('upload_changes')
+    .select(['entity', 'before', 'after'])
+    .where('school_id', '=', upload.school_id)
+    .where('upload_id', '=', upload.id)
+    .execute();
+}
+
 /** The newest publication of each school year: only that one can be taken back, and only while the version before it is kept. */
 export async function newestPublications(db: Kysely<DB>, schoolId: number): Promise<Set<number>> {
   const rows = await db
     .selectFrom('timetable_uploads')
-    .select((eb) => [
-      'id',
-      'previous_version_id',
-      eb
-        .exists(
-          eb
-            .selectFrom('plan_versions')
-            .select('plan_versions.id')
-            .whereRef('plan_versions.school_id', '=', 'timetable_uploads.school_id')
-            .whereRef('plan_versions.id', '=', 'timetable_uploads.previous_version_id'),
-        )
-        .as('is_kept'),
-    ])
+    .leftJoin(versionsPart(db).as('previous'), (join) =>
+      join
+        .onRef('previous.school_id', '=', 'timetable_uploads.school_id')
+        .onRef('previous.id', '=', 'timetable_uploads.previous_version_id'),
+    )
+    .select(['timetable_uploads.id', 'previous_version_id', 'previous.id as kept_version_id'])
     .distinctOn('school_year_id')
-    .where('school_id', '=', schoolId)
+    .where('timetable_uploads.school_id', '=', schoolId)
     .where('state', '=', 'PUBLISHED')
     .orderBy('school_year_id')
     .orderBy('published_at', 'desc')
-    .orderBy('id', 'desc')
+    .orderBy('timetable_uploads.id', 'desc')
     .execute();
-  return new Set(rows.flatMap((row) => (row.previous_version_id === null || row.is_kept ? [row.id] : [])));
-}
-
-export async function yearsOf(db: Kysely<DB>, schoolId: number) {
-  return db
-    .selectFrom('school_years')
-    .select(['id', 'name', 'begins_at', 'ends_at', 'anchor'])
-    .where('school_id', '=', schoolId)
-    .orderBy('begins_at')
-    .execute();
-}
-
-/** Takes the lock of a school year for the rest of the transaction: one publication at a time. */
-export async function lockYear(db: Kysely<DB>, schoolId: number, yearId: number): Promise<void> {
-  await sql`select 1 from school_years where school_id = ${schoolId} and id = ${yearId} for update`.execute(db);
-}
-
-/** Versions of a school year that stay readable. */
-const VERSIONS_KEPT = 10;
-
-/** Versions that no undo can reach any more: all but the newest ten of a school year, and never the one in force. */
-export async function pruneVersions(db: Kysely<DB>, schoolId: number, yearId: number): Promise<void> {
-  const old = await db
-    .selectFrom('plan_versions')
-    .innerJoin('school_years', (join) =>
-      join
-        .onRef('school_years.school_id', '=', 'plan_versions.school_id')
-        .onRef('school_years.id', '=', 'plan_versions.school_year_id'),
-    )
-    .select(['plan_versions.id', 'published_version_id'])
-    .where('plan_versions.school_id', '=', schoolId)
-    .where('plan_versions.school_year_id', '=', yearId)
-    .orderBy('plan_versions.id', 'desc')
-    .offset(VERSIONS_KEPT)
-    .execute();
-  const ids = old.filter((row) => row.id !== row.published_version_id).map((row) => row.id);
-  if (ids.length === 0) return;
-  await db.deleteFrom('lessons').where('school_id', '=', schoolId).where('version_id', 'in', ids).execute();
-  await db.deleteFrom('plan_versions').where('school_id', '=', schoolId).where('id', 'in', ids).execute();
+  return new Set(rows.flatMap((row) => (row.previous_version_id === row.kept_version_id ? [row.id] : [])));
 }
 
 /** An upload that nobody published within this time is dropped, ms. */

@@ -1,25 +1,10 @@
 import { SOURCES, type SourceKey, type Upload } from '@kreide/core/features/timetable-import';
-import type { Selectable } from 'kysely';
-import type { DB } from '../../kernel/database.generated.ts';
-import type { Translate } from '../../kernel/validate.ts';
+import { type DateStyle, isDate, type Language, type Translate, weekdayNames, writeDate } from '@kreide/core/kernel';
 import type { ChangeLine } from './plan/lines.ts';
-import type { Counts, Rejected, Warning } from './records.ts';
-
-export type UploadRow = Omit<Selectable<DB['timetable_uploads']>, 'parsed'>;
+import type { UploadRow } from './queries.ts';
 
 /** Rejected rows that an upload keeps word for word; more are only counted. */
 export const REJECTED_KEPT = 1000;
-
-/** What `changes` holds in the database: numbers, and lines without words. */
-export interface StoredChanges {
-  added: number;
-  changed: number;
-  removed: number;
-  lessons: { added: number; changed: number; removed: number };
-  substitutions: { added: number; changed: number; removed: number };
-  lines: ChangeLine[];
-  needs_replace: boolean;
-}
 
 /** `asc-2012` was read as aSc, `untis-gpu` as Untis. */
 export function sourceOfFormat(format: string): SourceKey | null {
@@ -27,21 +12,34 @@ export function sourceOfFormat(format: string): SourceKey | null {
   return found?.key ?? null;
 }
 
-const short = (date: string) => `${Number(date.slice(8, 10))}.${Number(date.slice(5, 7))}.`;
+/** Who reads an upload. */
+export interface Reader {
+  readonly language: Language;
+  readonly t: Translate;
+}
 
-function toText(line: ChangeLine, t: Translate): string {
-  const slot = (one: { weekday: number | null; date: string | null; hour: string | null; time: string | null }) => {
-    const day =
-      one.weekday === null ? (one.date ? short(one.date) : '') : t(`timetable-import:weekdays.${one.weekday}`);
-    return [day, one.hour ?? one.time ?? ''].filter(Boolean).join(' ');
-  };
+/** A date of the plan as the reader's language writes it; anything else, as somebody's comment may hold, stays as it is. */
+const written = (date: string, language: Language, style: DateStyle) =>
+  isDate(date) ? writeDate(language, date, style) : date;
+
+/** Dates in what is kept without words. */
+function withDates(text: string, language: Language): string {
+  return text.replace(/\b\d{4}-\d{2}-\d{2}\b/g, (date) => written(date, language, 'dayMonthShort'));
+}
+
+function toText(line: ChangeLine, { t, language }: Reader): string {
+  const weekdays = weekdayNames(language, 'short');
+  const slot = ({ weekday, date, hour, time }: NonNullable<ChangeLine['after']>) =>
+    [weekday === null ? withDates(date ?? '', language) : weekdays[weekday], hour ?? time ?? '']
+      .filter(Boolean)
+      .join(' ');
   const part = (side: NonNullable<ChangeLine['after']>) =>
     [
       slot(side),
       side.rooms,
       side.teachers,
       ...(side.substitution_kind ? [t(`timetable-import:kinds.${side.substitution_kind}`)] : []),
-      ...(side.details ?? []),
+      ...(side.details ?? []).map((detail) => withDates(detail, language)),
     ]
       .filter(Boolean)
       .join(', ');
@@ -52,18 +50,24 @@ function toText(line: ChangeLine, t: Translate): string {
   return `${head}${kind}: ${side ? part(side) : ''}`;
 }
 
+type Values = Record<string, string | number>;
+
+function withWrittenDates(values: Values, language: Language): Values {
+  const entries = Object.entries(values);
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, typeof value === 'string' ? written(value, language, 'medium') : value]),
+  );
+}
+
 /** The upload as the wire has it, in the reader's language. */
 export function toUpload(
   row: UploadRow,
   year: { id: number; name: string; begins_at: string; ends_at: string } | null,
-  t: Translate,
+  reader: Reader,
   can: { publish: boolean; isNewest: boolean },
 ): Upload {
-  const changes = row.changes as StoredChanges | null;
-  const warnings = row.warnings as unknown as Warning[];
-  const rejected = row.rejected as unknown as Rejected[];
-  const error = row.error as { reason: string; file: string; params: Record<string, string | number> } | null;
-  const files = row.files as unknown as { name: string; size: number }[];
+  const { t, language } = reader;
+  const { changes, error } = row;
   return {
     id: row.id,
     uuid: row.uuid,
@@ -71,15 +75,17 @@ export function toUpload(
     progress: row.progress,
     source: row.source as SourceKey | null,
     format: row.format,
-    files: files.map(({ name, size }) => ({ name, size })),
+    files: row.files.map(({ name, size }) => ({ name, size })),
     school_year: year && { id: year.id, name: year.name, begins_at: year.begins_at, ends_at: year.ends_at },
-    counts: row.counts as Counts | null,
+    counts: row.counts,
     changes: changes && {
       ...changes,
-      lines: changes.lines.map((line) => ({ kind: line.kind, of: line.of, text: toText(line, t) })),
+      lines: changes.lines.map((line) => ({ kind: line.kind, of: line.of, text: toText(line, reader) })),
     },
-    warnings: warnings.map((warning) => t(`timetable-import:warnings.${warning.code}`, warning.params)),
-    rejected: rejected.map((one) => ({
+    warnings: row.warnings.map((warning) =>
+      t(`timetable-import:warnings.${warning.code}`, withWrittenDates(warning.params, language)),
+    ),
+    rejected: row.rejected.map((one) => ({
       ...one,
       code: one.reason,
       reason: t(`timetable-import:reasons.${one.reason}`),

@@ -1,7 +1,6 @@
 import { RANGE_MAXIMUM_DAYS, timetableApi } from '@kreide/core/features/timetable';
-import { ApiError, addDays, daysBetween, mondayOf, toLocal } from '@kreide/core/kernel';
+import { ApiError, addDays, daysBetween, mondayOf, type Translate, toLocal } from '@kreide/core/kernel';
 import { implement } from '../../kernel/implement.ts';
-import type { Translate } from '../../kernel/validate.ts';
 import { findSchoolBySlink } from '../schools/index.ts';
 import { searchUnits } from '../structure/index.ts';
 import { headingOf, readPlan, UNITS } from './read.ts';
@@ -11,7 +10,7 @@ import type { PlanStore } from './store.ts';
 
 function checkRange(range: Range, t: Translate): Range {
   const days = daysBetween(range.begins_at, range.ends_at);
-  const refuse = (rule: string, params: Record<string, number> = {}) => {
+  const refuse = (rule: 'isSameOrAfter' | 'too_many_days', params: Record<string, number> = {}) => {
     throw new ApiError({
       code: 'invalid',
       issues: [

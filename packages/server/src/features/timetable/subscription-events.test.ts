@@ -1,11 +1,12 @@
 import { type Lesson, type LessonReference, toFormats } from '@kreide/core/features/timetable';
+import { translateIn } from '@kreide/core/kernel';
 import { expect, it } from 'vitest';
 import { ROOT } from '../../../../../tests/support/server.ts';
 import { readTexts } from '../../kernel/texts.ts';
 import { toSubscriptionEvents } from './subscription-events.ts';
 
 const texts = readTexts(`${ROOT}/locales`).for('en');
-const t = (key: string, values?: Record<string, string | number>) => texts(`timetable:${key}`, values);
+const t = translateIn(texts, 'timetable');
 const uuid = (last: number) => `5b9f9a6e-1c1c-4a4a-8b8b-00000000000${last}`;
 const unit = (id: number, shortcut: string) => ({ id, shortcut, name: null });
 const maths = { id: 1, shortcut: 'MA', name: 'Mathematics', color: 'blue' };
@@ -34,7 +35,7 @@ const reference = (last: number, lesson_date = '2026-11-18'): LessonReference =>
   ...{ subject: maths, teachers: [unit(7, 'Bg')], grades: [unit(3, '10b')], bookables: [unit(5, '204')] },
 });
 const eventsOf = (lessons: Lesson[], teacherId: number | null = null) =>
-  toSubscriptionEvents(lessons, t, toFormats(t), teacherId);
+  toSubscriptionEvents(lessons, t, toFormats(t, 'en'), teacherId);
 
 it('a lesson is one entry for each of its dates, with room, subject and a colour that calendars know [D-6.01]', () => {
   const events = eventsOf([lesson({ dates: ['2026-11-18', '2026-11-25'] })]);

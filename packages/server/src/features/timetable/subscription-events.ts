@@ -5,11 +5,11 @@ import {
   lookOf,
   nameOf,
   roomsText,
-  type Translate,
   teachersText,
   toOccurrences,
   toStateText,
 } from '@kreide/core/features/timetable';
+import type { TranslateIn } from '@kreide/core/kernel';
 import type { SubscriptionEvent } from '../subscriptions/index.ts';
 
 /** Those of the product's subject colours that CSS and with it RFC 7986 knows by the same name. */
@@ -34,7 +34,7 @@ const byTime = (a: LessonReference, b: LessonReference) =>
  */
 export function toSubscriptionEvents(
   lessons: readonly Lesson[],
-  t: Translate,
+  t: TranslateIn<'timetable'>,
   formats: Formats,
   teacherId: number | null,
 ): SubscriptionEvent[] {
@@ -79,15 +79,15 @@ function toSummary(lesson: Lesson, formats: Formats, isTeacher: boolean): string
   return what === '' ? formats.looks[look] : `${formats.looks[look]}: ${what}`;
 }
 
-function toDescription(lesson: Lesson, t: Translate, formats: Formats): string {
+function toDescription(lesson: Lesson, t: TranslateIn<'timetable'>, formats: Formats): string {
   const grades = lesson.grades.map(({ shortcut }) => shortcut).join(', ');
   const lines = [
     lookOf(lesson) === 'regular' ? '' : toStateText(lesson, t, formats),
     lesson.meta.moved_comment ?? '',
     lesson.comment ?? '',
-    lesson.teachers.length > 0 ? `${t('detail_teacher')}: ${teachersText(lesson)}` : '',
-    grades === '' ? '' : `${t('detail_grades')}: ${grades}`,
-    lesson.course ? `${t('detail_course')}: ${nameOf(lesson.course)}` : '',
+    lesson.teachers.length > 0 ? `${t('detailTeacher')}: ${teachersText(lesson)}` : '',
+    grades === '' ? '' : `${t('detailGrades')}: ${grades}`,
+    lesson.course ? `${t('detailCourse')}: ${nameOf(lesson.course)}` : '',
   ];
   return lines.filter(Boolean).join('\n');
 }

@@ -1,5 +1,5 @@
-import { type Timetable, type Translate, toFormats } from '@kreide/core/features/timetable';
-import { isAllowed } from '@kreide/core/kernel';
+import { type Timetable, toFormats } from '@kreide/core/features/timetable';
+import { isAllowed, translateIn } from '@kreide/core/kernel';
 import type { SubscriptionSource } from '../subscriptions/index.ts';
 import { timetableAbilitiesOf, toSubject } from './access.ts';
 import type { Audience } from './select.ts';
@@ -20,11 +20,12 @@ export function timetableSubscriptionSource({ plans }: { plans: PlanStore }): Su
       return type !== 'PARENT' && isAllowed(can, 'view');
     },
 
-    async read(schoolId, personId, range, { t }) {
+    async read(schoolId, personId, range, { t, language }) {
       const person = await plans.person(schoolId, personId, range);
       if (!person) return null;
       const plan = await plans.prepare(schoolId, toSubject(person), range, AUDIENCE);
-      const words: Translate = (key, values) => t(`timetable:${key}`, values);
+      const words = translateIn(t, 'timetable');
+      const formats = toFormats(words, language);
       return {
         version: plan.version,
         load() {
@@ -32,7 +33,7 @@ export function timetableSubscriptionSource({ plans }: { plans: PlanStore }): Su
             Timetable,
             'lessons' | 'last_updated_at'
           >;
-          return { last_updated_at, events: toSubscriptionEvents(lessons, words, toFormats(words), person.teacher_id) };
+          return { last_updated_at, events: toSubscriptionEvents(lessons, words, formats, person.teacher_id) };
         },
       };
     },

@@ -1,6 +1,7 @@
 export { usersFeature } from './feature.ts';
 export {
   childrenOf,
+  findAccount,
   findPerson,
   getUser,
   isParentOf,
@@ -8,5 +9,6 @@ export {
   lockUser,
   overrideColumns,
   parenthood,
+  setPasswordHash,
   usersPart,
 } from './queries.ts';

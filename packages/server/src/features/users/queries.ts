@@ -36,6 +36,39 @@ export async function getUser(db: Kysely<DB>, schoolId: number, userId: number, 
     .executeTakeFirst();
 }
 
+/** The account that a username or an e-mail address names, in small letters; a username comes first. With the hash of its password. */
+export async function findAccount(db: Kysely<DB>, schoolId: number, name: string) {
+  return db
+    .selectFrom('users')
+    .select(['school_id', 'id', 'uuid', 'password_hash', 'is_locked'])
+    .where('school_id', '=', schoolId)
+    .where('deleted_at', 'is', null)
+    .where((eb) => eb.or([eb(eb.fn('lower', ['username']), '=', name), eb(eb.fn('lower', ['email']), '=', name)]))
+    .orderBy((eb) =>
+      eb
+        .case()
+        .when(eb.fn('lower', ['username']), '=', name)
+        .then(0)
+        .else(1)
+        .end(),
+    )
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export async function setPasswordHash(
+  db: Kysely<DB>,
+  user: { school_id: number; id: number },
+  passwordHash: string,
+): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ password_hash: passwordHash })
+    .where('school_id', '=', user.school_id)
+    .where('id', '=', user.id)
+    .execute();
+}
+
 /** All pupils of a school by name. */
 export async function listPupils(db: Kysely<DB>, schoolId: number) {
   return db

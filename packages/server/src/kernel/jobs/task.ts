@@ -59,7 +59,8 @@ export function task<Payload>(
 export interface EnqueueOptions {
   /** Jobs of one queue run one after the other. Few different names: `school-12`, never an id of a record. */
   readonly queue?: string;
-  readonly runAt?: Date;
+  /** Not before so much time has passed, ms. A span and not a moment: the jobs run by the clock of the database, not by the server's. */
+  readonly delayMs?: number;
   /** A job with the same key that has not started yet is replaced. */
   readonly key?: string;
   /** Smaller runs first; 0 is usual. */
@@ -73,11 +74,11 @@ export async function enqueue<Payload, DB>(
   payload: NoInfer<Payload>,
   options: EnqueueOptions = {},
 ): Promise<string> {
-  const { queue = null, runAt = null, key = null, priority = null } = options;
+  const { queue = null, delayMs = 0, key = null, priority = null } = options;
   const { rows } = await sql<{ id: string }>`
     select id::text from ${sql.id(JOBS_SCHEMA, 'add_job')}(
       ${ordered.name}, payload := ${JSON.stringify(payload)}::json, queue_name := ${queue},
-      run_at := ${runAt}::timestamptz, max_attempts := ${ordered.attempts}::int, job_key := ${key},
+      run_at := now() + ${Math.max(0, delayMs)} * interval '1 millisecond', max_attempts := ${ordered.attempts}::int, job_key := ${key},
       priority := ${priority}::int)`.execute(queries);
   const id = rows[0]?.id;
   if (id === undefined) throw new Error(`job ${ordered.name} was not taken`);

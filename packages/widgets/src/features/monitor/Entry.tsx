@@ -22,7 +22,7 @@ export function Entry({ line, texts }: { readonly line: Line; readonly texts: Mo
           {isReplaced && (
             <>
               <s>
-                <span className="k-hidden">{t('instead_of')} </span>
+                <span className="k-hidden">{t('insteadOf')} </span>
                 {entry.old_subject}
               </s>
               <span className="m-to" aria-hidden="true" />

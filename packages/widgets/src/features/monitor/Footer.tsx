@@ -1,8 +1,8 @@
-import type { Translate } from '../../kernel/texts.ts';
+import type { TranslateIn } from '@kreide/core/kernel';
 import type { Paging } from './use-paging.ts';
 
 export interface FooterProps {
-  readonly t: Translate;
+  readonly t: TranslateIn<'monitor'>;
   /** When the plan was last changed, in words; null while there has been none. */
   readonly updated: string | null;
   /** When it was last fetched. */
@@ -30,7 +30,7 @@ export function Footer({ t, updated, checked, page, pages, isMoving, paging }: F
             type="button"
             className="m-button"
             part="button"
-            aria-label={t('previous_page')}
+            aria-label={t('previousPage')}
             onClick={() => turn(-1)}
           >
             <span className="m-arrow m-back" />
@@ -45,7 +45,7 @@ export function Footer({ t, updated, checked, page, pages, isMoving, paging }: F
           >
             <span className={isPaused ? 'm-play' : 'm-pause'} />
           </button>
-          <button type="button" className="m-button" part="button" aria-label={t('next_page')} onClick={() => turn(1)}>
+          <button type="button" className="m-button" part="button" aria-label={t('nextPage')} onClick={() => turn(1)}>
             <span className="m-arrow" />
           </button>
         </div>

@@ -17,7 +17,7 @@ export function MonitorNews({ news, current, zone, texts: { t, date } }: Monitor
   return (
     <section className="m-news" part="news" aria-label={t('news')}>
       <h2 className="m-news-head">{t('news')}</h2>
-      {!item && <p className="m-empty">{t('no_news')}</p>}
+      {!item && <p className="m-empty">{t('noNews')}</p>}
       {item && (
         <article className="m-item" key={item.uuid}>
           {item.preview_image && (

@@ -58,8 +58,8 @@ export function MonitorWidget({ values, host, send }: WidgetProps<typeof monitor
   if (isMissing) {
     return (
       <div className="m m-alone" lang={language} part="error">
-        <p className="m-missing">{t('not_available_title')}</p>
-        <p>{t('not_available_text')}</p>
+        <p className="m-missing">{t('title_notAvailable')}</p>
+        <p>{t('text_notAvailable')}</p>
       </div>
     );
   }
@@ -73,7 +73,7 @@ export function MonitorWidget({ values, host, send }: WidgetProps<typeof monitor
   if (!plan || !wall) {
     return (
       <div className="m m-alone" lang={language}>
-        <p role="status">{t('loading_plan')}</p>
+        <p role="status">{t('loadingPlan')}</p>
       </div>
     );
   }
@@ -104,7 +104,7 @@ export function MonitorWidget({ values, host, send }: WidgetProps<typeof monitor
       <div className="m-main">
         <section className="m-plan" part="plan" aria-label={t('plan')}>
           {plan.absent_teachers && plan.absent_teachers.length > 0 && (
-            <p className="m-absent">{t('absent_teachers', { names: plan.absent_teachers.join(', ') })}</p>
+            <p className="m-absent">{t('absentTeachers', { names: plan.absent_teachers.join(', ') })}</p>
           )}
           <div className="m-area" ref={area}>
             {page && groups.length > 0 && (

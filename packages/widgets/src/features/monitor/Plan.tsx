@@ -60,7 +60,7 @@ export function PlanCopy({ groups, texts, copy }: PlanProps & { readonly copy: R
     <div className="m-copy" ref={copy} aria-hidden="true">
       {groups.map((group) => (
         <div key={group.grade} className="m-group">
-          <h3 className="m-grade">{group.grade || texts.t('all_grades')}</h3>
+          <h3 className="m-grade">{group.grade || texts.t('allGrades')}</h3>
           <ul>
             {group.lines.map((line) => (
               <Entry key={line.entry.uuid} line={line} texts={texts} />
@@ -90,7 +90,7 @@ export function PlanPage({
             return (
               <section key={group.grade} className="m-group" part="group">
                 <h3 className="m-grade">
-                  {group.grade || t('all_grades')}
+                  {group.grade || t('allGrades')}
                   {from > 0 && <small>{t('continued')}</small>}
                 </h3>
                 <ul>
@@ -112,8 +112,8 @@ export function EmptyPlan({ plan, texts: { t } }: { readonly plan: MonitorPlan; 
   const text = plan.holiday
     ? t('holiday', { name: plan.holiday })
     : plan.last_lesson_ends_at === null
-      ? t('no_school')
-      : t('no_substitutions');
+      ? t('noSchool')
+      : t('noSubstitutions');
   return (
     <p className="m-empty">
       <span className="m-check" aria-hidden="true" />

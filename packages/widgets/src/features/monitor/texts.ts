@@ -1,14 +1,14 @@
 import type { MonitorEntry } from '@kreide/core/features/monitor';
-import { dateFormatOf, localeOf } from '@kreide/core/kernel';
+import { type TranslateIn, writeDate } from '@kreide/core/kernel';
 import monitor from '../../../../../locales/de/monitor.json' with { type: 'json' };
 import widgets from '../../../../../locales/de/widgets.json' with { type: 'json' };
-import { type Texts, type TextTree, type Translate, translateOf } from '../../kernel/texts.ts';
+import { type Texts, type TextTree, translateOf } from '../../kernel/texts.ts';
 
 /** The German texts, part of the script. */
 export const german: TextTree = { monitor, widgets };
 
 export interface MonitorTexts {
-  readonly t: Translate;
+  readonly t: TranslateIn<'monitor' | 'widgets'>;
   /** "Wednesday, 18 November" from `YYYY-MM-DD`. */
   date(date: string): string;
   /** "Wed 18/11". */
@@ -21,14 +21,10 @@ const made = new WeakMap<Texts, MonitorTexts>();
 export function toMonitorTexts(texts: Texts): MonitorTexts {
   const known = made.get(texts);
   if (known) return known;
-  const write = (options: Intl.DateTimeFormatOptions) => {
-    const format = dateFormatOf(localeOf(texts.language), { ...options, timeZone: 'UTC' });
-    return (date: string) => format.format(new Date(`${date}T12:00:00Z`));
-  };
   const own = {
     t: translateOf(texts, ['monitor', 'widgets']),
-    date: write({ weekday: 'long', day: 'numeric', month: 'long' }),
-    dateShort: write({ weekday: 'short', day: 'numeric', month: 'numeric' }),
+    date: (date: string) => writeDate(texts.language, date, 'weekday'),
+    dateShort: (date: string) => writeDate(texts.language, date, 'weekdayShort'),
   };
   made.set(texts, own);
   return own;
@@ -40,20 +36,20 @@ export function toDetails(entry: MonitorEntry, { t, dateShort }: MonitorTexts): 
   const { moved } = entry;
   if (moved) {
     const time = moved.hour === null ? moved.time_begins_at : t('period', { hour: moved.hour });
-    parts.push(t(entry.kind === 'MOVED_TO' ? 'moved_to' : 'moved_from', { date: dateShort(moved.date), time }));
+    parts.push(t(entry.kind === 'MOVED_TO' ? 'movedTo' : 'movedFrom', { date: dateShort(moved.date), time }));
   }
   if (entry.kind !== 'CANCLED' && entry.kind !== 'MOVED_TO') {
-    parts.push(toChange(['room', 'room_instead'], entry.bookables, entry.old_bookables, t));
-    parts.push(toChange(['teacher', 'teacher_instead'], entry.teachers, entry.old_teachers, t));
+    parts.push(toChange(['room', 'roomInstead'], entry.bookables, entry.old_bookables, t));
+    parts.push(toChange(['teacher', 'teacherInstead'], entry.teachers, entry.old_teachers, t));
   }
   return parts.filter((part) => part !== '');
 }
 
 function toChange(
-  [alone, instead]: readonly [string, string],
+  [alone, instead]: readonly ['room', 'roomInstead'] | readonly ['teacher', 'teacherInstead'],
   now: readonly string[],
   before: readonly string[] | null,
-  t: Translate,
+  t: TranslateIn<'monitor'>,
 ): string {
   const [after, old] = [now.join(', '), before?.join(', ') ?? ''];
   if (after === '') return '';

@@ -1,11 +1,11 @@
 import type { PublicNewsItem } from '@kreide/core/features/news';
-import type { Translate } from '../../kernel/texts.ts';
+import type { TranslateIn } from '@kreide/core/kernel';
 
 export interface NewsCardProps {
   readonly item: PublicNewsItem;
   /** The day of publication as people write it. */
   readonly day: string;
-  readonly t: Translate;
+  readonly t: TranslateIn<'widgets'>;
   readonly onChoose: () => void;
 }
 

@@ -55,7 +55,7 @@ export function NewsWidget({ values, host, send }: WidgetProps<typeof newsSurfac
     <div className="k-news" lang={texts.language}>
       {error && feed && (
         <p className="k-note k-over" part="note" role="status">
-          {t('older_news')}
+          {t('olderNews')}
         </p>
       )}
       {(!feed || feed.news.length === 0) && (
@@ -63,10 +63,10 @@ export function NewsWidget({ values, host, send }: WidgetProps<typeof newsSurfac
           {error && !feed && <ErrorTile error={error} t={t} onRetry={retry} />}
           {!error && !feed && (
             <p className="k-hidden" role="status">
-              {t('loading_news')}
+              {t('loadingNews')}
             </p>
           )}
-          {feed && <p className="k-tile">{t('no_news')}</p>}
+          {feed && <p className="k-tile">{t('noNews')}</p>}
         </div>
       )}
       <ul className="k-cards">

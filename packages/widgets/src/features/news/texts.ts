@@ -1,12 +1,12 @@
-import { dateFormatOf, localeOf } from '@kreide/core/kernel';
+import { type TranslateIn, writeDate } from '@kreide/core/kernel';
 import widgets from '../../../../../locales/de/widgets.json' with { type: 'json' };
-import { type Texts, type TextTree, type Translate, translateOf } from '../../kernel/texts.ts';
+import { type Texts, type TextTree, translateOf } from '../../kernel/texts.ts';
 
 /** The German texts, part of the script. */
 export const german: TextTree = { widgets };
 
 export interface NewsTexts {
-  readonly t: Translate;
+  readonly t: TranslateIn<'widgets'>;
   /** "18 November 2026" from `YYYY-MM-DD`. */
   date(date: string): string;
 }
@@ -17,10 +17,9 @@ const made = new WeakMap<Texts, NewsTexts>();
 export function toNewsTexts(texts: Texts): NewsTexts {
   const known = made.get(texts);
   if (known) return known;
-  const format = dateFormatOf(localeOf(texts.language), { dateStyle: 'long', timeZone: 'UTC' });
   const own = {
     t: translateOf(texts, ['widgets']),
-    date: (date: string) => format.format(new Date(`${date}T12:00:00Z`)),
+    date: (date: string) => writeDate(texts.language, date, 'long'),
   };
   made.set(texts, own);
   return own;

@@ -1,8 +1,9 @@
-import { LessonDetails, LessonList, type Texts } from '@kreide/app/features/timetable/views';
+import { LessonDetails, LessonList } from '@kreide/app/features/timetable/views';
 import type { Occurrence } from '@kreide/core/features/timetable';
 import { useEffect, useId, useRef } from 'react';
+import type { TimetableTexts } from './texts.ts';
 
-export interface DetailsProps extends Texts {
+export interface DetailsProps extends TimetableTexts {
   /** One lesson, or several at the same time to choose from; none: closed. */
   readonly occurrences: readonly Occurrence[];
   readonly today: string;
@@ -26,7 +27,7 @@ export function Details({ t, formats, occurrences, today, onOpen, onClose }: Det
       ref={dialog}
       className="k-details"
       part="details"
-      {...(occurrences.length === 1 ? { 'aria-labelledby': heading } : { 'aria-label': t('choose_lesson') })}
+      {...(occurrences.length === 1 ? { 'aria-labelledby': heading } : { 'aria-label': t('chooseLesson') })}
       onClose={onClose}
       onClick={(event) => event.target === dialog.current && dialog.current.close()}
     >
@@ -38,7 +39,7 @@ export function Details({ t, formats, occurrences, today, onOpen, onClose }: Det
             <LessonList
               t={t}
               formats={formats}
-              timetable={{ holidays: [], displayname: t('choose_lesson') }}
+              timetable={{ holidays: [], displayname: t('chooseLesson') }}
               occurrences={occurrences}
               dates={[first.date]}
               today={today}

@@ -12,7 +12,7 @@ import { Details } from './Details.tsx';
 import { datesOf, toFirstDay, toView, turn, type View } from './days.ts';
 import type { timetableSurface } from './surface.ts';
 import { Toolbar } from './Toolbar.tsx';
-import { german, toViewTexts } from './texts.ts';
+import { german, toTimetableTexts } from './texts.ts';
 import { useIsNarrow } from './use-is-narrow.ts';
 import { localTimeOf, useTimetable } from './use-timetable.ts';
 
@@ -29,7 +29,7 @@ export function TimetableWidget({ values, host, send }: Props) {
   const { school, entity, entityId: id, token, startDate, view: firstView } = values;
   const api = toApi(values.api);
   const texts = useTexts(german, api, languageOf(values.locale, host));
-  const { t, formats } = toViewTexts(texts);
+  const { t, formats } = toTimetableTexts(texts);
   useBranding(host, api, values.branding);
 
   const from = [startDate, firstView].join(' ');
@@ -98,7 +98,7 @@ export function TimetableWidget({ values, host, send }: Props) {
           {t('older', { time: timeOf(kept?.at ?? 0) })}
         </p>
       )}
-      <section className="k-plan" part="plan" ref={plan} aria-label={t('grid_label', { name })}>
+      <section className="k-plan" part="plan" ref={plan} aria-label={t('gridLabel', { name })}>
         {content()}
       </section>
       <Details

@@ -1,8 +1,8 @@
-import type { Texts } from '@kreide/app/features/timetable/views';
 import type { DateRange } from '@kreide/core/features/timetable';
 import { VIEWS, type View } from './days.ts';
+import type { TimetableTexts } from './texts.ts';
 
-export interface ToolbarProps extends Texts {
+export interface ToolbarProps extends TimetableTexts {
   readonly name: string;
   readonly view: View;
   readonly range: DateRange;
@@ -16,7 +16,7 @@ export function Toolbar({ t, formats, name, view, range, onPage, onToday, onView
   const step = view === 'day' ? 'day' : 'week';
   const { begins_at, ends_at } = range;
   return (
-    <div className={t('go_today') === '' ? 'k-toolbar k-wordless' : 'k-toolbar'} part="toolbar">
+    <div className={t('goToday') === '' ? 'k-toolbar k-wordless' : 'k-toolbar'} part="toolbar">
       <div className="k-title" part="title">
         <h2>{name}</h2>
         <p>
@@ -51,7 +51,7 @@ export function Toolbar({ t, formats, name, view, range, onPage, onToday, onView
           <span className="k-arrow k-back" />
         </button>
         <button type="button" className="k-button" part="button" onClick={onToday}>
-          {t('go_today')}
+          {t('goToday')}
         </button>
         <button
           type="button"

@@ -1,5 +1,5 @@
-import type { Texts as ViewTexts } from '@kreide/app/features/timetable/views';
-import { toFormats } from '@kreide/core/features/timetable';
+import { type Formats, toFormats } from '@kreide/core/features/timetable';
+import type { TranslateIn } from '@kreide/core/kernel';
 import timetable from '../../../../../locales/de/timetable.json' with { type: 'json' };
 import widgets from '../../../../../locales/de/widgets.json' with { type: 'json' };
 import { type Texts, type TextTree, translateOf } from '../../kernel/texts.ts';
@@ -7,14 +7,20 @@ import { type Texts, type TextTree, translateOf } from '../../kernel/texts.ts';
 /** The German texts, part of the script. */
 export const german: TextTree = { timetable, widgets };
 
-const made = new WeakMap<Texts, ViewTexts>();
+/** What the app's views ask for, and the element's own words besides. */
+export interface TimetableTexts {
+  readonly t: TranslateIn<'timetable' | 'widgets'>;
+  readonly formats: Formats;
+}
+
+const made = new WeakMap<Texts, TimetableTexts>();
 
 /** Words and formats of the views, made once per language: the grid is memoised on their identity. */
-export function toViewTexts(texts: Texts): ViewTexts {
+export function toTimetableTexts(texts: Texts): TimetableTexts {
   const known = made.get(texts);
   if (known) return known;
   const t = translateOf(texts, ['timetable', 'widgets']);
-  const own = { t, formats: toFormats(t) };
+  const own = { t, formats: toFormats(t, texts.language) };
   made.set(texts, own);
   return own;
 }

@@ -38,7 +38,7 @@ export function DateHeader({ t, formats, date, weekday, isToday, isAlone, id, on
       className={className}
       id={id}
       tabIndex={-1}
-      aria-label={name(t(isAlone ? 'show_week' : 'show_day', { date: words }))}
+      aria-label={name(t(isAlone ? 'showWeek' : 'showDay', { date: words }))}
       onClick={() => onToggleDay(date)}
     >
       {content}

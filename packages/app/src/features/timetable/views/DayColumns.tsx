@@ -68,7 +68,7 @@ function noteOf(column: DayColumn, { holidays, t }: DayColumnsProps): { text: st
   const holiday = holidayOn(holidays, column.date);
   const isEmpty = column.boxes.length === 0;
   if (holiday) return { text: toHolidayText(holiday, t), isFree: isEmpty };
-  return isEmpty ? { text: t('no_lessons_day'), isFree: false } : null;
+  return isEmpty ? { text: t('noLessonsDay'), isFree: false } : null;
 }
 
 /** Called, not rendered as a component: a lesson costs its elements and nothing else. */
@@ -132,7 +132,7 @@ function moreBox(box: Box, date: string, { scale, t, formats, isCompact, onOpenM
       aria-label={`${text}, ${formats.date(date)}, ${formats.times(toTime(box.begins), toTime(box.ends))}: ${titles}`}
       onClick={() => onOpenMore(box.occurrences)}
     >
-      <b>{isCompact ? t('more_short', { count: box.occurrences.length }) : text}</b>
+      <b>{isCompact ? t('moreShort', { count: box.occurrences.length }) : text}</b>
     </button>
   );
 }

@@ -18,16 +18,16 @@ export function LessonDetails({ occurrence, t, formats, headingId, headingLevel 
   const look = lookOf(lesson);
   const Heading = `h${headingLevel}` as const;
   const times = formats.times(lesson.time_begins_at, lesson.time_ends_at);
-  const rows: readonly (readonly [string, string])[] = [
-    ['detail_difference', toDifference(lesson, t, formats)],
-    ['detail_time', lesson.hour === null ? times : `${times} (${t('period', { hour: lesson.hour })})`],
-    ['detail_subject', lesson.subject && lesson.subject.name !== lesson.meta.displayname ? nameOf(lesson.subject) : ''],
-    ['detail_room', named(lesson.bookables)],
-    ['detail_teacher', named(lesson.teachers)],
-    ['detail_grades', named(lesson.grades)],
-    ['detail_course', lesson.course ? nameOf(lesson.course) : ''],
-    ['detail_comment', [lesson.comment, lesson.meta.moved_comment].filter(Boolean).join(' · ')],
-  ];
+  const rows = [
+    ['detailDifference', toDifference(lesson, t, formats)],
+    ['detailTime', lesson.hour === null ? times : `${times} (${t('period', { hour: lesson.hour })})`],
+    ['detailSubject', lesson.subject && lesson.subject.name !== lesson.meta.displayname ? nameOf(lesson.subject) : ''],
+    ['detailRoom', named(lesson.bookables)],
+    ['detailTeacher', named(lesson.teachers)],
+    ['detailGrades', named(lesson.grades)],
+    ['detailCourse', lesson.course ? nameOf(lesson.course) : ''],
+    ['detailComment', [lesson.comment, lesson.meta.moved_comment].filter(Boolean).join(' · ')],
+  ] as const;
   return (
     <article
       className={`kt-details kt-${look}`}

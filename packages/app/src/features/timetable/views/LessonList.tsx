@@ -30,7 +30,7 @@ export function LessonList(props: LessonListProps) {
   const byDate = Map.groupBy(occurrences, (occurrence) => occurrence.date);
   const Heading = `h${headingLevel}` as const;
   return (
-    <section className="kt-list" aria-label={t('list_label', { name: timetable.displayname })}>
+    <section className="kt-list" aria-label={t('listLabel', { name: timetable.displayname })}>
       {dates.map((date) => {
         const holiday = holidayOn(timetable.holidays, date);
         const lessons = byDate.get(date) ?? [];
@@ -41,7 +41,7 @@ export function LessonList(props: LessonListProps) {
               {date === today && <span className="kt-badge">{t('today')}</span>}
             </Heading>
             {holiday && <p className="kt-list-note kt-free">{toHolidayText(holiday, t)}</p>}
-            {!holiday && lessons.length === 0 && <p className="kt-list-note">{t('no_lessons_day')}</p>}
+            {!holiday && lessons.length === 0 && <p className="kt-list-note">{t('noLessonsDay')}</p>}
             {lessons.length > 0 && (
               <ul>
                 {lessons.map((occurrence) => (

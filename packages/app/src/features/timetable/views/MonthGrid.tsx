@@ -80,7 +80,7 @@ export function MonthGrid(props: MonthGridProps) {
             <th
               scope="row"
               className="kt-week-number"
-              aria-label={t('week_number', { week: isoWeekOf(cells[0]!.date) })}
+              aria-label={t('weekNumber', { week: isoWeekOf(cells[0]!.date) })}
             >
               {isoWeekOf(cells[0]!.date)}
             </th>
@@ -128,7 +128,7 @@ function CellContent({ cell, holidays, t, formats }: CellContentProps) {
           </span>
         );
       })}
-      {cell.more > 0 && <span className="kt-cell-more">{t('more_short', { count: cell.more })}</span>}
+      {cell.more > 0 && <span className="kt-cell-more">{t('moreShort', { count: cell.more })}</span>}
     </>
   );
 }
@@ -140,7 +140,7 @@ function toWords(cell: MonthCell, { timetable, today, t, formats }: MonthGridPro
   const holiday = holidayOn(timetable.holidays, cell.date);
   if (holiday) parts.push(toHolidayText(holiday, t));
   if (cell.occurrences.length > 0) parts.push(t('lessons', { count: cell.occurrences.length }));
-  else if (!holiday) parts.push(t('no_lessons_day'));
+  else if (!holiday) parts.push(t('noLessonsDay'));
   const changed = cell.occurrences.filter(({ lesson }) => lookOf(lesson) !== 'regular');
   for (const { lesson } of changed) parts.push(`${lesson.meta.displayname} ${formats.looks[lookOf(lesson)]}`);
   return parts.join(', ');

@@ -67,16 +67,16 @@ export function TimeGrid(props: TimeGridProps) {
       ref={root}
       className={classes('kt-grid', isCompact && 'kt-compact', dates.length === 1 && 'kt-one-day')}
       style={{ '--kt-days': dates.length, '--kt-minutes': scale.ends - scale.begins } as CSSProperties}
-      aria-label={t('grid_label', { name: timetable.displayname })}
+      aria-label={t('gridLabel', { name: timetable.displayname })}
       aria-describedby={`${id}hint`}
       {...focus}
     >
       <p className="kt-hidden" id={`${id}hint`}>
-        {t('keyboard_hint')}
+        {t('keyboardHint')}
       </p>
       <p className="kt-hidden" aria-live="polite" ref={live} />
       <div className="kt-head">
-        <div className="kt-corner">{t('week_number', { week: isoWeekOf(dates[0]!) })}</div>
+        <div className="kt-corner">{t('weekNumber', { week: isoWeekOf(dates[0]!) })}</div>
         {columns.map((column, day) => (
           <DateHeader
             key={column.weekday}
@@ -135,8 +135,8 @@ function useAnnouncement(columns: readonly DayColumn[], isLoading: boolean, { t,
       const changed = all.filter(({ lesson }) => lookOf(lesson) !== 'regular').length;
       const range =
         first === last ? formats.date(first) : t('range', { from: formats.date(first), to: formats.date(last) });
-      const changes = changed === 0 ? t('no_changes') : t('changes', { count: changed });
-      live.current.textContent = `${t('week_number', { week: isoWeekOf(first) })}, ${range}: ${t('lessons', { count: all.length })}, ${changes}`;
+      const changes = changed === 0 ? t('noChanges') : t('changes', { count: changed });
+      live.current.textContent = `${t('weekNumber', { week: isoWeekOf(first) })}, ${range}: ${t('lessons', { count: all.length })}, ${changes}`;
     }
     said.current = page;
   }, [columns, isLoading, t, formats]);

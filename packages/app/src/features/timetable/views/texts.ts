@@ -1,8 +1,9 @@
 import type { Holiday } from '@kreide/core/features/structure';
-import type { Formats, Translate } from '@kreide/core/features/timetable';
+import type { Formats } from '@kreide/core/features/timetable';
+import type { TranslateIn } from '@kreide/core/kernel';
 
 /** What every view says its words with: the texts of `timetable.json` and the formats made from them once. */
-export type Texts = { readonly t: Translate; readonly formats: Formats };
+export type Texts = { readonly t: TranslateIn<'timetable'>; readonly formats: Formats };
 
 /** The free day or holiday that covers a date; null on a school day. */
 export function holidayOn(holidays: readonly Holiday[], date: string): Holiday | null {
@@ -10,8 +11,8 @@ export function holidayOn(holidays: readonly Holiday[], date: string): Holiday |
 }
 
 /** "Holidays: Autumn holidays", or for a single day "No school: Reformation Day". */
-export function toHolidayText(holiday: Holiday, t: Translate): string {
-  return t(holiday.begins_at === holiday.ends_at ? 'holiday_day' : 'holiday', { name: holiday.name });
+export function toHolidayText(holiday: Holiday, t: TranslateIn<'timetable'>): string {
+  return t(holiday.begins_at === holiday.ends_at ? 'holidayDay' : 'holiday', { name: holiday.name });
 }
 
 /** Class names joined, those that do not apply left out. */

@@ -54,7 +54,12 @@ export async function createUnits(
 }
 
 /** The same columns and `ended_at`, null for what is in use; also what a later publication changed is put back so. */
-export async function updateUnits(db: Kysely<DB>, kind: UnitKind, rows: Rows, schoolId: number): Promise<void> {
+export async function updateUnits(
+  db: Kysely<DB>,
+  kind: UnitKind,
+  rows: readonly { readonly id: number }[],
+  schoolId: number,
+): Promise<void> {
   if (rows.length === 0) return;
   const columns = Object.entries(columnsOf(kind));
   const typed = sql.raw(columns.map(([name, type]) => `"${name}" ${type}`).join(', '));

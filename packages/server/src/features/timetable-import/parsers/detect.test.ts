@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { describe, expect, it } from 'vitest';
-import { type Parser, UnreadableFile } from '../records.ts';
+import { type Parser, UnreadableFile } from '../parser.ts';
 import { ascParser } from './asc/index.ts';
 import { csvParser } from './csv/index.ts';
 import { detectParser } from './detect.ts';

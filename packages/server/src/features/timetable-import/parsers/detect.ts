@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
+import type { SourceFile } from '@kreide/core/features/timetable-import';
 import { unreadable } from '../findings.ts';
-import type { Parser, SourceFile } from '../records.ts';
+import type { Parser } from '../parser.ts';
 import { decodeText, readBom } from './text.ts';
 import { readXmlRoot } from './xml.ts';
 

@@ -1,5 +1,5 @@
+import type { ParsedPlan } from '@kreide/core/features/timetable-import';
 import type { Findings } from '../findings.ts';
-import type { ParsedPlan } from '../records.ts';
 import { comparePeriods } from './plan.ts';
 
 /** Periods that lessons or substitutions use without a wall time of their own and without one in the plan's grid. */

@@ -1,4 +1,4 @@
-import type { Parser } from '../records.ts';
+import type { Parser } from '../parser.ts';
 import { ascParser } from './asc/index.ts';
 import { csvParser } from './csv/index.ts';
 import { indiwareParser } from './indiware/index.ts';

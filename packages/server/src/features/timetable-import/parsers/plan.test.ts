@@ -1,6 +1,6 @@
+import type { TimeRecord } from '@kreide/core/features/timetable-import';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { TimeRecord } from '../records.ts';
 import { comparePeriods, fillTimes, parseDate, parseTime } from './plan.ts';
 import { toStableId } from './stable-id.ts';
 

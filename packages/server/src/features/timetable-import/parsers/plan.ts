@@ -1,5 +1,5 @@
+import type { ParsedPlan, TimeRecord } from '@kreide/core/features/timetable-import';
 import { isDate } from '@kreide/core/kernel';
-import type { ParsedPlan, TimeRecord } from '../records.ts';
 
 /** Ids and codes are keys; longer ones are a mistake and would not fit into an index. */
 export const MAX_CODE_LENGTH = 200;

@@ -1,10 +1,10 @@
-import type { EntityRecord } from '../records.ts';
+import type { EntityRecord } from '@kreide/core/features/timetable-import';
 
 /** The four kinds of master data that lessons refer to. */
 export const UNIT_KINDS = ['grades', 'teachers', 'bookables', 'subjects'] as const;
 export type UnitKind = (typeof UNIT_KINDS)[number];
 
-/** Keeps the master data of one plan, so that every reference inside it resolves (records.ts, `Parser`). */
+/** Keeps the master data of one plan, so that every reference inside it resolves (parser.ts). */
 export interface UnitCollector {
   /** Takes a master data row; false when its key is taken already (the first row stays). */
   define(kind: UnitKind, record: EntityRecord): boolean;

@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { UnreadableFile } from '../records.ts';
+import { UnreadableFile } from '../parser.ts';
 import { UNPACK_LIMITS, unpack } from './unpack.ts';
 
 const text = (content: string) => strToU8(content);

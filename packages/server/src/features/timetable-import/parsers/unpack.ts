@@ -1,8 +1,9 @@
 import { Buffer } from 'node:buffer';
 import { crc32 } from 'node:zlib';
+import type { SourceFile } from '@kreide/core/features/timetable-import';
 import { type Entry, fromBufferPromise, getFileNameLowLevel, type ZipFile } from 'yauzl';
 import { unreadable } from '../findings.ts';
-import { type SourceFile, UnreadableFile } from '../records.ts';
+import { UnreadableFile } from '../parser.ts';
 
 /** What an upload may hold. Bytes. */
 export interface UnpackLimits {

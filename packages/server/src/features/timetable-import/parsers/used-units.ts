@@ -1,4 +1,4 @@
-import type { ParsedPlan } from '../records.ts';
+import type { ParsedPlan } from '@kreide/core/features/timetable-import';
 import type { UnitCollector } from './unit-collector.ts';
 
 type Referring = Pick<ParsedPlan, 'lessons' | 'substitutions' | 'courses' | 'supervisions'>;

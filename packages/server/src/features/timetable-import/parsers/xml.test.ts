@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { describe, expect, it } from 'vitest';
-import { UnreadableFile } from '../records.ts';
+import { UnreadableFile } from '../parser.ts';
 import { decodeXml, MAX_XML_DEPTH, readXml, readXmlRoot, readXmlTree } from './xml.ts';
 
 const fileOf = (content: string | Uint8Array) => ({

@@ -1,6 +1,7 @@
+import type { SourceFile } from '@kreide/core/features/timetable-import';
 import { SaxesParser } from 'saxes';
 import { unreadable } from '../findings.ts';
-import { type SourceFile, UnreadableFile } from '../records.ts';
+import { UnreadableFile } from '../parser.ts';
 import { decodeStrictUtf8, decodeText, readBom } from './text.ts';
 
 /** Elements may be nested so deep; timetable files need fewer than ten levels. */

@@ -1,4 +1,4 @@
-import type { CourseRecord } from '../records.ts';
+import type { CourseRecord } from '@kreide/core/features/timetable-import';
 import type { MasterRow } from './state.ts';
 
 /** What an import says of a course, in our ids. */

@@ -1,5 +1,5 @@
+import type { TimeRecord } from '@kreide/core/features/timetable-import';
 import { weekdayOf } from '@kreide/core/kernel';
-import type { TimeRecord } from '../records.ts';
 
 /** Period times that are assumed where neither the file nor the school has any; a warning says so. */
 const DEFAULT_TIMES: readonly [hour: string, begins: string, ends: string][] = [

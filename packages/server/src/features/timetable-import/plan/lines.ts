@@ -1,4 +1,6 @@
 import type { Kind } from '@kreide/core/features/timetable';
+import type { Weekday } from '@kreide/core/kernel';
+import { isPlaced } from './lessons.ts';
 import type { PlanChange } from './resolve.ts';
 import type { ImportState, LessonRow, Master, SubstitutionRow } from './state.ts';
 
@@ -6,7 +8,7 @@ import type { ImportState, LessonRow, Master, SubstitutionRow } from './state.ts
 export const LINES_MAXIMUM = 200;
 
 interface Side {
-  weekday: number | null;
+  weekday: Weekday | null;
   date: string | null;
   hour: string | null;
   time: string | null;
@@ -29,15 +31,13 @@ export interface ChangeLine {
   after: Side | null;
 }
 
-const short = (date: string) => `${Number(date.slice(8, 10))}.${Number(date.slice(5, 7))}.`;
-
 /** In which weeks, and from when to when: name of the weeks, their first Monday (names alone may be swapped), bounds. */
 function toWeeks({ pattern, dates, begins_at, ends_at }: LessonRow): string[] {
   return [
     pattern?.name ?? '',
-    pattern?.weeks[0] ? `≥ ${short(pattern.weeks[0])}` : '',
+    pattern?.weeks[0] ? `≥ ${pattern.weeks[0]}` : '',
     dates === null ? '' : toDays(dates),
-    `${short(begins_at)}–${short(ends_at)}`,
+    `${begins_at}–${ends_at}`,
   ];
 }
 
@@ -46,14 +46,14 @@ const DAYS_NAMED = 4;
 
 function toDays(dates: readonly string[]): string {
   const [first = '', last = ''] = [dates[0], dates.at(-1)];
-  if (dates.length <= DAYS_NAMED) return dates.map(short).join(' ');
-  return `${dates.length} × ${short(first)}–${short(last)}`;
+  if (dates.length <= DAYS_NAMED) return dates.join(' ');
+  return `${dates.length} × ${first}–${last}`;
 }
 
 /** Where a lesson was moved to, in as many parts as `toWeeks` has. */
 function toTarget({ target_date, target_hour, moved_comment, is_hidden }: SubstitutionRow): string[] {
   return [
-    target_date === null ? '' : `→ ${short(target_date)}`,
+    target_date === null ? '' : `→ ${target_date}`,
     target_hour === null ? '' : `→ ${target_hour}`,
     moved_comment ?? '',
     is_hidden ? '(–)' : '',
@@ -118,9 +118,7 @@ export function toLines(state: ImportState, change: PlanChange): ChangeLine[] {
     };
   };
   const { added, changed, removed } = change.substitutions;
-  const placed = change.lessons.differences.filter(
-    ({ before, after }) => (before ?? after)?.time_begins_at !== null || after?.time_begins_at != null,
-  );
+  const placed = change.lessons.differences.filter(isPlaced);
   // Thousands may differ; only those that are kept are written.
   const lessons = [
     ...placed.filter(({ before, after }) => before && after),

@@ -1,6 +1,8 @@
-import type { CourseRecord, EntityRecord, ParsedPlan } from '../records.ts';
+import type { CourseRecord, EntityRecord } from '@kreide/core/features/timetable-import';
 import { type CourseSides, matchCourses } from './courses.ts';
-import { type ImportState, keyOf, MASTERS, type Master, type MasterRow } from './state.ts';
+import type { Resolution } from './resolution.ts';
+import { isReplaceableBy } from './sources.ts';
+import { type ImportState, keyOf, MASTER_TABLES, MASTERS, type Master, type MasterRow } from './state.ts';
 
 export interface MasterChange {
   entity: Master;
@@ -14,19 +16,13 @@ export interface ResolvedMasters {
   keys: { entity: Master; external: string; id: number }[];
   /** Reference of the file → our id (or a negative one of a record yet to be made). */
   find(entity: Master, reference: string | null): number | null;
+  /** The ids of several, each once, in order; what is not known is left out. */
+  findAll(entity: Master, references: readonly string[]): number[];
   /** Courses that turned out to be known under another id: they are not made, their keys lead to ours. */
   aliasCourses(aliases: ReadonlyMap<number, number>): void;
   /** Is this a course that the whole grade takes part in, after the import? */
   isForAll(courseId: number): boolean;
 }
-
-const TABLES = {
-  grade: 'grades',
-  teacher: 'teachers',
-  bookable: 'bookables',
-  subject: 'subjects',
-  course: 'courses',
-} as const;
 
 function extrasOf(entity: Master, record: EntityRecord): Record<string, unknown> {
   const extra: Record<string, unknown> = {};
@@ -44,7 +40,7 @@ function extrasOf(entity: Master, record: EntityRecord): Record<string, unknown>
  * Matches the master data of a file with ours: by the source's own key, else by the exact short name (which adopts a record
  * that another source or a person made), else it is new. Values that the file does not give stay as they are.
  */
-export function resolveMasters(state: ImportState, plan: ParsedPlan, source: string): ResolvedMasters {
+export function resolveMasters({ state, plan, source }: Resolution): ResolvedMasters {
   const changes: MasterChange[] = [];
   const keys: ResolvedMasters['keys'] = [];
   const found = new Map<string, number>();
@@ -97,7 +93,7 @@ export function resolveMasters(state: ImportState, plan: ParsedPlan, source: str
     const index = indexOf(state, entity);
     const claimed = new Set<number>();
     const twins = entity === 'course' ? findTwins(state, plan.courses, index, find) : null;
-    for (const record of plan[TABLES[entity]]) {
+    for (const record of plan[MASTER_TABLES[entity]]) {
       const extra =
         entity === 'course'
           ? { ...courseExtras(record as CourseRecord, find) }
@@ -106,9 +102,9 @@ export function resolveMasters(state: ImportState, plan: ParsedPlan, source: str
       const named = entity === 'teacher' ? { ...record, name: null } : record;
       resolveOne(entity, named, extra, index, claimed, twins?.get(record as CourseRecord));
     }
-    if ((plan.scope.complete as string[]).includes(TABLES[entity])) {
+    if (plan.scope.complete.includes(MASTER_TABLES[entity])) {
       for (const row of state.masters[entity]) {
-        const isOurs = row.source === source || row.source === 'demo' || index.keyed.has(row.id);
+        const isOurs = isReplaceableBy(source, row) || index.keyed.has(row.id);
         if (isOurs && !row.ended && !claimed.has(row.id))
           changes.push({ entity, before: row, after: { ...row, ended: true } });
       }
@@ -118,6 +114,8 @@ export function resolveMasters(state: ImportState, plan: ParsedPlan, source: str
     changes,
     keys,
     find,
+    findAll: (entity, references) =>
+      [...new Set(references.flatMap((one) => find(entity, one) ?? []))].sort((a, b) => a - b),
     aliasCourses(aliases) {
       const isAliased = (change: MasterChange) => change.entity === 'course' && aliases.has(change.after.id);
       changes.splice(0, changes.length, ...changes.filter((change) => !isAliased(change)));

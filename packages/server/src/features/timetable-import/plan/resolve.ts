@@ -1,10 +1,12 @@
+import type { ParsedPlan, ParseOptions, Rejected, Warning } from '@kreide/core/features/timetable-import';
 import { REMOVAL_LIMIT } from '@kreide/core/features/timetable-import';
 import { toDay } from '@kreide/core/kernel';
 import { toFreeDays } from '../../timetable/index.ts';
-import type { ParsedPlan, ParseOptions, Rejected, Warning } from '../records.ts';
 import { createGrid, DEFAULT_GRID } from './grid.ts';
-import { type LessonNotes, type ResolvedLessons, resolveLessons } from './lessons.ts';
+import { isPlaced, type LessonDifference, type ResolvedLessons, resolveLessons } from './lessons.ts';
 import { type ResolvedMasters, resolveMasters } from './masters.ts';
+import { createNotes, type Notes, type Resolution } from './resolution.ts';
+import { isOfOtherProgram } from './sources.ts';
 import type { HolidayRow, ImportState, TimeRow } from './state.ts';
 import { type ResolvedSubstitutions, resolveSubstitutions } from './substitutions.ts';
 
@@ -31,41 +33,23 @@ export interface ChangeCounts {
 
 /** Pure: what is in force and what the file says, turned into what would change. */
 export function resolvePlan(state: ImportState, plan: ParsedPlan, source: string, options: ParseOptions): PlanChange {
-  const notes: LessonNotes = { warnings: [...plan.warnings], rejected: [...plan.rejected] };
-  const anchor = options.anchor ?? state.year.anchor;
-  const usesDefault = plan.times.length === 0 && !options.grid?.length && state.times.length === 0;
-  const grid = createGrid([options.grid ?? [], plan.times, state.times, usesDefault ? DEFAULT_GRID : []]);
-  if (usesDefault && (plan.lessons.length > 0 || plan.substitutions.length > 0)) {
-    notes.warnings = notes.warnings.filter(({ code }) => code !== 'grid_missing');
-    notes.warnings.push({ code: 'default_grid', params: {} });
-  }
-  const masters = resolveMasters(state, plan, source);
   const holidays = plan.scope.complete.includes('holidays') ? plan.holidays.map(toHoliday) : null;
-  const effective = withoutDayPlan(state, plan, holidays ?? state.holidays, notes);
   const free = toFreeDays(holidays ?? state.holidays);
-  const lessons = resolveLessons(state, effective, masters, grid, source, anchor, free, notes);
-  const substitutions = resolveSubstitutions(state, plan, masters, lessons.rows, free, grid, source, notes);
-  const placed = lessons.differences.filter(
-    ({ before, after }) => (after ?? before)?.time_begins_at !== null || before?.time_begins_at != null,
-  );
-  const changes: ChangeCounts = {
-    lessons: {
-      added: placed.filter(({ before }) => before === null).length,
-      changed: placed.filter(({ before, after }) => before !== null && after !== null).length,
-      removed: placed.filter(({ after }) => after === null).length,
-    },
-    substitutions: {
-      added: substitutions.added.length,
-      changed: substitutions.changed.length,
-      removed: substitutions.removed.length,
-    },
+  const notes = createNotes(plan);
+  const resolution: Resolution = {
+    state,
+    source,
+    grid: chooseGrid(state, plan, options, notes),
+    plan: withoutDayPlan(state, plan, free, notes),
+    anchor: options.anchor ?? state.year.anchor,
+    free,
+    notes,
   };
-  const others = new Set(
-    lessons.differences.flatMap(({ before, after }) =>
-      before && !after && before.source !== source && before.source !== 'demo' ? [before.source] : [],
-    ),
-  );
-  for (const other of others) notes.warnings.push({ code: 'source_replaced', params: { source: other } });
+  const masters = resolveMasters(resolution);
+  const lessons = resolveLessons(resolution, masters);
+  const substitutions = resolveSubstitutions(resolution, masters, lessons.rows);
+  const changes = countChanges(lessons.differences, substitutions);
+  warnOfReplacedSources(resolution, lessons.differences);
   return {
     masters,
     lessons,
@@ -84,6 +68,17 @@ function toHoliday({ name, shortcut, begins_at, ends_at, is_public }: HolidayRow
   return { name, shortcut, begins_at, ends_at, is_public };
 }
 
+/** The uploader's period times before the file's, the file's before the school's, the assumed ones where nobody has any. */
+function chooseGrid(state: ImportState, plan: ParsedPlan, options: ParseOptions, notes: Notes) {
+  const isAssumed = plan.times.length === 0 && !options.grid?.length && state.times.length === 0;
+  if (isAssumed && (plan.lessons.length > 0 || plan.substitutions.length > 0)) {
+    const missing = notes.warnings.findIndex(({ code }) => code === 'grid_missing');
+    if (missing >= 0) notes.warnings.splice(missing, 1);
+    notes.warn('default_grid');
+  }
+  return createGrid([options.grid ?? [], plan.times, state.times, isAssumed ? DEFAULT_GRID : []]);
+}
+
 function toTimes(state: ImportState, plan: ParsedPlan, options: ParseOptions): TimeRow[] | null {
   const rows = options.grid?.length ? options.grid : plan.times;
   if (rows.length > 0 && (plan.scope.complete.includes('times') || options.grid?.length || state.times.length === 0)) {
@@ -98,19 +93,34 @@ function toTimes(state: ImportState, plan: ParsedPlan, options: ParseOptions): T
  * A day plan beside a weekly plan: the day's ordinary lessons are in force already, only its substitutions are new.
  * Without a weekly plan the day's lessons are all there is, and they are taken.
  */
-function withoutDayPlan(
-  state: ImportState,
-  plan: ParsedPlan,
-  holidays: readonly HolidayRow[],
-  notes: LessonNotes,
-): ParsedPlan {
+function withoutDayPlan(state: ImportState, plan: ParsedPlan, free: ReadonlySet<number>, notes: Notes): ParsedPlan {
   const scope = plan.scope.lessons;
   if (typeof scope === 'string') return plan;
-  const free = toFreeDays(holidays);
   const hasWeekly = state.lessons.some(
     (row) => row.dates === null && row.weekday !== null && row.begins_at <= scope.to && row.ends_at >= scope.from,
   );
   if (!hasWeekly || free.has(toDay(scope.from))) return plan;
-  notes.warnings.push({ code: 'day_plan_beside_weekly_plan', params: { count: plan.lessons.length } });
+  notes.warn('day_plan_beside_weekly_plan', { count: plan.lessons.length });
   return { ...plan, lessons: [], scope: { ...plan.scope, lessons: 'none' } };
+}
+
+function countChanges(differences: readonly LessonDifference[], substitutions: ResolvedSubstitutions): ChangeCounts {
+  const lessons = { added: 0, changed: 0, removed: 0 };
+  for (const { before, after } of differences.filter(isPlaced)) {
+    lessons[!before ? 'added' : after ? 'changed' : 'removed'] += 1;
+  }
+  return {
+    lessons,
+    substitutions: {
+      added: substitutions.added.length,
+      changed: substitutions.changed.length,
+      removed: substitutions.removed.length,
+    },
+  };
+}
+
+function warnOfReplacedSources({ source, notes }: Resolution, differences: readonly LessonDifference[]): void {
+  const gone = differences.flatMap(({ before, after }) => (before && !after ? [before] : []));
+  const others = new Set(gone.filter((row) => isOfOtherProgram(source, row)).map((row) => row.source));
+  for (const other of others) notes.warn('source_replaced', { source: other });
 }

@@ -1,5 +1,5 @@
+import type { Weeks } from '@kreide/core/features/timetable-import';
 import { addDays, mondayOf, toDate, toDay } from '@kreide/core/kernel';
-import type { Weeks } from '../records.ts';
 
 /** The Mondays of a school year, the first being that of its first day. */
 export function mondaysOf(year: { begins_at: string; ends_at: string }): string[] {

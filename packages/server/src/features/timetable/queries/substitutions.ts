@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { insertRows } from '../../../kernel/bulk.ts';
 import type { DB } from '../../../kernel/database.generated.ts';
 import type { PlanSubstitution } from '../snapshot.ts';
 import type { StoredSubstitution } from '../stored.ts';
@@ -62,6 +63,34 @@ export async function endSubstitutions(db: Kysely<DB>, upload: PlanUpload, ids: 
     .execute();
 }
 
+const SUBSTITUTION_COLUMNS = {
+  id: 'bigint',
+  source: 'text',
+  external_key: 'text',
+  kind: 'text',
+  is_hidden: 'boolean',
+  date: 'date',
+  hour: 'text',
+  time_begins_at: 'time',
+  time_ends_at: 'time',
+  from_subject_id: 'bigint',
+  from_grade_ids: 'bigint[]',
+  from_teacher_ids: 'bigint[]',
+  from_bookable_ids: 'bigint[]',
+  course_id: 'bigint',
+  subject_id: 'bigint',
+  grade_ids: 'bigint[]',
+  teacher_ids: 'bigint[]',
+  bookable_ids: 'bigint[]',
+  comment: 'text',
+  moved_comment: 'text',
+  target_date: 'date',
+  target_hour: 'text',
+  target_time_begins_at: 'time',
+  target_time_ends_at: 'time',
+} as const;
+const LINK_COLUMNS = { lesson_id: 'bigint', lesson_date: 'date', target_id: 'bigint' } as const;
+
 /** Substitutions with what they replace; their ids are made here. */
 export async function createSubstitutions(
   db: Kysely<DB>,
@@ -72,24 +101,17 @@ export async function createSubstitutions(
   const taken = await sql<{ id: number }>`select nextval('substitutions_id_seq'::regclass) as id
     from generate_series(1, ${substitutions.length})`.execute(db);
   const ids = taken.rows.map(({ id }) => id);
-  const records = substitutions.map(({ replaces: _, ...row }, index) => ({ ...row, id: ids[index] }));
-  await sql`insert into substitutions (school_id, school_year_id, upload_id, created_at, id, source, external_key, kind, is_hidden, date, hour, time_begins_at, time_ends_at,
-      from_subject_id, from_grade_ids, from_teacher_ids, from_bookable_ids, course_id, subject_id, grade_ids, teacher_ids, bookable_ids, comment, moved_comment,
-      target_date, target_hour, target_time_begins_at, target_time_ends_at) overriding system value
-    select ${upload.school_id}, ${upload.school_year_id}, ${upload.id}, ${upload.now.toISOString()}, r.* from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as r(id bigint, source text,
-      external_key text, kind text, is_hidden boolean, date date, hour text, time_begins_at time, time_ends_at time, from_subject_id bigint, from_grade_ids bigint[],
-      from_teacher_ids bigint[], from_bookable_ids bigint[], course_id bigint, subject_id bigint, grade_ids bigint[], teacher_ids bigint[], bookable_ids bigint[],
-      comment text, moved_comment text, target_date date, target_hour text, target_time_begins_at time, target_time_ends_at time)`.execute(
-    db,
-  );
+  const records = substitutions.map((row, index) => ({ ...row, id: ids[index] }));
+  await insertRows(db, 'substitutions', SUBSTITUTION_COLUMNS, records, {
+    school_id: upload.school_id,
+    school_year_id: upload.school_year_id,
+    upload_id: upload.id,
+    created_at: upload.now.toISOString(),
+  });
   const links = substitutions.flatMap(({ replaces }, index) =>
-    replaces.map((one) => ({ target_id: ids[index], lesson_id: one.lesson_id, lesson_date: one.lesson_date })),
+    replaces.map(({ lesson_id, lesson_date }) => ({ lesson_id, lesson_date, target_id: ids[index] })),
   );
-  if (links.length === 0) return;
-  await sql`insert into substituted_lessons (school_id, lesson_id, lesson_date, target_id)
-    select ${upload.school_id}, lesson_id, lesson_date, target_id from jsonb_to_recordset(${JSON.stringify(links)}::jsonb) as r(lesson_id bigint, lesson_date date, target_id bigint)`.execute(
-    db,
-  );
+  await insertRows(db, 'substituted_lessons', LINK_COLUMNS, links, { school_id: upload.school_id });
 }
 
 /** What an upload brought is ended, what it ended is in force again. */

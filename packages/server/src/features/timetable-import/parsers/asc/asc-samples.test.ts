@@ -1,12 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import type { EntityRecord } from '../../records.ts';
+import type { EntityRecord } from '@kreide/core/features/timetable-import';
+import { expect, it } from 'vitest';
+import { describeSamples, listSamples, SAMPLES } from '../../../../../../../tests/support/samples.ts';
 import { ascParser } from './index.ts';
-
-const SAMPLES = resolve('../shared/samples');
-const isThere = existsSync(resolve(SAMPLES, 'asc'));
-if (!isThere) console.info(`Skipped: no aSc sample files at ${SAMPLES}/asc.`);
 
 /** `407 lessons, 748 cards, 29 classes, …` of the sample's row in SOURCES.tsv. */
 function readCounts(file: string): Record<string, number> {
@@ -22,8 +19,8 @@ function readCounts(file: string): Record<string, number> {
 
 const keysOf = (entities: readonly EntityRecord[]) => new Set(entities.map((entity) => entity.external_id));
 
-describe.skipIf(!isThere)('whole schools exported from aSc', () => {
-  const files = isThere ? readdirSync(resolve(SAMPLES, 'asc')).filter((name) => name.endsWith('.xml')) : [];
+describeSamples('whole schools exported from aSc', () => {
+  const files = listSamples('asc', (name) => name.endsWith('.xml'));
 
   it.each(files)('%s: counts as listed, no dangling reference, nothing rejected', (name) => {
     const plan = ascParser.parse([{ name, bytes: readFileSync(resolve(SAMPLES, 'asc', name)) }], {});

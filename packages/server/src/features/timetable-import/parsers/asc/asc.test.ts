@@ -1,5 +1,6 @@
+import type { ParseOptions } from '@kreide/core/features/timetable-import';
 import { describe, expect, it } from 'vitest';
-import { type ParseOptions, UnreadableFile } from '../../records.ts';
+import { UnreadableFile } from '../../parser.ts';
 import { ascParser } from './index.ts';
 
 const fileOf = (content: string) => ({ name: 'asc.xml', bytes: new TextEncoder().encode(content) });

@@ -1,6 +1,5 @@
-import type { Reason } from '@kreide/core/features/timetable-import';
+import type { PlacementRecord, Reason, SupervisionRecord, Weeks } from '@kreide/core/features/timetable-import';
 import type { Weekday } from '@kreide/core/kernel';
-import type { PlacementRecord, SupervisionRecord, Weeks } from '../../records.ts';
 import { hasAlternatives, parseDayMask, parseWeekMask, toWeekday } from './masks.ts';
 import { type AscFile, type Row, readAttribute, readReferences, readText } from './tables.ts';
 

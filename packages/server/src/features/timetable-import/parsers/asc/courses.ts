@@ -1,4 +1,4 @@
-import type { CourseRecord, EntityRecord } from '../../records.ts';
+import type { CourseRecord, EntityRecord } from '@kreide/core/features/timetable-import';
 import { toStableId } from '../stable-id.ts';
 import type { Group } from './entities.ts';
 

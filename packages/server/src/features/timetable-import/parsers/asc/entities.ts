@@ -1,4 +1,4 @@
-import type { EntityRecord, TimeRecord } from '../../records.ts';
+import type { EntityRecord, TimeRecord } from '@kreide/core/features/timetable-import';
 import { MAX_CODE_LENGTH, MAX_TEXT_LENGTH, parseTime } from '../plan.ts';
 import { type AscFile, type Element, type Row, readText } from './tables.ts';
 

@@ -1,5 +1,6 @@
+import type { EntityRecord, ParsedPlan, ParseOptions, Scope, SourceFile } from '@kreide/core/features/timetable-import';
 import { createFindings, unreadable } from '../../findings.ts';
-import type { EntityRecord, ParsedPlan, ParseOptions, Parser, Scope, SourceFile } from '../../records.ts';
+import type { Parser } from '../../parser.ts';
 import { comparePeriods, createPlan, fillTimes } from '../plan.ts';
 import { readXmlRoot } from '../xml.ts';
 import { readSupervisions, readWeekNames, warnOfLongCycle } from './cards.ts';

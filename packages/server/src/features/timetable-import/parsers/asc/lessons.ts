@@ -1,4 +1,4 @@
-import type { LessonRecord } from '../../records.ts';
+import type { LessonRecord } from '@kreide/core/features/timetable-import';
 import { type CardContext, readWeekNames, toPlacements } from './cards.ts';
 import type { Courses } from './courses.ts';
 import { type Group, readId } from './entities.ts';

@@ -1,5 +1,5 @@
+import type { Weeks } from '@kreide/core/features/timetable-import';
 import type { Weekday } from '@kreide/core/kernel';
-import type { Weeks } from '../../records.ts';
 
 /** A plan with longer week cycles than a year has weeks is a mistake. */
 const MAX_CYCLE = 53;

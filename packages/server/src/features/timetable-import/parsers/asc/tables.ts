@@ -1,5 +1,5 @@
+import type { SourceFile } from '@kreide/core/features/timetable-import';
 import { type Findings, unreadable } from '../../findings.ts';
-import type { SourceFile } from '../../records.ts';
 import { readXml, type XmlAttributes } from '../xml.ts';
 
 /** One element of a table. */

@@ -1,5 +1,12 @@
+import type {
+  CourseRecord,
+  EntityRecord,
+  ParsedPlan,
+  ParseOptions,
+  SourceFile,
+} from '@kreide/core/features/timetable-import';
 import { createFindings, unreadable } from '../../findings.ts';
-import type { CourseRecord, EntityRecord, ParsedPlan, ParseOptions, Parser, SourceFile } from '../../records.ts';
+import type { Parser } from '../../parser.ts';
 import { createPlan } from '../plan.ts';
 import { readLessons } from './lessons.ts';
 import { readSubstitutions } from './substitutions.ts';

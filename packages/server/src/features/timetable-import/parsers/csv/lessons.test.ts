@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
+import type { ParseOptions } from '@kreide/core/features/timetable-import';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ParseOptions } from '../../records.ts';
 import { csvParser } from './index.ts';
 
 const fileOf = (content: string | Uint8Array, name = 'plan.csv') => ({

@@ -1,5 +1,11 @@
+import type {
+  LessonRecord,
+  ParseOptions,
+  PlacementRecord,
+  SupervisionRecord,
+  Weeks,
+} from '@kreide/core/features/timetable-import';
 import type { Weekday } from '@kreide/core/kernel';
-import type { LessonRecord, ParseOptions, PlacementRecord, SupervisionRecord, Weeks } from '../../records.ts';
 import { toStableId } from '../stable-id.ts';
 import { foldWord, parseList, parseWeekday } from './cells.ts';
 import { isInSchoolYear, readDate, readSlots, type Slot } from './slots.ts';

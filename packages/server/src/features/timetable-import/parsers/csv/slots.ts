@@ -1,4 +1,4 @@
-import type { ParseOptions } from '../../records.ts';
+import type { ParseOptions } from '@kreide/core/features/timetable-import';
 import { parseDate, parseTime } from '../plan.ts';
 import { parsePeriods } from './cells.ts';
 import type { Column, CsvRow } from './table.ts';

@@ -1,5 +1,6 @@
+import type { ParseOptions } from '@kreide/core/features/timetable-import';
 import { describe, expect, it } from 'vitest';
-import { type ParseOptions, UnreadableFile } from '../../records.ts';
+import { UnreadableFile } from '../../parser.ts';
 import { csvParser } from './index.ts';
 
 const fileOf = (content: string, name = 'changes.csv') => ({ name, bytes: new TextEncoder().encode(content) });

@@ -1,4 +1,4 @@
-import type { ParseOptions, Scope, SubstitutionRecord, SubstitutionSide } from '../../records.ts';
+import type { ParseOptions, Scope, SubstitutionRecord, SubstitutionSide } from '@kreide/core/features/timetable-import';
 import { toStableId } from '../stable-id.ts';
 import { type CsvKind, parseChange, parseFlag, parseKind, parseList, parsePeriods } from './cells.ts';
 import { isInSchoolYear, readDate, readSlots, type Slot } from './slots.ts';

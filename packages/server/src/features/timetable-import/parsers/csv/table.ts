@@ -1,6 +1,5 @@
-import type { Reason } from '@kreide/core/features/timetable-import';
+import type { Reason, SourceFile } from '@kreide/core/features/timetable-import';
 import type { Findings } from '../../findings.ts';
-import type { SourceFile } from '../../records.ts';
 import { MAX_CODE_LENGTH, MAX_TEXT_LENGTH } from '../plan.ts';
 import { DELIMITERS, type Delimiter, decodeText, detectDelimiter, readRows, type TextRow } from '../text.ts';
 import { foldWord, parseList } from './cells.ts';

@@ -1,6 +1,12 @@
+import type {
+  ParsedPlan,
+  ParseOptions,
+  SourceFile,
+  SubstitutionRecord,
+  SubstitutionSide,
+} from '@kreide/core/features/timetable-import';
 import type { Findings } from '../../findings.ts';
 import { createFindings, unreadable } from '../../findings.ts';
-import type { ParsedPlan, ParseOptions, SourceFile, SubstitutionRecord, SubstitutionSide } from '../../records.ts';
 import { warnOfGaps } from '../gaps.ts';
 import { createPlan, fillTimes } from '../plan.ts';
 import { toStableId } from '../stable-id.ts';

@@ -1,5 +1,5 @@
+import type { HolidayRecord } from '@kreide/core/features/timetable-import';
 import { addDays, daysBetween, weekdayOf } from '@kreide/core/kernel';
-import type { HolidayRecord } from '../../records.ts';
 import { parseShortDate } from '../calendar.ts';
 import { parseDate } from '../plan.ts';
 import type { XmlNode } from '../xml.ts';

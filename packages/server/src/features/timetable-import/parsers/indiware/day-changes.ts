@@ -1,4 +1,4 @@
-import type { PlacementRecord, SubstitutionRecord, SubstitutionSide } from '../../records.ts';
+import type { PlacementRecord, SubstitutionRecord, SubstitutionSide } from '@kreide/core/features/timetable-import';
 import { toStableId } from '../stable-id.ts';
 import type { DayColumn, DayEntry } from './day-entries.ts';
 import type { KnownUnit, UnitIndex } from './day-units.ts';

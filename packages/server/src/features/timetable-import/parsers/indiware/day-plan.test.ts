@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { UnreadableFile } from '../../records.ts';
+import { UnreadableFile } from '../../parser.ts';
 import { indiwareParser } from './index.ts';
 
 interface Std {

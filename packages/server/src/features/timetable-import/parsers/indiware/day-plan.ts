@@ -1,6 +1,13 @@
+import type {
+  CourseRecord,
+  LessonRecord,
+  ParsedPlan,
+  ParseOptions,
+  SourceFile,
+  TimeRecord,
+} from '@kreide/core/features/timetable-import';
 import type { Findings } from '../../findings.ts';
 import { createFindings, unreadable } from '../../findings.ts';
-import type { CourseRecord, LessonRecord, ParsedPlan, ParseOptions, SourceFile, TimeRecord } from '../../records.ts';
 import { parsePeriod } from '../calendar.ts';
 import { warnOfGaps } from '../gaps.ts';
 import { comparePeriods, createPlan, fillTimes, parseTime } from '../plan.ts';

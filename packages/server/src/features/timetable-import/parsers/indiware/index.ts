@@ -1,5 +1,6 @@
+import type { ParsedPlan, ParseOptions, SourceFile } from '@kreide/core/features/timetable-import';
 import { unreadable } from '../../findings.ts';
-import type { ParsedPlan, ParseOptions, Parser, SourceFile } from '../../records.ts';
+import type { Parser } from '../../parser.ts';
 import { readXmlRoot, readXmlTree, type XmlNode } from '../xml.ts';
 import { parseChanges } from './changes.ts';
 import { parseDayPlan } from './day-plan.ts';

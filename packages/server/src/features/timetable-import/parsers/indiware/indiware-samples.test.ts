@@ -1,12 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import type { ParsedPlan } from '../../records.ts';
+import type { ParsedPlan } from '@kreide/core/features/timetable-import';
+import { expect, it } from 'vitest';
+import { describeSamples, listSamples, SAMPLES } from '../../../../../../../tests/support/samples.ts';
 import { indiwareParser } from './index.ts';
-
-const SAMPLES = resolve('../shared/samples');
-const isThere = existsSync(resolve(SAMPLES, 'indiware'));
-if (!isThere) console.info(`Skipped: no Indiware sample files at ${SAMPLES}/indiware.`);
 
 const read = (name: string) => ({ name, bytes: new Uint8Array(readFileSync(resolve(SAMPLES, 'indiware', name))) });
 
@@ -32,8 +29,8 @@ function listDangling(plan: ParsedPlan): string[] {
   ];
 }
 
-describe.skipIf(!isThere)('days of real schools from Indiware', () => {
-  const days = isThere ? readdirSync(resolve(SAMPLES, 'indiware')).filter((name) => name.startsWith('VpMobil')) : [];
+describeSamples('days of real schools from Indiware', () => {
+  const days = listSamples('indiware', (name) => name.startsWith('VpMobil'));
 
   it.each(days)('%s: counts as listed, nothing rejected, nothing dangling', (name) => {
     const plan = indiwareParser.parse([read(name)], {});

@@ -1,4 +1,4 @@
-import type { SubstitutionRecord, SubstitutionSide } from '../../records.ts';
+import type { SubstitutionRecord, SubstitutionSide } from '@kreide/core/features/timetable-import';
 import { parseTime } from '../plan.ts';
 import { toStableId } from '../stable-id.ts';
 import type { XmlNode } from '../xml.ts';

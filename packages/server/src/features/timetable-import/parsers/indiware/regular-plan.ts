@@ -1,6 +1,12 @@
+import type {
+  LessonRecord,
+  ParsedPlan,
+  ParseOptions,
+  PlacementRecord,
+  SourceFile,
+} from '@kreide/core/features/timetable-import';
 import type { Findings } from '../../findings.ts';
 import { createFindings } from '../../findings.ts';
-import type { LessonRecord, ParsedPlan, ParseOptions, PlacementRecord, SourceFile } from '../../records.ts';
 import { parsePeriod, parseWeekday } from '../calendar.ts';
 import { warnOfGaps } from '../gaps.ts';
 import { createPlan, fillTimes } from '../plan.ts';

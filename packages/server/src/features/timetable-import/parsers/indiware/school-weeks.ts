@@ -1,5 +1,5 @@
+import type { Weeks } from '@kreide/core/features/timetable-import';
 import { addDays, type Weekday, weekdayOf } from '@kreide/core/kernel';
-import type { Weeks } from '../../records.ts';
 import { parseDate } from '../plan.ts';
 import type { XmlNode } from '../xml.ts';
 import { findChild, listChildren, readText } from '../xml-node.ts';

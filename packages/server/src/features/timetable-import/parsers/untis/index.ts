@@ -1,4 +1,4 @@
-import type { Parser } from '../../records.ts';
+import type { Parser } from '../../parser.ts';
 import { readGpuFile } from './gpu/kinds.ts';
 import { parseGpu } from './gpu/plan.ts';
 import { isUntisXml, parseUntisXml } from './xml/plan.ts';

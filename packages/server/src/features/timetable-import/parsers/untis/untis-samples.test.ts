@@ -1,14 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import type { Counts, ParsedPlan } from '../../records.ts';
+import type { ParsedPlan, UploadCounts } from '@kreide/core/features/timetable-import';
+import { expect, it } from 'vitest';
+import { describeSamples, SAMPLES } from '../../../../../../../tests/support/samples.ts';
 import { detectParser } from '../detect.ts';
 import { parsers } from '../index.ts';
 import { untisGpuParser, untisXmlParser } from './index.ts';
-
-const SAMPLES = resolve('../shared/samples');
-const isThere = existsSync(resolve(SAMPLES, 'untis-gpu'));
-if (!isThere) console.info(`Skipped: no Untis sample files at ${SAMPLES}.`);
 
 const read = (path: string) => ({
   name: path.split('/').at(-1)!,
@@ -31,8 +28,8 @@ function listDangling(plan: ParsedPlan): string[] {
   ];
 }
 
-describe.skipIf(!isThere)('files of real and demo schools from Untis', () => {
-  it.each<[string, Partial<Counts>]>([
+describeSamples('files of real and demo schools from Untis', () => {
+  it.each<[string, Partial<UploadCounts>]>([
     ['GPU001_gymnasium.TXT', { lessons: 335, placements: 2860, grades: 23, teachers: 80, bookables: 79 }],
     ['GPU002_gymnasium-demo.TXT', { lessons: 862, placements: 0, grades: 49, teachers: 113, bookables: 132 }],
     ['GPU005_rooms.TXT', { bookables: 121 }],

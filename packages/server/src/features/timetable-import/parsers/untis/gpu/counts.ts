@@ -1,4 +1,4 @@
-import type { Counts, SupervisionRecord } from '../../../records.ts';
+import type { SupervisionRecord, UploadCounts } from '@kreide/core/features/timetable-import';
 import type { UnitCollector } from '../../unit-collector.ts';
 import type { LessonRow, PlacementRow } from './lessons.ts';
 import type { SubstitutionRow } from './substitution-rows.ts';
@@ -27,7 +27,7 @@ function countDistinct(...lists: (readonly string[])[]): number {
  * - `bookables`: distinct rooms of GPU001 and GPU005. GPU002 without either names wishes, not rooms in use: there it is the
  *   distinct subject rooms (field 8) plus the distinct home rooms (field 20), so that a room wished in both ways is two.
  */
-export function countPlan(all: Countable): Counts {
+export function countPlan(all: Countable): UploadCounts {
   const { listed, placements, lessons, substitutions } = all;
   const wishes =
     placements.length > 0 || listed.bookables.length > 0

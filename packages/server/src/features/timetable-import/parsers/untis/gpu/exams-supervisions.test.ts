@@ -1,5 +1,5 @@
+import type { ParseOptions } from '@kreide/core/features/timetable-import';
 import { describe, expect, it } from 'vitest';
-import type { ParseOptions } from '../../../records.ts';
 import { untisGpuParser } from '../index.ts';
 import { splitPeriods } from './exams.ts';
 

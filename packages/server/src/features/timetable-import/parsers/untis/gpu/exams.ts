@@ -1,5 +1,5 @@
+import type { LessonRecord, SubstitutionRecord, SubstitutionSide } from '@kreide/core/features/timetable-import';
 import type { Findings } from '../../../findings.ts';
-import type { LessonRecord, SubstitutionRecord, SubstitutionSide } from '../../../records.ts';
 import type { GpuFile } from './kinds.ts';
 import { readGpuRows, requireDate, requireNumber, requirePeriod, splitList } from './rows.ts';
 

@@ -1,5 +1,5 @@
+import type { SourceFile } from '@kreide/core/features/timetable-import';
 import { type Findings, unreadable } from '../../../findings.ts';
-import type { SourceFile } from '../../../records.ts';
 import type { GpuFile, GpuKind } from './kinds.ts';
 import { readGpuFile } from './kinds.ts';
 import type { LessonRow, PlacementRow } from './lessons.ts';

@@ -1,7 +1,8 @@
 import { Buffer } from 'node:buffer';
+import type { ParseOptions } from '@kreide/core/features/timetable-import';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type ParseOptions, UnreadableFile } from '../../../records.ts';
+import { UnreadableFile } from '../../../parser.ts';
 import { untisGpuParser } from '../index.ts';
 import { readColor } from './master-data.ts';
 

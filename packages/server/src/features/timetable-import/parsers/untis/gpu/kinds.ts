@@ -1,4 +1,4 @@
-import type { SourceFile } from '../../../records.ts';
+import type { SourceFile } from '@kreide/core/features/timetable-import';
 import { decodeText, detectDelimiter, readRows, type TextRow } from '../../text.ts';
 
 /** The GPU files that are read, by their number in the default name `GPU001.TXT`. */

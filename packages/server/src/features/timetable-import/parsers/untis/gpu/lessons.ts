@@ -1,6 +1,6 @@
+import type { CourseRecord, LessonRecord, PlacementRecord, Weeks } from '@kreide/core/features/timetable-import';
 import type { Weekday } from '@kreide/core/kernel';
 import type { Findings } from '../../../findings.ts';
-import type { CourseRecord, LessonRecord, PlacementRecord, Weeks } from '../../../records.ts';
 import { toLineKey, toPartKey } from '../lesson-key.ts';
 import type { GpuFile } from './kinds.ts';
 import { readDate, readGpuRows, requireDay, requireNumber, requirePeriod } from './rows.ts';

@@ -1,5 +1,5 @@
+import type { EntityRecord, HolidayRecord } from '@kreide/core/features/timetable-import';
 import type { Findings } from '../../../findings.ts';
-import type { EntityRecord, HolidayRecord } from '../../../records.ts';
 import type { UnitCollector, UnitKind } from '../../unit-collector.ts';
 import type { GpuFile, GpuKind } from './kinds.ts';
 import { type GpuRow, readGpuRows, requireCode, requireDate } from './rows.ts';

@@ -1,5 +1,11 @@
+import type {
+  ParsedPlan,
+  ParseOptions,
+  Scope,
+  SourceFile,
+  SubstitutionRecord,
+} from '@kreide/core/features/timetable-import';
 import { createFindings } from '../../../findings.ts';
-import type { ParsedPlan, ParseOptions, Scope, SourceFile, SubstitutionRecord } from '../../../records.ts';
 import { warnOfGaps } from '../../gaps.ts';
 import { fillTimes } from '../../plan.ts';
 import { createUnitCollector } from '../../unit-collector.ts';

@@ -1,5 +1,5 @@
+import type { ParseOptions } from '@kreide/core/features/timetable-import';
 import { describe, expect, it } from 'vitest';
-import type { ParseOptions } from '../../../records.ts';
 import { untisGpuParser } from '../index.ts';
 
 /** A row of GPU014 with the given fields (1-based). */

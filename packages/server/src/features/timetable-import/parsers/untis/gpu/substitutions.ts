@@ -1,5 +1,5 @@
+import type { SubstitutionRecord, SubstitutionSide } from '@kreide/core/features/timetable-import';
 import type { Findings } from '../../../findings.ts';
-import type { SubstitutionRecord, SubstitutionSide } from '../../../records.ts';
 import { toLineKey } from '../lesson-key.ts';
 import { pairMoves } from './moves.ts';
 import type { SubstitutionRow } from './substitution-rows.ts';

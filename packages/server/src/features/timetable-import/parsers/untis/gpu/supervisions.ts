@@ -1,6 +1,6 @@
+import type { ParseOptions, SupervisionRecord, Weeks } from '@kreide/core/features/timetable-import';
 import { datesBetween, isoWeekOf, type Weekday, weekdayOf } from '@kreide/core/kernel';
 import type { Findings } from '../../../findings.ts';
-import type { ParseOptions, SupervisionRecord, Weeks } from '../../../records.ts';
 import type { GpuFile } from './kinds.ts';
 import { type GpuRow, readGpuRows, requireCode, requireDay, requirePeriod } from './rows.ts';
 

@@ -1,4 +1,4 @@
-import type { SourceFile } from '../../../records.ts';
+import type { SourceFile } from '@kreide/core/features/timetable-import';
 import { readXml, type XmlNode } from '../../xml.ts';
 import { findChild } from '../../xml-node.ts';
 

@@ -1,5 +1,5 @@
+import type { LessonRecord, PlacementRecord } from '@kreide/core/features/timetable-import';
 import type { Findings } from '../../../findings.ts';
-import type { LessonRecord, PlacementRecord } from '../../../records.ts';
 import { parsePeriod, parseWeekday } from '../../calendar.ts';
 import { MAX_TEXT_LENGTH, parseDate, parseTime } from '../../plan.ts';
 import type { XmlNode } from '../../xml.ts';

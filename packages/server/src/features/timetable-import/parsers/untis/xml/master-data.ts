@@ -1,5 +1,5 @@
+import type { CourseRecord, EntityRecord, HolidayRecord } from '@kreide/core/features/timetable-import';
 import type { Findings } from '../../../findings.ts';
-import type { CourseRecord, EntityRecord, HolidayRecord } from '../../../records.ts';
 import { parseDate } from '../../plan.ts';
 import type { UnitCollector, UnitKind } from '../../unit-collector.ts';
 import { findChild, hasLongText, readText } from '../../xml-node.ts';

@@ -1,5 +1,5 @@
+import type { HolidayRecord, Weeks } from '@kreide/core/features/timetable-import';
 import { datesBetween, type Weekday, weekdayOf } from '@kreide/core/kernel';
-import type { HolidayRecord, Weeks } from '../../../records.ts';
 
 /** The school year that an occurrence string is laid over: one entry for each of its days. */
 export interface UntisYear {

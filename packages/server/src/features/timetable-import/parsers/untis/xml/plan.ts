@@ -1,5 +1,12 @@
+import type {
+  CourseRecord,
+  LessonRecord,
+  ParsedPlan,
+  ParseOptions,
+  Scope,
+  SourceFile,
+} from '@kreide/core/features/timetable-import';
 import { createFindings, unreadable } from '../../../findings.ts';
-import type { CourseRecord, LessonRecord, ParsedPlan, ParseOptions, Scope, SourceFile } from '../../../records.ts';
 import { warnOfGaps } from '../../gaps.ts';
 import { fillTimes, parseDate } from '../../plan.ts';
 import { createUnitCollector } from '../../unit-collector.ts';

@@ -1,5 +1,5 @@
+import type { TimeRecord } from '@kreide/core/features/timetable-import';
 import type { Findings } from '../../../findings.ts';
-import type { TimeRecord } from '../../../records.ts';
 import { parsePeriod, parseWeekday } from '../../calendar.ts';
 import { parseTime } from '../../plan.ts';
 import { readText } from '../../xml-node.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { UnreadableFile } from '../../../records.ts';
+import { UnreadableFile } from '../../../parser.ts';
 import { untisXmlParser } from '../index.ts';
 import { readLessonId } from './lessons.ts';
 import { toOccurrenceWeeks, toUntisYear } from './occurrence.ts';

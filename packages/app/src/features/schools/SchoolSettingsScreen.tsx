@@ -1,0 +1,85 @@
+import type { PublicAccess } from '@kreide/core/features/schools';
+import { ApiError, type ErrorCode } from '@kreide/core/kernel';
+import { Suspense, useState } from 'react';
+import { useOutletContext } from 'react-router';
+import type { SurfaceUses } from '../../kernel/feature.ts';
+import { Loaded } from '../../kernel/Loaded.tsx';
+import { useSelf } from '../../kernel/session.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
+import { toasts } from '../../ui/toast-store.ts';
+import { MonitorUse } from './MonitorUse.tsx';
+import { NewsUse } from './NewsUse.tsx';
+import styles from './SchoolSettingsScreen.module.css';
+import { SurfaceCard } from './SurfaceCard.tsx';
+import { toBase } from './snippets.ts';
+import { TeacherNamesCard } from './TeacherNamesCard.tsx';
+import { type AccessChange, usePublicAccess, withPending } from './use-public-access.ts';
+
+/** The settings of the school (T-2.103): so far what it shows to everybody, each surface with what is needed next (D-2.10). */
+export function SchoolSettingsScreen() {
+  const { t } = useTranslation(['schools', 'errors']);
+  const { school } = useSelf();
+  const { timetable: TimetableUse } = useOutletContext<SurfaceUses>();
+  const { query, pending, change } = usePublicAccess(school.id);
+  const [failure, setFailure] = useState<{ key: keyof PublicAccess; code: ErrorCode } | null>(null);
+
+  async function save(key: keyof PublicAccess, values: AccessChange, saved: string) {
+    setFailure(null);
+    try {
+      await change(values);
+      toasts.show('success', saved);
+    } catch (thrown) {
+      setFailure({ key, code: ApiError.from(thrown).code });
+    }
+  }
+
+  const problemOf = (...keys: (keyof PublicAccess)[]) =>
+    failure && keys.includes(failure.key) ? t('notSaved', { reason: t(`errors:${failure.code}`) }) : null;
+
+  const surface = (key: 'monitor' | 'timetable' | 'news', isOn: boolean) => ({
+    title: t(`surfaces.${key}.title`),
+    about: t(`surfaces.${key}.about`),
+    state: t(isOn ? 'surfaces.on' : 'surfaces.off'),
+    isOn,
+    problem: problemOf(key),
+    onChange: (value: boolean) =>
+      save(
+        key,
+        { [key]: value },
+        t(value ? 'surfaces.nowOn' : 'surfaces.nowOff', { surface: t(`surfaces.${key}.title`) }),
+      ),
+  });
+
+  return (
+    <Loaded query={query} skeleton={{ items: 3, label: t('settings.loading') }} errorTitle={t('settings.errorTitle')}>
+      {(saved) => {
+        const access = withPending(saved, pending);
+        return (
+          <div className={styles.screen}>
+            <div className={styles.intro}>
+              <h2>{t('public.title')}</h2>
+              <p>{t('public.text')}</p>
+            </div>
+            <SurfaceCard icon="monitor" {...surface('monitor', access.monitor)}>
+              <MonitorUse access={access} />
+            </SurfaceCard>
+            <SurfaceCard icon="calendar" {...surface('timetable', access.timetable)}>
+              <Suspense fallback={null}>
+                {TimetableUse && <TimetableUse base={toBase(access.monitor_links.sub)} slink={school.slink} />}
+              </Suspense>
+            </SurfaceCard>
+            <SurfaceCard icon="news" {...surface('news', access.news)}>
+              <NewsUse access={access} slink={school.slink} />
+            </SurfaceCard>
+            <TeacherNamesCard
+              access={access}
+              problem={problemOf('teacher_names', 'absent_teachers')}
+              onChange={(key, values) => save(key, values, t('saved'))}
+            />
+            <p className={styles.hint}>{t('public.policy', { origin: new URL(access.monitor_links.sub).origin })}</p>
+          </div>
+        );
+      }}
+    </Loaded>
+  );
+}

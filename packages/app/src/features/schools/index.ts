@@ -1,0 +1,2 @@
+export { Preview } from './Preview.tsx';
+export { toSnippet } from './snippets.ts';

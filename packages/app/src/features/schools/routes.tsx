@@ -1,0 +1,13 @@
+import type { AppRoute } from '../../kernel/feature.ts';
+
+/** Below `/management/:schoolUuid` (T-2.73). */
+export const managementRoutes: AppRoute[] = [
+  {
+    path: 'school-data/edit-settings',
+    handle: {
+      headerText: 'schools:settings.title',
+      administration: { icon: 'settings', about: 'schools:settings.about', needs: 'edit-school' },
+    },
+    lazy: async () => ({ Component: (await import('./SchoolSettingsScreen.tsx')).SchoolSettingsScreen }),
+  },
+];

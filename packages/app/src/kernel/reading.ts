@@ -1,0 +1,37 @@
+import type { CallOptions } from '@kreide/core/client';
+import type { AnswerOf, ApiError, ArgsOf, EndpointDeclaration } from '@kreide/core/kernel';
+import { queryOptions, type UnusedSkipTokenOptions } from '@tanstack/react-query';
+import { client } from './client.ts';
+import { type EndpointKey, keyOf } from './keys.ts';
+
+/** What screens see of an answer: its `data`. */
+export type DataOf<D extends EndpointDeclaration> = AnswerOf<D> extends { data: infer Data } ? Data : AnswerOf<D>;
+
+/** Calls an endpoint for the data of its answer. */
+export async function call<D extends EndpointDeclaration>(
+  endpoint: D,
+  args: ArgsOf<D>,
+  options: CallOptions,
+): Promise<DataOf<D>> {
+  const answer: unknown = await client.call(endpoint, args, options);
+  const hasData = typeof answer === 'object' && answer !== null && 'data' in answer;
+  return (hasData ? answer.data : answer) as DataOf<D>;
+}
+
+type ReadOptions<D extends EndpointDeclaration> = Omit<
+  UnusedSkipTokenOptions<DataOf<D>, ApiError, DataOf<D>, EndpointKey>,
+  'queryKey' | 'queryFn' | 'select'
+> & { retries?: number };
+
+/** Reading an endpoint: for `useQuery`, `useSuspenseQuery`, `queries.fetchQuery`. Its key comes from the endpoint and the arguments. */
+export function queryOf<D extends EndpointDeclaration>(
+  endpoint: D,
+  args: ArgsOf<D>,
+  { retries = 1, ...options }: ReadOptions<D> = {},
+) {
+  return queryOptions({
+    ...options,
+    queryKey: keyOf(endpoint, args),
+    queryFn: ({ signal }) => call(endpoint, args, { signal, retries }),
+  });
+}

@@ -1,0 +1,29 @@
+import {
+  type Language,
+  type Namespace,
+  type TextAddress,
+  type Texts,
+  type TextsIn,
+  type Translate,
+  toLanguage,
+  toTranslate,
+} from '@kreide/core/kernel';
+import { useMemo } from 'react';
+import { useTranslation as useLoadedTexts } from 'react-i18next';
+
+/** Keys of the first file, and addresses (`errors:internal`) in all that were asked for. */
+type Known<First extends Namespace, Other extends Namespace> = TextsIn<First> &
+  Pick<Texts, Extract<TextAddress, `${First | Other}:${string}`>>;
+
+/**
+ * The words of some files of `locales/<lang>`, fetched when first needed; the first file's keys need no prefix.
+ * @param options without suspense the keys stand in for the texts until these are `ready`, and with it what stands around the page
+ */
+export function useTranslation<First extends Namespace, Other extends Namespace = never>(
+  namespaces: First | readonly [First, ...Other[]],
+  options: { useSuspense?: boolean } = {},
+): { t: Translate<Known<First, Other>>; language: Language; ready: boolean } {
+  const { t: say, i18n, ready } = useLoadedTexts(namespaces, options);
+  const t = useMemo(() => toTranslate<Known<First, Other>>((key: string, values) => say(key, values)), [say]);
+  return { t, language: toLanguage(i18n.language), ready };
+}

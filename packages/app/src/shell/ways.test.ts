@@ -1,0 +1,110 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import german from '../../../../locales/de/shell.json' with { type: 'json' };
+import type { AppRoute } from '../kernel/feature.ts';
+import { toEntries } from './navigation.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+
+interface Place {
+  /** From the root of the app: `/timetable/:entity/:id`. */
+  path: string;
+  route: AppRoute;
+}
+
+/** Every route with its whole path. */
+function toPlaces(routes: readonly AppRoute[], above = ''): Place[] {
+  return routes.flatMap((route) => {
+    const path = `${above}/${route.path ?? ''}`.replace(/\/+/g, '/');
+    return [{ path, route }, ...toPlaces(route.children ?? [], path)];
+  });
+}
+
+/** The addresses that a source file leads to: text that begins with a slash, a value in it written as `*`; comparisons lead nowhere. */
+function toAddresses(source: string): string[] {
+  const code = source.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+  const texts = code.matchAll(/(?<!===? |startsWith\(|import\()(?:'(\/[\w/.-]*)'|"(\/[\w/.-]*)"|`(\/[^`\s]*)`)/g);
+  return [...texts].map(([, one, other, template]) =>
+    (one ?? other ?? template ?? '').replace(/\$\{[^}]*\}/g, '*').replace(/[?#].*$/, ''),
+  );
+}
+
+/** Does the address lead to the route? A value fits a parameter of the path and nothing else. */
+function leadsTo(address: string, path: string): boolean {
+  const given = address.split('/').filter(Boolean);
+  const wanted = path.split('/').filter(Boolean);
+  const needed = wanted.filter((part) => !part.endsWith('?')).length;
+  return (
+    given.length >= needed &&
+    given.length <= wanted.length &&
+    given.every((part, index) => (wanted[index]?.startsWith(':') ? part === '*' : part === wanted[index]))
+  );
+}
+
+/** Screens without an entry in navigation or administration, without a link and without a reason for having none. */
+function lostScreens(places: readonly Place[], addresses: readonly string[]): string[] {
+  return places
+    .filter(({ path, route: { handle = {}, children, lazy } }) => {
+      // A frame is reached through its pages.
+      const isFrame = !lazy || (children !== undefined && !handle.headerText);
+      const isListed = handle.navigation || handle.administration || handle.entry;
+      return !isFrame && !isListed && !addresses.some((address) => leadsTo(address, path));
+    })
+    .map(({ path }) => path);
+}
+
+let places: Place[];
+let entries: ReturnType<typeof toEntries>;
+
+beforeAll(async () => {
+  // What the session asks of a browser when it is loaded.
+  vi.stubGlobal('__APP_VERSION__', '0');
+  vi.stubGlobal('__RELEASED_AT__', '');
+  vi.stubGlobal('document', { querySelector: () => null });
+  const { protectedRoutes, publicRoutes } = await import('./shell-routes.ts');
+  const { screenFeatureRoutes } = await import('./feature-routes.ts');
+  places = toPlaces([...protectedRoutes, ...publicRoutes, ...screenFeatureRoutes]);
+  entries = toEntries(protectedRoutes);
+});
+afterAll(() => vi.unstubAllGlobals());
+
+describe('the screens', () => {
+  it('can each be reached: from the navigation, the administration, a link, or from outside as their route says', () => {
+    const files = globSync('{features,shell,kernel,ui}/**/*.{ts,tsx}', { cwd: ROOT }).filter(
+      (file) => !/\.test\.tsx?$|routes\.tsx?$/.test(file),
+    );
+    const addresses = files.flatMap((file) => toAddresses(readFileSync(join(ROOT, file), 'utf8')));
+    expect(places.length).toBeGreaterThan(15);
+    expect(lostScreens(places, addresses)).toEqual([]);
+  });
+
+  it('stand in the bar in this order: feed, timetable, more, each with a word [C-2.84]', () => {
+    expect(entries.map(({ key }) => key)).toEqual(['feed', 'timetable', 'more']);
+    expect(Object.keys(german.navigation).toSorted()).toEqual(['label', ...entries.map(({ key }) => key)].toSorted());
+  });
+});
+
+it('a screen that nothing leads to is seen', () => {
+  const lazy = async () => ({});
+  const routes: AppRoute[] = [
+    { path: 'grades/:id', lazy },
+    { path: 'grades/:id/edit', lazy },
+    { path: 'teachers/:id?', lazy },
+    { path: 'commented', lazy },
+    { path: 'compared', lazy },
+    { path: 'mailed', lazy, handle: { entry: 'outside' } },
+    { path: 'frame', lazy, children: [{ path: 'page', lazy }] },
+  ];
+  const source = [
+    "// href: '/commented'",
+    "if (path === '/compared') return;",
+    `return <Link to={\`/grades/\${id}?from=\${here}\`} href="/teachers" />;`,
+  ];
+  expect(lostScreens(toPlaces(routes), toAddresses(source.join('\n')))).toEqual([
+    '/grades/:id/edit',
+    '/commented',
+    '/compared',
+    '/frame/page',
+  ]);
+});

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { globSync, openAsBlob, statSync } from 'node:fs';
+import { basename } from 'node:path';
+import { UPLOAD_FILE_MAXIMUM, UPLOAD_FILES_MAXIMUM } from '@kreide/core/features/timetable-import';
+import type { UploadFile } from '@kreide/core/kernel';
+import type { Cli } from '../cli.ts';
+import { wrongUse } from '../failures.ts';
+
+/** A file to send with what its content is known by. */
+export interface ExportFile extends UploadFile {
+  /** SHA-256 of the content, hex. */
+  hash: string;
+}
+
+const MEGABYTE = 1024 * 1024;
+
+/** The paths behind the arguments: shells of Windows leave `*.txt` to the command. */
+export function toPaths(names: readonly string[]): string[] {
+  return names.flatMap((name) => {
+    if (!/[*?]/.test(name) || statSync(name, { throwIfNoEntry: false })) return [name];
+    const found = globSync(name).sort();
+    return found.length > 0 ? found : [name];
+  });
+}
+
+/** Opens the files of one upload; what cannot be sent is named before anything goes out. */
+export async function openExport(cli: Cli, paths: readonly string[]): Promise<ExportFile[]> {
+  const { t } = cli;
+  if (paths.length > UPLOAD_FILES_MAXIMUM)
+    throw wrongUse(t('files.tooMany', { count: paths.length, maximum: UPLOAD_FILES_MAXIMUM }));
+  const names = new Set<string>();
+  for (const path of paths) {
+    const stat = statSync(path, { throwIfNoEntry: false });
+    if (!stat) throw wrongUse(t('files.missing', { path }));
+    if (!stat.isFile()) throw wrongUse(t(stat.isDirectory() ? 'files.folder' : 'files.noFile', { path }));
+    if (stat.size > UPLOAD_FILE_MAXIMUM) {
+      const size = Math.ceil(stat.size / MEGABYTE);
+      throw wrongUse(t('files.tooLarge', { path, size, maximum: UPLOAD_FILE_MAXIMUM / MEGABYTE }));
+    }
+    const name = basename(path);
+    if (names.has(name)) throw wrongUse(t('files.sameName', { name }));
+    names.add(name);
+  }
+  return Promise.all(
+    paths.map(async (path) => {
+      // Backed by the file, not by memory: a change while it is sent breaks the request instead of mixing two exports.
+      const content = await openAsBlob(path);
+      const hash = createHash('sha256');
+      for await (const chunk of content.stream()) hash.update(chunk);
+      return { name: basename(path), content, hash: hash.digest('hex') };
+    }),
+  );
+}
+
+/**
+ * The Idempotency-Key of an upload, shaped as a UUID: the same school, content, options and day give the same key, so a
+ * broken-off upload is picked up again (D-3.12). `generation` is the newest upload of the school that has ended: after
+ * that the same files are a new upload.
+ */
+export function toUploadKey(about: {
+  school: string;
+  files: readonly Pick<ExportFile, 'name' | 'hash'>[];
+  fields: Readonly<Record<string, unknown>>;
+  day: string;
+  generation: number;
+}): string {
+  const files = about.files.map(({ name, hash }) => [name, hash]).sort(([a = ''], [b = '']) => (a < b ? -1 : 1));
+  const fields = Object.entries(about.fields)
+    .filter(([, value]) => value !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return toKey(['upload', about.school, files, fields, about.day, about.generation]);
+}
+
+/** A UUID (version 8) made of what a call is about. */
+export function toKey(about: unknown): string {
+  const hex = createHash('sha256').update(JSON.stringify(about)).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}

@@ -1,0 +1,22 @@
+import type { SharedNewsItem } from './schema.ts';
+
+/** An item of a test, published on the Wednesday of all tests unless it says otherwise. */
+export function buildSharedNews(values: Partial<SharedNewsItem> = {}): SharedNewsItem {
+  const id = values.id ?? 1;
+  return {
+    id,
+    uuid: `00000000-0000-4000-8000-${String(id).padStart(12, '0')}`,
+    user_id: 7,
+    title: `Item ${id}`,
+    content_rendered: '<p>Text</p>',
+    excerpt: 'Text',
+    publish_at: '2026-11-18T08:00:00.000Z',
+    updated_at: '2026-11-18T08:00:00.000Z',
+    is_public: false,
+    is_pinned: false,
+    is_official: false,
+    preview_image: null,
+    user: { displayname: 'Ada Kern' },
+    ...values,
+  };
+}

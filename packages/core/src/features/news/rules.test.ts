@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { NEWS_CONTENT_MAXIMUM, NEWS_DAYS_AHEAD, NEWS_TITLE_MAXIMUM, newsProblems } from './rules.ts';
+
+const NOW = new Date('2026-11-18T09:10:00Z');
+const DAY = 86_400_000;
+const rulesOf = (draft: Partial<Parameters<typeof newsProblems>[0]>) =>
+  newsProblems({ title: 'Excursion', content: '<p>On Friday.</p>', publish_at: null, ...draft }, NOW).map(
+    ({ field, rule }) => `${field} ${rule}`,
+  );
+
+describe('a draft of a news item', () => {
+  it('needs a title of 1 to 255 characters, as people count them [C-2.24]', () => {
+    expect(rulesOf({})).toEqual([]);
+    expect(rulesOf({ title: '' })).toEqual(['title titleRequired']);
+    expect(rulesOf({ title: ' \t ' })).toEqual(['title titleRequired']);
+    expect(rulesOf({ title: 'x' })).toEqual([]);
+    expect(rulesOf({ title: '🎒'.repeat(NEWS_TITLE_MAXIMUM) })).toEqual([]);
+    expect(rulesOf({ title: 'x'.repeat(NEWS_TITLE_MAXIMUM + 1) })).toEqual(['title titleMax']);
+  });
+
+  it('needs a content that shows something: marks and blanks alone are nothing, a picture is something [C-2.24]', () => {
+    for (const content of ['', '<p></p>', '<p>&nbsp; <br></p>', '<ul><li> </li></ul>'])
+      expect(rulesOf({ content }), content).toEqual(['content contentRequired']);
+    expect(rulesOf({ content: '<p><img src="/v1/files/x" alt=""></p>' })).toEqual([]);
+    expect(rulesOf({ content: 'x'.repeat(NEWS_CONTENT_MAXIMUM) })).toEqual([]);
+    expect(rulesOf({ content: 'x'.repeat(NEWS_CONTENT_MAXIMUM + 1) })).toEqual(['content contentMax']);
+  });
+
+  it('can be scheduled within a good year, and a time that is over counts as now [C-4.29]', () => {
+    const at = (ms: number) => new Date(NOW.getTime() + ms).toISOString();
+    expect(rulesOf({ publish_at: at(-5 * DAY) })).toEqual([]);
+    expect(rulesOf({ publish_at: at(NEWS_DAYS_AHEAD * DAY) })).toEqual([]);
+    expect(rulesOf({ publish_at: at(NEWS_DAYS_AHEAD * DAY + 1) })).toEqual(['publish_at tooFarAhead']);
+  });
+
+  it('is told everything that is wrong at once, with the limits', () => {
+    const far = new Date(NOW.getTime() + 1000 * DAY).toISOString();
+    expect(newsProblems({ title: '', content: '', publish_at: far }, NOW)).toEqual([
+      { field: 'title', rule: 'titleRequired', params: {} },
+      { field: 'content', rule: 'contentRequired', params: {} },
+      { field: 'publish_at', rule: 'tooFarAhead', params: { days: NEWS_DAYS_AHEAD } },
+    ]);
+  });
+});

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { namespaceOf, type TextsIn, type TranslateIn, toTranslate, translateIn } from './texts.ts';
+
+const t = toTranslate((key, values) => `${key} ${JSON.stringify(values)}`);
+
+it('says a text by its address, and the texts of one file by their keys', () => {
+  expect(t('errors:internal')).toBe('errors:internal {}');
+  expect(translateIn(t, 'kernel')('rules.min', { field: 'name', minimum: 3 })).toBe(
+    'kernel:rules.min {"field":"name","minimum":3}',
+  );
+  expect(namespaceOf('auth:login.title')).toBe('auth');
+});
+
+it('does not compile with a key that is not there or without a value that the text names', () => {
+  const several = toTranslate<TextsIn<'timetable' | 'widgets'>>((key) => key);
+  const one: TranslateIn<'timetable'> = several;
+  const calls = [
+    // @ts-expect-error: no such key
+    t('errors:internals'),
+    // @ts-expect-error: a name that ends like a plural form has no shorter one
+    t('errors:too'),
+    // @ts-expect-error: the field is missing
+    t('kernel:rules.min', { minimum: 3 }),
+    // @ts-expect-error: no values at all
+    one('room'),
+    // @ts-expect-error: a key of another file
+    one('retry'),
+  ];
+  expect(calls).toHaveLength(5);
+});

@@ -1,0 +1,52 @@
+import type { Plain, TextsByFile } from './texts.generated.ts';
+
+/** A file of `locales/<lang>` by its name. */
+export type Namespace = keyof TextsByFile;
+
+/** The texts of a file, or of several together, by their keys, plural forms under one, with the values that each of them names. */
+export type TextsIn<Name extends Namespace> = (
+  Name extends unknown
+    ? (texts: TextsByFile[Name]) => void
+    : never
+) extends (texts: infer All) => void
+  ? All
+  : never;
+
+/** All texts by their address: file, colon, key: `auth:login.title`. */
+export type Texts = {
+  [Address in TextAddress]: Address extends `${infer Name extends Namespace}:${infer Key}`
+    ? TextsByFile[Name][Key & keyof TextsByFile[Name]]
+    : never;
+};
+
+/** Address of a text: file of `locales/<lang>`, colon, path of its key: `auth:login.title`. Plural forms share one address. */
+export type TextAddress = { [Name in Namespace]: `${Name}:${keyof TextsByFile[Name] & string}` }[Namespace];
+
+/**
+ * Says a text in the reader's language: `{{name}}` is filled in from the values, which a text that names some demands; `count` chooses the
+ * plural form. A key that `locales/de` does not have does not compile.
+ */
+export type Translate<Known = Texts> = <Key extends keyof Known & string>(
+  key: Key,
+  ...values: Known[Key] extends readonly unknown[] ? Known[Key] : never
+) => string;
+
+/** Says the texts of a file, or of several, by their keys alone. */
+export type TranslateIn<Name extends Namespace> = Translate<TextsIn<Name>>;
+
+/** A typed `t` from a function that finds a text by its key, wherever it keeps them. */
+export function toTranslate<Known = Texts>(
+  say: (key: keyof Known & string, values: Readonly<Record<string, string | number>>) => string,
+): Translate<Known> {
+  return (key, ...values) => say(key, (values as Plain)[0] ?? {});
+}
+
+/** Says the texts of one file by their keys alone. */
+export function translateIn<Name extends Namespace>(t: Translate, namespace: Name): TranslateIn<Name> {
+  return toTranslate((key, values) => t(`${namespace}:${key}` as TextAddress, values));
+}
+
+/** The file in which a text stands. */
+export function namespaceOf(address: TextAddress): Namespace {
+  return address.slice(0, address.indexOf(':')) as Namespace;
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { LANGUAGES } from './product.ts';
+import { weekdayNames, writeDate, writeMoment } from './written-dates.ts';
+
+const LATE = new Date('2026-11-18T22:05:09Z');
+
+describe('dates for people', () => {
+  it('stand in the order of the language', () => {
+    expect(writeDate('de', '2026-11-18', 'weekday')).toBe('Mittwoch, 18. November');
+    expect(writeDate('en', '2026-11-18', 'weekdayShort')).toBe('Wed 18/11');
+    expect(writeDate('es', '2026-11-18', 'month')).toBe('noviembre de 2026');
+    expect(writeDate('tr', '2026-11-18', 'weekday')).toBe('18 Kasım Çarşamba');
+    expect(writeDate('uk', '2026-11-18', 'dayMonth')).toBe('18 листопада');
+  });
+
+  it.each(LANGUAGES)('%s: days stand before months and the clock has 24 hours', (language) => {
+    expect(writeDate(language, '2026-11-18', 'dayMonthShort')).toMatch(/^18\D11\D?$/);
+    expect(writeMoment(language, LATE, 'Europe/Berlin', 'short')).toMatch(/^18\D11\D.*\b23:05$/);
+    expect(writeMoment(language, LATE, 'UTC', 'seconds')).toMatch(/^18\D11\D.*\b22:05:09$/);
+  });
+
+  it('keep their date in every zone, also of the device', () => {
+    expect(writeDate('de', '2026-01-01', 'medium')).toBe('01.01.2026');
+    expect(writeMoment('de', new Date('2026-11-18T23:30:00Z'), 'Europe/Berlin', 'medium')).toBe('19.11.2026, 00:30');
+  });
+
+  it('name the weekdays from Monday on', () => {
+    expect(weekdayNames('de', 'short')).toEqual(['', 'Mo', 'Di', 'Mi', 'Do', 'Fr', 'Sa', 'So']);
+    expect(weekdayNames('uk', 'long').slice(1, 3)).toEqual(['понеділок', 'вівторок']);
+  });
+});

@@ -1,0 +1,61 @@
+import { dateFormatOf } from './calendar/formats.ts';
+import { type Language, localeOf } from './product.ts';
+
+/** How a date is written for people, each by an example of 18 November 2026. */
+const DATE_STYLES = {
+  /** Wednesday 18 November. */
+  weekday: { weekday: 'long', day: 'numeric', month: 'long' },
+  /** Wed 18/11. */
+  weekdayShort: { weekday: 'short', day: 'numeric', month: 'numeric' },
+  /** 18 November. */
+  dayMonth: { day: 'numeric', month: 'long' },
+  /** 18/11. */
+  dayMonthShort: { day: 'numeric', month: 'numeric' },
+  /** November 2026. */
+  month: { month: 'long', year: 'numeric' },
+  /** 18 November 2026. */
+  long: { dateStyle: 'long' },
+  /** 18 Nov 2026. */
+  medium: { dateStyle: 'medium' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+export type DateStyle = keyof typeof DATE_STYLES;
+
+/** How an instant is written for people, with date and 24-hour clock. */
+const MOMENT_STYLES = {
+  /** 18 November 2026 at 10:10. */
+  long: { dateStyle: 'long', timeStyle: 'short' },
+  /** 18 Nov 2026, 10:10. */
+  medium: { dateStyle: 'medium', timeStyle: 'short' },
+  /** 18/11/2026, 10:10. */
+  short: { dateStyle: 'short', timeStyle: 'short' },
+  /** 18/11/2026, 10:10:30. */
+  seconds: { dateStyle: 'short', timeStyle: 'medium' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+export type MomentStyle = keyof typeof MOMENT_STYLES;
+
+/** A date `YYYY-MM-DD` as the language writes it. The order of day and month is nowhere else decided. */
+export function writeDate(language: Language, date: string, style: DateStyle): string {
+  const format = dateFormatOf(localeOf(language), { ...DATE_STYLES[style], timeZone: 'UTC' });
+  return format.format(Date.parse(`${date}T00:00:00Z`));
+}
+
+/**
+ * An instant as the language writes it, with date and time.
+ * @param timeZone IANA name; undefined for the device's own
+ */
+export function writeMoment(
+  language: Language,
+  instant: Date,
+  timeZone: string | undefined,
+  style: MomentStyle,
+): string {
+  const zone = timeZone === undefined ? {} : { timeZone };
+  return dateFormatOf(localeOf(language), { ...MOMENT_STYLES[style], ...zone, hourCycle: 'h23' }).format(instant);
+}
+
+/** The names of the weekdays, Monday first: index 1 = Monday … 7 as ISO 8601 counts them, index 0 is empty. */
+export function weekdayNames(language: Language, width: 'long' | 'short'): readonly string[] {
+  const format = dateFormatOf(localeOf(language), { weekday: width, timeZone: 'UTC' });
+  // 1 January 2024 was a Monday.
+  return ['', ...Array.from({ length: 7 }, (_, day) => format.format(Date.UTC(2024, 0, 1 + day)))];
+}

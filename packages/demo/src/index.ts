@@ -1,0 +1,7 @@
+/** The invented demo schools as data: whoever fills a database with them writes the SQL. */
+export * from './calendar.ts';
+export { type DemoNews, demoNews } from './news.ts';
+export type { Parent, Pupil, TeacherUser } from './people.ts';
+export { demoPictures, PICTURE_SIZE, type PictureName } from './pictures.ts';
+export { type Admin, DEMO_GRADE, type DemoSchool, demo2School, demoSchool, SIBLING_GRADE } from './school.ts';
+export { demoSubstitutions } from './substitutions.ts';

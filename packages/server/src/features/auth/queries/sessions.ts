@@ -1,0 +1,135 @@
+import type { Insertable, Kysely, Updateable } from 'kysely';
+import type { DB } from '../../../kernel/database.generated.ts';
+import { schoolsPart } from '../../schools/index.ts';
+import { overrideColumns, usersPart } from '../../users/index.ts';
+
+/** What a session was opened for: a token of one kind is nothing to the doors of the other. */
+export type SessionKind = 'app' | 'webuntis';
+
+interface SessionKey {
+  school_id: number;
+  session_id: number;
+}
+
+/** Sessions with their people, archived ones among them, and schools. */
+function sessionsOf(db: Kysely<DB>) {
+  return db
+    .selectFrom('sessions')
+    .innerJoin(usersPart(db).as('user'), (join) =>
+      join.onRef('user.school_id', '=', 'sessions.school_id').onRef('user.id', '=', 'sessions.user_id'),
+    )
+    .innerJoin(schoolsPart(db).as('school'), 'school.id', 'sessions.school_id');
+}
+
+/** The session behind a hashed token with its user and school; null when it is unknown, of another kind, or somebody is locked. */
+export async function findSession(db: Kysely<DB>, kind: SessionKind, accessHash: Buffer) {
+  const row = await sessionsOf(db)
+    .select([
+      'sessions.id as session_id',
+      'sessions.access_expires_at',
+      'sessions.refresh_expires_at',
+      'sessions.last_used_at',
+      'sessions.rotated_at',
+      'user.id as user_id',
+      'user.uuid as user_uuid',
+      'user.type',
+      'user.role',
+      'user.locale',
+      'user.is_locked',
+      'school.id as school_id',
+      'school.uuid as school_uuid',
+      'school.slink',
+      'school.time_zone',
+      'school.is_locked as school_is_locked',
+      ...overrideColumns('user'),
+    ])
+    .where('sessions.access_hash', '=', accessHash)
+    .where('sessions.kind', '=', kind)
+    .where('user.deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row && !row.is_locked && !row.school_is_locked ? row : null;
+}
+
+export type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>;
+
+/** The session of a refresh token or of the one before it, locked for the rest of the transaction. */
+export async function lockForRefresh(db: Kysely<DB>, refreshHash: Buffer) {
+  return sessionsOf(db)
+    .selectAll('sessions')
+    .select(['user.uuid as user_uuid', 'user.is_locked', 'user.deleted_at', 'school.is_locked as school_is_locked'])
+    .where((eb) => eb.or([eb('refresh_hash', '=', refreshHash), eb('previous_refresh_hash', '=', refreshHash)]))
+    .forUpdate('sessions')
+    .executeTakeFirst();
+}
+
+/** The session whose refresh token before the last rotation this was. */
+export async function findByPreviousToken(db: Kysely<DB>, refreshHash: Buffer) {
+  return db
+    .selectFrom('sessions')
+    .select(['school_id', 'id as session_id', 'user_id'])
+    .select(['refresh_hash', 'previous_refresh_hash', 'rotated_at', 'last_used_at'])
+    .where('previous_refresh_hash', '=', refreshHash)
+    .executeTakeFirst();
+}
+
+/** Which of these sessions still are: not over, and of somebody who may sign in. */
+export async function findLiving(
+  db: Kysely<DB>,
+  asked: readonly SessionKey[],
+  now: Date,
+): Promise<ReadonlySet<number>> {
+  const rows = await sessionsOf(db)
+    .select('sessions.id')
+    .where('sessions.school_id', 'in', [...new Set(asked.map(({ school_id }) => school_id))])
+    .where(
+      'sessions.id',
+      'in',
+      asked.map(({ session_id }) => session_id),
+    )
+    .where('sessions.refresh_expires_at', '>', now.toISOString())
+    .where('user.deleted_at', 'is', null)
+    .where('user.is_locked', '=', false)
+    .where('school.is_locked', '=', false)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+export async function createSession(db: Kysely<DB>, values: Insertable<DB['sessions']>): Promise<void> {
+  await db.insertInto('sessions').values(values).execute();
+}
+
+export async function updateSession(
+  db: Kysely<DB>,
+  { school_id, session_id }: SessionKey,
+  values: Updateable<DB['sessions']>,
+): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set(values)
+    .where('school_id', '=', school_id)
+    .where('id', '=', session_id)
+    .execute();
+}
+
+export async function removeSession(db: Kysely<DB>, { school_id, session_id }: SessionKey): Promise<void> {
+  await db.deleteFrom('sessions').where('school_id', '=', school_id).where('id', '=', session_id).execute();
+}
+
+/** All sessions of a person; says how many there were. */
+export async function removeSessionsOf(
+  db: Kysely<DB>,
+  { school_id, user_id }: { school_id: number; user_id: number },
+): Promise<number> {
+  const result = await db
+    .deleteFrom('sessions')
+    .where('school_id', '=', school_id)
+    .where('user_id', '=', user_id)
+    .executeTakeFirst();
+  return Number(result.numDeletedRows);
+}
+
+/** Removes sessions that nobody can refresh any more; says how many. */
+export async function pruneSessions(db: Kysely<DB>, now: Date): Promise<number> {
+  const result = await db.deleteFrom('sessions').where('refresh_expires_at', '<', now.toISOString()).executeTakeFirst();
+  return Number(result.numDeletedRows);
+}

@@ -1,0 +1,28 @@
+import type { ParsedPlan, ParseOptions, SourceFile, UnreadableReason } from '@kreide/core/features/timetable-import';
+
+/** A whole file that cannot be read; nothing is imported. */
+export class UnreadableFile extends Error {
+  readonly file: string;
+  readonly reason: UnreadableReason;
+  readonly params: Record<string, string | number>;
+  constructor(file: string, reason: UnreadableReason, params: Record<string, string | number> = {}) {
+    super(`${file}: ${reason}`);
+    this.name = 'UnreadableFile';
+    this.file = file;
+    this.reason = reason;
+    this.params = params;
+  }
+}
+
+/**
+ * A parser: pure, synchronous, bytes in, records out. It throws `UnreadableFile` for a file that it cannot read at all
+ * and never because of one bad row. References inside the records always resolve inside the records: a code that no master
+ * data row names gets an EntityRecord made from the code.
+ */
+export interface Parser {
+  /** The formats it delivers. */
+  formats: readonly string[];
+  /** How sure it is that these files are its own, 0 to 1, looking at content and only for ties at names. */
+  recognise(files: readonly SourceFile[]): number;
+  parse(files: readonly SourceFile[], options: ParseOptions): ParsedPlan;
+}

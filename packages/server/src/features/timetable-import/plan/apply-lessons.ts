@@ -1,0 +1,51 @@
+import type { Kysely } from 'kysely';
+import type { DB } from '../../../kernel/database.generated.ts';
+import { saveExternalKeys } from '../../structure/index.ts';
+import { createLessonIdentities, createVersion } from '../../timetable/index.ts';
+import { sortedIds, type ToId, toIdOrNull } from './ids.ts';
+import type { ResolvedLessons } from './lessons.ts';
+import type { LessonRow } from './state.ts';
+import type { Publication } from './year.ts';
+
+/** Writes the next version of the weekly plan, which nobody reads yet; answers its id and those of the lessons that are new. */
+export async function applyLessons(
+  db: Kysely<DB>,
+  at: Publication,
+  { rows, keys }: ResolvedLessons,
+  toId: ToId,
+  baseVersionId: number | null,
+): Promise<{ versionId: number; toLessonId: ToId }> {
+  const toLessonId = await makeIdentities(db, at.schoolId, rows);
+  const found = keys.map(({ external, lesson_id }) => ({
+    entity: 'lesson' as const,
+    external_key: external,
+    entity_id: toLessonId(lesson_id),
+  }));
+  await saveExternalKeys(db, found, { school_id: at.schoolId, school_year_id: at.yearId, source: at.source });
+  const records = rows.map((row) => ({
+    ...row,
+    lesson_id: toLessonId(row.lesson_id),
+    course_id: toIdOrNull(row.course_id, toId),
+    subject_id: toIdOrNull(row.subject_id, toId),
+    grade_ids: sortedIds(row.grade_ids, toId),
+    teacher_ids: sortedIds(row.teacher_ids, toId),
+    bookable_ids: sortedIds(row.bookable_ids, toId),
+  }));
+  const version = {
+    school_id: at.schoolId,
+    school_year_id: at.yearId,
+    base_version_id: baseVersionId,
+    upload_id: at.uploadId,
+    created_at: at.now.toISOString(),
+  };
+  return { versionId: await createVersion(db, version, records), toLessonId };
+}
+
+/** Identities for the lessons that have none yet. */
+async function makeIdentities(db: Kysely<DB>, schoolId: number, rows: readonly LessonRow[]): Promise<ToId> {
+  const fresh = rows.filter((row) => row.lesson_id < 0);
+  if (fresh.length === 0) return (id) => id;
+  const ids = await createLessonIdentities(db, schoolId, fresh.length);
+  const real = new Map(fresh.map((row, index) => [row.lesson_id, ids[index] as number]));
+  return (id) => real.get(id) ?? id;
+}

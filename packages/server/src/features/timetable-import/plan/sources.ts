@@ -1,0 +1,22 @@
+/** Source of everything that the demo writes: the first import of a planning program takes its place. */
+export const DEMO_SOURCE = 'demo';
+
+/** Sources of what people make here: no import replaces a plan of theirs. */
+const OWN_SOURCES: ReadonlySet<string> = new Set(['planner', 'manual']);
+
+type Written = { readonly source: string };
+
+/** Made by people in this product. */
+export function isOwn(row: Written): boolean {
+  return OWN_SOURCES.has(row.source);
+}
+
+/** An import replaces what its own source wrote, and the demo. */
+export function isReplaceableBy(source: string, row: Written): boolean {
+  return row.source === source || row.source === DEMO_SOURCE;
+}
+
+/** Written by the import of another planning program. */
+export function isOfOtherProgram(source: string, row: Written): boolean {
+  return !isReplaceableBy(source, row) && !isOwn(row);
+}

@@ -1,0 +1,52 @@
+import type {
+  ParseOptions,
+  Rejected,
+  SourceKey,
+  UnreadableReason,
+  UploadCounts,
+  Warning,
+} from '@kreide/core/features/timetable-import';
+import type { ChangeLine } from './plan/lines.ts';
+import type { ChangeCounts } from './plan/resolve.ts';
+
+/** One file of an upload, until it has been read. */
+export interface StoredFile {
+  name: string;
+  size: number;
+  file_uuid: string;
+}
+
+/** What an upload was told besides its files. */
+export interface StoredOptions extends Omit<ParseOptions, 'school_year'> {
+  source?: SourceKey | undefined;
+  /** Its name. */
+  school_year?: string | undefined;
+}
+
+/** What publishing changes: numbers, and lines without words. */
+export interface StoredChanges extends ChangeCounts {
+  added: number;
+  changed: number;
+  removed: number;
+  lines: ChangeLine[];
+  needs_replace: boolean;
+}
+
+/** Why nothing could be read; `file` is empty when it is about all of them. */
+export interface StoredError {
+  reason: UnreadableReason;
+  file: string;
+  params: Record<string, string | number>;
+}
+
+declare module '../../kernel/json.ts' {
+  interface JsonColumns {
+    'timetable_uploads.options': StoredOptions;
+    'timetable_uploads.files': readonly StoredFile[];
+    'timetable_uploads.counts': UploadCounts;
+    'timetable_uploads.changes': StoredChanges;
+    'timetable_uploads.warnings': readonly Warning[];
+    'timetable_uploads.rejected': readonly Rejected[];
+    'timetable_uploads.error': StoredError;
+  }
+}

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { createTestDatabase } from '../support/database.ts';
+
+/** What belongs to no school: schools themselves, counters of hashed keys, messages to everybody. */
+const SHARED = new Set(['schools', 'sign_in_failures', 'outbox', 'kreide_migrations']);
+
+it('the tables of the database carry school_id first in their key [D-4.06]', async () => {
+  await using test = await createTestDatabase();
+  const { rows: tables } = await test.database.pool.query<{ name: string; first: string | null }>(
+    `select c.relname as name,
+       (select a.attname from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
+         where i.indrelid = c.oid and i.indisprimary) as first
+     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')`,
+  );
+  const wrong = tables.filter(({ name, first }) => first !== 'school_id' && !SHARED.has(name));
+  expect(tables.length).toBeGreaterThan(15);
+  expect(wrong).toEqual([]);
+});

@@ -1,0 +1,95 @@
+import type { Asking, CallsOf } from '../../support/contract/calls.ts';
+import { describeContract } from '../../support/contract/describe-contract.ts';
+import { personOf } from '../../support/contract/world.ts';
+import type { FullSchool } from '../../support/full-school.ts';
+
+const DRAFT = { title: 'Ausflug', content: '<p>Am Freitag.</p>', publish_at: null };
+const MARKS = { is_pinned: false, is_official: false, is_public: false };
+const NOBODY = { params: { id: '999999' } };
+const AT = '2026-11-17T08:00:00.000Z';
+const TO_COME = '2026-11-25T08:00:00.000Z';
+
+/** An item by somebody, published yesterday unless it says otherwise. */
+async function itemOf(
+  { server }: Asking,
+  { school }: FullSchool,
+  user_id: number,
+  values: { publish_at?: string; deleted_at?: string } = {},
+) {
+  const { id } = await server.test.database.kysely
+    .insertInto('news')
+    .values({
+      ...{ school_id: school.id, user_id, title: 'Ausflug', content: '', content_rendered: '<p>Text</p>', excerpt: '' },
+      ...{ publish_at: AT, updated_at: AT },
+      ...values,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { params: { id: `${id}` } };
+}
+
+type Values = Parameters<typeof itemOf>[3];
+const own = (asking: Asking, values?: Values) =>
+  itemOf(asking, asking.here, personOf(asking.here, asking.column).id, values);
+const other = (asking: Asking, values?: Values) => itemOf(asking, asking.here, asking.here.people.other.id, values);
+const foreign = (asking: Asking, values?: Values) =>
+  itemOf(asking, asking.there, asking.there.people.teacher.id, values);
+
+const CHANGE = { body: { ...DRAFT, ...MARKS, publish_at: AT, updated_at: AT } };
+const PIN = { body: { is_pinned: false } };
+const GONE = { deleted_at: '2026-11-18T08:00:00.000Z' };
+
+const calls: CallsOf<'news'> = {
+  feed: {
+    sample: () => ({ params: { id: 'self' }, query: { page: '1', is_scheduled: '0' } }),
+    other: ({ here }) => ({ params: { id: `${here.people.other.id}` } }),
+    other_school: ({ there }) => ({ params: { id: `${there.people.student.id}` } }),
+  },
+  get: {
+    sample: () => NOBODY,
+    own,
+    other,
+    other_to_come: (asking) => other(asking, { publish_at: TO_COME }),
+    other_school: foreign,
+  },
+  create: {
+    // Refused for two reasons, so that no one value makes it good: nothing is made.
+    sample: () => ({ body: { ...DRAFT, ...MARKS, title: ' ', publish_at: '2190-01-01T00:00:00.000Z' } }),
+    own: () => ({ body: { ...DRAFT, ...MARKS } }),
+    official: () => ({ body: { ...DRAFT, ...MARKS, is_official: true } }),
+    public: () => ({ body: { ...DRAFT, ...MARKS, is_public: true } }),
+  },
+  update: {
+    sample: () => ({ ...NOBODY, ...CHANGE }),
+    own: async (asking) => ({ ...(await own(asking)), ...CHANGE }),
+    other: async (asking) => ({ ...(await other(asking)), ...CHANGE }),
+    other_to_come: async (asking) => ({ ...(await other(asking, { publish_at: TO_COME })), ...CHANGE }),
+    other_school: async (asking) => ({ ...(await foreign(asking)), ...CHANGE }),
+  },
+  remove: {
+    sample: () => NOBODY,
+    own,
+    other,
+    other_to_come: (asking) => other(asking, { publish_at: TO_COME }),
+    other_school: foreign,
+  },
+  restore: {
+    sample: () => NOBODY,
+    own: (asking) => own(asking, GONE),
+    other: (asking) => other(asking, GONE),
+    not_deleted: own,
+    other_school: (asking) => foreign(asking, GONE),
+  },
+  pin: {
+    sample: () => ({ ...NOBODY, ...PIN }),
+    own: async (asking) => ({ ...(await own(asking)), ...PIN }),
+    other: async (asking) => ({ ...(await other(asking)), ...PIN }),
+    other_school: async (asking) => ({ ...(await foreign(asking)), ...PIN }),
+  },
+  getPublic: {
+    sample: ({ here }) => ({ params: { slink: here.school.slink }, query: { limit: '5' } }),
+    other_school_switched_off: ({ there }) => ({ params: { slink: there.school.slink } }),
+  },
+};
+
+describeContract('news', calls);

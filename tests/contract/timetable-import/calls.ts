@@ -1,0 +1,52 @@
+import type { Asking, CallsOf } from '../../support/contract/calls.ts';
+import { describeContract } from '../../support/contract/describe-contract.ts';
+import { PLAN_HEAD, publishUpload, uploadPlan } from '../../support/imports.ts';
+
+const ROWS = [PLAN_HEAD, '1;9z;Xy;DE;9;1;1'];
+const GRID = JSON.stringify([{ hour: '1', begins_at: '08:00', ends_at: '08:45' }]);
+const NOBODY = { uuid: '00000000-0000-4000-8000-00000000000f' };
+
+/** A fresh upload in the state that the administrator's call needs; the others may not, so any upload of the school serves. */
+async function ownUpload({ server, here, column, adminToken }: Asking, state: 'READY' | 'PUBLISHED') {
+  if (column !== 'admin') return { uuid: here.upload };
+  const upload = await uploadPlan(server, await adminToken(), ROWS);
+  if (state === 'PUBLISHED') await publishUpload(server, await adminToken(), upload);
+  return { uuid: upload.uuid };
+}
+
+const calls: CallsOf<'timetable-import'> = {
+  sources: { sample: () => ({ query: { search: 'asc' } }) },
+  create: {
+    sample: () => ({
+      body: { source: 'csv', school_year: '2026 / 2027', grid: GRID, anchor: '2026-08-03', do_not_print: 'true' },
+      files: [{ name: 'plan.csv', content: new Blob([`${ROWS.join('\n')}\n`]) }],
+    }),
+  },
+  get: {
+    sample: () => ({ params: NOBODY }),
+    own: ({ here }) => ({ params: { uuid: here.upload } }),
+    other_school: ({ there }) => ({ params: { uuid: there.upload } }),
+  },
+  status: { sample: () => ({}) },
+  list: {
+    sample: ({ here }) => ({ params: { id: `${here.school.id}` }, query: { page: '1' } }),
+    other_school: ({ there }) => ({ params: { id: `${there.school.id}` } }),
+  },
+  publish: {
+    sample: () => ({ params: NOBODY, body: { replace: false } }),
+    own: async (asking) => ({ params: await ownUpload(asking, 'READY'), body: { replace: true } }),
+    other_school: ({ there }) => ({ params: { uuid: there.upload }, body: { replace: true } }),
+  },
+  discard: {
+    sample: () => ({ params: NOBODY }),
+    own: async (asking) => ({ params: await ownUpload(asking, 'READY') }),
+    other_school: ({ there }) => ({ params: { uuid: there.upload } }),
+  },
+  undo: {
+    sample: () => ({ params: NOBODY }),
+    own: async (asking) => ({ params: await ownUpload(asking, 'PUBLISHED') }),
+    other_school: ({ there }) => ({ params: { uuid: there.upload } }),
+  },
+};
+
+describeContract('timetable-import', calls);

@@ -1,0 +1,45 @@
+import type { CallsOf } from '../../support/contract/calls.ts';
+import { describeContract } from '../../support/contract/describe-contract.ts';
+import { personOf } from '../../support/contract/world.ts';
+
+const RANGE = { begins_at: '2026-11-16', ends_at: '2026-11-20' };
+
+const plan = (entity: 'users' | 'grades' | 'teachers' | 'bookables' | 'courses', id: number) => ({
+  params: { entity, id: `${id}` },
+  query: RANGE,
+});
+const publicPlan = (slink: string, entity: 'grades' | 'teachers' | 'bookables' | 'courses', id: number) => ({
+  params: { slink, entity, id: `${id}` },
+});
+
+const calls: CallsOf<'timetable'> = {
+  get: {
+    sample: ({ here }) => plan('users', here.people.student.id),
+    'users:self': ({ here, column }) => plan('users', personOf(here, column).id),
+    'users:child': ({ here }) => plan('users', here.people.child.id),
+    'users:other': ({ here }) => plan('users', here.people.other.id),
+    'users:other_school': ({ there }) => plan('users', there.people.student.id),
+    'grades:own': ({ here }) => plan('grades', here.grade),
+    'grades:other_school': ({ there }) => plan('grades', there.grade),
+    'teachers:own': ({ here }) => plan('teachers', here.teacher),
+    'teachers:other_school': ({ there }) => plan('teachers', there.teacher),
+    'bookables:own': ({ here }) => plan('bookables', here.bookable),
+    'bookables:other_school': ({ there }) => plan('bookables', there.bookable),
+    'courses:own': ({ here }) => plan('courses', here.course),
+    'courses:other_school': ({ there }) => plan('courses', there.course),
+  },
+  getPublic: {
+    sample: ({ here }) => ({ ...publicPlan(here.school.slink, 'grades', here.grade), query: RANGE }),
+    'grades:own': ({ here }) => publicPlan(here.school.slink, 'grades', here.grade),
+    'bookables:own': ({ here }) => publicPlan(here.school.slink, 'bookables', here.bookable),
+    'courses:own': ({ here }) => publicPlan(here.school.slink, 'courses', here.course),
+    'teachers:own': ({ here }) => publicPlan(here.school.slink, 'teachers', here.teacher),
+    'grades:other_school': ({ here, there }) => publicPlan(here.school.slink, 'grades', there.grade),
+    other_school_switched_off: ({ there }) => publicPlan(there.school.slink, 'grades', there.grade),
+  },
+  search: {
+    sample: () => ({ query: { keyword: '10', entity: 'grades' } }),
+  },
+};
+
+describeContract('timetable', calls);

@@ -1,0 +1,97 @@
+import { toForm } from '@kreide/core/client';
+import { type Contract, contract, endpointsOf } from '@kreide/core/contract';
+import type { ArgsOf, EndpointDeclaration, UploadFile } from '@kreide/core/kernel';
+import type { FullSchool } from '../full-school.ts';
+import { toAddressPart } from '../fuzz-input.ts';
+import type { TestAnswer, TestServer } from '../server.ts';
+import type { Column } from './rights-table.ts';
+
+/** Who asks, and what there is to ask for. */
+export interface Asking {
+  server: TestServer;
+  /** The school of whoever asks. */
+  here: FullSchool;
+  there: FullSchool;
+  column: Column;
+  /** Signs the person of this column in anew and answers what the sign-in answered. */
+  login(): Promise<TestAnswer>;
+  /** The access token of the administrator, for what has to be made before the call. */
+  adminToken(): Promise<string>;
+}
+
+/** Makes the arguments of one call; what the call needs to find is made first. */
+export type Ask<D extends EndpointDeclaration> = (asking: Asking) => ArgsOf<D> | Promise<ArgsOf<D>>;
+
+/** The endpoints among the exports of an `api.ts`. */
+type EndpointsOf<Api> = {
+  [Verb in keyof Api as Api[Verb] extends EndpointDeclaration ? Verb : never]: Extract<Api[Verb], EndpointDeclaration>;
+};
+type Endpoints<Feature extends keyof Contract> = EndpointsOf<Contract[Feature]>;
+
+/**
+ * How each endpoint of a feature is called.
+ * - `sample`: one good input with every field there is, to be broken field by field. What would be changed is named by an id that
+ *   nobody has, so that nothing is.
+ * - every other name: an object of the endpoint's rows in `rights.tsv`. `none` and `own` may be left out where the sample serves.
+ */
+export type CallsOf<Feature extends keyof Contract> = {
+  [Verb in keyof Endpoints<Feature>]: { sample: Ask<Endpoints<Feature>[Verb]> } & Record<
+    string,
+    Ask<Endpoints<Feature>[Verb]>
+  >;
+};
+
+/** The arguments of any call, as they are written into a request. */
+export interface Input {
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  body?: Record<string, unknown>;
+  files?: readonly UploadFile[];
+}
+
+/** An endpoint with its name in the contract and the ways to call it. */
+export interface Callable {
+  name: string;
+  endpoint: EndpointDeclaration;
+  /** By object of the rights table, and `sample`. */
+  asks: Readonly<Record<string, (asking: Asking) => Input | Promise<Input>>>;
+  /** The call ends the session that it is made with: it gets one of its own. */
+  isEnding: boolean;
+}
+
+export function callablesOf<Feature extends keyof Contract>(
+  feature: Feature,
+  calls: CallsOf<Feature>,
+  ending: readonly (keyof Endpoints<Feature>)[] = [],
+): Callable[] {
+  return endpointsOf({ [feature]: contract[feature] }).map(({ name, endpoint }) => {
+    const verb = name.slice(name.indexOf('.') + 1) as keyof Endpoints<Feature>;
+    return { name, endpoint, asks: calls[verb] as unknown as Callable['asks'], isEnding: ending.includes(verb) };
+  });
+}
+
+/** `/v1/…` with the values of the input; `raw` values are put in as they are. */
+export function toAddress(
+  { path }: EndpointDeclaration,
+  { params, query }: Input,
+  raw: { params?: Record<string, string>; query?: string } = {},
+): string {
+  const filled = path.replace(
+    /\{(\w+)\}/g,
+    (_, name: string) => raw.params?.[name] ?? toAddressPart(params?.[name] ?? ''),
+  );
+  const pairs = Object.entries(query ?? {}).map(([name, value]) => `${name}=${toAddressPart(value)}`);
+  const asked = raw.query ?? pairs.join('&');
+  return `/v1${filled}${asked === '' ? '' : `?${asked}`}`;
+}
+
+/** One real request. */
+export function sendCall(
+  server: TestServer,
+  endpoint: EndpointDeclaration,
+  input: Input,
+  token: string | undefined,
+): Promise<TestAnswer> {
+  const body = endpoint.upload ? toForm(input.body, input.files ?? []) : input.body;
+  return server.request(endpoint.method, toAddress(endpoint, input), { token, body });
+}

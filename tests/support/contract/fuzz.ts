@@ -1,0 +1,169 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { checkFuzz, countRows, expectNoFailure, expectRefusal, forgetFailures } from '../fuzz.ts';
+import { fieldsOf, isWrongType, NASTY_TEXTS, nastyText, nastyValue } from '../fuzz-input.ts';
+import { type Callable, toAddress } from './calls.ts';
+import type { Stage } from './world.ts';
+
+/** Each endpoint with every part of its input broken: a 4xx in the shape of the contract, and nothing is written. */
+export function describeFuzz(stage: Stage, callables: readonly Callable[]): void {
+  for (const { name, endpoint, isEnding } of callables) {
+    const isJson = endpoint.method !== 'GET' && !endpoint.upload;
+    let token: string | undefined;
+    /** A changing call was answered, as it may be where something is created: then there are new rows. */
+    let isAccepted = false;
+    const call = async (path: string, body?: unknown, headers: Record<string, string> = {}) => {
+      token ??= await stage.tokenOf(stage.here, isEnding ? 'employee' : 'admin', isEnding);
+      const answer = await stage.server.request(endpoint.method, path, { token, body, headers });
+      if (answer.status < 400 && isEnding) token = undefined;
+      if (answer.status < 400 && endpoint.method !== 'GET') isAccepted = true;
+      return answer;
+    };
+
+    describe(`${name} is never failed by`, () => {
+      let before: Record<string, number>;
+      beforeAll(async () => {
+        before = await countRows(stage.server);
+      });
+
+      it('what stands in its address [D-4.08]', async () => {
+        await forgetFailures(stage);
+        const sample = stage.sampleOf(name);
+        for (const part of ['params', 'query'] as const)
+          for (const field of fieldsOf(endpoint[part]))
+            for (const value of NASTY_TEXTS) {
+              const path = toAddress(endpoint, { ...sample, [part]: { ...sample[part], [field.name]: value } });
+              expectNoFailure(await call(path, sample.body), `${part}.${field.name} = ${JSON.stringify(value)}`);
+            }
+        for (const field of fieldsOf(endpoint.query)) {
+          const { [field.name]: _, ...rest } = sample.query ?? {};
+          const answer = await call(toAddress(endpoint, { ...sample, query: rest }), sample.body);
+          if (field.isRequired) expectRefusal(answer, `without ${field.name}`, field.name);
+          else expectNoFailure(answer, `without ${field.name}`);
+          const twice = toAddress(endpoint, { ...sample, query: rest });
+          const glue = twice.includes('?') ? '&' : '?';
+          const doubled = await call(`${twice}${glue}${field.name}=a&${field.name}=b`, sample.body);
+          expectRefusal(doubled, `${field.name} twice`, field.name);
+        }
+        for (const query of ['%', '%zz=1', 'a=%ff%fe', '&&==&', '__proto__=1', 'constructor[prototype]=1'])
+          expectNoFailure(await call(toAddress(endpoint, sample, { query }), sample.body), query);
+        for (const parameter of Object.keys(sample.params ?? {}))
+          for (const raw of ['%', '%zz', '%ff', '%c0%ae%c0%ae', '..%2f..%2f', '%2e%2e', 'a%00b', 'x'.repeat(600)])
+            expectRefusal(
+              await call(toAddress(endpoint, sample, { params: { [parameter]: raw } }), sample.body),
+              `${parameter} = ${raw}`,
+            );
+      });
+
+      it('any text in its address [D-4.08]', async () => {
+        await forgetFailures(stage);
+        const sample = stage.sampleOf(name);
+        const places = (['params', 'query'] as const).flatMap((part) =>
+          fieldsOf(endpoint[part]).map((field) => ({ part, field })),
+        );
+        if (places.length === 0) return;
+        await checkFuzz(
+          fc.asyncProperty(fc.constantFrom(...places), nastyText, async ({ part, field }, value) => {
+            const path = toAddress(endpoint, { ...sample, [part]: { ...sample[part], [field.name]: value } });
+            expectNoFailure(await call(path, sample.body), `${part}.${field.name} = ${JSON.stringify(value)}`);
+          }),
+        );
+      });
+
+      it('its headers [D-4.08]', async () => {
+        await forgetFailures(stage);
+        const sample = stage.sampleOf(name);
+        const path = toAddress(endpoint, sample);
+        for (const headers of [
+          { 'accept-language': ',;q=;;,*-*;q=abc,de-AT-x-\u00e4;q=-1' },
+          { 'accept-language': 'x'.repeat(4000) },
+          { 'if-none-match': '"' },
+          { 'if-none-match': 'W/W/"",,*,"' },
+          { accept: 'text/html;q=oops' },
+          { cookie: 'XSRF-TOKEN=%; kreide_refresh_=; =;' },
+          { range: 'bytes=9-1,-' },
+          { 'if-range': '\u00ff' },
+          { origin: 'null' },
+          { authorization: 'Bearer ' },
+          { authorization: `Bearer ${'x'.repeat(5000)}` },
+          { authorization: 'Basic Og==' },
+          { 'x-forwarded-for': 'not an address' },
+        ] as Record<string, string>[])
+          expectNoFailure(await call(path, isJson ? sample.body : undefined, headers), JSON.stringify(headers));
+        if (endpoint.auth === 'public' || endpoint.method === 'GET' || endpoint.idempotent === false) return;
+        for (const key of ['short', 'with a blank', 'x'.repeat(101), 'umlaut-\u00e4\u00f6\u00fc'])
+          expectRefusal(await call(path, sample.body, { 'idempotency-key': key }), `key ${key}`);
+      });
+
+      if (isJson)
+        it('malformed, wrong and oversized bodies [D-4.08] [P-7.108]', async () => {
+          await forgetFailures(stage);
+          const sample = stage.sampleOf(name);
+          const path = toAddress(endpoint, sample);
+          for (const text of [
+            '{',
+            '{"a":',
+            'nul',
+            '"',
+            '{"a":1,}',
+            "{'a':1}",
+            '[1',
+            '{"__proto__":{"a":1}}',
+            '\0',
+            '{"a":\u0001}',
+          ])
+            expectRefusal(await call(path, text), JSON.stringify(text));
+          for (const text of ['null', '1', '"text"', '[]', '[{}]', 'true']) {
+            const answer = await call(path, text);
+            if (text === 'null') expectNoFailure(answer, text);
+            else if (text !== '[]' || endpoint.body) expectRefusal(answer, text);
+          }
+          expectRefusal(await call(path, `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`), 'deep nesting');
+          expect(await call(path, { ...sample.body, padding: 'x'.repeat(1_100_000) })).toMatchObject({
+            status: 413,
+            body: { error: { code: 'too_large' } },
+          });
+          for (const unknown of ['unknown_field', 'is_admin', 'school_id', 'constructor', 'toString'])
+            expectRefusal(await call(path, { ...sample.body, [unknown]: 1 }), `unknown ${unknown}`, 'body');
+          for (const type of [
+            'text/plain',
+            'application/xml',
+            'application/x-www-form-urlencoded',
+            'image/png',
+            'nonsense',
+          ])
+            expect(await call(path, '{}', { 'content-type': type }), type).toMatchObject({
+              status: 415,
+              body: { error: { code: 'unsupported_media' } },
+            });
+          const form = { 'content-type': 'multipart/form-data; boundary=x' };
+          expect((await call(path, '--x--\r\n', form)).status, 'a form instead of JSON').toBe(415);
+        });
+
+      if (isJson && endpoint.body)
+        it('wrong values in each field of its body [D-4.08] [P-7.108]', async () => {
+          const sample = stage.sampleOf(name);
+          const path = toAddress(endpoint, sample);
+          for (const field of fieldsOf(endpoint.body)) {
+            const { [field.name]: _, ...rest } = sample.body ?? {};
+            if (field.isRequired) expectRefusal(await call(path, rest), `without ${field.name}`, field.name);
+            await forgetFailures(stage);
+            await checkFuzz(
+              fc.asyncProperty(nastyValue, async (value) => {
+                const answer = await call(path, { ...sample.body, [field.name]: value });
+                const what = `body.${field.name} = ${JSON.stringify(value)?.slice(0, 200)}`;
+                if (isWrongType(field, value)) expectRefusal(answer, what, field.name);
+                else expectNoFailure(answer, what);
+              }),
+            );
+          }
+        });
+
+      it('all of that: the server still answers, and refusals wrote nothing [D-4.08]', async () => {
+        const token = await stage.tokenOf(stage.here, 'admin');
+        expect((await stage.server.request('GET', '/v1/users/self', { token })).status).toBe(200);
+        if (!isAccepted) expect(await countRows(stage.server)).toEqual(before);
+      });
+    });
+  }
+}

@@ -1,0 +1,53 @@
+import { buildFullSchool, type FullSchool } from '../full-school.ts';
+import { type BuiltUser, PASSWORD } from '../people.ts';
+import { startTestServer, type TestAnswer, type TestServer } from '../server.ts';
+import type { Asking, Input } from './calls.ts';
+import type { Column } from './rights-table.ts';
+
+/** A server with two full schools: `here` has released what can be public, `there` is the neighbour that nobody of here may see. */
+export interface World {
+  server: TestServer;
+  here: FullSchool;
+  there: FullSchool;
+  /** Signs the person of a column in anew and answers what the sign-in answered. */
+  login(school: FullSchool, column: Column): Promise<TestAnswer>;
+  /** The access token of the person of a column, kept for the next call unless a fresh one is asked for. */
+  tokenOf(school: FullSchool, column: Column, isFresh?: boolean): Promise<string | undefined>;
+}
+
+/** What the tests of one feature's endpoints share. Its values are there once the tests run, not before. */
+export interface Stage extends World {
+  asking(column: Column, schools?: Pick<World, 'here' | 'there'>): Asking;
+  /** The input of `sample`, by the endpoint's name. */
+  sampleOf(name: string): Input;
+}
+
+/** The person of a column; somebody who is not signed in asks as if being the student. */
+export function personOf(school: FullSchool, column: Column): BuiltUser {
+  return school.people[column === 'anonymous' ? 'student' : column];
+}
+
+export async function startWorld(): Promise<World> {
+  const server = await startTestServer();
+  const isPublic = { public_monitor: true, public_timetable: true, public_news: true };
+  const here = await buildFullSchool(server, 'amsel', 'zimtstern', isPublic);
+  const there = await buildFullSchool(server, 'drossel', 'quittenbaum');
+  const tokens = new Map<string, string>();
+
+  const login = ({ school, people }: FullSchool, column: Column) => {
+    const { username } = people[column === 'anonymous' ? 'student' : column];
+    const body = { slink: school.slink, username, password: PASSWORD, stayLoggedIn: true, is_native: true };
+    return server.request('POST', '/v1/auth/login', { body });
+  };
+
+  async function tokenOf(school: FullSchool, column: Column, isFresh = false): Promise<string | undefined> {
+    if (column === 'anonymous') return undefined;
+    const key = `${school.school.id} ${column}`;
+    const token =
+      (isFresh ? undefined : tokens.get(key)) ?? ((await login(school, column)).body.access_token as string);
+    if (!isFresh) tokens.set(key, token);
+    return token;
+  }
+
+  return { server, here, there, login, tokenOf };
+}

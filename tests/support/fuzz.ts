@@ -1,0 +1,71 @@
+import { connect } from 'node:net';
+import { ERROR_STATUS } from '@kreide/core/kernel';
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import type { TestAnswer, TestServer } from './server.ts';
+
+/** Fixed, so that a run can be repeated, and told by fast-check when a run fails. `npm run test:deep` asks for more runs. */
+const SEED = Number(process.env.KREIDE_FUZZ_SEED ?? 20_261_118);
+/** Made-up values a field. */
+export const FUZZ_RUNS = Number(process.env.KREIDE_FUZZ_RUNS ?? 5);
+
+/** Tries a property with made-up values. */
+export function checkFuzz(property: fc.IAsyncProperty<unknown>, numRuns = FUZZ_RUNS): Promise<void> {
+  return fc.assert(property, { seed: SEED, numRuns });
+}
+
+/** Failed sign-ins are slowed down after a while; each case starts with a clean slate. */
+export async function forgetFailures({ server }: { server: TestServer }): Promise<void> {
+  await server.test.database.pool.query('delete from sign_in_failures');
+}
+
+/** What must stay as it is: rows of every table but the counters of failed sign-ins, and sessions. */
+export async function countRows({ test }: TestServer): Promise<Record<string, number>> {
+  const { rows } = await test.database.pool.query<{ name: string; count: number }>(
+    `select relname as name,
+        (xpath('/row/c/text()', query_to_xml(format('select count(*) as c from %I', relname), false, true, '')))[1]::text::int as count
+      from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+        and relname not in ('sign_in_failures', 'sessions') order by 1`,
+  );
+  return Object.fromEntries(rows.map(({ name, count }) => [name, count]));
+}
+
+/** A refusal as the contract has it; `field` is the end of the path of an issue that must be among them. */
+export function expectRefusal(answer: TestAnswer, what: string, field?: string): void {
+  expect(answer.status, `${what}: ${answer.text.slice(0, 300)}`).toBeGreaterThanOrEqual(400);
+  expect(answer.status, `${what}: ${answer.text.slice(0, 300)}`).toBeLessThan(500);
+  const { error } = answer.body ?? {};
+  expect(error, what).toMatchObject({
+    code: expect.any(String),
+    message: expect.stringMatching(/\S/),
+    request_id: expect.stringMatching(/\S/),
+  });
+  expect(ERROR_STATUS[error.code as keyof typeof ERROR_STATUS], what).toBe(answer.status);
+  if (field !== undefined && error.code === 'invalid')
+    expect(
+      error.issues.some((issue: { path: string }) => issue.path.split('.').includes(field)),
+      `${what}: ${answer.text.slice(0, 400)}`,
+    ).toBe(true);
+}
+
+/** Never a 5xx: either a refusal as the contract has it, or an answer. */
+export function expectNoFailure(answer: TestAnswer, what: string, field?: string): void {
+  if (answer.status >= 400) expectRefusal(answer, what, field);
+  else expect([200, 204, 304], what).toContain(answer.status);
+}
+
+/** Sends bytes as they are and reads until the server closes: for what no HTTP client would send. */
+export function sendRaw(url: string, bytes: string | Buffer): Promise<string> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname, () => socket.write(bytes));
+    let text = '';
+    socket.setEncoding('latin1');
+    socket.on('data', (chunk) => {
+      text += chunk;
+    });
+    socket.on('end', () => socket.end());
+    socket.on('close', () => resolve(text));
+    socket.on('error', (error) => (text === '' ? reject(error) : resolve(text)));
+  });
+}

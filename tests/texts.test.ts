@@ -1,0 +1,114 @@
+import '@kreide/core/contract';
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ERROR_STATUS, LANGUAGES } from '@kreide/core/kernel';
+import { describe, expect, it } from 'vitest';
+import { placeholdersOf, readLocale, textTypes, toNames } from '../scripts/text-types.ts';
+import { readTextSources, usesOf } from './support/text-uses.ts';
+
+const german = readLocale('de');
+const sources = readTextSources();
+/** Every text as `t` takes it, plural forms under one key. */
+const named = [...german].flatMap(([namespace, texts]) =>
+  [...toNames(texts).keys()].map((key) => ({ namespace, key })),
+);
+
+/** Words that are the same in German and the other language. */
+const SAME: Readonly<Record<string, readonly string[]>> = {
+  en: ['Name', 'Person', 'Server', 'Upload {{number}}'],
+  fr: ['Liste'],
+  it: ['Server'],
+  tr: ['Kurs', 'Liste'],
+};
+
+describe('the keys of the texts', () => {
+  it('are typed as locales/de has them (npm run generate)', async () => {
+    const [path, content] = textTypes();
+    expect(await readFile(path, 'utf8')).toBe(content);
+  });
+
+  it('are asked for by the typed hook alone in the app', () => {
+    const untyped = sources.filter(({ literals }) => literals.has('react-i18next')).map(({ path }) => path);
+    expect(untyped.sort()).toEqual(['packages/app/src/kernel/i18n.ts', 'packages/app/src/kernel/use-translation.ts']);
+  });
+
+  it('are each named by some source, whole or by a template', () => {
+    const unused = named.filter(({ namespace, key }) => usesOf(sources, namespace, key).length === 0);
+    expect(unused).toEqual([]);
+  });
+
+  it('are written in camelCase; an underscore stands before a plural form and before or within a code that the source fills in', () => {
+    const odd = named.filter(({ namespace, key }) => {
+      // The specification names this one.
+      if (key === 'chats.message.fetching_problem') return false;
+      const prefixes = usesOf(sources, namespace, key).map(({ prefix }) => prefix ?? key);
+      const written = prefixes.sort((a, b) => a.length - b.length)[0] ?? key;
+      return !/^(?:[a-z][A-Za-z0-9]*|\d)(?:\.(?:[a-z][A-Za-z0-9]*|\d))*[._]?$|^$/.test(written);
+    });
+    expect(odd).toEqual([]);
+  });
+});
+
+describe('the texts of a language', () => {
+  it('exist in exactly the seven languages, the same files in each [D-1.08] [C-1.13] [P-9.05]', () => {
+    const folder = join(import.meta.dirname, '../locales');
+    expect(readdirSync(folder).sort()).toEqual([...LANGUAGES].sort());
+    for (const language of LANGUAGES) expect([...readLocale(language).keys()], language).toEqual([...german.keys()]);
+  });
+
+  it.each(LANGUAGES)(
+    '%s: has every key, with the plural forms of the language and the values of the German text [D-1.08] [D-3.13]',
+    (language) => {
+      const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+      for (const [namespace, texts] of readLocale(language)) {
+        const wanted = german.get(namespace) ?? new Map<string, string>();
+        const keys = [...toNames(wanted).keys()].flatMap((key) =>
+          wanted.has(`${key}_other`) ? forms.map((form) => `${key}_${form}`) : [key],
+        );
+        expect([...texts.keys()].sort(), namespace).toEqual(keys.sort());
+        const values = new Map([...toNames(wanted)].map(([key, text]) => [key, placeholdersOf(text)]));
+        for (const [key, text] of texts) {
+          expect(text.trim(), `${namespace}:${key}`).not.toBe('');
+          const name = values.has(key) ? key : key.replace(/_[a-z]+$/, '');
+          expect(placeholdersOf(text), `${namespace}:${key}`).toEqual(values.get(name));
+        }
+      }
+    },
+  );
+
+  it.each(LANGUAGES.filter((language) => language !== 'de'))('%s: none is a copy of the German one', (language) => {
+    const copies = [...readLocale(language)].flatMap(([namespace, texts]) =>
+      [...texts]
+        .filter(([key, text]) => german.get(namespace)?.get(key) === text && /\p{L}{2}/u.test(withoutValues(text)))
+        .map(([, text]) => text),
+    );
+    expect([...new Set(copies)].sort()).toEqual(SAME[language] ?? []);
+  });
+
+  it('uk: every text with a word is written in Cyrillic letters', () => {
+    const latin = [...readLocale('uk')].flatMap(([namespace, texts]) =>
+      [...texts]
+        .filter(([, text]) => /[a-z]{2}/i.test(withoutValues(text)) && !/\p{Script=Cyrillic}/u.test(text))
+        .map(([key]) => `${namespace}:${key}`),
+    );
+    expect(latin).toEqual([]);
+  });
+
+  it('leaves the order of day, month and year to the place that writes dates', () => {
+    const made = [...german].flatMap(([namespace, texts]) =>
+      [...texts]
+        .filter(([, text]) => placeholdersOf(text).some((name) => /^(day|month|year|weekday|minutes?)$/i.test(name)))
+        .map(([key]) => `${namespace}:${key}`),
+    );
+    expect(made).toEqual([]);
+  });
+
+  it('has a sentence for every error code of the closed list, and for nothing else', () => {
+    expect([...(german.get('errors')?.keys() ?? [])].sort()).toEqual(Object.keys(ERROR_STATUS).sort());
+  });
+});
+
+function withoutValues(text: string): string {
+  return text.replace(/\{\{\w+\}\}/g, '');
+}
