@@ -82,7 +82,6 @@ type Checked<D extends EndpointDeclaration> = [PathParams<D['path']>] extends [n
  * Declares an endpoint. The value is the contract: the server mounts it, clients call it, OpenAPI is made from it
  * (D-1.03). A path parameter without a schema does not compile.
  */
-// @__NO_SIDE_EFFECTS__
 export function endpoint<const D extends EndpointDeclaration>(declaration: D & Checked<D>): D {
   return declaration;
 }

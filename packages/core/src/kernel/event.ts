@@ -9,7 +9,6 @@ export interface EventDeclaration {
 }
 
 /** Declares a realtime event. */
-// @__NO_SIDE_EFFECTS__
 export function event<const D extends EventDeclaration>(declaration: D): D {
   return declaration;
 }

@@ -8,7 +8,7 @@ export const MONITOR_INTERVAL = 60_000;
 /** The fetch gives up after this long, ms (T-7.162, T-9.33). */
 export const MONITOR_TIMEOUT = 300_000;
 
-export const getSingle = /* @__PURE__ */ endpoint({
+export const getSingle = endpoint({
   method: 'GET',
   path: '/public/monitors/single',
   auth: 'public',

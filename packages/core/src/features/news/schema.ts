@@ -3,12 +3,12 @@ import * as f from '../../kernel/fields.ts';
 import { NEWS_CONTENT_MAXIMUM, NEWS_TITLE_MAXIMUM } from './rules.ts';
 
 /** A picture at signed, cacheable addresses. */
-export const picture = /* @__PURE__ */ z.object({
-  url: /* @__PURE__ */ z.string(),
-  width: /* @__PURE__ */ z.int(),
-  height: /* @__PURE__ */ z.int(),
+export const picture = z.object({
+  url: z.string(),
+  width: z.int(),
+  height: z.int(),
   /** Alternative text; empty for a decorative picture. */
-  alt: /* @__PURE__ */ z.string(),
+  alt: z.string(),
 });
 
 /** The part of a news item that is the same for all readers (C-3.25, still without channels and files). */
@@ -16,57 +16,57 @@ const sharedFields = {
   id: f.id,
   uuid: f.uuid,
   /** The author; null when the account was deleted. */
-  user_id: /* @__PURE__ */ z.nullable(f.id),
-  title: /* @__PURE__ */ z.string(),
+  user_id: z.nullable(f.id),
+  title: z.string(),
   /** Sanitised HTML. */
-  content_rendered: /* @__PURE__ */ z.string(),
+  content_rendered: z.string(),
   /** The first sentences as plain text. */
-  excerpt: /* @__PURE__ */ z.string(),
+  excerpt: z.string(),
   publish_at: f.instant,
   updated_at: f.instant,
-  is_public: /* @__PURE__ */ z.boolean(),
-  is_pinned: /* @__PURE__ */ z.boolean(),
-  is_official: /* @__PURE__ */ z.boolean(),
-  preview_image: /* @__PURE__ */ z.nullable(picture),
-  user: /* @__PURE__ */ z.nullable(/* @__PURE__ */ z.object({ displayname: /* @__PURE__ */ z.string() })),
+  is_public: z.boolean(),
+  is_pinned: z.boolean(),
+  is_official: z.boolean(),
+  preview_image: z.nullable(picture),
+  user: z.nullable(z.object({ displayname: z.string() })),
 };
 
 /** A news item in an event. */
-export const sharedNewsItem = /* @__PURE__ */ z.object(sharedFields);
+export const sharedNewsItem = z.object(sharedFields);
 export type SharedNewsItem = z.output<typeof sharedNewsItem>;
 
 /** A news item in an answer, with what the caller may do (C-6.01). */
-export const newsItem = /* @__PURE__ */ z.object({
+export const newsItem = z.object({
   ...sharedFields,
-  can: /* @__PURE__ */ z.object({ update: f.flag, delete: f.flag, pin: f.flag, release: f.flag }),
+  can: z.object({ update: f.flag, delete: f.flag, pin: f.flag, release: f.flag }),
 });
 export type NewsItem = z.output<typeof newsItem>;
 
 /** The body of a new item; rules that need the clock or several fields are in `newsProblems`. */
-export const newsDraft = /* @__PURE__ */ z.strictObject({
+export const newsDraft = z.strictObject({
   /** Counts code units; the limit that people know, in characters, is checked by `newsProblems`. */
-  title: /* @__PURE__ */ f.line(2 * NEWS_TITLE_MAXIMUM, 0),
-  content: /* @__PURE__ */ f.text(2 * NEWS_CONTENT_MAXIMUM),
-  publish_at: /* @__PURE__ */ z.nullable(f.instant),
-  is_pinned: /* @__PURE__ */ z.boolean(),
-  is_official: /* @__PURE__ */ z.boolean(),
-  is_public: /* @__PURE__ */ z.boolean(),
+  title: f.line(2 * NEWS_TITLE_MAXIMUM, 0),
+  content: f.text(2 * NEWS_CONTENT_MAXIMUM),
+  publish_at: z.nullable(f.instant),
+  is_pinned: z.boolean(),
+  is_official: z.boolean(),
+  is_public: z.boolean(),
 });
 
 /** A change of an item, based on its `updated_at`; 409 when somebody else has changed it since. */
-export const newsUpdate = /* @__PURE__ */ z.extend(newsDraft, { updated_at: f.instant });
+export const newsUpdate = z.extend(newsDraft, { updated_at: f.instant });
 
 /** A news item for the public: no author. */
-export const publicNewsItem = /* @__PURE__ */ z.object({
+export const publicNewsItem = z.object({
   uuid: f.uuid,
-  title: /* @__PURE__ */ z.string(),
-  content_rendered: /* @__PURE__ */ z.string(),
-  excerpt: /* @__PURE__ */ z.string(),
+  title: z.string(),
+  content_rendered: z.string(),
+  excerpt: z.string(),
   publish_at: f.instant,
-  is_pinned: /* @__PURE__ */ z.boolean(),
-  preview_image: /* @__PURE__ */ z.nullable(picture),
+  is_pinned: z.boolean(),
+  preview_image: z.nullable(picture),
   /** Path of the item's page in the app. */
-  url: /* @__PURE__ */ z.string(),
+  url: z.string(),
 });
 export type PublicNewsItem = z.output<typeof publicNewsItem>;
 

@@ -4,7 +4,7 @@ import * as f from '../../kernel/fields.ts';
 import { LANGUAGES } from '../../kernel/product.ts';
 import { createdSubscription, subscription, subscriptionName } from './schema.ts';
 
-export const list = /* @__PURE__ */ endpoint({
+export const list = endpoint({
   method: 'GET',
   path: '/subscriptions',
   auth: 'user',
@@ -13,7 +13,7 @@ export const list = /* @__PURE__ */ endpoint({
   summary: 'The own addresses for calendar programs, newest first, without their secrets.',
 });
 
-export const create = /* @__PURE__ */ endpoint({
+export const create = endpoint({
   method: 'POST',
   path: '/subscriptions',
   auth: 'user',
@@ -32,7 +32,7 @@ export const create = /* @__PURE__ */ endpoint({
     'Makes a secret address under which a calendar program reads the own or a child’s plan; the address is answered this once.',
 });
 
-export const remove = /* @__PURE__ */ endpoint({
+export const remove = endpoint({
   method: 'DELETE',
   path: '/subscriptions/{uuid}',
   auth: 'user',
@@ -43,7 +43,7 @@ export const remove = /* @__PURE__ */ endpoint({
   summary: 'Revokes one of the own addresses; from then on it answers 404.',
 });
 
-export const read = /* @__PURE__ */ endpoint({
+export const read = endpoint({
   method: 'GET',
   // The path that people's calendars have stored.
   path: '/feeds/{secret}.ics',

@@ -14,23 +14,23 @@ export const SUBSCRIPTION_WEEKS_AHEAD = 26;
 export const SUBSCRIPTION_REFRESH = 'PT1H';
 
 /** The name of an address: `Phone`. */
-export const subscriptionName = /* @__PURE__ */ f.line(SUBSCRIPTION_NAME_MAXIMUM);
+export const subscriptionName = f.line(SUBSCRIPTION_NAME_MAXIMUM);
 
 /** One address for calendar programs (D-6.01). The address itself is shown once, when it is made, and stored hashed. */
-export const subscription = /* @__PURE__ */ z.object({
+export const subscription = z.object({
   uuid: f.uuid,
   /** Whose plan: the owner's account or a child's. */
   user_id: f.id,
-  displayname: /* @__PURE__ */ z.string(),
-  name: /* @__PURE__ */ z.nullable(/* @__PURE__ */ z.string()),
+  displayname: z.string(),
+  name: z.nullable(z.string()),
   /** Language of the words in the calendar. */
-  language: /* @__PURE__ */ z.enum(LANGUAGES),
+  language: z.enum(LANGUAGES),
   created_at: f.instant,
   /** When a calendar last asked, to about ten minutes; null = never. */
-  last_fetched_at: /* @__PURE__ */ z.nullable(f.instant),
+  last_fetched_at: z.nullable(f.instant),
 });
 export type Subscription = z.output<typeof subscription>;
 
 /** A new address with its secret. */
-export const createdSubscription = /* @__PURE__ */ z.extend(subscription, { url: /* @__PURE__ */ z.string() });
+export const createdSubscription = z.extend(subscription, { url: z.string() });
 export type CreatedSubscription = z.output<typeof createdSubscription>;
