@@ -1,4 +1,6 @@
 import { Client } from 'pg';
+// What its jsonb columns hold.
+import type {} from '../../packages/server/src/features/timetable-import/stored.ts';
 import { type Database, openDatabase } from '../../packages/server/src/kernel/database.ts';
 import { findTestServer } from './shared-test-server.ts';
 import { addressOf, type TestServerAddress } from './test-server.ts';
