@@ -74,7 +74,7 @@ describe('time grid by keyboard', () => {
       expect(await press(page, 'Home')).toMatch(/^Tuesday 17 November, 07:50/);
       expect(await press(page, 'Control+End')).toMatch(/^Friday 20 November, 11:30/);
       expect(await press(page, 'Control+Home')).toMatch(/^Monday 16 November, 07:50/);
-      expect(await press(page, 'ArrowUp')).toBe('Monday 16 November: show only this day');
+      expect(await press(page, 'ArrowUp')).toBe('Monday 16 November: show only this day – Mon 16');
       expect(await press(page, 'ArrowRight', 'ArrowDown')).toMatch(/^Tuesday 17 November, 07:50/);
     });
   });
