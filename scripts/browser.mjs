@@ -1,4 +1,4 @@
-// Finds the Chromium for the tests; where there is none, installs one.
+// Finds a Chromium for the tests, or installs one.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -11,7 +11,7 @@ const APPLICATIONS = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** Path of a browser that really starts: one on the machine, else the system's package (as root), else Playwright's. */
+/** Path of a browser that starts: an installed one, else the system package (as root), else Playwright's. */
 export async function ensureBrowser() {
   const found = (await findBrowser()) ?? (await installPackage()) ?? (await installDownload());
   if (found) return found;
@@ -38,7 +38,7 @@ async function installPackage() {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return null;
   console.log('Installing the system package chromium …');
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
-  // Another installation may be going on: wait for its lock.
+  // Another installation may be running: wait for its lock.
   const wait = ['-o', 'DPkg::Lock::Timeout=300', '-qq'];
   await run('apt-get', [...wait, 'update'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
   const packages = ['install', '-y', '--no-install-recommends', 'chromium', 'fonts-liberation'];
@@ -58,7 +58,7 @@ async function downloadPath() {
   return chromium.executablePath();
 }
 
-/** On some systems the command exists but only tells to install something else. */
+/** On some systems the command only says that something else must be installed. */
 async function isUsable(path) {
   const said = await promisify(execFile)(path, ['--version'], { timeout: 20_000 }).catch(() => null);
   return said !== null && /\d+\.\d+\.\d+/.test(said.stdout);

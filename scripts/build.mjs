@@ -1,5 +1,5 @@
-// Builds app and widgets, each only when something that goes into it has changed (by content, not by date).
-// `npm run build -- --force` builds in any case.
+// Builds app and widgets, each only if its inputs have changed (by content, not by date).
+// `npm run build -- --force` always builds.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { onProjectNode, root, run } from './project.mjs';
 
-/** What goes into each package besides the package itself. */
+/** Inputs of each package besides itself. */
 const PACKAGES = {
   app: ['packages/core', 'brandings', 'locales'],
   widgets: ['packages/core', 'packages/app', 'brandings', 'locales'],
@@ -28,7 +28,7 @@ async function build(name) {
   const isBuilt = existsSync(join(folder, 'dist')) && readdirSync(join(folder, 'dist')).length > 0;
   if (!isForced && isBuilt && existsSync(stamp) && readFileSync(stamp, 'utf8') === state) return 0;
   console.log(`Building ${name} …`);
-  // Removed first, so that a build that is cut off is made again.
+  // Removed first, so that an interrupted build is repeated.
   rmSync(stamp, { force: true });
   const code = await run('vite', ['build', '--logLevel', 'warn'], { cwd: folder, env: { NODE_ENV: 'production' } });
   if (code !== 0) {
@@ -41,7 +41,7 @@ async function build(name) {
   return 0;
 }
 
-/** Beside each text file its compressed forms, which the server and any static host send as they are. */
+/** Writes compressed copies beside each text file, which the server and static hosts send as they are. */
 async function compressAll(folder) {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(js|css|html|svg|json|webmanifest)$/.test(entry.name))

@@ -1,5 +1,5 @@
-// Writes what is generated from other sources: the keys of the texts, what the elements' surfaces say, the types of the database from the
-// migrations.
+// Writes what is generated from other sources: the keys of the texts, what the elements' surfaces say, the types of the
+// database from the migrations.
 import { join } from 'node:path';
 import { onProjectNode, root } from './project.mjs';
 

@@ -1,4 +1,4 @@
-// What the scripts share. Runs on the system's Node (20 or newer) with nothing installed.
+// Shared by the scripts. Runs on the system's Node (20 or newer) with nothing installed.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, statSync, utimesSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -16,17 +16,17 @@ export function startBeside(program, options = [], { env = {}, ...rest } = {}) {
   return spawn(program, options, { cwd: root, stdio: 'inherit', ...rest, env: { ...process.env, PATH: path, ...env } });
 }
 
-/** Runs a program in the foreground: hands on signals, answers its exit code. */
+/** Runs a program in the foreground: forwards signals, returns its exit code. */
 export function run(program, options = [], settings = {}) {
   return new Promise((resolve, reject) => {
     const child = startBeside(program, options, settings);
-    // At a terminal Ctrl-C reaches the whole group; `kill` reaches only us.
-    const handOn = (signal) => {
+    // At a terminal Ctrl-C reaches the whole process group, `kill` only this process.
+    const forward = (signal) => {
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
     };
-    for (const signal of SIGNALS) process.on(signal, handOn);
+    for (const signal of SIGNALS) process.on(signal, forward);
     const done = () => {
-      for (const signal of SIGNALS) process.off(signal, handOn);
+      for (const signal of SIGNALS) process.off(signal, forward);
     };
     child.on('error', (error) => {
       done();
@@ -39,7 +39,7 @@ export function run(program, options = [], settings = {}) {
   });
 }
 
-/** Runs a program and collects what it says. */
+/** Runs a program and collects its output. */
 export async function runQuietly(program, options) {
   const child = startBeside(program, options, { stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
@@ -54,11 +54,11 @@ export async function runQuietly(program, options) {
   return { code, output };
 }
 
-/** Installs the packages when they are missing or do not fit to the lock file. */
+/** Installs the packages when they are missing or do not match the lock file. */
 export async function installPackages() {
   if (isInstalled()) return;
   console.log('Installing packages …');
-  // Errors only: on Node 20 npm warns of every package that asks for a newer one, and they run on the Node that it installs.
+  // Errors only: on Node 20 npm warns about every package that needs a newer Node, which this installation brings.
   const options = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
   const code = await run('npm', options, { stdio: ['inherit', 'ignore', 'inherit'] });
   if (code !== 0) throw new Error('The packages could not be installed (npm ci).');
@@ -67,22 +67,21 @@ export async function installPackages() {
 
 function isInstalled() {
   const wanted = join(root, 'package-lock.json');
-  // npm writes this file last: without it an installation was cut off.
+  // npm writes this file last: without it an installation was interrupted.
   const found = join(root, 'node_modules/.package-lock.json');
   if (!existsSync(projectNode) || !existsSync(found)) return false;
   if (statSync(found).mtimeMs >= statSync(wanted).mtimeMs) return true;
-  // A checkout gives files new dates: only a difference in what they hold counts.
+  // A checkout changes the dates of files: compare the content.
   const [lock, installed] = [wanted, found].map((path) => JSON.parse(readFileSync(path, 'utf8')).packages);
-  const isFromOutside = ([path, { link }]) => path.startsWith('node_modules/') && !link;
   const isSame = Object.entries(lock)
-    .filter(isFromOutside)
+    .filter(([path]) => path.startsWith('node_modules/'))
     .every(([path, { version, optional }]) => (installed[path] ? installed[path].version === version : optional));
   const now = new Date();
   if (isSame) utimesSync(found, now, now);
   return isSame;
 }
 
-/** Starts the script again on the Node of the workspace, unless it runs on it already; ends this process with its code. */
+/** Restarts the script on the Node of the workspace if it does not run on it, and exits with its code. */
 export async function onProjectNode(script) {
   await installPackages();
   if (Number(process.versions.node.split('.')[0]) >= 24) return;

@@ -1,4 +1,4 @@
-// npm run shots: pictures of every screen for people to look at; no part of npm test.
+// npm run shots: pictures of every screen for people to look at; not part of npm test.
 import { join } from 'node:path';
 import { ensureBrowser } from './browser.mjs';
 import { installPackages, projectNode, root, run } from './project.mjs';

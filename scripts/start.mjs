@@ -1,5 +1,5 @@
-// npm start: installs what is missing, builds what is stale, runs the server on the workspace's Node.
-// npm run dev: the same, with the app served by vite and the server started again after changes.
+// npm start: installs what is missing, builds what has changed, runs the server on the workspace's Node.
+// npm run dev: the same, with the app served by vite and the server restarted after changes.
 import { join } from 'node:path';
 import { installPackages, projectNode, root, run, startBeside } from './project.mjs';
 
@@ -18,7 +18,7 @@ try {
   process.exit(1);
 }
 
-/** The server ends by itself when this process is killed (the channel between both closes). */
+/** The server exits when this process is killed, because the channel between them closes. */
 function serve() {
   const options = [
     '--disable-warning=ExperimentalWarning',

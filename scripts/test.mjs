@@ -1,5 +1,5 @@
-// npm test: installs what is missing (the browser included), builds, runs every test. The last line says how it went.
-// With DATABASE_URL set the tests use that server. `npm test -- PATH…` runs some files only; `npm run test:deep` tries more
+// npm test: installs what is missing (the browser included), builds, runs every test. The last line is the result. With
+// DATABASE_URL set the tests use that server. `npm test -- PATH…` runs some files only; `npm run test:deep` tries more
 // made-up values.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -14,7 +14,7 @@ const isDeep = process.argv.includes('--deep');
 const filters = process.argv.slice(2).filter((argument) => argument !== '--deep');
 /** How long each file took: `{ file, seconds }`. */
 const durations = [];
-/** What could not be tested here, by its whole title. */
+/** Full titles of the tests that were skipped on this machine. */
 const skippedTitles = [];
 const total = { passed: 0, failed: 0, skipped: 0 };
 
@@ -56,7 +56,7 @@ async function runProjects(projects, env) {
   return counts;
 }
 
-/** What vitest wrote down; nothing when it ended before that. */
+/** The report of vitest; empty when it ended before writing one. */
 function readReport(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
@@ -65,7 +65,7 @@ function readReport(file) {
   }
 }
 
-/** A file that cannot even be loaded counts as one failure. */
+/** A file that cannot be loaded counts as one failure. */
 function countResults({ testResults }) {
   const counts = { passed: 0, failed: 0, skipped: 0 };
   for (const { status, assertionResults } of testResults) {

@@ -34,7 +34,9 @@ export function placeholdersOf(text: string): string[] {
 
 const SUFFIX = /_(?:zero|one|two|few|many|other)$/;
 
-/** The keys as `t` takes them: one for all plural forms. `too_many` alone, without `too_other`, is a name and no form. */
+/**
+ * The keys as `t` takes them: one for all plural forms. `too_many` alone, without `too_other`, is a name and no form.
+ */
 export function toNames(texts: ReadonlyMap<string, string>): Map<string, string> {
   return new Map(
     [...texts].map(([key, text]) => {

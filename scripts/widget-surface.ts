@@ -1,5 +1,5 @@
-// Writes what a page or an editor may know of the elements from their surfaces: the custom elements manifest, the types of the tags in
-// JSX and the tables of docs/embedding.md.
+// Generates from the surfaces of the elements: the custom elements manifest, the types of the tags in JSX and the
+// tables of docs/embedding.md.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { monitorSurface } from '../packages/widgets/src/features/monitor/surface.ts';
@@ -132,14 +132,14 @@ export function toTables(): string {
   return lines.join('\n');
 }
 
-/** The docs with their tables renewed. */
+/** The docs with new tables. */
 export function withTables(docs: string): string {
   const [before = '', rest = ''] = docs.split(BEGIN);
   const after = rest.split(END)[1] ?? '\n';
   return `${before}${BEGIN}\n\n${toTables()}\n${END}${after}`;
 }
 
-/** The files that are made, and what should stand in them. */
+/** The generated files and their content. */
 export async function madeFiles(): Promise<Record<string, string>> {
   const docs = join(ROOT, 'docs/embedding.md');
   return {

@@ -1,4 +1,5 @@
-// Preloaded into the server by scripts/start.mjs: when the starter is gone, however it ended, the server ends too.
+// Preloaded into the server by scripts/start.mjs: when the parent process is gone, for whatever reason, the server
+// exits too.
 if (process.channel) {
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   process.channel.unref();

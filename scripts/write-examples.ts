@@ -1,6 +1,6 @@
 /**
- * Writes examples/import-files anew: `node scripts/write-examples.ts [YYYY-MM-DD]`. Without a date the fixed one below, so that the
- * committed files stay as they are.
+ * Writes examples/import-files again: `node scripts/write-examples.ts [YYYY-MM-DD]`. Without a date it uses the fixed
+ * one below, so that the committed files do not change.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -21,7 +21,7 @@ for (const set of sets) {
     size += file.bytes.length;
   }
 }
-// Line ends and encodings are part of the examples: git leaves them alone.
+// Line ends and encodings are part of the examples: git must not convert them.
 writeFileSync(join(folder, '.gitattributes'), '*.TXT -text\n*.csv -text\n*.xml -text\n');
 writeFileSync(join(folder, 'README.md'), exampleReadme(sets, changes, source));
 console.log(`${sets.length} folders, ${Math.round(size / 1024)} kB, for ${source.days.join(' and ')}`);

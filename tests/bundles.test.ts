@@ -72,7 +72,14 @@ describe('the elements as modules', () => {
       all.filter((key) => script.includes(`"${key}":`));
     const said = keysIn(three['kreide-timetable.js']);
     expect(said).toEqual(
-      expect.arrayContaining(['weekday_1', 'look_CANCLED', 'lessons_other', 'detailRoom', 'holiday', 'previous_day']),
+      expect.arrayContaining([
+        'changeGone_room',
+        'look_CANCLED',
+        'lessons_other',
+        'detailRoom',
+        'holiday',
+        'previous_day',
+      ]),
     );
     for (const key of ['noneTitle', 'forbiddenText', 'parallel_title_one']) expect(said).not.toContain(key);
     const onScreen = keysIn(three['kreide-monitor.js'], Object.keys(textsOf('monitor')));

@@ -16,7 +16,7 @@ const named = [...german].flatMap(([namespace, texts]) =>
 
 /** Words that are the same in German and the other language. */
 const SAME: Readonly<Record<string, readonly string[]>> = {
-  en: ['Name', 'Person', 'Server', 'Upload {{number}}'],
+  en: ['Link', 'Name', 'Person', 'Server', 'Text', 'Upload {{number}}'],
   fr: ['Liste'],
   it: ['Server'],
   tr: ['Kurs', 'Liste'],

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { matchesGlob } from 'node:path';
-import { join } from 'node:path/posix';
+import { dirname, join } from 'node:path/posix';
 import { describe, expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -23,6 +23,17 @@ describe('the workspace', () => {
     for (const folder of FOLDERS) expect(statSync(join(ROOT, folder)).isDirectory(), folder).toBe(true);
     // npm may be any: what is installed is what the lock file says.
     expect(read('package-lock.json').packages['']).toMatchObject({ name: 'kreide', workspaces: ['packages/*'] });
+  });
+
+  it('names no document in a comment or a page that is not part of it', () => {
+    const patterns = ['packages/*/src/**/*.{ts,tsx,css}', '{scripts,tests}/**/*.{ts,tsx,mjs}', '{*,docs/*}.md'];
+    const files = globSync(patterns, { cwd: ROOT });
+    const missing = files.flatMap((file) =>
+      [...readFileSync(join(ROOT, file), 'utf8').matchAll(/[\w./-]*\w\.md\b/g)]
+        .filter(([path]) => !existsSync(join(ROOT, path)) && !existsSync(join(ROOT, dirname(file), path)))
+        .map(([path]) => `${file} names ${path}`),
+    );
+    expect(missing).toEqual([]);
   });
 
   it('lets npm test run every test that there is', async () => {

@@ -5,18 +5,19 @@ import { type Plugin, Visitor } from 'vite';
 const source = fileURLToPath(new URL('src/', import.meta.url));
 /** Where a feature declares its codes. */
 const ERRORS = 'errors.ts';
-/** What the client reads of an endpoint; the rest describes what only the server checks. */
+/** The properties of an endpoint that the client reads; only the server needs the others. */
 const READ_BY_CLIENTS = ['method', 'path', 'auth', 'timeout', 'produces', 'idempotent'] as const;
 
 /**
- * Makes core cheap in a build for browsers: endpoints keep what a call needs and lose their schemas, and a value that nothing imports is
- * left out whatever calls it is made of (loading core does nothing but declare error codes). Other schemas stay where they are used.
+ * Makes core cheap in a build for browsers: endpoints keep what a call needs and lose their schemas, and a value that
+ * nothing imports is left out even if calls produce it (loading core does nothing but declare error codes). Other
+ * schemas stay where they are used.
  */
 export function contractForClients(): Plugin {
   return {
     name: 'contract-for-clients',
     apply: 'build',
-    // Without it `f.date` inside of a schema, a read from a namespace, keeps the whole schema.
+    // Otherwise `f.date` in a schema, a read from a namespace, keeps the whole schema.
     config: () => ({ build: { rolldownOptions: { treeshake: { propertyReadSideEffects: false } } } }),
     async load(id) {
       if (!id.startsWith(source) || !id.endsWith('/api.ts')) return null;
@@ -38,7 +39,10 @@ function keysOf(value: unknown): string[] | null {
   return typeof value === 'object' && value !== null && 'path' in value ? [...READ_BY_CLIENTS] : null;
 }
 
-/** Marks every call that runs while the module is loaded, and whose result is used, as one that can be left out with its result. */
+/**
+ * Marks every call that runs at module load and whose result is used as pure, so that it goes when its result is
+ * unused.
+ */
 function withPureCalls(code: string, program: Parameters<InstanceType<typeof Visitor>['visit']>[0]): string {
   const places = new Set<number>();
   let depth = 0;

@@ -65,16 +65,13 @@ function readTexts(language: string, namespace: string, isSaid = (_key: string) 
 }
 
 /**
- * Which keys a script can ask for: those that stand in it as they are, as their beginning before a number or a plural form, or as a
- * template that begins with letters of theirs (`view_${name}`). A word that is no key costs at most a text too many.
+ * Which keys a script can ask for: those that stand in it as they are, also without the plural form behind them, and those that a template
+ * begins (`view_${name}`). A word that is no key costs at most a text too many.
  */
 function keysIn(code: string): (key: string) => boolean {
-  const words = new Set([...code.matchAll(/(["'`])([a-zA-Z_]\w*)\1/g)].map((match) => match[2] as string));
-  const templates = [...code.matchAll(/`([a-zA-Z]+_(?:\w|\$\{[^{}`]*\})*)`/g)].map(
-    (match) => new RegExp(`^${(match[1] as string).replace(/\$\{[^{}`]*\}/g, '\\w+')}$`),
-  );
-  const isAsked = (key: string) => words.has(key) || templates.some((template) => template.test(key));
-  return (key) => isAsked(key) || isAsked(key.replace(/_(\d+|zero|one|two|few|many|other)$/, ''));
+  const words = new Set([...code.matchAll(/(["'`])([a-zA-Z]\w*)\1/g)].map((match) => match[2] as string));
+  const families = new Set([...code.matchAll(/`([a-zA-Z]+_)\$\{/g)].map((match) => match[1] as string));
+  return (key) => words.has(key) || words.has(key.replace(/_[a-z]+$/, '')) || families.has(key.replace(/[^_]+$/, ''));
 }
 
 /** React's files are CommonJS: taken apart in one place, so that no element needs the helper that reads such files. */

@@ -15,6 +15,18 @@ async function monitor(url: string, mode: 'sub' | 'news-split'): Promise<string>
   return `/monitor/view?token=${data.uuid}-${mode}`;
 }
 
+async function openMenu(page: Page): Promise<void> {
+  await page.locator('article button[aria-haspopup]').first().click();
+  await page.getByRole('menu').waitFor();
+}
+
+async function write(page: Page): Promise<void> {
+  await page.locator('[role="toolbar"]').waitFor();
+  await page.locator('form input').first().fill('Die Bücherei hat neue Öffnungszeiten');
+  await page.locator('[contenteditable]').click();
+  await page.keyboard.type('Ab Montag ist die Bücherei in jeder Pause offen. Wer etwas sucht, fragt bitte am Tresen.');
+}
+
 /** Every screen that there is; a new screen is added here. */
 export const SCREENS: readonly Screen[] = [
   { name: 'start', path: '/' },
@@ -24,6 +36,41 @@ export const SCREENS: readonly Screen[] = [
   { name: 'not-found', path: '/there/is/no/such/page' },
   { name: 'feed', as: 'student', path: '/feed' },
   { name: 'feed-parent', as: 'parent', path: '/feed' },
+  { name: 'news-feed', as: 'admin', path: '/feed', prepare: openMenu },
+  { name: 'news-create', as: 'admin', path: '/news/create', prepare: write },
+  {
+    name: 'news-wrong',
+    as: 'teacher',
+    path: '/news/create',
+    prepare: async (page) => {
+      await page.locator('[role="toolbar"]').waitFor();
+      await page.getByRole('radio').last().click();
+      await page.locator('button[type="submit"]').click();
+      await page.locator('[role="alert"] li').first().waitFor();
+    },
+  },
+  {
+    name: 'news-scheduled',
+    as: 'admin',
+    path: '/news/create',
+    prepare: async (page) => {
+      await write(page);
+      await page.getByRole('radio').last().click();
+      await page.locator('button[type="submit"]').click();
+      await page.waitForURL('**/news/scheduled');
+      await page.locator('article').first().waitFor();
+    },
+  },
+  {
+    name: 'news-single',
+    as: 'student',
+    path: '/feed',
+    prepare: async (page) => {
+      await page.locator('article h2 a').first().click();
+      await page.waitForURL(/news\/\d+/);
+      await page.waitForLoadState('networkidle');
+    },
+  },
   { name: 'more', as: 'teacher', path: '/more' },
   { name: 'timetable-week', as: 'student', path: '/timetable?viewType=week' },
   { name: 'timetable-day', as: 'student', path: '/timetable?viewType=day' },

@@ -1,9 +1,11 @@
 import { Client } from 'pg';
+// What its jsonb columns hold.
+import type {} from '../../packages/server/src/features/timetable-import/stored.ts';
 import { type Database, openDatabase } from '../../packages/server/src/kernel/database.ts';
-import { findTestServer } from './test-door.ts';
+import { findTestServer } from './shared-test-server.ts';
 import { addressOf, type TestServerAddress } from './test-server.ts';
 
-export { closeOwnTestServer } from './test-door.ts';
+export { closeOwnTestServer } from './shared-test-server.ts';
 
 export interface TestDatabase extends AsyncDisposable {
   name: string;

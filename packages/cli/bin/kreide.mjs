@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// Starts the command: from source in the workspace, from dist/ in a published package. The sources need a Node that strips
-// types and the HTTP library needs 22.19, so an older Node hands over to the one that the workspace brings along.
+// Starts the command: from source in the workspace, from dist/ in a published package. The sources need a Node that
+// strips types and the HTTP library needs 22.19, so an older Node hands over to the one that the workspace brings
+// along.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -14,7 +15,7 @@ if (isNewEnough) await start();
 else handOver();
 
 async function start() {
-  // Node 22 calls type stripping experimental on every start; nobody at a terminal needs to read that.
+  // Node 22 warns at every start that type stripping is experimental.
   if (!process.env.KREIDE_DEBUG) process.removeAllListeners('warning');
   const source = join(here, '..', 'src', 'main.ts');
   const { main } = await import(existsSync(source) ? '../src/main.ts' : '../dist/main.js');
@@ -37,7 +38,7 @@ function handOver() {
     stdio: 'inherit',
     env: { ...process.env, KREIDE_NODE_HANDED_OVER: '1' },
   });
-  // Ctrl-C reaches the whole group; the child decides how to end.
+  // Ctrl-C reaches the whole process group; the child decides how to exit.
   process.on('SIGINT', () => {});
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('error', (error) => {

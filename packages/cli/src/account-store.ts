@@ -31,12 +31,12 @@ export function withAccountsLocked<T>(cli: Cli, action: () => Promise<T>): Promi
   return withLock(toConfigFolder(cli.terminal), ACCOUNTS_FILE, action);
 }
 
-/** Changes the stored sign-ins; other commands wait meanwhile. */
+/** Changes the stored sign-ins under a lock. */
 export function changeAccounts(cli: Cli, change: (accounts: Accounts) => Accounts): Promise<void> {
   return withAccountsLocked(cli, async () => save(cli, change(loadAccounts(cli))));
 }
 
-/** The one stored sign-in that fits; several schools are a question, not a guess. */
+/** The stored sign-in that matches; with several schools the person has to choose. */
 export function chooseAccount(cli: Cli, wanted: Wanted): Account {
   const fitting = matchingAccounts(loadAccounts(cli), wanted);
   const [first] = fitting;

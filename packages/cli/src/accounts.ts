@@ -1,18 +1,18 @@
-/** A sign-in that the device keeps. */
+/** A stored sign-in. */
 export interface Account {
   server: string;
-  /** Slink. */
+  /** Short link of the school. */
   school: string;
   school_name: string;
   username: string;
-  /** Of the user. */
+  /** UUID of the user. */
   uuid: string;
   access_token: string;
-  /** Null: a token that was handed in and cannot be renewed. */
+  /** Null: the token was given by option and cannot be renewed. */
   refresh_token: string | null;
 }
 
-/** All sign-ins; the first one is used when nothing narrows the choice. */
+/** All sign-ins; the first is the default. */
 export interface Accounts {
   version: 1;
   accounts: readonly Account[];
@@ -20,7 +20,7 @@ export interface Accounts {
 
 export const NO_ACCOUNTS: Accounts = { version: 1, accounts: [] };
 
-/** What a command names of the account that it wants. */
+/** What the options of a command say about the account. */
 export interface Wanted {
   server?: string | undefined;
   school?: string | undefined;
@@ -31,7 +31,7 @@ function isSame(one: Account, other: Pick<Account, 'server' | 'school' | 'uuid'>
   return one.server === other.server && one.school === other.school && one.uuid === other.uuid;
 }
 
-/** Reads the stored text; null when it is not what this version writes. */
+/** Parses the stored text; null when this version did not write it. */
 export function parseAccounts(text: string | null): Accounts | null {
   if (text === null) return NO_ACCOUNTS;
   try {
@@ -53,7 +53,7 @@ function isAccount(value: unknown): value is Account {
   );
 }
 
-/** The accounts that fit, most recently signed in first. */
+/** The accounts that match, most recently signed in first. */
 export function matchingAccounts({ accounts }: Accounts, wanted: Wanted): Account[] {
   return accounts.filter(
     (account) =>
@@ -68,12 +68,12 @@ export function sameAccount({ accounts }: Accounts, wanted: Account): Account | 
   return accounts.find((account) => isSame(account, wanted)) ?? null;
 }
 
-/** Puts a fresh sign-in first, in place of an older one of the same person. */
+/** Puts a new sign-in first and removes an older one of the same person. */
 export function withAccount({ accounts }: Accounts, added: Account): Accounts {
   return { version: 1, accounts: [added, ...accounts.filter((account) => !isSame(account, added))] };
 }
 
-/** Replaces the tokens of an account and keeps its place; unknown accounts stay unknown. */
+/** Replaces the tokens of an account and keeps its position; unknown accounts are ignored. */
 export function withTokens({ accounts }: Accounts, renewed: Account): Accounts {
   return { version: 1, accounts: accounts.map((account) => (isSame(account, renewed) ? renewed : account)) };
 }

@@ -3,13 +3,13 @@ import type { Http } from './proxy.ts';
 import type { Terminal } from './terminal.ts';
 import type { Translate } from './texts.ts';
 
-/** What every command works with. */
+/** What every command needs. */
 export interface Cli {
   terminal: Terminal;
   http: Http;
   language: Language;
   t: Translate;
-  /** Aborted by Ctrl-C and by a request to end. */
+  /** Aborted by Ctrl-C and SIGTERM. */
   signal: AbortSignal;
   now(): Date;
   /** The server that the last connection went to, for messages. */

@@ -53,7 +53,7 @@ complete -F ${name} ${program}
 `;
 }
 
-/** A text inside single quotes of zsh and fish. */
+/** A text escaped for single quotes of zsh and fish. */
 const quoted = (text: string, inside: string) => `'${text.replaceAll("'", inside)}'`;
 
 function toZsh(program: string, nodes: readonly CompletionNode[]): string {

@@ -1,14 +1,14 @@
 import type { Command, Option } from 'commander';
 
-/** What completion knows of one command. */
+/** One command as completion needs it. */
 export interface CompletionNode {
   /** `timetable upload`; empty for the program itself. */
   path: string;
   commands: { name: string; description: string }[];
   options: CompletionOption[];
-  /** Allowed words of the first argument. */
+  /** Allowed values of the first argument. */
   words: string[];
-  /** Are files offered as arguments? */
+  /** Are the arguments files? */
   takesFiles: boolean;
 }
 
@@ -20,7 +20,7 @@ export interface CompletionOption {
   choices: readonly string[];
 }
 
-/** Everything of the program that completion offers, the program itself first. */
+/** All commands for completion, the program itself first. */
 export function toCompletion(program: Command): CompletionNode[] {
   const visit = (command: Command, path: string): CompletionNode[] => {
     const help = command.createHelp();

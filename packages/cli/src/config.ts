@@ -5,10 +5,10 @@ import { pause } from '@kreide/core/client';
 import { PRODUCT } from '@kreide/core/kernel';
 import type { Terminal } from './terminal.ts';
 
-/** The folder of the user's settings: XDG_CONFIG_HOME, else ~/.config; APPDATA on Windows (D-3.02). */
+/** The folder of the user's configuration: XDG_CONFIG_HOME, else ~/.config; APPDATA on Windows (D-3.02). */
 export function toConfigFolder({ env, platform, home }: Pick<Terminal, 'env' | 'platform' | 'home'>): string {
   if (platform === 'win32') return win32.join(env.APPDATA || win32.join(home, 'AppData', 'Roaming'), PRODUCT);
-  // A relative XDG_CONFIG_HOME is invalid by its own specification and would put secrets anywhere.
+  // The specification forbids a relative XDG_CONFIG_HOME: secrets would end up anywhere.
   const base = env.XDG_CONFIG_HOME?.startsWith('/') ? env.XDG_CONFIG_HOME : posix.join(home, '.config');
   return posix.join(base, PRODUCT);
 }
@@ -23,7 +23,7 @@ export function readConfig(folder: string, name: string): string | null {
   }
 }
 
-/** Writes a file that only the user can read, all of it or nothing. */
+/** Writes a file atomically, readable by the user only. */
 export function writeConfig(folder: string, name: string, text: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, name);
@@ -37,10 +37,10 @@ export function writeConfig(folder: string, name: string, text: string): void {
   }
 }
 
-/** A lock older than this belongs to a process that died, ms. */
+/** A lock older than this was left by a process that died, ms. */
 const STALE_LOCK = 30_000;
 
-/** Runs `action` while no other kreide of this user does, so that two of them renew a session once. */
+/** Runs `action` under a lock of this user, so that two commands do not both renew a session. */
 export async function withLock<T>(folder: string, name: string, action: () => Promise<T>): Promise<T> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, `${name}.lock`);

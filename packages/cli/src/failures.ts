@@ -1,11 +1,11 @@
 import { ApiError } from '@kreide/core/kernel';
 import type { TextKey, Translate } from './texts.ts';
 
-/** How the command ends (D-3.03). */
+/** Exit codes (D-3.03). */
 export const EXIT = { done: 0, failed: 1, wrongUse: 2, rejectedRows: 3, interrupted: 130 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** Something that people can be told in one sentence, with the exit code that goes with it. */
+/** An error with a sentence for people and its exit code. */
 export class Failure extends Error {
   readonly exitCode: ExitCode;
   constructor(message: string, exitCode: ExitCode = EXIT.failed, cause?: unknown) {
@@ -15,12 +15,12 @@ export class Failure extends Error {
   }
 }
 
-/** The command was used wrongly: exit code 2. */
+/** Wrong usage: exit code 2. */
 export function wrongUse(message: string): Failure {
   return new Failure(message, EXIT.wrongUse);
 }
 
-/** Ctrl-C or a request to end. */
+/** Ctrl-C or SIGTERM. */
 export function interrupted(message: string): Failure {
   return new Failure(message, EXIT.interrupted);
 }
@@ -47,7 +47,7 @@ const CAUSES: Record<string, TextKey> = {
   ERR_SSL_PACKET_LENGTH_TOO_LONG: 'network.noTls',
 };
 
-/** The code and words of what went wrong on the wire, dug out from under fetch's own error. */
+/** Code and message of a network error; fetch hides them in the causes of its own error. */
 export function toWireCause(thrown: unknown): { code: string | null; message: string } {
   let message = '';
   let current: unknown = thrown;
@@ -69,7 +69,7 @@ export function toNetworkLine(error: ApiError, address: string, t: Translate): s
   return t('network.line', { address, cause: code ? `${words} (${code})` : words });
 }
 
-/** What the server or the client said, as one or several plain sentences. Secrets never are part of them. */
+/** The message of the server or client as plain sentences, never with secrets. */
 export function toSentence(error: ApiError, address: string, t: Translate): string {
   if (error.code === 'unreachable' || error.code === 'timeout') return toNetworkLine(error, address, t);
   if (error.code === 'unexpected_answer' || error.code === 'empty_answer')
@@ -84,7 +84,7 @@ export function toSentence(error: ApiError, address: string, t: Translate): stri
   return `${said}${wait}${issues}`;
 }
 
-/** Any thrown value as text for stderr and the exit code; the unknown keeps its stack for KREIDE_DEBUG only. */
+/** Any thrown value as text for stderr and the exit code; an unknown one shows its stack with KREIDE_DEBUG only. */
 export function toEnding(thrown: unknown, address: string, t: Translate): { text: string; exitCode: ExitCode } {
   if (thrown instanceof Failure) return { text: thrown.message, exitCode: thrown.exitCode };
   if (thrown instanceof ApiError && thrown.code !== 'internal')

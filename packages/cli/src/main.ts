@@ -6,10 +6,10 @@ import { createHttp } from './proxy.ts';
 import { processTerminal } from './terminal.ts';
 import { createTexts, toTerminalLanguage } from './texts.ts';
 
-/** Runs the command with the arguments of this process and answers the exit code (D-3.03). */
+/** Runs the command with the arguments of this process and returns the exit code (D-3.03). */
 export async function main(argv: readonly string[] = process.argv.slice(2)): Promise<ExitCode> {
   const terminal = processTerminal();
-  // `kreide … | head` closes the pipe: nobody wants to read about it.
+  // `kreide … | head` closes the pipe: no error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(EXIT.done);
     throw error;

@@ -5,7 +5,7 @@ export function printJson(cli: Cli, value: unknown): void {
   cli.terminal.out(`${JSON.stringify(value)}\n`);
 }
 
-/** Columns a text takes, so that Cyrillic, umlauts and wide characters line up. */
+/** Width of a text in columns, so that Cyrillic, umlauts and wide characters line up. */
 export function widthOf(text: string): number {
   let width = 0;
   for (const character of text.normalize('NFC')) {
@@ -20,7 +20,7 @@ export function widthOf(text: string): number {
   return width;
 }
 
-/** A text that cannot steer the terminal: file contents and server words come from others. */
+/** A text without control sequences: file contents and server messages are not trusted. */
 export function toPlain(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, ' ');
 }
@@ -30,7 +30,7 @@ export interface Column {
   align?: 'right';
 }
 
-/** A table in plain text; the last column is not padded. Several lines, each ended. */
+/** A table in plain text; the last column is not padded. Each line ends with a line end. */
 export function toTable(columns: readonly Column[], rows: readonly (readonly string[])[], indent = ''): string {
   const cells = [columns.map((column) => column.title), ...rows.map((row) => row.map(toPlain))];
   const widths = columns.map((_, index) => Math.max(...cells.map((row) => widthOf(row[index] ?? ''))));
@@ -46,7 +46,7 @@ export function toTable(columns: readonly Column[], rows: readonly (readonly str
     .join('');
 }
 
-/** Names and values beneath each other. */
+/** Names and values, one pair per line. */
 export function toFields(fields: readonly (readonly [string, string])[]): string {
   const width = Math.max(...fields.map(([name]) => widthOf(name)));
   return fields.map(([name, value]) => `${name}${' '.repeat(width - widthOf(name))}  ${toPlain(value)}\n`).join('');

@@ -8,8 +8,8 @@ import { EXIT, type ExitCode } from './failures.ts';
 import type { TextKey, Translate } from './texts.ts';
 import { VERSION } from './version.ts';
 
-/** Makes a command whose help and errors speak the language of the terminal; used for every command of the program. */
-function dress(command: Command, { t, terminal }: Cli): Command {
+/** Gives a command and those below it help and errors in the language of the terminal. */
+function localise(command: Command, { t, terminal }: Cli): Command {
   const titles: Record<string, string> = {
     'Usage:': t('help.usage'),
     'Arguments:': t('help.arguments'),
@@ -25,11 +25,11 @@ function dress(command: Command, { t, terminal }: Cli): Command {
     writeOut: (text) => terminal.out(text),
     writeErr: (text) => terminal.err(text),
     getErrHelpWidth: () => terminal.width,
-    // Said once, by run(), in the language of the terminal.
+    // Printed once, by run(), in the language of the terminal.
     outputError: () => undefined,
   });
   command.exitOverride();
-  for (const child of command.commands) dress(child as Command, { t, terminal } as Cli);
+  for (const child of command.commands) localise(child as Command, { t, terminal } as Cli);
   return command;
 }
 
@@ -38,7 +38,7 @@ function describe(option: { description: string; argChoices?: string[] | undefin
   return `${option.description} (${t('help.choices')}: ${option.argChoices.join(', ')})`;
 }
 
-/** The whole program; every noun registers itself (D-3.01). `onExit` takes the exit code of the command that ran. */
+/** The whole program; every noun registers itself (D-3.01). `onExit` gets the exit code of the command. */
 export function createProgram(cli: Cli, onExit: (code: ExitCode) => void): Command {
   const program = new Command(PRODUCT)
     .description(cli.t('help.program'))
@@ -47,7 +47,7 @@ export function createProgram(cli: Cli, onExit: (code: ExitCode) => void): Comma
   registerSession(program, cli, onExit);
   registerTimetable(program, cli, onExit);
   registerCompletion(program, cli, onExit);
-  return dress(program, cli);
+  return localise(program, cli);
 }
 
 const COMPLAINTS: readonly [string, RegExp, TextKey][] = [
@@ -69,7 +69,7 @@ const COMPLAINTS: readonly [string, RegExp, TextKey][] = [
   ],
 ];
 
-/** What commander complains about, with the suggestion and the way to the help (D-3.01). */
+/** The error of commander, with its suggestion and how to get help (D-3.01). */
 export function toUsageText(error: CommanderError, t: Translate, command: string): string {
   const found = COMPLAINTS.filter(([code]) => code === error.code)
     .map(([, pattern, key]) => ({ key, fields: pattern.exec(error.message)?.groups }))
@@ -85,12 +85,12 @@ export function toUsageText(error: CommanderError, t: Translate, command: string
   return [said, ...hints.filter((hint) => hint !== null)].join('\n');
 }
 
-/** The exit code of what commander threw: asked-for help and version are done, the rest is wrong use. */
+/** The exit code of what commander threw: 0 for help and version, else wrong usage. */
 export function toCommanderExit(error: CommanderError): ExitCode {
   return error.exitCode === 0 ? EXIT.done : EXIT.wrongUse;
 }
 
-/** The deepest command that the arguments name, for the hint at its help. */
+/** The deepest command in the arguments, whose help is suggested. */
 export function commandPath(program: Command, argv: readonly string[]): string {
   let command = program;
   for (const word of argv) {

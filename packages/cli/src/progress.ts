@@ -1,11 +1,11 @@
 import type { Cli } from './cli.ts';
 import { widthOf } from './output.ts';
 
-/** Shows how far something is: a bar on a terminal, lines where stderr goes to a file (D-3.03). */
+/** Shows progress: a bar on a terminal, lines where stderr is a file (D-3.03). */
 export interface Progress {
-  /** `share` 0 to 1; null: it cannot be told. */
+  /** `share` 0 to 1; null: unknown. */
   show(label: string, share: number | null): void;
-  /** Takes the bar away, so that other text can follow. */
+  /** Removes the bar, so that other text can follow. */
   clear(): void;
 }
 
@@ -19,7 +19,7 @@ export function toBar(label: string, share: number | null, width: number): strin
   return `${label}  ${'█'.repeat(full)}${'░'.repeat(room - full)} ${percent}`;
 }
 
-/** Is this far enough from the last line to be worth another one in a file? Quarters are. */
+/** In a file, is another line due? One for each quarter. */
 export function isWorthLine(last: number | null, share: number | null): boolean {
   if (share === null) return last === null;
   return last === null || Math.floor(share * 4) > Math.floor(last * 4);

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import type { Cli } from './cli.ts';
 import { interrupted, wrongUse } from './failures.ts';
 
-/** Asks for one line; an empty answer means the suggestion. */
+/** Asks for one line; an empty answer accepts the suggestion. */
 export async function ask(cli: Cli, question: string, suggestion = ''): Promise<string> {
   const { terminal } = cli;
   if (!terminal.isInteractive) throw wrongUse(cli.t('prompt.noTerminal', { question }));
@@ -18,14 +18,14 @@ export async function ask(cli: Cli, question: string, suggestion = ''): Promise<
   }
 }
 
-/** Asks a question whose safe answer is no. */
+/** Asks a yes-or-no question; the default is no. */
 export async function confirm(cli: Cli, question: string): Promise<boolean> {
   const yes = cli.t('prompt.yes');
   const answer = (await ask(cli, `${question} [${yes[0]}/${cli.t('prompt.no')[0]?.toUpperCase()}]`)).toLowerCase();
   return answer.startsWith(yes[0] ?? yes);
 }
 
-/** What typing does to a hidden line: `done` on Enter, `cancelled` on Ctrl-C or Ctrl-D of an empty line. */
+/** The state of a hidden line after a key: `done` on Enter, `cancelled` on Ctrl-C or Ctrl-D of an empty line. */
 export function typeSecret(line: string, typed: string): { line: string; end: 'done' | 'cancelled' | null } {
   let next = line;
   for (const character of typed) {
@@ -38,7 +38,7 @@ export function typeSecret(line: string, typed: string): { line: string; end: 'd
   return { line: next, end: null };
 }
 
-/** Asks for a password; nothing of it is shown. */
+/** Asks for a password without showing it. */
 export async function askSecret(cli: Cli, question: string): Promise<string> {
   const { stdin } = cli.terminal;
   if (!cli.terminal.isInteractive) throw wrongUse(cli.t('prompt.noTerminal', { question }));

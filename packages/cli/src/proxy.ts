@@ -1,28 +1,28 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { EnvHttpProxyAgent, fetch as send, FormData as WireForm } from 'undici';
 
-/** The HTTP side of one run. */
+/** The HTTP connections of one run. */
 export interface Http {
   fetch: typeof fetch;
-  /** Ends kept connections, so that the process can end. */
+  /** Closes idle connections, so that the process can exit. */
   close(): Promise<void>;
 }
 
 /**
- * HTTP over undici, through the proxy that HTTP_PROXY, HTTPS_PROXY and NO_PROXY name (D-3.13). Time limits are the client's.
+ * HTTP over undici, through the proxy of HTTP_PROXY, HTTPS_PROXY and NO_PROXY (D-3.13). The client sets the timeouts.
  */
 export function createHttp(): Http {
   const dispatcher = new EnvHttpProxyAgent({ headersTimeout: 0, bodyTimeout: 0, connectTimeout: 10_000 });
   const wireFetch = async (url: string, init: RequestInit = {}): Promise<Response> => {
     const { body, ...rest } = init;
     const request = { ...rest, dispatcher, body: body instanceof FormData ? toWireForm(body) : body };
-    // undici's own types describe the same wire with classes of their own.
+    // undici declares the same shapes with classes of its own.
     return (await send(url, request as never)) as unknown as Response;
   };
   return { fetch: wireFetch as typeof fetch, close: () => dispatcher.destroy() };
 }
 
-/** undici writes only its own FormData as multipart; Node's built-in one would go out as a word. */
+/** undici sends only its own FormData as multipart; Node's built-in one would become the text `[object FormData]`. */
 function toWireForm(form: FormData): WireForm {
   const wire = new WireForm();
   for (const [name, value] of form) {
@@ -32,7 +32,7 @@ function toWireForm(form: FormData): WireForm {
   return wire;
 }
 
-/** Tells how many bytes of request bodies went out while `action` runs; a repeated request starts at 0 again. */
+/** Reports the bytes of request bodies sent while `action` runs; a retry starts at 0 again. */
 export async function watchSending<T>(onSent: (bytes: number) => void, action: () => Promise<T>): Promise<T> {
   let sent = 0;
   const onRequest = () => {

@@ -16,7 +16,7 @@ import { Failure, wrongUse } from './failures.ts';
 import { isReadableOnTheWay, toServer } from './server-address.ts';
 import { VERSION } from './version.ts';
 
-/** The options that every command with a server takes. */
+/** The options of every command that talks to a server. */
 export interface ConnectionOptions {
   server?: string;
   school?: string;
@@ -29,14 +29,14 @@ export interface Connection {
   server: string;
   /** Where the session comes from. */
   origin: 'token' | 'environment' | 'stored';
-  /** The stored account behind it. */
+  /** The stored account of the session. */
   account: Account | null;
   self(): Promise<Self>;
-  /** Ends a session that was made for this run only. */
+  /** Ends the session if it was made for this run only. */
   close(): Promise<void>;
 }
 
-/** The server that was named, by option before environment; undefined when none was. */
+/** The given server, by option before environment; undefined when there is none. */
 export function namedServer(cli: Cli, options: ConnectionOptions): string | undefined {
   const text = options.server ?? (cli.terminal.env.KREIDE_SERVER || undefined);
   if (text === undefined) return undefined;
@@ -53,7 +53,7 @@ export function namedToken(cli: Cli, options: ConnectionOptions): string | undef
   return options.token ?? (cli.terminal.env.KREIDE_TOKEN || undefined);
 }
 
-/** Options of every client of this command. */
+/** Options of all clients of this command. */
 export function clientOptions(cli: Cli, server: string) {
   cli.address = server;
   const language = () => cli.language;
@@ -61,7 +61,7 @@ export function clientOptions(cli: Cli, server: string) {
 }
 
 /**
- * The session a command works with: a token that was handed in, else credentials of the environment (signed in for this
+ * The session of a command: the given token, else credentials of the environment (signed in for this
  * run and signed out after it), else the stored sign-in (D-3.02).
  */
 export async function connect(cli: Cli, options: ConnectionOptions): Promise<Connection> {
@@ -72,7 +72,7 @@ export async function connect(cli: Cli, options: ConnectionOptions): Promise<Con
   return withStored(cli, options);
 }
 
-/** The named server, else the only one that is known from stored sign-ins. */
+/** The given server, else the only one of the stored sign-ins. */
 export function requireServer(cli: Cli, options: ConnectionOptions): string {
   const named = namedServer(cli, options);
   if (named !== undefined) return warnOfReadable(cli, named);
@@ -89,7 +89,7 @@ export function warnOfReadable(cli: Cli, server: string): string {
   return server;
 }
 
-/** Checks a token and, where a school was named, that it belongs there: never a plan into the wrong school. */
+/** Checks a token and that it belongs to the given school, so that no plan reaches the wrong school. */
 export async function withToken(
   cli: Cli,
   server: string,
@@ -118,7 +118,7 @@ async function withCredentials(
   const client = createClient({
     ...clientOptions(cli, server),
     tokens,
-    // A watcher outlives the short session; the environment still holds what opens a new one.
+    // A watcher outlives the short session; the environment still has the credentials for a new one.
     refresh: (stale) =>
       renew(stale).catch((thrown: unknown) => {
         if (ApiError.from(thrown).status === 0) throw thrown;
@@ -126,7 +126,7 @@ async function withCredentials(
       }),
   });
   const close = async () => {
-    // The run is over: an unreachable server will end this session by itself after 12 hours.
+    // The run is over; if the server cannot be reached, the session expires after 12 hours.
     await client.call(authApi.logout, { body: {} }, { timeout: 5_000, retries: 0 }).catch(() => undefined);
   };
   return { ...connectionOf(cli, { client, server, origin: 'environment', account: null }), close };
@@ -138,7 +138,7 @@ async function withStored(cli: Cli, options: ConnectionOptions): Promise<Connect
   return connectionOf(cli, { client, server: account.server, origin: 'stored', account });
 }
 
-/** The client of a stored account; renewed tokens go back into the file, and two commands at once renew one time. */
+/** The client of a stored account; renewed tokens are written to the file, and two commands at once renew once. */
 export function storedClient(cli: Cli, account: Account): Client {
   return createClient({
     ...clientOptions(cli, account.server),
@@ -160,7 +160,7 @@ function connectionOf(cli: Cli, parts: Omit<Connection, 'self' | 'close'>): Conn
   };
 }
 
-/** Signs in with name and password; the refresh token comes in the body, no cookie is involved. */
+/** Signs in with name and password; the refresh token is in the body, without a cookie. */
 export async function signIn(
   cli: Cli,
   server: string,

@@ -1,8 +1,8 @@
 import { homedir } from 'node:os';
 
-/** Everything the command takes from the process around it. */
+/** What the command uses of its process. */
 export interface Terminal {
-  /** The result; nothing else goes here, so that `--json` can be piped. */
+  /** The result and nothing else, so that `--json` can be piped. */
   out(text: string): void;
   /** Progress, questions, warnings, errors. */
   err(text: string): void;
@@ -10,13 +10,13 @@ export interface Terminal {
   env: Readonly<Record<string, string | undefined>>;
   platform: NodeJS.Platform;
   home: string;
-  /** Can a question be asked? */
+  /** Can the person answer questions? */
   isInteractive: boolean;
-  /** Can a line on stderr be drawn over? */
+  /** Can a line on stderr be overwritten? */
   hasBar: boolean;
-  /** Characters a line. */
+  /** Width in characters. */
   width: number;
-  /** The language the system reports when the environment names none. */
+  /** The language of the system, used when the environment has none. */
   systemLanguage: string;
 }
 

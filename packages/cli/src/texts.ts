@@ -15,7 +15,10 @@ interface Tree {
 }
 const TEXTS: Record<Language, Tree> = { de, en, es, fr, it, tr, uk };
 
-/** The language of the terminal: LC_ALL before LC_MESSAGES before LANG; `C`, `POSIX` and the unknown read English (D-3.13). */
+/**
+ * The language of the terminal: LC_ALL before LC_MESSAGES before LANG; English for `C`, `POSIX` and unknown ones
+ * (D-3.13).
+ */
 export function toTerminalLanguage(
   env: Readonly<Record<string, string | undefined>>,
   systemLanguage: string,

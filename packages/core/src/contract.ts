@@ -1,4 +1,7 @@
-/** The only registry: one alphabetical line per feature. The server mounts it, OpenAPI and the rights table are checked against it. */
+/**
+ * The only registry: one line per feature, sorted. The server mounts it; OpenAPI and the rights tables are checked
+ * against it.
+ */
 import * as auth from './features/auth/api.ts';
 import * as files from './features/files/api.ts';
 import * as monitor from './features/monitor/api.ts';
@@ -24,7 +27,7 @@ export const contract = {
 
 export type Contract = typeof contract;
 
-/** Is this export of an api module an endpoint (and not a constant that stands beside it)? */
+/** Is this export of an api module an endpoint (and not a constant)? */
 export function isEndpoint(value: unknown): value is EndpointDeclaration {
   return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'answer' in value;
 }

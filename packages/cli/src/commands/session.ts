@@ -88,7 +88,7 @@ async function loginByPassword(cli: Cli, options: LoginOptions): Promise<Account
   const server = namedServer(cli, options) ?? (await askServer(cli));
   warnOfReadable(cli, server);
   const slink = namedSchool(cli, options) ?? (await ask(cli, t('login.school'))).toLowerCase();
-  // Asked before the password: a wrong address or school shows first, and this call may be repeated when the line is bad.
+  // Before the password: it shows a wrong address or school first, and this call can be retried.
   const school = await findSchool(cli, server, slink);
   const username = options.username ?? (terminal.env.KREIDE_USERNAME || (await ask(cli, t('login.username'))));
   const password = options.passwordStdin
@@ -143,7 +143,7 @@ async function runLogout(cli: Cli, options: ConnectionOptions & JsonOption & { a
   return EXIT.done;
 }
 
-/** Ends the session on the server; one that has ended already is as good. */
+/** Ends the session on the server, if it has not ended already. */
 async function revoke(cli: Cli, account: Account): Promise<void> {
   try {
     await storedClient(cli, account).call(authApi.logout, { body: {} }, { signal: cli.signal });

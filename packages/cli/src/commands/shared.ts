@@ -15,14 +15,14 @@ export function withConnection(command: Command, { t }: Cli): Command {
     .option('--token <token>', t('options.token'));
 }
 
-/** `--json` and the example, which every command has (D-3.01, D-3.03). */
+/** `--json` and an example, for every command (D-3.01, D-3.03). */
 export function withJson(command: Command, { t }: Cli, example: string): Command {
   return command
     .option('--json', t('options.json'))
     .addHelpText('after', `\n${t('help.examples')}\n${example.trim().replace(/^\s*/gm, '  ')}`);
 }
 
-/** Connects, acts and ends what was opened for this run. */
+/** Connects, acts and closes what was opened for this run. */
 export async function connected(
   cli: Cli,
   options: ConnectionOptions,

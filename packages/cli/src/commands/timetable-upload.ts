@@ -58,7 +58,7 @@ export function registerUpload(timetable: Command, cli: Cli, onExit: (code: Exit
     try {
       onExit(await runUpload(cli, names, options, course));
     } catch (thrown) {
-      // Who reads the output by program gets one object, however it ended; the reason is on standard error.
+      // Programs always get one object, also after a failure; the reason is on standard error.
       if (options.json && options.watch === undefined && !course.isPrinted) printJson(cli, toUnread(course));
       throw thrown;
     }
@@ -93,7 +93,7 @@ async function runUpload(
   return connected(cli, options, (connection) => uploadExport(cli, connection, files, fields, choices, course));
 }
 
-/** The options as the server takes them; what is wrong with them is said before anything is sent. */
+/** The options for the server; throws for wrong ones before anything is sent. */
 function toFields(cli: Cli, options: UploadOptions): UploadFields {
   const { t } = cli;
   const fields: UploadFields = {};

@@ -53,7 +53,7 @@ export function registerTimetable(program: Command, cli: Cli, onExit: (code: Exi
 async function listSources(cli: Cli, { client }: Connection, { json }: JsonOption): Promise<ExitCode> {
   const { data } = await client.call(timetableImportApi.sources, { query: {} }, { signal: cli.signal });
   const known = new Map<string, Source>(data.map((source) => [source.key, source]));
-  // In the order of the specification, whatever the server sorts by (T-3.87).
+  // In the order of the specification (T-3.87).
   const sources = SOURCES.flatMap(({ key }) => known.get(key) ?? []);
   if (json) {
     printJson(cli, sources);
@@ -105,7 +105,7 @@ async function findUpload(cli: Cli, connection: Connection, name: string): Promi
   }
 }
 
-/** Writes instants in the school's own zone, wherever the command runs. */
+/** Formats instants in the zone of the school. */
 async function createMoment(cli: Cli, { self }: Connection): Promise<(instant: string) => string> {
   const timeZone = (await self()).school.time_zone;
   return (instant) => writeMoment(cli.language, new Date(instant), timeZone, 'short');

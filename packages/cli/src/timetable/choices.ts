@@ -1,6 +1,9 @@
 import { isDate, mondayOf } from '@kreide/core/kernel';
 
-/** The school year as the server names it, from `2026/27`, `2026-2027`, `2026 / 2027` or `2026`; null when it is none. */
+/**
+ * The school year in the form of the server, from `2026/27`, `2026-2027`, `2026 / 2027` or `2026`; null when it is
+ * none.
+ */
 export function toSchoolYear(text: string): string | null {
   const match = /^\s*(\d{4})(?:\s*[/-]\s*(\d{2}|\d{4}))?\s*$/.exec(text);
   if (!match?.[1]) return null;
@@ -22,7 +25,7 @@ export function toDateText(text: string): string | null {
   return isDate(date) ? date : null;
 }
 
-/** The first Monday of week A: the date itself, or the Monday that was meant. */
+/** The first Monday of week A: the date itself or the Monday of its week. */
 export function toAnchor(text: string): { date: string } | { monday: string } | null {
   const date = toDateText(text);
   if (date === null) return null;

@@ -6,7 +6,7 @@ import type { UploadFile } from '@kreide/core/kernel';
 import type { Cli } from '../cli.ts';
 import { wrongUse } from '../failures.ts';
 
-/** A file to send with what its content is known by. */
+/** A file to upload and the hash of its content. */
 export interface ExportFile extends UploadFile {
   /** SHA-256 of the content, hex. */
   hash: string;
@@ -14,7 +14,7 @@ export interface ExportFile extends UploadFile {
 
 const MEGABYTE = 1024 * 1024;
 
-/** The paths behind the arguments: shells of Windows leave `*.txt` to the command. */
+/** The paths of the arguments; on Windows the shell does not expand `*.txt`. */
 export function toPaths(names: readonly string[]): string[] {
   return names.flatMap((name) => {
     if (!/[*?]/.test(name) || statSync(name, { throwIfNoEntry: false })) return [name];
@@ -23,7 +23,7 @@ export function toPaths(names: readonly string[]): string[] {
   });
 }
 
-/** Opens the files of one upload; what cannot be sent is named before anything goes out. */
+/** Opens the files of one upload; throws for a file that cannot be sent before anything is. */
 export async function openExport(cli: Cli, paths: readonly string[]): Promise<ExportFile[]> {
   const { t } = cli;
   if (paths.length > UPLOAD_FILES_MAXIMUM)
@@ -43,7 +43,7 @@ export async function openExport(cli: Cli, paths: readonly string[]): Promise<Ex
   }
   return Promise.all(
     paths.map(async (path) => {
-      // Backed by the file, not by memory: a change while it is sent breaks the request instead of mixing two exports.
+      // Read from disk while sending: a change meanwhile breaks the request instead of mixing two exports.
       const content = await openAsBlob(path);
       const hash = createHash('sha256');
       for await (const chunk of content.stream()) hash.update(chunk);
@@ -54,8 +54,8 @@ export async function openExport(cli: Cli, paths: readonly string[]): Promise<Ex
 
 /**
  * The Idempotency-Key of an upload, shaped as a UUID: the same school, content, options and day give the same key, so a
- * broken-off upload is picked up again (D-3.12). `generation` is the newest upload of the school that has ended: after
- * that the same files are a new upload.
+ * broken upload is resumed (D-3.12). `generation` is the newest finished upload of the school: after it the same files
+ * are a new upload.
  */
 export function toUploadKey(about: {
   school: string;
@@ -71,7 +71,7 @@ export function toUploadKey(about: {
   return toKey(['upload', about.school, files, fields, about.day, about.generation]);
 }
 
-/** A UUID (version 8) made of what a call is about. */
+/** A UUID (version 8) from the content of a call. */
 export function toKey(about: unknown): string {
   const hex = createHash('sha256').update(JSON.stringify(about)).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 
-/** A period time as the server takes it. `weekday` 1 = Monday, null = every day. */
+/** A period time for the server. `weekday` 1 = Monday, null = every day. */
 export interface GridTime {
   hour: string;
   weekday: number | null;
@@ -8,7 +8,7 @@ export interface GridTime {
   ends_at: string;
 }
 
-/** What is wrong with a grid file: the line (JSON: the entry, from 1) and the field; row 0 is the file as a whole. */
+/** A problem of a grid file: line (JSON: entry, from 1) and field; row 0 is the whole file. */
 export interface GridProblem {
   row: number;
   field: 'file' | 'hour' | 'weekday' | 'begins_at' | 'ends_at';
@@ -36,7 +36,7 @@ const NAMES: Record<string, keyof GridTime> = {
   ende: 'ends_at',
 };
 
-/** Period times out of a CSV (`hour;weekday;begins_at;ends_at`) or a JSON list; the first problem when there is one. */
+/** Period times from a CSV (`hour;weekday;begins_at;ends_at`) or a JSON list; or its first problem. */
 export function parseGrid(text: string): { times: GridTime[] } | { problem: GridProblem } {
   const content = text.replace(/^\uFEFF/, '').trim();
   const rows = content.startsWith('[') ? fromJson(content) : fromCsv(content);

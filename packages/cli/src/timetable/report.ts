@@ -2,7 +2,7 @@ import type { Upload } from '@kreide/core/features/timetable-import';
 import type { Cli } from '../cli.ts';
 import { toPlain, toTable } from '../output.ts';
 
-/** The one object that `timetable upload --json` prints (D-3.03, D-3.08). */
+/** The object that `timetable upload --json` prints (D-3.03, D-3.08). */
 export interface UploadResult {
   source: Upload['source'];
   /** Name of the school year. */
@@ -11,7 +11,7 @@ export interface UploadResult {
   changes: { added: number; changed: number; removed: number } | null;
   warnings: string[];
   rejected: Upload['rejected'];
-  /** Null: the command broke off while the server was publishing; nobody knows. */
+  /** Null: unknown, the command ended while the server was publishing. */
   published: boolean | null;
 }
 
@@ -28,7 +28,7 @@ export function toResult(upload: Upload): UploadResult {
   };
 }
 
-/** Lines of the difference that a person reads before deciding. */
+/** Most lines of the difference shown before the question. */
 const LINES_SHOWN = 25;
 const REJECTED_SHOWN = 50;
 const SIGNS = { added: '+', changed: '~', removed: '-' } as const;
@@ -93,7 +93,7 @@ export function toConcerns({ t }: Pick<Cli, 't'>, upload: Upload): string {
   return text;
 }
 
-/** Did rows stay behind? */
+/** Were rows rejected? */
 export function hasRejected(upload: Upload): boolean {
   return upload.rejected_count > 0 || upload.rejected.length > 0;
 }

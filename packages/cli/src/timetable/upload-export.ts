@@ -9,26 +9,26 @@ import type { ExportFile } from './export-files.ts';
 import { hasRejected, toChanges, toConcerns, toResult, type UploadResult } from './report.ts';
 import { discard, publish, readIn, type UploadFields } from './upload.ts';
 
-/** What the person said beforehand. */
+/** Decisions made by options. */
 export interface UploadChoices {
   /** Publish without asking. */
   yes: boolean;
-  /** More than 20 percent of the lessons may go. */
+  /** More than 20 percent of the lessons may be removed. */
   replace: boolean;
-  /** Show the changes and drop them. */
+  /** Show the changes and discard them. */
   dryRun: boolean;
   json: boolean;
 }
 
-/** How far an upload came, for whoever has to tell when it ends badly. */
+/** How far an upload came, for the report when it fails. */
 export interface UploadCourse {
   isPrinted: boolean;
   isPublishing: boolean;
 }
 
 /**
- * One export from the files to the plan in force: send, read, show, ask, publish. Prints the result; the exit code says
- * whether rows stayed behind (D-3.03, D-3.08).
+ * One export from the files to the published plan: send, read, show, ask, publish. Prints the result; the exit code
+ * says whether rows were rejected (D-3.03, D-3.08).
  */
 export async function uploadExport(
   cli: Cli,
@@ -41,7 +41,7 @@ export async function uploadExport(
   try {
     return await once(cli, connection, files, fields, choices, course);
   } catch (thrown) {
-    // Somebody published in between: the same files compared with the plan that is in force now.
+    // Somebody published meanwhile: compare the same files with the new plan.
     if (!(thrown instanceof ApiError) || thrown.code !== 'superseded') throw thrown;
     cli.terminal.err(`${cli.t('upload.superseded')}\n`);
     course.isPublishing = false;
@@ -49,7 +49,7 @@ export async function uploadExport(
   }
 }
 
-/** The object of `--json` for an upload that ended before there was anything to say of it (D-3.03). */
+/** The object of `--json` for an upload that failed before it had a result (D-3.03). */
 export function toUnread({ isPublishing }: UploadCourse): UploadResult {
   const nothing = { source: null, school_year: null, counts: null, changes: null, warnings: [], rejected: [] };
   return { ...nothing, published: isPublishing ? null : false };
@@ -96,7 +96,7 @@ async function once(
   return end(published, null);
 }
 
-/** Shall it be published? `refused` says why not. */
+/** Should it be published? `refused` says why not. */
 async function decide(
   cli: Cli,
   school: string,
@@ -117,7 +117,7 @@ async function decide(
   return { refused: (await confirm(cli, t('upload.question', { school }))) ? null : t('upload.declined'), replace };
 }
 
-/** A publication that can no longer happen leaves no upload lying about. */
+/** Discards an upload that can no longer be published. */
 async function publishOrDrop(cli: Cli, connection: Connection, upload: Upload, replace: boolean): Promise<Upload> {
   try {
     return await publish(cli, connection, upload, replace);

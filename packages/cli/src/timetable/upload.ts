@@ -8,22 +8,22 @@ import { watchSending } from '../proxy.ts';
 import type { Connection } from '../session.ts';
 import { type ExportFile, toKey, toUploadKey } from './export-files.ts';
 
-/** Text fields of the upload, as the contract takes them. */
+/** Text fields of the upload, as in the contract. */
 export type UploadFields = NonNullable<ArgsOf<typeof timetableImportApi.create>['body']>;
 
 const ENDED: readonly UploadState[] = ['PUBLISHED', 'UNDONE', 'DISCARDED', 'FAILED'];
-/** Between two questions about the state, ms: from the first to the longest. */
+/** Pause between two polls of the state, ms: the first and the longest. */
 const ASK_FIRST = 200;
 const ASK_LONGEST = 2_000;
-/** A server that makes no progress for this long is given up, ms. */
+/** Time without progress after which the command gives up, ms. */
 const STANDSTILL = 30 * 60_000;
 
-/** Has this upload come to its end? */
+/** Is this upload finished? */
 export function isEnded(state: UploadState): boolean {
   return ENDED.includes(state);
 }
 
-/** Sends the files and waits until the server has read them; nothing is in force afterwards. */
+/** Sends the files and waits until the server has read them; publishes nothing. */
 export async function readIn(
   cli: Cli,
   connection: Connection,
@@ -73,7 +73,7 @@ async function follow(
   let wait = ASK_FIRST;
   let moved = { at: cli.now().getTime(), state: '', progress: -1 };
   for (;;) {
-    // Asked even when the answer to the sending said so: a repeated key answers what was true back then.
+    // Polled even if the first answer said so: a repeated key returns the state of back then.
     const params = { uuid: created.uuid };
     const { data: upload } = await client.call(timetableImportApi.get, { params }, { signal: cli.signal });
     if (upload.state !== 'QUEUED' && upload.state !== 'PROCESSING') return upload;
@@ -87,7 +87,7 @@ async function follow(
   }
 }
 
-/** Puts a read upload in force; a lost answer is asked for again under the same key. */
+/** Publishes an upload; when the answer is lost, it repeats the call with the same key. */
 export async function publish(cli: Cli, { client }: Connection, upload: Upload, replace: boolean): Promise<Upload> {
   const params = { uuid: upload.uuid };
   try {
@@ -105,7 +105,7 @@ export async function publish(cli: Cli, { client }: Connection, upload: Upload, 
   }
 }
 
-/** Drops an upload that shall not come into force. */
+/** Discards an upload. */
 export async function discard(cli: Cli, { client }: Connection, upload: Upload): Promise<void> {
   await client.call(timetableImportApi.discard, { params: { uuid: upload.uuid } }, { signal: cli.signal });
 }

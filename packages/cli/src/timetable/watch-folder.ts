@@ -22,18 +22,18 @@ import {
 
 /** Content of the last export by file name, for each watched folder, so that a restart uploads nothing twice. */
 const WATCH_FILE = 'watched.json';
-/** Between two looks, ms. A look is a listing, which works on network drives where change notices do not. */
+/** Polling interval, ms. Listing works on network drives, change notifications do not. */
 const LOOK_EVERY = 1_000;
 
 export interface Watch {
   folder: string;
-  /** An export is complete when nothing moved for this long, ms. */
+  /** An export is complete when nothing changed for this long, ms. */
   settle: number;
   fields: UploadFields;
   choices: UploadChoices;
 }
 
-/** Uploads every new export that appears in the folder until it is told to end; failures are reported and survived (D-3.08). */
+/** Uploads every new export that appears in the folder until aborted; reports failures and goes on (D-3.08). */
 export async function watchFolder(cli: Cli, connection: Connection, watch: Watch): Promise<ExitCode> {
   const folder = resolve(watch.folder);
   const { t, terminal } = cli;
@@ -52,7 +52,7 @@ export async function watchFolder(cli: Cli, connection: Connection, watch: Watch
       const look = lookAgain(state, list(folder), now, watch.settle);
       if (isAway) terminal.err(`${t('watch.back', { folder })}\n`);
       isAway = false;
-      // A new export is tried at once, the one that failed on the way when its time has come.
+      // A new export is tried at once, one that failed when its pause is over.
       if (look.state.restless_at !== state.restless_at) notBefore = 0;
       state = look.state;
       if (look.complete === null || now < notBefore) continue;
@@ -70,7 +70,7 @@ export async function watchFolder(cli: Cli, connection: Connection, watch: Watch
   return EXIT.done;
 }
 
-/** Starts the watch again while the server cannot be reached: at boot the network often comes later than the watcher. */
+/** Retries the start while the server cannot be reached: at boot the network is often up later than the watcher. */
 export async function startPatiently(cli: Cli, start: () => Promise<ExitCode>): Promise<ExitCode> {
   for (let failures = 1; ; failures += 1) {
     try {
@@ -94,7 +94,7 @@ function list(folder: string): Listing {
   return listing;
 }
 
-/** Uploads one export; false when it should be tried again because the way to the server or the file failed. */
+/** Uploads one export; false when it should be tried again because of the network or the file. */
 async function handle(
   cli: Cli,
   connection: Connection,
@@ -126,7 +126,7 @@ async function handle(
   }
 }
 
-/** What the server decided about an export stands; only what happened on the way is thrown. */
+/** Accepts the server's decision about an export; throws only for errors on the way to it. */
 async function uploadOnce(
   cli: Cli,
   connection: Connection,
@@ -143,7 +143,7 @@ async function uploadOnce(
   }
 }
 
-/** Worth another try later: no connection, a server that is down or busy, a session that somebody may renew. */
+/** Worth a retry: no connection, a server that is down or busy, a session that somebody may renew. */
 function isOnTheWay(thrown: unknown): boolean {
   return (
     thrown instanceof ApiError && (thrown.status === 0 || [401, 429].includes(thrown.status) || thrown.status >= 500)
@@ -166,7 +166,7 @@ function loadKnown(cli: Cli): Known {
   try {
     return text === null ? {} : (JSON.parse(text) as Known);
   } catch {
-    // A memory that cannot be read costs one upload without changes, not the watcher.
+    // If the state cannot be read, one upload without changes follows; the watcher goes on.
     return {};
   }
 }

@@ -1,19 +1,19 @@
 import { SOURCES } from '@kreide/core/features/timetable-import';
 
-/** A file of the watched folder as a look at it shows it. */
+/** A file of the watched folder at one poll. */
 export interface Look {
   size: number;
-  /** Last written, ms. */
+  /** Time of the last change, ms. */
   mtime: number;
 }
 export type Listing = ReadonlyMap<string, Look>;
 
-/** What the watcher remembers between two looks. */
+/** State of the watcher between two polls. */
 export interface WatchState {
-  /** Files as they stood when they were last dealt with. */
+  /** Files as they were when last uploaded. */
   handled: Listing;
   previous: Listing;
-  /** When a look last differed from the one before, ms. */
+  /** Time of the last change in the folder, ms. */
   restless_at: number;
 }
 
@@ -22,13 +22,13 @@ export const TOGETHER = 120_000;
 
 const ENDINGS = new Set<string>(SOURCES.flatMap((source) => [...source.files]));
 
-/** May this file be part of an export? Drafts of programs that write and rename are not. */
+/** Can this file be part of an export? Temporary files of programs that write and rename cannot. */
 export function isExportName(name: string): boolean {
   const ending = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase();
   return ending !== undefined && ENDINGS.has(ending) && !/^[.~]/.test(name);
 }
 
-/** Files in the order of writing, cut where a pause shows that the next export begins. */
+/** Files in the order of writing, split where a pause shows that the next export begins. */
 function toExports(files: readonly (readonly [string, Look])[]): string[][] {
   const exports: string[][] = [];
   let edge = Number.NEGATIVE_INFINITY;
@@ -40,7 +40,7 @@ function toExports(files: readonly (readonly [string, Look])[]): string[][] {
   return exports;
 }
 
-/** The first look: the export that was written last counts as new, older ones in the folder do not. */
+/** The first poll: only the export that was written last counts as new. */
 export function startWatch(listing: Listing, now: number): WatchState {
   const newest = new Set(toExports([...listing]).at(-1));
   const handled = new Map([...listing].filter(([name]) => !newest.has(name)));
@@ -52,8 +52,8 @@ function isSame(one: Look | undefined, other: Look | undefined): boolean {
 }
 
 /**
- * One look at the folder: the files of a finished export once nothing has moved for `settle` ms, else null. An empty file
- * has been created and not yet written. Exports that wait (the server was away) come one by one, the oldest first.
+ * One poll of the folder: the files of a finished export once nothing has changed for `settle` ms, else null. An empty
+ * file has been created and not yet written. Waiting exports (the server was down) come one by one, oldest first.
  */
 export function lookAgain(
   state: WatchState,
@@ -72,7 +72,7 @@ export function lookAgain(
   return { state: next, complete: toExports(pending)[0]?.toSorted() ?? null };
 }
 
-/** The state after these files have been dealt with, as they were when they were looked at. */
+/** The state after these files, as they were at the poll, have been uploaded. */
 export function settled(state: WatchState, names: readonly string[]): WatchState {
   const handled = new Map(state.handled);
   for (const name of names) {
@@ -82,7 +82,7 @@ export function settled(state: WatchState, names: readonly string[]): WatchState
   return { ...state, handled };
 }
 
-/** Do these files hold anything that was not uploaded before? */
+/** Do these files have content that was not uploaded before? */
 export function isNewContent(
   hashes: Readonly<Record<string, string>>,
   known: Readonly<Record<string, string>>,

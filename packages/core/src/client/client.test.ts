@@ -25,7 +25,7 @@ afterEach(async () => {
   stack = new AsyncDisposableStack();
 });
 
-/** A client of a scripted server whose waits are written down instead of waited for. */
+/** A client of a scripted server; its waits are recorded instead of waited for. */
 async function connect(answer: Answer, options: Partial<ClientOptions> = {}) {
   const server: ScriptedServer = stack.use(await startScriptedServer(answer));
   const waits: number[] = [];
@@ -40,7 +40,7 @@ async function connect(answer: Answer, options: Partial<ClientOptions> = {}) {
   return { client, server, waits, tokens };
 }
 
-/** Nobody listens there. */
+/** Nothing listens there. */
 async function closedAddress(): Promise<string> {
   await using server = await startScriptedServer(() => {});
   return server.url;
@@ -49,7 +49,7 @@ async function closedAddress(): Promise<string> {
 const isRenewal = ({ path }: SeenRequest) => path.startsWith('/v1/auth/refresh');
 const isAuthorised = ({ headers }: SeenRequest) => headers.authorization === 'Bearer new';
 
-/** Knows only the token `new`, which a renewal hands out. */
+/** Accepts only the token `new`, which a renewal returns. */
 const renewing: Answer = (request, response) => {
   if (isRenewal(request)) return sendJson(response, 200, { access_token: 'new', uuid: UUID, expires_in: 60, meta: {} });
   if (!isAuthorised(request)) return sendError(response, 401, 'session_expired');
@@ -96,7 +96,7 @@ describe('a dead access token', () => {
   it('is renewed by one call for all that failed at the same time, and all are repeated [P-4.10]', async () => {
     const waiting: (() => void)[] = [];
     const { client, server } = await connectRenewing(async (request, response, index) => {
-      // The first refusals leave together, so that all of them ask for a renewal.
+      // The first 401s are sent together, so that all of them ask for a renewal.
       if (index < 8) {
         await new Promise<void>((resolve) => {
           waiting.push(resolve);

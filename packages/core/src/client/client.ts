@@ -11,14 +11,14 @@ import { API_BASE } from '../kernel/product.ts';
 import { backoff, KEPT_TIMEOUT, pause, REQUEST_TIMEOUT, RETRIES } from './retry.ts';
 import type { StoredSession, TokenStore } from './session.ts';
 
-/** Exchanges the refresh token; throws ApiError. Handed in, so that elements without sign-in do not carry it. */
+/** Exchanges the refresh token; throws ApiError. Passed in, so that elements without sign-in do not bundle it. */
 export type RefreshCall = (session: StoredSession) => Promise<StoredSession>;
 
 export interface ClientOptions {
-  /** Origin and path before `/v1`, without a slash at the end; empty for the own origin. */
+  /** Origin and path before `/v1`, no trailing slash; empty for the page's origin. */
   baseUrl: string;
   fetch?: typeof fetch;
-  /** Left out: calls carry no token (public elements). */
+  /** Omitted: calls carry no token (public elements). */
   tokens?: TokenStore;
   /** Language of messages, BCP 47. */
   language?: () => string;
@@ -27,40 +27,40 @@ export interface ClientOptions {
   releasedAt?: string;
   /** `canary-level` of a beta school; null for others (P-7.05). */
   canaryLevel?: () => string | null;
-  /** No own headers, no cookies: simple requests that need no preflight (D-2.08). */
+  /** No custom headers, no cookies: simple requests that need no preflight (D-2.08). */
   plain?: boolean;
   /** Value of the XSRF-TOKEN cookie. */
   xsrf?: () => string | null;
   refresh?: RefreshCall;
-  /** `toForm`, for a client that sends files; without it such a call throws. */
+  /** `toForm`, for a client that uploads files; without it an upload throws. */
   form?: typeof toForm;
-  /** Runs the shared refresh; a browser passes Web Locks so that tabs share one. */
+  /** Runs the refresh under a lock; a browser passes Web Locks, so that its tabs share one. */
   exclusively?: <T>(action: () => Promise<T>) => Promise<T>;
   /** The session could not be renewed: the account is signed out (P-4.08, P-8.03). */
   onSessionLost?: (session: StoredSession | null, error: ApiError) => void;
-  /** A changing call did not reach the server and messages are wanted (P-8.05). */
+  /** A changing call did not reach the server, and the caller wants messages (P-8.05). */
   onUnreachable?: (error: ApiError) => void;
   /**
-   * Sentences in `meta` of an answer, also of a refusal (P-8.08); a refused read speaks only where its caller says
-   * `messages: true`, as its screen has a place for the error.
+   * Sentences in `meta` of an answer, also of an error (P-8.08); those of a failed read only where its caller passes
+   * `messages: true`, because its screen shows the error itself.
    */
   onMessages?: (messages: { errors: string[]; warnings: string[]; successes: string[] }) => void;
-  /** Waits between retries; tests hand in their own. */
+  /** Waits between retries; tests pass their own. */
   pause?: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
-  /** Developers' messages, such as an answer that is not JSON (P-8.10). */
+  /** Messages for developers, such as an answer that is not JSON (P-8.10). */
   log?: (message: string, details: unknown) => void;
 }
 
 export interface CallOptions {
   signal?: AbortSignal;
-  /** ms; the endpoint's own, else 18 s, 30 s through `callIfChanged`. */
+  /** ms; by default that of the endpoint, else 18 s, or 30 s with `callIfChanged`. */
   timeout?: number;
-  /** False: no toast for an unreachable server or messages in the answer. True: also for a read that is refused. */
+  /** False: no toast for an unreachable server or messages in the answer. True: also for a failed read. */
   messages?: boolean;
   retries?: number;
-  /** An ETag from before; a matching one answers `{ notModified: true }` through `callIfChanged`. */
+  /** The last known ETag; if it still matches, `callIfChanged` returns `{ notModified: true }`. */
   etag?: string | null;
-  /** Repeats the same key on purpose (an offline queue). */
+  /** To repeat a call with the same key on purpose (an offline queue). */
   idempotencyKey?: string;
 }
 
@@ -71,7 +71,9 @@ export type Changed<T> =
 export interface Client {
   /** Calls an endpoint; throws ApiError. */
   call<D extends EndpointDeclaration>(endpoint: D, args: ArgsOf<D>, options?: CallOptions): Promise<AnswerOf<D>>;
-  /** The same with `If-None-Match`: tells whether the content changed. An answer without content throws `empty_answer`. */
+  /**
+   * The same with `If-None-Match`: says whether the content changed. An answer without content throws `empty_answer`.
+   */
   callIfChanged<D extends EndpointDeclaration>(
     endpoint: D,
     args: ArgsOf<D>,
@@ -88,13 +90,13 @@ interface ErrorContent {
   request_id: string;
 }
 
-/** An answer with its content, read within the same timeout. */
+/** A response with its body, read within the same timeout. */
 interface Received {
   response: Response;
   content: string | Blob;
 }
 
-/** A 401 of these paths stands as it is: no renewal, no sign-out (P-7.06). */
+/** A 401 of these paths is final: no renewal, no sign-out (P-7.06). */
 const WITHOUT_RENEWAL = new Set(['/devices/revoke']);
 
 interface AnyArgs {
@@ -104,7 +106,7 @@ interface AnyArgs {
   files?: readonly UploadFile[];
 }
 
-/** Query of an address; undefined and null are left out, lists repeat the name. */
+/** A query string; undefined and null are omitted, lists repeat the name. */
 export function toQuery(query: Record<string, unknown> = {}): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
@@ -115,7 +117,7 @@ export function toQuery(query: Record<string, unknown> = {}): string {
   return text === '' ? '' : `?${text}`;
 }
 
-/** The form of an upload: the fields of its body, then the files. Handed in, so that elements, which send none, do not carry it. */
+/** The form of an upload: the fields of its body, then the files. Passed in, so that elements do not bundle it. */
 export function toForm(fields: unknown, files: readonly UploadFile[]): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries((fields ?? {}) as Record<string, unknown>))
@@ -137,7 +139,7 @@ export function createClient(options: ClientOptions): Client {
     content: 'json' | 'form' | 'nothing',
   ): Record<string, string> {
     const headers: Record<string, string> = { accept: 'application/json' };
-    // Every request names its content (P-7.02): a form names it itself, and a simple request without content must not.
+    // Every request has a content type (P-7.02), but a form sets its own and a simple request without body must not.
     if (content === 'json' || (content === 'nothing' && !options.plain)) headers['content-type'] = 'application/json';
     if (init.etag) headers['if-none-match'] = init.etag;
     if (options.plain) return headers;
@@ -221,7 +223,7 @@ export function createClient(options: ClientOptions): Client {
     const received = await once(endpoint, args, init, key);
     if (received.response.status !== 401 || endpoint.auth === 'public' || WITHOUT_RENEWAL.has(endpoint.path))
       return received;
-    // Without a uuid nobody's session can be renewed (P-8.02).
+    // Without a uuid no session can be renewed (P-8.02).
     if (!used?.uuid) {
       const error = toError(received);
       options.onSessionLost?.(used, error);
@@ -240,11 +242,11 @@ export function createClient(options: ClientOptions): Client {
         options.onSessionLost?.(used, error);
       throw error;
     }
-    // Exactly one more time (P-4.09); a second 401 stands (P-8.01).
+    // Exactly one more attempt (P-4.09); a second 401 is final (P-8.01).
     return once(endpoint, args, init, key);
   }
 
-  /** The content as JSON; what is none is logged (P-8.10). */
+  /** The body as JSON; anything else is logged (P-8.10). */
   function parse({ response, content }: Received): unknown {
     try {
       return JSON.parse(content as string);
@@ -264,7 +266,7 @@ export function createClient(options: ClientOptions): Client {
     }
   }
 
-  /** A refusal as an error; its messages are shown where they are wanted. */
+  /** An error response as an ApiError; its messages are shown where the caller wants them. */
   function toError(received: Received, show?: CallOptions): ApiError {
     const { status } = received.response;
     try {

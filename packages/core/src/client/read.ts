@@ -4,20 +4,20 @@ import { API_BASE } from '../kernel/product.ts';
 import { toQuery } from './client.ts';
 import { REQUEST_TIMEOUT } from './retry.ts';
 
-/** Where a read goes, and for whom. */
+/** Which server a read asks, and for whom. */
 export interface ReadOptions {
-  /** Origin and path before `/v1`, without a slash at the end. */
+  /** Origin and path before `/v1`, no trailing slash. */
   readonly baseUrl: string;
-  /** Of a signed-in person; null is a simple request of nobody, without own headers and cookies (D-2.08). */
+  /** Access token; null makes a simple request without custom headers and cookies (D-2.08). */
   readonly token: string | null;
   readonly signal: AbortSignal;
-  /** ms; the endpoint's own, else 18 s. */
+  /** ms; by default that of the endpoint, else 18 s. */
   readonly timeout?: number;
 }
 
 /**
- * One read of one endpoint and nothing else: no renewal, no retries, no messages. For the elements, which poll, and which would carry
- * the whole client for it. Throws ApiError, or what the signal was aborted with.
+ * One read of one endpoint and nothing else: no renewal, no retries, no messages. For the elements, which poll and
+ * would have to bundle the whole client otherwise. Throws ApiError, or the reason of the signal.
  */
 export async function read<D extends EndpointDeclaration>(
   endpoint: D,

@@ -5,7 +5,7 @@ import { createRealtime, type RealtimeSocket, type RealtimeState, reconnectDelay
 
 const published = event({ name: 'timetable.published', payload: z.object({ school_id: z.int() }), summary: 'x' });
 
-/** A network that is played by hand. */
+/** A network that the test controls. */
 function network(tokens: (string | null | Error)[] = []) {
   const sockets: { auth: unknown; isOpen: boolean; fire(name: string, payload?: unknown): void }[] = [];
   const waits: { ms: number; run(): void; isCancelled: boolean }[] = [];

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { EventDeclaration, PayloadOf } from '../kernel/event.ts';
 import { API_BASE } from '../kernel/product.ts';
 
-/** What is used of a Socket.IO client socket. */
+/** The part of a Socket.IO client socket that is used. */
 export interface RealtimeSocket {
   on(event: string, listener: (...args: never[]) => void): unknown;
   removeAllListeners(): unknown;
@@ -10,7 +10,7 @@ export interface RealtimeSocket {
   disconnect(): unknown;
 }
 
-/** What is used of the module `socket.io-client`. */
+/** The part of the module `socket.io-client` that is used. */
 export interface RealtimeClientModule {
   io(
     url: string,
@@ -28,39 +28,45 @@ export interface RealtimeClientModule {
 }
 
 /**
- * - `off`: not wanted yet, closed, or nobody is signed in
+ * - `off`: not requested yet, closed, or nobody is signed in
  * - `connecting`, `connected`
  * - `waiting`: the next attempt is due after a pause
  */
 export type RealtimeState = 'off' | 'connecting' | 'connected' | 'waiting';
 
 export interface RealtimeOptions {
-  /** Origin of the server, `https://kreide.school.example`; empty for the page's own. */
+  /** Origin of the server, `https://kreide.school.example`; empty for the page's origin. */
   readonly url: string;
   /**
-   * A valid access token, asked for at each attempt; null when nobody is signed in. With `renew` the last one was refused:
-   * refresh it first.
+   * A valid access token, requested at each attempt; null when nobody is signed in. With `renew` the last one was
+   * rejected: refresh it first.
    */
   readonly token: (wanted: { readonly renew: boolean }) => Promise<string | null>;
-  /** `() => import('socket.io-client')`: the first load of the app stays without it. */
+  /** `() => import('socket.io-client')`: keeps it out of the first load of the app. */
   readonly load: () => Promise<RealtimeClientModule>;
-  /** Between 0 and 1; spreads the return of a whole school over time. */
+  /** Between 0 and 1; spreads the reconnections of a whole school over time. */
   readonly random?: () => number;
-  /** Runs `task` after `ms`; the answer cancels it. */
+  /** Runs `task` after `ms`; the returned function cancels it. */
   readonly schedule?: (task: () => void, ms: number) => () => void;
 }
 
-/** The browser's half of realtime (architecture.md §3): one connection, many listeners, comes back by itself. */
+/** The browser's side of realtime: one connection, many listeners, reconnects by itself. */
 export interface Realtime {
-  /** Listens to a declared event; the first listener opens the connection unless it was closed. Returns the end of it. */
+  /**
+   * Listens to a declared event; the first listener opens the connection unless it was closed. Returns the unsubscribe
+   * function.
+   */
   subscribe<D extends EventDeclaration>(event: D, listener: (payload: PayloadOf<D>) => void): () => void;
-  /** Told when events may have been missed: after a reconnection, or an event that does not fit the contract. Fetch again. */
+  /** Called when events may have been missed (a reconnection, an event that does not fit the contract): fetch again. */
   onReconnected(listener: () => void): () => void;
-  /** Told at once and on each change. */
+  /** Called at once and on each change. */
   onState(listener: (state: RealtimeState) => void): () => void;
-  /** Opens the connection now: after signing in, when the network or the tab is back. Harmless at any time. */
+  /** Opens the connection now: after signing in, when the network or the tab is back. Safe at any time. */
   connect(): void;
-  /** Closes until `connect` is called, on signing out; listeners stay. It also closes by itself when `token` says null. */
+  /**
+   * Closes until `connect` is called, on signing out; listeners stay. It also closes by itself when `token` returns
+   * null.
+   */
   close(): void;
 }
 
@@ -68,7 +74,10 @@ const FIRST_DELAY_MS = 1000;
 const LONGEST_DELAY_MS = 30_000;
 const TIMEOUT_MS = 10_000;
 
-/** Pause before attempt `attempt` (0, 1, 2 …) in ms: doubling from 1 s to 30 s, of which a random half, so that not all come back together. */
+/**
+ * Pause before attempt `attempt` (0, 1, 2 …) in ms: doubles from 1 s to 30 s, half of it random, so that clients do not
+ * all reconnect at once.
+ */
 export function reconnectDelay(attempt: number, random: number): number {
   const full = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(attempt, 16));
   return Math.round(full * (0.5 + random / 2));
@@ -79,7 +88,7 @@ function scheduleByTimer(task: () => void, ms: number): () => void {
   return () => clearTimeout(timer);
 }
 
-/** Makes the connection; nothing is loaded or opened before the first `subscribe` or `connect`. */
+/** Creates the connection; nothing is loaded or opened before the first `subscribe` or `connect`. */
 export function createRealtime(options: RealtimeOptions): Realtime {
   const { url, token, load, random = Math.random, schedule = scheduleByTimer } = options;
   const listeners = new Map<EventDeclaration, Set<(payload: never) => void>>();
@@ -88,7 +97,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   const attached = new Set<string>();
   let state: RealtimeState = 'off';
   let socket: RealtimeSocket | null = null;
-  /** Grows with each attempt: what an older one still answers is ignored. */
+  /** Increases with each attempt, so that late results of an older one are ignored. */
   let generation = 0;
   let failures = 0;
   let renew = false;
@@ -136,7 +145,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       if (mine !== generation) return;
       open(io, accessToken);
     } catch {
-      // Refreshing or loading failed, most likely for want of a network.
+      // Refreshing or loading failed, most likely because there is no network.
       if (mine === generation) retry();
     }
   }

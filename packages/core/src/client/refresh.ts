@@ -4,7 +4,7 @@ import { memoryTokenStore } from './session.ts';
 
 /**
  * The renewal of a session over `auth/refresh`: by cookie in a browser, by the stored refresh token elsewhere.
- * It has a client of its own, so that a 401 on the way does not start another renewal.
+ * It uses a client of its own, so that a 401 does not start another renewal.
  */
 export function createRefresh(
   options: Pick<ClientOptions, 'baseUrl' | 'fetch' | 'xsrf' | 'language' | 'version' | 'releasedAt'>,

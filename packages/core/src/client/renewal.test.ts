@@ -13,7 +13,7 @@ afterEach(async () => {
   stack = new AsyncDisposableStack();
 });
 
-/** A client whose token is dead, at a server that renews it unless `refusals` says otherwise, one a renewal. */
+/** A client with an expired token and a server that renews it, except for `refusals`, one per renewal. */
 async function connect(refusals: [number, Parameters<typeof sendError>[2]][]) {
   const server = stack.use(
     await startScriptedServer(({ path, headers }, response) => {

@@ -1,8 +1,8 @@
 /** The request timeout, ms (P-9.01). */
 export const REQUEST_TIMEOUT = 18_000;
-/** The timeout of a call whose answer is kept, ms (C-9.05): what is known stands on the screen meanwhile. */
+/** The timeout of a call whose answer is cached, ms (C-9.05): the screen shows the cached one meanwhile. */
 export const KEPT_TIMEOUT = 30_000;
-/** Retries of a call that may be repeated. */
+/** Number of retries of a call that may be repeated. */
 export const RETRIES = 5;
 
 /**
@@ -12,7 +12,7 @@ export function backoff(retriesLeft: number): number {
   return 500 * 2 ** (RETRIES - retriesLeft);
 }
 
-/** Waits, unless the signal ends it. */
+/** Waits, unless the signal aborts it. */
 export function pause(milliseconds: number, signal?: AbortSignal | null): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);

@@ -5,12 +5,12 @@ export interface TokenStore {
   set(session: StoredSession | null): void;
 }
 
-/** A session as the device keeps it. */
+/** A session as it is stored on the device. */
 export interface StoredSession {
   access_token: string;
   /** Whose session it is; needed for a refresh (P-3.32). */
   uuid: string;
-  /** Only where no cookie can be kept (CLI, native): the refresh token itself. */
+  /** The refresh token itself, only where there are no cookies (CLI, native). */
   refresh_token?: string | undefined;
 }
 

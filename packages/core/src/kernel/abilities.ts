@@ -1,12 +1,12 @@
-/** User types on the wire; an unknown value is accepted and has no rights at all (P-1.25). */
+/** User types on the wire; an unknown value is accepted and has no rights (P-1.25). */
 export const USER_TYPES = ['STUDENT', 'PARENT', 'TEACHER', 'EMPLOYEE'] as const;
 export type UserType = (typeof USER_TYPES)[number];
 
-/** Roles that rights hang on. `ADMIN` administers one school. */
+/** Roles, which have default rights. `ADMIN` administers one school. */
 export const ROLES = ['STUDENT', 'PARENT', 'TEACHER', 'EMPLOYEE', 'ADMIN'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Every permission key that the product knows so far. */
+/** All permission keys. */
 export const PERMISSIONS = [
   'view-timetable',
   'view-timetable-all',
@@ -24,11 +24,11 @@ export const PERMISSIONS = [
 export type Permission = (typeof PERMISSIONS)[number];
 
 /**
- * What each role may do unless its school decides otherwise.
- * `view-timetable`: the own plan; `view-timetable-all`: the plans of grades, teachers, rooms and courses of the own school (T-1.01);
- * `create-news`: write news and change the own ones (C-6.12); `manage-news`: change, pin and release all of them;
- * `view-timetable-hidden`: hidden substitutions (T-3.12); `manage-users`: people of the own school and their grades (T-1.06);
- * `view-all-channels`: what there is about channels, never what is written in them (P-6.07).
+ * What each role may do unless its school decides otherwise. `view-timetable`: the own plan; `view-timetable-all`: the
+ * plans of grades, teachers, rooms and courses of the own school (T-1.01); `create-news`: write news and change their
+ * own (C-6.12); `manage-news`: change, pin and release all of them; `view-timetable-hidden`: hidden substitutions
+ * (T-3.12); `manage-users`: people of the own school and their grades (T-1.06); `view-all-channels`: facts about
+ * channels, never what is written in them (P-6.07).
  */
 export const defaultPermissions: Record<Role, readonly Permission[]> = {
   STUDENT: ['view-timetable', 'view-timetable-all', 'view-news'],
@@ -38,15 +38,15 @@ export const defaultPermissions: Record<Role, readonly Permission[]> = {
   ADMIN: PERMISSIONS,
 };
 
-/** What a school decides otherwise about one permission. A key that the product does not know has no effect. */
+/** A school's change of one permission. An unknown key has no effect. */
 export interface PermissionOverride {
   readonly permission: string;
   readonly is_allowed: boolean;
 }
 
 /**
- * What a person may do at a school: the defaults of the role, changed by what the school decided for the role, and last by what it decided
- * for the person. The one place where this is worked out; an unknown role has no rights at all (P-1.25).
+ * What a person may do at a school: the defaults of the role, changed by the school's overrides for the role, then by
+ * those for the person. The only place where this is computed; an unknown role has no rights (P-1.25).
  */
 export function permissionsOf(
   person: { readonly role: string; readonly permission_overrides: readonly PermissionOverride[] },
@@ -66,7 +66,7 @@ export const isRole = (value: unknown): value is Role => (ROLES as readonly unkn
 export const isPermission = (value: unknown): value is Permission =>
   (PERMISSIONS as readonly unknown[]).includes(value);
 
-/** A map of abilities as the wire carries it: 1 allowed, 0 not (P-3.06). */
+/** A map of abilities on the wire: 1 allowed, 0 not (P-3.06). */
 export type Can<Key extends string> = Record<Key, 0 | 1>;
 
 /** `true`/`false` per key as a `can` map. */
@@ -74,7 +74,7 @@ export function toCan<Key extends string>(decisions: Record<Key, boolean>): Can<
   return Object.fromEntries(Object.entries(decisions).map(([key, allowed]) => [key, allowed ? 1 : 0])) as Can<Key>;
 }
 
-/** Does the map allow it? A missing entry means no (C-6.01). */
+/** Does the map allow it? A missing entry is a no (C-6.01). */
 export function isAllowed(can: Readonly<Record<string, number>> | null | undefined, key: string): boolean {
   return can?.[key] === 1;
 }

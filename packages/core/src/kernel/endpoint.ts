@@ -5,19 +5,20 @@ import type { COMMON_ERRORS, ErrorCode } from './errors.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * Who may call at all.
- * - `public`: nobody has to be signed in
+ * Who may call.
+ * - `public`: everybody
  * - `user`: a session
  * - `upload`: a session or an upload credential (an import robot)
- * - `feed`: a secret in the address, as the path parameter `{secret}`; the handler knows whose it is, logs never see it
+ * - `feed`: a secret in the address, as the path parameter `{secret}`; the handler knows its owner, logs never contain
+ *   it
  */
 export type Auth = 'public' | 'user' | 'upload' | 'feed';
 
 /**
- * What the caller needs beyond that.
+ * Which right the caller needs besides.
  * - `nothing`: only with `auth: 'public'` and `'feed'`
  * - `member`: any signed-in member of the school
- * - `self`: only the own record
+ * - `self`: only one's own record
  * - `{ permission }`: checked before the input is parsed
  * - `{ can }`: decided per object by the entity's ability function, `<entity>.<ability>`
  */
@@ -28,7 +29,7 @@ export type Needs =
   | { readonly permission: Permission }
   | { readonly can: `${string}.${string}` };
 
-/** Limits of a multipart upload; the text fields are described by `body`. */
+/** Limits of a multipart upload; `body` describes the text fields. */
 export interface UploadLimits {
   readonly max_files: number;
   /** Bytes of one file. */
@@ -39,7 +40,7 @@ type Schema = z.core.$ZodType;
 
 export interface EndpointDeclaration {
   readonly method: Method;
-  /** Below `/v1`, with `{name}` for parameters, as the specification writes it. */
+  /** Below `/v1`, with `{name}` for parameters, as in the specification. */
   readonly path: `/${string}`;
   readonly auth: Auth;
   readonly needs: Needs;
@@ -47,17 +48,19 @@ export interface EndpointDeclaration {
   readonly query?: Schema;
   readonly body?: Schema;
   readonly upload?: UploadLimits;
-  /** The whole answer body, `answerOf(data)` as a rule; `null` for 204. */
+  /** The whole answer body, usually `answerOf(data)`; `null` for 204. */
   readonly answer: Schema | null;
   /** `file` and `calendar` (text/calendar): the answer is bytes, not JSON, and `answer` is null. */
   readonly produces?: 'json' | 'file' | 'calendar';
   /** Codes beyond the common ones. */
   readonly errors?: readonly ErrorCode[];
-  /** The public surfaces that the custom elements call answer any origin without credentials (D-2.08). */
+  /** True for what the custom elements call: any origin may ask, without credentials (D-2.08). */
   readonly anyOrigin?: boolean;
-  /** Request timeout of the client in ms where it differs from the default (P-9.01). */
+  /** Request timeout of the client, ms, if not the default (P-9.01). */
   readonly timeout?: number;
-  /** False: the client does not send an Idempotency-Key and the server stores no answer (sign-in, sign-out: secrets). */
+  /**
+   * False: the client does not send an Idempotency-Key and the server stores no answer (sign-in, sign-out: secrets).
+   */
   readonly idempotent?: boolean;
   /** One sentence for the API reference. */
   readonly summary: string;
@@ -76,10 +79,9 @@ type Checked<D extends EndpointDeclaration> = [PathParams<D['path']>] extends [n
     : { params: `the path names {${PathParams<D['path']>}}` };
 
 /**
- * Declares an endpoint. The value is the contract: the server mounts it, clients call it, OpenAPI is made from it (D-1.03).
- * A path parameter without a schema does not compile.
+ * Declares an endpoint. The value is the contract: the server mounts it, clients call it, OpenAPI is made from it
+ * (D-1.03). A path parameter without a schema does not compile.
  */
-// @__NO_SIDE_EFFECTS__
 export function endpoint<const D extends EndpointDeclaration>(declaration: D & Checked<D>): D {
   return declaration;
 }
@@ -96,7 +98,7 @@ export type AnswerOf<D extends EndpointDeclaration> = D['answer'] extends Schema
   : D['produces'] extends 'file' | 'calendar'
     ? Blob
     : undefined;
-/** What the handler returns; `meta` may be left out. */
+/** What the handler returns; `meta` is optional. */
 export type ReturnOf<D extends EndpointDeclaration> = D['answer'] extends Schema
   ? WithOptionalMeta<z.input<D['answer']>>
   : undefined;
@@ -112,13 +114,13 @@ type Part<Name extends string, S> = S extends Schema
     : { [K in Name]: Input<S> }
   : { [K in Name]?: never };
 
-/** The arguments of a call: exactly the declared parts, each required unless all of it is optional. */
+/** The arguments of a call: exactly the declared parts; a part may be omitted if everything in it is optional. */
 export type ArgsOf<D extends EndpointDeclaration> = Part<'params', D['params']> &
   Part<'query', D['query']> &
   Part<'body', D['body']> &
   (D['upload'] extends UploadLimits ? { files: readonly UploadFile[] } : unknown);
 
-/** A file to send; `name` is what the server shows in messages. */
+/** A file to upload; messages use `name`. */
 export interface UploadFile {
   name: string;
   content: Blob;

@@ -1,6 +1,6 @@
 /**
- * The codes that no feature owns, with their HTTP status. Each code has a text in every language
- * (`locales/<lang>/errors.json`). Source: architecture of the contract, P-8.30, T-8.16.
+ * The codes that belong to no feature, with their HTTP status. Each code has a text in every language
+ * (`locales/<lang>/errors.json`). Source: docs/architecture.md, P-8.30, T-8.16.
  */
 const KERNEL_ERRORS = {
   malformed: 400,
@@ -24,9 +24,9 @@ const KERNEL_ERRORS = {
   unreachable: 0,
   /** Never sent by the server: no answer within the timeout. */
   timeout: 0,
-  /** Never sent by the server: the answer was not what the contract says. */
+  /** Never sent by the server: the answer does not fit the contract. */
   unexpected_answer: 0,
-  /** Never sent by the server: an answer without content where the contract says one (P-8.18). */
+  /** Never sent by the server: an answer without the content that the contract requires (P-8.18). */
   empty_answer: 0,
 } as const;
 
@@ -43,8 +43,8 @@ const statuses: Record<string, number> = { ...KERNEL_ERRORS };
 export const ERROR_STATUS = statuses as Readonly<Record<ErrorCode, number>>;
 
 /**
- * Adds the codes of one feature with their HTTP status; called once by the feature's `errors.ts`, which its `api.ts` imports.
- * A code that another feature has with another status throws.
+ * Adds the codes of one feature with their HTTP status; called once by the feature's `errors.ts`, which its `api.ts`
+ * imports. A code that another feature has with another status throws.
  */
 export function declareErrors<const Codes extends Readonly<Record<string, number>>>(codes: Codes): Codes {
   for (const [code, status] of Object.entries(codes)) {
@@ -75,7 +75,7 @@ export const COMMON_ERRORS = [
 ] as const satisfies readonly ErrorCode[];
 
 /**
- * One thing that is wrong with the input. `path` leads to the field (`body.username`, `query.begins_at`),
+ * One problem of the input. `path` leads to the field (`body.username`, `query.begins_at`),
  * `rule` names the broken rule (`required`, `max`, `date` …), `params` its numbers.
  */
 export interface Issue {
@@ -99,7 +99,9 @@ export interface ApiErrorDetails {
   cause?: unknown;
 }
 
-/** The one error class of client and server. Unknown errors reveal nothing: `ApiError.from` turns them into `internal`. */
+/**
+ * The only error class of client and server. Unknown errors reveal nothing: `ApiError.from` turns them into `internal`.
+ */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly status: number;

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 
-/** A realtime event: its name on the wire and the schema of its payload, the same that the HTTP answer uses. */
+/** A realtime event: its name on the wire and the schema of its payload, the same as in the HTTP answer. */
 export interface EventDeclaration {
   readonly name: `${string}.${string}`;
   readonly payload: z.core.$ZodType;
@@ -9,7 +9,6 @@ export interface EventDeclaration {
 }
 
 /** Declares a realtime event. */
-// @__NO_SIDE_EFFECTS__
 export function event<const D extends EventDeclaration>(declaration: D): D {
   return declaration;
 }

@@ -2,61 +2,61 @@ import * as z from 'zod/mini';
 import { TIME_PATTERN } from './calendar/times.ts';
 
 /** A database id: a positive JSON number. */
-export const id = /* @__PURE__ */ z.int().check(/* @__PURE__ */ z.positive());
-/** The same id as it stands in a path or query: digits only. */
-export const idText = /* @__PURE__ */ z.pipe(
-  /* @__PURE__ */ z.string().check(/* @__PURE__ */ z.regex(/^[1-9]\d{0,14}$/, 'id')),
-  /* @__PURE__ */ z.transform((text: string) => Number(text)),
+export const id = z.int().check(z.positive());
+/** The same id in a path or query: digits only. */
+export const idText = z.pipe(
+  z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'id')),
+  z.transform((text: string) => Number(text)),
 );
 /** A UUID, lower case. */
-export const uuid = /* @__PURE__ */ z
-  .string()
-  .check(/* @__PURE__ */ z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/, 'uuid'));
-/** A calendar date `YYYY-MM-DD` that exists (P-9.21), 1900 to 2199: what lies beyond no database and no calendar agrees on. */
-export const date = /* @__PURE__ */ z.iso.date().check(/* @__PURE__ */ z.regex(/^(19|20|21)/, 'date'));
+export const uuid = z.string().check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/, 'uuid'));
+/** A calendar date `YYYY-MM-DD` that exists (P-9.21), 1900 to 2199: databases and calendars disagree beyond. */
+export const date = z.iso.date().check(z.regex(/^(19|20|21)/, 'date'));
 /** A wall time `HH:MM`, 00:00 to 23:59 (24:00 only as an end, written 23:59). */
-export const time = /* @__PURE__ */ z.string().check(/* @__PURE__ */ z.regex(TIME_PATTERN, 'time'));
+export const time = z.string().check(z.regex(TIME_PATTERN, 'time'));
 /** An instant in ISO 8601 with Z. */
-export const instant = /* @__PURE__ */ z.iso.datetime();
+export const instant = z.iso.datetime();
 /** The short link of a school in addresses: `demo`. */
-export const slink = /* @__PURE__ */ z.string().check(/* @__PURE__ */ z.regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'slink'));
+export const slink = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'slink'));
 /** A colour `#rrggbb`. */
-export const colour = /* @__PURE__ */ z.string().check(/* @__PURE__ */ z.regex(/^#[0-9a-f]{6}$/, 'colour'));
-/** 1 or 0 as the `can` maps use it (P-3.06). */
-export const flag = /* @__PURE__ */ z.literal([0, 1]);
+export const colour = z.string().check(z.regex(/^#[0-9a-f]{6}$/, 'colour'));
+/** 1 or 0, as in `can` maps (P-3.06). */
+export const flag = z.literal([0, 1]);
 /** `true`/`false`/`1`/`0` in a query. */
-export const flagText = /* @__PURE__ */ z.pipe(
-  /* @__PURE__ */ z.enum(['true', 'false', '1', '0']),
-  /* @__PURE__ */ z.transform((text: 'true' | 'false' | '1' | '0') => text === 'true' || text === '1'),
+export const flagText = z.pipe(
+  z.enum(['true', 'false', '1', '0']),
+  z.transform((text: 'true' | 'false' | '1' | '0') => text === 'true' || text === '1'),
 );
 
-/** One line of text: trimmed length 1 to `max`, no control characters, no halves of characters. */
+/** One line of text: trimmed length 1 to `max`, no control characters, no lone surrogates. */
 export function line(max: number, min = 1) {
   return z.string().check(z.minLength(min), z.maxLength(max), z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'line'));
 }
 
-/** Text of several lines, at most `max` characters; NUL and halves of characters are refused because PostgreSQL cannot store them. */
+/**
+ * Text of several lines, at most `max` characters; NUL and lone surrogates are refused because PostgreSQL cannot store
+ * them.
+ */
 export function text(max: number) {
   return z.string().check(z.maxLength(max), z.regex(/^[^\0\p{Cs}]*$/u, 'text'));
 }
 
 /** Lists of localised sentences that screens show as toasts (P-8.08). */
-export const meta = /* @__PURE__ */ z.object({
-  errors: /* @__PURE__ */ z.optional(/* @__PURE__ */ z.array(/* @__PURE__ */ z.string())),
-  warnings: /* @__PURE__ */ z.optional(/* @__PURE__ */ z.array(/* @__PURE__ */ z.string())),
-  successes: /* @__PURE__ */ z.optional(/* @__PURE__ */ z.array(/* @__PURE__ */ z.string())),
+export const meta = z.object({
+  errors: z.optional(z.array(z.string())),
+  warnings: z.optional(z.array(z.string())),
+  successes: z.optional(z.array(z.string())),
 });
 
 /** The envelope of every answer: `{ data, meta }` (C-7.121). */
-// @__NO_SIDE_EFFECTS__
 export function answerOf<D extends z.core.SomeType>(data: D) {
   return z.object({ data, meta });
 }
 
 /** Paging of lists: pages start at 1 (C-4.48). */
-export const pageQuery = /* @__PURE__ */ z.optional(
-  /* @__PURE__ */ z.pipe(
-    /* @__PURE__ */ z.string().check(/* @__PURE__ */ z.regex(/^[1-9]\d{0,5}$/, 'page')),
-    /* @__PURE__ */ z.transform((text: string) => Number(text)),
+export const pageQuery = z.optional(
+  z.pipe(
+    z.string().check(z.regex(/^[1-9]\d{0,5}$/, 'page')),
+    z.transform((text: string) => Number(text)),
   ),
 );

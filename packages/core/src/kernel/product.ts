@@ -1,4 +1,4 @@
-/** The one product key: every name the specification writes with `{product}` is built from it (P-2.102, T-6.04). */
+/** The product key: every name with `{product}` in the specification is built from it (P-2.102, T-6.04). */
 export const PRODUCT = 'kreide';
 
 /** Base path of every call (P-7.01). */
@@ -42,7 +42,7 @@ export function toLanguage(
   return best ?? fallback;
 }
 
-/** Local storage keys that other programs read too, under exactly these names (P-3.37, P-3.07). */
+/** Local storage keys that other programs read too, so the names are fixed (P-3.37, P-3.07). */
 export const STORAGE_KEYS = {
   authToken: 'auth_token',
   calendarViewType: 'calendar_view_type',
@@ -50,7 +50,7 @@ export const STORAGE_KEYS = {
   sampleSchoolData: 'sampleSchoolData',
 } as const;
 
-/** The locale in which dates of a language are written: in English the day stands before the month, as everywhere else in Europe. */
+/** The locale for dates of a language: in English the day comes before the month, as in the rest of Europe. */
 export function localeOf(language: string): string {
   return language === 'en' ? 'en-GB' : language;
 }

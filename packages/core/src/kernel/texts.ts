@@ -3,7 +3,10 @@ import type { Plain, TextsByFile } from './texts.generated.ts';
 /** A file of `locales/<lang>` by its name. */
 export type Namespace = keyof TextsByFile;
 
-/** The texts of a file, or of several together, by their keys, plural forms under one, with the values that each of them names. */
+/**
+ * The texts of a file, or of several together, by their keys, plural forms under one, with the values that each of them
+ * names.
+ */
 export type TextsIn<Name extends Namespace> = (
   Name extends unknown
     ? (texts: TextsByFile[Name]) => void
@@ -19,12 +22,15 @@ export type Texts = {
     : never;
 };
 
-/** Address of a text: file of `locales/<lang>`, colon, path of its key: `auth:login.title`. Plural forms share one address. */
+/**
+ * Address of a text: file of `locales/<lang>`, colon, path of its key: `auth:login.title`. Plural forms share one
+ * address.
+ */
 export type TextAddress = { [Name in Namespace]: `${Name}:${keyof TextsByFile[Name] & string}` }[Namespace];
 
 /**
- * Says a text in the reader's language: `{{name}}` is filled in from the values, which a text that names some demands; `count` chooses the
- * plural form. A key that `locales/de` does not have does not compile.
+ * Says a text in the reader's language: `{{name}}` is filled in from the values, which a text that names some demands;
+ * `count` chooses the plural form. A key that `locales/de` does not have does not compile.
  */
 export type Translate<Known = Texts> = <Key extends keyof Known & string>(
   key: Key,

@@ -5,7 +5,10 @@ import { isEmpty } from './text.ts';
 /** A `Date`, a date `YYYY-MM-DD`, or an instant in ISO 8601. */
 export type DateLike = Date | string | null | undefined;
 
-/** The date is on or after the other (P-5.02); passes without a valid other date (P-5.04), as do the three below. */
+/**
+ * The date is on or after the other (P-5.02); passes when the other date is missing or invalid (P-5.04), as do the
+ * three below.
+ */
 export const isSameOrAfter = (value: DateLike, other: DateLike): boolean => compare(value, other, (a, b) => a >= b);
 
 /** The date is after the other; equal fails (P-5.02). */
@@ -18,8 +21,8 @@ export const isSameOrBefore = (value: DateLike, other: DateLike): boolean => com
 export const isBefore = (value: DateLike, other: DateLike): boolean => compare(value, other, (a, b) => a < b);
 
 /**
- * Passes when the years of the two dates DIFFER and fails when they are equal. The name says the opposite; the requirement states
- * the rule so and existing forms rely on it (P-5.05).
+ * Passes when the years of the two dates DIFFER and fails when they are equal. The name says the opposite; the
+ * requirement defines the rule like this and existing forms rely on it (P-5.05).
  */
 export function isInSameYear(value: DateLike, other: DateLike): boolean {
   const [a, b] = [toEpoch(value), toEpoch(other)];
@@ -27,7 +30,7 @@ export function isInSameYear(value: DateLike, other: DateLike): boolean {
   return new Date(a).getUTCFullYear() !== new Date(b).getUTCFullYear();
 }
 
-/** The wall time `HH:MM` is later than the other; equal fails, as does anything that is no time (P-5.06). */
+/** The wall time `HH:MM` is later than the other; equal fails, as does anything but a time (P-5.06). */
 export const isTimeAfter = (value: unknown, other: unknown): boolean => isWall(value) && isWall(other) && value > other;
 
 /** The wall time `HH:MM` is earlier than the other; equal fails (P-5.06). */
@@ -35,8 +38,8 @@ export const isTimeBefore = (value: unknown, other: unknown): boolean =>
   isWall(value) && isWall(other) && value < other;
 
 /**
- * A date that exists, written exactly as `format` says: `YYYY`, `MM`, `DD`, `HH`, `mm`, `ss`, everything else literally (P-5.11).
- * `2026-2-3` and `2026-02-30` fail for `YYYY-MM-DD`.
+ * A date that exists, written exactly in `format`: `YYYY`, `MM`, `DD`, `HH`, `mm`, `ss`, everything else literally
+ * (P-5.11). `2026-2-3` and `2026-02-30` fail for `YYYY-MM-DD`.
  */
 export function date_format(value: unknown, format: string): boolean {
   if (isEmpty(value)) return true;
@@ -60,7 +63,7 @@ function isWall(value: unknown): value is string {
   return typeof value === 'string' && isTime(value);
 }
 
-/** Milliseconds since 1970, a date without time read as UTC; nothing for what is no date. */
+/** Milliseconds since 1970, a date without time in UTC; undefined when it is no date. */
 function toEpoch(value: DateLike): number | undefined {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : value.getTime();
   if (typeof value !== 'string' || !isDate(value.slice(0, 10))) return undefined;

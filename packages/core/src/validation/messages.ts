@@ -7,15 +7,15 @@ export interface FieldRule {
   holds: (value: unknown) => boolean;
 }
 
-/** A rule that does not hold; without a message the field is wrong all the same (P-5.13). */
+/** A rule that does not hold; the field is invalid even without a message (P-5.13). */
 export interface FieldFailure {
   rule: string;
   message: string | undefined;
 }
 
 /**
- * The rules of a field that do not hold, in their order, each with the message found for this field and rule (P-5.12). Where there
- * is none, `warn` is told which one is missing and the failure stays (P-5.13).
+ * The rules of a field that do not hold, in their order, each with the message found for this field and rule (P-5.12).
+ * Where there is none, `warn` gets the missing key and the failure stays (P-5.13).
  */
 export function toFailures(
   field: string,

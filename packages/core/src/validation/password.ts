@@ -1,23 +1,23 @@
-/** Least number of characters of a password (P-9.08). */
+/** Fewest characters of a password (P-9.08). */
 export const PASSWORD_MINIMUM = 8;
 /** Number of characters from which a password counts as strong (P-9.08). */
 export const PASSWORD_OPTIMAL = 10;
 
-/** Characters as people count them. */
+/** Code points, as people count characters. */
 const sizeOf = (password: string): number => [...password].length;
 
 /** Both fields are filled in (P-5.19), equal, and have at least eight characters (P-5.20). */
 export const isPasswordConfirmed = (password: string, confirmation: string): boolean =>
   password !== '' && password === confirmation && sizeOf(confirmation) >= PASSWORD_MINIMUM;
 
-/** What the hint under a new password says (P-5.21 to P-5.24). */
+/** The hint under a new password (P-5.21 to P-5.24). */
 export interface PasswordStrength {
   /** Share of the optimal length, 0 to 100. */
   percent: number;
   /** Colour of the bar; never the only sign, `note` says the same in words. */
   colour: 'red' | 'yellow' | 'green';
   note: 'missing' | 'moderate' | 'strong';
-  /** Characters that are missing to the minimum; 0 from eight on. */
+  /** Characters missing to the minimum of eight. */
   missing: number;
 }
 

@@ -1,4 +1,4 @@
-/** Is nothing entered? An empty value passes every rule but `required`, `lengthNoSpaces` and `isBase32`. */
+/** Is the value empty? Then it passes every rule but `required`, `lengthNoSpaces` and `isBase32`. */
 export function isEmpty(value: unknown): boolean {
   if (value === null || value === undefined || value === false) return true;
   if (typeof value === 'string') return value.trim() === '';
@@ -22,14 +22,14 @@ export const max = (value: unknown, most: number): boolean => isEmpty(value) || 
 /** Exactly `size` characters or entries (P-5.01). */
 export const length = (value: unknown, size: number): boolean => isEmpty(value) || sizeOf(value) === size;
 
-/** Exactly `size` characters when all white space is left out; empty counts as zero characters (P-5.07). */
+/** Exactly `size` characters without white space; an empty value has none (P-5.07). */
 export const lengthNoSpaces = (value: unknown, size: number): boolean =>
   sizeOf(String(value ?? '').replace(/\s/g, '')) === size;
 
-/** The same value; texts and numbers that are written alike are the same (P-5.01). */
+/** The same value; a number equals its text (P-5.01). */
 export const is = (value: unknown, other: unknown): boolean => isEmpty(value) || String(value) === String(other);
 
-/** The whole value or a part of it, as the expression says (P-5.01). */
+/** The value or a part of it matches the expression (P-5.01). */
 export const regex = (value: unknown, expression: RegExp): boolean =>
   isEmpty(value) || String(value).search(expression) !== -1;
 

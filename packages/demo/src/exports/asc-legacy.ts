@@ -12,7 +12,10 @@ function starIds(): Ids {
   };
 }
 
-/** The older dialect (import-formats.md §8): `<days>`, day numbers on the cards, weeks on the lesson, no XML declaration. */
+/**
+ * The older dialect (docs/import-formats.md, aSc): `<days>`, day numbers on the cards, weeks on the lesson, no XML
+ * declaration.
+ */
 export function ascLegacyFile(source: ExportSource): SourceFile {
   const { plan } = source.school;
   const id = starIds();

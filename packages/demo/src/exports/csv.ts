@@ -20,7 +20,7 @@ function rows(header: string, lines: readonly (readonly string[])[]): string {
   return `${[header, ...lines.map((line) => line.map(cell).join(';'))].join('\r\n')}\r\n`;
 }
 
-/** Our CSV of lessons (import-formats.md §12): one row a slot, UTF-8. */
+/** Our CSV of lessons (docs/import-formats.md, CSV): one row a slot, UTF-8. */
 export function csvLessons({ school }: ExportSource): SourceFile {
   const lines = school.plan.lessons.flatMap((lesson) =>
     lesson.placements.map((placement) => [
@@ -78,7 +78,7 @@ function substitutionRow(one: SubstitutionRecord): string[] {
   ];
 }
 
-/** Our CSV of substitutions (import-formats.md §12), with a byte order mark as spreadsheets write it. */
+/** Our CSV of substitutions (docs/import-formats.md, CSV), with a byte order mark as spreadsheets write it. */
 export function csvSubstitutions({ substitutions }: ExportSource): SourceFile {
   return utf8('substitutions.csv', `\ufeff${rows(SUBSTITUTION_COLUMNS, substitutions.map(substitutionRow))}`);
 }
@@ -102,7 +102,10 @@ function runs(lesson: LessonRecord): { first: PlacementRecord; hours: string }[]
   }));
 }
 
-/** The columns of a German state portal (import-formats.md §12): one row a course and block, supervisions included. */
+/**
+ * The columns of a German state portal (docs/import-formats.md, CSV of the portal): one row a course and block,
+ * supervisions included.
+ */
 export function portalCsv({ school }: ExportSource): SourceFile {
   const lessons = school.plan.lessons.flatMap((lesson) =>
     runs(lesson).map(({ first, hours }) => [

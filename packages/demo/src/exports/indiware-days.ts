@@ -157,7 +157,7 @@ function standard(entry: Entry): string {
   ].join('');
 }
 
-/** The complete plan of one day with changes applied, root `<VpMobil>` (import-formats.md §7.2). */
+/** The complete plan of one day with changes applied, root `<VpMobil>` (docs/import-formats.md, Indiware day plan). */
 export function vpMobilFile(source: ExportSource, date: string): SourceFile {
   const { plan, anchor } = source.school;
   const entries = entriesOf(source, date);
@@ -207,7 +207,9 @@ export function vpMobilFile(source: ExportSource, date: string): SourceFile {
   return utf8(name, text);
 }
 
-/** Only the changes of all days of the source in one document, root `<vp>` (import-formats.md §7.3). */
+/**
+ * Only the changes of all days of the source in one document, root `<vp>` (docs/import-formats.md, Indiware changes).
+ */
 export function vpFile(source: ExportSource): SourceFile {
   const { school, days } = source;
   const parts = days.map((date) => {

@@ -50,7 +50,7 @@ function schoolWeeks({ school_year, anchor, plan }: DemoSchool): string[] {
   return rows;
 }
 
-/** The weekly plan of all classes, root `<splan>` (import-formats.md §7.1). */
+/** The weekly plan of all classes, root `<splan>` (docs/import-formats.md, Indiware splan). */
 export function splankFile({ school }: ExportSource): SourceFile {
   const { plan, school_year } = school;
   const all = plan.grades.map((grade) => grade.code);

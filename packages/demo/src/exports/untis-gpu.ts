@@ -179,7 +179,10 @@ function bgr(color: string | null | undefined): number | null {
   return found === null ? null : Number.parseInt(`${found[3]}${found[2]}${found[1]}`, 16);
 }
 
-/** GPU001 to 006, 009, 014 and 017 (import-formats.md §2). The days of the source are in 014, the last one in 017. */
+/**
+ * GPU001 to 006, 009, 014 and 017 (docs/import-formats.md, GPU files). The days of the source are in 014, the last one
+ * in 017.
+ */
 export function gpuFiles(source: ExportSource, style: GpuStyle): SourceFile[] {
   const { plan, class_teachers, teachers } = source.school;
   const numbers = lessonNumbers(source.school);

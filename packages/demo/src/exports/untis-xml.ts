@@ -52,7 +52,10 @@ function lessonNode(school: DemoSchool, lesson: LessonRecord, id: string, occurs
   ]);
 }
 
-/** Untis XML 3.5 (import-formats.md §4) with the whole plan. The two last digits of a lesson's id are its coupling line. */
+/**
+ * Untis XML 3.5 (docs/import-formats.md, Untis XML) with the whole plan. The two last digits of a lesson's id are its
+ * coupling line.
+ */
 export function untisXmlFile({ school, days }: ExportSource): SourceFile {
   const { plan, class_teachers, school_year } = school;
   const numbers = lessonNumbers(school);

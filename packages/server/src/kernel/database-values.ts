@@ -1,6 +1,6 @@
 import { types as defaults } from 'pg';
 
-/** PostgreSQL's numbers of the types whose values we read in our own way (architecture.md §2, wire). */
+/** PostgreSQL's numbers of the types whose values we read in our own way (docs/architecture.md, The contract). */
 const OID = {
   int8: 20,
   date: 1082,

@@ -6,7 +6,10 @@ import type { Database, Queries } from './database.ts';
 import { toJsonText } from './json.ts';
 import type { Log } from './log.ts';
 
-/** An event that belongs to a change: it exists when and only when the change is committed (architecture.md §3). */
+/**
+ * An event that belongs to a change: it exists when and only when the change is committed (docs/architecture.md, The
+ * contract).
+ */
 export interface OutboxEvent {
   /** Null: no school's. */
   readonly school_id: number | null;

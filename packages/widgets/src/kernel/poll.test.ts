@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { nextWait, startPoll } from './poll.ts';
 
 describe('the wait between two attempts', () => {
@@ -11,6 +11,39 @@ describe('the wait between two attempts', () => {
   it('is shortened by up to a fifth, so that screens do not come back together', () => {
     expect(nextWait(0, 60_000, 1)).toBe(48_000);
     expect(nextWait(1, 60_000, 0.5)).toBe(1_800);
+  });
+});
+
+describe('a poll', () => {
+  afterEach(() => void vi.useRealTimers());
+
+  it('loads at once, then in its interval, sooner after failures, and at once when the network is back [D-2.11] [T-7.163]', async () => {
+    vi.useFakeTimers();
+    const loads: number[] = [];
+    const began = Date.now();
+    let isAway = false;
+    const poll = startPoll({
+      load: async () => {
+        loads.push(Date.now() - began);
+        if (isAway) throw new Error('away');
+      },
+      interval: 60_000,
+      onValue: () => {},
+      onFailure: () => {},
+      random: () => 0,
+    });
+    await vi.advanceTimersByTimeAsync(119_999);
+    expect(loads).toEqual([0, 60_000]);
+    isAway = true;
+    await vi.advanceTimersByTimeAsync(6_001);
+    expect(loads).toEqual([0, 60_000, 120_000, 122_000, 126_000]);
+    isAway = false;
+    poll.now();
+    await vi.advanceTimersByTimeAsync(59_000);
+    expect(loads.slice(5)).toEqual([126_000]);
+    poll.stop();
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(loads).toHaveLength(6);
   });
 });
 

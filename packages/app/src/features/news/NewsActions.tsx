@@ -1,12 +1,20 @@
+import type { NewsItem } from '@kreide/core/features/news';
 import { isAllowed } from '@kreide/core/kernel';
 import { useNavigate } from 'react-router';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Menu, type MenuEntry } from '../../ui/Menu.tsx';
-import type { NewsMenuProps } from './NewsMenu.tsx';
 import { useNewsChanges } from './use-news-changes.ts';
 
+export interface NewsActionsProps {
+  item: NewsItem;
+  /** Called before the item goes: for the page that shows nothing else. */
+  onRemove?: (() => void) | undefined;
+  /** Name of the menu and of its button. */
+  label: string;
+}
+
 /** The menu of an item, as `can` allows it. */
-export function NewsActions({ item, onRemove, label }: NewsMenuProps & { label: string }) {
+export function NewsActions({ item, onRemove, label }: NewsActionsProps) {
   const { t } = useTranslation('news');
   const navigate = useNavigate();
   const { pin, remove } = useNewsChanges(item);

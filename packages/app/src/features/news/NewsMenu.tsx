@@ -1,19 +1,13 @@
-import type { NewsItem } from '@kreide/core/features/news';
 import { isAllowed } from '@kreide/core/kernel';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { IconButton } from '../../ui/Button.tsx';
+import type { NewsActionsProps } from './NewsActions.tsx';
 
 const NewsActions = lazy(async () => ({ default: (await import('./NewsActions.tsx')).NewsActions }));
 
-export interface NewsMenuProps {
-  item: NewsItem;
-  /** Called before the item goes: for the page that shows nothing else. */
-  onRemove?: (() => void) | undefined;
-}
-
 /** What somebody may do with an item; its code comes with the first press. Nothing for readers. */
-export function NewsMenu({ item, onRemove }: NewsMenuProps) {
+export function NewsMenu({ item, onRemove }: Omit<NewsActionsProps, 'label'>) {
   const { t } = useTranslation('news');
   const [isWanted, setWanted] = useState(false);
   if (!['update', 'pin', 'delete'].some((ability) => isAllowed(item.can, ability))) return null;

@@ -39,5 +39,9 @@ export function contentOf(html: string): string {
       add(`<${nameOf(node)}>`, node.parentElement);
     }
   }
-  return parts.join('').replace(/ ?(\n|$|<br>) ?/g, '$1');
+  // Blanks at the edges of a stretch: the way from a word to a link does not matter, and marks may be drawn around it either way.
+  return parts
+    .join('')
+    .replace(/ ?(\n|$|<br>) ?/g, '$1')
+    .replace(/\] /g, ']');
 }

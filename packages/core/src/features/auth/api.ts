@@ -5,7 +5,7 @@ import { flagText } from '../../kernel/fields.ts';
 import { confirmPasswordResetBody, loginAnswer, loginBody, passwordResetAnswer, refreshAnswer } from './schema.ts';
 import './errors.ts';
 
-export const login = /* @__PURE__ */ endpoint({
+export const login = endpoint({
   method: 'POST',
   path: '/auth/login',
   auth: 'public',
@@ -17,14 +17,14 @@ export const login = /* @__PURE__ */ endpoint({
   summary: 'Signs in with the credentials of one school; a wrong name and a wrong password answer alike.',
 });
 
-export const refresh = /* @__PURE__ */ endpoint({
+export const refresh = endpoint({
   method: 'POST',
   path: '/auth/refresh',
   auth: 'public',
   needs: 'nothing',
   query: z.object({ is_native: z.optional(flagText) }),
   body: z.strictObject({
-    /** Whose session. */
+    /** The user of the session. */
     uuid: f.uuid,
     refresh_token: z.optional(z.string().check(z.maxLength(200))),
   }),
@@ -35,7 +35,7 @@ export const refresh = /* @__PURE__ */ endpoint({
   summary: 'Exchanges the refresh token (cookie, or body for native apps) for a new access token and rotates it.',
 });
 
-export const confirmPasswordReset = /* @__PURE__ */ endpoint({
+export const confirmPasswordReset = endpoint({
   method: 'POST',
   path: '/auth/password-reset/confirm',
   auth: 'public',
@@ -48,7 +48,7 @@ export const confirmPasswordReset = /* @__PURE__ */ endpoint({
     'Sets a new password with the token of a one-time link and ends all sessions of the user; 404 when the link is unknown, used or over.',
 });
 
-export const logout = /* @__PURE__ */ endpoint({
+export const logout = endpoint({
   method: 'POST',
   path: '/logout',
   auth: 'user',
@@ -60,7 +60,7 @@ export const logout = /* @__PURE__ */ endpoint({
   summary: 'Ends the session.',
 });
 
-export const logoutAll = /* @__PURE__ */ endpoint({
+export const logoutAll = endpoint({
   method: 'POST',
   path: '/logout-all',
   auth: 'user',

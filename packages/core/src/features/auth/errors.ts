@@ -1,6 +1,6 @@
 import { declareErrors } from '../../kernel/errors.ts';
 
-/** What can go wrong at the sign-in and with a session. */
+/** Errors of signing in and of sessions. */
 export const authErrors = declareErrors({
   xsrf_mismatch: 403,
   school_locked: 403,

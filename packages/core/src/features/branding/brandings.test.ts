@@ -91,7 +91,7 @@ const PAIRS: [string, string, number][] = [
   ['on-hero', 'hero-deep', 7],
   ['on-hero-muted', 'hero', 4.5],
 ];
-/** Neutral grounds of the design system (ui/tokens.css), lightest and darkest that text stands on. */
+/** Neutral backgrounds of the design system (ui/tokens.css): the lightest and the darkest behind text. */
 const GROUNDS = { light: ['#ffffff', '#eceff1'], dark: ['#0b0f11', '#22292c'] };
 
 describe('the style sets', () => {

@@ -4,7 +4,7 @@ import { type Brand, VARIANTS, type Variant } from './schema.ts';
 /** Local storage key that remembers the variant, and the name of the query parameter (P-1.17, P-2.01). */
 export const BRANDING_KEY = 'branding';
 
-/** Where a variant can come from, strongest first; each is the raw text found there. */
+/** Where a variant can come from, in order of precedence; each is the raw text found there. */
 export interface VariantSources {
   native?: string | null | undefined;
   stored?: string | null | undefined;
@@ -18,13 +18,13 @@ export function isVariant(value: unknown): value is Variant {
 
 /**
  * The active variant: native setting, then local storage, then the query parameter `branding`, then the default.
- * A name that is none of the nine counts as not supplied (P-1.17, P-1.18).
+ * A name that is none of the nine is ignored (P-1.17, P-1.18).
  */
 export function toActiveVariant(sources: VariantSources): Variant {
   return [sources.native, sources.stored, sources.query].find(isVariant) ?? 'default';
 }
 
-/** Texts of one namespace as they stand in `locales/<lang>/<namespace>.json`. */
+/** Texts of one namespace, as in `locales/<lang>/<namespace>.json`. */
 export interface Texts {
   [key: string]: string | Texts;
 }
@@ -38,7 +38,7 @@ export interface TextAudience {
   namespace: string;
 }
 
-/** A copy of the namespace's base texts in which the variant's texts, then the school type's, take the place of the base (P-1.19). */
+/** The namespace's texts with those of the variant, then those of the school type, laid over them (P-1.19). */
 export function overlayTexts(base: Texts, { brand, schoolType, language, namespace }: TextAudience): Texts {
   const layers = [brand.texts[language], schoolType ? brand.school_type_texts[schoolType]?.[language] : undefined];
   let texts = base;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../../kernel/endpoint.ts';
 import * as f from '../../kernel/fields.ts';
 
-export const get = /* @__PURE__ */ endpoint({
+export const get = endpoint({
   method: 'GET',
   path: '/files/{uuid}/{name}',
   auth: 'public',

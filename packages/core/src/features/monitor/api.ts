@@ -8,15 +8,15 @@ export const MONITOR_INTERVAL = 60_000;
 /** The fetch gives up after this long, ms (T-7.162, T-9.33). */
 export const MONITOR_TIMEOUT = 300_000;
 
-export const getSingle = /* @__PURE__ */ endpoint({
+export const getSingle = endpoint({
   method: 'GET',
   path: '/public/monitors/single',
   auth: 'public',
   needs: 'nothing',
   query: z.object({
-    /** Whatever is no token of a school answers 404 (T-2.137). */
+    /** Anything that is not the token of a school answers 404 (T-2.137). */
     token: z.optional(z.string()),
-    /** Today in the school's zone when left out. */
+    /** Default: today in the school's zone. */
     substitution_date: z.optional(f.date),
     /** Always `1`: the answer shape described here (T-7.161). */
     new_version: z.optional(z.literal('1')),

@@ -8,32 +8,32 @@ import { kind } from '../timetable/index.ts';
 export const MONITOR_MODES = ['sub', 'news-split'] as const;
 export type MonitorMode = (typeof MONITOR_MODES)[number];
 
-/** The token, `<school uuid>-sub` or `<school uuid>-news-split`, as its two halves; null when it can be none. */
+/** The token, `<school uuid>-sub` or `<school uuid>-news-split`, split in two; null when it is malformed. */
 export function parseMonitorToken(token: string): { school_uuid: string; mode: MonitorMode } | null {
   const match = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-(sub|news-split)$/.exec(token);
   return match ? { school_uuid: match[1] as string, mode: match[2] as MonitorMode } : null;
 }
 
 /** One line of the plan. Teachers are short names or pseudonyms, or empty where the school shows none. */
-export const monitorEntry = /* @__PURE__ */ z.object({
+export const monitorEntry = z.object({
   uuid: f.uuid,
   kind,
-  hour: /* @__PURE__ */ z.nullable(/* @__PURE__ */ z.string()),
+  hour: z.nullable(z.string()),
   time_begins_at: f.time,
   time_ends_at: f.time,
-  /** What is to be: subject, rooms, teachers. */
-  subject: /* @__PURE__ */ z.nullable(/* @__PURE__ */ z.string()),
-  bookables: /* @__PURE__ */ z.array(/* @__PURE__ */ z.string()),
-  teachers: /* @__PURE__ */ z.array(/* @__PURE__ */ z.string()),
-  /** What was to be; null where unchanged. */
-  old_subject: /* @__PURE__ */ z.nullable(/* @__PURE__ */ z.string()),
-  old_bookables: /* @__PURE__ */ z.nullable(/* @__PURE__ */ z.array(/* @__PURE__ */ z.string())),
-  old_teachers: /* @__PURE__ */ z.nullable(/* @__PURE__ */ z.array(/* @__PURE__ */ z.string())),
+  /** Now: subject, rooms, teachers. */
+  subject: z.nullable(z.string()),
+  bookables: z.array(z.string()),
+  teachers: z.array(z.string()),
+  /** As planned; null where unchanged. */
+  old_subject: z.nullable(z.string()),
+  old_bookables: z.nullable(z.array(z.string())),
+  old_teachers: z.nullable(z.array(z.string())),
   /** The other end of a move. */
-  moved: /* @__PURE__ */ z.nullable(
-    /* @__PURE__ */ z.object({
+  moved: z.nullable(
+    z.object({
       date: f.date,
-      hour: /* @__PURE__ */ z.nullable(/* @__PURE__ */ z.string()),
+      hour: z.nullable(z.string()),
       time_begins_at: f.time,
     }),
   ),
@@ -41,33 +41,34 @@ export const monitorEntry = /* @__PURE__ */ z.object({
 export type MonitorEntry = z.output<typeof monitorEntry>;
 
 /** The answer of the monitor read (T-7.164). Comments, reasons, pupils and hidden substitutions are never in it. */
-export const monitorPlan = /* @__PURE__ */ z.object({
-  /** What the screen shows: `sub` also for a token of the split view while the school has not released its news (D-2.10). */
-  mode: /* @__PURE__ */ z.enum(MONITOR_MODES),
-  school: /* @__PURE__ */ z.object({
-    name: /* @__PURE__ */ z.string(),
+export const monitorPlan = z.object({
+  /**
+   * What the screen shows: `sub` also for a token of the split view while the school has not released its news
+   * (D-2.10).
+   */
+  mode: z.enum(MONITOR_MODES),
+  school: z.object({
+    name: z.string(),
     slink: f.slink,
-    time_zone: /* @__PURE__ */ z.string(),
-    locale: /* @__PURE__ */ z.string(),
-    color: /* @__PURE__ */ z.nullable(f.colour),
-    app_branding: /* @__PURE__ */ z.nullable(/* @__PURE__ */ z.string()),
+    time_zone: z.string(),
+    locale: z.string(),
+    color: z.nullable(f.colour),
+    app_branding: z.nullable(z.string()),
   }),
   /** The day of this plan. */
   substitution_date: f.date,
-  /** The school day after it, for the move past the last lesson. */
-  next_school_date: /* @__PURE__ */ z.nullable(f.date),
+  /** The next school day, which the screen shows after the last lesson. */
+  next_school_date: z.nullable(f.date),
   /** End of the last lesson of the day, wall time; null on a day without lessons. */
-  last_lesson_ends_at: /* @__PURE__ */ z.nullable(f.time),
+  last_lesson_ends_at: z.nullable(f.time),
   /** Set on a free day. */
-  holiday: /* @__PURE__ */ z.nullable(/* @__PURE__ */ z.string()),
-  times: /* @__PURE__ */ z.array(period),
-  substitutions: /* @__PURE__ */ z.array(
-    /* @__PURE__ */ z.object({ grade: /* @__PURE__ */ z.string(), entries: /* @__PURE__ */ z.array(monitorEntry) }),
-  ),
-  /** Only after an explicit switch of the school. */
-  absent_teachers: /* @__PURE__ */ z.nullable(/* @__PURE__ */ z.array(/* @__PURE__ */ z.string())),
-  /** Filled in the mode `news-split`. */
-  news: /* @__PURE__ */ z.array(publicNewsItem),
-  last_updated_at: /* @__PURE__ */ z.nullable(f.instant),
+  holiday: z.nullable(z.string()),
+  times: z.array(period),
+  substitutions: z.array(z.object({ grade: z.string(), entries: z.array(monitorEntry) })),
+  /** Only if the school has switched it on. */
+  absent_teachers: z.nullable(z.array(z.string())),
+  /** Only in the mode `news-split`. */
+  news: z.array(publicNewsItem),
+  last_updated_at: z.nullable(f.instant),
 });
 export type MonitorPlan = z.output<typeof monitorPlan>;

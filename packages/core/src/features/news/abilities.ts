@@ -4,15 +4,15 @@ import { type Can, type Permission, toCan } from '../../kernel/abilities.ts';
 export const NEWS_ABILITIES = ['update', 'delete', 'pin', 'release'] as const;
 export type NewsAbility = (typeof NEWS_ABILITIES)[number];
 
-/** Who asks: a session on the server, the signed-in user in the app. */
+/** The person asking: a session on the server, the signed-in user in the app. */
 export interface NewsActor {
   user_id: number;
   permissions: { has(permission: Permission): boolean };
 }
 
 /**
- * What somebody may do with a news item of the own school: its author changes and deletes it while allowed to write news; who manages
- * news may do everything with all of them. A new item is one of one's own: pass the own id as its author.
+ * What somebody may do with a news item of their school: authors may change and delete their own while they may write
+ * news; who may manage news may do everything with every item. For a new item, pass the person's own id as the author.
  */
 export function newsAbilitiesOf(
   { user_id, permissions }: NewsActor,

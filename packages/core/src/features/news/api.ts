@@ -3,9 +3,9 @@ import { endpoint } from '../../kernel/endpoint.ts';
 import * as f from '../../kernel/fields.ts';
 import { newsDraft, newsItem, newsUpdate, publicNewsItem } from './schema.ts';
 
-const one = /* @__PURE__ */ z.object({ id: f.idText });
+const one = z.object({ id: f.idText });
 
-export const feed = /* @__PURE__ */ endpoint({
+export const feed = endpoint({
   method: 'GET',
   path: '/users/{id}/feed/news',
   auth: 'user',
@@ -18,7 +18,7 @@ export const feed = /* @__PURE__ */ endpoint({
     'The published news of the own school, pinned first, then newest first, 20 a page and one more that opens the next page; with is_scheduled those to come that the caller may change, next first.',
 });
 
-export const get = /* @__PURE__ */ endpoint({
+export const get = endpoint({
   method: 'GET',
   path: '/channels/news/{id}',
   auth: 'user',
@@ -29,7 +29,7 @@ export const get = /* @__PURE__ */ endpoint({
   summary: 'One news item; before it is published only for those who may change it.',
 });
 
-export const create = /* @__PURE__ */ endpoint({
+export const create = endpoint({
   method: 'POST',
   path: '/channels/news',
   auth: 'user',
@@ -39,7 +39,7 @@ export const create = /* @__PURE__ */ endpoint({
   summary: 'Publishes a news item for the own school, at once or at a time to come.',
 });
 
-export const update = /* @__PURE__ */ endpoint({
+export const update = endpoint({
   method: 'PUT',
   path: '/channels/news/{id}',
   auth: 'user',
@@ -51,7 +51,7 @@ export const update = /* @__PURE__ */ endpoint({
   summary: 'Changes a news item; 409 when somebody else changed it since `updated_at`.',
 });
 
-export const remove = /* @__PURE__ */ endpoint({
+export const remove = endpoint({
   method: 'DELETE',
   path: '/channels/news/{id}',
   auth: 'user',
@@ -62,7 +62,7 @@ export const remove = /* @__PURE__ */ endpoint({
   summary: 'Deletes a news item for all its readers; it can be restored for a day.',
 });
 
-export const restore = /* @__PURE__ */ endpoint({
+export const restore = endpoint({
   method: 'POST',
   path: '/channels/news/{id}/restore',
   auth: 'user',
@@ -73,7 +73,7 @@ export const restore = /* @__PURE__ */ endpoint({
   summary: 'Takes the deletion of a news item back, within a day.',
 });
 
-export const pin = /* @__PURE__ */ endpoint({
+export const pin = endpoint({
   method: 'PUT',
   path: '/channels/news/{id}/pin',
   auth: 'user',
@@ -85,7 +85,7 @@ export const pin = /* @__PURE__ */ endpoint({
   summary: 'Puts a news item at the top of the feed, or back among the others.',
 });
 
-export const getPublic = /* @__PURE__ */ endpoint({
+export const getPublic = endpoint({
   method: 'GET',
   path: '/public/news/{slink}',
   auth: 'public',

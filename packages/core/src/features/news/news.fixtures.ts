@@ -1,6 +1,6 @@
 import type { SharedNewsItem } from './schema.ts';
 
-/** An item of a test, published on the Wednesday of all tests unless it says otherwise. */
+/** A news item for tests, published on the fixed Wednesday unless given otherwise. */
 export function buildSharedNews(values: Partial<SharedNewsItem> = {}): SharedNewsItem {
   const id = values.id ?? 1;
   return {

@@ -1,28 +1,28 @@
 import { isEmpty } from '../../validation/text.ts';
 
-/** Characters of a title (C-2.24). */
+/** Longest title, characters (C-2.24). */
 export const NEWS_TITLE_MAXIMUM = 255;
-/** Characters of the content with its marks: some forty pages. */
+/** Longest content, characters of HTML: some forty pages. */
 export const NEWS_CONTENT_MAXIMUM = 100_000;
 /** How far ahead something can be scheduled, days. */
 export const NEWS_DAYS_AHEAD = 400;
-/** How long a deleted item can be taken back, hours. */
+/** How long a deleted item can be restored, hours. */
 export const NEWS_RESTORE_HOURS = 24;
 
-/** What somebody writes. */
+/** A news item as somebody writes it. */
 export interface NewsDraft {
   title: string;
-  /** HTML as the editor writes it. */
+  /** HTML from the editor. */
   content: string;
-  /** When it is published, an instant; null: at once. */
+  /** Instant of publication; null: at once. */
   publish_at: string | null;
   is_pinned: boolean;
   is_official: boolean;
-  /** Shown on the homepage of the school too. */
+  /** Also shown on the school's homepage. */
   is_public: boolean;
 }
 
-/** What can be wrong with a draft. The words are `news:rules.<rule>` in the app and `news:rules.<rule>` of the server's answer. */
+/** What can be wrong with a draft; the text is `news:rules.<rule>`, in the app as in the server's answer. */
 export type NewsRule = 'titleRequired' | 'titleMax' | 'contentRequired' | 'contentMax' | 'tooFarAhead';
 
 export interface NewsProblem {
@@ -31,10 +31,10 @@ export interface NewsProblem {
   params: Record<string, number>;
 }
 
-/** What a reader sees of a piece of HTML: without marks and blanks; a picture counts. */
+/** The visible part of HTML: without tags and white space; a picture counts. */
 const isBlank = (html: string): boolean => isEmpty(html.replace(/<(?!img\b)[^>]*>/gi, '').replace(/&nbsp;|\s/g, ''));
 
-/** Everything that is wrong with a draft, in the order of the form: the same for form and server (C-2.24). */
+/** Everything that is wrong with a draft, in the order of the fields; used by form and server (C-2.24). */
 export function newsProblems(draft: Pick<NewsDraft, 'title' | 'content' | 'publish_at'>, now: Date): NewsProblem[] {
   const problems: NewsProblem[] = [];
   const found = (field: NewsProblem['field'], rule: NewsRule, params: Record<string, number> = {}) =>

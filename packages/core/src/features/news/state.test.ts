@@ -111,7 +111,7 @@ describe('old state and events', () => {
           if (change.type === 'saved') table.set(change.item.id, change.item);
           else table.delete(change.id);
           state = applyNews(state, change, list, { actor, now: NOW });
-          // At least once: the same event again changes nothing.
+          // Delivery is at least once: repeating an event changes nothing.
           expect(applyNews(state, change, list, { actor, now: NOW })).toEqual(state);
         });
         const isDue = ({ publish_at }: SharedNewsItem) => Date.parse(publish_at) <= NOW.getTime();

@@ -1,15 +1,15 @@
 import { type NewsActor, newsAbilitiesOf } from './abilities.ts';
 import type { NewsItem, SharedNewsItem } from './schema.ts';
 
-/** Which list: what is published, or what is still to come. */
+/** Which list: published items or scheduled ones. */
 export type NewsList = 'published' | 'scheduled';
 
-/** What happened to an item: an answer, an event and an optimistic echo say it alike. */
+/** What happened to an item; the same shape for an answer, an event and an optimistic echo. */
 export type NewsChange =
   | { readonly type: 'saved'; readonly item: SharedNewsItem }
   | { readonly type: 'removed'; readonly id: number };
 
-/** Whose list it is, and when: an item belongs to the one list before its time and to the other one after it. */
+/** The reader of the list and the time: an item moves from one list to the other when it is published. */
 export interface NewsReader {
   readonly actor: NewsActor;
   readonly now: Date;
@@ -21,7 +21,7 @@ export const toNewsItem = (item: SharedNewsItem, actor: NewsActor): NewsItem => 
   can: newsAbilitiesOf(actor, item),
 });
 
-/** Pinned first, then newest first; what is to come next first. */
+/** Published: pinned first, then newest first. Scheduled: earliest first. */
 export function compareNews(list: NewsList): (one: SharedNewsItem, other: SharedNewsItem) => number {
   if (list === 'scheduled') return (one, other) => compareTimes(one, other) || one.id - other.id;
   return (one, other) =>
@@ -32,9 +32,9 @@ const compareTimes = (one: SharedNewsItem, other: SharedNewsItem) =>
   Date.parse(one.publish_at) - Date.parse(other.publish_at);
 
 /**
- * A list of news after a change, as the server would answer it now. An event can come late: one that is older than what the list
- * holds changes nothing.
- * @param items in the order of the list; not touched
+ * A list of news after a change, as the server would answer it now. Events can arrive late: one that is older than the
+ * item in the list changes nothing.
+ * @param items in the order of the list; not modified
  */
 export function applyNews(
   items: readonly NewsItem[],

@@ -3,7 +3,7 @@ import { endpoint } from '../../kernel/endpoint.ts';
 import * as f from '../../kernel/fields.ts';
 import { publicAccess, publicAccessState, school, schoolHit } from './schema.ts';
 
-export const find = /* @__PURE__ */ endpoint({
+export const find = endpoint({
   method: 'GET',
   path: '/find-schools',
   auth: 'public',
@@ -13,7 +13,7 @@ export const find = /* @__PURE__ */ endpoint({
   summary: 'Schools whose name, city or slink matches the keyword of at least three characters, at most 20.',
 });
 
-export const get = /* @__PURE__ */ endpoint({
+export const get = endpoint({
   method: 'GET',
   path: '/public/schools/{slink}',
   auth: 'public',
@@ -24,7 +24,7 @@ export const get = /* @__PURE__ */ endpoint({
   summary: 'The school behind a slink, as its sign-in page shows it.',
 });
 
-export const getPublicAccess = /* @__PURE__ */ endpoint({
+export const getPublicAccess = endpoint({
   method: 'GET',
   path: '/schools/{id}/public-access',
   auth: 'user',
@@ -35,7 +35,7 @@ export const getPublicAccess = /* @__PURE__ */ endpoint({
   summary: 'What the school has released to the public.',
 });
 
-export const updatePublicAccess = /* @__PURE__ */ endpoint({
+export const updatePublicAccess = endpoint({
   method: 'PUT',
   path: '/schools/{id}/public-access',
   auth: 'user',

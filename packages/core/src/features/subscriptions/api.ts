@@ -4,7 +4,7 @@ import * as f from '../../kernel/fields.ts';
 import { LANGUAGES } from '../../kernel/product.ts';
 import { createdSubscription, subscription, subscriptionName } from './schema.ts';
 
-export const list = /* @__PURE__ */ endpoint({
+export const list = endpoint({
   method: 'GET',
   path: '/subscriptions',
   auth: 'user',
@@ -13,26 +13,26 @@ export const list = /* @__PURE__ */ endpoint({
   summary: 'The own addresses for calendar programs, newest first, without their secrets.',
 });
 
-export const create = /* @__PURE__ */ endpoint({
+export const create = endpoint({
   method: 'POST',
   path: '/subscriptions',
   auth: 'user',
   needs: { can: 'subscription.create' },
   body: z.strictObject({
-    /** The own account or a child's. */
+    /** The caller's own account or a child's. */
     user_id: f.id,
     name: z.optional(subscriptionName),
     language: z.enum(LANGUAGES),
   }),
   answer: f.answerOf(createdSubscription),
   errors: ['not_found'],
-  /** The answer holds a secret, so it is not kept for a repeated call. */
+  /** The answer holds a secret, so it is not stored for repeated calls. */
   idempotent: false,
   summary:
     'Makes a secret address under which a calendar program reads the own or a child’s plan; the address is answered this once.',
 });
 
-export const remove = /* @__PURE__ */ endpoint({
+export const remove = endpoint({
   method: 'DELETE',
   path: '/subscriptions/{uuid}',
   auth: 'user',
@@ -43,9 +43,9 @@ export const remove = /* @__PURE__ */ endpoint({
   summary: 'Revokes one of the own addresses; from then on it answers 404.',
 });
 
-export const read = /* @__PURE__ */ endpoint({
+export const read = endpoint({
   method: 'GET',
-  // The word that people's calendars have stored.
+  // The path that people's calendars have stored.
   path: '/feeds/{secret}.ics',
   auth: 'feed',
   needs: 'nothing',

@@ -2,35 +2,35 @@ import * as z from 'zod/mini';
 import * as f from '../../kernel/fields.ts';
 import { LANGUAGES } from '../../kernel/product.ts';
 
-/** Addresses that one person may have at a time: a handful of devices for oneself and each child. */
+/** Most addresses of one person: a handful of devices for themselves and for each child. */
 export const SUBSCRIPTIONS_MAXIMUM = 20;
-/** Characters of the name that somebody gives an address. */
+/** Longest name of an address, characters. */
 export const SUBSCRIPTION_NAME_MAXIMUM = 60;
-/** Whole weeks before the running one that a subscription still holds. */
+/** Whole weeks before the current one in a subscription. */
 export const SUBSCRIPTION_WEEKS_BACK = 2;
-/** Whole weeks after the running one: half a school year, which stays well below the megabyte that some calendars take. */
+/** Whole weeks after the current one: half a school year, well below the megabyte that some calendars accept. */
 export const SUBSCRIPTION_WEEKS_AHEAD = 26;
 /** How often calendars are asked to look again, as a duration of ISO 8601. */
 export const SUBSCRIPTION_REFRESH = 'PT1H';
 
-/** The name that an address was given: `Phone`. */
-export const subscriptionName = /* @__PURE__ */ f.line(SUBSCRIPTION_NAME_MAXIMUM);
+/** The name of an address: `Phone`. */
+export const subscriptionName = f.line(SUBSCRIPTION_NAME_MAXIMUM);
 
 /** One address for calendar programs (D-6.01). The address itself is shown once, when it is made, and stored hashed. */
-export const subscription = /* @__PURE__ */ z.object({
+export const subscription = z.object({
   uuid: f.uuid,
-  /** Whose plan: the own account or a child's. */
+  /** Whose plan: the owner's account or a child's. */
   user_id: f.id,
-  displayname: /* @__PURE__ */ z.string(),
-  name: /* @__PURE__ */ z.nullable(/* @__PURE__ */ z.string()),
+  displayname: z.string(),
+  name: z.nullable(z.string()),
   /** Language of the words in the calendar. */
-  language: /* @__PURE__ */ z.enum(LANGUAGES),
+  language: z.enum(LANGUAGES),
   created_at: f.instant,
   /** When a calendar last asked, to about ten minutes; null = never. */
-  last_fetched_at: /* @__PURE__ */ z.nullable(f.instant),
+  last_fetched_at: z.nullable(f.instant),
 });
 export type Subscription = z.output<typeof subscription>;
 
 /** A new address with its secret. */
-export const createdSubscription = /* @__PURE__ */ z.extend(subscription, { url: /* @__PURE__ */ z.string() });
+export const createdSubscription = z.extend(subscription, { url: z.string() });
 export type CreatedSubscription = z.output<typeof createdSubscription>;

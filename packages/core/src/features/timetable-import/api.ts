@@ -4,9 +4,9 @@ import * as f from '../../kernel/fields.ts';
 import { source, UPLOAD_FILE_MAXIMUM, UPLOAD_FILES_MAXIMUM, upload, uploadFields } from './schema.ts';
 import './errors.ts';
 
-const params = /* @__PURE__ */ z.object({ uuid: f.uuid });
+const params = z.object({ uuid: f.uuid });
 
-export const sources = /* @__PURE__ */ endpoint({
+export const sources = endpoint({
   method: 'GET',
   path: '/sources',
   auth: 'user',
@@ -16,7 +16,7 @@ export const sources = /* @__PURE__ */ endpoint({
   summary: 'Every timetable import source with its file types and whether it can be chosen.',
 });
 
-export const create = /* @__PURE__ */ endpoint({
+export const create = endpoint({
   method: 'POST',
   path: '/timetable-service/upload',
   auth: 'user',
@@ -29,7 +29,7 @@ export const create = /* @__PURE__ */ endpoint({
     'Takes the files of one export (at most 64 MB each); they are read in the background, nothing changes before publish.',
 });
 
-export const get = /* @__PURE__ */ endpoint({
+export const get = endpoint({
   method: 'GET',
   path: '/timetable-service/uploads/{uuid}',
   auth: 'user',
@@ -40,7 +40,7 @@ export const get = /* @__PURE__ */ endpoint({
   summary: 'State, progress, differences, warnings and rejected rows of one upload.',
 });
 
-export const status = /* @__PURE__ */ endpoint({
+export const status = endpoint({
   method: 'GET',
   path: '/timetable-service/status',
   auth: 'user',
@@ -49,7 +49,7 @@ export const status = /* @__PURE__ */ endpoint({
   summary: 'The newest upload of the school.',
 });
 
-export const list = /* @__PURE__ */ endpoint({
+export const list = endpoint({
   method: 'GET',
   path: '/schools/{id}/uploads',
   auth: 'user',
@@ -61,14 +61,14 @@ export const list = /* @__PURE__ */ endpoint({
   summary: 'The uploads of the school, newest first, 20 a page.',
 });
 
-export const publish = /* @__PURE__ */ endpoint({
+export const publish = endpoint({
   method: 'POST',
   path: '/timetable-service/uploads/{uuid}/publish',
   auth: 'user',
   needs: { permission: 'publish-timetable-entities' },
   params,
   body: z.strictObject({
-    /** Yes, more than 20 percent of the lessons may go. */
+    /** True: more than 20 percent of the lessons may be removed. */
     replace: z.boolean(),
   }),
   answer: f.answerOf(upload),
@@ -77,7 +77,7 @@ export const publish = /* @__PURE__ */ endpoint({
   summary: 'Puts a ready upload in force for everybody, in one transaction.',
 });
 
-export const discard = /* @__PURE__ */ endpoint({
+export const discard = endpoint({
   method: 'POST',
   path: '/timetable-service/uploads/{uuid}/discard',
   auth: 'user',
@@ -88,7 +88,7 @@ export const discard = /* @__PURE__ */ endpoint({
   summary: 'Drops an upload that was not published.',
 });
 
-export const undo = /* @__PURE__ */ endpoint({
+export const undo = endpoint({
   method: 'POST',
   path: '/timetable-service/uploads/{uuid}/undo',
   auth: 'user',

@@ -1,6 +1,6 @@
 import { declareErrors } from '../../kernel/errors.ts';
 
-/** What can go wrong with an upload and its publication. */
+/** Errors of an upload and its publication. */
 export const timetableImportErrors = declareErrors({
   needs_replace: 409,
   superseded: 409,

@@ -1,4 +1,7 @@
-/** Why one row of an import was left out: a closed list, each with a text below `reasons` of `locales/<lang>/timetable-import.json`. */
+/**
+ * Why one row of an import was left out: a closed list, each with a text below `reasons` of
+ * `locales/<lang>/timetable-import.json`.
+ */
 export const REASONS = [
   'bad_colour',
   'bad_date',
@@ -28,7 +31,7 @@ export const REASONS = [
 /** A key of the texts below `reasons`. */
 export type Reason = (typeof REASONS)[number];
 
-/** What an import assumed or left aside; texts below `warnings`, whose placeholders name the parameters. */
+/** What an import assumed or ignored; texts below `warnings`, whose placeholders name the parameters. */
 export const WARNINGS = [
   'anchor_assumed',
   'courses_need_enrolment',

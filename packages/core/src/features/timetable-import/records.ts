@@ -1,6 +1,7 @@
 /**
- * The neutral records that every parser delivers and that every publication is made of. Nothing here knows a file format
- * and nothing knows the database. Codes are free text and compared exactly: never trimmed inside, never split on blanks.
+ * The neutral records that every parser delivers and that every publication is made of. Nothing here knows a file
+ * format and nothing knows the database. Codes are free text and compared exactly: never trimmed inside, never split on
+ * blanks.
  */
 
 import type { Weekday } from '../../kernel/calendar/dates.ts';
@@ -8,13 +9,13 @@ import type { Kind } from '../timetable/index.ts';
 import type { Reason, WarningCode } from './reasons.ts';
 import type { UploadCounts } from './schema.ts';
 
-/** What was uploaded: bytes and the name that messages use. A zip has been unpacked before. */
+/** An uploaded file: bytes and the name for messages. Archives are already unpacked. */
 export interface SourceFile {
   name: string;
   bytes: Uint8Array;
 }
 
-/** Choices of the uploader; what is left out is decided by a stated default (a warning says so). */
+/** Options of an upload; where one is omitted a default applies and a warning says so. */
 export interface ParseOptions {
   /** The school year the plan belongs to. */
   school_year?: { begins_at: string; ends_at: string };
@@ -33,7 +34,9 @@ export type Weeks =
   | { kind: 'every' }
   /** `mask[i]` says whether week i of a cycle of `mask.length` weeks is held; week 0 is dated by the anchor. */
   | { kind: 'cycle'; mask: boolean[]; name: string }
-  /** A label whose weeks the file does not define (Untis lesson group `A`); resolved by name or treated as every week. */
+  /**
+   * A label whose weeks the file does not define (Untis lesson group `A`); resolved by name or treated as every week.
+   */
   | { kind: 'label'; label: string }
   /** The week numbers of the school year, 1 = the week of its first day. */
   | { kind: 'school_weeks'; weeks: number[] }
@@ -166,7 +169,7 @@ export interface HolidayRecord {
   is_public: boolean;
 }
 
-/** A good row is kept, a bad one is named here (T-3.92 ff., architecture.md §3). */
+/** A row that could not be used; the others are kept (T-3.92 ff.). */
 export interface Rejected {
   file: string;
   /** 1-based line, or the ordinal of the element in its table. */
@@ -177,23 +180,25 @@ export interface Rejected {
   reason: Reason;
 }
 
-/** Something that was assumed or left aside, for the person who decides. */
+/** Something that was assumed or ignored, for the person who decides. */
 export interface Warning {
   code: WarningCode;
   params: Record<string, string | number>;
 }
 
-/** What the file speaks about: an import replaces only what its own source wrote within this scope. */
+/** What the file covers: an import replaces only what its own source wrote within this scope. */
 export interface Scope {
   /** Master data kinds that the file lists completely: missing ones are ended. */
   complete: ('grades' | 'teachers' | 'bookables' | 'subjects' | 'courses' | 'times' | 'holidays' | 'supervisions')[];
-  /** The whole weekly plan of the school year, only the dated lessons of a closed date range (a day plan), or nothing. */
+  /**
+   * The whole weekly plan of the school year, only the dated lessons of a closed date range (a day plan), or nothing.
+   */
   lessons: 'all' | 'none' | { from: string; to: string };
   /** Substitutions inside this closed date range are replaced. */
   substitutions: { from: string; to: string } | null;
 }
 
-/** Everything that one upload says. */
+/** The content of one upload. */
 export interface ParsedPlan {
   /** `asc-2012`, `asc-legacy`, `untis-gpu`, `untis-xml`, `indiware-splan`, `indiware-vpmobil`, `indiware-vp`, `csv`. */
   format: string;

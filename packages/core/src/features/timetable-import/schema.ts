@@ -19,21 +19,21 @@ export const SOURCES = [
   { key: 'v3', name: 'V3', choosable: false, files: ['json'] },
 ] as const;
 export type SourceKey = (typeof SOURCES)[number]['key'];
-export const sourceKey = /* @__PURE__ */ z.enum(SOURCES.map((source) => source.key) as [SourceKey, ...SourceKey[]]);
+export const sourceKey = z.enum(SOURCES.map((source) => source.key) as [SourceKey, ...SourceKey[]]);
 
-/** An import source as the selection shows it (T-3.86, T-3.90 to T-3.93). */
-export const source = /* @__PURE__ */ z.object({
+/** An import source in the list of choices (T-3.86, T-3.90 to T-3.93). */
+export const source = z.object({
   key: sourceKey,
-  name: /* @__PURE__ */ z.string(),
-  choosable: /* @__PURE__ */ z.boolean(),
-  file_types: /* @__PURE__ */ z.array(/* @__PURE__ */ z.string()),
-  /** Can files of this source be read by this version? */
-  is_readable: /* @__PURE__ */ z.boolean(),
+  name: z.string(),
+  choosable: z.boolean(),
+  file_types: z.array(z.string()),
+  /** Can this version read files of the source? */
+  is_readable: z.boolean(),
   /** Boolean options: `do_not_print` for Untis. */
-  options: /* @__PURE__ */ z.array(/* @__PURE__ */ z.string()),
+  options: z.array(z.string()),
   /** Suggested bounds of the school year, `dd.mm.yyyy` (T-3.92). */
-  schoolyear_begins_at: /* @__PURE__ */ z.nullable(/* @__PURE__ */ z.string()),
-  schoolyear_ends_at: /* @__PURE__ */ z.nullable(/* @__PURE__ */ z.string()),
+  schoolyear_begins_at: z.nullable(z.string()),
+  schoolyear_ends_at: z.nullable(z.string()),
 });
 export type Source = z.output<typeof source>;
 
@@ -44,97 +44,91 @@ export type UploadState = (typeof UPLOAD_STATES)[number];
 export const UPLOAD_FILE_MAXIMUM = 64 * 1024 * 1024;
 export const UPLOAD_UNPACKED_MAXIMUM = 512 * 1024 * 1024;
 export const UPLOAD_FILES_MAXIMUM = 40;
-/** Removing more than this share of the lessons in force needs `replace`. */
+/** Removing more than this share of the current lessons needs `replace`. */
 export const REMOVAL_LIMIT = 0.2;
 
-export const counts = /* @__PURE__ */ z.object({
-  lessons: /* @__PURE__ */ z.int(),
-  placements: /* @__PURE__ */ z.int(),
-  grades: /* @__PURE__ */ z.int(),
-  teachers: /* @__PURE__ */ z.int(),
-  bookables: /* @__PURE__ */ z.int(),
-  subjects: /* @__PURE__ */ z.int(),
-  substitutions: /* @__PURE__ */ z.int(),
+export const counts = z.object({
+  lessons: z.int(),
+  placements: z.int(),
+  grades: z.int(),
+  teachers: z.int(),
+  bookables: z.int(),
+  subjects: z.int(),
+  substitutions: z.int(),
 });
 export type UploadCounts = z.output<typeof counts>;
 
-const change = /* @__PURE__ */ z.object({
-  added: /* @__PURE__ */ z.int(),
-  changed: /* @__PURE__ */ z.int(),
-  removed: /* @__PURE__ */ z.int(),
+const change = z.object({
+  added: z.int(),
+  changed: z.int(),
+  removed: z.int(),
 });
 
-export const rejected = /* @__PURE__ */ z.object({
-  file: /* @__PURE__ */ z.string(),
-  row: /* @__PURE__ */ z.nullable(/* @__PURE__ */ z.int()),
-  column: /* @__PURE__ */ z.nullable(/* @__PURE__ */ z.string()),
-  value: /* @__PURE__ */ z.nullable(/* @__PURE__ */ z.string()),
+export const rejected = z.object({
+  file: z.string(),
+  row: z.nullable(z.int()),
+  column: z.nullable(z.string()),
+  value: z.nullable(z.string()),
   /** For programs. */
-  code: /* @__PURE__ */ z.enum(REASONS),
+  code: z.enum(REASONS),
   /** For people: a sentence in the reader's language. */
-  reason: /* @__PURE__ */ z.string(),
+  reason: z.string(),
 });
 export type RejectedRow = z.output<typeof rejected>;
 
 /** One line of the difference, for the person who decides. */
-export const changeLine = /* @__PURE__ */ z.object({
-  kind: /* @__PURE__ */ z.enum(['added', 'changed', 'removed']),
-  of: /* @__PURE__ */ z.enum(['lesson', 'substitution']),
-  text: /* @__PURE__ */ z.string(),
+export const changeLine = z.object({
+  kind: z.enum(['added', 'changed', 'removed']),
+  of: z.enum(['lesson', 'substitution']),
+  text: z.string(),
 });
 
-export const upload = /* @__PURE__ */ z.object({
+export const upload = z.object({
   id: f.id,
   uuid: f.uuid,
-  state: /* @__PURE__ */ z.enum(UPLOAD_STATES),
+  state: z.enum(UPLOAD_STATES),
   /** 0 to 100. */
-  progress: /* @__PURE__ */ z.int(),
-  /** The source that was named or recognised; null until then. */
-  source: /* @__PURE__ */ z.nullable(sourceKey),
+  progress: z.int(),
+  /** The source, given or recognised; null until then. */
+  source: z.nullable(sourceKey),
   /** The recognised format, `asc-2012`, `untis-gpu` … */
-  format: /* @__PURE__ */ z.nullable(/* @__PURE__ */ z.string()),
-  files: /* @__PURE__ */ z.array(
-    /* @__PURE__ */ z.object({ name: /* @__PURE__ */ z.string(), size: /* @__PURE__ */ z.int() }),
-  ),
-  school_year: /* @__PURE__ */ z.nullable(
-    /* @__PURE__ */ z.object({ id: f.id, name: /* @__PURE__ */ z.string(), begins_at: f.date, ends_at: f.date }),
-  ),
-  counts: /* @__PURE__ */ z.nullable(counts),
-  changes: /* @__PURE__ */ z.nullable(
-    /* @__PURE__ */ z.object({
-      added: /* @__PURE__ */ z.int(),
-      changed: /* @__PURE__ */ z.int(),
-      removed: /* @__PURE__ */ z.int(),
+  format: z.nullable(z.string()),
+  files: z.array(z.object({ name: z.string(), size: z.int() })),
+  school_year: z.nullable(z.object({ id: f.id, name: z.string(), begins_at: f.date, ends_at: f.date })),
+  counts: z.nullable(counts),
+  changes: z.nullable(
+    z.object({
+      added: z.int(),
+      changed: z.int(),
+      removed: z.int(),
       lessons: change,
       substitutions: change,
       /** The first 200 differences in words. */
-      lines: /* @__PURE__ */ z.array(changeLine),
-      /** More than 20 percent of the lessons in force would go: publishing needs `replace`. */
-      needs_replace: /* @__PURE__ */ z.boolean(),
+      lines: z.array(changeLine),
+      /** More than 20 percent of the current lessons would be removed: publishing needs `replace`. */
+      needs_replace: z.boolean(),
     }),
   ),
-  warnings: /* @__PURE__ */ z.array(/* @__PURE__ */ z.string()),
-  rejected: /* @__PURE__ */ z.array(rejected),
-  rejected_count: /* @__PURE__ */ z.int(),
+  warnings: z.array(z.string()),
+  rejected: z.array(rejected),
+  rejected_count: z.int(),
   /** Why it failed, in words. */
-  error: /* @__PURE__ */ z.nullable(/* @__PURE__ */ z.string()),
+  error: z.nullable(z.string()),
   created_at: f.instant,
-  published_at: /* @__PURE__ */ z.nullable(f.instant),
-  can: /* @__PURE__ */ z.object({ publish: f.flag, discard: f.flag, undo: f.flag }),
+  published_at: z.nullable(f.instant),
+  can: z.object({ publish: f.flag, discard: f.flag, undo: f.flag }),
 });
 export type Upload = z.output<typeof upload>;
 
-/** Text fields beside the files of an upload; multipart, so everything is text. */
-export const uploadFields = /* @__PURE__ */ z.strictObject({
-  /** Recognised by content when left out. */
-  source: /* @__PURE__ */ z.optional(sourceKey),
-  /** Name of the school year, `2026 / 2027`; the running one when left out. */
-  school_year: /* @__PURE__ */ z.optional(
-    /* @__PURE__ */ z.string().check(/* @__PURE__ */ z.regex(/^\d{4} \/ \d{4}$/, 'school_year')),
-  ),
+/** The text fields of an upload; in multipart everything is text. */
+export const uploadFields = z.strictObject({
+  /** Default: recognised by content. */
+  source: z.optional(sourceKey),
+  /** Name of the school year, `2026 / 2027`; default: the current one. */
+  school_year: z.optional(z.string().check(z.regex(/^\d{4} \/ \d{4}$/, 'school_year'))),
   /** JSON list of period times `[{hour, weekday, begins_at, ends_at}]` for files without times. */
-  grid: /* @__PURE__ */ z.optional(/* @__PURE__ */ f.text(20_000)),
+  grid: z.optional(f.text(20_000)),
   /** First Monday of week A. */
-  anchor: /* @__PURE__ */ z.optional(f.date),
-  do_not_print: /* @__PURE__ */ z.optional(f.flagText),
+  anchor: z.optional(f.date),
+  do_not_print: z.optional(f.flagText),
 });

@@ -6,7 +6,7 @@ import { ENTITIES, entity, searchHit, timetable } from './schema.ts';
 /** A read spans at most this many days: seven weeks either side of a month view. */
 export const RANGE_MAXIMUM_DAYS = 120;
 
-export const get = /* @__PURE__ */ endpoint({
+export const get = endpoint({
   method: 'GET',
   path: '/timetables/entities/{entity}/{id}',
   auth: 'user',
@@ -18,7 +18,7 @@ export const get = /* @__PURE__ */ endpoint({
   summary: 'The plan of one entity in a closed date range of at most 120 days, substitutions applied, with an ETag.',
 });
 
-export const search = /* @__PURE__ */ endpoint({
+export const search = endpoint({
   method: 'GET',
   path: '/timetables/search',
   auth: 'user',
@@ -28,7 +28,7 @@ export const search = /* @__PURE__ */ endpoint({
   summary: 'Grades, teachers, rooms and courses of the own school whose short or long name matches, at most 50.',
 });
 
-export const getPublic = /* @__PURE__ */ endpoint({
+export const getPublic = endpoint({
   method: 'GET',
   path: '/public/timetables/{slink}/{entity}/{id}',
   auth: 'public',

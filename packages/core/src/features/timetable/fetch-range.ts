@@ -6,8 +6,8 @@ import type { TimetableQuery } from './query.ts';
 const CHUNK_DAYS = (2 * FETCH_WEEKS_AROUND + 1) * 7;
 
 /**
- * The chunk of the time grid: 0 reaches from 3 weeks before to 3 weeks after the current week (T-9.05), 1 is the next seven weeks, -1
- * the seven before, and so on (T-9.07).
+ * The chunk of the time grid: 0 reaches from 3 weeks before to 3 weeks after the current week (T-9.05), 1 is the next
+ * seven weeks, -1 the seven before, and so on (T-9.07).
  * @param today in the school's zone, `YYYY-MM-DD`
  */
 export function chunkRange(chunk: number, today: string): DateRange {
@@ -21,8 +21,8 @@ export function chunkOf(date: string, today: string): number {
 }
 
 /**
- * The ranges that a page needs, in order: one chunk, two where the page crosses a border; for a month the six weeks from the Monday of its
- * first ISO week (T-9.06).
+ * The ranges that a page needs, in order: one chunk, or two where the page crosses a border; for a month the six weeks
+ * from the Monday of its first ISO week (T-9.06).
  */
 export function fetchRanges(
   query: Pick<TimetableQuery, 'viewType' | 'startDate'>,

@@ -1,15 +1,15 @@
 import type { DayColumn } from './week-layout.ts';
 
-/** A place of the grid that can have the focus: a day by its index and a box by its place, -1 for the day's header. */
+/** A position that can have the focus: index of the day and of the box in it, -1 for the day's header. */
 export type GridPlace = { readonly day: number; readonly place: number };
 
-/** The place of a day's header. */
+/** The index of a day's header. */
 export const HEADER_PLACE = -1;
 
 /**
- * Where a key leads from a place of the grid; null when it leads nowhere or is not one of the grid's keys. Up and down go through the
- * lessons of a day in time order and to its header, left and right to the lesson nearest in time of the next day that has any, Home and
- * End to the first and last lesson of the day, with Control of the whole grid.
+ * Where a key moves the focus; null when nowhere or when it is no key of the grid. Up and down go through the lessons
+ * of a day in time order and to its header, left and right to the lesson nearest in time of the next day that has any,
+ * Home and End to the first and last lesson of the day, or with Control of the whole grid.
  * @param key `KeyboardEvent.key`
  */
 export function nextPlace(
@@ -67,9 +67,9 @@ function nearestBox(column: DayColumn, minutes: number, lane: number): number | 
 }
 
 /**
- * The place to focus after turning the page: the lesson nearest in time on the same weekday, else on the nearest weekday that has
- * lessons, else the header of that weekday.
- * @param minutes since midnight; null when a header had the focus, which then keeps it
+ * The position to focus after paging: the lesson nearest in time on the same weekday, else on the nearest weekday that
+ * has lessons, else the header of that weekday.
+ * @param minutes since midnight; null when a header had the focus: then a header gets it
  */
 export function placeAfterPage(columns: readonly DayColumn[], weekday: number, minutes: number | null): GridPlace {
   const days = columns
@@ -84,7 +84,7 @@ export function placeAfterPage(columns: readonly DayColumn[], weekday: number, m
   return header;
 }
 
-/** The one Tab stop of a fresh grid: the first lesson of a day (today), else the first of all, else the first header. */
+/** The only Tab stop of a new grid: the first lesson of a day (today), else the first of all, else the first header. */
 export function firstPlace(columns: readonly DayColumn[], date: string): GridPlace {
   const day = columns.findIndex((column) => column.date === date && column.boxes.length > 0);
   if (day !== -1) return { day, place: 0 };

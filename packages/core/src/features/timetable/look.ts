@@ -10,7 +10,7 @@ export function lookOf(lesson: Pick<Lesson, 'kind' | 'substituted_lessons'>): Lo
   return lesson.kind ?? (lesson.substituted_lessons.length > 0 ? 'changed' : 'regular');
 }
 
-/** One thing that is different from the plan, old → new; null where there was or is none. */
+/** One difference from the plan, old → new; null where there was or is none. */
 export type Change = {
   readonly field: 'subject' | 'teacher' | 'room' | 'time';
   readonly before: string | null;
@@ -20,8 +20,9 @@ export type Change = {
 type Described = Pick<Lesson, 'teachers' | 'bookables' | 'subject' | 'time_begins_at' | 'time_ends_at'>;
 
 /**
- * What changed, old → new (T-3.31). A changed lesson compares itself with what it replaces; an event or additional lesson names only
- * the subject that it takes the place of; a cancelled one, a message and the two moved ones (see `moveOf`) have none.
+ * What changed, old → new (T-3.31). A changed lesson compares itself with what it replaces; an event or additional
+ * lesson names only the subject that it replaces; a cancelled one, a message and the two moved ones (see `moveOf`) have
+ * none.
  */
 export function changesOf(lesson: Lesson): Change[] {
   const old = lesson.substituted_lessons;
@@ -45,7 +46,10 @@ export function changesOf(lesson: Lesson): Change[] {
   return changes;
 }
 
-/** Where a moved lesson went (MOVED_TO) or came from (MOVED_FROM); null for any other and where the source does not say. */
+/**
+ * Where a moved lesson went (MOVED_TO) or came from (MOVED_FROM); null for all others and where the source does not
+ * say.
+ */
 export function moveOf(lesson: Lesson): LessonReference | null {
   if (lesson.kind !== 'MOVED_TO' && lesson.kind !== 'MOVED_FROM') return null;
   return lesson.substituted_target_lessons[0] ?? lesson.substituted_lessons[0] ?? null;
@@ -67,7 +71,7 @@ function roomsOf(lessons: readonly Pick<Described, 'bookables'>[]): string | nul
   return joined(lessons.flatMap(({ bookables }) => bookables.map((bookable) => bookable.shortcut)));
 }
 
-/** The name that people know someone or something by: the long one where the reader may see it. */
+/** The display name: the long one where the reader may see it, else the code. */
 export function nameOf(unit: Unit): string {
   return unit.name ?? unit.shortcut;
 }

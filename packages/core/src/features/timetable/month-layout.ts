@@ -7,7 +7,7 @@ import { compareOccurrences, type Occurrence } from './occurrence.ts';
 export type MonthCell = {
   readonly date: string;
   readonly isInMonth: boolean;
-  /** All of the day, in time order. */
+  /** All occurrences of the day, in time order. */
   readonly occurrences: readonly Occurrence[];
   /** Those that fit, in time order. */
   readonly shown: readonly Occurrence[];
@@ -26,14 +26,16 @@ export function monthWeeks(startDate: string): string[][] {
   return weeks;
 }
 
-/** How many events a month cell of a height in px shows at most: floor((height - 26) / 20) - 1, never below 0 (T-2.32). */
+/**
+ * How many events a month cell of a height in px shows at most: floor((height - 26) / 20) - 1, never below 0 (T-2.32).
+ */
 export function monthCapacity(cellHeight: number): number {
   return Math.max(0, Math.floor((cellHeight - MONTH_CELL_HEAD) / MONTH_EVENT_HEIGHT) - 1);
 }
 
 /**
- * The cells of the month view, week by week. When a day has more than fits, what differs from the regular plan is shown first, because
- * that is what one looks for in a month (T-2.32, T-2.33).
+ * The cells of the month view, week by week. When a day has more than fits, what differs from the regular plan is shown
+ * first, because that is what people look for in a month (T-2.32, T-2.33).
  */
 export function layoutMonth(occurrences: readonly Occurrence[], startDate: string, cellHeight: number): MonthCell[][] {
   const month = startDate.slice(0, 7);

@@ -13,11 +13,11 @@ export type Occurrence = {
   readonly week: number;
   /** Minutes since midnight, school time. */
   readonly minutes_begins_at: number;
-  /** Minutes since midnight, school time; the minute itself is not part of the lesson. */
+  /** Minutes since midnight, school time; exclusive. */
   readonly minutes_ends_at: number;
 };
 
-/** A closed range of dates, as the wire writes it. */
+/** A range of dates, both ends included. */
 export type DateRange = { readonly begins_at: string; readonly ends_at: string };
 
 type Day = Pick<Occurrence, 'weekday' | 'week'>;
@@ -42,7 +42,7 @@ export function toOccurrence(lesson: Lesson, date: string): Occurrence {
   return withDay(lesson, date, dayOf(date));
 }
 
-/** Earlier first; of two at once the longer one, then by identity, so that an order never depends on the answer's order. */
+/** Earlier first, then longer, then by identity, so that the order never depends on that of the answer. */
 export function compareOccurrences(a: Occurrence, b: Occurrence): number {
   if (a.date !== b.date) return a.date < b.date ? -1 : 1;
   if (a.minutes_begins_at !== b.minutes_begins_at) return a.minutes_begins_at - b.minutes_begins_at;
@@ -87,7 +87,7 @@ export function parseLessonId(id: string): LessonId | null {
     : null;
 }
 
-/** The occurrence that a lesson id means, its date read in the school's zone; null when the plan has none (T-2.08). */
+/** The occurrence of a lesson id, its date taken in the school's zone; null when the plan has none (T-2.08). */
 export function findOccurrence(lessons: readonly Lesson[], id: LessonId, zone: string): Occurrence | null {
   const { date, minutes } = toLocal(new Date(id.timestamp * 1000), zone);
   const same = lessons.filter((lesson) => lesson.uuid === id.text && lesson.dates.includes(date));

@@ -20,19 +20,19 @@ export type TimetableQuery = {
   readonly time_ends_at: string | null;
 };
 
-/** What normalisation needs to know from outside. */
+/** What normalisation depends on besides the query. */
 export type QuerySurroundings = {
   /** Today in the school's zone, `YYYY-MM-DD`. */
   readonly today: string;
   /** The person's setting "I use a screen reader" (T-2.30). */
   readonly hasScreenReader?: boolean;
-  /** Days that the school's week has; 5 when it says nothing sensible. */
+  /** Days of the school's week; 5 if it gives no usable number. */
   readonly days_to_show?: number;
-  /** The view when the address names none; an invalid one is always the week. */
+  /** The view when the address gives none; an invalid one always becomes the week. */
   readonly viewType?: ViewType;
 };
 
-/** The view of a text, null when it is none (T-2.19). */
+/** A text as a view; null when it is none (T-2.19). */
 export function parseViewType(text: string | null): ViewType | null {
   return VIEW_TYPES.find((viewType) => viewType === text) ?? null;
 }
@@ -53,9 +53,9 @@ function parseTime(text: string | null): string | null {
 }
 
 /**
- * Reads and repairs the query of a timetable address (T-4.45 to T-4.49): a wrong view becomes the week, wrong days the default, a
- * wrong start the Monday of the current week, a month always 7 days; a screen reader always gets the day.
- * @param search anything that answers `get`, such as URLSearchParams
+ * Reads and repairs the query of a timetable address (T-4.45 to T-4.49): a wrong view becomes the week, wrong days the
+ * default, a wrong start the Monday of the current week, a month always 7 days; a screen reader always gets the day.
+ * @param search anything with a `get`, such as URLSearchParams
  */
 export function normaliseQuery(
   search: { get(name: string): string | null },
@@ -81,7 +81,7 @@ export function normaliseQuery(
   };
 }
 
-/** The query as names and texts for an address; what says nothing is left out. */
+/** The query as names and values for an address; defaults are omitted. */
 export function toSearch(query: TimetableQuery): Record<string, string> {
   const search: Record<string, string> = {
     viewType: query.viewType,
@@ -110,8 +110,8 @@ export function isMeant(occurrence: Occurrence, query: TimetableQuery): boolean 
 }
 
 /**
- * The dates that day and week view show. A week of five days and more starts on Monday, a shorter one on the start date itself;
- * a month shows the days of `monthWeeks`.
+ * The dates that day and week view show. A week of five or more days starts on Monday, a shorter one on the start date
+ * itself; a month shows the days of `monthWeeks`.
  */
 export function datesOf(query: Pick<TimetableQuery, 'viewType' | 'daysToShow' | 'startDate'>): string[] {
   if (query.viewType === 'day') return [query.startDate];
@@ -123,7 +123,9 @@ function pageStart({ viewType, daysToShow, startDate }: Pick<TimetableQuery, 'vi
   return viewType === 'week' && daysToShow >= DAYS_DEFAULT ? mondayOf(startDate) : startDate;
 }
 
-/** The start date one page forwards (1) or backwards (-1): a day, the days of a short week, a week, a month (T-2.29). */
+/**
+ * The start date of the next (1) or previous (-1) page: by a day, the days of a short week, a week, a month (T-2.29).
+ */
 export function nextStart(
   query: Pick<TimetableQuery, 'viewType' | 'daysToShow' | 'startDate'>,
   direction: 1 | -1,
@@ -134,7 +136,7 @@ export function nextStart(
   return addDays(pageStart(query), page * direction);
 }
 
-/** What a click on the header of a day leads to: that day alone, and from the day back to its week (T-2.28). */
+/** Where a click on the header of a day leads: to that day alone, and from there back to its week (T-2.28). */
 export function toggleDay(
   query: Pick<TimetableQuery, 'viewType'>,
   date: string,

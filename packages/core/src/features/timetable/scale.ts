@@ -2,18 +2,18 @@ import { DAY_MINUTES, toMinutes } from '../../kernel/calendar/times.ts';
 import type { Period } from '../structure/index.ts';
 import type { Lesson } from './schema.ts';
 
-/** The stretch of a day that a grid draws, in minutes since midnight, half-open. */
+/** The part of a day that a grid draws, in minutes since midnight, half-open. */
 export type Scale = { readonly begins: number; readonly ends: number };
 
 /** A line of the time axis. `hour` is the period's key, null for a full hour. */
 export type Mark = { readonly begins: number; readonly ends: number; readonly hour: string | null };
 
-/** 8 to 14 o'clock: what an empty plan without periods shows. */
+/** 8 to 14 o'clock, for an empty plan without periods. */
 export const SCALE_DEFAULT: Scale = { begins: 480, ends: 840 };
 
 /**
- * The scale that fits every lesson of a plan, or its periods when it has no lesson. Given all that is loaded, not one week, it
- * stays the same while paging.
+ * The scale that fits every lesson of a plan, or its periods when it has no lesson. Pass everything that is loaded, not
+ * one week: then it stays the same while paging.
  */
 export function scaleOf(lessons: readonly Lesson[], periods: readonly Period[] = []): Scale {
   const visible = periods.filter((period) => !period.is_hidden);
@@ -32,14 +32,14 @@ export function scaleOf(lessons: readonly Lesson[], periods: readonly Period[] =
   return { begins, ends: Math.min(DAY_MINUTES, Math.max(Math.ceil(ends / 5) * 5, begins + 60)) };
 }
 
-/** Where a minute stands on the scale, in percent: 0 is the top, 100 the bottom. */
+/** Position of a minute on the scale, in percent: 0 is the top, 100 the bottom. */
 export function percentOf(scale: Scale, minutes: number): number {
   return ((minutes - scale.begins) / (scale.ends - scale.begins)) * 100;
 }
 
 /**
- * The lines of the axis: the lesson periods inside the scale, full hours when the plan has none. Of periods that differ by weekday, the
- * ones for every day win, else those of the weekday that has the most.
+ * The lines of the axis: the lesson periods inside the scale, full hours when the plan has none. Of periods that differ
+ * by weekday, the those of every day are used, else those of the weekday that has the most.
  */
 export function marksOf(periods: readonly Period[], scale: Scale): Mark[] {
   const lessons = periods.filter((period) => period.type === 'LESSON' && !period.is_hidden);

@@ -1,6 +1,6 @@
 import type { Lesson, LessonReference } from './schema.ts';
 
-/** An invented regular lesson on 18 November 2026 for tests, with what matters to them put over it. */
+/** A regular lesson on 18 November 2026 for tests; pass the fields that matter. */
 export function aLesson(more: Partial<Lesson> = {}): Lesson {
   return {
     uuid: '00000000-0000-4000-8000-000000000001',
@@ -27,7 +27,7 @@ export function aLesson(more: Partial<Lesson> = {}): Lesson {
   };
 }
 
-/** What a substitution refers to: the plain lesson above with something else put over it. */
+/** A lesson that a substitution refers to: the one above, with the given fields changed. */
 export function aReference(more: Partial<LessonReference> = {}): LessonReference {
   const { uuid, lesson_id, time_begins_at, time_ends_at, subject, teachers, grades, bookables } = aLesson();
   return {

@@ -3,11 +3,11 @@ import { DAY_MINUTES } from '../../kernel/calendar/times.ts';
 import { DRAWN_MINUTES_MINIMUM, PARALLEL_MAXIMUM, SHORT_BREAK_MINUTES } from './limits.ts';
 import { compareOccurrences, isSameTeaching, type Occurrence } from './occurrence.ts';
 
-/** A box of a day column: one lesson, or the parallel ones that found no room of their own (T-2.34). */
+/** A box of a day column: one lesson, or the parallel ones that do not fit (T-2.34). */
 export type Box = {
-  /** Position in time order within its day: boxes are keyed by it, so that the next week reuses them. */
+  /** Index in time order within its day: the key of the box, so that the next week reuses the elements. */
   readonly place: number;
-  /** One occurrence, or all that stand behind "+N more", in time order. */
+  /** One occurrence, or all behind "+N more", in time order. */
   readonly occurrences: readonly Occurrence[];
   /** Minutes since midnight, half-open. */
   readonly begins: number;
@@ -16,7 +16,10 @@ export type Box = {
   readonly lane: number;
   readonly span: number;
   readonly lanes: number;
-  /** The same teaching ended at most a short break ago in the same lanes: the box begins there, so that both read as one block (T-9.02). */
+  /**
+   * The same lesson ended a short break ago in the same lanes: the box begins there, so that both look like one block
+   * (T-9.02).
+   */
   readonly continues: boolean;
 };
 
@@ -32,9 +35,9 @@ export function isShortBreak(ends: number, begins: number): boolean {
 }
 
 /**
- * Places the lessons of some days side by side: no two boxes of a day overlap, every lesson is in exactly one box, up to four parallel lessons
- * stand in lanes of their own, from five on the rest stands behind one box in the fourth lane (T-2.34).
- * @param occurrences in any order; others than those of `dates` are left out
+ * Lays out the lessons of some days: no two boxes of a day overlap, every lesson is in exactly one box, up to four
+ * parallel lessons have lanes of their own; with five or more, the rest is behind one box in the fourth lane (T-2.34).
+ * @param occurrences in any order; those on other dates are ignored
  * @param dates the days to draw, one column each
  */
 export function layoutWeek(occurrences: readonly Occurrence[], dates: readonly string[]): DayColumn[] {
@@ -54,7 +57,7 @@ function layoutDay(occurrences: Occurrence[]): Box[] {
   });
 }
 
-/** Drawn long enough to be hit, and inside the day. */
+/** Long enough to be hit, and inside the day. */
 function toDraft(occurrence: Occurrence): Draft {
   const { minutes_begins_at, minutes_ends_at } = occurrence;
   const begins = Math.min(minutes_begins_at, DAY_MINUTES - DRAWN_MINUTES_MINIMUM);
@@ -62,7 +65,7 @@ function toDraft(occurrence: Occurrence): Draft {
   return { occurrences: [occurrence], begins, ends, lane: 0 };
 }
 
-/** Groups that touch each other in time, directly or through others. */
+/** Groups that overlap in time, directly or through others. */
 function clustersOf<T extends { begins: number; ends: number }>(sorted: readonly T[]): T[][] {
   const clusters: T[][] = [];
   let ends = Number.NEGATIVE_INFINITY;
@@ -89,7 +92,7 @@ function layoutCluster(cluster: readonly Draft[]): Unplaced[] {
   return drafts.map((draft) => ({ ...draft, lanes, span: spanOf(draft, drafts, lanes) }));
 }
 
-/** Everything from the last lane on goes behind a box there; what stays alone in it keeps its own. */
+/** Everything from the last lane on goes behind one box there; a single lesson keeps its own. */
 function collapse(drafts: readonly Draft[]): Draft[] {
   const lane = PARALLEL_MAXIMUM - 1;
   const kept = drafts.filter((draft) => draft.lane < lane);
@@ -115,7 +118,7 @@ function spanOf(draft: Draft, drafts: readonly Draft[], lanes: number): number {
   return next - draft.lane;
 }
 
-/** The box of the same teaching that ended a short break ago in the same lanes: with it a double lesson is one block. */
+/** The box of the same lesson that ended a short break ago in the same lanes, so that a double lesson is one block. */
 function predecessorOf(box: Unplaced, boxes: readonly Unplaced[], place: number): Unplaced | null {
   for (let index = place - 1; index >= 0 && box.occurrences.length === 1; index -= 1) {
     const earlier = boxes[index]!;

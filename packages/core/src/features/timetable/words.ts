@@ -74,8 +74,8 @@ export function teachersText(lesson: Pick<Lesson, 'teachers'>): string {
 }
 
 /**
- * What stands below the subject: room and teacher; in the plan of a teacher the classes in place of the one teacher, in the plan of a
- * room the classes in place of the room.
+ * What stands below the subject: room and teacher; in the plan of a teacher the classes in place of the one teacher, in
+ * the plan of a room the classes in place of the room.
  * @param isShort leaves the teachers out, and the dots, so that it breaks into lines
  * @param room writes the room otherwise, as `formats.room`
  */
@@ -105,8 +105,8 @@ export function toChangeText(change: Change, t: Translate): string {
 }
 
 /**
- * What is different about a lesson, in words: the changes old → new, or where a moved one went or came from (T-3.31, T-3.32).
- * Empty for a regular lesson and where the source says nothing.
+ * What is different about a lesson, in words: the changes old → new, or where a moved one went or came from (T-3.31,
+ * T-3.32). Empty for a regular lesson and where the source says nothing.
  */
 export function toDifference(lesson: Lesson, t: Translate, formats: Formats): string {
   const move = moveOf(lesson);
@@ -129,8 +129,8 @@ export function toStateText(lesson: Lesson, t: Translate, formats: Formats): str
 }
 
 /**
- * The name of a lesson for those who do not see where it stands: weekday, date, times, subject, room, teacher and state, in this order;
- * in the plan of a teacher or room the classes stand after the subject.
+ * The name of a lesson for those who do not see where it stands: weekday, date, times, subject, room, teacher and
+ * state, in this order; in the plan of a teacher or room the classes stand after the subject.
  * @param date the occurrence's date, `YYYY-MM-DD`
  * @param entity whose plan it is
  */

@@ -3,7 +3,7 @@ import { endpoint } from '../../kernel/endpoint.ts';
 import * as f from '../../kernel/fields.ts';
 import { self, userGrade } from './schema.ts';
 
-export const getSelf = /* @__PURE__ */ endpoint({
+export const getSelf = endpoint({
   method: 'GET',
   path: '/users/self',
   auth: 'user',
@@ -12,7 +12,7 @@ export const getSelf = /* @__PURE__ */ endpoint({
   summary: 'The signed-in user with school, rights and children.',
 });
 
-export const updateGrade = /* @__PURE__ */ endpoint({
+export const updateGrade = endpoint({
   method: 'PUT',
   path: '/users/{id}/timetable/grade',
   auth: 'user',
@@ -20,7 +20,7 @@ export const updateGrade = /* @__PURE__ */ endpoint({
   params: z.object({ id: f.idText }),
   body: z.strictObject({
     grade_id: z.nullable(f.id),
-    /** First day in the grade; today in the school's zone when left out. */
+    /** First day in the grade; default: today in the school's zone. */
     begins_at: z.optional(f.date),
   }),
   answer: f.answerOf(userGrade),

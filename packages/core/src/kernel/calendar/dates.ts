@@ -3,7 +3,7 @@
  * calendar; day 0 is 1970-01-01 (a Thursday).
  */
 
-/** Day number of a date; NaN when it is no date. Civil calendar by whole numbers: plans ask for it a hundred thousand times. */
+/** Day number of a date; NaN when it is none. Integer arithmetic, because plans call it a hundred thousand times. */
 export function toDay(date: string): number {
   const month = Number(date.slice(5, 7));
   const year = Number(date.slice(0, 4)) - (month <= 2 ? 1 : 0);
@@ -46,12 +46,12 @@ export function addDays(date: string, days: number): string {
   return toDate(toDay(date) + days);
 }
 
-/** Whole days from one date to another, negative when the other one is earlier. */
+/** Whole days from one date to another; negative when the second is earlier. */
 export function daysBetween(from: string, to: string): number {
   return toDay(to) - toDay(from);
 }
 
-/** So many dates in a row, the first one included. */
+/** `count` dates in a row, starting with the first. */
 export function datesFrom(date: string, count: number): string[] {
   const first = toDay(date);
   return Array.from({ length: count }, (_, index) => toDate(first + index));
@@ -93,7 +93,7 @@ export function monthStartOf(date: string): string {
   return `${date.slice(0, 8)}01`;
 }
 
-/** The first day of the month so many months later, earlier when negative. */
+/** The first day of the month some months later; earlier when negative. */
 export function addMonths(date: string, months: number): string {
   const count = Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1 + months;
   return `${four(Math.floor(count / 12))}-${two((count % 12) + 1)}-01`;

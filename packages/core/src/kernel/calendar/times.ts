@@ -1,7 +1,7 @@
-/** Minutes of a day that has no clock change. */
+/** Minutes of a day without a clock change. */
 export const DAY_MINUTES = 1_440;
 
-/** What a wall time looks like: `HH:MM`, 00:00 to 23:59. */
+/** Pattern of a wall time: `HH:MM`, 00:00 to 23:59. */
 export const TIME_PATTERN = /^([01]\d|2[0-3]):[0-5]\d$/;
 
 /** Is this text a wall time `HH:MM`? */

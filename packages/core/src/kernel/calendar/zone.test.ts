@@ -6,7 +6,10 @@ import { dateFormatOf } from './formats.ts';
 import { DAY_MINUTES, isTime, toMinutes, toTime } from './times.ts';
 import { deviceZone, offsetOf, toInstant, toLocal } from './zone.ts';
 
-/** Whole, half and quarter hours, both halves of the earth, a half-hour summer time, and a zone that once left out a day. */
+/**
+ * Whole, half and quarter hours, both halves of the earth, a half-hour summer time, and a zone that once left out a
+ * day.
+ */
 const UNUSUAL = [
   'Europe/Berlin',
   'Asia/Kathmandu',
@@ -21,11 +24,11 @@ const anyZone = fc.oneof(fc.constantFrom(...UNUSUAL), fc.constantFrom(...Intl.su
 const anyDate = fc.integer({ min: toDay('2008-01-01'), max: toDay('2035-12-31') }).map(toDate);
 const anyMinutes = fc.integer({ min: 0, max: DAY_MINUTES - 1 });
 
-/** The reference: what Temporal makes of the same wall time, forward over a gap, the first of a time that comes twice. */
+/** The reference: what Temporal gives for the same wall time (later after a gap, the first of two). */
 const reference = (date: string, time: string, zone: string) =>
   new Date(Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(zone).epochMilliseconds).toISOString();
 
-/** Dates on which the clocks of a zone are moved. */
+/** Dates on which the clocks of a zone change. */
 function clockChanges(zone: string, from: string, to: string): string[] {
   const changes: string[] = [];
   let at = Temporal.PlainDate.from(from).toZonedDateTime(zone).getTimeZoneTransition('next');
@@ -51,7 +54,7 @@ describe('school zone', () => {
   it('moves a skipped time forward and takes the first of a time that comes twice [T-9.09]', () => {
     expect(toInstant('2026-03-29', '02:30', 'Europe/Berlin').toISOString()).toBe('2026-03-29T01:30:00.000Z');
     expect(toInstant('2026-10-25', '02:30', 'Europe/Berlin').toISOString()).toBe('2026-10-25T00:30:00.000Z');
-    // Samoa went over the date line: after Thursday 29 December 2011 came Saturday 31 December.
+    // Samoa crossed the date line: after Thursday 29 December 2011 came Saturday 31 December.
     const skipped = toInstant('2011-12-30', '08:00', 'Pacific/Apia');
     expect(toLocal(skipped, 'Pacific/Apia')).toEqual({ date: '2011-12-31', minutes: 8 * 60 });
   });

@@ -5,10 +5,10 @@ import { toMinutes } from './times.ts';
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
-/** What the clocks and calendars of a place show: a date `YYYY-MM-DD` and whole minutes since midnight. */
+/** Local date and time of a place: `YYYY-MM-DD` and whole minutes since midnight. */
 export type LocalTime = { readonly date: string; readonly minutes: number };
 
-/** The IANA zone that the device is set to. */
+/** The IANA zone of the device. */
 export function deviceZone(): string {
   return dateFormatOf(undefined, {}).resolvedOptions().timeZone;
 }
@@ -39,7 +39,7 @@ export function offsetOf(instant: number, zone: string): number {
 
 /**
  * The instant at which the clocks of an IANA zone show a date and wall time, daylight saving included (T-9.09).
- * A time that a zone skips is moved forward by the length of the gap, a time that comes twice is the first one.
+ * A time that a zone skips moves forward by the length of the gap; of a time that comes twice, the first counts.
  * @param date `YYYY-MM-DD`
  * @param time `HH:MM`
  * @param zone IANA name; an unknown one throws a RangeError
@@ -56,7 +56,7 @@ export function toInstant(date: string, time: string, zone: string): Date {
 }
 
 /**
- * Date and minutes that the clocks of an IANA zone show at an instant: the way back of `toInstant` (T-9.09).
+ * Date and minutes that the clocks of an IANA zone show at an instant: the inverse of `toInstant` (T-9.09).
  * @param zone IANA name; an unknown one throws a RangeError
  */
 export function toLocal(instant: Date, zone: string): LocalTime {

@@ -8,7 +8,7 @@ import { detectParser } from './parsers/detect.ts';
 import { parsers } from './parsers/index.ts';
 import { unpack } from './parsers/unpack.ts';
 
-/** Sources without a reader of their own deliver files of the others (import-formats: Pupil, TIME): then every reader may try. */
+/** Sources without a reader of their own deliver files of the others (Pupil, TIME): then every reader may try. */
 function readersFor(source: string | null): readonly Parser[] {
   const own = parsers.filter(({ formats }) =>
     formats.some((format) => format === source || format.startsWith(`${source}-`)),

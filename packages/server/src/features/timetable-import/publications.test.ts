@@ -281,7 +281,7 @@ describe('substitutions that somebody may not expect to go or to stay', () => {
     const ready = await upload([list[0], list[13]] as string[], SUBSTITUTIONS);
     expect(ready.changes?.removed).toBe(12);
     expect(ready.warnings).toContain(
-      'Vom 2026-11-09 bis 2026-11-22 fehlen in der Datei 12 von 14 Vertretungen, die gelten. Beim Veröffentlichen fallen sie weg.',
+      'Vom 09.11.2026 bis 22.11.2026 fehlen in der Datei 12 von 14 Vertretungen, die gelten. Beim Veröffentlichen fallen sie weg.',
     );
     expect(ready.warnings).toContain(
       'Für diese Tage gibt es schon Vertretungen aus indiware: 1. Sie bleiben neben den neuen stehen.',

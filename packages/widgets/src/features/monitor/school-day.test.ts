@@ -1,7 +1,7 @@
 import { MONITOR_INTERVAL, MONITOR_TIMEOUT, type MonitorPlan, monitorApi } from '@kreide/core/features/monitor';
 import { ApiError, toLocal } from '@kreide/core/kernel';
 import { describe, expect, it } from 'vitest';
-import { loadPlan, toToken } from './load-plan.ts';
+import { type KeptPlan, loadPlan, toToken } from './load-plan.ts';
 import { type Days, toRelation, toShownDate, withFacts } from './school-day.ts';
 
 const WEDNESDAY: Days = { '2026-11-18': { last_lesson_ends_at: '15:45', next_school_date: '2026-11-19' } };
@@ -94,6 +94,33 @@ describe('loading a plan', () => {
     asked.length = 0;
     await loadPlan(ask, null, '2026-11-18', evening);
     expect(asked).toEqual(['2026-11-18']);
+  });
+
+  it.each([
+    // Two in the morning there, and still noon of the day before in UTC; and the other way round.
+    ['Pacific/Kiritimati', '2026-11-18T12:00:00Z', '2026-11-19'],
+    ['Pacific/Pago_Pago', '2026-11-19T05:00:00Z', '2026-11-18'],
+  ])('asks for the day of a school in %s by its clock [D-2.12] [T-2.134]', async (time_zone, instant, date) => {
+    const there = (day: string | undefined): MonitorPlan => {
+      const plan = plans[day ?? '2026-11-18'] as MonitorPlan;
+      return { ...plan, last_lesson_ends_at: '23:00', school: { ...plan.school, time_zone } };
+    };
+    const asking: (string | undefined)[] = [];
+    const load = (known: KeptPlan | null) =>
+      loadPlan(
+        async (day) => {
+          asking.push(day);
+          return there(day);
+        },
+        known,
+        null,
+        () => new Date(instant),
+      );
+    const kept = await load(null);
+    expect(kept.plan.substitution_date).toBe(date);
+    asking.length = 0;
+    await load(kept);
+    expect(asking).toEqual([date]);
   });
 
   it('keeps today’s plan when only the next day cannot be had', async () => {

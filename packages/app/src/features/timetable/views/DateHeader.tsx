@@ -1,4 +1,4 @@
-import { classes, type Texts } from './texts.ts';
+import { classes, type Texts, withVisible } from './texts.ts';
 
 /** What the header of one day needs. */
 export type DateHeaderProps = Texts & {
@@ -14,17 +14,20 @@ export type DateHeaderProps = Texts & {
 
 /** The header of a day: weekday and date, and a button between day and week view where the grid offers both (T-2.26, T-2.28). */
 export function DateHeader({ t, formats, date, weekday, isToday, isAlone, id, onToggleDay }: DateHeaderProps) {
-  const name = isToday ? `${formats.date(date)}, ${t('today')}` : formats.date(date);
+  const words = isToday ? `${formats.date(date)}, ${t('today')}` : formats.date(date);
+  const shown = `${isAlone ? formats.weekdays[weekday] : formats.weekdaysShort[weekday]} `;
+  const number = Number(date.slice(8, 10));
+  const name = (text: string) => withVisible(text, shown + number);
   const className = classes('kt-date', isToday && 'kt-today');
   const content = (
     <>
-      <span className="kt-weekday">{isAlone ? formats.weekdays[weekday] : formats.weekdaysShort[weekday]}</span>
-      <span className="kt-number">{Number(date.slice(8, 10))}</span>
+      <span className="kt-weekday">{shown}</span>
+      <span className="kt-number">{number}</span>
     </>
   );
   if (!onToggleDay) {
     return (
-      <div className={className} id={id} tabIndex={-1} role="img" aria-label={name}>
+      <div className={className} id={id} tabIndex={-1} role="img" aria-label={name(words)}>
         {content}
       </div>
     );
@@ -35,7 +38,7 @@ export function DateHeader({ t, formats, date, weekday, isToday, isAlone, id, on
       className={className}
       id={id}
       tabIndex={-1}
-      aria-label={t(isAlone ? 'showWeek' : 'showDay', { date: name })}
+      aria-label={name(t(isAlone ? 'showWeek' : 'showDay', { date: words }))}
       onClick={() => onToggleDay(date)}
     >
       {content}

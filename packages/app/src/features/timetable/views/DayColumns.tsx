@@ -14,7 +14,7 @@ import {
 import { toTime } from '@kreide/core/kernel';
 import { type CSSProperties, memo } from 'react';
 import { type SubjectPaint, toSubjectPaint } from './subject-color.ts';
-import { holidayOn, type Texts, toHolidayText } from './texts.ts';
+import { holidayOn, type Texts, toHolidayText, withVisible } from './texts.ts';
 
 /** Shorter boxes have no room for lines below each other. */
 const SHORT_BOX_MINUTES = 38;
@@ -81,6 +81,10 @@ function lessonBox(box: Box, column: DayColumn, props: DayColumnsProps) {
   const occurrence = box.occurrences[0]!;
   const { lesson } = occurrence;
   const look = lookOf(lesson);
+  // The spaces part the words of the box for programs; on the screen every one of them has a line or a side of its own.
+  const title = `${isCompact ? lesson.meta.shortname : lesson.meta.displayname} `;
+  const state = look === 'regular' || isSliver ? '' : stateOf();
+  const place = ` ${toPlaceText(lesson, entity, isCompact)}`;
   let className = `kt-lesson kt-${look}`;
   if (box.ends - box.begins < SHORT_BOX_MINUTES) className += ' kt-short';
   if (box.continues) className += ' kt-continues';
@@ -92,13 +96,13 @@ function lessonBox(box: Box, column: DayColumn, props: DayColumnsProps) {
       tabIndex={-1}
       className={className}
       style={styleOf(box, scale, look === 'regular' ? toSubjectPaint(lesson.subject?.color) : undefined)}
-      aria-label={toAccessibleName(lesson, date, t, formats, entity)}
+      aria-label={withVisible(toAccessibleName(lesson, date, t, formats, entity), title + state + place)}
       aria-current={isMeant?.(occurrence) ? 'true' : undefined}
       onClick={(event) => (isSliver && event.detail > 0 ? onOpenMore(besides(box, column)) : onOpen(occurrence))}
     >
-      <b>{isCompact ? lesson.meta.shortname : lesson.meta.displayname}</b>
-      {look !== 'regular' && <i>{!isSliver && stateOf()}</i>}
-      <span>{toPlaceText(lesson, entity, isCompact)}</span>
+      <b>{title}</b>
+      {look !== 'regular' && <i>{state}</i>}
+      <span>{place}</span>
     </button>
   );
 

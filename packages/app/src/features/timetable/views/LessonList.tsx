@@ -9,7 +9,7 @@ import {
 } from '@kreide/core/features/timetable';
 import type { CSSProperties } from 'react';
 import { toSubjectColor } from './subject-color.ts';
-import { classes, holidayOn, type Texts, toHolidayText } from './texts.ts';
+import { classes, holidayOn, type Texts, toHolidayText, withVisible } from './texts.ts';
 
 /** What a list of lessons shows and tells. */
 export type LessonListProps = Texts & {
@@ -77,26 +77,37 @@ type LessonRowProps = Texts & {
 function LessonRow({ occurrence, entity, t, formats, onOpen }: LessonRowProps) {
   const { lesson, date } = occurrence;
   const look = lookOf(lesson);
-  const difference = toDifference(lesson, t, formats);
+  const { time_begins_at, time_ends_at, meta, comment } = lesson;
+  // The spaces part the words of the row for programs, as in the grid.
+  const pieces = [
+    time_begins_at,
+    time_ends_at,
+    meta.displayname,
+    toPlaceText(lesson, entity, false, formats.room),
+    toDifference(lesson, t, formats),
+    comment ?? '',
+    look === 'regular' ? '' : formats.looks[look],
+  ];
+  const [begins, ends, title, place, difference, remark, state] = pieces.map((piece) => piece && `${piece} `);
   return (
     <button
       type="button"
       className={`kt-row kt-${look}`}
       style={{ '--kt-hue': toSubjectColor(lesson.subject?.color) } as CSSProperties}
-      aria-label={toAccessibleName(lesson, date, t, formats, entity)}
+      aria-label={withVisible(toAccessibleName(lesson, date, t, formats, entity), pieces.filter(Boolean).join(' '))}
       onClick={() => onOpen(occurrence)}
     >
       <span className="kt-row-time">
-        {lesson.time_begins_at}
-        <small>{lesson.time_ends_at}</small>
+        {begins}
+        <small>{ends}</small>
       </span>
       <span className="kt-row-text">
-        <b>{lesson.meta.displayname}</b>
-        <span>{toPlaceText(lesson, entity, false, formats.room)}</span>
-        {difference !== '' && <em>{difference}</em>}
-        {lesson.comment && <em>{lesson.comment}</em>}
+        <b>{title}</b>
+        <span>{place}</span>
+        {difference && <em>{difference}</em>}
+        {remark && <em>{remark}</em>}
       </span>
-      {look !== 'regular' && <i>{formats.looks[look]}</i>}
+      {state && <i>{state}</i>}
     </button>
   );
 }

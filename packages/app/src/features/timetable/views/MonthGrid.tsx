@@ -91,12 +91,12 @@ export function MonthGrid(props: MonthGridProps) {
                   data-date={cell.date}
                   tabIndex={cell.date === current ? 0 : -1}
                   className={classes('kt-cell', !cell.isInMonth && 'kt-outside', cell.date === today && 'kt-today')}
-                  aria-label={nameOfDay(cell, props)}
                   aria-current={cell.date === today ? 'date' : undefined}
                   onClick={() => props.onOpenDay(cell.date)}
                   onKeyDown={(event) => onKeyDown(event, cell.date)}
                 >
-                  <span className="kt-cell-number">{Number(cell.date.slice(8))}</span>
+                  <span className="kt-hidden">{`${toWords(cell, props)} – `}</span>
+                  <span className="kt-cell-number">{`${Number(cell.date.slice(8))} `}</span>
                   <CellContent cell={cell} holidays={timetable.holidays} t={t} formats={formats} />
                 </button>
               </td>
@@ -114,7 +114,7 @@ function CellContent({ cell, holidays, t, formats }: CellContentProps) {
   const holiday = holidayOn(holidays, cell.date);
   return (
     <>
-      {holiday && <span className="kt-cell-holiday">{holiday.name}</span>}
+      {holiday && <span className="kt-cell-holiday">{`${holiday.name} `}</span>}
       {cell.shown.map(({ lesson }) => {
         const look = lookOf(lesson);
         return (
@@ -123,8 +123,8 @@ function CellContent({ cell, holidays, t, formats }: CellContentProps) {
             className={`kt-chip kt-${look}`}
             style={{ '--kt-hue': toSubjectColor(lesson.subject?.color) } as React.CSSProperties}
           >
-            <b>{lesson.meta.shortname}</b>
-            <i>{look === 'regular' ? lesson.time_begins_at : formats.looks[look]}</i>
+            <b>{`${lesson.meta.shortname} `}</b>
+            <i>{`${look === 'regular' ? lesson.time_begins_at : formats.looks[look]} `}</i>
           </span>
         );
       })}
@@ -133,8 +133,8 @@ function CellContent({ cell, holidays, t, formats }: CellContentProps) {
   );
 }
 
-/** "Monday 21 September, 6 lessons, 1 change: Mathematics Cancelled". */
-function nameOfDay(cell: MonthCell, { timetable, today, t, formats }: MonthGridProps): string {
+/** What a day holds, before what is written on it: "Monday 21 September, 6 lessons, Mathematics Cancelled". */
+function toWords(cell: MonthCell, { timetable, today, t, formats }: MonthGridProps): string {
   const parts = [formats.date(cell.date)];
   if (cell.date === today) parts.push(t('today'));
   const holiday = holidayOn(timetable.holidays, cell.date);

@@ -19,3 +19,11 @@ export function toHolidayText(holiday: Holiday, t: TranslateIn<'timetable'>): st
 export function classes(...names: readonly (string | false)[]): string {
   return names.filter((name) => name !== false && name !== '').join(' ');
 }
+
+/**
+ * A name in a listener's order that ends with what is written on the thing, so that who speaks to the page finds it by that (WCAG 2.5.3):
+ * "Wednesday 18 November, 08:00 to 08:45, Mathematics, Room 204, Ms Berg, as planned – Mathematics 204 · Ms Berg".
+ */
+export function withVisible(words: string, visible: string): string {
+  return `${words} – ${visible}`;
+}

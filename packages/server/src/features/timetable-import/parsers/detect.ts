@@ -12,7 +12,7 @@ const TIE = 0.05;
 /** So much of a file's beginning tells what it is. */
 const HEAD_BYTES = 4096;
 
-/** XML roots of programs whose files we know and cannot import (import-formats.md §16). */
+/** XML roots of programs whose files we know and cannot import (docs/import-formats.md, How a file is recognised). */
 const FOREIGN_ROOTS: Record<string, string> = { HighSchoolTimetableArchive: 'XHSTT', fet: 'FET' };
 
 function startsWith(bytes: Uint8Array, offset: number, signature: string): boolean {
@@ -81,10 +81,11 @@ function refuseUnclaimed(file: SourceFile): never {
 }
 
 /**
- * The one parser for all files of an upload, by content (import-formats.md §16). A file that nobody knows alone passes when
- * the parser of the others accepts them together (exports have side files). Throws `UnreadableFile`: `empty`, `binary`,
- * `spreadsheet`, `access_database`, `xml_doctype`, `unsupported_format` (known, not readable), `unknown_format`,
- * `two_candidates` (nobody can tell), `sources_contradict` (files of different programs in one upload).
+ * The one parser for all files of an upload, by content (docs/import-formats.md, How a file is recognised). A file that
+ * nobody knows alone passes when the parser of the others accepts them together (exports have side files). Throws
+ * `UnreadableFile`: `empty`, `binary`, `spreadsheet`, `access_database`, `xml_doctype`, `unsupported_format` (known,
+ * not readable), `unknown_format`, `two_candidates` (nobody can tell), `sources_contradict` (files of different
+ * programs in one upload).
  */
 export function detectParser(files: readonly SourceFile[], parsers: readonly Parser[]): Parser {
   let chosen: { parser: Parser; file: SourceFile } | null = null;

@@ -17,7 +17,7 @@ export interface TextRow {
   is_broken: boolean;
 }
 
-/** How many rows decide about the delimiter (import-formats.md §2.1). */
+/** How many rows decide about the delimiter. */
 const SAMPLE_ROWS = 20;
 /** A quoted cell of a broken file may run over so many lines before the quote counts as never closed. */
 const MAX_CELL_LINES = 50;
@@ -56,8 +56,8 @@ export function decodeStrictUtf8(bytes: Uint8Array): string | null {
 }
 
 /**
- * Bytes to text: byte order mark, then UTF-16 by its zero bytes, then strict UTF-8, then Windows-1252 (import-formats.md
- * §1.3). Never fails; the mark is not part of the text.
+ * Bytes to text: byte order mark, then UTF-16 by its zero bytes, then strict UTF-8, then Windows-1252. Never fails; the
+ * mark is not part of the text.
  */
 export function decodeText(bytes: Uint8Array): { text: string; encoding: Encoding } {
   const encoding = readBom(bytes)?.encoding ?? guessUtf16(bytes);
@@ -109,8 +109,8 @@ function readSeparatorLine(text: string): Delimiter | null {
 }
 
 /**
- * The delimiter that gives the most constant number of fields over the first 20 rows, quotes respected
- * (import-formats.md §2.1); null when the text has one column only. A first line `sep=;` decides.
+ * The delimiter that gives the most constant number of fields over the first 20 rows, quotes respected; null when the
+ * text has one column only. A first line `sep=;` decides.
  */
 export function detectDelimiter(text: string): Delimiter | null {
   const named = readSeparatorLine(text);

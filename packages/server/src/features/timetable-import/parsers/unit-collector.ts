@@ -14,7 +14,7 @@ export interface UnitCollector {
   all(): Record<UnitKind, EntityRecord[]>;
 }
 
-/** An empty collector. Codes are compared exactly (import-formats.md §1.2). */
+/** An empty collector. Codes are compared exactly (docs/import-formats.md, Rules for all sources). */
 export function createUnitCollector(): UnitCollector {
   const units: Record<UnitKind, Map<string, EntityRecord>> = {
     grades: new Map(),

@@ -15,7 +15,7 @@ export interface UnpackLimits {
   entries: number;
 }
 
-/** The limits of an upload (issue "The house and the main job", §4). */
+/** The limits of an upload (docs/imports.md). */
 export const UNPACK_LIMITS: UnpackLimits = {
   file_bytes: 64 * 1024 * 1024,
   unpacked_bytes: 512 * 1024 * 1024,

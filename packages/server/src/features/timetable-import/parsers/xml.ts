@@ -40,9 +40,9 @@ function toDecoder(label: string): TextDecoder | null {
 }
 
 /**
- * XML bytes to text (import-formats.md §1.3): a byte order mark beats the declaration; a declared single-byte encoding
- * yields when the bytes are valid UTF-8 with at least one multi-byte sequence; a declared UTF-8 that is none is read as
- * Windows-1252. Never fails.
+ * XML bytes to text (docs/import-formats.md, Encodings and delimiters): a byte order mark beats the declaration; a
+ * declared single-byte encoding yields when the bytes are valid UTF-8 with at least one multi-byte sequence; a declared
+ * UTF-8 that is none is read as Windows-1252. Never fails.
  */
 export function decodeXml(bytes: Uint8Array): string {
   if (readBom(bytes)) return decodeText(bytes).text;

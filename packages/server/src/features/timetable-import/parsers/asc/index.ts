@@ -99,7 +99,7 @@ function parse(files: readonly SourceFile[], options: ParseOptions): ParsedPlan 
 }
 
 /**
- * aSc Timetables XML, the 2012 dialect and the older one with day numbers (import-formats.md §8). References are the
- * file's ids. Counts: `lesson` and `card` elements, rows of `classes`, `teachers`, `classrooms`, `subjects`.
+ * aSc Timetables XML, the 2012 dialect and the older one with day numbers (docs/import-formats.md, aSc). References are
+ * the file's ids. Counts: `lesson` and `card` elements, rows of `classes`, `teachers`, `classrooms`, `subjects`.
  */
 export const ascParser: Parser = { formats: ['asc-2012', 'asc-legacy'], recognise, parse };

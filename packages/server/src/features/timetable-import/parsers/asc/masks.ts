@@ -26,8 +26,8 @@ function toLetter(week: number): string {
 }
 
 /**
- * A week mask to weeks (import-formats.md §8): empty and all ones are every week, `10` is the first of two. `names` are the
- * file's names of masks. Null when it is no mask or no week is held.
+ * A week mask to weeks (docs/import-formats.md, aSc): empty and all ones are every week, `10` is the first of two.
+ * `names` are the file's names of masks. Null when it is no mask or no week is held.
  */
 export function parseWeekMask(mask: string, names: ReadonlyMap<string, string>): Weeks | null {
   if (mask === '') return { kind: 'every' };

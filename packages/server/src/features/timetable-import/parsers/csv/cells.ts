@@ -29,7 +29,7 @@ export function parseChange(cell: string): string[] | null {
   return /^[-–—]+$/.test(trimmed) ? [] : parseList(trimmed);
 }
 
-/** Period keys of `3`, `3.`, `1-2`, `4+5`, `1, 2` (import-formats.md §12), ascending, each once; null when it is none. */
+/** Period keys of `3`, `3.`, `1-2`, `4+5`, `1, 2`, ascending, each once; null when it is none. */
 export function parsePeriods(cell: string): string[] | null {
   const periods = new Set<number>();
   for (const part of cell.split(/[,+/~]/)) {

@@ -99,7 +99,8 @@ function parse(files: readonly SourceFile[], options: ParseOptions): ParsedPlan 
 }
 
 /**
- * Our CSV of lessons and of substitutions, with the headings of a German state portal as aliases (import-formats.md §12).
- * References are codes. Counts: distinct lessons, their slots, distinct codes, accepted rows of substitutions.
+ * Our CSV of lessons and of substitutions, with the headings of a German state portal as aliases
+ * (docs/import-formats.md, CSV). References are codes. Counts: distinct lessons, their slots, distinct codes, accepted
+ * rows of substitutions.
  */
 export const csvParser: Parser = { formats: ['csv'], recognise, parse };

@@ -148,8 +148,9 @@ function readNotes(part: XmlNode): string[] {
 }
 
 /**
- * `vp`: changes only, of one or several days (import-formats.md §7.3); the weekly plan stays as it is. The scope runs from
- * the first to the last day of the file. Counts: `substitutions` = accepted `aktion` elements, the others distinct codes.
+ * `vp`: changes only, of one or several days (docs/import-formats.md, Indiware changes); the weekly plan stays as it
+ * is. The scope runs from the first to the last day of the file. Counts: `substitutions` = accepted `aktion` elements,
+ * the others distinct codes.
  */
 export function parseChanges(root: XmlNode, file: SourceFile, options: ParseOptions): ParsedPlan {
   const findings = createFindings();

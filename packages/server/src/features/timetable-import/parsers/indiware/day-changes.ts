@@ -145,8 +145,9 @@ function readInserted(group: DayGroup, text: ChangeText, index: UnitIndex): Chan
 }
 
 /**
- * One group of a day plan, which shows the day with changes applied (import-formats.md §7.2): the regular lesson is put
- * back from the taught units, the difference becomes a substitution with the whole text as its comment.
+ * One group of a day plan, which shows the day with changes applied (docs/import-formats.md, Indiware day plan): the
+ * regular lesson is put back from the taught units, the difference becomes a substitution with the whole text as its
+ * comment.
  */
 export function readGroup(group: DayGroup, date: string, index: UnitIndex): DayResult {
   const { unit, entries } = group;

@@ -89,7 +89,10 @@ function toOwners(code: string, entry: XmlNode, kind: PlanKind, known: { teacher
   return { grades: [code], teachers: splitUnits(le, known.teachers), rooms: splitUnits(ra, known.rooms) };
 }
 
-/** Reads all columns of a day plan (import-formats.md §7.2); an entry without a readable period is rejected. */
+/**
+ * Reads all columns of a day plan (docs/import-formats.md, Indiware day plan); an entry without a readable period is
+ * rejected.
+ */
 export function readColumns(root: XmlNode, kind: PlanKind, file: string, findings: Findings): DayColumn[] {
   const nodes = listChildren(findPath(root, 'Klassen'), 'Kl');
   const known = collectKnown(nodes, kind);

@@ -22,7 +22,7 @@ import { type DayColumn, type PlanKind, readColumns } from './day-entries.ts';
 import { indexUnits, type UnitIndex } from './day-units.ts';
 import { readExams, readLines, toMessage } from './messages.ts';
 
-/** The day of the plan: from the name that the program gave the file, else from the heading (import-formats.md §7.2). */
+/** The day of the plan: from the name that the program gave the file, else from the heading. */
 function readDate(head: XmlNode | null, file: SourceFile): string {
   const text = (name: string) => (head ? (readText(head, name) ?? '') : '');
   const date = parseFileDate(text('datei')) ?? parseLongDate(text('DatumPlan')) ?? parseFileDate(file.name);
@@ -144,10 +144,11 @@ function warnOfSupervisions(columns: readonly DayColumn[], findings: Findings): 
 }
 
 /**
- * `VpMobil` and `WplanVp`: the complete plan of one day with its changes applied (import-formats.md §7.2). The day's
- * regular lessons are put back together, so that a change can be shown as one; the scope is that day only.
- * Counts: `lessons` = `UeNr` elements, `placements` = `Std` elements, `grades` = `Kl` elements, `teachers` = distinct codes of
- * `UeLe` and `Le`, `bookables` = distinct rooms of `Ra`, `substitutions` = changes without the day's messages.
+ * `VpMobil` and `WplanVp`: the complete plan of one day with its changes applied (docs/import-formats.md, Indiware day
+ * plan). The day's regular lessons are put back together, so that a change can be shown as one; the scope is that day
+ * only. Counts: `lessons` = `UeNr` elements, `placements` = `Std` elements, `grades` = `Kl` elements, `teachers` =
+ * distinct codes of `UeLe` and `Le`, `bookables` = distinct rooms of `Ra`, `substitutions` = changes without the day's
+ * messages.
  */
 export function parseDayPlan(root: XmlNode, file: SourceFile, options: ParseOptions): ParsedPlan {
   const findings = createFindings();

@@ -34,8 +34,8 @@ function addMinutes(time: string | null, minutes: number): string | null {
 }
 
 /**
- * `Klausuren/Klausur` (import-formats.md §7.2; names in lower case in a `vp`): an event of the course with its teacher. It is for
- * the class that the year is called, if there is one.
+ * `Klausuren/Klausur` (docs/import-formats.md, Indiware day plan; names in lower case in a `vp`): an event of the
+ * course with its teacher. It is for the class that the year is called, if there is one.
  */
 export function readExams(container: XmlNode | null, date: string, classes: readonly string[]): SubstitutionRecord[] {
   const nodes = container?.children.filter((child) => child.name.toLowerCase() === 'klausur') ?? [];

@@ -126,9 +126,10 @@ function collectAlone(columns: readonly XmlNode[], name: string): Set<string> {
 }
 
 /**
- * `splan`: the regular plan (import-formats.md §7.1), of the whole year or, with `Basisdaten`, of some weeks, which then are
- * the scope. Counts: `lessons` = distinct (classes, subject, teachers), `placements` = accepted `Std` elements, `grades` = `Kl`
- * elements (classes of the lessons in plans of teachers and rooms), the others distinct codes.
+ * `splan`: the regular plan (docs/import-formats.md, Indiware splan), of the whole year or, with `Basisdaten`, of some
+ * weeks, which then are the scope. Counts: `lessons` = distinct (classes, subject, teachers), `placements` = accepted
+ * `Std` elements, `grades` = `Kl` elements (classes of the lessons in plans of teachers and rooms), the others distinct
+ * codes.
  */
 export function parseRegularPlan(root: XmlNode, file: SourceFile, options: ParseOptions): ParsedPlan {
   const findings = createFindings();

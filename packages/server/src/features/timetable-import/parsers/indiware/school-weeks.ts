@@ -11,7 +11,9 @@ export interface SchoolWeek {
   label: string;
 }
 
-/** `Schulwochen/Sw`; older files have the label where newer ones have the date (import-formats.md §7.1). */
+/**
+ * `Schulwochen/Sw`; older files have the label where newer ones have the date (docs/import-formats.md, Indiware splan).
+ */
 export function readSchoolWeeks(root: XmlNode): SchoolWeek[] {
   return listChildren(findChild(root, 'Schulwochen'), 'Sw').flatMap((node) => {
     const number = Number(node.text.trim());

@@ -52,8 +52,8 @@ export function parseLesson(text: string): TextLesson | null {
 }
 
 /**
- * Reads the patterns of import-formats.md §7.4. Parts are joined with `;`, remarks inside a part follow a comma; what does
- * not match stays a free text. `date` is the day of the plan.
+ * Reads the patterns of docs/import-formats.md, Indiware texts. Parts are joined with `;`, remarks inside a part follow
+ * a comma; what does not match stays a free text. `date` is the day of the plan.
  */
 export function parseChangeText(text: string, date: string): ChangeText {
   const read: ChangeText = {

@@ -10,7 +10,7 @@ export type Meaning =
   | 'room'
   | 'changed';
 
-/** The bits of field 18 that decide something; bit n has the value 2ⁿ (import-formats.md §2.6). */
+/** The bits of field 18 that decide something; bit n has the value 2ⁿ (docs/import-formats.md, GPU014). */
 export const BITS = {
   cancelled: 1 << 0,
   special_duty: 1 << 2,
@@ -37,8 +37,8 @@ export interface DecisionInput {
 }
 
 /**
- * The order of import-formats.md §2.6. An exam says so with its letter and stays one without a lesson number. A swap (`W`)
- * is an arrival: what leaves the slot stands in the partner's row.
+ * The order of docs/import-formats.md, GPU014. An exam says so with its letter and stays one without a lesson number. A
+ * swap (`W`) is an arrival: what leaves the slot stands in the partner's row.
  */
 export function decideMeaning(row: DecisionInput): Meaning {
   const has = (bit: number) => (row.bits & bit) !== 0;

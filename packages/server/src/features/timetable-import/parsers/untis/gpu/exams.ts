@@ -26,7 +26,7 @@ export function splitPeriods(value: string): string[][] {
   return value.split(/(?<=^| )-(?= |$)/).map((entry) => splitList(entry.trim()));
 }
 
-/** GPU017 (import-formats.md §2.7). */
+/** GPU017 (docs/import-formats.md). */
 export function readExamRows(file: GpuFile, findings: Findings): ExamRow[] {
   return readGpuRows(file, findings, 8, (row) => {
     const first = Number(requirePeriod(row, 5));

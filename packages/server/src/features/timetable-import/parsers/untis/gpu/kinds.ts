@@ -25,7 +25,7 @@ const isPeriod = (value: string | undefined) => /^(1?\d|20)$/.test(value?.trim()
 
 type Shape = (fields: readonly string[]) => boolean;
 
-/** Field counts of the four master data files with their trailing delimiter; the distance decides between them (§16.5). */
+/** Field counts of the four master data files with their trailing delimiter; the distance decides between them. */
 const MASTER_FIELDS: Partial<Record<GpuKind, number>> = { '003': 33, '004': 46, '005': 18, '006': 22 };
 
 function isMaster(kind: GpuKind): Shape {
@@ -63,8 +63,9 @@ function nameOf(file: SourceFile): string | null {
 }
 
 /**
- * Which GPU file it is, by the shape of its rows (import-formats.md §16.5); the name decides between several candidates
- * only. Null when it is none; `ignored` for a file whose name says that it belongs to the export without concerning the plan.
+ * Which GPU file it is, by the shape of its rows (docs/import-formats.md, GPU files); the name decides between several
+ * candidates only. Null when it is none; `ignored` for a file whose name says that it belongs to the export without
+ * concerning the plan.
  */
 export function readGpuFile(file: SourceFile): GpuFile | 'ignored' | null {
   const named = nameOf(file);

@@ -28,7 +28,7 @@ export interface LessonRow {
   /** Rooms that the lesson should have (subject room) and the home room; where it takes place stands in GPU001. */
   subject_rooms: string[];
   home_rooms: string[];
-  /** Names of week patterns that the export does not define (import-formats.md §2.3); several stay joined with `~`. */
+  /** Names of week patterns that the export does not define; several stay joined with `~`. */
   week: string;
   begins_at: string | null;
   ends_at: string | null;
@@ -37,7 +37,7 @@ export interface LessonRow {
   course_name: string | null;
 }
 
-/** GPU001 (import-formats.md §2.2). */
+/** GPU001 (docs/import-formats.md). */
 export function readPlacementRows(file: GpuFile, findings: Findings): PlacementRow[] {
   return readGpuRows(file, findings, 7, (row) => {
     const number = requireNumber(row, 1);
@@ -55,7 +55,7 @@ export function readPlacementRows(file: GpuFile, findings: Findings): PlacementR
   });
 }
 
-/** GPU002 (import-formats.md §2.3). */
+/** GPU002 (docs/import-formats.md). */
 export function readLessonRows(file: GpuFile, findings: Findings): LessonRow[] {
   return readGpuRows(file, findings, 16, (row) => {
     const number = requireNumber(row, 1);

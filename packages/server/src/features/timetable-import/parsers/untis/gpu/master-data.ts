@@ -60,7 +60,7 @@ const MASTERS: { kind: GpuKind; unit: UnitKind; read: (row: GpuRow) => EntityRec
   { kind: '006', unit: 'subjects', read: toNamed(18) },
 ];
 
-/** GPU003 to GPU006 (import-formats.md §2.4): fills the collector and tells which kinds the files list completely. */
+/** GPU003 to GPU006 (docs/import-formats.md): fills the collector and tells which kinds the files list completely. */
 export function readMasterData(files: readonly GpuFile[], units: UnitCollector, findings: Findings): UnitKind[] {
   const complete: UnitKind[] = [];
   for (const { kind, unit, read } of MASTERS) {

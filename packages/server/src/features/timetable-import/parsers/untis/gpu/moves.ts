@@ -17,7 +17,7 @@ const newGrades = (row: SubstitutionRow) => (row.new_grades.length > 0 ? row.new
 // The number of an arrival may be that of the lesson which it replaces, and in a swap it always is.
 const numberOf = (row: SubstitutionRow) => (isSwap(row) || row.number === '0' ? null : row.number);
 
-/** The surest first (import-formats.md §2.6: a move carries no explicit link). */
+/** The surest first (a move carries no explicit link: docs/import-formats.md, GPU014). */
 const MATCHES: readonly Match[] = [
   { ofArrival: numberOf, ofDeparture: numberOf },
   {

@@ -31,10 +31,10 @@ function joinRanges(a: Scope['substitutions'], b: Scope['substitutions']): Scope
 }
 
 /**
- * Several GPU files as one plan (import-formats.md §2): GPU001 places the lessons, GPU002 adds validity, week labels and
- * student groups, GPU003 to GPU006 are master data, GPU009 supervisions, GPU014 substitutions, GPU017 exams, GPU018
- * holidays. Any one of them works alone. Without GPU001 the weekly plan stays as it is (scope `none`): a list of lessons
- * without places must not empty a timetable.
+ * Several GPU files as one plan (docs/import-formats.md, GPU files): GPU001 places the lessons, GPU002 adds validity,
+ * week labels and student groups, GPU003 to GPU006 are master data, GPU009 supervisions, GPU014 substitutions, GPU017
+ * exams, GPU018 holidays. Any one of them works alone. Without GPU001 the weekly plan stays as it is (scope `none`): a
+ * list of lessons without places must not empty a timetable.
  */
 export function parseGpu(files: readonly SourceFile[], options: ParseOptions): ParsedPlan {
   const findings = createFindings();

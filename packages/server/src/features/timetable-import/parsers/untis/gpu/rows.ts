@@ -5,7 +5,7 @@ import { MAX_CODE_LENGTH, MAX_TEXT_LENGTH, parseDate } from '../../plan.ts';
 import type { TextRow } from '../../text.ts';
 import type { GpuFile } from './kinds.ts';
 
-/** One row, read by 1-based field numbers as import-formats.md §2 counts them; missing trailing fields are empty. */
+/** One row, read by 1-based field numbers as docs/import-formats.md counts them; missing trailing fields are empty. */
 export interface GpuRow {
   row: number;
   /** The field as it stands; too long for a code, the row is rejected. */

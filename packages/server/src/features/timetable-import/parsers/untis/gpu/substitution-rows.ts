@@ -55,7 +55,7 @@ function toSubstitutionRow(row: GpuRow): SubstitutionRow {
   };
 }
 
-/** GPU014 (import-formats.md §2.6): all rows that can be read, those marked "do not print" too. */
+/** GPU014 (docs/import-formats.md, GPU014): all rows that can be read, those marked "do not print" too. */
 export function readSubstitutionRows(file: GpuFile, findings: Findings): SubstitutionRow[] {
   const rows = readGpuRows(file, findings, 18, toSubstitutionRow);
   const seen = new Map<string, number>();

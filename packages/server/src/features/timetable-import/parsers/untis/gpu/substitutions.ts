@@ -48,7 +48,7 @@ function toCounterpart(row: SubstitutionRow | undefined): SubstitutionRecord['co
   return { date: row.date, hour: row.hour, begins_at: null, ends_at: null, external_id: row.external_id };
 }
 
-/** Kind and both sides of one row (import-formats.md §2.6); a move without its other end falls back. */
+/** Kind and both sides of one row (docs/import-formats.md, GPU014); a move without its other end falls back. */
 function toChange(
   row: SubstitutionRow,
   origin: SubstitutionRow | undefined,

@@ -28,7 +28,7 @@ function readWeeks(row: GpuRow, weekday: Weekday, options: ParseOptions): Weeks 
 }
 
 /**
- * GPU009 (import-formats.md §2.5): the weeks are those of the school year, counted from its first week; calendar weeks
+ * GPU009 (docs/import-formats.md): the weeks are those of the school year, counted from its first week; calendar weeks
  * when the option says so and the school year is known. A row without a teacher is a post that nobody fills yet.
  */
 export function readSupervisions(file: GpuFile, options: ParseOptions, findings: Findings): SupervisionRecord[] {

@@ -13,8 +13,8 @@ export type UntisDocument = ReadonlyMap<string, UntisItem[]>;
 const LEFT_OUT = ['students', 'reductions', 'reduction_reasons', 'lesson_tables', 'descriptions', 'departments'];
 
 /**
- * Reads the sections of an Untis XML export (import-formats.md §4) in any order; what is not needed is passed over while
- * reading, so that memory is taken by the plan only. Throws as `readXml`.
+ * Reads the sections of an Untis XML export (docs/import-formats.md, Untis XML) in any order; what is not needed is
+ * passed over while reading, so that memory is taken by the plan only. Throws as `readXml`.
  */
 export function readUntisDocument(file: SourceFile): UntisDocument {
   const sections = new Map<string, UntisItem[]>();

@@ -111,8 +111,8 @@ function readPlacements(
 }
 
 /**
- * The lessons, one record for each coupling line (import-formats.md §4), with the id that the text exports give it
- * (`toLineKey`), so that substitutions of a GPU014 find it. `placements` counts the accepted `time` elements.
+ * The lessons, one record for each coupling line (docs/import-formats.md, Untis XML), with the id that the text exports
+ * give it (`toLineKey`), so that substitutions of a GPU014 find it. `placements` counts the accepted `time` elements.
  */
 export function readLessons(
   document: UntisDocument,

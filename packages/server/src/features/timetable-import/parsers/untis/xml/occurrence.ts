@@ -24,9 +24,9 @@ export function isOccurrence(value: string, year: UntisYear): boolean {
 }
 
 /**
- * The week pattern of one weekday out of an occurrence string (import-formats.md §4): every week when it is held on each
- * day that is no holiday of the file, else exactly the dates marked `1`. `from` and `to` are the lesson's validity;
- * days outside of it do not decide.
+ * The week pattern of one weekday out of an occurrence string (docs/import-formats.md, Untis XML): every week when it
+ * is held on each day that is no holiday of the file, else exactly the dates marked `1`. `from` and `to` are the
+ * lesson's validity; days outside of it do not decide.
  */
 export function toOccurrenceWeeks(
   value: string,

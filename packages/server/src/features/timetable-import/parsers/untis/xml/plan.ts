@@ -40,8 +40,8 @@ function addCourses(courses: readonly CourseRecord[], lessons: readonly LessonRe
 }
 
 /**
- * The Untis XML export (import-formats.md §4): master data, period grid, holidays and the weekly plan; no substitutions.
- * Counts are accepted elements: `lesson`, `time`, `class`, `teacher`, `room`, `subject`.
+ * The Untis XML export (docs/import-formats.md, Untis XML): master data, period grid, holidays and the weekly plan; no
+ * substitutions. Counts are accepted elements: `lesson`, `time`, `class`, `teacher`, `room`, `subject`.
  */
 export function parseUntisXml(files: readonly SourceFile[], options: ParseOptions): ParsedPlan {
   const [file, ...others] = files;

@@ -1,4 +1,7 @@
-/** Prefixes of ids in the Untis XML export; the code that people see is the id without it (import-formats.md §4). */
+/**
+ * Prefixes of ids in the Untis XML export; the code that people see is the id without it (docs/import-formats.md, Untis
+ * XML).
+ */
 export const PREFIXES = {
   room: 'RM_',
   subject: 'SU_',

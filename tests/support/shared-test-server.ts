@@ -5,19 +5,19 @@ import { text } from 'node:stream/consumers';
 import { makeRunFolder } from './run-folder.ts';
 import { startTestServer, type TestServer, type TestServerAddress } from './test-server.ts';
 
-/** Environment variable through which test files find the door. */
-const DOOR = 'KREIDE_TEST_DOOR';
+/** Environment variable with the path of the socket. */
+const SOCKET = 'KREIDE_TEST_SOCKET';
 
 type Answer = { address: TestServerAddress } | { failure: string };
 
 /**
- * The main process of a test run waits at a socket; the first test file that needs a database makes it start the
- * server. A run without databases starts none.
+ * Lets the test files of a run share one database server: the main process listens on a socket and starts the server at
+ * the first request, so that a run without databases starts none.
  */
-export async function openTestDoor(): Promise<() => Promise<void>> {
-  const folder = await makeRunFolder('kreide-door');
+export async function shareTestServer(): Promise<() => Promise<void>> {
+  const folder = await makeRunFolder('kreide-test');
   let server: Promise<TestServer> | undefined;
-  const door = createServer((socket) => {
+  const listener = createServer((socket) => {
     socket.on('error', () => {});
     server ??= startTestServer();
     server
@@ -27,12 +27,12 @@ export async function openTestDoor(): Promise<() => Promise<void>> {
       )
       .then((answer) => socket.end(JSON.stringify(answer)));
   });
-  const path = join(folder, 'door');
-  await new Promise<void>((resolve, reject) => door.once('error', reject).listen(path, resolve));
-  process.env[DOOR] = path;
+  const path = join(folder, 'socket');
+  await new Promise<void>((resolve, reject) => listener.once('error', reject).listen(path, resolve));
+  process.env[SOCKET] = path;
   return async () => {
-    delete process.env[DOOR];
-    door.close();
+    delete process.env[SOCKET];
+    listener.close();
     await server?.then(
       (started) => started.stop(),
       () => {},
@@ -45,7 +45,7 @@ let own: Promise<TestServer> | undefined;
 
 /** The server of this test run; outside a test run one is started for this process (end it with `closeOwnTestServer`). */
 export async function findTestServer(): Promise<TestServerAddress> {
-  const path = process.env[DOOR];
+  const path = process.env[SOCKET];
   if (path === undefined) {
     own ??= startTestServer();
     return (await own).address;
