@@ -14,7 +14,7 @@ export interface RichTextHandle {
 
 export interface RichTextEditorProps {
   label: string;
-  /** Sanitised HTML to begin with; another `key` begins anew. */
+  /** Sanitised HTML to begin with; only the first one counts, another `key` begins anew. */
   initial: string;
   /** Told the HTML of each change; the very text of `initial` while it says the same. */
   onChange: (html: string) => void;
@@ -27,8 +27,10 @@ export interface RichTextEditorProps {
 }
 
 /** A text with simple formatting. It is shown but not edited when the editor would lose something that it holds, such as a table. */
-export function RichTextEditor({ label, initial, onChange, errorMessage, texts, ref }: RichTextEditorProps) {
+export function RichTextEditor({ label, initial: given, onChange, errorMessage, texts, ref }: RichTextEditorProps) {
   const id = useId();
+  // A form hands in what stands in it, which follows the editor.
+  const [initial] = useState(given);
   const [first, setFirst] = useState<string | null>(null);
   const editor = useEditor({
     extensions: EXTENSIONS,
