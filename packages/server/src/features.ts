@@ -14,11 +14,11 @@ import type { Feature, FeatureParts } from './kernel/feature.ts';
 type Joined = Pick<AuthFeature, 'sessions' | 'onRevoked'> & Pick<TimetableFeature, 'plans' | 'planChanged'>;
 
 export interface Features extends Joined {
-  /** Every feature, to be joined by loops. */
+  /** Every feature, to be joined in loops. */
   readonly all: readonly Feature<SubscriptionSource>[];
 }
 
-/** Every feature with what it needs, each with a line of its own: the server half of the contract's registry. */
+/** Every feature with its dependencies, one line each: the server's counterpart of the contract's registry. */
 export function joinFeatures(parts: FeatureParts): Features {
   const auth = authFeature(parts);
   const timetable = timetableFeature(parts);
@@ -39,7 +39,7 @@ export function joinFeatures(parts: FeatureParts): Features {
   };
 }
 
-/** What the memory holds is dropped when any process changes it; while nothing can be heard, nothing is trusted. */
+/** Cached values are dropped when any process changes them; while notifications may be lost, no cache is used. */
 export async function listenForChanges(database: Database, { all }: Features): Promise<AsyncDisposable> {
   const caches = all.flatMap((feature) => feature.caches ?? []);
   const ends = await Promise.all(

@@ -10,14 +10,16 @@ import { pruneForms } from './kernel/uploads.ts';
 export interface HousekeepingParts {
   database: Pick<Database, 'kysely'>;
   clock: Clock;
-  /** Each removes what is over of its own. */
+  /** Each removes its own expired data. */
   features: readonly Pick<Feature, 'prune'>[];
-  /** Where forms are received. */
+  /** The folder in which forms are received. */
   temporaryFolder: string;
   log: Log;
 }
 
-/** Removes what is over. The outbox tidies itself up, and a publication the versions of the plan before it. */
+/**
+ * Removes expired data. The outbox cleans up after itself, and a publication removes the oldest versions of the plan.
+ */
 export async function tidy({ database, clock, features, temporaryFolder }: HousekeepingParts) {
   const now = clock.now();
   const counts: Record<string, number> = {
@@ -30,7 +32,7 @@ export async function tidy({ database, clock, features, temporaryFolder }: House
   return counts;
 }
 
-/** The same every night. */
+/** The same as a nightly job. */
 export function createHousekeeping(parts: HousekeepingParts) {
   const nightly = task('kernel:tidy', z.object({}), async () => parts.log.info(await tidy(parts), 'tidied'));
   return { tasks: [nightly], schedule: [repeat(nightly, '25 2 * * *', {}, { catchUpMs: 24 * 60 * 60 * 1000 })] };

@@ -39,15 +39,15 @@ export interface ServerOptions {
   /** Folder with `locales`, `brandings`, `examples` and the built app and widgets. */
   root: string;
   clock?: Clock;
-  /** A migrated database that somebody else opened and closes (tests). */
+  /** A migrated database that the caller opens and closes (tests). */
   connectionString?: string;
-  /** Answers are held against the contract; on by default outside production. */
+  /** Check answers against the contract; on by default outside production. */
   checkAnswers?: boolean;
   /** Built pages to serve; null: only the API. */
   pages?: Pages | null;
-  /** Ends a start that is under way: `startServer` then rejects with its reason, and nothing of it goes on running. */
+  /** Aborts a start in progress: `startServer` then rejects with its reason, and nothing of it keeps running. */
   signal?: AbortSignal;
-  /** Is told what a start is busy with, where that takes seconds. */
+  /** Called with the current step of a start, where that takes seconds. */
   say?: (line: string) => void;
 }
 
@@ -58,19 +58,22 @@ export interface RunningServer extends AsyncDisposable {
   readonly clock: Clock;
   readonly features: Features;
   readonly fastify: FastifyInstance;
-  /** Lines for the person at the terminal: demo sign-ins, examples. */
+  /** Lines for the person at the terminal: demo accounts, examples. */
   readonly hints: readonly string[];
-  /** Ends running requests and jobs, closes sockets so that clients reconnect elsewhere (D-4.03). */
+  /** Finishes running requests and jobs, closes sockets so that clients reconnect elsewhere (D-4.03). */
   close(): Promise<void>;
 }
 
-/** A request that has not arrived whole after this time is cut off, ms: longer than any client waits, and not for ever (Fastify's default). */
+/**
+ * A request that has not arrived completely after this time is cut off, ms: longer than any client waits, but finite,
+ * unlike Fastify's default.
+ */
 const REQUEST_PATIENCE = 660_000;
 
-/** JSON bodies at most, bytes. Uploads have limits of their own. */
+/** Maximum size of JSON bodies, bytes. Uploads have their own limits. */
 const BODY_LIMIT = 1_048_576;
 
-/** The one place where the parts are joined. */
+/** The composition root: the only place where the parts are joined. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { config, log, root, clock = clockOf(config), signal, say = () => {} } = options;
   const stack = new AsyncDisposableStack();
@@ -109,7 +112,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       trustProxy: toTrustProxy(config.trustProxy),
       bodyLimit: BODY_LIMIT,
       requestTimeout: REQUEST_PATIENCE,
-      // Java's client asks every server for HTTP/2 this way: it gets its answer in HTTP/1.1 (RFC 9110 §7.8), only sockets are upgraded.
+      // Java's client asks every server for HTTP/2 this way: it gets an HTTP/1.1 answer (RFC 9110 §7.8), only sockets
+      // are upgraded.
       http: { shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket' },
       forceCloseConnections: 'idle',
       routerOptions: { maxParamLength: 500 },
@@ -219,7 +223,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     signal?.throwIfAborted();
     await fastify.listen({ port: config.port, host: config.host });
     address = addressOf(fastify, config.host);
-    // Clients go elsewhere first; then running requests end while everything that they need is still there.
+    // Clients are sent elsewhere first; then running requests finish while everything they need is still there.
     const close = async () => {
       await sockets.close();
       await endRequests(fastify);
@@ -240,12 +244,12 @@ function addressOf(fastify: FastifyInstance, host: string): string {
   return `http://${shown}:${port}`;
 }
 
-/** A number of hops is a rule of its own; everything else the router understands by itself. */
+/** A number of hops needs its own rule; the router understands everything else by itself. */
 function toTrustProxy(value: Config['trustProxy']): boolean | string[] | ((address: string, hop: number) => boolean) {
   return typeof value === 'number' ? (_, hop) => hop <= value : value;
 }
 
-/** Ids that tell the calls of one process apart, and processes by their beginning. */
+/** Ids that distinguish the calls of one process, and processes by their prefix. */
 function createRequestIds(): () => string {
   const process = crypto.randomUUID().slice(0, 8);
   let count = 0;

@@ -3,7 +3,7 @@ import { DatabaseError } from '../kernel/database.ts';
 import { MigrationError } from '../kernel/migrate.ts';
 import { PostgresError } from '../kernel/postgres/index.ts';
 
-/** What the person at the terminal did wrong, in words. */
+/** A mistake of the person at the terminal, as text. */
 export class CommandError extends Error {
   constructor(message: string) {
     super(message);
@@ -15,7 +15,7 @@ const READABLE = [CommandError, ConfigError, DatabaseError, PostgresError, Migra
 
 const UNWRITABLE = new Set(['EACCES', 'EROFS', 'EPERM', 'ENOTDIR', 'ENOSPC', 'EDQUOT']);
 
-/** What went wrong, in words for the person at the terminal; only what nobody expected comes with its stack. */
+/** The failure as text for the person at the terminal; only unexpected ones come with their stack. */
 export function toWords(thrown: unknown, port: number | null): string {
   if (READABLE.some((kind) => thrown instanceof kind)) return (thrown as Error).message;
   const { code, syscall, path, address } = thrown as NodeJS.ErrnoException & { address?: string };

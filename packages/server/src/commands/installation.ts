@@ -6,8 +6,8 @@ import { migrate } from '../kernel/migrate.ts';
 import { startEmbeddedPostgres } from '../kernel/postgres/index.ts';
 
 /**
- * The migrated database of an installation, for one command: DATABASE_URL, else the embedded one, which is started for as long as
- * the command runs, or joined while a server runs on it.
+ * The migrated database of an installation, for one command: DATABASE_URL, else the embedded one, which is started for
+ * the duration of the command, or joined while a server runs on it.
  */
 export async function withDatabase<T>(
   config: Config,
@@ -26,7 +26,7 @@ export async function withDatabase<T>(
   return await action(stack.use(openDatabase(connectionString, { log, poolSize: 2 })));
 }
 
-/** Where people reach this installation, for links. */
+/** The public address of this installation, for links. */
 export function originOf({ url, host, port }: Config): string {
   if (url !== null) return url;
   const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;

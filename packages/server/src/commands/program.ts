@@ -6,7 +6,9 @@ import { originOf, withDatabase } from './installation.ts';
 import { checkSchool, createLink, createSchool, type NewSchool } from './school.ts';
 import { start } from './start.ts';
 
-/** The command `kreide-server`: what a person does to an installation. Its settings are those of the server (docs/operating.md). */
+/**
+ * The command `kreide-server`: administers an installation. Its settings are those of the server (docs/operating.md).
+ */
 export function createProgram(say: (line: string) => void): Command {
   const program = new Command('kreide-server').description('Runs and sets up a Kreide installation.');
   program.command('start').description('Run the server until it is stopped.').action(start);
@@ -53,7 +55,7 @@ export function createProgram(say: (line: string) => void): Command {
   return program;
 }
 
-/** Runs the command with the arguments of this process; failures are told in words, with exit code 1. */
+/** Runs the command with the arguments of this process; failures are printed as text, with exit code 1. */
 export async function main(argv: readonly string[] = process.argv): Promise<void> {
   try {
     await createProgram((line) => console.log(line)).parseAsync(argv);

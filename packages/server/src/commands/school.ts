@@ -16,12 +16,12 @@ export interface NewSchool {
   adminEmail?: string | undefined;
 }
 
-/** The path of the page on which somebody sets a password (P-2.16). */
+/** The path of the page for setting a password (P-2.16). */
 export function toResetPath(slink: string, token: string): string {
   return `/login/${slink}/password-reset?token=${token}`;
 }
 
-/** Throws `CommandError` with everything that is wrong with the options at once; opens nothing. */
+/** Throws `CommandError` listing everything that is wrong with the options; opens nothing. */
 export function checkSchool(school: NewSchool): void {
   const line = fields.line(190);
   const isZone = Intl.supportedValuesOf('timeZone').includes(school.timeZone) || school.timeZone === 'UTC';
@@ -42,15 +42,15 @@ export function checkSchool(school: NewSchool): void {
   if (problems.length > 0) throw new CommandError(problems.join('\n'));
 }
 
-/** First and last day of the school year that a date lies in, 1 August to 31 July. */
+/** First and last day of the school year that contains a date, 1 August to 31 July. */
 export function runningYear(date: string): { name: string; begins_at: string; ends_at: string } {
   const first = Number(date.slice(0, 4)) - (date.slice(5) >= '08-01' ? 0 : 1);
   return { name: `${first} / ${first + 1}`, begins_at: `${first}-08-01`, ends_at: `${first + 1}-07-31` };
 }
 
 /**
- * Makes a school with its running school year and its first administrator, whole or not at all [D-4.15].
- * Answers the path of the one-time link with which that person sets a password.
+ * Creates a school with its current school year and its first administrator, completely or not at all [D-4.15].
+ * Returns the path of the one-time link for setting that person's password.
  */
 export async function createSchool(kysely: Kysely<DB>, school: NewSchool, now: Date): Promise<string> {
   checkSchool(school);
@@ -91,7 +91,7 @@ export async function createSchool(kysely: Kysely<DB>, school: NewSchool, now: D
   });
 }
 
-/** A new one-time link for somebody who cannot sign in, valid for an hour. Answers its path. */
+/** A new one-time link for somebody who cannot sign in, valid for an hour. Returns its path. */
 export async function createLink(kysely: Kysely<DB>, slink: string, username: string, now: Date): Promise<string> {
   const school = await findSchoolBySlink(kysely, slink);
   const user = await kysely

@@ -4,11 +4,11 @@ import { createLog } from '../kernel/log.ts';
 import { type RunningServer, startServer } from '../server.ts';
 import { toWords } from './failures.ts';
 
-/** How long the end may take, ms (D-4.03). */
+/** Time limit of the shutdown, ms (D-4.03). */
 const END_LIMIT = 10_000;
 const ROOT = join(import.meta.dirname, '../../../..');
 
-/** Runs the server until SIGINT or SIGTERM; this process then ends by itself. A start that is under way ends too. */
+/** Runs the server until SIGINT or SIGTERM; the process then ends by itself. Also aborts a start in progress. */
 export async function start(): Promise<void> {
   let port: number | null = null;
   const asked = new AbortController();
@@ -23,7 +23,7 @@ export async function start(): Promise<void> {
     console.error(toWords(thrown, port));
     process.exit(1);
   };
-  // Whoever reads the log may go away (a closed pipe, a full disk): a line that nobody can read ends no school day.
+  // The reader of the log may go away (a closed pipe, a full disk): failing to write a line must not stop the server.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   process.on('SIGINT', end);
   process.on('SIGTERM', end);
@@ -45,7 +45,7 @@ export async function start(): Promise<void> {
     console.log(`Kreide is ready at ${server.url}`);
     for (const line of server.hints) console.log(line);
   } catch (thrown) {
-    // What breaks because the end was asked for is part of it.
+    // Errors caused by the requested shutdown are part of it.
     if (asked.signal.aborted) process.exit(0);
     fail(thrown);
   }

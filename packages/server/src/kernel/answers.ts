@@ -5,9 +5,9 @@ import { gzipSync } from 'node:zlib';
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
- * An answer whose ETag is known before its bytes: they were computed before and are kept (the read model of the plan), or are made
- * when they are wanted, which a caller that has them or asks for the head never does. Compressed once, on first want.
- * The ETag is strong for the identity form and stays the same for the compressed one, as weak comparison decides on 304.
+ * An answer whose ETag is known before its bytes. The bytes are either cached (the read model of the plan) or produced
+ * on demand, which a HEAD request or a client with a current copy never triggers. Compressed once, on first use. The
+ * ETag is strong for the identity form; the compressed form has the same one, since If-None-Match compares weakly.
  */
 export class PreparedAnswer {
   readonly etag: string;
@@ -28,12 +28,12 @@ export class PreparedAnswer {
     return this.#bytes;
   }
 
-  /** Are the bytes there already? */
+  /** Have the bytes been produced already? */
   get isMade(): boolean {
     return this.#bytes !== null;
   }
 
-  /** The compressed form, made when it is first wanted. */
+  /** The compressed form, produced on first use. */
   readonly gzipped = (): Buffer => {
     this.#gzipped ??= gzipSync(this.bytes, { level: 6 });
     return this.#gzipped;
@@ -52,7 +52,7 @@ export class FileAnswer {
   }
 }
 
-/** A weak ETag from the parts that decide about the content. */
+/** A weak ETag computed from the parts that determine the content. */
 export function etagOf(...parts: readonly (string | number | null)[]): string {
   return `W/"${createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22)}"`;
 }

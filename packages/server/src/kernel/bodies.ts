@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Bodies are JSON and nothing else (P-7.01); forms come in through the upload endpoints. Every call of our clients names JSON
- * as its content (P-7.02), so an empty body is no body.
+ * Bodies are JSON only (P-7.01); forms come in through the upload endpoints. Our clients send a JSON content type with
+ * every call (P-7.02), so an empty body counts as no body.
  */
 export function mountBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');

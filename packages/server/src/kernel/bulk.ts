@@ -9,7 +9,7 @@ export type BulkColumns = Readonly<
 const SPECIAL = /["\\]/;
 const quote = (text: string) => `"${SPECIAL.test(text) ? text.replace(/["\\]/g, '\\$&') : text}"`;
 
-/** How a value of a type stands in an array literal. */
+/** How a value of a type is written in an array literal. */
 function encoderOf(type: BulkColumns[string]): (value: unknown) => string {
   if (type.endsWith('[]')) return (value) => `"{${(value as readonly unknown[]).join(',')}}"`;
   return type === 'text' ? (value) => quote(String(value)) : String;
@@ -31,8 +31,9 @@ function toLiteral(
 }
 
 /**
- * Inserts many rows in one statement: a column of values as one array each, which PostgreSQL takes apart several times faster than
- * JSON. `constants` have the same value in every row. Identity columns are given, not generated. `suffix` may hold ON CONFLICT.
+ * Inserts many rows in one statement, one array per column: PostgreSQL unpacks arrays several times faster than JSON.
+ * `constants` have the same value in every row. Identity columns are given, not generated. `suffix` may hold ON
+ * CONFLICT.
  */
 export async function insertRows(
   db: Kysely<DB>,
@@ -47,7 +48,7 @@ export async function insertRows(
   const fixed = Object.entries(constants);
   const list = [...fixed.map(([name]) => name), ...names].map((name) => sql.ref(name));
   const literals = names.map((name) => toLiteral(rows, name, columns[name] as BulkColumns[string]));
-  // Lists of lists travel as text and are read row by row; everything else is an array of its own type.
+  // Lists of lists are sent as text and cast row by row; everything else is an array of its own type.
   const arrays = names.map(
     (name, index) =>
       sql`${literals[index]}::${sql.raw(columns[name]?.endsWith('[]') ? 'text' : (columns[name] as string))}[]`,

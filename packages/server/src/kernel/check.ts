@@ -19,17 +19,20 @@ export function checkAnswer(endpoint: EndpointDeclaration, plain: unknown): void
     throw new Error(`${where} answers keys that its contract does not declare`);
 }
 
-/** Kept answers are held against the contract once, when they are first seen: later ones are the same bytes. */
+/** Cached answers are checked against the contract once, when first seen: later ones are the same bytes. */
 const checked = new WeakSet<PreparedAnswer>();
 
-/** Throws when bytes that were computed elsewhere are not what the contract declares. */
+/** Throws when bytes that were produced elsewhere are not what the contract declares. */
 export function checkPrepared(endpoint: EndpointDeclaration, answer: Sendable): void {
   if (!(answer instanceof PreparedAnswer) || answer.type !== JSON_TYPE || checked.has(answer)) return;
   checkAnswer(endpoint, JSON.parse(answer.bytes.toString()));
   checked.add(answer);
 }
 
-/** Throws when a call fails with a code that its endpoint does not declare: `fail()` is typed, a helper that throws is not. */
+/**
+ * Throws when a call fails with a code that its endpoint does not declare: `fail()` is typed, but helpers may throw
+ * too.
+ */
 export function checkCode(endpoint: EndpointDeclaration, thrown: unknown): void {
   if (!(thrown instanceof ApiError)) return;
   const declared: readonly ErrorCode[] = [...COMMON_ERRORS, ...(endpoint.errors ?? [])];

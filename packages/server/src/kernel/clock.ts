@@ -1,13 +1,13 @@
-/** The one source of the current time. It is handed to whoever needs it, so that tests can set it. */
+/** The only source of the current time, passed around so that tests can set it. */
 export interface Clock {
   now(): Date;
 }
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** A clock that stands still until it is moved: for tests. */
+/** A clock that stands still until it is moved, for tests. */
 export interface FixedClock extends Clock {
-  /** Moves the clock on by so many milliseconds (back with a negative number). */
+  /** Moves the clock forward by this many milliseconds (back with a negative number). */
   advance(milliseconds: number): void;
   set(instant: Date | string): void;
 }
@@ -25,13 +25,13 @@ export function fixedClock(instant: Date | string): FixedClock {
   };
 }
 
-/** A clock that shows `start` now and runs on from there: for a whole server process with KREIDE_CLOCK set. */
+/** A clock that starts at `start` and runs on from there: for a whole server process with KREIDE_CLOCK set. */
 export function shiftedClock(start: Date, base: Clock = systemClock): Clock {
   const shift = start.getTime() - base.now().getTime();
   return { now: () => new Date(base.now().getTime() + shift) };
 }
 
-/** The clock that the configuration asks for; always the system's in production. */
+/** The clock that the configuration asks for; always the system clock in production. */
 export function clockOf(config: { clockStart: Date | null; production: boolean }): Clock {
   return config.clockStart === null || config.production ? systemClock : shiftedClock(config.clockStart);
 }

@@ -2,18 +2,18 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 
-/** What the server was told by its environment. Read once by `readConfig`, handed on as a value [D-4.02]. */
+/** The server's settings from its environment. Read once by `readConfig`, passed on as a value [D-4.02]. */
 export interface Config {
   /** TCP port; 0 lets the system choose. */
   port: number;
   host: string;
   /** Absolute path of the folder for the embedded database, files and the generated secret. */
   dataFolder: string;
-  /** A PostgreSQL of one's own (15 or newer); null selects the embedded one. */
+  /** Address of an external PostgreSQL (15 or newer); null selects the embedded one. */
   databaseUrl: string | null;
-  /** May the demo school be seeded? Never by itself in production. */
+  /** May the demo school be seeded? Off by default in production. */
   demo: boolean;
-  /** Public origin without a trailing slash, used in mails and links; null: derived from host and port. */
+  /** Public origin without a trailing slash, for mails and links; null: derived from host and port. */
   url: string | null;
   /** Key material, at least 32 characters; null: generated and kept in the data folder (`secretOf`). */
   secret: string | null;
@@ -23,11 +23,11 @@ export interface Config {
   appOrigins: string[];
   role: 'web' | 'jobs' | 'all';
   production: boolean;
-  /** The clock of tests and demonstrations starts here; always null in production. */
+  /** Start time of the clock for tests and demonstrations; always null in production. */
   clockStart: Date | null;
 }
 
-/** All wrong values in one message, a line each, so that they are mended in one go [D-4.02]. */
+/** All invalid values in one message, one line each, so that they can be fixed in one go [D-4.02]. */
 export class ConfigError extends Error {
   readonly problems: readonly string[];
 
@@ -45,7 +45,7 @@ const PROXY_NAMES = ['loopback', 'linklocal', 'uniquelocal'];
 
 /**
  * Reads the whole configuration from environment variables. Opens and writes nothing.
- * Empty values count as unset. Throws `ConfigError` naming every wrong value.
+ * Empty values count as unset. Throws `ConfigError` naming every invalid value.
  */
 export function readConfig(env: Env): Config {
   const problems: string[] = [];
@@ -53,7 +53,9 @@ export function readConfig(env: Env): Config {
   const wrong = (name: string, expected: string): void => {
     problems.push(`${name} is ${JSON.stringify(text(name))}, expected ${expected}.`);
   };
-  /** The parsed value; the fallback when unset or wrong (a wrong value is reported, so the fallback never runs). */
+  /**
+   * The parsed value; the fallback when unset or invalid (an invalid value is reported, so the fallback is never used).
+   */
   function read<T>(name: string, fallback: T, expected: string, parse: (value: string) => T | undefined): T {
     const value = text(name);
     if (value === null) return fallback;
@@ -108,7 +110,7 @@ export function readConfig(env: Env): Config {
     : read<Date | null>('KREIDE_CLOCK', null, 'an instant like 2026-11-18T06:40:00Z', parseInstant);
 
   if (secret !== null && secret.length < SECRET_MIN_LENGTH) {
-    // Its value is never printed.
+    // The secret is never printed.
     problems.push(`KREIDE_SECRET has ${secret.length} characters, expected at least ${SECRET_MIN_LENGTH}.`);
   }
   if (secret === null && production && databaseUrl !== null) {
@@ -138,7 +140,7 @@ export function readConfig(env: Env): Config {
   };
 }
 
-/** Does this host name or address reach this machine only? */
+/** Is this host name or address reachable from this machine only? */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
@@ -164,7 +166,7 @@ function toList(value: string): string[] {
 }
 
 function toOrigin(value: string): string | undefined {
-  // Native shells have origins such as capacitor://localhost, which the URL class answers "null" for.
+  // Native shells have origins such as capacitor://localhost, for which the URL class returns "null".
   const match = /^([a-z][a-z0-9+.-]*:\/\/[^/?#@\s*]+)\/?$/i.exec(value);
   if (!match?.[1] || !URL.canParse(value)) return undefined;
   return match[1].toLowerCase();

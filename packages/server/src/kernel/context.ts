@@ -16,7 +16,7 @@ import type {
 import type { Kysely, Transaction } from 'kysely';
 import type { DB } from './database.generated.ts';
 
-/** Who calls: a session of one user at one school. */
+/** The caller: a session of one user at one school. */
 export interface Actor {
   readonly session_id: number;
   readonly user_id: number;
@@ -31,7 +31,7 @@ export interface Actor {
   readonly time_zone: string;
 }
 
-/** A file of a multipart upload, already on disk in a private temporary folder and removed after the handler. */
+/** A file of a multipart upload, stored in a private temporary folder and removed after the handler. */
 export interface ReceivedFile {
   name: string;
   path: string;
@@ -39,14 +39,14 @@ export interface ReceivedFile {
   sha256: Buffer;
 }
 
-/** Who hears an event: users by id, or everybody of a school. */
+/** Who receives an event: users by id, or everybody of a school. */
 export type Audience = { users: number[] } | { school: number };
 
 export interface RequestFacts {
   readonly id: string;
-  /** Path and query as they were sent. */
+  /** Path and query as sent. */
   readonly url: string;
-  /** Address of the caller, behind KREIDE_TRUST_PROXY the forwarded one. */
+  /** Address of the caller; behind KREIDE_TRUST_PROXY the forwarded one. */
   readonly ip: string;
   readonly user_agent: string | null;
   header(name: string): string | undefined;
@@ -62,11 +62,11 @@ export interface ReplyTools {
 export interface CookieOptions {
   path: string;
   httpOnly: boolean;
-  /** Seconds; left out: until the browser closes. */
+  /** Seconds; omitted: until the browser closes. */
   maxAge?: number;
 }
 
-/** What a handler is given. It loads, authorizes, acts and answers, top to bottom. */
+/** What a handler receives. It loads, authorizes, acts and answers, top to bottom. */
 export interface HandlerContext<D extends EndpointDeclaration = EndpointDeclaration> {
   readonly params: ParamsOf<D>;
   readonly query: QueryOf<D>;
@@ -75,11 +75,14 @@ export interface HandlerContext<D extends EndpointDeclaration = EndpointDeclarat
   readonly actor: D['auth'] extends 'public' | 'feed' ? null : Actor;
   /** For reading; the open transaction once there is one. */
   readonly db: Kysely<DB>;
-  /** The transaction of this call, opened by its first write. Never hold it across a hash, a stream or another system. */
+  /**
+   * The transaction of this call, opened by its first write. Never keep it open during a hash, a stream or an outbound
+   * call.
+   */
   write(): Promise<Transaction<DB>>;
-  /** Commits with the change, is delivered after it. */
+  /** Committed with the change, delivered afterwards. */
   emit<E extends EventDeclaration>(event: E, audience: Audience, payload: PayloadOf<E>): Promise<void>;
-  /** Runs after the commit; failures are logged and do not undo the answer. */
+  /** Runs after the commit; failures are logged and do not affect the answer. */
   afterCommit(action: () => void | Promise<void>): void;
   fail(code: DeclaredError<D>, details?: Omit<ApiErrorDetails, 'code'>): never;
   readonly now: Date;

@@ -4,7 +4,7 @@ import type { Log } from './log.ts';
 
 export type Listener = (payload: string) => void;
 
-/** What to do when notifications may get lost, and when they come again: caches are off in between. */
+/** Called when notifications may be lost and when they arrive again: caches are off in between. */
 export interface ConnectionWatcher {
   onLost(): void;
   onBack(): void;
@@ -19,13 +19,13 @@ export interface DatabaseListener {
 
 const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 5_000;
-/** A connection that broke without a word (a cable, a sleeping virtual machine) is noticed after this time. */
+/** How long it takes to notice a connection that broke silently (a cable, a sleeping virtual machine). */
 const CHECK_EVERY_MS = 10_000;
 
 /**
- * LISTEN on one connection of its own, opened with the first channel. When it breaks, it is opened again with growing
- * waits and all channels are listened to again before `onBack` is called. What was notified in between is lost, which
- * is why watchers are told.
+ * LISTEN on a dedicated connection, opened with the first channel. When it breaks, it is reopened with growing delays
+ * and listens to all channels again before `onBack` is called. Notifications sent in between are lost, which is why
+ * watchers are informed.
  */
 export function createListener(config: ClientConfig, log: Log): DatabaseListener {
   const channels = new Map<string, Set<Listener>>();

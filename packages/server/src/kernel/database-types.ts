@@ -38,8 +38,8 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The TypeScript file that describes the tables of schema `public` as kysely wants it, with the types that
- * `valueTypes` reads. A check constraint that lists texts becomes a union of them.
+ * The TypeScript file that describes the tables of schema `public` for kysely, with the types that `valueTypes` reads.
+ * A check constraint that lists texts becomes a union of them.
  */
 export async function describeTables(pool: Pool): Promise<string> {
   const { rows: columns } = await pool.query<Column>(`
@@ -67,7 +67,7 @@ export async function describeTables(pool: Pool): Promise<string> {
   return `${HEAD}${interfaces.join('')}\nexport interface DB {\n${index.join('\n')}\n}\n`;
 }
 
-/** `state in ('ACTIVE', 'PENDING')` → the union of both, by `table.column`. */
+/** `state in ('ACTIVE', 'PENDING')` → a union of both, by `table.column`. */
 async function readUnions(pool: Pool): Promise<Map<string, string>> {
   const { rows } = await pool.query<{ table: string; column: string; definition: string }>(`
     select c.relname as "table", a.attname as "column", pg_get_constraintdef(k.oid) as definition
@@ -89,7 +89,7 @@ async function readUnions(pool: Pool): Promise<Map<string, string>> {
 
 function toType(column: Column, union: string | undefined): string {
   const known = TYPES[column.type] ?? 'string';
-  // What it holds is said by the feature that owns the table.
+  // The feature that owns the table declares the content.
   const single = union ?? (known === 'Json' ? `Json<'${column.table}.${column.name}'>` : known);
   const list = single.includes('|') ? `(${single})[]` : `${single === 'Instant' ? 'string' : single}[]`;
   const value = `${column.is_array ? list : single}${column.nullable ? ' | null' : ''}`;

@@ -1,6 +1,6 @@
 import { types as defaults } from 'pg';
 
-/** PostgreSQL's numbers of the types whose values we read in our own way (docs/architecture.md, The contract). */
+/** PostgreSQL's type numbers of the values that we parse ourselves (docs/architecture.md, The contract). */
 const OID = {
   int8: 20,
   date: 1082,
@@ -30,8 +30,8 @@ const parsers = new Map<number, Parser>([
 ]);
 
 /**
- * How values come out of the database, for `types` of a pg client: int8 and numeric as number, date as
- * `YYYY-MM-DD`, time as `HH:MM`, timestamptz as ISO 8601 with milliseconds and Z. The global parsers of pg stay as they are.
+ * How values are read from the database, for `types` of a pg client: int8 and numeric as number, date as `YYYY-MM-DD`,
+ * time as `HH:MM`, timestamptz as ISO 8601 with milliseconds and Z. The global parsers of pg are left alone.
  */
 export const valueTypes = {
   // biome-ignore lint/suspicious/noExplicitAny: the shape that pg declares for its parsers.
@@ -46,7 +46,7 @@ export function parseTime(text: string): string {
   return text.slice(0, 5);
 }
 
-/** `2026-11-18 06:40:00.5+00` → `2026-11-18T06:40:00.500Z`; `infinity` stays. */
+/** `2026-11-18 06:40:00.5+00` → `2026-11-18T06:40:00.500Z`; `infinity` is kept. */
 export function parseInstant(text: string): string {
   if (text.endsWith('+00') && text.length >= 22 && text[10] === ' ') {
     const fraction = text.slice(20, -3).padEnd(3, '0').slice(0, 3);
@@ -56,7 +56,7 @@ export function parseInstant(text: string): string {
   return Number.isNaN(instant.getTime()) ? text : instant.toISOString();
 }
 
-/** Arrays of the types above hold neither quotes nor braces, apart from the quotes round a timestamp. */
+/** Arrays of the types above contain neither quotes nor braces, apart from the quotes around a timestamp. */
 function listOf(parse: Parser): Parser {
   const parseItem = (item: string): unknown => (item === 'NULL' ? null : parse(item.replaceAll('"', '')));
   return (text) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(parseItem));

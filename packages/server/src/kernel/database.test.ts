@@ -5,7 +5,7 @@ import { checkDatabase, whyUnfit } from './database.ts';
 import { parseInstant } from './database-values.ts';
 import { toJsonText } from './json.ts';
 
-/** Conditions come true at once on an idle machine, later on a busy one. */
+/** Conditions hold at once on an idle machine, later on a busy one. */
 const PATIENTLY = { timeout: 20_000, interval: 20 };
 
 let test: TestDatabase;

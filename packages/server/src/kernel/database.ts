@@ -7,33 +7,34 @@ import { type Log, silentLog } from './log.ts';
 
 export type { DB } from './database.generated.ts';
 
-/** What queries are written against: the database itself or a transaction of it. */
+/** What queries run on: the database itself or a transaction. */
 export type Queries = Kysely<DB>;
 
 export interface Database extends AsyncDisposable {
   kysely: Kysely<DB>;
-  /** For named prepared statements, COPY and what else kysely has no words for. */
+  /** For named prepared statements, COPY and whatever else kysely cannot express. */
   pool: Pool;
   /**
-   * Calls the listener for every notification on the channel, on a connection of its own. Answers a function that ends it.
+   * Calls the listener for every notification on the channel, on a dedicated connection. Returns a function that ends
+   * it.
    * Notifications sent while the connection is lost do not arrive: see `watchListener`.
    */
   listen(channel: string, listener: Listener): Promise<() => Promise<void>>;
-  /** Is told when notifications get lost and when they come again, so that caches can be off in between. */
+  /** Called when notifications may be lost and when they arrive again, so that caches can be off in between. */
   watchListener(watcher: ConnectionWatcher): () => void;
   isListening(): boolean;
-  /** Sends a notification (at most 7,999 bytes); within a transaction it leaves with the commit. */
+  /** Sends a notification (at most 7,999 bytes); within a transaction it is sent on commit. */
   notify(channel: string, payload: string, queries?: Queries): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface DatabaseOptions {
   log?: Log;
-  /** Connections kept at most; one request seldom needs more than one at a time. */
+  /** Maximum number of pooled connections; one request rarely needs more than one at a time. */
   poolSize?: number;
 }
 
-/** The database cannot be used; the message says why, for the person at the terminal. Holds no password. */
+/** The database cannot be used; the message says why, for the person at the terminal. Contains no password. */
 export class DatabaseError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -45,7 +46,7 @@ const MIN_MAJOR = 15;
 const POOL_SIZE = 16;
 const PAYLOAD_MAX_BYTES = 7_999;
 
-/** Opens a database; connections are made when they are needed. Call `checkDatabase` first to get readable failures. */
+/** Opens a database; connections are made on demand. Call `checkDatabase` first to get readable failures. */
 export function openDatabase(connectionString: string, options: DatabaseOptions = {}): Database {
   const { log = silentLog, poolSize = POOL_SIZE } = options;
   const config = toClientConfig(connectionString);
@@ -58,7 +59,7 @@ export function openDatabase(connectionString: string, options: DatabaseOptions 
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 60_000,
   });
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  // The pool replaces an idle connection that breaks; without a listener the error would end the process.
   pool.on('error', (err) => log.warn({ err }, 'an idle database connection broke'));
   const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
   const listener = createListener(config, log);
@@ -66,7 +67,7 @@ export function openDatabase(connectionString: string, options: DatabaseOptions 
   const close = (): Promise<void> => {
     closing ??= (async () => {
       await listener.close();
-      // It ends the pool only if it has used it.
+      // kysely ends the pool only if it has used it.
       await kysely.destroy();
       if (!pool.ending) await pool.end();
     })();
@@ -89,14 +90,14 @@ export function openDatabase(connectionString: string, options: DatabaseOptions 
   };
 }
 
-/** The settings that every connection of ours shares: values are read by `valueTypes`, times are shown in UTC. */
+/** Settings shared by all our connections: values are read by `valueTypes`, times are in UTC. */
 export function toClientConfig(connectionString: string): ClientConfig {
   return { connectionString, types: valueTypes, options: '-c TimeZone=UTC -c DateStyle=ISO' };
 }
 
 /**
- * Can this database be used? Throws `DatabaseError` in words when it cannot be reached, is older than
- * PostgreSQL 15 or does not hold UTF-8 [D-1.07].
+ * Can this database be used? Throws `DatabaseError` with a readable message when it cannot be reached, is older than
+ * PostgreSQL 15 or is not encoded in UTF-8 [D-1.07].
  */
 export async function checkDatabase(connectionString: string): Promise<void> {
   const client = new Client({ connectionString, connectionTimeoutMillis: 10_000 });
@@ -126,7 +127,7 @@ interface ServerFacts {
   encoding: string;
 }
 
-/** Why a server is not fit for us, as the rest of a sentence; null when it is. */
+/** Why a server is unsuitable, as the rest of a sentence; null when it is suitable. */
 export function whyUnfit({ version, number, encoding }: ServerFacts): string | null {
   if (Number(number) < MIN_MAJOR * 10_000) return `is PostgreSQL ${version}; version ${MIN_MAJOR} or newer is needed.`;
   if (encoding === 'UTF8') return null;

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Requests that have not ended after this time are cut off, ms: the whole end may take 10 s (D-4.03). */
+/** Requests still running after this time are cut off, ms: the whole shutdown may take 10 s (D-4.03). */
 const PATIENCE = 7_000;
 
-/** Answers that leave while the server ends close their connection, so that it waits for nobody's keep-alive. */
+/** Answers sent during shutdown close their connection, so that the server does not wait for keep-alive connections. */
 export function mountEnd(app: FastifyInstance): void {
   let isEnding = false;
   app.addHook('preClose', (done) => {
@@ -16,7 +16,7 @@ export function mountEnd(app: FastifyInstance): void {
   });
 }
 
-/** Takes no new requests and waits for the running ones (D-4.03). */
+/** Accepts no new requests and waits for the running ones (D-4.03). */
 export async function endRequests(app: FastifyInstance): Promise<void> {
   const timer = setTimeout(() => app.server.closeAllConnections(), PATIENCE);
   try {

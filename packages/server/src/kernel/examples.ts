@@ -1,6 +1,6 @@
 type Json = Record<string, unknown>;
 
-/** What readable values look like; the first that fits a field is its example. */
+/** Sample values; the first that fits a field is its example. */
 const CANDIDATES = [
   'Text',
   'demo',
@@ -25,7 +25,10 @@ function exampleOf({ format, pattern, allOf, minLength }: Json): string | undefi
   return CANDIDATES.find((text) => text.length >= least && patterns.every((one) => one.test(text)));
 }
 
-/** The schema with an example at every text that has a pattern or a format: viewers would make up noise otherwise. */
+/**
+ * The schema with an example at every text that has a pattern or a format: viewers would generate random text
+ * otherwise.
+ */
 export function withExamples<T>(schema: T): T {
   if (Array.isArray(schema)) return schema.map(withExamples) as T;
   if (typeof schema !== 'object' || schema === null) return schema;

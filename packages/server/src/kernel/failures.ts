@@ -13,7 +13,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Log } from './log.ts';
 import type { Texts } from './texts.ts';
 
-/** What Fastify and PostgreSQL throw, as codes of ours. Anything unknown stays `internal` and says nothing. */
+/** Errors of Fastify and PostgreSQL mapped to our codes. Anything unknown is `internal` and reveals nothing. */
 const FOREIGN_CODES: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'malformed',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed',
@@ -23,27 +23,27 @@ const FOREIGN_CODES: Record<string, ErrorCode> = {
   FST_ERR_BAD_URL: 'malformed',
   FST_ERR_MAX_PARAM_LENGTH: 'malformed',
   FST_ERR_ASYNC_CONSTRAINT: 'malformed',
-  /** PostgreSQL: the connection is gone, or the server shuts down or starts up. */
+  /** PostgreSQL: the connection is lost, or the server is shutting down or starting up. */
   ECONNREFUSED: 'not_ready',
   ECONNRESET: 'not_ready',
   '57P01': 'not_ready',
   '57P02': 'not_ready',
   '57P03': 'not_ready',
   '53300': 'not_ready',
-  /** PostgreSQL: the database takes no connections at the moment. */
+  /** PostgreSQL: the database accepts no connections at the moment. */
   '55000': 'not_ready',
-  /** Serialisation failure and deadlock: worth trying again. */
+  /** Serialization failure and deadlock: worth a retry. */
   '40001': 'not_ready',
   '40P01': 'not_ready',
 };
 
-/** No connection, or one that broke: the driver says it without a code, and the system by what it tried. */
+/** No connection or a broken one: the driver's error has no code, the system's names the call that failed. */
 function isDatabaseAway(thrown: unknown): boolean {
   const { syscall, message = '' } = (thrown ?? {}) as { syscall?: string; message?: string };
   return syscall === 'connect' || /^(Connection terminated|timeout exceeded when trying to connect)/.test(message);
 }
 
-/** The caller went away in the middle of the body: Node says `aborted` with the code of a broken connection. */
+/** The client disconnected in the middle of the body: Node reports `aborted` with the code of a broken connection. */
 function isCallerGone(thrown: unknown): boolean {
   const { code, message } = (thrown ?? {}) as { code?: string; message?: string };
   return code === 'ECONNRESET' && message === 'aborted';
@@ -89,7 +89,9 @@ function toLoggedAddress(request: FastifyRequest): string {
   return template?.includes(':secret') ? template : (request.url.split('?')[0] ?? '');
 }
 
-/** The error handler of the server: known errors in words, unknown ones logged and told as nothing but `internal`. */
+/**
+ * The error handler of the server: known errors are explained, unknown ones are logged and reported as `internal` only.
+ */
 export function answerFailures(texts: Texts, log: Log) {
   return (thrown: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const error = toApiError(thrown);
@@ -105,7 +107,7 @@ export function answerFailures(texts: Texts, log: Log) {
   };
 }
 
-/** Answers bytes that are no HTTP request, before there is a request: the same shape, in the default language. */
+/** Answers bytes that are not an HTTP request, before there is a request: the same shape, in the default language. */
 export function answerClientErrors(texts: Texts) {
   return (thrown: Error & { code?: string }, socket: Socket): void => {
     if (thrown.code === 'ECONNRESET' || !socket.writable) {

@@ -1,7 +1,7 @@
 import { API_BASE } from '@kreide/core/kernel';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
-/** Answers that are no pages load nothing and are framed by nobody. */
+/** Answers that are not pages load nothing and may not be framed. */
 const API_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
 /** Security headers of every answer (D-4.10); pages set their own, wider content policy. */
@@ -28,24 +28,24 @@ function defaultsOf(url: string, isSecure: boolean): readonly (readonly [string,
   return DEFAULTS[isSecure ? 1 : 0]?.[url.startsWith(`${API_BASE}/public/`) ? 1 : 0] ?? [];
 }
 
-/** Sets what the answer has not set itself. Answers that are sent before there is a route call it themselves. */
+/** Sets the headers that the answer has not set itself. Answers sent before routing call it themselves. */
 export function setHeaders(url: string, reply: FastifyReply, isSecure: boolean): void {
   for (const [name, value] of defaultsOf(url, isSecure)) if (!reply.hasHeader(name)) reply.header(name, value);
 }
 
-/** What the answer has set so far. */
+/** The headers that the answer has set so far. */
 export function ownHeadersOf(reply: FastifyReply): Record<string, string | number> {
   return reply.getHeaders() as Record<string, string | number>;
 }
 
-/** All headers of an answer that goes out past the hooks of the server: its own, and those that every answer has. */
+/** All headers of an answer that bypasses the server's hooks: its own, and those of every answer. */
 export function headersOf(url: string, reply: FastifyReply, isSecure: boolean): Record<string, string | number> {
   const headers = ownHeadersOf(reply);
   for (const [name, value] of defaultsOf(url, isSecure)) headers[name] ??= value;
   return headers;
 }
 
-/** The `vary` of an answer that comes compressed or not, without losing what is there already (`origin`). */
+/** The `vary` of an answer that may be compressed, keeping existing values (`origin`). */
 export function varyOf(reply: FastifyReply): string {
   const present = reply.getHeader('vary');
   return present === undefined ? 'accept-encoding' : `${String(present)}, accept-encoding`;

@@ -1,7 +1,7 @@
 import { API_BASE } from '@kreide/core/kernel';
 import sanitize from 'sanitize-html';
 
-/** What a text of a person may contain; everything else loses its tags, scripts and styles lose their content too. */
+/** What a user's text may contain; everything else loses its tags, scripts and styles lose their content too. */
 const TAGS: Record<string, string[]> = {
   a: ['href', 'rel', 'target'],
   b: [],
@@ -29,7 +29,7 @@ const TAGS: Record<string, string[]> = {
   ul: [],
 };
 
-/** Their content is code, form data or text that browsers read differently: it goes with the tag. */
+/** Their content is code, form data or text that browsers parse differently: it is removed with the tag. */
 const DROPPED_WITH_CONTENT = [
   ...['iframe', 'math', 'noembed', 'noframes', 'noscript', 'object', 'option', 'plaintext', 'script', 'select'],
   ...['style', 'svg', 'template', 'textarea', 'title', 'xmp'],
@@ -44,37 +44,38 @@ const NUMBERS: Record<string, RegExp> = {
   start: /^[1-9]\d{0,4}$/,
   width: /^[1-9]\d{0,4}$/,
 };
-/** Elements within elements; deeper ones lose their tags. */
+/** Maximum nesting of elements; deeper ones lose their tags. */
 const NESTING_MAXIMUM = 40;
 const PASSES_MAXIMUM = 10;
 
-/** A picture in a text, as it is kept: without signature and host. */
+/** A picture in a text, as stored: without signature and host. */
 interface FileReference {
   uuid: string;
-  /** Percent-encoded, as it stands in the address. */
+  /** Percent-encoded, as in the address. */
   name: string;
 }
 
 export interface HtmlInOptions {
-  /** Where this server is reached, `https://kreide.school.example`: pictures with this host are ours too. */
+  /** Public address of this server, `https://kreide.school.example`: pictures with this host are ours too. */
   readonly origin: string;
 }
 
 export interface HtmlOutOptions {
-  /** A signed address of the file for whoever reads; null when there is none for them: the picture is left out. */
+  /** A signed address of the file for the reader; null when there is none for them: the picture is left out. */
   readonly fileAddress: (uuid: string, name: string) => string | null;
 }
 
 /**
- * A person's HTML as it is kept (D-4.10): only known elements and attributes, links to http, https, mailto and tel that open elsewhere
- * without a way back, pictures only from our own files and without their signature, which expires. Sanitising twice changes nothing.
+ * A user's HTML as stored (D-4.10): only known elements and attributes, links to http, https, mailto and tel that open
+ * in a new window without access to ours, pictures only from our own files and without their signature, which expires.
+ * Sanitizing twice changes nothing.
  */
 export function sanitizeHtmlIn(html: string, { origin }: HtmlInOptions): string {
   const toKept = (src: string) => {
     const file = toFileReference(src, origin);
     return file && `${API_BASE}/files/${file.uuid}/${file.name}`;
   };
-  // What is dropped between two elements can change how the rest nests: clean until it stands still.
+  // What is dropped between two elements can change how the rest nests: repeat until nothing changes.
   let kept = clean(html, toKept);
   for (let pass = 0; pass < PASSES_MAXIMUM; pass += 1) {
     const next = clean(kept, toKept);
@@ -84,7 +85,9 @@ export function sanitizeHtmlIn(html: string, { origin }: HtmlInOptions): string 
   return kept;
 }
 
-/** Kept HTML as it is sent: checked again, in case it came another way than through `sanitizeHtmlIn`, and its pictures signed. */
+/**
+ * Stored HTML as sent: sanitized again, in case it was not stored through `sanitizeHtmlIn`, and with signed pictures.
+ */
 export function sanitizeHtmlOut(html: string, { fileAddress }: HtmlOutOptions): string {
   return clean(html, (src) => {
     const file = toFileReference(src, null);
@@ -92,7 +95,10 @@ export function sanitizeHtmlOut(html: string, { fileAddress }: HtmlOutOptions): 
   });
 }
 
-/** The beginning of an HTML text as one line of plain text, cut at a word, at most `maximum` characters with the ellipsis. */
+/**
+ * The beginning of an HTML text as one line of plain text, cut at a word, at most `maximum` characters with the
+ * ellipsis.
+ */
 export function toExcerpt(html: string, maximum: number): string {
   const spaced = html.replace(
     /<(?:br|\/?(?:p|h[1-6]|li|ul|ol|div|td|th|tr|table|blockquote|caption))\b[^>]*>/gi,
@@ -140,7 +146,7 @@ function withChecked(attribs: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(attribs).filter(([name, value]) => NUMBERS[name]?.test(value) ?? true));
 }
 
-/** A link without an address that may be followed stays as text in an `a` without attributes. */
+/** A link whose address is not allowed stays as text in an `a` without attributes. */
 function toLink(href: string | undefined): Record<string, string> {
   const address = href?.trim() ?? '';
   if (!URL.canParse(address)) return {};

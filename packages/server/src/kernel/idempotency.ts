@@ -3,7 +3,7 @@ import { ApiError } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import type { DB } from './database.generated.ts';
 
-/** Stored answers are kept this long (D-4.13), ms. */
+/** How long stored answers are kept (D-4.13), ms. */
 export const IDEMPOTENCY_MS = 48 * 60 * 60 * 1000;
 
 export interface KeyedCall {
@@ -31,7 +31,7 @@ export function fingerprintOf(method: string, url: string, content: unknown): Bu
     .digest();
 }
 
-/** The answer that this key already got; a key that was used for another call is refused. */
+/** The answer stored for this key; a key that was used for another call is rejected. */
 export async function findStoredAnswer(db: Kysely<DB>, call: KeyedCall, now: Date): Promise<StoredAnswer | null> {
   const row = await db
     .selectFrom('idempotency_keys')
@@ -47,8 +47,8 @@ export async function findStoredAnswer(db: Kysely<DB>, call: KeyedCall, now: Dat
 }
 
 /**
- * Stores the answer inside the transaction of the change. Waits for a simultaneous call with the same key; false when
- * that one was first: the caller rolls back and answers what is stored.
+ * Stores the answer in the transaction of the change. Waits for a concurrent call with the same key; false when that
+ * call was first: the caller rolls back and replays the stored answer.
  */
 export async function storeAnswer(db: Kysely<DB>, call: KeyedCall, answer: StoredAnswer, now: Date): Promise<boolean> {
   const expired = new Date(now.getTime() - IDEMPOTENCY_MS).toISOString();
@@ -70,7 +70,7 @@ export async function storeAnswer(db: Kysely<DB>, call: KeyedCall, answer: Store
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Removes answers that are no longer replayed; says how many. */
+/** Removes answers that are no longer replayed; returns their number. */
 export async function pruneAnswers(db: Kysely<DB>, now: Date): Promise<number> {
   const result = await db
     .deleteFrom('idempotency_keys')

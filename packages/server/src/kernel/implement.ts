@@ -4,7 +4,7 @@ import type { Actor, HandlerContext } from './context.ts';
 
 type EndpointKeys<A> = { [K in keyof A]: A[K] extends EndpointDeclaration ? K : never }[keyof A];
 
-/** What a handler may return: the declared answer (`meta` may be left out), kept bytes, or a file. */
+/** What a handler may return: the declared answer (`meta` may be omitted), cached bytes, or a file. */
 export type Result<D extends EndpointDeclaration> = ReturnOf<D> | PreparedAnswer | FileAnswer;
 
 export type Handler<D extends EndpointDeclaration> = (context: HandlerContext<D>) => Result<D> | Promise<Result<D>>;
@@ -13,14 +13,17 @@ export type Handlers<A> = {
   [K in EndpointKeys<A>]: A[K] extends EndpointDeclaration ? Handler<A[K]> : never;
 };
 
-/** One endpoint with what answers it. */
+/** An endpoint with its handler. */
 export interface Implemented {
   readonly endpoint: EndpointDeclaration;
   readonly handler: (context: HandlerContext) => unknown;
   readonly recall?: Recall | undefined;
 }
 
-/** The kept answer for an admitted reader at an address, looked up before anything is parsed; null asks the handler. */
+/**
+ * The cached answer for an authorized reader at an address, looked up before anything is parsed; null calls the
+ * handler.
+ */
 export type Recall = (actor: Actor, url: string) => PreparedAnswer | null;
 
 /** Joins a feature's declarations with its handlers: exactly the declared keys, no more and no fewer. */

@@ -10,7 +10,10 @@ export interface Input {
   body: unknown;
 }
 
-/** Every part of the call against its schema; all issues are told at once, and a body where none is declared is one. */
+/**
+ * Checks every part of the call against its schema; all issues are reported at once, also a body where none is
+ * declared.
+ */
 export function parseInput(endpoint: EndpointDeclaration, request: FastifyRequest, body: unknown, t: Translate): Input {
   const issues: Issue[] = [];
   const input: Input = {
@@ -30,7 +33,7 @@ export function parseInput(endpoint: EndpointDeclaration, request: FastifyReques
   return input;
 }
 
-/** The call as its Idempotency-Key names it; null when nothing of it is kept. */
+/** The call as identified by its Idempotency-Key; null when its answer is not stored. */
 export function toKeyedCall(
   endpoint: EndpointDeclaration,
   request: FastifyRequest,

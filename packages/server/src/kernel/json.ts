@@ -3,7 +3,7 @@ import type { ColumnType } from 'kysely';
 export type JsonValue = boolean | number | string | null | JsonValue[] | { [key: string]: JsonValue };
 
 /**
- * What the jsonb columns hold, by `table.column`. A feature adds its own beside their types:
+ * The types of the jsonb columns, by `table.column`. A feature adds its own beside their types:
  * `declare module '../../kernel/json.ts' { interface JsonColumns { 'news.tags': string[] } }`.
  */
 export interface JsonColumns {
@@ -12,10 +12,10 @@ export interface JsonColumns {
 }
 
 declare const holds: unique symbol;
-/** JSON text of a T: only `toJsonText` makes it. */
+/** JSON text of a T: only `toJsonText` produces it. */
 export type JsonText<T> = string & { readonly [holds]: T };
 
-/** A value as a jsonb column takes it (pg would write a list as a PostgreSQL array). */
+/** A value for a jsonb column (pg would write a list as a PostgreSQL array). */
 export function toJsonText<T>(value: T): JsonText<T> {
   return JSON.stringify(value) as JsonText<T>;
 }

@@ -1,10 +1,10 @@
 import { pino } from 'pino';
 
-/** The logger that is handed around; features log through it only. */
+/** The logger that is passed around; features log through it only. */
 export type Log = pino.Logger;
 
 export interface LogOptions {
-  /** JSON lines for machines instead of readable ones. */
+  /** JSON lines instead of readable ones. */
   json: boolean;
   level?: pino.Level | 'silent';
   /** Where lines go; standard output by default. */
@@ -41,7 +41,7 @@ export function createLog({ json, level = 'info', write = (line) => process.stdo
   );
 }
 
-/** A logger that says nothing: for tests. */
+/** A silent logger, for tests. */
 export const silentLog: Log = pino({ level: 'silent' });
 
 function toReadableLine(line: string): string {

@@ -1,14 +1,14 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Figures of one server for GET /metrics in Prometheus' text format [D-4.01]. */
+/** Metrics of one server for GET /metrics in the text format of Prometheus [D-4.01]. */
 export interface Metrics {
   /** One answered request; `route` is the template of the path (`/v1/news/{id}`), never the path itself. */
   observeRequest(request: { method: string; route: string; status: number; seconds: number }): void;
-  /** Open realtime connections, read whenever figures are asked for. */
+  /** Open realtime connections, read whenever metrics are requested. */
   countSockets(read: () => number): void;
   /** One finished run of a background job. */
   observeJob(job: { task: string; succeeded: boolean; seconds: number }): void;
-  /** Connections of the database pool, read whenever figures are asked for. */
+  /** Connections of the database pool, read whenever metrics are requested. */
   countPool(read: () => { total: number; idle: number; waiting: number }): void;
   contentType: string;
   text(): Promise<string>;
@@ -17,7 +17,7 @@ export interface Metrics {
 const REQUEST_BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const JOB_BUCKETS = [0.01, 0.1, 0.5, 1, 5, 15, 60, 300];
 
-/** A registry of its own for each server, so that two in one process do not count for each other. */
+/** A separate registry for each server, so that two in one process are counted separately. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -54,7 +54,7 @@ export function createMetrics(): Metrics {
     buckets: JOB_BUCKETS,
     registers,
   });
-  // Looking a series up by its labels costs more than counting in it.
+  // Looking a series up by its labels costs more than incrementing it.
   const known = new Map<string, { requests: Counter.Internal; latency: Histogram.Internal<string> }>();
   return {
     observeRequest({ method, route, status, seconds }) {

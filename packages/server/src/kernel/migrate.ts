@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Client, type DatabaseError as ServerError } from 'pg';
 import { type Log, silentLog } from './log.ts';
 
-/** A migration cannot be applied, or the database does not fit to this release; the message says which and why. */
+/** A migration cannot be applied, or the database does not match this release; the message says which and why. */
 export class MigrationError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -21,12 +21,15 @@ export interface Migration {
 
 export const MIGRATIONS_FOLDER = join(import.meta.dirname, '../migrations');
 const NAME = /^\d{12}_[a-z0-9]+(_[a-z0-9]+)+$/;
-/** A migration that also brings databases of another edition of an earlier file to the same state names it: `-- equals <name> <sha256>`. */
+/**
+ * A migration that also brings databases with another edition of an earlier file to the same state names it: `-- equals
+ * <name> <sha256>`.
+ */
 const EQUALS = /^-- equals (\S+) ([0-9a-f]{64})$/gm;
-/** The key of the lock under which one process migrates while the others wait. */
+/** Key of the lock under which one process migrates while the others wait. */
 const LOCK_KEY = 7_540_002;
 
-/** Reads the migrations of a folder in the order in which they are applied. */
+/** Reads the migrations of a folder in the order of application. */
 export async function readMigrations(folder: string = MIGRATIONS_FOLDER): Promise<Migration[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
   return Promise.all(
@@ -43,9 +46,9 @@ export async function readMigrations(folder: string = MIGRATIONS_FOLDER): Promis
 
 /**
  * Brings the database to the state of this release: applies what is missing, in order, each in one transaction, forward
- * only, under a lock (several processes may start at once). Answers the names of the applied ones.
+ * only, under a lock (several processes may start at once). Returns the names of the applied ones.
  * Throws `MigrationError` when an applied file has changed, when the database is newer than the program, or with file,
- * line and the server's words when a statement fails; earlier ones stay applied.
+ * line and the server's message when a statement fails; earlier ones stay applied.
  */
 export async function migrate(
   connectionString: string,
@@ -77,7 +80,7 @@ export async function migrate(
   }
 }
 
-/** Which migrations have to be applied? Throws when what was applied does not fit to the files. */
+/** Which migrations have to be applied? Throws when the applied ones do not match the files. */
 export function whatIsMissing(
   migrations: readonly Migration[],
   applied: readonly { name: string; checksum: string }[],

@@ -30,9 +30,9 @@ declare module 'fastify' {
 export interface MountParts extends UnitParts {
   readonly texts: Texts;
   readonly clock: Clock;
-  /** The actor of an access token; null when it is unknown or over. Answers at once when it is remembered. */
+  /** The actor of an access token; null when it is unknown or expired. Synchronous when it is cached. */
   readonly authenticate: (token: string) => Actor | null | Promise<Actor | null>;
-  /** Refuse answers and error codes that the contract does not declare (tests, development). */
+  /** Reject answers and error codes that the contract does not declare (tests, development). */
   readonly checkAnswers: boolean;
   readonly temporaryFolder: string;
   readonly secureCookies: () => boolean;
@@ -53,7 +53,7 @@ export function languageOf(request: FastifyRequest): Language {
   return request.actor?.language ?? toLanguage(request.headers['accept-language'], DEFAULT_LANGUAGE);
 }
 
-/** Joins the contract with its handlers; a declared endpoint without a handler is refused at start (D-1.03). */
+/** Joins the contract with its handlers; a declared endpoint without a handler fails at start (D-1.03). */
 export function mount(
   app: FastifyInstance,
   parts: MountParts,
@@ -74,7 +74,7 @@ function mountOne(app: FastifyInstance, parts: MountParts, { endpoint, handler, 
     url: toRoute(endpoint.path),
     onRequest: (request, reply, done) => {
       if (endpoint.anyOrigin) reply.header('access-control-allow-origin', '*');
-      // What a secret address may read is decided by its handler, which knows whose it is.
+      // The handler of a secret address decides what it may read, since it knows the owner.
       if (endpoint.auth === 'public' || endpoint.auth === 'feed') return done();
       const token = bearerOf(request);
       if (token === null) return done(new ApiError({ code: 'unauthenticated' }));
@@ -93,7 +93,7 @@ function mountOne(app: FastifyInstance, parts: MountParts, { endpoint, handler, 
   });
 }
 
-/** Sets the actor and checks the coarse right; the error where there is one. */
+/** Sets the actor and checks the coarse permission; returns the error if there is one. */
 function admit(request: FastifyRequest, endpoint: EndpointDeclaration, actor: Actor | null): ApiError | undefined {
   if (actor === null) return new ApiError({ code: 'session_expired' });
   request.actor = actor;
@@ -152,7 +152,7 @@ function toCall(
         return send(request, reply, endpoint, answer, parts.secureCookies());
       } catch (thrown) {
         await unit.rollback();
-        // A call with the same key came at the same time and was first: its answer counts, whatever this one ran into.
+        // A concurrent call with the same key was first: its answer counts, whatever happened to this one.
         const stored = keyed ? await findStoredAnswer(parts.kysely, keyed, now) : null;
         if (stored) return sendStored(reply, stored);
         if (parts.checkAnswers) checkCode(endpoint, thrown);

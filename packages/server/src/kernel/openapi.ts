@@ -77,7 +77,7 @@ function toResponses(endpoint: EndpointDeclaration): Json {
   return responses;
 }
 
-/** Made when it is wanted: features declare their codes when the contract is loaded. */
+/** Built on demand: features declare their codes when the contract is loaded. */
 const toErrorSchema = () => ({
   type: 'object',
   required: ['error', 'meta'],
@@ -104,7 +104,7 @@ const toErrorSchema = () => ({
   },
 });
 
-/** Who may call, in words. */
+/** Who may call, as text. */
 function toRight({ auth, needs }: EndpointDeclaration): string {
   if (auth === 'feed') return 'The secret in the address decides what is read.';
   if (auth === 'public') return 'Anybody may call it.';
@@ -115,12 +115,12 @@ function toRight({ auth, needs }: EndpointDeclaration): string {
     : `Decided for each object: \`${needs.can}\`.`;
 }
 
-/** The codes of its own, beyond those that every endpoint may answer. */
+/** The endpoint's own codes, beyond those that every endpoint may return. */
 function toCodes({ errors = [] }: EndpointDeclaration): string {
   return errors.length === 0 ? '' : `Errors of its own: ${errors.map((code) => `\`${code}\``).join(', ')}.`;
 }
 
-/** OpenAPI 3.1 out of the contract (D-1.04). */
+/** The OpenAPI 3.1 document of the contract (D-1.04). */
 export function toOpenApi(declared: readonly { name: string; endpoint: EndpointDeclaration }[]): Json {
   const paths: Record<string, Json> = {};
   for (const { name, endpoint } of declared) {
@@ -155,7 +155,7 @@ export function toOpenApi(declared: readonly { name: string; endpoint: EndpointD
   };
 }
 
-/** `/v1/openapi.json` and, beside it, a page to browse. */
+/** `/v1/openapi.json` and a page to browse it. */
 export function mountOpenApi(
   app: FastifyInstance,
   declared: readonly { name: string; endpoint: EndpointDeclaration }[],

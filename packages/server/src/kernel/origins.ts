@@ -6,7 +6,7 @@ export interface OriginCheck {
   isAllowed(origin: string): boolean;
 }
 
-/** The own origin and those of KREIDE_APP_ORIGINS (native apps, a static host); everything else is foreign (D-2.08). */
+/** Our own origin and those of KREIDE_APP_ORIGINS (native apps, a static host); all others are foreign (D-2.08). */
 export function createOriginCheck({ own, allowed }: { own: () => string; allowed: readonly string[] }): OriginCheck {
   const listed = new Set(allowed);
   return { isAllowed: (origin) => origin === own() || listed.has(origin) };
@@ -17,7 +17,9 @@ const HEADERS =
   'authorization, content-type, frontend-version, released-at, canary-level, accept-language, idempotency-key, if-none-match, x-xsrf-token';
 const EXPOSED = 'etag, retry-after, idempotent-replayed';
 
-/** Answers cross-origin calls of allowed origins; endpoints for any origin set their own header and need no preflight. */
+/**
+ * Handles cross-origin calls from allowed origins; endpoints for any origin set their own header and need no preflight.
+ */
 export function mountOrigins(app: FastifyInstance, check: OriginCheck): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { origin } = request.headers;

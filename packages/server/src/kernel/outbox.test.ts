@@ -28,7 +28,7 @@ interface Process {
   seen: OutboxRow[];
 }
 
-/** An outbox with a database connection of its own, like another process has; it sweeps only when told. */
+/** An outbox with its own database connection, as in another process; it sweeps only when told to. */
 async function startProcess(emit: (row: OutboxRow) => void = () => {}): Promise<Process> {
   const database = openDatabase(test.connectionString, { poolSize: 3 });
   opened.push(database);
@@ -117,7 +117,7 @@ describe('outbox', () => {
     expect(seen.map(({ event }) => event)).toEqual(['test.ping']);
     isBroken = false;
     await age(1);
-    // This call or the sweeper of the process: whichever comes first.
+    // Either this call or the sweeper of the process, whichever comes first.
     await outbox.sweep();
     await eventually(() => expect(seen.map(({ event }) => event)).toEqual(['test.ping', 'test.broken']));
   });

@@ -7,15 +7,15 @@ import { toJsonText } from './json.ts';
 import type { Log } from './log.ts';
 
 /**
- * An event that belongs to a change: it exists when and only when the change is committed (docs/architecture.md, The
+ * An event that belongs to a change: it exists if and only if the change is committed (docs/architecture.md, The
  * contract).
  */
 export interface OutboxEvent {
-  /** Null: no school's. */
+  /** Null: not of any school. */
   readonly school_id: number | null;
   /** Name of a declared event. */
   readonly event: string;
-  /** Rooms that it is meant for. */
+  /** Rooms that it is sent to. */
   readonly audience: readonly string[];
   readonly payload: unknown;
 }
@@ -29,7 +29,7 @@ export function roomsOf(audience: Audience): string[] {
   return 'school' in audience ? [`school:${audience.school}`] : audience.users.map((id) => `user:${id}`);
 }
 
-/** Writes the event beside the change, in its transaction. Hand the id to `emitCommitted` after the commit. */
+/** Writes the event in the transaction of the change. Pass the id to `emitCommitted` after the commit. */
 export async function appendOutbox(transaction: Queries, event: OutboxEvent): Promise<number> {
   const { id } = await transaction
     .insertInto('outbox')
@@ -49,17 +49,23 @@ export interface OutboxOptions {
   /** Sends to the connections of this process. */
   readonly emit: (row: OutboxRow) => void;
   readonly log: Log;
-  /** How often is looked for what a crash left. */
+  /** How often leftovers of a crash are looked for. */
   readonly sweepEveryMs?: number;
 }
 
-/** Every event reaches the listeners of every process at least once, in the order of one change; receivers bear it twice. */
+/**
+ * Every event reaches the listeners of every process at least once, in the order of one change; receivers tolerate
+ * repeats.
+ */
 export interface Outbox extends AsyncDisposable {
-  /** After the commit: emits here and tells the other processes. Never fails: what could not be emitted is left to the sweeper. */
+  /**
+   * After the commit: emits here and notifies the other processes. Never fails: the sweeper retries what could not be
+   * emitted.
+   */
   emitCommitted(ids: readonly number[]): Promise<void>;
-  /** Emits what was committed a while ago and never emitted; answers how many. */
+  /** Emits what was committed a while ago and never emitted; returns the number. */
   sweep(): Promise<number>;
-  /** Removes what is a day past its emission, and what nobody could emit for a week; answers how many. */
+  /** Removes what was emitted a day ago, and what could not be emitted for a week; returns the number. */
   prune(): Promise<number>;
   stop(): Promise<void>;
 }
@@ -68,12 +74,12 @@ const CHANNEL = 'kreide_outbox';
 const SWEEP_EVERY_MS = 5000;
 const PRUNE_EVERY_SWEEPS = 720;
 const BATCH = 200;
-/** Ids in one notification, which may have 8,000 bytes. */
+/** Ids in one notification, which is limited to 8,000 bytes. */
 const NOTICE_IDS = 300;
-/** How much longer than known the connection for notifications may have been broken. */
+/** How much earlier than noticed the connection for notifications may have broken. */
 const DOUBT_MS = 30_000;
 
-/** Starts to listen to the other processes and to sweep. */
+/** Starts listening to the other processes and sweeping. */
 export async function startOutbox(options: OutboxOptions): Promise<Outbox> {
   const { database, emit, log, sweepEveryMs = SWEEP_EVERY_MS } = options;
   const { kysely } = database;
@@ -91,7 +97,7 @@ export async function startOutbox(options: OutboxOptions): Promise<Outbox> {
     }
   }
 
-  /** Emitted before it is marked: a crash in between repeats it, and never loses it. */
+  /** Emitted before it is marked: a crash in between repeats it, but never loses it. */
   async function claim(which: 'committed' | 'left', ids: readonly number[]): Promise<number> {
     return await kysely.transaction().execute(async (transaction) => {
       const base = transaction
@@ -114,7 +120,7 @@ export async function startOutbox(options: OutboxOptions): Promise<Outbox> {
     });
   }
 
-  /** Another process has emitted to its own connections; here it is for ours. */
+  /** Another process has emitted to its own connections; this emits it to ours. */
   async function repeat(ids: readonly number[]): Promise<void> {
     const rows = await kysely
       .selectFrom('outbox')
@@ -133,7 +139,7 @@ export async function startOutbox(options: OutboxOptions): Promise<Outbox> {
       void repeat(ids).catch((err) => log.warn({ err }, 'events of another process were not repeated'));
   }
 
-  /** The connection for notifications is back: what was emitted elsewhere in the meantime. */
+  /** The connection for notifications is back: emits what other processes emitted in the meantime. */
   async function catchUp(forMs: number): Promise<void> {
     const rows = await kysely
       .selectFrom('outbox')

@@ -5,14 +5,14 @@ import fastifyStatic from '@fastify/static';
 import { API_BASE, ApiError } from '@kreide/core/kernel';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
-/** Where the built pages lie. */
+/** Location of the built pages. */
 export interface Pages {
   root: string;
-  /** `style-src` beyond the own files: hashes of constant styles that a library sets. */
+  /** `style-src` beyond our own files: hashes of constant styles that a library sets. */
   styles: readonly string[];
 }
 
-/** Scripts and styles only from here; React Aria's two constant styles by hash. */
+/** Scripts and styles only from this server; React Aria's two constant styles by hash. */
 function appPolicy(styles: readonly string[]): string {
   return [
     "default-src 'none'",
@@ -29,13 +29,15 @@ function appPolicy(styles: readonly string[]): string {
   ].join('; ');
 }
 
-/** The examples are pages of a school: they may load the elements and call the API of any Kreide server, nothing else. */
+/**
+ * The examples are pages of a school: they may load the elements and call the API of any Kreide server, nothing else.
+ */
 const EXAMPLE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
 const YEAR = 'public, max-age=31536000, immutable';
 
-/** Serves the app (every path that is none of the API's is the app's), the elements, the brandings and the examples from one port. */
+/** Serves the app (at every path that is not the API's), the elements, the brandings and the examples from one port. */
 export async function mountPages(app: FastifyInstance, pages: Pages | null): Promise<void> {
   app.setNotFoundHandler(async (request, reply) => {
     const isPage =

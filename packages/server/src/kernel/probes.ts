@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Metrics } from './metrics.ts';
 
-/** `/healthz` lives, `/readyz` can work, `/metrics` in figures (D-4.01). */
+/** `/healthz` (alive), `/readyz` (ready to work), `/metrics` (D-4.01). */
 export function mountProbes(
   app: FastifyInstance,
   { metrics, isReady }: { metrics: Metrics; isReady: () => Promise<void> },

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 
 const PAGE = `${API_BASE}/reference`;
 
-/** The viewer's own files, nothing from elsewhere. */
+/** Only the viewer's own files, nothing from elsewhere. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",

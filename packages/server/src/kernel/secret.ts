@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { type Config, ConfigError, SECRET_MIN_LENGTH } from './config.ts';
 
 /**
- * The installation's secret: KREIDE_SECRET, else one that is generated once and kept in the data folder,
- * readable by its owner only. Several starters at once agree on one value.
+ * The installation's secret: KREIDE_SECRET, else generated once and stored in the data folder, readable by its owner
+ * only. Processes that start at the same time agree on one value.
  */
 export async function secretOf(config: Pick<Config, 'secret' | 'dataFolder'>): Promise<string> {
   if (config.secret !== null) return config.secret;
@@ -16,7 +16,7 @@ export async function secretOf(config: Pick<Config, 'secret' | 'dataFolder'>): P
   const draft = `${path}.${process.pid}`;
   await writeFile(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 });
   await chmod(draft, 0o600);
-  // A hard link never overwrites: whoever comes second reads what the first one wrote.
+  // A hard link never overwrites: the second process reads what the first one wrote.
   await link(draft, path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
   });

@@ -5,10 +5,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { etagOf, FileAnswer, isGzipAccepted, isNotModified, JSON_TYPE, PreparedAnswer } from './answers.ts';
 import { headersOf, ownHeadersOf, varyOf } from './headers.ts';
 
-/** What leaves the server: JSON, kept bytes, a file, or nothing (204). */
+/** What the server sends: JSON, cached bytes, a file, or nothing (204). */
 export type Sendable = string | PreparedAnswer | FileAnswer | null;
 
-/** Answers shorter than this are not worth compressing, bytes. */
+/** Shorter answers are not worth compressing, bytes. */
 const COMPRESS_FROM = 1024;
 const compress = promisify(gzip);
 const PRIVATE_CACHE = 'private, no-cache';
@@ -28,8 +28,8 @@ function isGzipWanted(request: FastifyRequest, length: number): boolean {
 }
 
 /**
- * Sends kept bytes, or 304 when the caller has them. Straight to the connection: everything is decided, and half a school
- * asks for its plan in the same minute.
+ * Sends cached bytes, or 304 when the caller has them. Bypasses the framework: nothing is left to decide, and half a
+ * school requests its plan in the same minute.
  */
 export function sendPrepared(
   request: FastifyRequest,
@@ -39,7 +39,7 @@ export function sendPrepared(
   isSecure: boolean,
 ): FastifyReply {
   const isKnown = isNotModified(request.headers['if-none-match'], answer.etag);
-  // A 304 has no content to protect: the caller keeps the headers that came with it (RFC 9110, 15.4.5).
+  // A 304 has no content to protect: the client keeps the headers of its copy (RFC 9110, 15.4.5).
   const headers = isKnown ? ownHeadersOf(reply) : headersOf(request.url, reply, isSecure);
   headers['cache-control'] = endpoint.anyOrigin ? PUBLIC_CACHE : PRIVATE_CACHE;
   headers.etag = answer.etag;
@@ -65,7 +65,7 @@ export function sendPrepared(
   return reply;
 }
 
-/** Sends whatever a handler answered; reads carry an ETag. */
+/** Sends whatever a handler returned; reads carry an ETag. */
 export async function send(
   request: FastifyRequest,
   reply: FastifyReply,

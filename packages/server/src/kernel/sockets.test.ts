@@ -53,7 +53,7 @@ afterEach(async () => {
   server.close();
 });
 
-/** A real client of the person, connected; `seen` collects its pings. */
+/** A connected client of the person; `seen` collects its pings. */
 async function connect(name: string) {
   const seen: number[] = [];
   let state: RealtimeState = 'off';
@@ -80,7 +80,7 @@ async function connect(name: string) {
   return client;
 }
 
-/** What a raw handshake is answered with. */
+/** The response to a raw handshake. */
 function refusalOf(options: {
   auth?: Record<string, unknown>;
   origin?: string;

@@ -3,21 +3,26 @@ import { API_BASE, ApiError, isErrorCode } from '@kreide/core/kernel';
 import { Server, type ServerOptions } from 'socket.io';
 import type { Log } from './log.ts';
 
-/** Who is connected: what the rooms hang on. */
+/** A connected person, with what determines the rooms. */
 export interface SocketActor {
   readonly user_id: number;
   readonly school_id: number;
   readonly session_id: number;
 }
 
-/** Whom a realtime event reaches: one person on all devices, or everybody of a school. */
+/** Who receives a realtime event: one person on all devices, or everybody of a school. */
 export type Room = `user:${number}` | `school:${number}`;
 
 export interface SocketOptions {
   readonly server: HttpServer;
-  /** The actor of an access token; null when it is unknown, over, or its session revoked. An ApiError it throws is told to the client by code. */
+  /**
+   * The actor of an access token; null when it is unknown, expired, or its session revoked. The client receives the
+   * code of an ApiError thrown here.
+   */
   readonly authenticate: (token: string) => Promise<SocketActor | null>;
-  /** Browsers send their origin and know no same-origin rule for sockets: this is it. Programs without an origin pass. */
+  /**
+   * Allowed origins: browsers apply no same-origin policy to sockets, so this does. Programs send no origin and pass.
+   */
   readonly isAllowedOrigin: (origin: string) => boolean;
   readonly log: Log;
   /** Gauge of open connections, called on each change. */
@@ -29,12 +34,14 @@ export interface SocketOptions {
 export interface Sockets {
   /** Sends to everyone in any of the rooms, once each. No room: nobody. */
   emit(rooms: readonly Room[], event: string, payload: unknown): void;
-  /** Who is connected, once a session: everybody, or one person on all devices. */
+  /** Connected people, one entry per session: everybody, or one person on all devices. */
   actors(userId: number | null): SocketActor[];
-  /** Ends the connections of a session that was revoked. */
+  /** Closes the connections of a revoked session. */
   disconnectSession(sessionId: number): void;
   connections(): number;
-  /** Drops all connections in a way that makes clients reconnect, elsewhere if this process ends. Leaves the HTTP server alone. */
+  /**
+   * Drops all connections so that clients reconnect, elsewhere if this process ends. Does not close the HTTP server.
+   */
   close(): Promise<void>;
 }
 
@@ -42,7 +49,9 @@ export interface Sockets {
 const MESSAGE_MAXIMUM_BYTES = 10_000;
 const HANDSHAKE_MS = 10_000;
 
-/** The realtime server under `/v1/realtime`: websocket only, each connection an authenticated person in private rooms. */
+/**
+ * The realtime server under `/v1/realtime`: websocket only, each connection an authenticated person in private rooms.
+ */
 export function startSockets(options: SocketOptions): Sockets {
   const { server, authenticate, isAllowedOrigin, log, onConnections = () => {}, adapter } = options;
   const io = new Server<
@@ -92,7 +101,7 @@ export function startSockets(options: SocketOptions): Sockets {
 
   return {
     emit(rooms, event, payload) {
-      // Socket.IO takes no room for all rooms.
+      // Socket.IO takes an empty list of rooms for all rooms.
       if (rooms.length > 0) io.to([...rooms]).emit(event, payload);
     },
     actors(userId) {
@@ -108,14 +117,14 @@ export function startSockets(options: SocketOptions): Sockets {
     connections: () => io.of('/').sockets.size,
     async close() {
       isClosing = true;
-      // io.close() would say goodbye, after which clients stay away, and close the HTTP server.
+      // io.close() would disconnect clients for good and close the HTTP server.
       io.engine.close();
       await io.of('/').adapter.close();
     },
   };
 }
 
-/** Socket.IO carries `data` to the client's connect_error. */
+/** Socket.IO passes `data` to the client's connect_error. */
 function refusal(code: string): Error {
   const error = new Error(isErrorCode(code) ? code : 'internal');
   return Object.assign(error, { data: { code: error.message } });

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language, type Translate, toTranslate } from '@kreide/core/kernel';
 import i18next from 'i18next';
 
-/** The server's own words (errors, import reasons) out of the same locale files that the app uses. */
+/** The server's own texts (errors, import reasons) from the same locale files as the app's. */
 export interface Texts {
   for(language: Language): Translate;
 }
 
-/** Reads `locales/<lang>/<feature>.json`; a key is written `<feature>:<path>`. A missing text falls back to German. */
+/** Reads `locales/<lang>/<feature>.json`; a key is written `<feature>:<path>`. Missing texts fall back to German. */
 export function readTexts(folder: string): Texts {
   const resources: Record<string, Record<string, unknown>> = {};
   for (const language of LANGUAGES) {

@@ -6,7 +6,7 @@ import { roomsOf } from './outbox.ts';
 
 export interface UnitParts {
   readonly kysely: Kysely<DB>;
-  /** Writes an event beside the change and gives its outbox id. */
+  /** Writes an event in the transaction of the change and returns its outbox id. */
   readonly append: (
     db: Kysely<DB>,
     entry: { school_id: number | null; event: string; audience: readonly string[]; payload: unknown },

@@ -8,9 +8,9 @@ import { ApiError, type UploadLimits } from '@kreide/core/kernel';
 import type { FastifyRequest } from 'fastify';
 import type { ReceivedFile } from './context.ts';
 
-/** What an upload left that was cut off by the end of the process is nobody's after this time. */
+/** Leftovers of an upload that was interrupted by the end of the process may be removed after this time. */
 const LEFTOVER_MS = 24 * 60 * 60 * 1000;
-/** Text fields of a form: at most this many bytes each. */
+/** Maximum size of each text field of a form, bytes. */
 const FIELD_BYTES = 64 * 1024;
 
 export interface ReceivedForm {
@@ -20,13 +20,13 @@ export interface ReceivedForm {
   discard(): Promise<void>;
 }
 
-/** The last part of a path as people know it, without control characters; never used as a path of ours. */
+/** The last part of a path without control characters, for people; never used as a path on the server. */
 function toDisplayName(name: string | undefined): string {
   const cleaned = basename((name ?? '').replaceAll('\\', '/')).replace(/\p{Cc}/gu, '');
   return cleaned.slice(0, 200) || 'file';
 }
 
-/** Streams a multipart form to disk within its limits. The files lie in a folder of their own below `folder`. */
+/** Streams a multipart form to disk within its limits. The files are stored in a new folder below `folder`. */
 export async function receiveForm(
   request: FastifyRequest,
   limits: UploadLimits,
@@ -77,7 +77,7 @@ export async function receiveForm(
   return form;
 }
 
-/** Removes the files of forms that nobody is reading any more, below the same folder as `receiveForm`; says how many forms. */
+/** Removes the files of abandoned forms below the folder of `receiveForm`; returns the number of forms. */
 export async function pruneForms(folder: string, now: Date): Promise<number> {
   const names = await readdir(folder).catch(() => []);
   const old = await Promise.all(
@@ -91,7 +91,7 @@ export async function pruneForms(folder: string, now: Date): Promise<number> {
   return left.length;
 }
 
-/** What the form reader throws, in our words. */
+/** Errors of the form parser as our own. */
 function toUploadError(thrown: unknown, limits: UploadLimits): ApiError {
   const code = (thrown as { code?: string }).code ?? '';
   if (code === 'FST_REQ_FILE_TOO_LARGE')

@@ -2,7 +2,7 @@ import type { Issue, Translate } from '@kreide/core/kernel';
 import { ApiError } from '@kreide/core/kernel';
 import * as core from 'zod/v4/core';
 
-/** One rule that was broken, as a key of `locales/<lang>/errors.json` below `rules`. */
+/** A violated rule, as a key of `locales/<lang>/errors.json` below `rules`. */
 function toRule(issue: core.$ZodIssue): { rule: string; params: Record<string, string | number> } {
   switch (issue.code) {
     case 'invalid_type':
@@ -28,7 +28,7 @@ function toRule(issue: core.$ZodIssue): { rule: string; params: Record<string, s
   }
 }
 
-/** The rules of schemas that have a text of their own. */
+/** Rules of schemas that have their own text. */
 const KNOWN_RULES = [
   'required',
   'type',
@@ -55,7 +55,7 @@ const KNOWN_RULES = [
   'format',
 ] as const;
 
-/** Everything that is wrong with one part of the input, in words. */
+/** Everything that is wrong with one part of the input, as text. */
 export function toIssues(part: string, error: core.$ZodError, t: Translate): Issue[] {
   return error.issues.map((issue) => {
     const { rule: found, params } = toRule(issue);
@@ -70,7 +70,7 @@ export function toIssues(part: string, error: core.$ZodError, t: Translate): Iss
   });
 }
 
-/** Parses one part of the input; the issues are collected so that a form learns of all of them at once. */
+/** Parses one part of the input; issues are collected so that a form shows all of them at once. */
 export function parsePart(part: string, schema: core.$ZodType, value: unknown, issues: Issue[], t: Translate): unknown {
   const result = core.safeParse(schema, value, { reportInput: true });
   if (result.success) return result.data;

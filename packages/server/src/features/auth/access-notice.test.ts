@@ -25,7 +25,7 @@ describe('somebody whose access ends', () => {
     await buildUser(kysely, school.id, username, 'STUDENT');
     const token = await signIn(server, school.slink, username);
     const self = async () => (await server.request('GET', '/v1/users/self', { token })).status;
-    // The session is in the memory of the process from here on.
+    // From here on the process has cached the session.
     expect(await self()).toBe(200);
     const socket = io(server.url, {
       ...{ path: '/v1/realtime', transports: ['websocket'], auth: { token }, reconnection: false, forceNew: true },

@@ -1,29 +1,29 @@
 import type { Actor } from '../../kernel/context.ts';
 
-/** Actors that one process remembers at most: about twice the people who are online at once in a large installation. */
+/** Maximum number of actors cached in one process: about twice the people online at once in a large installation. */
 const ACTORS_MAXIMUM = 20_000;
 
 export interface RememberedActor {
   actor: Actor;
-  /** When the access token ends, epoch ms. */
+  /** Expiry of the access token, epoch ms. */
   until: number;
 }
 
 /**
- * Actors by access token. Tokens that ended leave with the next one that is remembered, since most of them are never shown again, and the
- * oldest leave when there are too many: the database knows them still.
+ * A cache of actors by access token. Expired tokens are evicted when the next one is added, since most of them are
+ * never used again; the oldest are evicted when there are too many: the database still has them.
  */
 export function createActorMemory(maximum = ACTORS_MAXIMUM) {
   const actors = new Map<string, RememberedActor>();
 
-  /** The token that was remembered longest ago, if it has to leave. */
+  /** The token that was cached longest ago, if it has to be evicted. */
   function leaving(now: number): string | undefined {
     const [oldest] = actors;
     return oldest && (actors.size > maximum || oldest[1].until <= now) ? oldest[0] : undefined;
   }
 
   return {
-    /** The actor of a token that has not ended; null once it has. */
+    /** The actor of a token; null once it has expired. */
     get(token: string, now: number): Actor | null | undefined {
       const known = actors.get(token);
       if (!known || known.until > now) return known?.actor;
@@ -41,7 +41,7 @@ export function createActorMemory(maximum = ACTORS_MAXIMUM) {
       for (const [token, { actor }] of actors) if (actor.user_id === userId) actors.delete(token);
     },
 
-    /** Every token that ended, also behind one that lives on. */
+    /** Every expired token, including those behind one that is still valid. */
     prune(now: number): void {
       for (const [token, { until }] of actors) if (until <= now) actors.delete(token);
     },

@@ -16,9 +16,9 @@ export interface Credentials {
 }
 
 /**
- * The account behind credentials, whatever door they come through: the same limits by failures and the same time for a wrong name and a
- * wrong password (D-4.09). Throws `too_many`, `wrong_credentials`, `school_locked` or `user_locked`. `db` must not be a transaction that
- * the refusal rolls back: failures are counted with it.
+ * The account for credentials, whatever protocol they come through: the same rate limits, and the same time for a wrong
+ * name and a wrong password (D-4.09). Throws `too_many`, `wrong_credentials`, `school_locked` or `user_locked`. `db`
+ * must not be a transaction that the error rolls back: failures are counted with it.
  */
 export async function checkCredentials(db: Kysely<DB>, credentials: Credentials, now: Date) {
   const { slink, password, address } = credentials;

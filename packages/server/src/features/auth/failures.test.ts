@@ -6,7 +6,7 @@ import { countFailure, type FailureKeys, pruneFailures, refuseWhileWaiting } fro
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
-/** Of every call in this file. */
+/** The address of every call in this file. */
 const ADDRESS = '127.0.0.1';
 
 let server: TestServer;
@@ -33,7 +33,7 @@ async function fail(keys: FailureKeys, times: number): Promise<void> {
   for (let count = 0; count < times; count += 1)
     await countFailure(server.test.database.kysely, keys, server.clock.now());
 }
-/** Seconds to wait, as an attempt is told; 0: it is let through. */
+/** Seconds to wait, as reported to an attempt; 0: it is allowed. */
 async function waitOf(keys: FailureKeys): Promise<number> {
   try {
     await refuseWhileWaiting(server.test.database.kysely, keys, server.clock.now());
@@ -50,7 +50,7 @@ describe('failures of an account', () => {
     for (let count = 0; count < 5; count += 1) expect((await login('amsel', 'ada', 'wrong')).status).toBe(422);
     expect((await login('amsel', 'ada')).status).toBe(429);
     expect((await login('drossel', 'ada')).status).toBe(200);
-    // The sign-in at the other school forgets nothing here.
+    // A sign-in at the other school resets nothing here.
     expect((await login('amsel', 'ada')).status).toBe(429);
     expect((await login('amsel', 'ben')).status).toBe(200);
   });

@@ -6,7 +6,7 @@ import { createSessions, SESSION_CHANNEL, type Sessions } from './sessions.ts';
 
 export interface AuthFeature extends Feature {
   readonly sessions: Sessions;
-  /** Calls back when sessions of a user may have ended, in whichever process; null: anybody's. */
+  /** Calls back when sessions of a user may have ended, in any process; null: any user's. */
   onRevoked(listener: (userId: number | null) => void): void;
 }
 
@@ -39,7 +39,7 @@ export function authFeature(parts: Pick<FeatureParts, Needed>): AuthFeature {
         },
         trust(value) {
           sessions.trust(value);
-          // What was said meanwhile was not heard.
+          // Notifications sent in the meantime were lost.
           if (value) revoke(null);
         },
       },

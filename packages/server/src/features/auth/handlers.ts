@@ -11,7 +11,7 @@ import { hashPassword } from './passwords.ts';
 import { findPasswordReset, usePasswordReset } from './queries/password-resets.ts';
 import type { Sessions, Tokens } from './sessions.ts';
 
-/** The refresh cookie of one account; it only ever travels to the auth calls. */
+/** The refresh cookie of one account; it is only sent to the auth calls. */
 function cookieName(userUuid: string): string {
   return `kreide_refresh_${userUuid}`;
 }
@@ -32,8 +32,8 @@ function setCookies(reply: HandlerContext['reply'], userUuid: string, tokens: To
 }
 
 /**
- * Where a cookie authenticates the call, the readable cookie must come back in a header (P-7.04). A page of an allowed other origin
- * cannot read it; there the origin speaks, which browsers send and pages cannot choose.
+ * Where a cookie authenticates the call, the readable cookie must be repeated in a header (P-7.04). A page of another
+ * allowed origin cannot read it; there the Origin header decides, which browsers set and pages cannot choose.
  */
 function refuseForged(request: RequestFacts, appOrigins: readonly string[]): void {
   if (appOrigins.includes(request.header('origin') ?? '')) return;
@@ -98,7 +98,7 @@ export function authHandlers({ sessions, appOrigins }: { sessions: Sessions; app
       const passwordHash = await hashPassword(body.password);
       const tx = await write();
       if (!(await usePasswordReset(tx, reset, passwordHash, now))) return fail('not_found');
-      // Whoever knew the old password is out.
+      // Anyone who knew the old password is signed out.
       await sessions.endAll(tx, reset);
       await forgetFailures(tx, `${reset.slink} ${reset.username.toLowerCase()}`);
       afterCommit(() => sessions.changed(reset.user_id));

@@ -6,17 +6,17 @@ import { createSession, findSession, removeSession, type SessionKind, updateSess
 import { toActor } from './session-actor.ts';
 import { createToken, hashToken } from './tokens.ts';
 
-/** An idle session ends so long after its last call, and in any case so long after the sign-in, seconds. */
+/** An idle session expires this long after its last call, and at the latest this long after the sign-in, seconds. */
 export const IDLE_SESSION_SECONDS = { idle: 10 * 60, longest: 12 * 60 * 60 } as const;
-/** A use is written down when the last one is so long ago, seconds. */
+/** A use is recorded when the last recorded one is this long ago, seconds. */
 const TOUCH_SECONDS = 20;
 
 const later = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000).toISOString();
 
 /**
- * Sessions of one token that live while they are used, for protocols without refresh tokens. They stand in the table of all sessions, so
- * that signing out everywhere, a new password and the nightly tidying end them too. Every call asks the database: what is revoked in one
- * process is over in all.
+ * Sessions of one token that last while they are used, for protocols without refresh tokens. They are in the table of
+ * all sessions, so that signing out everywhere, a new password and the nightly cleanup end them too. Every call queries
+ * the database: a session revoked in one process is invalid in all.
  */
 export function createIdleSessions({
   kysely,
@@ -28,7 +28,7 @@ export function createIdleSessions({
   kind: Exclude<SessionKind, 'app'>;
 }) {
   return {
-    /** Opens a session and answers its token, of which only the hash is stored (D-4.09). */
+    /** Opens a session and returns its token, of which only the hash is stored (D-4.09). */
     async open(user: { school_id: number; id: number }, userAgent: string | null): Promise<string> {
       const now = clock.now();
       const token = createToken();
@@ -38,7 +38,7 @@ export function createIdleSessions({
         kind,
         access_hash: hashToken(token),
         access_expires_at: later(now, IDLE_SESSION_SECONDS.idle),
-        // Nobody is given the token behind it: there is nothing to refresh.
+        // Nobody receives the refresh token: there is nothing to refresh.
         refresh_hash: hashToken(createToken()),
         refresh_expires_at: later(now, IDLE_SESSION_SECONDS.longest),
         stay_logged_in: false,
@@ -50,7 +50,7 @@ export function createIdleSessions({
       return token;
     },
 
-    /** The actor of a token, whose time begins anew; null when the session is unknown, over or revoked. */
+    /** The actor of a token, whose idle time restarts; null when the session is unknown, expired or revoked. */
     async authenticate(token: string): Promise<Actor | null> {
       const row = await findSession(kysely, kind, hashToken(token));
       if (!row) return null;

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Somebody new with a link of one hour. */
+/** A new user with a link valid for one hour. */
 async function invite() {
   const { kysely } = server.test.database;
   count += 1;

@@ -2,7 +2,7 @@ import { isLanguage, permissionsOf, type Role } from '@kreide/core/kernel';
 import type { Actor } from '../../kernel/context.ts';
 import type { SessionRow } from './queries/sessions.ts';
 
-/** Who calls with this session. */
+/** The actor of this session. */
 export function toActor(row: SessionRow): Actor {
   return {
     session_id: row.session_id,

@@ -19,10 +19,10 @@ import {
 import { toActor } from './session-actor.ts';
 import { createToken, hashToken, successorsOf } from './tokens.ts';
 
-/** Channel on which processes tell each other that a session or a user's rights changed; payload is the user id. */
+/** Channel on which processes notify each other that a session or a user's rights changed; payload is the user id. */
 export const SESSION_CHANNEL = 'kreide_sessions';
 
-/** What a sign-in or a refresh hands out. */
+/** What a sign-in or a refresh returns. */
 export interface Tokens {
   access_token: string;
   refresh_token: string;
@@ -34,17 +34,17 @@ export interface SessionParts {
   readonly kysely: Kysely<DB>;
   readonly clock: Clock;
   readonly secret: string;
-  /** Tells the other processes. */
+  /** Notifies the other processes. */
   readonly announce: (userId: number) => void;
 }
 
 const later = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000);
 
-/** Sessions in PostgreSQL with a memory in front; `isTrusted(false)` switches the memory off while changes cannot be heard. */
+/** Sessions in PostgreSQL behind a cache; `isTrusted(false)` disables the cache while notifications may be lost. */
 export function createSessions({ kysely, clock, secret, announce }: SessionParts) {
   const remembered = createActorMemory();
   let trusted = true;
-  /** Grows whenever something is forgotten: what was read before that may be out of date. */
+  /** Grows with every invalidation: what was read before it may be out of date. */
   let forgotten = 0;
 
   function forgetUser(userId: number): void {
@@ -71,7 +71,10 @@ export function createSessions({ kysely, clock, secret, announce }: SessionParts
   const isPrevious = (row: { previous_refresh_hash: Buffer | null; refresh_hash: Buffer }, hash: Buffer) =>
     row.previous_refresh_hash?.equals(hash) === true && !row.refresh_hash.equals(hash);
 
-  /** An old token whose successor is in use was copied or stolen: the session ends, whatever becomes of the calling transaction. */
+  /**
+   * An old token whose successor is in use was copied or stolen: the session ends, even if the calling transaction
+   * rolls back.
+   */
   async function endWhenReused(hash: Buffer, now: Date): Promise<void> {
     const row = await findByPreviousToken(kysely, hash);
     if (!row?.rotated_at || !isPrevious(row, hash)) return;
@@ -85,9 +88,9 @@ export function createSessions({ kysely, clock, secret, announce }: SessionParts
   }
 
   return {
-    /** The actor of an access token, at once when it is remembered. */
+    /** The actor of an access token, synchronously when it is cached. */
     authenticate(token: string): Actor | null | Promise<Actor | null> {
-      // The memory of the process may know the token itself; only what is stored must not.
+      // The process may cache the token itself; only the database must not contain it.
       const known = trusted ? remembered.get(token, clock.now().getTime()) : undefined;
       if (known !== undefined) return known;
       const before = forgotten;
@@ -122,8 +125,8 @@ export function createSessions({ kysely, clock, secret, announce }: SessionParts
     },
 
     /**
-     * Exchanges a refresh token. The token before the last rotation answers the same successor for 60 seconds, and longer
-     * while nobody has used the successor (its answer was lost on the way). Any other use of an old token ends the session.
+     * Exchanges a refresh token. The token before the last rotation yields the same successor for 60 seconds, and
+     * longer while nobody has used the successor (its answer was lost). Any other use of an old token ends the session.
      */
     async refresh(
       db: Kysely<DB>,
@@ -161,10 +164,10 @@ export function createSessions({ kysely, clock, secret, announce }: SessionParts
     end: removeSession,
     endAll: removeSessionsOf,
 
-    /** Which of these sessions still are: not over, and of somebody who may sign in. */
+    /** Which of these sessions are still valid: not expired, and of somebody who may sign in. */
     living: (asked: readonly { school_id: number; session_id: number }[]) => findLiving(kysely, asked, clock.now()),
 
-    /** After the commit: this process and the others forget what they remember of the user. */
+    /** After the commit: invalidates the cached sessions of the user in this process and the others. */
     changed(userId: number): void {
       forgetUser(userId);
       announce(userId);
@@ -172,14 +175,14 @@ export function createSessions({ kysely, clock, secret, announce }: SessionParts
 
     forgetUser,
 
-    /** While the listener is lost nothing is remembered. */
+    /** While the listener is disconnected nothing is cached. */
     trust(value: boolean): void {
       trusted = value;
       forgotten += 1;
       remembered.clear();
     },
 
-    /** Drops sessions that are over, and what is remembered of them; a job calls it. */
+    /** Removes expired sessions and their cache entries; called by a job. */
     async prune(): Promise<number> {
       remembered.prune(clock.now().getTime());
       return pruneSessions(kysely, clock.now());

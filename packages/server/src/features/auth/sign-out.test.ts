@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from '../../../../../tests/support/s
 let server: TestServer;
 const sockets: Socket[] = [];
 
-/** Somebody at a device: a session and its open connection. */
+/** A person at a device: a session and its open connection. */
 interface Device {
   token: string;
   socket: Socket;

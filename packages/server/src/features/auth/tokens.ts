@@ -1,6 +1,6 @@
 import { createHmac, hash, randomBytes } from 'node:crypto';
 
-/** 256 random bits, as they travel. Only their hash is stored. */
+/** 256 random bits, encoded for transport. Only their hash is stored. */
 export function createToken(): string {
   return randomBytes(32).toString('base64url');
 }
@@ -10,8 +10,8 @@ export function hashToken(token: string): Buffer {
 }
 
 /**
- * The tokens that follow a refresh token. They are derived, so that two tabs (or a repeated call whose answer was lost)
- * that show the same old token get the same successors without any plain token being stored.
+ * The successors of a refresh token. They are derived, so that two tabs (or a repeated call whose answer was lost) with
+ * the same old token get the same successors without storing any plain token.
  */
 export function successorsOf(secret: string, refreshToken: string): { access_token: string; refresh_token: string } {
   const derive = (purpose: string) =>

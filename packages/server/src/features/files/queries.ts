@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/database.generated.ts';
 
-/** Files as a part of another feature's query, without those that are gone. */
+/** Files as a part of another feature's query, without deleted ones. */
 export function filesPart(db: Kysely<DB>) {
   return db
     .selectFrom('files')

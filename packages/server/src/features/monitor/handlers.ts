@@ -19,7 +19,7 @@ export function monitorHandlers({ plans, news }: { plans: PlanStore; news: NewsP
       const snapshot = await plans.snapshotAt(school.id, date);
       const audience: Audience = { kind: 'public', teacher_names: school.public_teacher_names };
       const shown = school.public_absent_teachers && school.public_teacher_names !== 'none';
-      // The address of a monitor can be guessed from what is public: news that are not released do not leave by it either.
+      // The address of a monitor can be guessed from public data: it must not reveal unpublished news either.
       const mode = school.public_news ? token.mode : 'sub';
       const data: MonitorPlan = {
         mode,

@@ -42,7 +42,7 @@ export function toEntry(snapshot: PlanSnapshot, substitution: PlanSubstitution, 
 
 const collator = new Intl.Collator('de', { numeric: true });
 
-/** The visible substitutions of a day, grouped by grade in natural order; a line stands under each of its grades. */
+/** The visible substitutions of a day, grouped by grade in natural order; a line is repeated for each of its grades. */
 export function groupByGrade(snapshot: PlanSnapshot, date: string, audience: Audience) {
   const groups = new Map<string, MonitorEntry[]>();
   for (const substitution of snapshot.substitutions) {
@@ -50,7 +50,7 @@ export function groupByGrade(snapshot: PlanSnapshot, date: string, audience: Aud
     const entry = toEntry(snapshot, substitution, audience);
     const ids = [...new Set([...substitution.grade_ids, ...substitution.from_grade_ids])];
     const grades = ids.flatMap((id) => snapshot.grades.get(id)?.shortcut ?? []);
-    // A message to the whole school is its comment, and comments stay inside.
+    // A message to the whole school consists of its comment, and comments are not public.
     if (grades.length === 0 && entry.kind === 'MESSAGE' && entry.subject === null) continue;
     for (const grade of grades.length > 0 ? grades : ['']) groups.set(grade, [...(groups.get(grade) ?? []), entry]);
   }
@@ -64,7 +64,7 @@ export function groupByGrade(snapshot: PlanSnapshot, date: string, audience: Aud
     }));
 }
 
-/** End of the last lesson of a day; null when nothing is held. */
+/** End of the last lesson of a day; null when no lesson is held. */
 export function lastLessonEnd(snapshot: PlanSnapshot, date: string): string | null {
   let last: string | null = null;
   for (const lesson of snapshot.lessons) {
@@ -91,7 +91,10 @@ export function nextSchoolDate(snapshot: PlanSnapshot, date: string): string | n
   return null;
 }
 
-/** Teachers whose lessons are given by somebody else that day, in the released form of their names: a cancelled lesson says nothing of its teacher. */
+/**
+ * Absent teachers whose lessons are given by somebody else that day, in the released form of their names: a cancelled
+ * lesson says nothing about its teacher.
+ */
 export function absentTeachers(snapshot: PlanSnapshot, date: string, audience: Audience): string[] {
   const ids = new Set<number>();
   for (const substitution of snapshot.substitutions) {

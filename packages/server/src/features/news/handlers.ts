@@ -32,7 +32,7 @@ import {
 import { type NewsParts, readPublicNews, toSharedNews } from './render.ts';
 
 const PUBLIC_DEFAULT = 10;
-/** Characters of the beginning that lists show. */
+/** Length of the excerpt in lists, in characters. */
 const EXCERPT_LENGTH = 240;
 
 interface Loading extends Pick<HandlerContext, 'db' | 'now'> {
@@ -47,14 +47,14 @@ export function newsHandlers({ publish, ...parts }: NewsParts & { publish: Publi
   const may = (actor: Actor, row: { user_id: number | null }, ability: NewsAbility) =>
     isAllowed(newsAbilitiesOf(actor, row), ability);
 
-  /** The item, for somebody who sees it and may do that with it. */
+  /** The item, if the caller can see it and may do this with it. */
   async function load(ability: NewsAbility, id: number, { actor, db, now, fail }: Loading): Promise<NewsRow> {
     const row = await findNews(db, actor.school_id, id);
     if (!row || !(isDue(row, now) || may(actor, row, 'update'))) return fail('not_found');
     return may(actor, row, ability) ? row : fail('forbidden');
   }
 
-  /** The draft as it is kept; refuses what the form refuses too (C-2.24). */
+  /** The draft as stored; rejects what the form rejects too (C-2.24). */
   function toValues(draft: BodyOf<typeof newsApi.create>, now: Date, t: HandlerContext['t']): NewsValues {
     const content = sanitizeHtmlIn(draft.content, { origin: parts.appUrl() });
     refuseIssues(
@@ -68,7 +68,9 @@ export function newsHandlers({ publish, ...parts }: NewsParts & { publish: Publi
     return { title: title.trim(), content, excerpt, publish_at, is_pinned, is_official, is_public };
   }
 
-  /** Tells everybody who sees the item now, and orders the job that will tell the others when its time has come. */
+  /**
+   * Notifies everybody who sees the item now, and schedules the job that will notify the others when it is published.
+   */
   async function tell(row: NewsRow, { actor, write, emit, now }: Writing): Promise<SharedNewsItem> {
     const item = toShared(row, actor, now);
     if (isDue(row, now)) {
@@ -153,7 +155,7 @@ export function newsHandlers({ publish, ...parts }: NewsParts & { publish: Publi
     async restore({ params, actor, db, now, write, emit, fail }) {
       const since = new Date(now.getTime() - NEWS_RESTORE_HOURS * 60 * 60 * 1000);
       const deleted = await findDeletedNews(db, actor.school_id, params.id, since);
-      // What is deleted is no longer there for anybody else.
+      // For everybody else a deleted item no longer exists.
       if (!deleted || !may(actor, deleted, 'delete')) return fail('not_found');
       const trx = await write();
       await markNewsDeleted(trx, actor.school_id, params.id, null, now);

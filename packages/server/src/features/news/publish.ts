@@ -12,8 +12,8 @@ const payload = z.object({ school_id: z.int(), id: z.int(), publish_at: z.string
 export type PublishTask = RegisteredTask<z.output<typeof payload>>;
 
 /**
- * Tells the school about an item whose time has come (C-4.29). An item that was put off or deleted meanwhile is left alone; done twice
- * it tells the same thing twice, which readers bear.
+ * Notifies the school about an item when it is published (C-4.29). An item that was postponed or deleted in the
+ * meantime is ignored; running twice sends the same notification twice, which clients tolerate.
  */
 export function createPublishTask({
   kysely,

@@ -4,7 +4,7 @@ import type { DB } from '../../kernel/database.generated.ts';
 import { filesPart } from '../files/index.ts';
 import { usersPart } from '../users/index.ts';
 
-/** Everything of a school's news that is not deleted, with author and picture. */
+/** All news of a school that are not deleted, with author and picture. */
 function newsOf(db: Kysely<DB>, schoolId: number) {
   return db
     .selectFrom('news')
@@ -50,7 +50,7 @@ function publishedOf(db: Kysely<DB>, schoolId: number, now: Date) {
 
 const offsetOf = (page: number) => (page - 1) * NEWS_PAGE;
 
-/** One page of what is published, and the first row of the next. */
+/** One page of published news, and the first row of the next. */
 export async function listNews(db: Kysely<DB>, schoolId: number, now: Date, page: number) {
   return publishedOf(db, schoolId, now)
     .offset(offsetOf(page))
@@ -58,7 +58,7 @@ export async function listNews(db: Kysely<DB>, schoolId: number, now: Date, page
     .execute();
 }
 
-/** One page of what is still to come, next first: of one author, or of all with null. */
+/** One page of scheduled news, next first: of one author, or with null of all. */
 export async function listScheduledNews(
   db: Kysely<DB>,
   schoolId: number,
@@ -84,7 +84,7 @@ export async function findNews(db: Kysely<DB>, schoolId: number, id: number): Pr
   return (await newsOf(db, schoolId).where('news.id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** The author of an item that was deleted since then; null where there is no such one. */
+/** The author of an item that has been deleted since; null when there is none. */
 export async function findDeletedNews(db: Kysely<DB>, schoolId: number, id: number, since: Date) {
   const row = await db
     .selectFrom('news')
@@ -96,7 +96,7 @@ export async function findDeletedNews(db: Kysely<DB>, schoolId: number, id: numb
   return row ?? null;
 }
 
-/** A draft with its content as it is kept. */
+/** A draft with its content as stored. */
 export interface NewsValues extends Omit<NewsDraft, 'publish_at'> {
   publish_at: string;
   excerpt: string;
@@ -104,7 +104,7 @@ export interface NewsValues extends Omit<NewsDraft, 'publish_at'> {
 
 const toColumns = ({ content, ...values }: NewsValues) => ({ ...values, content, content_rendered: content });
 
-/** Makes an item and answers its id. */
+/** Creates an item and returns its id. */
 export async function insertNews(
   db: Kysely<DB>,
   schoolId: number,
@@ -121,7 +121,7 @@ export async function insertNews(
   return id;
 }
 
-/** The time of a change: later than the one before it, so that it tells the states of an item apart. */
+/** The time of a change: later than the previous one, so that it distinguishes the states of an item. */
 const changedAt = (now: Date) =>
   sql<string>`greatest(${now.toISOString()}::timestamptz, date_trunc('milliseconds', updated_at) + interval '1 millisecond')`;
 
@@ -129,7 +129,7 @@ function change(db: Kysely<DB>, schoolId: number, id: number) {
   return db.updateTable('news').where('school_id', '=', schoolId).where('id', '=', id);
 }
 
-/** Writes a change that was made from the state of `seen`; false when the item is not in that state any more. */
+/** Writes a change based on the state of `seen`; false when the item is no longer in that state. */
 export async function updateNews(
   db: Kysely<DB>,
   schoolId: number,
@@ -158,7 +158,7 @@ export async function pinNews(
     .execute();
 }
 
-/** Soft deletion, and its way back with null. */
+/** Soft deletion, and with null its reversal. */
 export async function markNewsDeleted(
   db: Kysely<DB>,
   schoolId: number,

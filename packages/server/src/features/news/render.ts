@@ -8,11 +8,11 @@ import { listPublicNews, type NewsRow } from './queries.ts';
 
 export interface NewsParts {
   fileKey: Uint8Array;
-  /** Address of the app, and of this server for pictures that a foreign page shows. */
+  /** Address of the app, and of this server for pictures on foreign pages. */
   appUrl: () => string;
 }
 
-/** Who reads, from where: pictures get signed addresses for them. */
+/** The reader and the origin: pictures get signed addresses for them. */
 interface Reader {
   audience: FileAudience;
   base: string;
@@ -36,7 +36,7 @@ function contentOf(row: NewsRow, { audience, base, key, now }: Reader): string {
   });
 }
 
-/** An item as everybody of the school sees it. */
+/** An item as all members of the school see it. */
 export function toSharedNews(row: NewsRow, schoolId: number, now: Date, { fileKey }: NewsParts): SharedNewsItem {
   const reader: Reader = { audience: `school:${schoolId}`, base: '', key: fileKey, now };
   return {
@@ -56,7 +56,7 @@ export function toSharedNews(row: NewsRow, schoolId: number, now: Date, { fileKe
   };
 }
 
-/** The public news of a school as homepages and the hall screen show them: no author. */
+/** The public news of a school as shown on homepages and the hall screen: without author. */
 export async function readPublicNews(
   db: Kysely<DB>,
   school: SchoolRow,

@@ -82,7 +82,7 @@ describe('a news item', () => {
       { path: 'body.content', rule: 'contentRequired', params: {}, message: 'Bitte einen Text schreiben.' },
       expect.objectContaining({ path: 'body.publish_at', rule: 'tooFarAhead', params: { days: 400 } }),
     ]);
-    // What is cleaned away is no content either.
+    // Content that the sanitizer removes entirely counts as none.
     expect((await create('ada', { content: '<script>x()</script>' })).status).toBe(422);
     expect((await create('ada', { title: '🎒'.repeat(255) })).status).toBe(200);
     expect((await create('ada', { title: 'x'.repeat(256) })).status).toBe(422);
@@ -185,7 +185,7 @@ describe('a scheduled item', () => {
   });
 });
 
-/** What a person hears of the events of news, as it comes. */
+/** The news events that a person receives, in order. */
 async function listen(who: string): Promise<{ heard: [string, number][]; items: SharedNewsItem[]; socket: Socket }> {
   const socket = io(server.url, {
     ...{ path: '/v1/realtime', transports: ['websocket'], auth: { token: tokens[who] }, reconnection: false },
@@ -229,7 +229,7 @@ describe('the events of news', () => {
       server.clock.set(new Date(TOMORROW));
       await passJobWaits(server.test.database.pool);
       await expect.poll(() => dana.heard, { timeout: 30_000 }).toEqual([['saved', item.id]]);
-      // Put off again: it is gone for everybody, and its author goes on seeing it.
+      // Postponed again: it is hidden from everybody but its author.
       tokens.ada = await signIn(server, 'amsel', 'ada');
       const later = { publish_at: '2026-11-25T07:00:00.000Z' };
       expect((await update('ada', item, later)).status).toBe(200);
@@ -249,7 +249,7 @@ describe('the events of news', () => {
     ];
     const dana = await listen('dana');
     try {
-      // Written past the handlers, so that the jobs stay as they were ordered.
+      // Written directly to the database, so that the scheduled jobs are unchanged.
       await server.test.database.kysely
         .updateTable('news')
         .set({ publish_at: '2026-11-25T07:00:00.000Z' })

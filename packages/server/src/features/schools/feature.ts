@@ -1,7 +1,7 @@
 import type { Feature, FeatureParts } from '../../kernel/feature.ts';
 import { schoolsHandlers } from './handlers.ts';
 
-/** `planChanged` is called after a school released or withdrew something, so that kept public answers are dropped. */
+/** `planChanged` is called after a school released or withdrew something, so that cached public answers are dropped. */
 export function schoolsFeature({
   appUrl,
   planChanged,

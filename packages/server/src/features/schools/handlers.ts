@@ -3,7 +3,7 @@ import { DEFAULT_LANGUAGE, isLanguage } from '@kreide/core/kernel';
 import { implement } from '../../kernel/implement.ts';
 import { findSchoolBySlink, findSchools, getSchool, type SchoolRow, updatePublicAccess } from './queries.ts';
 
-/** What everybody may know of a school. */
+/** The public data of a school. */
 export function toSchool(row: SchoolRow): School {
   return {
     id: row.id,
@@ -32,7 +32,7 @@ function toPublicAccess(row: SchoolRow, appUrl: string) {
   };
 }
 
-/** `changed` is called after a school's settings changed, so that kept public answers are dropped. */
+/** `changed` is called after a school's settings changed, so that cached public answers are dropped. */
 export function schoolsHandlers({ appUrl, changed }: { appUrl: () => string; changed: (schoolId: number) => void }) {
   return implement(schoolsApi, {
     async find({ query, db }) {

@@ -54,7 +54,7 @@ export async function getSchool(db: Kysely<DB>, id: number): Promise<SchoolRow> 
   return db.selectFrom('schools').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** What the public may see of a school from now on. */
+/** Sets what the public may see of a school. */
 export async function updatePublicAccess(db: Kysely<DB>, id: number, access: PublicAccess): Promise<void> {
   await db
     .updateTable('schools')

@@ -28,7 +28,7 @@ const CALENDAR: Calendar = {
 const write = (values: Partial<Calendar>) => writeCalendar({ ...CALENDAR, ...values }).toString();
 const parse = (text: string) => new ICAL.Component(ICAL.parse(text));
 
-/** When an event begins, as an independent parser understands the file and the zone that it describes. */
+/** When an event begins, as an independent parser reads the file and its time zone. */
 function startsOf(text: string): string[] {
   const calendar = parse(text);
   const zone = new ICAL.Timezone(calendar.getFirstSubcomponent('vtimezone') as ICAL.Component);

@@ -2,12 +2,12 @@ import { SUBSCRIPTION_REFRESH } from '@kreide/core/features/subscriptions';
 import type { SubscriptionEvent } from './source.ts';
 import { toTimeZoneLines } from './time-zone-lines.ts';
 
-/** Counts up when the same events would be written otherwise: part of the ETag. */
+/** Incremented when the same events are written differently: part of the ETag. */
 export const CALENDAR_FORMAT = 1;
 
-/** Octets of one line at most, RFC 5545 §3.1; a line goes on after CRLF and a blank. */
+/** Maximum octets per line, RFC 5545 §3.1; a line continues after CRLF and a blank. */
 const LINE_OCTETS = 75;
-/** Sequence numbers count seconds from here, which keeps them inside 32 bits until 2088. */
+/** Sequence numbers count seconds from here, which keeps them within 32 bits until 2088. */
 const SEQUENCE_EPOCH = Date.UTC(2020, 0, 1);
 
 export interface Calendar {
@@ -15,12 +15,15 @@ export interface Calendar {
   name: string;
   language: string;
   time_zone: string;
-  /** When anything in it last changed; events of the source carry it. */
+  /** Time of the last change; events of the source carry it. */
   last_updated_at: string;
   events: readonly SubscriptionEvent[];
 }
 
-/** Text as a value: RFC 5545 §3.3.11. Line ends of any kind become `\n`, other control characters are not allowed and go. */
+/**
+ * A text value: RFC 5545 §3.3.11. Line ends of any kind become `\n`, other control characters are not allowed and
+ * removed.
+ */
 export function escapeText(text: string): string {
   return (
     text
@@ -38,7 +41,7 @@ function octetsOf(codePoint: number): number {
 
 /** Cuts a line into pieces of at most 75 octets, never inside a character. */
 export function foldLine(line: string): string {
-  // No character takes more than three octets for each of its units of UTF-16.
+  // No character takes more than three octets per UTF-16 unit.
   if (line.length * 3 <= LINE_OCTETS) return line;
   let folded = '';
   let begin = 0;
@@ -49,7 +52,7 @@ export function foldLine(line: string): string {
     if (octets + size > LINE_OCTETS) {
       folded += `${line.slice(begin, at)}\r\n `;
       begin = at;
-      // The blank counts.
+      // The leading blank counts.
       octets = 1;
     }
     octets += size;
@@ -68,7 +71,7 @@ function toWall(date: string, time: string): string {
   return `${date.replaceAll('-', '')}T${time.replace(':', '')}00`;
 }
 
-/** The calendar as RFC 5545 and RFC 7986 write it. The same events give the same bytes. */
+/** The calendar in the format of RFC 5545 and RFC 7986. The same events give the same bytes. */
 export function writeCalendar({ uuid, name, language, time_zone, last_updated_at, events }: Calendar): Buffer {
   const changed = toUtc(last_updated_at);
   const sequence = Math.max(0, Math.floor((Date.parse(last_updated_at) - SEQUENCE_EPOCH) / 1000));

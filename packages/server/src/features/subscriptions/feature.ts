@@ -5,7 +5,7 @@ import type { SubscriptionSource } from './source.ts';
 
 type Needed = 'database' | 'texts' | 'appUrl';
 
-/** `sources`: what all features put into people's calendars. */
+/** `sources`: what all features add to people's calendars. */
 export function subscriptionsFeature({
   database,
   texts,

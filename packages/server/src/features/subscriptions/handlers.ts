@@ -22,11 +22,11 @@ import {
 } from './queries.ts';
 import type { SubscriptionPart, SubscriptionRange, SubscriptionSource } from './source.ts';
 
-/** The moment of the last fetch is written down at most so often, ms. */
+/** Minimum time between two recorded fetches, ms. */
 const FETCH_MARK_MS = 10 * 60_000;
 
 export interface SubscriptionsParts {
-  /** Every feature that has something for calendars. */
+  /** Every feature that provides calendar entries. */
   sources: readonly SubscriptionSource[];
   texts: Texts;
   appUrl: () => string;
@@ -38,7 +38,7 @@ function toSubscription({ firstname, lastname, ...row }: SubscriptionRow): Subsc
   return { ...row, displayname: `${firstname} ${lastname}` };
 }
 
-/** Whole weeks around today: the same for everybody, and another one only on Mondays. */
+/** Whole weeks around today: the same for everybody, and changing only on Mondays. */
 export function toSubscriptionRange(today: string): SubscriptionRange {
   const monday = mondayOf(today);
   return {
@@ -92,7 +92,7 @@ export function subscriptionsHandlers({ sources, texts, appUrl }: SubscriptionsP
     async read({ params, request, db, now, write, reply, fail }) {
       const subscription = await findSubscription(db, hashToken(params.secret));
       if (!subscription) {
-        // Only what does not exist is slowed down: a calendar service asks for a whole school from one address.
+        // Only unknown addresses are slowed down: a calendar service fetches for a whole school from one address.
         await refuseWhileWaiting(db, { feed: request.ip }, now);
         await countFailure(db, { feed: request.ip }, now);
         return fail('not_found');

@@ -4,7 +4,9 @@ import type { DB } from '../../kernel/database.generated.ts';
 import { schoolsPart } from '../schools/index.ts';
 import { lockUser, overrideColumns, parenthood, usersPart } from '../users/index.ts';
 
-/** Addresses with the person they are for, without those whose reason is gone: an archived account, a parent who is none any more. */
+/**
+ * Addresses with their owners, without those whose reason is gone: an archived account, a parent who no longer is one.
+ */
 function livingSubscriptions(db: Kysely<DB>) {
   return db
     .selectFrom('subscriptions')
@@ -28,7 +30,7 @@ function livingSubscriptions(db: Kysely<DB>) {
     );
 }
 
-/** The address of a secret, while the account, the family and the school allow it. */
+/** The address of a secret, as long as account, family and school allow it. */
 export async function findSubscription(db: Kysely<DB>, secretHash: Buffer) {
   return livingSubscriptions(db)
     .innerJoin(schoolsPart(db).as('school'), 'school.id', 'subscriptions.school_id')
@@ -55,7 +57,7 @@ export async function findSubscription(db: Kysely<DB>, secretHash: Buffer) {
     .executeTakeFirst();
 }
 
-/** Somebody's addresses, newest first; one of them by its uuid. */
+/** A person's addresses, newest first; one of them by its uuid. */
 export async function listSubscriptions(db: Kysely<DB>, schoolId: number, ownerId: number, uuid?: string) {
   let query = livingSubscriptions(db)
     .select([
@@ -75,7 +77,7 @@ export async function listSubscriptions(db: Kysely<DB>, schoolId: number, ownerI
   return query.execute();
 }
 
-/** How many addresses somebody has. Two that are made at once wait for each other here. */
+/** The number of a person's addresses. Two concurrent creations wait for each other here. */
 export async function countSubscriptions(db: Kysely<DB>, schoolId: number, ownerId: number): Promise<number> {
   await lockUser(db, schoolId, ownerId);
   const { count } = await db
@@ -103,7 +105,7 @@ export async function insertSubscription(
   return uuid;
 }
 
-/** Revokes one of somebody's addresses; false when there is no such one. */
+/** Revokes one of a person's addresses; false when there is none. */
 export async function deleteSubscription(
   db: Kysely<DB>,
   schoolId: number,
@@ -128,7 +130,7 @@ export async function markFetched(db: Kysely<DB>, schoolId: number, id: number, 
     .execute();
 }
 
-/** Removes addresses whose reason is gone, so that they do not come back to life with it. */
+/** Removes addresses whose reason is gone, so that they do not become valid again with it. */
 export async function pruneSubscriptions(db: Kysely<DB>): Promise<number> {
   const result = await db
     .deleteFrom('subscriptions as kept')

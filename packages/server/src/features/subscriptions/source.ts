@@ -1,6 +1,6 @@
 import type { Language, Permission, Translate } from '@kreide/core/kernel';
 
-/** Who reads a calendar: the owner of the address, with the rights of this moment. */
+/** The reader of a calendar: the owner of the address, with current rights. */
 export interface SubscriptionReader {
   school_id: number;
   user_id: number;
@@ -8,7 +8,7 @@ export interface SubscriptionReader {
   permissions: ReadonlySet<Permission>;
 }
 
-/** Whose calendar it is: the reader or a child of the reader. */
+/** The subject of the calendar: the reader or a child of the reader. */
 export interface SubscriptionPerson {
   id: number;
   type: string;
@@ -20,43 +20,46 @@ export interface SubscriptionRange {
   ends_at: string;
 }
 
-/** One entry of a calendar; dates and times are wall time in the school's zone. */
+/** One entry of a calendar; dates and times are local to the school's time zone. */
 export interface SubscriptionEvent {
-  /** The same for the same thing for ever, unique in the product: `<uuid>-<date>`. */
+  /** Permanent and unique in the product: `<uuid>-<date>`. */
   uid: string;
   date: string;
   time_begins_at: string;
   time_ends_at: string;
-  /** What it is, with what is special about it in words. */
+  /** The title, with what is special about it as text. */
   summary: string;
   /** Lines. */
   description: string;
   location: string | null;
   category: string | null;
-  /** A colour name of CSS. */
+  /** A CSS colour name. */
   color: string | null;
-  /** It was to take place and does not. */
+  /** It was planned and is cancelled. */
   is_cancelled: boolean;
-  /** It takes nobody's time: cancelled, or only said. */
+  /** It does not block the reader's time: cancelled, or a mere message. */
   is_free: boolean;
 }
 
-/** What one source gives to a calendar. */
+/** What one source adds to a calendar. */
 export interface SubscriptionPart {
-  /** Another one whenever the events would be others. */
+  /** Changes whenever the events change. */
   version: string;
-  /** Called only when the calendar does not have this version yet. `last_updated_at`: when anything of it last changed; null = never. */
+  /**
+   * Called only when the calendar does not have this version yet. `last_updated_at`: time of the last change; null =
+   * never.
+   */
   load(): { last_updated_at: string | null; events: SubscriptionEvent[] };
 }
 
 /**
- * A feature that has something to put into people's calendars. It is handed to `subscriptionsHandlers` where the parts are joined; nothing
- * else has to know it.
+ * A feature that adds entries to people's calendars. It is passed to `subscriptionsHandlers` where the parts are
+ * joined; nothing else has to know it.
  */
 export interface SubscriptionSource {
-  /** May this reader have these things of this person? Asked when an address is made and again at every fetch. */
+  /** May this reader see these entries of this person? Checked when an address is created and at every fetch. */
   isOpen(reader: SubscriptionReader, person: SubscriptionPerson): boolean;
-  /** `t` speaks the subscription's language. Null: there is no such person. */
+  /** `t` translates to the subscription's language. Null: there is no such person. */
   read(
     schoolId: number,
     personId: number,

@@ -2,10 +2,10 @@ import { addDays, dateFormatOf, offsetOf, toDay } from '@kreide/core/kernel';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
-/** How far back the rule in force at the first event is looked for: zones change at least so often, or not at all. */
+/** How far back to look for the rule in force at the first event: zones change at least this often, or not at all. */
 const LOOK_BACK_DAYS = 400;
 
-/** Minutes that the zone's clock is ahead of UTC at an instant. */
+/** The zone's offset from UTC at a point in time, in minutes. */
 function minutesAhead(zone: string, instant: number): number {
   return Math.floor(offsetOf(instant, zone) / MINUTE);
 }
@@ -17,7 +17,7 @@ interface Transition {
   to: number;
 }
 
-/** The moments between two instants at which the clocks are moved, found by halving. */
+/** The moments between two points in time at which the offset changes, found by bisection. */
 function transitionsBetween(zone: string, begins: number, ends: number): Transition[] {
   const found: Transition[] = [];
   let from = minutesAhead(zone, begins);
@@ -42,7 +42,7 @@ function toOffset(minutes: number): string {
   return `${minutes < 0 ? '-' : '+'}${String(Math.floor(size / 60)).padStart(2, '0')}${String(size % 60).padStart(2, '0')}`;
 }
 
-/** The wall time that clocks of an offset show at an instant, as the format writes it. */
+/** The wall time at an offset, in the format of the file. */
 function toWallStamp(instant: number, offset: number): string {
   return new Date(instant + offset * MINUTE).toISOString().slice(0, 19).replace(/[-:]/g, '');
 }
@@ -66,7 +66,7 @@ function observance(zone: string, begins: string, { at, from, to }: Transition, 
 
 const known = new Map<string, string[]>();
 
-/** Describes a zone between two dates: each moment at which clocks are moved, and the rule in force before (RFC 5545 §3.6.5). */
+/** Describes a zone between two dates: each change of its offset, and the rule in force before (RFC 5545 §3.6.5). */
 export function toTimeZoneLines(zone: string, firstDate: string, lastDate: string): string[] {
   const key = `${zone} ${firstDate} ${lastDate}`;
   const kept = known.get(key);
@@ -84,7 +84,7 @@ export function toTimeZoneLines(zone: string, firstDate: string, lastDate: strin
     ...transitions.flatMap((one) => observance(zone, toWallStamp(one.at, one.from), one, one.to > standard)),
     'END:VTIMEZONE',
   ];
-  // A handful of zones and, as subscriptions begin and end on the same days, of ranges.
+  // There are few zones and, as subscriptions begin and end on the same days, few ranges.
   if (known.size >= 100) known.clear();
   known.set(key, lines);
   return lines;

@@ -4,8 +4,8 @@ import type { Actor } from '../../kernel/context.ts';
 import type { Audience, Membership, Subject } from './select.ts';
 
 /**
- * What an actor may do with one plan of the own school. Grades, teachers, rooms and courses are open to students, parents
- * and teachers (T-1.01); a person's plan only to that person, the parents and those who plan.
+ * What an actor may do with one plan of their own school. Grades, teachers, rooms and courses are open to students,
+ * parents and teachers (T-1.01); a person's plan only to that person, the parents and planners.
  */
 export function timetableAbilitiesOf(
   actor: Pick<Actor, 'user_id' | 'type' | 'permissions'>,
@@ -17,7 +17,7 @@ export function timetableAbilitiesOf(
   return toCan({ view: isRelated || actor.permissions.has('view-timetable-planner') });
 }
 
-/** Whose lessons a person's plan is made of: a teacher's own, else those of grade and courses. */
+/** What a person's plan consists of: a teacher's own lessons, else those of grade and courses. */
 export function toSubject(person: {
   teacher_id: number | null;
   grades: readonly Membership[];
@@ -28,7 +28,7 @@ export function toSubject(person: {
     : { entity: 'pupil', grades: person.grades, courses: person.courses };
 }
 
-/** Hidden substitutions reach only those who may see them (T-3.12). */
+/** Hidden substitutions are only sent to those who may see them (T-3.12). */
 export function audienceOf(actor: Actor): Audience {
   return actor.permissions.has('view-timetable-hidden') ? { kind: 'planner' } : { kind: 'member' };
 }

@@ -4,13 +4,13 @@ import { type Audience, type Range, type Selection, type Subject, selectPlan } f
 import type { PlanLesson, PlanSnapshot, PlanSubstitution } from './snapshot.ts';
 
 export interface PlanContent {
-  /** The lessons of the wire in order of time, as the bytes of a JSON list without its brackets. */
+  /** The lessons as sent, ordered by time, as the bytes of a JSON list without its brackets. */
   lessons: Buffer;
   times: Period[];
   holidays: Holiday[];
 }
 
-/** The words that an audience may read, as units of the wire. */
+/** The texts that an audience may read, as units of the response. */
 export function wordsOf(snapshot: PlanSnapshot, audience: Audience) {
   const isPublic = audience.kind === 'public';
   const listed = (units: ReadonlyMap<number, Unit>, ids: readonly number[]): Unit[] => {
@@ -74,7 +74,7 @@ function metaOf(
   };
 }
 
-/** What stands on the wire before the dates of a lesson, and behind them. */
+/** The JSON before the dates of a lesson, and after them. */
 type Before = Pick<Lesson, 'uuid' | 'lesson_id' | 'kind' | 'meta' | 'comment'>;
 type Behind = Omit<Lesson, keyof Before | 'begins_at' | 'ends_at' | 'dates'>;
 
@@ -107,7 +107,7 @@ function toSides(lesson: PlanLesson, words: Words): { before: Before; behind: Be
   return { before, behind };
 }
 
-/** What the substitution replaced, with the values that were in force before it. */
+/** What the substitution replaced, with the values in force before it. */
 function oldOf(snapshot: PlanSnapshot, substitution: PlanSubstitution, words: Words): LessonReference[] {
   const before = {
     subject: words.subject(substitution.from_subject_id),
@@ -145,7 +145,7 @@ function oldOf(snapshot: PlanSnapshot, substitution: PlanSubstitution, words: Wo
   });
 }
 
-/** The other end of a move: where it went, or where it came from. */
+/** The other end of a move: its target, or its origin. */
 function targetOf(substitution: PlanSubstitution, words: Words): LessonReference[] {
   const { target_date, target_time_begins_at, target_time_ends_at } = substitution;
   if (!target_date || !target_time_begins_at || !target_time_ends_at) return [];
@@ -212,7 +212,7 @@ function compare(a: string, b: string): number {
 type Texts = WeakMap<PlanLesson, readonly [before: Buffer, behind: Buffer]>;
 const textsByReader = new WeakMap<PlanSnapshot, Map<string, Texts>>();
 
-/** Texts of lessons differ only by dates: for each kind of reader they are written once for a snapshot. */
+/** The JSON of a lesson differs only in its dates: for each audience it is written once per snapshot. */
 function textsOf(snapshot: PlanSnapshot, audience: Audience): Texts {
   const reader = audience.kind === 'public' ? audience.teacher_names : 'members';
   const readers = textsByReader.get(snapshot) ?? new Map<string, Texts>();
@@ -224,7 +224,7 @@ function textsOf(snapshot: PlanSnapshot, audience: Audience): Texts {
 
 const COMMA = Buffer.from(',');
 
-/** Lessons in order of time as JSON: most of the bytes of a lesson are the same for every range and reader, and only copied. */
+/** Lessons ordered by time as JSON: most bytes of a lesson are the same for every range and reader, and only copied. */
 function writeLessons(snapshot: PlanSnapshot, selection: Selection, audience: Audience): Buffer {
   const words = wordsOf(snapshot, audience);
   const texts = textsOf(snapshot, audience);

@@ -6,7 +6,7 @@ import { timetableSubscriptionSource } from './subscription-source.ts';
 
 export interface TimetableFeature extends Feature<SubscriptionSource> {
   readonly plans: PlanStore;
-  /** Everybody who keeps plans of the school forgets them: here at once, elsewhere by notice. */
+  /** Invalidates all cached plans of the school: here at once, in other processes by notification. */
   readonly planChanged: (schoolId: number) => void;
 }
 

@@ -30,7 +30,7 @@ export function timetableHandlers({ plans }: { plans: PlanStore }) {
       async get({ params, query, actor, db, t, request }) {
         const { entity, id } = params;
         const answer = await readPlan(plans, db, actor, { entity, id }, checkRange(query, t));
-        // A child's plan is asked for anew: the family may change.
+        // A child's plan is never cached for the reader: the family may change.
         if (entity !== 'users' || id === actor.user_id) plans.remember(actor, request.url, answer);
         return answer;
       },
@@ -66,7 +66,9 @@ export function timetableHandlers({ plans }: { plans: PlanStore }) {
   );
 }
 
-/** A unit by id or, as homepages name it, by short name. Teachers are found by what the school shows of them. */
+/**
+ * A unit by id or, for homepages, by short name. Teachers are found by the form of their name that the school releases.
+ */
 function findUnit(
   snapshot: PlanSnapshot | undefined,
   entity: keyof typeof UNITS,

@@ -34,7 +34,7 @@ interface Row {
   dates: string[];
   time_begins_at: string;
 }
-/** The lessons of mathematics on that day and how each is shown. */
+/** The mathematics lessons on that day and how each is shown. */
 async function mathematics(who: Person, entity: string, id: number | undefined): Promise<string[]> {
   const path = `/v1/timetables/entities/${entity}/${id}?begins_at=${DAY}&ends_at=${DAY}`;
   const answer = await server.request('GET', path, { token: tokens[who] });

@@ -26,7 +26,7 @@ function byId<Row extends { id: number }, T>(rows: readonly Row[], toValue: (row
 
 const toUnit = ({ id, shortcut, name }: Unit): Unit => ({ id, shortcut, name });
 
-/** Loads everything that the plans of one school year are made of. All of it is of one moment. */
+/** Loads everything for the plans of one school year, as of one moment. */
 export async function loadSnapshot(kysely: Kysely<DB>, schoolId: number, yearId: number): Promise<PlanSnapshot> {
   return kysely
     .transaction()
@@ -95,7 +95,7 @@ export async function loadSnapshot(kysely: Kysely<DB>, schoolId: number, yearId:
     });
 }
 
-/** Grade and courses of a pupil on the days of a range, or the teacher behind an account. */
+/** Grade and courses of a pupil on the days of a range, or the teacher record of an account. */
 export async function findPersonOf(
   db: Kysely<DB>,
   schoolId: number,

@@ -6,7 +6,7 @@ export interface Recurrence {
   ends_at: string;
   /** Mondays of the weeks in which it is held; null = every week. */
   weeks: readonly string[] | null;
-  /** Exactly these dates; then weekday and weeks do not count. */
+  /** Exactly these dates; weekday and weeks are then ignored. */
   dates: readonly string[] | null;
 }
 

@@ -12,7 +12,7 @@ import type { Heading, PlanStore } from './store.ts';
 
 export const UNITS = { grades: 'grades', teachers: 'teachers', bookables: 'bookables', courses: 'courses' } as const;
 
-/** What stands above the plan of a unit; null when the school has none of that id. */
+/** The heading of a unit's plan; null when the school has no unit with that id. */
 export function headingOf(
   snapshot: PlanSnapshot | undefined,
   entity: keyof typeof UNITS,
@@ -43,8 +43,8 @@ async function isChild(db: Kysely<DB>, actor: Actor, entity: Entity, id: number)
 }
 
 /**
- * The plan of one entity as this actor may see it, whatever door the actor came through; the range is checked already. Throws `forbidden`
- * or `not_found`: a person of another school does not exist here, one of the own school may be refused.
+ * The plan of one entity as this actor may see it, whatever protocol is used; the range has been validated. Throws
+ * `forbidden` or `not_found`: a person of another school does not exist here, one of the own school may be refused.
  */
 export async function readPlan(
   plans: PlanStore,

@@ -2,13 +2,16 @@ import type { Holiday } from '@kreide/core/features/structure';
 import type { Entity } from '@kreide/core/features/timetable';
 import type { PlanLesson, PlanSnapshot, PlanSubstitution } from './snapshot.ts';
 
-/** Who reads: members see names and comments, `planner` also hidden substitutions, the public what the school released. */
+/**
+ * The audience: members see names and comments, `planner` also hidden substitutions, the public what the school
+ * released.
+ */
 export type Audience =
   | { kind: 'planner' }
   | { kind: 'member' }
   | { kind: 'public'; teacher_names: 'none' | 'shortcut' | 'pseudonym' };
 
-/** From when to when somebody is in a grade or course, both days included, cut to the range that is read. */
+/** The days on which somebody is in a grade or course, both included, cut to the requested range. */
 export interface Membership extends Range {
   id: number;
 }
@@ -30,7 +33,7 @@ interface Sides {
   course_id: number | null;
 }
 
-/** Does a pupil take part that day? Whole-grade courses and courses without any enrolment are everybody's. */
+/** Does a pupil take part that day? Whole-grade courses and courses without enrolments are for everybody. */
 function isPupils(
   snapshot: PlanSnapshot,
   sides: Sides,
@@ -66,7 +69,7 @@ export function isVisible(substitution: PlanSubstitution, audience: Audience): b
   return !substitution.is_hidden || audience.kind === 'planner';
 }
 
-/** A message or event that names nobody and no room is for the whole school: every pupil, grade and teacher. */
+/** A message or event that names no person and no room is for the whole school: every pupil, grade and teacher. */
 function isForAll(substitution: PlanSubstitution, subject: Subject): boolean {
   const { kind, course_id, date } = substitution;
   if ((kind !== 'MESSAGE' && kind !== 'EVENT') || course_id !== null) return false;
@@ -76,7 +79,7 @@ function isForAll(substitution: PlanSubstitution, subject: Subject): boolean {
   return subject.entity === 'grades' || subject.entity === 'teachers';
 }
 
-/** Is this date's lesson drawn as the substitution instead of as itself? */
+/** Is this date's lesson replaced by the substitution? */
 function isReplacing(substitution: PlanSubstitution): boolean {
   return substitution.kind !== 'ADDITIONAL';
 }
@@ -86,13 +89,13 @@ interface Index {
   teachers: Map<number, PlanLesson[]>;
   bookables: Map<number, PlanLesson[]>;
   courses: Map<number, PlanLesson[]>;
-  /** Dates of a lesson that a substitution stands for, for planners and for everybody else. */
+  /** Dates of a lesson that a substitution replaces, for planners and for everybody else. */
   replaced: { planner: Map<number, Set<string>>; others: Map<number, Set<string>> };
 }
 
 const indexes = new WeakMap<PlanSnapshot, Index>();
 
-/** Lessons by whose plan they are in, made once for a snapshot. */
+/** Lessons by the plans that they belong to, built once per snapshot. */
 function indexOf(snapshot: PlanSnapshot): Index {
   const known = indexes.get(snapshot);
   if (known) return known;
@@ -139,7 +142,7 @@ function lessonsFor(index: Index, subject: Subject): Iterable<PlanLesson> {
   ]);
 }
 
-/** Position of the first date that is not before `bound`; dates are ascending. */
+/** Index of the first date that is not before `bound`; dates are ascending. */
 function firstFrom(dates: readonly string[], bound: string): number {
   let low = 0;
   let high = dates.length;
@@ -161,7 +164,7 @@ function datesIn(dates: readonly string[], { begins_at, ends_at }: Range): strin
 
 export interface Selection {
   substitutions: PlanSubstitution[];
-  /** Each with its dates in the range, without those that a substitution stands for. */
+  /** Each with its dates in the range, without replaced ones. */
   lessons: { lesson: PlanLesson; dates: string[] }[];
   holidays: Holiday[];
 }

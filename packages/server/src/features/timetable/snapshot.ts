@@ -1,7 +1,7 @@
 import type { Holiday, Period, SubjectUnit, Unit } from '@kreide/core/features/structure';
 import type { Kind } from '@kreide/core/features/timetable';
 
-/** A lesson of the version in force with all its dates of the school year, ascending, free days taken out. */
+/** A lesson of the version in force with all its dates of the school year, ascending, without free days. */
 export interface PlanLesson {
   lesson_id: number;
   uuid: string;
@@ -49,7 +49,7 @@ export interface PlanSubstitution {
 
 export interface PlanCourse extends Unit {
   is_required: boolean;
-  /** Somebody is enrolled: then only those see its lessons. */
+  /** Somebody is enrolled: then only they see its lessons. */
   has_enrolments: boolean;
 }
 
@@ -57,7 +57,7 @@ export interface PlanTeacher extends Unit {
   pseudonym: string | null;
 }
 
-/** Everything that plans of one school year are made of, at one revision; never changed after it was loaded. */
+/** Everything needed for the plans of one school year, at one revision; immutable once loaded. */
 export interface PlanSnapshot {
   school_id: number;
   school_year_id: number;

@@ -28,7 +28,7 @@ async function read() {
   return answer;
 }
 
-/** Reads, remembers the answer for a reader and keeps no hold of it. */
+/** Reads, caches the answer for a reader and keeps no reference to it. */
 async function readAs(reader: { school_id: number }, url: string) {
   const answer = await read();
   plans.remember(reader, url, answer);

@@ -7,26 +7,26 @@ import { findPersonOf, loadSnapshot } from './load.ts';
 import type { Audience, Membership, Range, Subject } from './select.ts';
 import type { PlanSnapshot } from './snapshot.ts';
 
-/** Channel on which processes tell each other that plans of a school changed; payload is the school id. */
+/** Channel on which processes notify each other that plans of a school changed; payload is the school id. */
 export const PLAN_CHANNEL = 'kreide_plans';
 
-/** Remembered people of one school at most; the oldest go first. */
+/** Maximum number of cached people per school; the oldest are evicted first. */
 const PEOPLE_MAXIMUM = 4000;
-/** Kept bytes of one school at most; the oldest go first. */
+/** Maximum number of cached bytes per school; the oldest are evicted first. */
 const KEPT_BYTES = 24_000_000;
-/** Ends the envelope around a plan. */
+/** Closes the envelope around a plan. */
 const CLOSING = Buffer.from('}');
 const OPENING = Buffer.from('"lessons":[');
 const COMMA = Buffer.from(',');
-/** Addresses that one reader's answers are remembered for. */
+/** Maximum number of addresses per reader with cached answers. */
 const RECALLED_MAXIMUM = 50;
 
 interface Shared {
-  /** JSON of everything but whose plan it is. */
+  /** JSON of everything except the heading. */
   body: Buffer;
-  /** Of the body and all answers, bytes. */
+  /** Size of the body and all answers, bytes. */
   bytes: number;
-  /** The finished answers by heading: the same plan serves a whole class. */
+  /** The finished answers by heading: a whole class shares one plan. */
   answers: Map<string, PreparedAnswer>;
 }
 
@@ -35,19 +35,19 @@ interface SchoolPlans {
   snapshots: Map<number, Promise<PlanSnapshot>>;
   loaded: Map<number, PlanSnapshot>;
   shared: Map<string, Shared>;
-  /** Kept in `shared`, bytes. */
+  /** Size of `shared`, bytes. */
   bytes: number;
   people: Map<string, PersonEntry>;
   /**
-   * Answers by reader and address: a reader whose rights are looked up anew is another object. Neither keeps the other alive, nor
-   * an answer that had to leave `shared`.
+   * Answers by reader and address: a reader whose rights were read again is another object. Neither keeps the other
+   * alive, nor an answer that was evicted from `shared`.
    */
   recalled: WeakMap<object, Map<string, WeakRef<PreparedAnswer>>>;
-  /** Every answer that was made of these plans. */
+  /** Every answer built from these plans. */
   made: WeakSet<PreparedAnswer>;
 }
 
-/** Memberships as a part of a key: ids, with the days where they do not last the whole range. */
+/** Memberships as a part of a key: ids, with the days where they do not cover the whole range. */
 function toPart(memberships: readonly Membership[], range: Range): string {
   return memberships
     .map(({ id, begins_at, ends_at }) =>
@@ -64,16 +64,16 @@ export interface Heading {
   displayname: string;
 }
 
-/** How often something was really computed or loaded, for tests and figures. */
+/** How often something was really computed or loaded, for tests and metrics. */
 export interface PlanFigures {
   computations: number;
   loads: number;
 }
 
 /**
- * The read model: plans of the version in force live in process memory; the bytes for (entity, range, revision, audience)
- * are computed once and kept. `drop` is called for every change, here or in another process. While changes cannot be heard
- * (`trust(false)`) every read asks the database for the revision first.
+ * The read model: plans of the version in force are kept in process memory; the bytes for (entity, range, revision,
+ * audience) are computed once and cached. `drop` is called for every change, here or in another process. While
+ * notifications may be lost (`trust(false)`) every read checks the revision in the database first.
  */
 export function createPlanStore(kysely: Kysely<DB>) {
   const schools = new Map<number, SchoolPlans>();
@@ -125,7 +125,7 @@ export function createPlanStore(kysely: Kysely<DB>) {
     plans.people.clear();
   }
 
-  /** The school years that a range touches; the nearest one where it touches none. */
+  /** The school years that a range overlaps; the nearest one where it overlaps none. */
   function touched(years: readonly YearHead[], range: Range): YearHead[] {
     const found = years.filter((year) => year.begins_at <= range.ends_at && year.ends_at >= range.begins_at);
     if (found.length > 0) return found;
@@ -151,7 +151,7 @@ export function createPlanStore(kysely: Kysely<DB>) {
     return shared;
   }
 
-  /** Everything of a plan but whose it is, as JSON without its opening brace. */
+  /** Everything of a plan except its heading, as JSON without its opening brace. */
   function compute(snapshots: readonly PlanSnapshot[], subject: Subject, range: Range, audience: Audience): Buffer {
     figures.computations += 1;
     const parts = snapshots.map((snapshot) => computePlan(snapshot, subject, range, audience));
@@ -214,7 +214,7 @@ export function createPlanStore(kysely: Kysely<DB>) {
     return answer;
   }
 
-  /** Lets the oldest texts of a school go until the rest fits. */
+  /** Evicts the oldest texts of a school until the rest fits. */
   function keepWithin(plans: SchoolPlans, added: number): void {
     plans.bytes += added;
     for (const [key, { bytes }] of plans.shared) {
@@ -227,7 +227,7 @@ export function createPlanStore(kysely: Kysely<DB>) {
   return {
     figures,
 
-    /** The plan of one subject as kept bytes. `heading` names whose it is. */
+    /** The plan of one subject as cached bytes. `heading` says whose plan it is. */
     async read(
       schoolId: number,
       subject: Subject,
@@ -243,8 +243,8 @@ export function createPlanStore(kysely: Kysely<DB>) {
     },
 
     /**
-     * The same plan for readers who come seldom and ask for much, such as calendars: computed when its version is not known yet, and
-     * not kept, so that it takes no place from the weeks on everybody's screen. `load` gives JSON.
+     * The same plan for readers who come rarely and ask for much, such as calendars: computed when its version is not
+     * known yet, and not cached, so that it does not displace the weeks that everybody reads. `load` returns JSON.
      */
     async prepare(
       schoolId: number,
@@ -259,10 +259,10 @@ export function createPlanStore(kysely: Kysely<DB>) {
       };
     },
 
-    /** Remembers the answer that a reader got at an address, until the school's plans change. */
+    /** Caches the answer that a reader got at an address, until the school's plans change. */
     remember(reader: { school_id: number }, url: string, answer: PreparedAnswer): void {
       const plans = schools.get(reader.school_id);
-      // The plans may have changed while the answer was made.
+      // The plans may have changed while the answer was computed.
       if (!trusted || !plans?.made.has(answer)) return;
       const own = plans.recalled.get(reader) ?? new Map();
       if (own.size >= RECALLED_MAXIMUM) own.clear();
@@ -270,13 +270,13 @@ export function createPlanStore(kysely: Kysely<DB>) {
       plans.recalled.set(reader, own);
     },
 
-    /** The same answer again, at once; null when anything may have changed. */
+    /** The cached answer, synchronously; null when anything may have changed. */
     recall(reader: { school_id: number }, url: string): PreparedAnswer | null {
       const plans = trusted ? schools.get(reader.school_id) : undefined;
       return plans?.recalled.get(reader)?.get(url)?.deref() ?? null;
     },
 
-    /** The snapshot that is in force on a date; undefined for a school without a plan. */
+    /** The snapshot in force on a date; undefined for a school without a plan. */
     async snapshotAt(schoolId: number, date: string): Promise<PlanSnapshot | undefined> {
       if (!trusted) await checkRevision(schoolId);
       const plans = plansOf(schoolId);
@@ -284,7 +284,7 @@ export function createPlanStore(kysely: Kysely<DB>) {
       return year ? snapshotOf(plans, schoolId, year.id) : undefined;
     },
 
-    /** Grade, courses or teacher of a person, remembered until the school's plans change. */
+    /** Grade, courses or teacher record of a person, cached until the school's plans change. */
     person(schoolId: number, userId: number, range: Range): PersonEntry {
       const plans = plansOf(schoolId);
       const key = `${userId}|${range.begins_at}|${range.ends_at}`;
@@ -298,7 +298,7 @@ export function createPlanStore(kysely: Kysely<DB>) {
       return entry;
     },
 
-    /** Something of this school changed: nothing kept is used again. */
+    /** Something of this school changed: its cached values are no longer used. */
     drop(schoolId: number): void {
       schools.delete(schoolId);
     },

@@ -6,7 +6,7 @@ export interface LessonPattern {
   weeks: string[];
 }
 
-/** A lesson as a version of the plan holds it. */
+/** A lesson as stored in a version of the plan. */
 export interface StoredLesson {
   lesson_id: number;
   source: string;

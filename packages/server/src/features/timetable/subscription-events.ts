@@ -12,14 +12,14 @@ import {
 import type { TranslateIn } from '@kreide/core/kernel';
 import type { SubscriptionEvent } from '../subscriptions/index.ts';
 
-/** Those of the product's subject colours that CSS and with it RFC 7986 knows by the same name. */
+/** The product's subject colours that CSS (and thus RFC 7986) has under the same name. */
 const COLOR_NAMES: ReadonlySet<string> = new Set(
   'red orange yellow lime green teal cyan blue indigo purple pink'.split(' '),
 );
 
-/** Kinds that say "not here, not now". */
+/** Kinds that mean "not here, not now". */
 const CANCELLED: ReadonlySet<Lesson['kind']> = new Set(['CANCLED', 'MOVED_TO'] as const);
-/** Kinds that stand beside the plan: they never take the place of a lesson in the calendar. */
+/** Kinds in addition to the plan: they never replace a lesson in the calendar. */
 const BESIDE: ReadonlySet<Lesson['kind']> = new Set(['MOVED_FROM', 'ADDITIONAL'] as const);
 
 const byTime = (a: LessonReference, b: LessonReference) =>
@@ -28,8 +28,8 @@ const byTime = (a: LessonReference, b: LessonReference) =>
     : 1;
 
 /**
- * Occurrences as entries of a calendar, in order of time. A lesson keeps its uid for ever; what is changed or cancelled has the uid of
- * what it replaces, so that calendars alter the entry that they have instead of showing both.
+ * Occurrences as calendar entries, ordered by time. A lesson keeps its uid permanently; a changed or cancelled one has
+ * the uid of what it replaces, so that calendars update their entry instead of showing both.
  * @param teacherId the reader's teacher record, who wants to see the grade and is free when somebody else takes over
  */
 export function toSubscriptionEvents(
@@ -46,7 +46,7 @@ export function toSubscriptionEvents(
       ? undefined
       : lesson.substituted_lessons.filter(({ lesson_uuid }) => lesson_uuid !== null).sort(byTime)[0];
     const wanted = replaced ? `${replaced.lesson_uuid}-${replaced.lesson_date}` : own;
-    // Two substitutions of one lesson: a group here, a group there.
+    // Two substitutions of one lesson: one for each group.
     const uid = taken.has(wanted) ? own : wanted;
     taken.add(uid);
     const is_cancelled = CANCELLED.has(lesson.kind);

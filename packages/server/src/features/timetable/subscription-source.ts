@@ -6,12 +6,15 @@ import type { Audience } from './select.ts';
 import type { PlanStore } from './store.ts';
 import { toSubscriptionEvents } from './subscription-events.ts';
 
-/** A secret address travels to other people's servers: hidden substitutions stay out even where the reader may see them (T-3.12). */
+/**
+ * A secret address is passed to other people's servers: hidden substitutions are left out even where the reader may see
+ * them (T-3.12).
+ */
 const AUDIENCE: Audience = { kind: 'member' };
 
 /**
- * The lessons of a plan for calendar programs (D-6.01): made of the same answer that the app is given, so that neither can show
- * what the other does not.
+ * The lessons of a plan for calendar programs (D-6.01): built from the same answer that the app receives, so that
+ * neither can show what the other does not.
  */
 export function timetableSubscriptionSource({ plans }: { plans: PlanStore }): SubscriptionSource {
   return {

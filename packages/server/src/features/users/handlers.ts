@@ -5,7 +5,7 @@ import { getSchool, toSchool } from '../schools/index.ts';
 import { hasGrade, listYears, setGrade } from '../structure/index.ts';
 import { childrenOf, getUser, lockUser } from './queries.ts';
 
-/** `planChanged` is called after somebody's plan became another one. */
+/** `planChanged` is called after somebody's plan changed. */
 export function usersHandlers({ planChanged }: { planChanged: (schoolId: number) => void }) {
   return implement(usersApi, {
     async getSelf({ actor, db, now, t, fail }) {

@@ -3,7 +3,7 @@ import { type Expression, type Kysely, type SqlBool, sql } from 'kysely';
 import type { DB } from '../../kernel/database.generated.ts';
 import { gradeOn, teacherAccounts } from '../structure/index.ts';
 
-/** People as a part of another feature's query; archived ones, who have a `deleted_at`, are among them. */
+/** People as a part of another feature's query; includes archived ones, who have a `deleted_at`. */
 export function usersPart(db: Kysely<DB>) {
   return db
     .selectFrom('users')
@@ -23,12 +23,12 @@ function personOf(db: Kysely<DB>, schoolId: number, userId: number) {
     .where('users.deleted_at', 'is', null);
 }
 
-/** A person of the school with the teacher record behind the account; undefined: there is none of that id. */
+/** A person of the school with the teacher record of the account; undefined: there is none with that id. */
 export async function findPerson(db: Kysely<DB>, schoolId: number, userId: number) {
   return personOf(db, schoolId, userId).executeTakeFirst();
 }
 
-/** A person with what only the account itself and those who manage people see, and the grade of that day. */
+/** A person with the data that only they and user managers see, and the grade of that day. */
 export async function getUser(db: Kysely<DB>, schoolId: number, userId: number, today: string) {
   return personOf(db, schoolId, userId)
     .select(['users.uuid', 'users.username', 'users.email', 'users.role', 'users.locale', 'teacher.shortcut'])
@@ -36,7 +36,10 @@ export async function getUser(db: Kysely<DB>, schoolId: number, userId: number, 
     .executeTakeFirst();
 }
 
-/** The account that a username or an e-mail address names, in small letters; a username comes first. With the hash of its password. */
+/**
+ * The account with a username or an e-mail address, in lower case; usernames take precedence. Includes the password
+ * hash.
+ */
 export async function findAccount(db: Kysely<DB>, schoolId: number, name: string) {
   return db
     .selectFrom('users')
@@ -83,7 +86,10 @@ export async function listPupils(db: Kysely<DB>, schoolId: number) {
     .execute();
 }
 
-/** Takes the lock of a person for the rest of the transaction: what is counted or replaced per person waits for each other. */
+/**
+ * Takes the lock of a person for the rest of the transaction: concurrent counts or replacements for one person wait for
+ * each other.
+ */
 export async function lockUser(db: Kysely<DB>, schoolId: number, userId: number): Promise<void> {
   await sql`select 1 from users where school_id = ${schoolId} and id = ${userId} for update`.execute(db);
 }
@@ -128,8 +134,8 @@ export function parenthood(schoolId: Expression<number>, parentId: Expression<nu
 }
 
 /**
- * Columns that tell what a school decided about somebody's rights, for a query that has a `users` row under the alias: together with
- * `role` they are what `permissionsOf` takes.
+ * Columns with a school's decisions about a person's rights, for a query that has a `users` row under the alias:
+ * together with `role` they are the input of `permissionsOf`.
  */
 export function overrideColumns(alias: string) {
   const user = (column: string) => sql.ref(`${alias}.${column}`);

@@ -10,7 +10,9 @@ import {
 } from '../../../../../tests/support/plan-school.ts';
 import { startTestServer, TEST_NOW, type TestServer } from '../../../../../tests/support/server.ts';
 
-/** The client as it is, but for the `https://` that it puts before the host: the test server speaks plain HTTP. */
+/**
+ * The client as published, except for the `https://` that it puts before the host: the test server speaks plain HTTP.
+ */
 class Client extends WebUntis {
   constructor(slink: string, username: string, password = PASSWORD) {
     super(slink, username, password, new URL(server.url).host, 'kreide-test');
@@ -24,7 +26,7 @@ const ROWS = [
   's8;2026-11-18;1;;;;10b;Ky;Or;EN;;105;;;;',
   's9;2026-11-16;1;;;CANCLED;10b;Li;;DE;;105;;;;streng geheim',
 ];
-/** Monday to Sunday of the test week, as people give dates to the client. */
+/** Monday to Sunday of the test week, in the form that the client expects. */
 const MONDAY = new Date(2026, 10, 16);
 const SUNDAY = new Date(2026, 10, 22);
 
@@ -283,7 +285,7 @@ describe('the npm package webuntis reads', () => {
 });
 
 describe('getSubstitutions', () => {
-  /** The package has no call of its own for it: its general one, which all its calls go through. */
+  /** The package has no method for it: its generic one, which all its methods use. */
   const listOf = async (username: string) =>
     (await open(username))._request('getSubstitutions', { startDate: 20261116, endDate: 20261122, departmentId: 0 });
 

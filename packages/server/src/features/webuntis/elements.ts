@@ -6,10 +6,10 @@ import { findUnit, teachersOf } from '../structure/index.ts';
 import { childrenOf, getUser } from '../users/index.ts';
 import { RpcError } from './protocol.ts';
 
-/** Kinds of elements as WebUntis numbers them. */
+/** Kinds of elements by their WebUntis numbers. */
 export const ELEMENT = { klasse: 1, teacher: 2, subject: 3, room: 4, student: 5, guardian: 12, nobody: -1 } as const;
 
-/** Who signed in, as an element whose plan is "the own one". */
+/** The signed-in person as the element with "the own plan". */
 export interface Person {
   personType: number;
   personId: number;
@@ -18,8 +18,9 @@ export interface Person {
 }
 
 /**
- * A pupil is a student, an account with a teacher record a teacher. Parents have no plan of their own: theirs is the first child's that
- * has a class, so that programs that show "my timetable" show it; the others are in `getStudents`. Anybody else is nobody's element.
+ * A pupil is a student, an account with a teacher record a teacher. Parents have no plan of their own: theirs is that
+ * of the first child with a class, so that programs show it as "my timetable"; the others are in `getStudents`. Anybody
+ * else has no element.
  */
 export async function personOf(db: Kysely<DB>, actor: Actor, today: string): Promise<Person> {
   const { school_id, user_id, type } = actor;
@@ -55,7 +56,10 @@ const ENTITY_OF: Partial<Record<number, Entity>> = {
   [ELEMENT.guardian]: 'users',
 };
 
-/** The plan that is asked for. Throws `no_right` for plans of subjects, which nobody has in the app, and `no_such_element`. */
+/**
+ * The requested plan. Throws `no_right` for plans of subjects, which the app does not have either, and
+ * `no_such_element`.
+ */
 export async function findEntity(
   db: Kysely<DB>,
   actor: Actor,
@@ -71,7 +75,7 @@ export async function findEntity(
     if (!Number.isSafeInteger(number) || number <= 0) throw new RpcError('no_such_element');
     return { entity, id: number };
   }
-  // Names are told apart from what is no name only to those who may search them.
+  // Only those who may search names learn whether a name exists.
   if (!actor.permissions.has('view-timetable-all')) throw new RpcError('no_right', 'no right for timetable');
   if (entity === 'users' || entity === 'courses') throw new RpcError('no_such_element');
   const found = await findUnit(db, actor.school_id, entity, String(id));

@@ -22,7 +22,7 @@ export const toUnit = ({ id, shortcut, name }: Unit) => ({
   active: true,
 });
 
-/** Colours are given where the school chose its own. */
+/** Colours are sent where the school chose its own. */
 export function toSubject({ color, ...unit }: SubjectUnit) {
   const own = HEX.exec(color)?.[1];
   return { ...toUnit(unit), ...(own ? { foreColor: '000000', backColor: own.toLowerCase() } : {}) };
@@ -74,7 +74,9 @@ export const toSchoolyear = ({ id, name, begins_at, ends_at }: SchoolYear) => ({
   endDate: toDateNumber(ends_at),
 });
 
-/** The time grid by weekday (1 = Sunday, 2 = Monday …): the days that the school shows, and others that have times of their own. */
+/**
+ * The time grid by weekday (1 = Sunday, 2 = Monday …): the days that the school shows, and others with their own times.
+ */
 export function toTimegrid(times: readonly Period[], daysToShow: number) {
   const lessons = times.filter(({ type, is_hidden }) => type === 'LESSON' && !is_hidden);
   return [7, 1, 2, 3, 4, 5, 6].flatMap((weekday) => {
@@ -89,7 +91,7 @@ export function toTimegrid(times: readonly Period[], daysToShow: number) {
   });
 }
 
-/** Colours of kinds of lessons and of changes: the school has no say in them, so they are the same for all. */
+/** Colours of kinds of lessons and changes: schools cannot change them, so they are the same for all. */
 export const STATUS_DATA = {
   lstypes: [
     { ls: { foreColor: '000000', backColor: 'ffffff' } },

@@ -26,13 +26,16 @@ interface MethodCall<T> {
   today: string;
 }
 
-/** A method of a signed-in person. `needs`: the right that the same data needs in the app; null for what a session alone may know. */
+/**
+ * A method for signed-in people. `needs`: the permission that the same data needs in the app; null for data of the
+ * session itself.
+ */
 export interface Method {
   needs: Permission | null;
   run(call: Omit<MethodCall<unknown>, 'today'>): Promise<unknown>;
 }
 
-/** Joins parameters, right and work, so that the work's types follow from the schema. */
+/** Joins parameters, permission and implementation, so that types follow from the schema. */
 function method<T>(
   schema: z.ZodMiniType<T>,
   needs: Permission | null,
@@ -46,8 +49,9 @@ function method<T>(
 }
 
 /**
- * Everything but signing in and out. The rights are those of the app: whoever may search the plans of the school may know its classes,
- * teachers, rooms and subjects; pupils are listed for those who manage people, and a parent's own children for the parent.
+ * Everything but signing in and out. The permissions are those of the app: those who may search the school's plans may
+ * list its classes, teachers, rooms and subjects; pupils are listed for user managers, and a parent's own children for
+ * the parent.
  */
 export function createMethods(parts: PlanParts): ReadonlyMap<string, Method> {
   const { kysely: db, plans } = parts;
@@ -64,7 +68,7 @@ export function createMethods(parts: PlanParts): ReadonlyMap<string, Method> {
     getCurrentSchoolyear: method(noParams, null, async ({ actor, today }) => {
       const years = await listYears(db, actor.school_id);
       const { active_school_year_id } = await getSchool(db, actor.school_id);
-      // Between two years it is the one that the school works in.
+      // Between two years: the one that the school works in.
       const current =
         years.find((year) => year.begins_at <= today && year.ends_at >= today) ??
         years.find(({ id }) => id === active_school_year_id);

@@ -19,13 +19,14 @@ export function parseDateNumber(value: number | string): string | null {
   return isDate(date) ? date : null;
 }
 
-/** The greatest number that clients with 32 bits can hold. */
+/** The largest number of clients with 32 bits. */
 const LARGEST = 0x7fffffff;
 
 /**
- * A giver of ids for the periods of one answer. An id is 31 bits of a hash over what stays the same when a plan is imported again: the
- * lesson's uuid, the date and the beginning. Two of 1,500 periods (one plan of a whole year) share an id once in two thousand such plans;
- * the later one of them, in the order of the answer, then takes the next hash, so that ids are never given twice in one answer.
+ * A generator of ids for the periods of one answer. An id is 31 bits of a hash over what survives a new import of the
+ * plan: the lesson's uuid, the date and the start. Two of 1,500 periods (one plan of a whole year) collide once in two
+ * thousand such plans; the later one, in the order of the answer, then takes the next hash, so that ids are unique in
+ * one answer.
  */
 export function createPeriodIds(hashOf = hash31): (uuid: string, date: string, time: string) => number {
   const given = new Map<number, string>();

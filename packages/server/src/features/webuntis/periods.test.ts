@@ -38,7 +38,7 @@ function lesson(values: Partial<Lesson> = {}): Lesson {
   };
 }
 
-/** The same lesson in place of what it was. */
+/** The same lesson, replacing what it was. */
 const changed = (before: Partial<Lesson['substituted_lessons'][number]>, values: Partial<Lesson> = {}) => {
   const { lesson_id, time_begins_at, time_ends_at, teachers, grades, bookables, subject } = lesson();
   const old = { lesson_uuid: null, lesson_id, lesson_date: '2026-11-18', time_begins_at, time_ends_at };
@@ -129,7 +129,7 @@ describe('numbers', () => {
     const first = createPeriodIds()('a', '2026-11-18', '08:00');
     expect(createPeriodIds()('a', '2026-11-18', '08:00')).toBe(first);
     expect(createPeriodIds()('a', '2026-11-25', '08:00')).not.toBe(first);
-    // Everything has the same hash at first: as bad as it can be.
+    // Everything has the same first hash: the worst case.
     const idOf = createPeriodIds((text) => Number(/ (\d+)$/.exec(text.slice(17))?.[1] ?? 0) + 1);
     const ids = ['a', 'b', 'c'].map((uuid) => idOf(uuid, '2026-11-18', '08:00'));
     expect(new Set(ids).size).toBe(3);

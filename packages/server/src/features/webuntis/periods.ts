@@ -2,7 +2,7 @@ import type { Unit } from '@kreide/core/features/structure';
 import { type Lesson, type LessonReference, lookOf } from '@kreide/core/features/timetable';
 import { createPeriodIds, toDateNumber, toTimeNumber } from './numbers.ts';
 
-/** What a client wants to know of each element of a period. */
+/** What a client needs of each element of a period. */
 export type ElementField = 'id' | 'name' | 'longname' | 'externalkey';
 
 export interface PeriodOptions {
@@ -19,7 +19,7 @@ export interface PeriodOptions {
   showStudentgroup: boolean;
 }
 
-/** An element of a period; `orgid` and `orgname` are what it stands in for. Id 0 and `---`: nobody does. */
+/** An element of a period; `orgid` and `orgname` are the element that it replaces. Id 0 and `---`: nobody does. */
 export interface Element {
   id?: number;
   name?: string;
@@ -37,7 +37,7 @@ export interface UntisPeriod {
   te: Element[];
   su: Element[];
   ro: Element[];
-  /** Left out for what goes as planned. */
+  /** Omitted for what goes as planned. */
   code?: 'cancelled' | 'irregular';
   lsnumber?: number;
   lstext?: string;
@@ -58,8 +58,8 @@ const shown = (unit: Unit, fields: readonly ElementField[]): Element => ({
 });
 
 /**
- * The elements in force, each new one with the one that it stands in for; what nobody stands in for is the original of an element
- * without a name, as WebUntis writes it. Without `before` nothing was replaced.
+ * The elements in force, each new one with the one that it replaces; one without a replacement is the original of an
+ * element without a name, as WebUntis does it. Without `before` nothing was replaced.
  */
 export function toElements(
   now: readonly Unit[],
@@ -83,7 +83,7 @@ export function toElements(
   return [...elements, ...gone.map((unit) => ({ ...shown(NOBODY, fields), ...original(unit) }))];
 }
 
-/** What a lesson in place replaced; null for anything but a changed lesson, whose old and new elements are to be told apart. */
+/** What a lesson replaced; null unless it is a changed lesson, whose old and new elements are to be distinguished. */
 export function beforeOf(lesson: Lesson): Record<'kl' | 'te' | 'su' | 'ro', Unit[]> | null {
   if (lookOf(lesson) !== 'changed') return null;
   const all = <T>(pick: (reference: LessonReference) => readonly T[]) => lesson.substituted_lessons.flatMap(pick);
@@ -111,19 +111,19 @@ function codeOf(lesson: Lesson): UntisPeriod['code'] {
   }
 }
 
-/** The text of a change; a message on a lesson that is held as planned is one too. */
+/** The text of a change; includes a message on a lesson that is held as planned. */
 export function substitutionTextOf(lesson: Lesson): string | null {
   return lookOf(lesson) === 'regular' ? null : lesson.comment;
 }
 
-/** The text of the lesson itself: its comment, and its name where no subject tells it. */
+/** The text of the lesson itself: its comment, and its name where it has no subject. */
 function lessonTextOf(lesson: Lesson): string {
   const name = lesson.subject ? '' : lesson.meta.displayname;
   const comment = lookOf(lesson) === 'regular' ? (lesson.comment ?? '') : '';
   return name === '' || name === comment ? comment : comment === '' ? name : `${name}: ${comment}`;
 }
 
-/** Lessons with their dates as single periods, in order of time; ids are given in that order. */
+/** Lessons with their dates as single periods, ordered by time; ids are assigned in that order. */
 export function numberPeriods(lessons: readonly Lesson[]): { id: number; lesson: Lesson; date: string }[] {
   const idOf = createPeriodIds();
   return lessons

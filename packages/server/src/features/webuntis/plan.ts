@@ -28,12 +28,12 @@ interface Range {
   ends_at: string;
 }
 
-/** Days of one call at most: programs fetch whole school years. */
+/** Maximum number of days per call: programs fetch whole school years. */
 const LONGEST_DAYS = 366;
 
 type DateInput = number | string | null | undefined;
 
-/** The days that are asked for, today where nothing is said. Throws `invalid_params` and `no_allowed_date`. */
+/** The requested days, by default today. Throws `invalid_params` and `no_allowed_date`. */
 export function toRange(startDate: DateInput, endDate: DateInput, today: string): Range {
   const parse = (value: DateInput, name: string) => {
     if (value === undefined || value === null) return null;
@@ -50,7 +50,7 @@ export function toRange(startDate: DateInput, endDate: DateInput, today: string)
   return { begins_at, ends_at };
 }
 
-/** A range in pieces that a plan is read in. */
+/** A range, split into the parts in which a plan is read. */
 export function toPieces({ begins_at, ends_at }: Range, days: number): Range[] {
   const pieces: Range[] = [];
   for (let start = begins_at; start <= ends_at; start = addDays(start, days)) {
@@ -60,7 +60,7 @@ export function toPieces({ begins_at, ends_at }: Range, days: number): Range[] {
   return pieces;
 }
 
-/** As WebUntis: outside of every school year there is nothing to ask for. */
+/** As in WebUntis: dates outside of every school year are an error. */
 async function refuseOutsideYears(db: Kysely<DB>, schoolId: number, range: Range): Promise<void> {
   const years = await listYears(db, schoolId);
   if (!years.some((year) => year.begins_at <= range.ends_at && year.ends_at >= range.begins_at))
@@ -86,12 +86,12 @@ export async function readLessons(
       throw new RpcError('no_right', 'no right for timetable');
     throw thrown;
   }
-  // Only now: whoever may not see the plan is told so, whatever the dates are.
+  // Only now: those who may not see the plan get that error, whatever the dates are.
   await refuseOutsideYears(kysely, actor.school_id, range);
   return lessons;
 }
 
-/** The substitutions of the school in a range as far as this person may see them (T-3.12), in order of time. */
+/** The substitutions of the school in a range as far as this person may see them (T-3.12), ordered by time. */
 export async function readSubstitutions({ kysely, plans }: PlanParts, actor: Actor, range: Range) {
   await refuseOutsideYears(kysely, actor.school_id, range);
   const audience = audienceOf(actor);

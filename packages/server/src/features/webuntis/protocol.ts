@@ -1,7 +1,7 @@
 import { ApiError } from '@kreide/core/kernel';
 import * as z from 'zod/mini';
 
-/** Error codes as WebUntis answers them, and those of JSON-RPC 2.0 itself. */
+/** The error codes of WebUntis and of JSON-RPC 2.0 itself. */
 export const RPC_CODES = {
   parse_error: -32700,
   invalid_request: -32600,
@@ -15,7 +15,7 @@ export const RPC_CODES = {
   bad_credentials: -8504,
   no_right: -8509,
   not_authenticated: -8520,
-  /** Also while somebody has to wait after failed sign-ins. */
+  /** Also during the wait after failed sign-ins. */
   user_blocked: -8998,
 } as const;
 export type RpcCode = keyof typeof RPC_CODES;
@@ -35,7 +35,7 @@ const MESSAGES: Record<RpcCode, string> = {
   user_blocked: 'user blocked',
 };
 
-/** A refusal in the words of the protocol; programs read them, so they are the same in every language. */
+/** An error with the message of the protocol; programs read them, so they are the same in every language. */
 export class RpcError extends Error {
   readonly code: RpcCode;
   /** Seconds to wait. */
@@ -61,7 +61,7 @@ const BY_API_CODE: Partial<Record<ApiError['code'], RpcCode>> = {
   too_many: 'user_blocked',
 };
 
-/** What our own functions throw, as the protocol says it; null for what nobody foresaw. */
+/** Errors of our own functions as errors of the protocol; null for unexpected ones. */
 export function toRpcError(thrown: unknown): RpcError | null {
   if (thrown instanceof RpcError) return thrown;
   if (!(thrown instanceof ApiError)) return null;
@@ -69,7 +69,7 @@ export function toRpcError(thrown: unknown): RpcError | null {
   return code ? new RpcError(code, MESSAGES[code], thrown.retryAfter) : null;
 }
 
-/** Clients find their call again by it. */
+/** Clients match answers to calls by it. */
 export type RpcId = string | number | null;
 const rpcId = z.nullable(z.union([z.string().check(z.maxLength(200)), z.number()]));
 
@@ -86,14 +86,14 @@ export interface RpcCall {
   params: unknown;
 }
 
-/** The id of a call, as far as it has one that can be given back. */
+/** The id of a call, if it has one that can be returned. */
 export function idOf(body: unknown): RpcId {
   const { id } = (typeof body === 'object' && body !== null ? body : {}) as { id?: unknown };
   const parsed = rpcId.safeParse(id);
   return parsed.success ? parsed.data : null;
 }
 
-/** One call. Throws `invalid_request`; several at once are not served, as WebUntis does not serve them either. */
+/** One call. Throws `invalid_request`; batches are not supported, as in WebUntis. */
 export function parseCall(body: unknown): RpcCall {
   if (Array.isArray(body)) throw new RpcError('invalid_request', 'Batch requests are not served');
   const parsed = envelope.safeParse(body);
@@ -102,7 +102,7 @@ export function parseCall(body: unknown): RpcCall {
   return { id, method, params };
 }
 
-/** Parameters by name; clients that have none leave them out or send an empty list. Throws `invalid_params`. */
+/** Parameters by name; clients without any omit them or send an empty list. Throws `invalid_params`. */
 export function parseParams<T>(schema: z.ZodMiniType<T>, params: unknown): T {
   const isNone = params === undefined || params === null || (Array.isArray(params) && params.length === 0);
   const parsed = schema.safeParse(isNone ? {} : params);

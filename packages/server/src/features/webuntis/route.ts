@@ -18,18 +18,18 @@ export interface WebUntisParts extends PlanParts {
   log: Log;
 }
 
-/** Where clients expect it. */
+/** The path that clients expect. */
 const PATH = '/WebUntis';
 const COOKIE = 'JSESSIONID';
 /** Calls are small, bytes. */
 const BODY_LIMIT = 16_384;
-/** What is told by the HTTP status too: no JSON, too large, of another content type, or the database is away. */
+/** Errors that set the HTTP status too: no JSON, too large, of another content type, or the database is unavailable. */
 const NO_CALL: ReadonlySet<number> = new Set([400, 413, 415, 503]);
 
 /**
- * The WebUntis-compatible JSON-RPC endpoint (D-6.11). It is there for every school: it needs a sign-in and answers nothing that the same
- * person would not see in the app. No other site's page can use it: it takes JSON only, gives no permission to other origins, and its
- * cookie, HttpOnly and for this path alone, does not travel from other sites.
+ * The WebUntis-compatible JSON-RPC endpoint (D-6.11). It exists for every school: it requires a sign-in and answers
+ * nothing that the same person would not see in the app. Other sites' pages cannot use it: it accepts JSON only, allows
+ * no other origins, and its cookie, HttpOnly and for this path alone, is not sent from other sites.
  */
 export function mountWebUntis(app: FastifyInstance, parts: WebUntisParts, isSecure: () => boolean): void {
   const methods = createMethods(parts);
@@ -73,7 +73,9 @@ export function mountWebUntis(app: FastifyInstance, parts: WebUntisParts, isSecu
     return method.run({ params: call.params, actor, now: parts.clock.now() });
   }
 
-  /** Refusals of the protocol are answers (200), as clients expect them; what is no call at all has the status that says so. */
+  /**
+   * Errors of the protocol are answers (200), as clients expect them; what is not a call at all has a matching status.
+   */
   function refuse(thrown: unknown, id: RpcId, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const failure = thrown instanceof RpcError ? thrown : toApiError(thrown);
     const error = toRpcError(failure) ?? new RpcError('internal');
@@ -84,7 +86,9 @@ export function mountWebUntis(app: FastifyInstance, parts: WebUntisParts, isSecu
     return send(reply, { jsonrpc: '2.0', id, error: { code: RPC_CODES[error.code], message: error.message } });
   }
 
-  /** The week of an element, from Monday to Sunday: the one call of the web pages that programs use for timetables too. */
+  /**
+   * The week of an element, from Monday to Sunday: the one call of the web pages that programs use for timetables too.
+   */
   app.get(`${PATH}/api/public/timetable/weekly/data`, async (request, reply) => {
     const actor = await actorOf(request);
     if (!actor) return send(reply.code(401), { isSessionTimeout: true });
@@ -123,7 +127,7 @@ function send(reply: FastifyReply, answer: object): FastifyReply {
   return reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(JSON.stringify(answer));
 }
 
-/** The school of the address; undefined where it names none, empty where it names no possible one. */
+/** The school of the address; undefined where it names none, empty where it names an impossible one. */
 function schoolOf(request: FastifyRequest): string | undefined {
   const { school } = request.query as { school?: unknown };
   if (school === undefined) return undefined;

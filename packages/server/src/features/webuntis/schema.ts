@@ -22,7 +22,7 @@ export const rangeParams = z.object({
   departmentId: z.optional(z.nullable(number)),
 });
 
-/** `{ id, type, startDate, endDate }`: the short form answers ids only. */
+/** `{ id, type, startDate, endDate }`: the short form returns ids only. */
 const shortForm = z.object({
   id: number,
   type: number,
@@ -58,7 +58,7 @@ export type TimetableParams = z.output<typeof timetableParams>;
 
 const ID: readonly ElementField[] = ['id'];
 
-/** What the periods of an answer tell, by what was asked for. */
+/** The fields of the periods in an answer, by the requested options. */
 export function toPeriodOptions(params: TimetableParams): PeriodOptions {
   if (!('options' in params))
     return {

@@ -2,12 +2,15 @@ import { changesOf, type Lesson, lookOf } from '@kreide/core/features/timetable'
 import { toDateNumber, toTimeNumber } from './numbers.ts';
 import { beforeOf, type Element, type ElementField, substitutionTextOf, toElements } from './periods.ts';
 
-/** cancel: not held; subst: another teacher or subject; rmchg: another room; shift: moved here; add: extra; ac: event; stxt: only a text. */
+/**
+ * cancel: not held; subst: another teacher or subject; rmchg: another room; shift: moved here; add: extra; ac: event;
+ * stxt: only a text.
+ */
 export type SubstitutionType = 'cancel' | 'subst' | 'rmchg' | 'shift' | 'add' | 'ac' | 'stxt';
 
 export interface UntisSubstitution {
   type: SubstitutionType;
-  /** The lesson behind it; 0 for what has none. */
+  /** The lesson that it changes; 0 for none. */
   lsid: number;
   date: number;
   startTime: number;
@@ -17,13 +20,13 @@ export interface UntisSubstitution {
   su: Element[];
   ro: Element[];
   txt?: string;
-  /** Of a shift: where it comes from; of a lesson that is cancelled because it moved: where it went. */
+  /** Of a shift: its origin; of a lesson that is cancelled because it moved: its target. */
   reschedule?: { date: number; startTime: number; endTime: number };
 }
 
 const FIELDS: readonly ElementField[] = ['id', 'name'];
 
-/** What kind of a substitution this lesson is; for what goes as planned a text. */
+/** The kind of this lesson's substitution; for one that goes as planned a text. */
 export function typeOf(lesson: Lesson): SubstitutionType {
   switch (lookOf(lesson)) {
     case 'CANCLED':

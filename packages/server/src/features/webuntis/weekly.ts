@@ -14,7 +14,7 @@ const query = z.object({
   date: f.date,
 });
 
-/** Whose week is asked for. Throws `invalid_params`. */
+/** The element whose week is requested. Throws `invalid_params`. */
 export function parseWeeklyQuery(input: unknown) {
   const parsed = query.safeParse(input);
   if (!parsed.success) throw new RpcError('invalid_params');
@@ -22,7 +22,7 @@ export function parseWeeklyQuery(input: unknown) {
   return { element: { type: Number(elementType), id: Number(elementId) }, date };
 }
 
-/** Refusals are data too; the package hands `messageKey` on as the code of its error. */
+/** Errors are data too; the package uses `messageKey` as the code of its error. */
 export function toWeeklyError(code: RpcCode) {
   const keys: Partial<Record<RpcCode, string>> = {
     no_allowed_date: 'ERR_TTVIEW_NOTALLOWED_ONDATE',
@@ -43,7 +43,10 @@ const CELLS: Record<SubstitutionType | 'standard', { cellState: string; is: Reco
   ac: { cellState: 'ADDITIONAL', is: { additional: true } },
 };
 
-/** The lessons of a week in the shape of WebUntis' own pages: periods that name elements by number, and the elements beside them. */
+/**
+ * The lessons of a week in the shape of WebUntis' own pages: periods that refer to elements by number, and the
+ * elements.
+ */
 export function toWeekly(owner: { type: number; id: number }, lessons: readonly Lesson[]) {
   const elements = new Map<string, ReturnType<typeof toNamed>>();
   const elementPeriods = numberPeriods(lessons).map(({ id, lesson, date }) => ({

@@ -18,7 +18,7 @@ beforeEach(() => {
   lines = [];
 });
 
-/** Runs the body of `async (input, log) => …` in a process of its own. */
+/** Runs the body of `async (input, log) => …` in a child process. */
 async function run(body: string, rest: Partial<ChildWork> = {}): Promise<unknown> {
   const answer = JSON.stringify(new URL('./index.ts', import.meta.url).href);
   const file = join(folder, `work-${++count}.ts`);
@@ -30,7 +30,7 @@ async function run(body: string, rest: Partial<ChildWork> = {}): Promise<unknown
   return runInChild({ failure: 'It was not done', entry: pathToFileURL(file), input: null, log, ...rest });
 }
 
-/** What was logged, without times. */
+/** The log lines without their times. */
 const logged = () => lines.map((line) => ({ ...JSON.parse(line), time: undefined }));
 
 function isAlive(pid: number): boolean {

@@ -4,9 +4,9 @@ import type { Readable } from 'node:stream';
 import type { Log } from '../log.ts';
 import { isReport, type Report } from './report.ts';
 
-/** Work in a process of its own did not get done. */
+/** Work in a child process failed. */
 export class ChildError extends Error {
-  /** As of the system error that ended the work: `ENOSPC`, `write`, the path. */
+  /** From the system error that ended the work: `ENOSPC`, `write`, the path. */
   readonly code: string | undefined;
   readonly syscall: string | undefined;
   readonly path: string | undefined;
@@ -26,7 +26,7 @@ export interface ChildWork {
   failure: string;
   /** A file that calls `answerParent`. */
   entry: URL;
-  /** Plain data. */
+  /** Plain data only. */
   input: unknown;
   log: Log;
   /** Ends the process; the promise then rejects with the signal's reason. */
@@ -34,17 +34,17 @@ export interface ChildWork {
 }
 
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const;
-/** Of what it said on standard error so many lines are kept for the message of a failure. */
+/** Number of lines of standard error that are kept for the message of a failure. */
 const LAST_LINES = 40;
 
 /**
- * Does seldom and heavy work in a process of its own, whose memory goes back to the system with its end. Answers what the work
- * answered; throws `ChildError` when it failed or the process ended. The process ends with this one, however this one ends.
+ * Does rare and heavy work in a child process, whose memory is freed when it ends. Returns the result of the work;
+ * throws `ChildError` when it failed or the process ended early. The child never outlives this process.
  */
 export async function runInChild({ failure, entry, input, log, signal }: ChildWork): Promise<unknown> {
   signal?.throwIfAborted();
   const child = fork(entry, {
-    // Not those of this process: an inspector's port is taken, and a watcher watches one process.
+    // Without our own flags: an inspector's port is taken, and a watcher watches one process.
     execArgv: ['--disable-warning=ExperimentalWarning'],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
@@ -66,7 +66,7 @@ export async function runInChild({ failure, entry, input, log, signal }: ChildWo
   }
 }
 
-/** What the process reports before it ends; undefined when it ends without a word. */
+/** What the process reports before it ends; undefined when it ends without a report. */
 function reportOf(child: ChildProcess, input: unknown): Promise<Report | undefined> {
   return new Promise((resolve, reject) => {
     let report: Report | undefined;
@@ -75,12 +75,12 @@ function reportOf(child: ChildProcess, input: unknown): Promise<Report | undefin
     });
     child.on('error', reject);
     child.on('close', () => resolve(report));
-    // One that ends before it has read this is told by its end.
+    // A child that ends before it has read this is handled by its exit event.
     child.send({ input }, () => {});
   });
 }
 
-/** Its log goes on in ours. Answers a list that holds the last lines it said on standard error. */
+/** Forwards its log to ours. Returns a list that holds the last lines of its standard error. */
 function hear(child: ChildProcess, log: Log): string[] {
   const complaints: string[] = [];
   linesOf(child.stdout, (line) => repeat(line, log));

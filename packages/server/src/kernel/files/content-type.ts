@@ -1,9 +1,9 @@
 import { fileTypeFromBuffer } from 'file-type';
 
-/** Raster images that browsers draw and that cannot carry script. SVG is none: it is a document. */
+/** Raster images that browsers display and that cannot carry script. SVG is excluded: it is a document. */
 export const RASTER_IMAGES: readonly string[] = ['image/avif', 'image/gif', 'image/jpeg', 'image/png', 'image/webp'];
 
-/** Types that are named when a file is saved; everything else is just bytes. */
+/** Types that are kept when a file is saved; everything else is sent as plain bytes. */
 const NAMED: readonly string[] = [
   ...RASTER_IMAGES,
   'application/msword',
@@ -26,12 +26,15 @@ const NAMED: readonly string[] = [
 
 export const UNNAMED = 'application/octet-stream';
 
-/** Bytes that are enough to tell a type. */
+/** Number of bytes that are enough to detect a type. */
 export const SNIFF_BYTES = 4100;
 
-/** The content type by the first bytes, never by what the sender said; `application/octet-stream` unless it is on the list. */
+/**
+ * The content type by the first bytes, never by the sender's header; `application/octet-stream` unless it is on the
+ * list.
+ */
 export async function sniffContentType(head: Uint8Array): Promise<string> {
-  // A cut-off container is a guess that failed, not an error of ours.
+  // A truncated container makes detection fail; that is not an error of ours.
   const found = await fileTypeFromBuffer(head).catch(() => undefined);
   return found !== undefined && NAMED.includes(found.mime) ? found.mime : UNNAMED;
 }
@@ -40,7 +43,7 @@ export function isRasterImage(contentType: string): boolean {
   return RASTER_IMAGES.includes(contentType);
 }
 
-/** What may stand in a header: a type from the list even if the database says otherwise. */
+/** What may appear in a header: a type from the list even if the database says otherwise. */
 export function toSafeContentType(contentType: string): string {
   return NAMED.includes(contentType) ? contentType : UNNAMED;
 }

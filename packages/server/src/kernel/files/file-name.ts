@@ -1,9 +1,10 @@
-/** Characters of a name that is kept. */
+/** Maximum length of a stored name, in characters. */
 const FILE_NAME_MAXIMUM = 180;
 
 /**
- * A sender's file name as it may be kept, shown and put into addresses and headers: the last part of a path, without controls and
- * invisible signs (a right-to-left override makes `gpj.exe` look like a picture), never `.` or `..`, with its extension when it is shortened.
+ * A sender's file name, safe to store, show and put into addresses and headers: the last part of a path, without
+ * control and invisible characters (a right-to-left override makes `gpj.exe` look like a picture), never `.` or `..`. A
+ * shortened name keeps its extension.
  */
 export function toFileName(name: string, fallback = 'file'): string {
   const last = name.toWellFormed().split(/[/\\]/).at(-1) ?? '';

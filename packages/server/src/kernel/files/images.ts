@@ -3,9 +3,12 @@ import type { Sharp, SharpOptions } from 'sharp';
 import { isRasterImage, SNIFF_BYTES, sniffContentType } from './content-type.ts';
 
 export interface ImageLimits {
-  /** Width times height that is decoded: 50 million is more than any phone takes and less than a decompression bomb. */
+  /**
+   * Maximum width times height that is decoded: 50 million is more than any phone takes and less than a decompression
+   * bomb.
+   */
   readonly maxPixels: number;
-  /** Seconds for one rendition. */
+  /** Time limit for one rendition, seconds. */
   readonly maxSeconds: number;
 }
 
@@ -19,18 +22,19 @@ export interface Rendition {
 }
 
 /**
- * A picture as WebP in each of the widths, never enlarged and never twice the same size; turned upright, without EXIF, GPS or any other metadata.
- * Only the first frame of an animation stays. Errors: `unsupported_media` (no raster image), `too_large` (too many pixels), `unreadable_file` (damaged).
+ * A picture as WebP in each of the widths, never enlarged and never twice in the same size; upright, without EXIF, GPS
+ * or other metadata. Only the first frame of an animation is kept. Errors: `unsupported_media` (no raster image),
+ * `too_large` (too many pixels), `unreadable_file` (damaged).
  */
 export async function toRenditions(
   source: Buffer,
   widths: readonly number[],
   limits: ImageLimits = IMAGE_LIMITS,
 ): Promise<Rendition[]> {
-  // libvips would open SVG, PDF and much more: only what is a raster image by its bytes gets there.
+  // libvips would open SVG, PDF and much more: only raster images (by their bytes) may reach it.
   const type = await sniffContentType(source.subarray(0, SNIFF_BYTES));
   if (!isRasterImage(type)) throw new ApiError({ code: 'unsupported_media' });
-  // Loaded with the first picture: 30 MB that an idle server does without.
+  // Loaded with the first picture: it takes 30 MB that an idle server can save.
   const { default: sharp } = await import('sharp');
   const size = await sharp(source, { limitInputPixels: false }).metadata().catch(unreadable);
   if (size.width * size.height > limits.maxPixels) throw new ApiError({ code: 'too_large' });

@@ -7,7 +7,7 @@ import type { ByteRange, FileStore } from './store.ts';
 export interface ServedFile {
   readonly uuid: string;
   readonly name: string;
-  /** As sniffed when it came in; only types of the safe list are repeated. */
+  /** As detected on upload; only types of the safe list are sent. */
   readonly mime: string;
   /** Bytes. */
   readonly size: number;
@@ -28,7 +28,7 @@ export interface FileAnswer {
   readonly range: ByteRange | null;
 }
 
-/** How a file that a person uploaded is answered: it can be looked at or saved, never run (D-4.10, D-4.14). */
+/** How an uploaded file is served: it can be viewed or saved, never executed (D-4.10, D-4.14). */
 export function planFileAnswer(
   file: ServedFile,
   grant: { readonly audience: FileAudience; readonly expires: Date },
@@ -41,7 +41,7 @@ export function planFileAnswer(
     'accept-ranges': 'bytes',
     'cache-control': `${grant.audience === 'public' ? 'public' : 'private'}, max-age=${age}, immutable`,
     'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
-    // The signature is the right to read: pictures show on a school's homepage too.
+    // The signature is the permission to read: pictures are shown on a school's homepage too.
     'cross-origin-resource-policy': 'cross-origin',
     etag,
     'referrer-policy': 'no-referrer',
@@ -65,12 +65,12 @@ export function planFileAnswer(
   return { status: range === null ? 200 : 206, headers, range: isEmpty ? null : sent };
 }
 
-/** The planned bytes out of the store; `null` when the answer has no body. */
+/** The selected bytes from the store; `null` when the answer has no body. */
 export async function openFileAnswer(store: FileStore, file: ServedFile, answer: FileAnswer): Promise<Readable | null> {
   return answer.range === null ? null : await store.open(file.uuid, answer.range);
 }
 
-/** One range is honoured; several, other units and nonsense are ignored as RFC 9110 §14.2 allows. */
+/** A single range is supported; several, other units and invalid ones are ignored as RFC 9110 §14.2 allows. */
 function parseRange(header: string | undefined, size: number): ByteRange | null | 'unsatisfiable' {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.replaceAll(' ', '') ?? '');
   const [, first = '', last = ''] = match ?? [];

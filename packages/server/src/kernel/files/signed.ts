@@ -1,12 +1,12 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { API_BASE } from '@kreide/core/kernel';
 
-/** Whom an address was made for: everybody, a school's members, one person. */
+/** Whom an address is for: everybody, a school's members, one person. */
 export type FileAudience = 'public' | `school:${number}` | `user:${number}`;
 
 export interface SignedFile {
   readonly uuid: string;
-  /** The name under which it is saved; part of the signature, so nobody can hand on a file under another name. */
+  /** The name under which it is saved; signed too, so that nobody can pass on a file under another name. */
   readonly name: string;
   readonly audience: FileAudience;
 }
@@ -21,17 +21,17 @@ export type SignatureCheck =
   | { readonly ok: true; readonly audience: FileAudience; readonly expires: Date }
   | { readonly ok: false; readonly reason: 'malformed' | 'expired' | 'wrong_signature' };
 
-/** Addresses made within the same hour are the same, so a browser keeps the picture. */
+/** Addresses made within the same hour are identical, so that browsers can cache the picture. */
 const GRID_SECONDS = 60 * 60;
-/** How long an address is good at least; at most one grid step longer. */
+/** Minimum validity of an address; at most one grid step longer. */
 export const FILE_ADDRESS_SECONDS = 24 * 60 * 60;
 
-/** The key that signs file addresses, of its own so that it opens nothing else that hangs on the server's secret. */
+/** The key that signs file addresses, derived from the server's secret and good for nothing else. */
 export function toFileKey(secret: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', 'kreide/file-address/1', 32));
 }
 
-/** End of validity in epoch seconds: `now + lifetime`, rounded up to the full hour. */
+/** Expiry in epoch seconds: `now + lifetime`, rounded up to the full hour. */
 export function toExpiry(now: Date, lifetimeSeconds: number): number {
   return Math.ceil((now.getTime() / 1000 + lifetimeSeconds) / GRID_SECONDS) * GRID_SECONDS;
 }
@@ -53,8 +53,8 @@ export function signFileAddress(
 }
 
 /**
- * Is this address ours and still good? The caller then asks whether the audience may (still) read the file:
- * `user:12` of a person who has left is signed rightly and answered with 404.
+ * Is this address ours and still valid? The caller then checks whether the audience may (still) read the file:
+ * `user:12` of a person who has left is signed correctly and answered with 404.
  */
 export function checkFileAddress(
   key: Uint8Array,
@@ -76,12 +76,12 @@ function isAudience(value: unknown): value is FileAudience {
 }
 
 function signatureOf(key: Uint8Array, file: SignedFile, expires: number): string {
-  // JSON keeps the parts apart: no choice of names makes two different files the same text.
+  // JSON separates the parts: no choice of names makes two different files the same text.
   const text = JSON.stringify([file.uuid, file.name.toWellFormed(), file.audience, expires]);
   return createHmac('sha256', key).update(text).digest('base64url');
 }
 
-/** Compared as text: decoding would let many spellings of one signature pass. */
+/** Compared as text: after decoding, many spellings of one signature would pass. */
 function isSame(given: string, wanted: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(wanted)];
   return a.length === b.length && timingSafeEqual(a, b);

@@ -17,32 +17,35 @@ export interface ByteRange {
   readonly end: number;
 }
 
-/** Where contents lie. A driver knows uuids and bytes; names, schools and rights are rows of the database. */
+/** Where contents are stored. A driver knows uuids and bytes; names, schools and rights are in the database. */
 export interface FileStore {
   /**
-   * Keeps a content. It is complete and on the disk when this resolves, or not there at all.
-   * Fails with `too_large` as soon as more than `maxBytes` have come.
+   * Stores a content. It is complete and on disk when this resolves, or not there at all.
+   * Fails with `too_large` as soon as more than `maxBytes` have arrived.
    */
   put(uuid: string, content: AsyncIterable<Uint8Array>, maxBytes: number): Promise<StoredFile>;
   /** The bytes; fails with `not_found`. */
   open(uuid: string, range?: ByteRange): Promise<Readable>;
   has(uuid: string): Promise<boolean>;
-  /** Nothing happens when there is none. */
+  /** Does nothing when there is none. */
   remove(uuid: string): Promise<void>;
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-/** What an interrupted upload left is nobody's after this time. */
+/** Leftovers of an interrupted upload may be removed after this time. */
 const LEFTOVER_MS = 24 * 60 * 60 * 1000;
 
-/** Contents in a folder: `ab/cd/abcd….`, written beside under another name and renamed. Removes leftovers of crashed uploads. */
+/**
+ * Contents in a folder: `ab/cd/abcd….`, written under a temporary name and renamed. Removes leftovers of crashed
+ * uploads.
+ */
 export async function createLocalStore(folder: string, now: Date): Promise<FileStore> {
   const incoming = join(folder, 'incoming');
   await mkdir(incoming, { recursive: true, mode: 0o700 });
   await removeLeftovers(incoming, now);
 
   function pathOf(uuid: string): string {
-    // The uuid is a path here: nothing but a uuid may pass.
+    // The uuid becomes a path here: nothing but a uuid may pass.
     if (!UUID.test(uuid)) throw new ApiError({ code: 'not_found' });
     return join(folder, uuid.slice(0, 2), uuid.slice(2, 4), uuid);
   }
@@ -91,7 +94,10 @@ async function write(path: string, content: AsyncIterable<Uint8Array>, maxBytes:
   return { size, sha256: hash.digest() };
 }
 
-/** The new name is durable only when its folder is; some systems cannot sync folders, then the file alone has to do. */
+/**
+ * A new name is durable only when its folder is synced; some systems cannot sync folders, then syncing the file has to
+ * do.
+ */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   await using handle = await open(folder, 'r');

@@ -55,7 +55,7 @@ async function waitingJobs() {
   return rows as { attempts: number; locked_by: string | null; last_error: string | null }[];
 }
 
-/** A task that runs until it is let go. */
+/** A task that runs until it is released. */
 function heldTask(name: `${string}:${string}`) {
   const gate = Promise.withResolvers<void>();
   const seen: string[] = [];
@@ -190,7 +190,7 @@ describe('jobs', () => {
   });
 });
 
-/** A connection beside the test's database. */
+/** A separate connection to the test's database. */
 async function outside() {
   const client = new Client({ connectionString: addressOf(test.connectionString, 'postgres') });
   await client.connect();
@@ -205,7 +205,7 @@ async function livingWorkers(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Another process that has begun `test:work` and never ends it. */
+/** Another process that has started `test:work` and never finishes it. */
 async function startKilledProcess(): Promise<ChildProcess> {
   const module = (file: string) => JSON.stringify(new URL(file, import.meta.url).href);
   const program = `

@@ -15,11 +15,11 @@ export interface JobsOptions {
   readonly schedule?: readonly ScheduleEntry[];
   readonly log: Log;
   readonly clock: Clock;
-  /** Jobs at the same time in this process. */
+  /** Concurrent jobs in this process. */
   readonly concurrency?: number;
-  /** How long `stop` waits for running jobs; after three quarters of it their signal is aborted. */
+  /** How long `stop` waits for running jobs; their signal is aborted after three quarters of it. */
   readonly stopLimitMs?: number;
-  /** How often jobs that are due later are looked for; new ones are announced by the database. */
+  /** Polling interval for jobs that become due later; the database announces new ones. */
   readonly pollMs?: number;
   /** Metrics. */
   readonly onJob?: (outcome: JobOutcome) => void;
@@ -27,22 +27,22 @@ export interface JobsOptions {
 
 export interface Jobs extends AsyncDisposable {
   /**
-   * Takes no more jobs and lets the running ones finish, as long as the limit allows; what is not done then is given back
-   * and run again by another process, or the next.
+   * Takes no more jobs and lets the running ones finish within the limit; unfinished ones are released and run again by
+   * this or another process.
    */
   stop(): Promise<void>;
 }
 
 const MIGRATION_LOCK = 0x6b726a64;
-/** Within the ten seconds of D-4.03, with room for what comes after. */
+/** Within the ten seconds of D-4.03, leaving room for the rest of the shutdown. */
 const STOP_LIMIT_MS = 8000;
 const POLL_MS = 2000;
 const FIRST_RESTART_MS = 500;
 const LONGEST_RESTART_MS = 15_000;
 
 /**
- * Brings graphile-worker's own tables, in their own schema, to the state of the installed release: with the server's migrations,
- * before anything is ordered. Under a lock, as several processes may start at once.
+ * Brings graphile-worker's own tables, in their own schema, to the state of the installed release: with the server's
+ * migrations, before any job is added. Under a lock, as several processes may start at once.
  */
 export async function migrateJobs(connectionString: string, log: Log): Promise<void> {
   const client = new Client({ connectionString, application_name: 'kreide migrations' });
@@ -57,8 +57,8 @@ export async function migrateJobs(connectionString: string, log: Log): Promise<v
 }
 
 /**
- * Runs jobs until it is stopped; when the database was away, again as soon as it is back.
- * The database must be migrated (`migrateJobs`).
+ * Runs jobs until it is stopped; resumes after the database was unavailable. The database must be migrated
+ * (`migrateJobs`).
  */
 export async function startJobs(options: JobsOptions): Promise<Jobs> {
   const { log } = options;
@@ -94,7 +94,7 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
       stopped.abort();
       await worker.stop();
       await supervising;
-      // One that was just starting when the first was stopped.
+      // A worker that was just starting when the first was stopped.
       await worker.stop();
     })();
     return stopping;

@@ -4,22 +4,25 @@ import type { Log } from '../log.ts';
 import { toLoggedError } from './redact.ts';
 import { JOBS_SCHEMA } from './task.ts';
 
-/** First halves of advisory lock keys: a worker lives (second half: its name hashed); a worker starts, or somebody clears up. */
+/**
+ * First halves of advisory lock keys: a worker is alive (second half: its hashed name); a worker starts, or somebody
+ * cleans up.
+ */
 const ALIVE = 0x6b726a62;
 const CHANGING = 0x6b726a63;
 const CHECK_MS = 15_000;
 
 /**
- * graphile-worker gives jobs of a killed process back after four hours. Here each process holds a lock of its own in the
- * database as long as it lives, and its successor, or a neighbour, gives back at once what belongs to a worker without a lock (D-4.03).
+ * graphile-worker releases the jobs of a killed process after four hours. Here each process holds its own lock in the
+ * database while it is alive, and any other process immediately releases the jobs of workers without a lock (D-4.03).
  */
 export interface Liveness {
-  /** The worker's name is known: hold its lock, clear up after dead ones, and go on doing so. */
+  /** The worker's name is known: hold its lock, and clean up after dead workers now and periodically. */
   announce(worker: string): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Call before the worker starts, `announce` right after: in between nobody clears up. */
+/** Call before the worker starts, `announce` right after: nobody cleans up in between. */
 export async function startLiveness(pool: Pool, log: Log): Promise<Liveness> {
   const stopped = new AbortController();
   let holder: PoolClient | null = await pool.connect();
@@ -77,14 +80,14 @@ export async function startLiveness(pool: Pool, log: Log): Promise<Liveness> {
     async stop() {
       stopped.abort();
       await watching;
-      // Destroyed, not put back into the pool: the locks hang on the connection.
+      // Destroyed, not returned to the pool: the locks belong to the connection.
       holder?.release(true);
       holder = null;
     },
   };
 }
 
-/** What belongs to workers that hold no lock in this database may be taken by anyone again. */
+/** Jobs of workers that hold no lock in this database become available again. */
 async function giveBack(client: PoolClient, log: Log): Promise<void> {
   const { rows } = await client.query<{ worker: string }>(
     `select worker from (

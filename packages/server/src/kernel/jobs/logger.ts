@@ -2,7 +2,10 @@ import { Logger } from 'graphile-worker';
 import type { Log } from '../log.ts';
 import { redactText } from './redact.ts';
 
-/** graphile-worker's own words go to our log; failed jobs are left out, because they are logged with their task and its line holds the payload. */
+/**
+ * graphile-worker's own messages go to our log, except failed jobs: they are logged with their task, and its line
+ * contains the payload.
+ */
 export function toLogger(log: Log): Logger {
   return new Logger(() => (level, message, meta) => {
     if (meta?.failure === true) return;

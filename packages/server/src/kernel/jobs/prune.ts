@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { JOBS_SCHEMA } from './task.ts';
 
-/** Removes jobs that were given up a month ago: long enough to see why; says how many. */
+/** Removes jobs that failed for good a month ago: long enough to find out why; returns their number. */
 export async function pruneJobs<DB>(db: Kysely<DB>): Promise<number> {
   const { rows } = await sql`
     select id from ${sql.id(JOBS_SCHEMA, 'complete_jobs')}(array(

@@ -1,4 +1,4 @@
-/** What looks like a secret within a sentence: the log's own redaction knows fields, not texts. */
+/** What looks like a secret within a sentence: the log's own redaction covers fields, not texts. */
 const SECRETS: readonly [RegExp, string][] = [
   [/(\b[a-z][a-z0-9+.-]*:\/\/)[^\s/@]*@/gi, '$1[secret]@'],
   [/\b(bearer|basic)\s+[\w.~+/=-]+/gi, '$1 [secret]'],
@@ -8,7 +8,7 @@ const SECRETS: readonly [RegExp, string][] = [
   ],
 ];
 
-/** An error's text as it may stand in the log. */
+/** An error's text, safe for the log. */
 export function redactText(text: string): string {
   return SECRETS.reduce((cleaned, [pattern, replacement]) => cleaned.replace(pattern, replacement), text);
 }
@@ -20,7 +20,10 @@ export interface LoggedError {
   readonly code?: string;
 }
 
-/** An error for the log: name, text and stack without secrets, and nothing else that hangs on it (queries, payloads, answers). */
+/**
+ * An error for the log: name, text and stack without secrets, and none of its other properties (queries, payloads,
+ * answers).
+ */
 export function toLoggedError(thrown: unknown): LoggedError {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {};

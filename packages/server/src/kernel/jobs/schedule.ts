@@ -1,7 +1,7 @@
 import { type ParsedCronItem, parseCronItems } from 'graphile-worker';
 import type { RegisteredTask, TaskName } from './task.ts';
 
-/** Work that comes by the clock. */
+/** Scheduled work. */
 export interface ScheduleEntry {
   readonly task: TaskName;
   readonly attempts: number;
@@ -11,8 +11,10 @@ export interface ScheduleEntry {
 }
 
 /**
- * A task at times: minute, hour, day of month, month, day of week, in UTC (`15 3 * * *` is a quarter past three every night).
- * However many processes run, each time is one job. With `catchUpMs` a time that was missed while no process ran is made up for.
+ * A task with a cron pattern: minute, hour, day of month, month, day of week, in UTC (`15 3 * * *` is 03:15 every
+ * night).
+ * However many processes run, each time is one job. With `catchUpMs`, times missed while no process ran are made up
+ * for.
  */
 export function repeat<Payload extends Record<string, unknown>>(
   repeated: RegisteredTask<Payload>,
@@ -23,14 +25,14 @@ export function repeat<Payload extends Record<string, unknown>>(
   return { task: repeated.name, attempts: repeated.attempts, at, payload, catchUpMs };
 }
 
-/** Checks the times: a wrong one fails at the start, not at night. */
+/** Checks the pattern: an invalid one fails at start, not at night. */
 export function toCronItems(entries: readonly ScheduleEntry[]): ParsedCronItem[] {
   return parseCronItems(
     entries.map(({ task, attempts, at, payload, catchUpMs }) => ({
       task,
       match: at,
       payload: { ...payload },
-      // A run that is still waiting is not joined by a second one.
+      // No second run is added while one is still waiting.
       options: { backfillPeriod: catchUpMs, maxAttempts: attempts, jobKey: `repeat ${task} ${at}` },
       identifier: `${task} ${at}`,
     })),

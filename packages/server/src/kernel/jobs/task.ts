@@ -10,7 +10,7 @@ export interface TaskContext {
   readonly now: () => Date;
   /** Carries task and job id. */
   readonly log: Log;
-  /** Aborted when the process is about to end and the job should leave off; it is run again by the next process. */
+  /** Aborted when the process is about to end and the job should stop; the next process runs it again. */
   readonly signal: AbortSignal;
   /** 1 for the first. */
   readonly attempt: number;
@@ -18,8 +18,8 @@ export interface TaskContext {
 }
 
 /**
- * A kind of work that is done outside of requests, at least once: the handler may be run again after a crash and must bear it.
- * Progress is the business of the feature's own tables.
+ * A kind of background work, run at least once: the handler may run again after a crash and must tolerate it.
+ * Progress is kept in the feature's own tables.
  */
 export interface Task<Payload> {
   readonly name: TaskName;
@@ -28,7 +28,7 @@ export interface Task<Payload> {
   readonly attempts: number;
 }
 
-/** A task whatever its payload: what a list of them holds. */
+/** A task with any payload: the element type of lists. */
 export interface AnyTask {
   readonly name: TaskName;
   readonly attempts: number;
@@ -39,10 +39,12 @@ export type RegisteredTask<Payload> = Task<Payload> & AnyTask;
 
 /** Schema of the job tables; graphile-worker owns everything in it. */
 export const JOBS_SCHEMA = 'graphile_worker';
-/** With the growing pauses of graphile-worker (e^n s) the tenth attempt comes after some six hours. */
+/** With graphile-worker's growing delays (e^n s) the tenth attempt comes after some six hours. */
 const ATTEMPTS = 10;
 
-/** Declares a task. The payload is checked when the job runs, so that one written by an older release fails readably. */
+/**
+ * Declares a task. The payload is checked when the job runs, so that one written by an older release fails readably.
+ */
 export function task<Payload>(
   name: TaskName,
   schema: z.ZodMiniType<Payload>,
@@ -59,15 +61,15 @@ export function task<Payload>(
 export interface EnqueueOptions {
   /** Jobs of one queue run one after the other. Few different names: `school-12`, never an id of a record. */
   readonly queue?: string;
-  /** Not before so much time has passed, ms. A span and not a moment: the jobs run by the clock of the database, not by the server's. */
+  /** Minimum delay, ms. A duration and not a time: jobs run by the clock of the database, not the server's. */
   readonly delayMs?: number;
-  /** A job with the same key that has not started yet is replaced. */
+  /** Replaces a job with the same key that has not started yet. */
   readonly key?: string;
-  /** Smaller runs first; 0 is usual. */
+  /** Smaller runs first; the default is 0. */
   readonly priority?: number;
 }
 
-/** Orders a job. Within a transaction it exists when and only when that commits. Answers the job's id. */
+/** Adds a job. Within a transaction it exists if and only if that commits. Returns the job's id. */
 export async function enqueue<Payload, DB>(
   queries: Kysely<DB>,
   ordered: Task<Payload>,
@@ -85,7 +87,7 @@ export async function enqueue<Payload, DB>(
   return id;
 }
 
-/** Jobs of the schedule carry the time they stand for beside their payload. */
+/** Scheduled jobs carry the time they stand for beside their payload. */
 function withoutCron(payload: unknown): unknown {
   if (typeof payload !== 'object' || payload === null || !('_cron' in payload)) return payload;
   const { _cron, ...rest } = payload;

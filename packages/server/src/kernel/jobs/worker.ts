@@ -37,15 +37,15 @@ export interface Worker {
 
 /** How an abandoned job ends: it belongs to another process by now, and its result must not be written. */
 const NEVER = new Promise<void>(() => {});
-/** LISTEN, liveness and writing results beside the jobs. */
+/** Connections for LISTEN, liveness and results, in addition to the jobs. */
 const OTHER_CONNECTIONS = 3;
 
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { connectionString, log, concurrency, stopLimitMs } = options;
-  // Not the server's own pool: graphile-worker wants values as pg reads them by itself.
+  // Not the server's own pool: graphile-worker expects pg's default parsers.
   const pool = new Pool({ connectionString, application_name: 'kreide jobs', max: concurrency + OTHER_CONNECTIONS });
   pool.on('error', (error) => log.warn({ err: toLoggedError(error) }, 'jobs: an idle database connection broke'));
-  // The same for one that breaks while it is used: its query fails too, and that is told where it was asked.
+  // The same for one that breaks while in use: its query fails too, and the caller handles that.
   pool.on('connect', (client) => client.on('error', () => {}));
   const cleanup = new AsyncDisposableStack();
   cleanup.defer(() => pool.end());
@@ -62,7 +62,8 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       concurrency,
       pollInterval: options.pollMs,
       noHandleSignals: true,
-      // Without a delay results are written without anybody waiting: one that fails would end the process as an unhandled rejection.
+      // Without a delay nobody awaits the writing of results: a failure would end the process as an unhandled
+      // rejection.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       gracefulShutdownAbortTimeout: Math.round(stopLimitMs * 0.75),
       logger: toLogger(log),
@@ -88,7 +89,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
 /** Did all running jobs end in time? */
 async function finishWithin(runner: Runner, limitMs: number): Promise<boolean> {
   const limit = new AbortController();
-  // A runner that an error has ended already refuses: there is nothing to wait for.
+  // A runner that has ended with an error refuses to stop: there is nothing to wait for.
   const finished = runner.stop().then(
     () => true,
     () => true,
@@ -99,7 +100,7 @@ async function finishWithin(runner: Runner, limitMs: number): Promise<boolean> {
   return isDone;
 }
 
-/** Gives the running jobs back. Not runner.kill(): after a stop has begun it does nothing. */
+/** Releases the running jobs. Not runner.kill(): after a stop has begun it does nothing. */
 async function abandon(worker: WorkerPool, log: Log): Promise<void> {
   log.warn('jobs: some did not finish in time and are given back');
   await Promise.resolve(worker.forcefulShutdown('not finished before the process ended')).catch((error: unknown) => {
@@ -128,7 +129,7 @@ function toTaskList({ tasks, log: parentLog, clock, onJob }: WorkerOptions, isAb
         if (isLastAttempt) log.error({ err, attempt }, 'job given up');
         else log.warn({ err, attempt }, 'job failed and will be tried again');
         tell(isLastAttempt ? 'given_up' : 'failed');
-        // The table of jobs keeps this text.
+        // The table of jobs stores this text.
         throw new Error(err.message);
       }
     };

@@ -16,7 +16,7 @@ export type RefusedRange =
 
 type Range = readonly [network: string, prefix: number, range: RefusedRange];
 
-/** IANA special-purpose registry: what is not listed is dialled. */
+/** IANA special-purpose registry: addresses outside of it are dialled. */
 const IPV4_RANGES: readonly Range[] = [
   ['0.0.0.0', 8, 'unspecified'],
   ['10.0.0.0', 8, 'private'],
@@ -38,7 +38,10 @@ const IPV4_RANGES: readonly Range[] = [
   ['240.0.0.0', 4, 'reserved'],
 ];
 
-/** IPv6 the other way round: only global unicast (2000::/3) without these is dialled; the rest is named here for the message. */
+/**
+ * For IPv6 the other way around: only global unicast (2000::/3) without these is dialled; the rest is named for the
+ * message.
+ */
 const IPV6_RANGES: readonly Range[] = [
   ['::', 128, 'unspecified'],
   ['::1', 128, 'loopback'],
@@ -71,12 +74,12 @@ function toLists(ranges: readonly Range[], family: 'ipv4' | 'ipv6'): readonly [B
   });
 }
 
-/** The special range that an address lies in, `null` when it is an ordinary address of the internet. */
+/** The special range of an address, `null` for an ordinary internet address. */
 export function refusedRangeOf(address: string): RefusedRange | null {
   const family = isIP(address);
   if (family === 4) return ipv4Lists.find(([list]) => list.check(address, 'ipv4'))?.[1] ?? null;
   if (family !== 6) return 'not-an-address';
-  // An address with a zone (fe80::1%eth0) only means something on this machine.
+  // An address with a zone (fe80::1%eth0) is only meaningful on this machine.
   if (address.includes('%')) return 'link-local';
   // BlockList compares mapped IPv4 addresses with IPv4 rules, so these lists hold IPv6 rules only.
   const named = ipv6Lists.find(([list]) => list.check(address, 'ipv6'))?.[1];
@@ -88,15 +91,16 @@ export function refusedRangeOf(address: string): RefusedRange | null {
 export interface Allowances {
   /** CIDR networks that may be dialled although they are private: `10.20.0.0/16`, `fd00:1::/32`. */
   readonly networks: readonly string[];
-  /** `host` or `host:port` that may be asked over plain http. */
+  /** `host` or `host:port` that may be requested over plain http. */
   readonly plainHosts: readonly string[];
 }
 
 export const NO_ALLOWANCES: Allowances = { networks: [], plainHosts: [] };
 
 /**
- * The operator's setting, entries separated by commas or blanks: a network in CIDR notation (`10.20.0.0/16`), one address (`192.168.1.5`),
- * or an origin that may be asked without TLS (`http://cloud.school.lan:8080`). Throws an Error that names a wrong entry.
+ * The operator's setting, entries separated by commas or blanks: a network in CIDR notation (`10.20.0.0/16`), one
+ * address (`192.168.1.5`), or an origin that may be requested without TLS (`http://cloud.school.lan:8080`). Throws an
+ * Error that names an invalid entry.
  */
 export function parseAllowances(text: string): Allowances {
   const networks: string[] = [];
@@ -116,7 +120,7 @@ function isNetwork(entry: string): boolean {
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128));
 }
 
-/** The decision for one address: `null` when it may be dialled, else the range it is refused for. */
+/** The decision for one address: `null` when it may be dialled, else the range for which it is refused. */
 export function addressCheck(networks: readonly string[]): (address: string) => RefusedRange | null {
   const allowed = { ipv4: new BlockList(), ipv6: new BlockList() };
   for (const network of networks) {

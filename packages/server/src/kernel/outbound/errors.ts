@@ -1,10 +1,10 @@
 /**
- * Why a request to a person's address was not made or not finished.
+ * Why a request to an address entered by a user was not made or not finished.
  * - `invalid_address`: no URL, another scheme, or with a user name or password in it
- * - `plain_refused`: http where https is needed
- * - `address_refused`: the name leads to a private or special address
- * - `unresolvable`, `unreachable`, `untrusted` (certificate), `timeout`: the other side
- * - `too_large`, `too_many_redirects`, `redirect_refused`: the answer
+ * - `plain_refused`: http where https is required
+ * - `address_refused`: the name resolves to a private or special address
+ * - `unresolvable`, `unreachable`, `untrusted` (certificate), `timeout`: problems of the remote side
+ * - `too_large`, `too_many_redirects`, `redirect_refused`: problems of the response
  */
 export type OutboundReason =
   | 'address_refused'
@@ -19,8 +19,8 @@ export type OutboundReason =
   | 'untrusted';
 
 /**
- * Carries the reason for the person and the detail for the log. The detail may name internal addresses:
- * whoever turns this into an answer shows the reason only, or the server becomes a map of the network behind it.
+ * Holds the reason for the user and the detail for the log. The detail may name internal addresses: answers must show
+ * the reason only, or the server would reveal the network behind it.
  */
 export class OutboundError extends Error {
   readonly reason: OutboundReason;
@@ -33,7 +33,7 @@ export class OutboundError extends Error {
     this.detail = detail;
   }
 
-  /** What a failed dial or read means. */
+  /** The meaning of a failed dial or read. */
   static from(thrown: unknown): OutboundError {
     const known = findIn(thrown, (error) => error instanceof OutboundError);
     if (known instanceof OutboundError) return known;
@@ -43,7 +43,7 @@ export class OutboundError extends Error {
   }
 }
 
-/** undici and happy eyeballs wrap what happened: look through causes and aggregates. */
+/** undici and happy eyeballs wrap errors: look through causes and aggregates. */
 function findIn(thrown: unknown, matches: (error: Error) => boolean): Error | undefined {
   if (!(thrown instanceof Error)) return undefined;
   if (matches(thrown)) return thrown;

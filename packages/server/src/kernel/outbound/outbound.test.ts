@@ -42,7 +42,7 @@ async function listen(handler: Handler, tls = false): Promise<number> {
 
 const LOOPBACK: ResolvedAddress[] = [{ address: '127.0.0.1', family: 4 }];
 
-/** May reach loopback, as a name that is only known here. */
+/** May reach loopback, under a name that is only known here. */
 function outbound(plainHosts: string[], options: OutboundOptions = {}): Outbound {
   const made = createOutbound({
     allow: { networks: ['127.0.0.0/8'], plainHosts },

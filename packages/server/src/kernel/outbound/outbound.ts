@@ -9,9 +9,9 @@ import { checkedResolve, type Resolve, type ResolvedAddress, resolveBySystem, to
 
 export interface OutboundOptions {
   readonly allow?: Allowances;
-  /** Injected by tests; the system's resolver else. */
+  /** Injected by tests; otherwise the system's resolver. */
   readonly resolve?: Resolve;
-  /** PEM certificates trusted beside the public ones, for a school's own authority. */
+  /** PEM certificates trusted in addition to the public ones, for a school's own authority. */
   readonly ca?: readonly string[];
   readonly userAgent?: string;
   /** Defaults of every request. */
@@ -19,7 +19,7 @@ export interface OutboundOptions {
 }
 
 export interface OutboundLimits {
-  /** Bytes of the answer's body. */
+  /** Maximum size of the response body, bytes. */
   readonly maxBytes: number;
   /** Milliseconds for everything: resolve, dial, all redirects, the whole body. */
   readonly timeoutMs: number;
@@ -37,7 +37,7 @@ export interface OutboundRequest extends Partial<OutboundLimits> {
 export interface OutboundAnswer<Body> {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Where the answer came from, after redirects. */
+  /** Final address, after redirects. */
   readonly url: URL;
   readonly body: Body;
 }
@@ -51,17 +51,17 @@ export interface OutboundTarget {
 
 export const DEFAULT_LIMITS: OutboundLimits = { maxBytes: 5_000_000, timeoutMs: 15_000, maxRedirects: 5 };
 
-/** The one way out to an address that a person gave. Every method fails with an OutboundError. */
+/** The only way to send requests to an address that a user entered. Every method fails with an OutboundError. */
 export interface Outbound extends AsyncDisposable {
-  /** Asks and reads the whole body. */
+  /** Sends a request and reads the whole body. */
   request(request: OutboundRequest): Promise<OutboundAnswer<Buffer>>;
-  /** Asks; the body is a stream that ends in an error when it grows over `maxBytes`. Read it or destroy it. */
+  /** Sends a request; the body is a stream that errors when it exceeds `maxBytes`. Read it or destroy it. */
   open(request: OutboundRequest): Promise<OutboundAnswer<Readable>>;
   /** A connected socket for protocols that are not HTTP (LDAP, SMTP). */
   connect(target: OutboundTarget): Promise<Socket>;
   /** All addresses of a name, checked; for clients that dial an address themselves. */
   resolve(hostname: string): Promise<readonly ResolvedAddress[]>;
-  /** For libraries that take a `lookup`; an address literal passes them by, so `resolve` it first. */
+  /** For libraries that take a `lookup`; they skip it for an address literal, so `resolve` that first. */
   readonly lookup: LookupFunction;
 }
 
@@ -81,7 +81,7 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
       body: request.body ?? null,
     };
     for (let redirects = 0; ; redirects += 1) {
-      // An address literal is dialled without asking `lookup`, hence this look before each hop.
+      // An address literal is dialled without calling `lookup`, hence this check before each hop.
       await resolve(hop.url.hostname);
       const answer = await dispatch(hop.url, {
         dispatcher: agent,
@@ -173,7 +173,7 @@ async function* limited(body: Readable, maxBytes: number, done: () => void): Asy
   }
 }
 
-/** Name resolution knows no signal: the caller is answered in time even while it hangs. */
+/** Name resolution ignores signals: the caller gets its result in time even while resolution hangs. */
 function withAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   const abort = () => reject(signal.reason);

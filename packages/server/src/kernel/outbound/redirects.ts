@@ -8,16 +8,16 @@ export interface Hop {
   readonly body: string | Uint8Array | null;
 }
 
-/** Headers that say nothing about who asks; everything else stays with the origin it was meant for. */
+/** Headers that do not identify the caller; all others stay with the origin they were meant for. */
 const HARMLESS = new Set(['accept', 'accept-language', 'content-type', 'user-agent']);
-/** Set by the client itself; a caller could aim at another virtual host with them. */
+/** Set by the client itself; a caller could select another virtual host with them. */
 const OWN = new Set(['accept-encoding', 'connection', 'content-length', 'host', 'transfer-encoding', 'upgrade']);
 
 export function isRedirect(status: number): boolean {
   return [301, 302, 303, 307, 308].includes(status);
 }
 
-/** An address that may be asked at all; the network behind it is checked when it is dialled. */
+/** A valid address; its network is checked when it is dialled. */
 export function toOutboundUrl(address: string | URL, base: URL | undefined, plainHosts: readonly string[]): URL {
   const text = String(address);
   if (!URL.canParse(text, base)) throw new OutboundError('invalid_address', `not a URL: ${text}`);
@@ -33,15 +33,15 @@ export function toOutboundUrl(address: string | URL, base: URL | undefined, plai
   return url;
 }
 
-/** Header names in lower case, without those that belong to the client. */
+/** Header names in lower case, without those that the client sets. */
 export function toOutboundHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   const entries = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
   return Object.fromEntries(entries.filter(([name]) => !OWN.has(name)));
 }
 
 /**
- * The request that follows a redirect. POST becomes GET as browsers do it (301, 302, 303); across origins nothing
- * that could be a credential goes along, and a body (which may hold a client secret) stops the journey.
+ * The request that follows a redirect. POST becomes GET as in browsers (301, 302, 303); across origins nothing that
+ * could be a credential is sent, and a body (which may hold a client secret) makes the redirect fail.
  */
 export function nextHop(hop: Hop, status: number, location: string, plainHosts: readonly string[]): Hop {
   const url = toOutboundUrl(location, hop.url, plainHosts);

@@ -19,7 +19,7 @@ export const resolveBySystem: Resolve = async (hostname) => {
 
 /**
  * Every address of a name, or an OutboundError as soon as one of them is refused: a name with one public and one
- * private answer is how a rebinding attack looks.
+ * private address is typical of a rebinding attack.
  */
 export function checkedResolve(resolve: Resolve, check: (address: string) => RefusedRange | null): Resolve {
   return async (hostname) => {
@@ -36,7 +36,7 @@ export function checkedResolve(resolve: Resolve, check: (address: string) => Ref
   };
 }
 
-/** The same as a `lookup` for sockets: the addresses that were checked are the ones that are dialled. */
+/** The same as a `lookup` for sockets: exactly the checked addresses are dialled. */
 export function toLookup(resolve: Resolve): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname).then(

@@ -2,11 +2,11 @@ import { readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { PostgresError } from './errors.ts';
 
-/** The system user that PostgreSQL runs as; null: the one that we are. */
+/** The system user that PostgreSQL runs as; null: the current one. */
 export type Account = { uid: number; gid: number; name: string } | null;
 
 /**
- * PostgreSQL refuses to run as root. Started as root we hand over to the owner of an existing cluster, else to
+ * PostgreSQL refuses to run as root. When started as root, we switch to the owner of an existing cluster, else to
  * `postgres`, else to `nobody`.
  */
 export async function accountFor(clusterFolder: string): Promise<Account> {
@@ -33,8 +33,8 @@ async function systemUsers(): Promise<{ uid: number; gid: number; name: string }
 }
 
 /**
- * The first folder on the way from the root to `folder` that the account may not pass through; null when all is
- * open. The path has to be a real one (no links). Folders that do not exist yet count as open.
+ * The first folder on the way from the root to `folder` that the account may not enter; null when there is none. The
+ * path must be a real one (no links). Folders that do not exist yet count as accessible.
  */
 export async function firstClosedFolder(folder: string, account: NonNullable<Account>): Promise<string | null> {
   const way: string[] = [];

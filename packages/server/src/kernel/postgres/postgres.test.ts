@@ -9,7 +9,7 @@ import { silentLog } from '../log.ts';
 import { type EmbeddedPostgres, type EmbeddedPostgresOptions, startEmbeddedPostgres } from './index.ts';
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
-/** Conditions come true at once on an idle machine, later on a busy one. */
+/** Conditions hold at once on an idle machine, later on a busy one. */
 const PATIENTLY = { timeout: 20_000, interval: 20 };
 const isRoot = process.getuid?.() === 0;
 let base: string;
@@ -19,7 +19,7 @@ let open: EmbeddedPostgres[] = [];
 beforeAll(async () => {
   base = await makeRunFolder('kreide-postgres');
   await chmod(base, 0o755);
-  // Blanks, commas, quotes and letters beyond ASCII are ordinary characters of a path.
+  // Blanks, commas, quotes and letters beyond ASCII are valid in a path.
   dataFolder = join(base, 'Schule, "am" See', 'Daten für Kreide');
 });
 afterEach(async () => {
@@ -52,7 +52,7 @@ async function pidOf(server: EmbeddedPostgres): Promise<number> {
   return Number(String(content).split('\n')[0]);
 }
 
-/** A server process of its own, in a process group of its own as a terminal would start it. */
+/** A server process in its own process group, as a terminal would start it. */
 async function startInOtherProcess({
   durable = true,
 } = {}): Promise<{ child: ChildProcess; connectionString: string }> {

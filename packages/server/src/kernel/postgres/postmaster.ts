@@ -15,7 +15,7 @@ export interface Settings {
   maxConnections: number;
 }
 
-/** A running main process of PostgreSQL, ours or one that a killed server left behind. */
+/** A running main process of PostgreSQL, started by us or left behind by a killed server. */
 export interface Postmaster {
   pid: number;
   socket: string;
@@ -27,8 +27,8 @@ const STOP_TIMEOUT_MS = 8_000;
 const LOG_MAX_BYTES = 4 * 1024 * 1024;
 
 /**
- * The postmaster that already runs on this cluster, once it is ready; null when there is none. One that is just
- * shutting down is waited for. A stale postmaster.pid (after a crash its number may belong to any process) is removed.
+ * The postmaster that already runs on this cluster, once it is ready; null when there is none. Waits for one that is
+ * shutting down. Removes a stale postmaster.pid (after a crash any process may have its number).
  */
 export async function findPostmaster(place: ClusterPlace): Promise<Postmaster | null> {
   const deadline = Date.now() + START_TIMEOUT_MS;
@@ -49,7 +49,7 @@ export async function findPostmaster(place: ClusterPlace): Promise<Postmaster | 
   }
 }
 
-/** Starts PostgreSQL in a process group of its own (Ctrl-C must reach us first) and waits until it is ready. */
+/** Starts PostgreSQL in its own process group (Ctrl-C must reach us first) and waits until it is ready. */
 export async function startPostmaster(
   place: ClusterPlace,
   binaries: Binaries,
@@ -76,7 +76,7 @@ export async function startPostmaster(
       await log.close();
     }
     const said = await logTail(place, from);
-    // Processes of a killed predecessor take a moment to notice that it is gone; another starter may be faster.
+    // Processes of a killed predecessor take a moment to end; another process may also be faster.
     const isBusy = /pre-existing shared memory block|lock file "postmaster\.pid"/.test(said);
     const other = isBusy ? await findPostmaster(place) : null;
     if (other) return other;
@@ -86,7 +86,10 @@ export async function startPostmaster(
   }
 }
 
-/** A shell that waits for our end of a pipe to close, which the kernel does however we end, and then stops PostgreSQL. */
+/**
+ * A shell that waits until our end of a pipe is closed, which the kernel does however we end, and then stops
+ * PostgreSQL.
+ */
 function endWithUs(child: ChildProcess, place: ClusterPlace): void {
   const script = 'cat > /dev/null; kill -QUIT "$0" 2> /dev/null';
   const options = {
@@ -97,7 +100,7 @@ function endWithUs(child: ChildProcess, place: ClusterPlace): void {
   const guard = spawn('/bin/sh', ['-c', script, String(child.pid)], options);
   guard.on('error', () => {});
   guard.unref();
-  // Once PostgreSQL has ended its number may become another's.
+  // After PostgreSQL has ended, another process may get its number.
   child.once('exit', () => {
     if (guard.pid !== undefined) signalTo(-guard.pid, 'SIGKILL');
   });
@@ -105,7 +108,10 @@ function endWithUs(child: ChildProcess, place: ClusterPlace): void {
   (guard.stdin as Socket).unref();
 }
 
-/** Ends PostgreSQL: connections are closed and everything is written; if that takes too long, recovery happens at the next start. */
+/**
+ * Stops PostgreSQL: closes connections and writes everything; if that takes too long, recovery follows at the next
+ * start.
+ */
 export async function stopPostmaster(place: ClusterPlace, pid: number): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
     if (!(await isPostmaster(pid, place))) return removeOuterSocketFolder(place);
@@ -120,12 +126,15 @@ export async function stopPostmaster(place: ClusterPlace, pid: number): Promise<
   throw new PostgresError(`PostgreSQL (process ${pid}) did not end.\n${await logTail(place)}`);
 }
 
-/** A socket folder in the system's temporary one goes when it is empty. */
+/** A socket folder in the system's temporary one is removed when it is empty. */
 async function removeOuterSocketFolder(place: ClusterPlace): Promise<void> {
   if (!place.socket.startsWith(place.home)) await rmdir(place.socket).catch(() => {});
 }
 
-/** A killed server leaves its socket and a lock with its number, which PostgreSQL believes while any process has that number. */
+/**
+ * A killed server leaves its socket and a lock with its number, which PostgreSQL trusts while any process has that
+ * number.
+ */
 async function removeStaleSocket(place: ClusterPlace): Promise<void> {
   const socket = join(place.socket, '.s.PGSQL.5432');
   const owner = await readFile(`${socket}.lock`, 'utf8').catch(() => null);
@@ -146,7 +155,7 @@ function signalTo(pid: number, signal: NodeJS.Signals | 0): boolean {
   }
 }
 
-/** Process numbers are used again: is it really the PostgreSQL of this cluster? */
+/** Process numbers are reused: is it really the PostgreSQL of this cluster? */
 async function isPostmaster(pid: number, place: ClusterPlace): Promise<boolean> {
   if (!isAlive(pid)) return false;
   const ofKernel = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => null);
@@ -201,7 +210,7 @@ function toOptions(place: ClusterPlace, { durable, maxConnections }: Settings): 
     shared_buffers: '128MB',
     max_wal_size: '1GB',
     random_page_cost: '1.1',
-    // Queries of a school are short: compiling them costs more than it saves.
+    // A school's queries are short: compiling them costs more than it saves.
     jit: 'off',
     fsync: durable ? 'on' : 'off',
     synchronous_commit: durable ? 'on' : 'off',
@@ -212,7 +221,7 @@ function toOptions(place: ClusterPlace, { durable, maxConnections }: Settings): 
 }
 
 async function openLog(place: ClusterPlace): Promise<FileHandle> {
-  // The folder belongs to the account, so a link put there must not lead root's pen elsewhere.
+  // The folder belongs to the account: a link there must not make root write elsewhere.
   const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW;
   const log = await open(place.logFile, flags, 0o600);
   if ((await log.stat()).size < LOG_MAX_BYTES) return log;

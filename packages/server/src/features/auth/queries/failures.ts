@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/database.generated.ts';
 
-/** One counter: what is counted, and the hash of whom it is counted for. */
+/** One counter: what is counted, and the hash of the account or address it belongs to. */
 export interface FailureKey {
   scope: string;
   hash: Buffer;
@@ -15,7 +15,7 @@ export async function listFailures(db: Kysely<DB>, keys: readonly FailureKey[]) 
     .execute();
 }
 
-/** Counts one failure, atomically; a counter that was not touched since `forgotten` starts anew. */
+/** Counts one failure, atomically; a counter that was unused since `forgotten` is reset. */
 export async function addFailure(
   db: Kysely<DB>,
   { scope, hash }: FailureKey,
@@ -39,7 +39,7 @@ export async function removeFailures(db: Kysely<DB>, { scope, hash }: FailureKey
   await db.deleteFrom('sign_in_failures').where('scope', '=', scope).where('key_hash', '=', hash).execute();
 }
 
-/** Removes counters that nobody touched since then; says how many. */
+/** Removes counters unused since then; returns their number. */
 export async function removeFailuresBefore(db: Kysely<DB>, then: Date): Promise<number> {
   const result = await db.deleteFrom('sign_in_failures').where('last_at', '<', then.toISOString()).executeTakeFirst();
   return Number(result.numDeletedRows);

@@ -4,7 +4,9 @@ import { schoolsPart } from '../../schools/index.ts';
 import { setPasswordHash, usersPart } from '../../users/index.ts';
 import { createToken, hashToken } from '../tokens.ts';
 
-/** The token of a new one-time link for a user; earlier links of the same user end. Only its hash is stored. */
+/**
+ * The token of a new one-time link for a user; earlier links of the same user become invalid. Only its hash is stored.
+ */
 export async function createPasswordReset(
   db: Kysely<DB>,
   user: { school_id: number; id: number },
@@ -30,7 +32,7 @@ export async function createPasswordReset(
   return token;
 }
 
-/** Who may set a password with this link: null when it is unknown, used or over, or the account is gone. */
+/** The user who may set a password with this link: null when it is unknown, used or expired, or the account is gone. */
 export async function findPasswordReset(db: Kysely<DB>, token: string, now: Date) {
   const row = await db
     .selectFrom('password_resets')
@@ -58,7 +60,7 @@ export async function findPasswordReset(db: Kysely<DB>, token: string, now: Date
   return row && row.state !== 'DEACTIVATED' ? row : null;
 }
 
-/** Uses the link up and sets the password; false when somebody else was faster. */
+/** Uses up the link and sets the password; false when a concurrent call was first. */
 export async function usePasswordReset(
   db: Kysely<DB>,
   reset: { school_id: number; id: number; user_id: number },
@@ -77,7 +79,7 @@ export async function usePasswordReset(
   return true;
 }
 
-/** Removes links whose time is over, used or not; says how many. */
+/** Removes expired links, used or not; returns their number. */
 export async function prunePasswordResets(db: Kysely<DB>, now: Date): Promise<number> {
   const result = await db.deleteFrom('password_resets').where('expires_at', '<', now.toISOString()).executeTakeFirst();
   return Number(result.numDeletedRows);

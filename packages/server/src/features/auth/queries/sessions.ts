@@ -3,7 +3,7 @@ import type { DB } from '../../../kernel/database.generated.ts';
 import { schoolsPart } from '../../schools/index.ts';
 import { overrideColumns, usersPart } from '../../users/index.ts';
 
-/** What a session was opened for: a token of one kind is nothing to the doors of the other. */
+/** The kind of a session: a token of one kind is not accepted where the other is expected. */
 export type SessionKind = 'app' | 'webuntis';
 
 interface SessionKey {
@@ -11,7 +11,7 @@ interface SessionKey {
   session_id: number;
 }
 
-/** Sessions with their people, archived ones among them, and schools. */
+/** Sessions with their users, archived ones included, and schools. */
 function sessionsOf(db: Kysely<DB>) {
   return db
     .selectFrom('sessions')
@@ -21,7 +21,10 @@ function sessionsOf(db: Kysely<DB>) {
     .innerJoin(schoolsPart(db).as('school'), 'school.id', 'sessions.school_id');
 }
 
-/** The session behind a hashed token with its user and school; null when it is unknown, of another kind, or somebody is locked. */
+/**
+ * The session of a hashed token with its user and school; null when it is unknown, of another kind, or user or school
+ * is locked.
+ */
 export async function findSession(db: Kysely<DB>, kind: SessionKind, accessHash: Buffer) {
   const row = await sessionsOf(db)
     .select([
@@ -52,7 +55,7 @@ export async function findSession(db: Kysely<DB>, kind: SessionKind, accessHash:
 
 export type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>;
 
-/** The session of a refresh token or of the one before it, locked for the rest of the transaction. */
+/** The session of a refresh token or of its predecessor, locked for the rest of the transaction. */
 export async function lockForRefresh(db: Kysely<DB>, refreshHash: Buffer) {
   return sessionsOf(db)
     .selectAll('sessions')
@@ -62,7 +65,7 @@ export async function lockForRefresh(db: Kysely<DB>, refreshHash: Buffer) {
     .executeTakeFirst();
 }
 
-/** The session whose refresh token before the last rotation this was. */
+/** The session whose refresh token this was before the last rotation. */
 export async function findByPreviousToken(db: Kysely<DB>, refreshHash: Buffer) {
   return db
     .selectFrom('sessions')
@@ -72,7 +75,7 @@ export async function findByPreviousToken(db: Kysely<DB>, refreshHash: Buffer) {
     .executeTakeFirst();
 }
 
-/** Which of these sessions still are: not over, and of somebody who may sign in. */
+/** Which of these sessions are still valid: not expired, and of somebody who may sign in. */
 export async function findLiving(
   db: Kysely<DB>,
   asked: readonly SessionKey[],
@@ -115,7 +118,7 @@ export async function removeSession(db: Kysely<DB>, { school_id, session_id }: S
   await db.deleteFrom('sessions').where('school_id', '=', school_id).where('id', '=', session_id).execute();
 }
 
-/** All sessions of a person; says how many there were. */
+/** Removes all sessions of a person; returns their number. */
 export async function removeSessionsOf(
   db: Kysely<DB>,
   { school_id, user_id }: { school_id: number; user_id: number },
@@ -128,7 +131,7 @@ export async function removeSessionsOf(
   return Number(result.numDeletedRows);
 }
 
-/** Removes sessions that nobody can refresh any more; says how many. */
+/** Removes sessions that can no longer be refreshed; returns their number. */
 export async function pruneSessions(db: Kysely<DB>, now: Date): Promise<number> {
   const result = await db.deleteFrom('sessions').where('refresh_expires_at', '<', now.toISOString()).executeTakeFirst();
   return Number(result.numDeletedRows);

@@ -9,7 +9,7 @@ interface YearKey {
   id: number;
 }
 
-/** The period grid of a school year in order of time. */
+/** The period grid of a school year, ordered by time. */
 export async function listTimes(db: Kysely<DB>, schoolId: number, yearId: number) {
   return db
     .selectFrom('times')
@@ -21,7 +21,7 @@ export async function listTimes(db: Kysely<DB>, schoolId: number, yearId: number
     .execute();
 }
 
-/** Free days and holidays of a school year, or of all of them, in order of time. */
+/** Free days and holidays of a school year, or of all of them, ordered by time. */
 export async function listHolidays(db: Kysely<DB>, schoolId: number, yearId?: number) {
   let query = db
     .selectFrom('holidays')
@@ -33,7 +33,7 @@ export async function listHolidays(db: Kysely<DB>, schoolId: number, yearId?: nu
   return query.execute();
 }
 
-/** A set with all its columns, as it can be put back. */
+/** A set with all its columns, so that it can be restored. */
 export async function readYearSet(db: Kysely<DB>, year: YearKey, set: YearSet) {
   return db
     .selectFrom(set)
@@ -48,7 +48,7 @@ async function clearYearSet(db: Kysely<DB>, year: YearKey, set: YearSet): Promis
   await db.deleteFrom(set).where('school_id', '=', year.school_id).where('school_year_id', '=', year.id).execute();
 }
 
-/** The whole new set in place of the old one. */
+/** Replaces the whole set. */
 export async function replaceYearSet(
   db: Kysely<DB>,
   year: YearKey,

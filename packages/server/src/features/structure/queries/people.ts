@@ -12,7 +12,7 @@ export function teacherAccounts(db: Kysely<DB>) {
   return db.selectFrom('teachers').select(['school_id', 'user_id', 'id', 'shortcut']).where('user_id', 'is not', null);
 }
 
-/** The grade that a person is in on a day, as a part of a query. */
+/** A person's grade on a day, as a part of a query. */
 export function gradeOn(schoolId: Expression<number>, userId: Expression<number>, date: string) {
   return sql<
     number | null
@@ -20,7 +20,7 @@ export function gradeOn(schoolId: Expression<number>, userId: Expression<number>
     and m.begins_at <= ${date}::date and (m.ends_at is null or m.ends_at >= ${date}::date) order by m.begins_at desc limit 1)`;
 }
 
-/** The grades that a person is in on any day of a range. */
+/** A person's grades on any day of a range. */
 export async function listGradesOf(db: Kysely<DB>, schoolId: number, userId: number, range: Range) {
   return db
     .selectFrom('grade_memberships')
@@ -34,7 +34,7 @@ export async function listGradesOf(db: Kysely<DB>, schoolId: number, userId: num
     .execute();
 }
 
-/** The courses that a person takes part in on any day of a range. */
+/** A person's courses on any day of a range. */
 export async function listCoursesOf(db: Kysely<DB>, schoolId: number, userId: number, range: Range) {
   return db
     .selectFrom('enrolments')
@@ -50,8 +50,8 @@ export async function listCoursesOf(db: Kysely<DB>, schoolId: number, userId: nu
 }
 
 /**
- * From a day on a person is in this grade alone, or in none. What was before stays as it was until the day before; what was
- * planned for later gives way. The caller holds the lock of the person, so that two changes wait for each other.
+ * From a day on a person is in this grade only, or in none. Earlier memberships stay as they were until the day before;
+ * planned later ones are replaced. The caller holds the lock of the person, so that two changes wait for each other.
  */
 export async function setGrade(
   db: Kysely<DB>,

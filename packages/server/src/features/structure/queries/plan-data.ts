@@ -33,7 +33,7 @@ const columnsOf = (kind: UnitKind): BulkColumns => ({ id: 'bigint', shortcut: 't
 
 type Rows = readonly Readonly<Record<string, unknown>>[];
 
-/** Ids for units that are yet to be made. */
+/** Ids for units that do not exist yet. */
 export async function takeUnitIds(db: Kysely<DB>, kind: UnitKind, count: number): Promise<number[]> {
   if (count === 0) return [];
   const sequence = `${TABLES[kind]}_id_seq`;
@@ -43,7 +43,7 @@ export async function takeUnitIds(db: Kysely<DB>, kind: UnitKind, count: number)
   return rows.map((row) => row.id);
 }
 
-/** Rows have an id, taken before, a short name and the columns of their kind. */
+/** Rows have a pre-allocated id, a short name and the columns of their kind. */
 export async function createUnits(
   db: Kysely<DB>,
   kind: UnitKind,
@@ -53,7 +53,7 @@ export async function createUnits(
   await insertRows(db, TABLES[kind], columnsOf(kind), rows, of);
 }
 
-/** The same columns and `ended_at`, null for what is in use; also what a later publication changed is put back so. */
+/** The same columns and `ended_at`, null for units in use; also restores what a later publication changed. */
 export async function updateUnits(
   db: Kysely<DB>,
   kind: UnitKind,
@@ -82,7 +82,7 @@ export async function endUnits(
     where school_id = ${schoolId} and id = any(${ids}::bigint[])`.execute(db);
 }
 
-/** Keys that a source knows our records by: those of courses and lessons in one school year, the others for ever. */
+/** A source's keys for our records: those of courses and lessons in one school year, the others permanently. */
 export async function listExternalKeys(db: Kysely<DB>, schoolId: number, yearId: number, source: string) {
   return db
     .selectFrom('external_keys')

@@ -1,7 +1,7 @@
 import { type Kysely, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { DB } from '../../../kernel/database.generated.ts';
 
-// Parts of queries: what has ended is among them, and the order is the caller's.
+// Parts of queries: ended units are included, and the caller sets the order.
 
 export function gradesOf(db: Kysely<DB>, schoolId: number) {
   return db
@@ -39,7 +39,7 @@ export function coursesOf(db: Kysely<DB>, schoolId: number) {
     .where('school_id', '=', schoolId);
 }
 
-/** Courses that somebody chose or was put into. */
+/** Courses that a person chose or was assigned to. */
 export function enrolledCoursesOf(db: Kysely<DB>, schoolId: number) {
   return coursesOf(db, schoolId).select((eb) =>
     eb
@@ -55,12 +55,12 @@ export function enrolledCoursesOf(db: Kysely<DB>, schoolId: number) {
   );
 }
 
-/** Those of a part that are in use, by short name. */
+/** The units of a query part that are in use, by short name. */
 export async function listInUse<T extends keyof DB, O>(units: SelectQueryBuilder<DB, T, O>) {
   return units.where(sql<SqlBool>`ended_at is null`).orderBy(sql`shortcut`).execute();
 }
 
-/** What is in use under a short name; where several are, the oldest. */
+/** The unit in use with a short name; of several, the oldest. */
 export async function findUnit(
   db: Kysely<DB>,
   schoolId: number,
@@ -90,7 +90,7 @@ export interface UnitHit {
   name: string | null;
 }
 
-/** Quick search over what a school has plans of, or over one kind of it: what begins with the keyword first. */
+/** Quick search over everything a school has plans for, or one kind of it: matches at the beginning come first. */
 export async function searchUnits(
   db: Kysely<DB>,
   schoolId: number,

@@ -14,7 +14,7 @@ export async function listYears(db: Kysely<DB>, schoolId: number) {
     .execute();
 }
 
-/** One school year with the version that is in force, and the zone that its times are of. */
+/** One school year with the version in force and its time zone. */
 export async function getYear(db: Kysely<DB>, schoolId: number, yearId: number) {
   return db
     .selectFrom('school_years')
@@ -41,7 +41,10 @@ export async function lockYear(db: Kysely<DB>, schoolId: number, yearId: number)
   await sql`select 1 from school_years where school_id = ${schoolId} and id = ${yearId} for update`.execute(db);
 }
 
-/** Puts a version of the plan in force and answers the new revision. `anchor`, the first Monday of week A, stays where it is left out. */
+/**
+ * Puts a version of the plan in force and returns the new revision. `anchor`, the first Monday of week A, is unchanged
+ * when omitted.
+ */
 export async function putInForce(
   db: Kysely<DB>,
   year: { school_id: number; id: number },

@@ -16,7 +16,7 @@ function lessonsOf(db: Kysely<DB>, schoolId: number, versionId: number | null) {
     .where('lessons.version_id', '=', versionId ?? 0);
 }
 
-/** Lessons that stand somewhere in the week, with the uuid that is theirs in every version. */
+/** Lessons that have a place in the week, with the uuid that they have in every version. */
 export async function listPlacedLessons(db: Kysely<DB>, schoolId: number, versionId: number | null) {
   return lessonsOf(db, schoolId, versionId)
     .innerJoin('lesson_identities', (join) =>
@@ -29,7 +29,7 @@ export async function listPlacedLessons(db: Kysely<DB>, schoolId: number, versio
     .execute();
 }
 
-/** Every lesson of a version as it is stored. */
+/** Every lesson of a version as stored. */
 export async function listLessons(db: Kysely<DB>, schoolId: number, versionId: number | null): Promise<StoredLesson[]> {
   const rows = await lessonsOf(db, schoolId, versionId).orderBy('lessons.lesson_id').execute();
   return rows.map((row) => ({
@@ -71,7 +71,7 @@ async function savePatterns(
   yearId: number,
   lessons: readonly StoredLesson[],
 ): Promise<Map<LessonPattern, number>> {
-  // Thousands of rows share a handful of patterns, mostly as the same object.
+  // Thousands of rows share a few patterns, mostly as the same object.
   const all = new Set(lessons.flatMap((row) => row.pattern ?? []));
   const wanted = new Map([...all].map((pattern) => [patternKey(pattern), pattern]));
   if (wanted.size === 0) return new Map();
@@ -119,7 +119,7 @@ export interface NewVersion {
   created_at: string;
 }
 
-/** A version of the plan with all its lessons; it is not in force yet. */
+/** Creates a version of the plan with all its lessons; it is not in force yet. */
 export async function createVersion(
   db: Kysely<DB>,
   version: NewVersion,
@@ -135,15 +135,17 @@ export async function createVersion(
   return id;
 }
 
-/** Versions that are kept, as a part of another feature's query. */
+/** Kept versions, as a part of another feature's query. */
 export function versionsPart(db: Kysely<DB>) {
   return db.selectFrom('plan_versions').select(['school_id', 'id']);
 }
 
-/** Versions of a school year that stay readable. */
+/** Number of versions of a school year that are kept. */
 const VERSIONS_KEPT = 10;
 
-/** Removes versions that no undo can reach any more: all but the newest ten of a school year, and never the one in force. */
+/**
+ * Removes versions that undo can no longer reach: all but the newest ten of a school year, and never the one in force.
+ */
 export async function pruneVersions(
   db: Kysely<DB>,
   schoolId: number,

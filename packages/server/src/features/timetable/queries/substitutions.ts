@@ -4,7 +4,7 @@ import type { DB } from '../../../kernel/database.generated.ts';
 import type { PlanSubstitution } from '../snapshot.ts';
 import type { StoredSubstitution } from '../stored.ts';
 
-/** The substitutions of a school year that are in force, in order of time, with the occurrences that they replace. */
+/** The substitutions of a school year that are in force, ordered by time, with the occurrences that they replace. */
 export async function listSubstitutions(
   db: Kysely<DB>,
   schoolId: number,
@@ -52,7 +52,7 @@ export interface PlanUpload {
   now: Date;
 }
 
-/** What an upload does away with is ended, not deleted: undo puts it back. */
+/** An upload ends the records that it replaces instead of deleting them: undo restores them. */
 export async function endSubstitutions(db: Kysely<DB>, upload: PlanUpload, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await db
@@ -91,7 +91,7 @@ const SUBSTITUTION_COLUMNS = {
 } as const;
 const LINK_COLUMNS = { lesson_id: 'bigint', lesson_date: 'date', target_id: 'bigint' } as const;
 
-/** Substitutions with what they replace; their ids are made here. */
+/** Substitutions with what they replace; their ids are assigned here. */
 export async function createSubstitutions(
   db: Kysely<DB>,
   upload: PlanUpload,
@@ -114,7 +114,7 @@ export async function createSubstitutions(
   await insertRows(db, 'substituted_lessons', LINK_COLUMNS, links, { school_id: upload.school_id });
 }
 
-/** What an upload brought is ended, what it ended is in force again. */
+/** Ends what an upload added and restores what it ended. */
 export async function undoSubstitutions(db: Kysely<DB>, upload: PlanUpload): Promise<void> {
   const { school_id, id, now } = upload;
   await sql`update substitutions set ended_at = ${now.toISOString()}, ended_upload_id = ${id}
