@@ -3,14 +3,16 @@ import { defineConfig } from 'vitest/config';
 /** These start whole installations or end their server: each has the machine to itself. */
 const SERIAL_FLOWS = ['demo-start', 'fresh-clone', 'signage', 'start'].map((name) => `tests/flows/${name}.test.ts`);
 
+/** Conditions may take long where two files share a busy machine; what holds at once costs nothing. */
+const PATIENCE = { poll: { timeout: 15_000 } };
+
 const flows = {
   environment: 'node',
   // One database server and one browser for all files.
   globalSetup: ['tests/support/global-setup.ts', 'tests/support/browser-setup.ts'],
   testTimeout: 60_000,
   hookTimeout: 120_000,
-  // Conditions may take long where two files share a busy machine; what holds at once costs nothing.
-  expect: { poll: { timeout: 15_000 } },
+  expect: PATIENCE,
 };
 
 // Unit tests of every package and the flows that drive a browser, two files at a time as there are two cores at least; then the
@@ -33,8 +35,9 @@ export default defineConfig({
           sequence: { groupOrder: 0 },
           environment: 'node',
           globalSetup: ['tests/support/global-setup.ts'],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
+          expect: PATIENCE,
         },
       },
       {

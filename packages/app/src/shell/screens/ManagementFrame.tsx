@@ -10,7 +10,10 @@ import { toManagementTarget } from '../administration.ts';
 import { managementFeatureRoutes, surfaceUses } from '../feature-routes.ts';
 import { useRouteHandle } from '../use-route-title.ts';
 
-/** The guard of every management page: who may administer nothing is led away and told why; another school's page does not exist. */
+/**
+ * The guard of every management page: users who may administer nothing are redirected and told why; another school's
+ * page does not exist.
+ */
 export function ManagementFrame() {
   const { t } = useTranslation(['shell', 'errors']);
   const { permissions, school } = useSelf();
