@@ -13,26 +13,26 @@ export const APP_PAGES = { root: ROOT, styles: STYLE_SRC };
 export interface AppPage extends AsyncDisposable {
   page: Page;
   context: BrowserContext;
-  /** What the console said that it should not, and errors of the page. */
+  /** Unexpected console messages and errors of the page. */
   problems: string[];
 }
 
 export interface AppPageOptions extends BrowserContextOptions {
-  /** Signed in from the start as this person; nobody when left out. */
+  /** Signed in as this person from the start; nobody when left out. */
   username?: string;
   slink?: string;
   language?: string;
   storage?: Record<string, string>;
 }
 
-/** A fresh browser profile with the app, its clock at the tests' moment. Nothing is opened yet. */
+/** A fresh browser profile with the app, its clock at the tests' time. Nothing is opened yet. */
 export async function openApp(browser: Browser, server: TestServer, options: AppPageOptions = {}): Promise<AppPage> {
   const { username, slink = 'amsel', language = 'de', storage = {}, ...rest } = options;
   const context = await browser.newContext({
     baseURL: server.url,
     viewport: { width: 1280, height: 900 },
     reducedMotion: 'reduce',
-    // Far from the school: what is shown follows the school's zone all the same.
+    // Far from the school, to prove that the school's time zone is used.
     timezoneId: 'America/New_York',
     ...rest,
   });
