@@ -11,10 +11,7 @@ export interface HouseRules {
   withinLevel: readonly string[];
   /** Composition files, which may import any file of any feature. */
   joints: readonly RegExp[];
-  /**
-   * Owner → its tables. The owner is a feature of the server or, relative to `packages/server/src/`, one file of its
-   * kernel.
-   */
+  /** Owner → its tables: a feature of the server or, relative to `packages/server/src/`, one file of its kernel. */
   tables: Readonly<Record<string, readonly string[]>>;
   /** Files that may name any table. */
   tableJoints: readonly RegExp[];
@@ -183,8 +180,7 @@ export function longFiles(sources: readonly SourceFile[], { maxLines }: HouseRul
 
 const SERVER = 'packages/server/src/';
 /**
- * `.selectFrom('users as owner')`, `insertRows(db, 'lessons')`, `sql.table('times')`; without quotes: a table in a
- * variable.
+ * `.selectFrom('users as owner')`, `insertRows(db, 'lessons')`, `sql.table('times')`; unquoted: a table in a variable.
  */
 const ASKED =
   /\b(?:selectFrom|insertInto|replaceInto|updateTable|deleteFrom|mergeInto|using|(?:inner|left|right|full|cross)Join(?:Lateral)?|sql\.table|insertRows\(\s*\w+,)\s*\(?\s*\[?\s*(?:'(\w+)(?: as \w+)?'|([\w.[\]]+)\s*[,)])/g;

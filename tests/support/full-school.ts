@@ -19,9 +19,7 @@ export interface BuiltFile {
   name: string;
 }
 
-/**
- * A school with data of every kind; all its texts contain `mark`, so that a leak is found in the bytes of an answer.
- */
+/** A school with data of every kind; all its texts contain `mark`, so that a leak shows in the bytes of an answer. */
 export interface FullSchool {
   school: BuiltSchool;
   mark: string;

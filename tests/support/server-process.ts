@@ -15,16 +15,14 @@ export interface ServerProcess {
   readonly process: ChildProcess;
   readonly ended: Promise<Ended>;
   /**
-   * Waits for the line that says where the server is ready and returns the address; fails with the output if it exits
-   * first.
+   * Waits for the line that says where it is ready and returns the address; fails with the output if it exits first.
    */
   ready(): Promise<string>;
   stdout(): string;
   /** Whether any process of its group is alive, itself or one that it has started. */
   isGroupAlive(): boolean;
   /**
-   * Kills it as the system does when memory runs out: at once, with every process that it has started except its
-   * database.
+   * Kills it as the system does when memory runs out: at once, with all processes it has started except its database.
    */
   killGroup(): void;
 }

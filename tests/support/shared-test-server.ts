@@ -44,7 +44,8 @@ export async function shareTestServer(): Promise<() => Promise<void>> {
 let own: Promise<TestServer> | undefined;
 
 /**
- * The server of this test run; outside a test run one is started for this process (stop it with `closeOwnTestServer`).
+ * The server of this test run; outside of one, a server is started for this process (stop it with
+ * `closeOwnTestServer`).
  */
 export async function findTestServer(): Promise<TestServerAddress> {
   const path = process.env[SOCKET];

@@ -8,8 +8,7 @@ export interface BandCourse {
 }
 
 /**
- * One row of a curriculum table. `blocks` are the lengths of its appointments in periods: [2, 1] = a double and a
- * single.
+ * One row of a curriculum table. `blocks` are the lengths of its appointments: [2, 1] = a double and a single period.
  */
 export type Row =
   | { kind: 'class'; subject: string; blocks: readonly number[] }
@@ -25,9 +24,7 @@ export interface YearPlan {
   year: string;
   letters: readonly string[];
   rows: readonly Row[];
-  /**
-   * Allowed slots as [weekday, hour]; in the lower years exactly as many as the rows need, so that nobody has a gap.
-   */
+  /** Allowed slots as [weekday, hour]; in the lower years exactly as many as the rows need, so nobody has a gap. */
   slots: readonly (readonly [number, number])[];
 }
 

@@ -12,10 +12,7 @@ export interface Occurrence {
   isDouble: boolean;
 }
 
-/**
- * A date with all its lessons, and which teachers, rooms and grades are in use when; changes to the day are recorded as
- * they are made.
- */
+/** A date with its lessons and who and what is in use when; changes to the day are recorded as they are made. */
 export interface SchoolDay {
   date: string;
   occurrences: Occurrence[];

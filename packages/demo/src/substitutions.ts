@@ -16,9 +16,7 @@ interface Departure {
   hour: number;
 }
 
-/**
- * The lesson that moves from a day to the next school day: decided from the weekly plan alone, so that both days agree.
- */
+/** The lesson that moves from a day to the next school day: decided from the weekly plan alone, so both days agree. */
 function departureOf(plan: ParsedPlan, year: SchoolYear, date: string, seed: string): Departure | null {
   const random = randomOf(`${seed} departure ${date}`);
   const to = nextSchoolDay(addDays(date, 1), year, plan.holidays);

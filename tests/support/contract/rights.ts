@@ -96,9 +96,7 @@ export function describeRights(stage: Stage, callables: readonly Callable[], tab
   });
 }
 
-/**
- * `{ data, meta }`, plus the tokens for a sign-in, or `{ error, meta }` with the message that a screen shows (P-8.08).
- */
+/** `{ data, meta }`, plus the tokens for a sign-in, or `{ error, meta }` with the message for the screen (P-8.08). */
 function expectEnvelope({ status, body }: TestAnswer, what: string): void {
   if (body === undefined) return;
   expect(body.meta, what).toEqual(status < 400 ? expect.any(Object) : { errors: [body.error.message] });

@@ -4,10 +4,7 @@ import { startTestServer, type TestAnswer, type TestServer } from '../server.ts'
 import type { Asking, Input } from './calls.ts';
 import type { Column } from './rights-table.ts';
 
-/**
- * A server with two full schools: `here` has published all it can, `there` is another one that nobody from here may
- * see.
- */
+/** A server with two full schools: `here` has published all it can, `there` is one that nobody from here may see. */
 export interface World {
   server: TestServer;
   here: FullSchool;

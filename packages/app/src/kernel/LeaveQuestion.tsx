@@ -11,9 +11,7 @@ interface LeaveQuestionProps {
   text: string;
 }
 
-/**
- * Asks before a link or the back button leaves a page with changes; the browser asks before it is closed or reloaded.
- */
+/** Asks before a link or the back button leaves a page with changes; the browser asks before a close or reload. */
 export function LeaveQuestion({ isChanged, text }: LeaveQuestionProps) {
   const { t } = useTranslation('shell');
   const blocker = useBlocker(

@@ -44,10 +44,7 @@ export function readVariant(): Variant {
   });
 }
 
-/**
- * Activates a variant: colours, name, icon, texts of the start page. When its files fail to load, the previous look
- * stays.
- */
+/** Activates a variant: colours, name, icon, start page texts. When its files fail to load, the previous look stays. */
 export async function wear(variant: Variant): Promise<void> {
   if (variant !== branding.getState().brand.key) {
     const [brand, theme] = await Promise.all([

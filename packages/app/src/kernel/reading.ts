@@ -23,10 +23,7 @@ type ReadOptions<D extends EndpointDeclaration> = Omit<
   'queryKey' | 'queryFn' | 'select'
 > & { retries?: number };
 
-/**
- * Query options of an endpoint, for `useQuery`, `useSuspenseQuery`, `queries.fetchQuery`. The key is derived from
- * endpoint and arguments.
- */
+/** Query options of an endpoint, for `useQuery`, `useSuspenseQuery`, `queries.fetchQuery`, with the derived key. */
 export function queryOf<D extends EndpointDeclaration>(
   endpoint: D,
   args: ArgsOf<D>,

@@ -14,8 +14,7 @@ function whenIdle(): Promise<void> {
 }
 
 /**
- * The app's single realtime connection: opened by the first screen that listens, its code fetched after the first
- * paint.
+ * The app's only realtime connection: opened by the first screen that listens, its code fetched after the first paint.
  */
 export const realtime = createRealtime({
   url: serverAddress,

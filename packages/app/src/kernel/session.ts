@@ -72,10 +72,7 @@ export async function signIn(credentials: Credentials): Promise<LoginAnswer> {
   return answer;
 }
 
-/**
- * Signs out here and on the server, and here even when the server is unreachable. Returns where single sign-on
- * redirects.
- */
+/** Signs out, here even when the server is unreachable. Returns where single sign-on redirects. */
 export async function signOut(): Promise<string | null> {
   const redirect = await client
     .call(authApi.logout, { body: { device_token: null } }, { messages: false, timeout: 5000 })
@@ -110,7 +107,7 @@ globalThis.addEventListener?.('storage', (event) => {
 });
 
 /**
- * An unknown account opens the sign-out dialog (P-8.04); any other session that cannot be renewed simply ends (P-4.08,
+ * An unknown account opens the sign-out dialog (P-8.04); any other session that cannot be renewed ends (P-4.08,
  * P-8.02).
  */
 sessionEnd.listener = (error: ApiError) => {

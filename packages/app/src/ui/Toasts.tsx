@@ -12,9 +12,7 @@ interface ToastsProps {
   texts: { region: string; close: string };
 }
 
-/**
- * The toasts of the app: errors interrupt a screen reader, everything else is polite. Both live regions always exist.
- */
+/** The app's toasts: errors interrupt a screen reader, everything else is polite. Both live regions always exist. */
 export function Toasts({ texts }: ToastsProps) {
   const all = useStore(queue.store, (state) => state.toasts);
   const list = (isUrgent: boolean) =>

@@ -38,8 +38,7 @@ export interface Group {
 }
 
 /**
- * Every grade has its entire class, and each choice (religion, language, half groups …) is a division with one group
- * per course.
+ * Every grade has its entire class; each choice (religion, language, half groups …) is a division, each course a group.
  */
 export function groupsOf(
   { school }: ExportSource,

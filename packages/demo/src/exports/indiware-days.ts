@@ -207,9 +207,7 @@ export function vpMobilFile(source: ExportSource, date: string): SourceFile {
   return utf8(name, text);
 }
 
-/**
- * Only the changes, of all days of the source in one document, root `<vp>` (docs/import-formats.md, Indiware changes).
- */
+/** Only the changes, all days of the source in one document, root `<vp>` (docs/import-formats.md, Indiware changes). */
 export function vpFile(source: ExportSource): SourceFile {
   const { school, days } = source;
   const parts = days.map((date) => {

@@ -20,8 +20,7 @@ export interface Texts {
 }
 
 /**
- * Finds texts in the given namespaces, in order. A missing text returns its key, or nothing while the texts are
- * loading.
+ * Finds texts in the given namespaces, in order. A missing text returns its key, or nothing while texts are loading.
  */
 export function translateOf<Name extends Namespace>(
   { language, tree }: Texts,
@@ -37,9 +36,7 @@ export function translateOf<Name extends Namespace>(
   });
 }
 
-/**
- * The language of an element: its attribute, else the given one, else that of the page around it, else the browser's.
- */
+/** The language of an element: its attribute, else the given one, else the surrounding page's, else the browser's. */
 export function languageOf(wanted: string | null, host: Element, otherwise?: string): Language {
   const page = otherwise ?? host.closest('[lang]')?.getAttribute('lang');
   for (const tag of [wanted, page]) {

@@ -5,10 +5,7 @@ import { adoptTheme } from './sheets.ts';
 
 const store = createLastGood<string>('theme');
 
-/**
- * Applies a branding's tokens to an element; an unknown one, or one that cannot be fetched, leaves the element's own
- * look.
- */
+/** Applies a branding's tokens to an element; an unknown or unreachable one leaves the element's own look. */
 export function useBranding(host: HTMLElement, api: string, branding: string | null): void {
   const address = isVariant(branding) ? `${api}/brandings/${branding}/theme.css` : null;
   const [theme, setTheme] = useState<string | null>(() => readKept(address));

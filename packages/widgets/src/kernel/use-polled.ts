@@ -4,9 +4,7 @@ import type { Kept, LastGood } from './last-good.ts';
 import { type Poll, startPoll } from './poll.ts';
 
 export interface Polled<T> {
-  /**
-   * The last good answer, perhaps an old one after a reload or while the server is unreachable; null before the first.
-   */
+  /** The last good answer, perhaps old after a reload or while the server is unreachable; null before the first. */
   readonly kept: Kept<T> | null;
   /** Why the last attempt failed; null after a success. */
   readonly error: ApiError | null;

@@ -22,9 +22,7 @@ interface NewsFormProps {
   can: NewsItem['can'];
 }
 
-/**
- * Creates and edits an item. Errors appear at their field and above the form, and the first invalid field gets focus.
- */
+/** Creates and edits an item. Errors appear at their field and above the form; the first invalid field gets focus. */
 export function NewsForm({ form, can }: NewsFormProps) {
   const { t } = useTranslation('news');
   const { base, values, problems, isPending, change, submit } = form;

@@ -10,10 +10,7 @@ import { toasts } from '../../ui/toast-store.ts';
 import styles from './Subscriptions.module.css';
 import { removeSubscription, subscriptionsQuery } from './use-subscriptions.ts';
 
-/**
- * The addresses that the user has created: for which plan, when last used, and a way to revoke each. Hidden while
- * empty.
- */
+/** The user's addresses: for which plan, when last used, and a way to revoke each. Hidden while empty. */
 export function AddressList() {
   const { t } = useTranslation('subscriptions');
   const heading = useId();

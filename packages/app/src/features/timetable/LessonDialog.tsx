@@ -23,8 +23,7 @@ import { useTexts } from './use-texts.ts';
 import { LessonDetails, LessonListSkeleton } from './views/index.ts';
 
 /**
- * The details of one lesson above its plan (T-2.08, T-2.16); an id without a valid timestamp redirects back (T-2.24,
- * T-8.14).
+ * A lesson's details above its plan (T-2.08, T-2.16); an id without a valid timestamp redirects back (T-2.24, T-8.14).
  */
 export function LessonDialog() {
   const { lessonId = '' } = useParams();

@@ -32,10 +32,7 @@ export function parseKept(value: unknown): PlanAnswer | undefined {
   return parsed.success ? parsed.data : undefined;
 }
 
-/**
- * Merges the ranges that a page needs into one plan, each lesson with its own dates; null until all are loaded
- * (T-9.07).
- */
+/** Merges the ranges of a page into one plan, each lesson with its own dates; null until all are loaded (T-9.07). */
 export function joinPlans(plans: readonly (Timetable | undefined)[]): Timetable | null {
   const [first] = plans;
   if (!first || plans.includes(undefined)) return null;

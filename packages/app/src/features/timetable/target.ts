@@ -37,10 +37,7 @@ export function toTimetableTarget(self: Person): string {
   return plan ? `/timetable/users/${plan.id}` : '/no-timetable';
 }
 
-/**
- * The nearest Monday of the ISO week with this number, the later one in a tie; null when there is none within half a
- * year.
- */
+/** The nearest Monday of the ISO week with this number, the later one in a tie; null if none is within half a year. */
 export function mondayOfWeek(week: number, today: string): string | null {
   const monday = mondayOf(today);
   const near = Array.from({ length: 53 }, (_, index) => addDays(monday, (index - 26) * 7));

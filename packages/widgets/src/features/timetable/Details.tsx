@@ -11,9 +11,7 @@ export interface DetailsProps extends TimetableTexts {
   readonly onClose: () => void;
 }
 
-/**
- * The details of a chosen lesson in a native dialog: the browser traps focus, closes it with Escape and restores focus.
- */
+/** The chosen lesson in a native dialog: the browser traps focus, closes it with Escape and restores focus. */
 export function Details({ t, formats, occurrences, today, onOpen, onClose }: DetailsProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();

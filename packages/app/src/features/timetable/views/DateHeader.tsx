@@ -13,7 +13,7 @@ export type DateHeaderProps = Texts & {
 };
 
 /**
- * The header of a day: weekday and date, and a button between day and week view where the grid has both (T-2.26,
+ * The header of a day: weekday and date, as a button between day and week view where the grid has both (T-2.26,
  * T-2.28).
  */
 export function DateHeader({ t, formats, date, weekday, isToday, isAlone, id, onToggleDay }: DateHeaderProps) {
