@@ -1,7 +1,22 @@
 import { defineConfig } from 'vitest/config';
 
-// Two projects: unit tests of every package, two files at a time as there are two cores at least, and the flows that drive a
-// browser one file at a time (two cores: never two browsers at once).
+/** These start whole installations or end their server: each has the machine to itself. */
+const SERIAL_FLOWS = ['demo-start', 'fresh-clone', 'signage', 'start'].map((name) => `tests/flows/${name}.test.ts`);
+
+/** Conditions may take long where two files share a busy machine; what holds at once costs nothing. */
+const PATIENCE = { poll: { timeout: 15_000 } };
+
+const flows = {
+  environment: 'node',
+  // One database server and one browser for all files.
+  globalSetup: ['tests/support/global-setup.ts', 'tests/support/browser-setup.ts'],
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+  expect: PATIENCE,
+};
+
+// Unit tests of every package and the flows that drive a browser, two files at a time as there are two cores at least; then the
+// flows that go one at a time.
 export default defineConfig({
   test: {
     projects: [
@@ -20,20 +35,28 @@ export default defineConfig({
           sequence: { groupOrder: 0 },
           environment: 'node',
           globalSetup: ['tests/support/global-setup.ts'],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
+          expect: PATIENCE,
         },
       },
       {
         test: {
+          ...flows,
           name: 'flows',
           include: ['tests/flows/**/*.test.ts'],
-          environment: 'node',
-          globalSetup: ['tests/support/global-setup.ts'],
-          fileParallelism: false,
+          exclude: SERIAL_FLOWS,
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          ...flows,
+          name: 'flows-serial',
+          include: SERIAL_FLOWS,
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
         },
       },
     ],

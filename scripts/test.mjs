@@ -8,6 +8,8 @@ import { onProjectNode, root, run } from './project.mjs';
 
 const RESULTS = join(root, '.cache/test');
 const SLOWEST = 10;
+/** Projects of one run share its database server, its browser and what is made once in them. */
+const RUNS = [['unit'], ['flows', 'flows-serial']];
 const isDeep = process.argv.includes('--deep');
 const filters = process.argv.slice(2).filter((argument) => argument !== '--deep');
 /** How long each file took: `{ file, seconds }`. */
@@ -20,7 +22,7 @@ await onProjectNode(import.meta.filename);
 try {
   const env = { KREIDE_CHROMIUM: await ensureBrowser(), ...(isDeep ? { KREIDE_FUZZ_RUNS: '25' } : {}) };
   if ((await run('node', [join(root, 'scripts/build.mjs')])) !== 0) throw new Error('The build failed.');
-  for (const project of ['unit', 'flows']) add(await runProject(project, env));
+  for (const projects of RUNS) add(await runProjects(projects, env));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   total.failed += 1;
@@ -35,15 +37,14 @@ function add(counts) {
   for (const name of Object.keys(total)) total[name] += counts[name];
 }
 
-async function runProject(project, env) {
-  const file = join(RESULTS, `${project}.json`);
+async function runProjects(projects, env) {
+  const file = join(RESULTS, `${projects[0]}.json`);
   mkdirSync(RESULTS, { recursive: true });
   rmSync(file, { force: true });
-  console.log(`\n== ${project} tests`);
+  console.log(`\n== ${projects[0]} tests`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const code = await run('vitest', ['run', '--project', project, '--passWithNoTests', ...reporters, ...filters], {
-    env,
-  });
+  const chosen = projects.flatMap((project) => ['--project', project]);
+  const code = await run('vitest', ['run', ...chosen, '--passWithNoTests', ...reporters, ...filters], { env });
   const report = readReport(file);
   const counts = countResults(report);
   for (const { name, startTime, endTime } of report.testResults)

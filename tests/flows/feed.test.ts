@@ -1,27 +1,13 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { APP_PAGES, openApp, openBrowser } from '../support/app-browser.ts';
-import { buildPlanSchool, type PlanSchool } from '../support/plan-school.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { describe, expect, it } from 'vitest';
+import { withApp } from '../support/app-browser.ts';
+import { buildPlanSchool } from '../support/plan-school.ts';
 
-let server: TestServer;
-let school: PlanSchool;
-let browser: Browser;
-
-beforeAll(async () => {
-  server = await startTestServer({ pages: APP_PAGES });
-  school = await buildPlanSchool(server);
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const kreide = withApp(buildPlanSchool);
 
 describe('today on the feed', () => {
   it('shows a pupil the own lessons, a teacher the lessons given', async () => {
     for (const username of ['ada', 'teacher']) {
-      await using app = await openApp(browser, server, { username });
+      await using app = await kreide.open({ username });
       await app.page.goto('/feed');
       await app.page.getByText('Mathematik').first().waitFor();
       expect(app.problems).toEqual([]);
@@ -29,7 +15,7 @@ describe('today on the feed', () => {
   });
 
   it('shows a parent the lessons of each child under the child’s name, and no empty plan of the parent', async () => {
-    await using app = await openApp(browser, server, { username: 'parent' });
+    await using app = await kreide.open({ username: 'parent' });
     await app.page.goto('/feed');
     for (const name of ['Ada', 'Ben']) await app.page.getByRole('heading', { name: new RegExp(name) }).waitFor();
     await app.page.getByText('Mathematik').first().waitFor();
@@ -37,7 +23,7 @@ describe('today on the feed', () => {
   });
 
   it('is left out for somebody without a plan', async () => {
-    await using app = await openApp(browser, server, { username: 'office' });
+    await using app = await kreide.open({ username: 'office' });
     await app.page.goto('/feed');
     await app.page.getByText('Hallo').waitFor();
     expect(await app.page.getByRole('heading', { name: /Heute/ }).count()).toBe(0);
@@ -45,8 +31,8 @@ describe('today on the feed', () => {
 });
 
 it('a link to one item, as a homepage has it, brings that item into sight', async () => {
-  const { kysely } = server.test.database;
-  const news = { school_id: school.id, user_id: school.users.teacher, content: '', excerpt: '' };
+  const { kysely } = kreide.server.test.database;
+  const news = { school_id: kreide.school.id, user_id: kreide.school.users.teacher, content: '', excerpt: '' };
   const text = `<p>${'Lang und breit. '.repeat(80)}</p>`;
   const rows = await kysely
     .insertInto('news')
@@ -58,7 +44,7 @@ it('a link to one item, as a homepage has it, brings that item into sight', asyn
     )
     .returning(['uuid', 'title'])
     .execute();
-  await using app = await openApp(browser, server, { username: 'ada', viewport: { width: 390, height: 700 } });
+  await using app = await kreide.open({ username: 'ada', viewport: { width: 390, height: 700 } });
   const oldest = rows.find(({ title }) => title === 'Meldung 15');
   await app.page.goto(`/feed?news=${oldest?.uuid}`);
   const heading = app.page.getByRole('heading', { name: 'Meldung 15' });

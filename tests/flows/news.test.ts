@@ -64,6 +64,7 @@ async function write(page: Page, title: string, text: string) {
   await titleOf(page).fill(title);
   await editorOf(page).click();
   await page.keyboard.type(text);
+  await editorOf(page).getByText(text.trim()).waitFor();
 }
 async function expectAccessible(page: Page) {
   const { violations } = await new AxeBuilder({ page })
@@ -114,7 +115,7 @@ describe('writing news', () => {
     const { page } = app;
     await page.goto('/news/create');
     await editorOf(page).waitFor();
-    await page.getByRole('radio', { name: 'Später' }).click();
+    await page.getByText('Später', { exact: true }).click();
     await page.getByLabel('Datum').fill('2031-01-01');
     await page.getByRole('button', { name: 'Planen' }).click();
     const alert = page.getByRole('alert').filter({ hasText: 'Noch nicht gesendet.' });
@@ -343,7 +344,7 @@ describe('scheduled news', () => {
     const { page } = app;
     await page.goto('/news/create');
     await write(page, 'Morgen', 'Text');
-    await page.getByRole('radio', { name: 'Später' }).click();
+    await page.getByText('Später', { exact: true }).click();
     await page.getByLabel('Datum').fill('2026-11-19');
     await page.getByRole('spinbutton', { name: /Stunde/ }).click();
     await page.keyboard.type('0830');

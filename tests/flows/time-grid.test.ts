@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildPages, openBrowser, PAGES_ORIGIN, servePages } from '../bench/grid/pages.ts';
+import { buildPages, PAGES_ORIGIN, servePages } from '../bench/grid/pages.ts';
+import { openBrowser } from '../support/browser.ts';
 
 let folder: string;
 let browser: Browser;
@@ -30,7 +31,7 @@ async function withPage(
   try {
     await servePages(context, folder);
     const page = await context.newPage();
-    page.setDefaultTimeout(5_000);
+    page.setDefaultTimeout(15_000);
     await page.goto(`${PAGES_ORIGIN}/views.html?lang=en&${query}`);
     await page.waitForFunction(() => document.querySelector('#root')?.firstElementChild);
     await use(page);

@@ -6,11 +6,12 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { fixedClock } from '../../packages/server/src/kernel/clock.ts';
 import { readConfig } from '../../packages/server/src/kernel/config.ts';
 import { createLog } from '../../packages/server/src/kernel/log.ts';
 import { type RunningServer, startServer } from '../../packages/server/src/server.ts';
+import { openBrowser } from '../support/browser.ts';
 import { ROOT, TEST_NOW } from '../support/server.ts';
 import { SCREENS, type Screen } from './screens.ts';
 
@@ -101,17 +102,7 @@ const server = await startServer({
   root: ROOT,
   clock: fixedClock(TEST_NOW),
 });
-const browser = await chromium.launch({
-  executablePath: process.env.KREIDE_CHROMIUM || '/usr/bin/chromium',
-  args: [
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-    '--no-first-run',
-  ],
-});
+const browser = await openBrowser();
 try {
   for (const screen of SCREENS) {
     if (wanted.length > 0 && !wanted.some((word) => screen.name.startsWith(word))) continue;

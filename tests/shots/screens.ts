@@ -44,7 +44,7 @@ export const SCREENS: readonly Screen[] = [
     path: '/news/create',
     prepare: async (page) => {
       await page.locator('[role="toolbar"]').waitFor();
-      await page.getByRole('radio').last().click();
+      await page.locator('[role="radiogroup"] label').last().click();
       await page.locator('button[type="submit"]').click();
       await page.locator('[role="alert"] li').first().waitFor();
     },
@@ -55,7 +55,7 @@ export const SCREENS: readonly Screen[] = [
     path: '/news/create',
     prepare: async (page) => {
       await write(page);
-      await page.getByRole('radio').last().click();
+      await page.locator('[role="radiogroup"] label').last().click();
       await page.locator('button[type="submit"]').click();
       await page.waitForURL('**/news/scheduled');
       await page.locator('article').first().waitFor();

@@ -1,53 +1,38 @@
-import { existsSync } from 'node:fs';
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
 import { STYLE_SRC } from '../../packages/core/src/features/branding/index.ts';
+import { openBrowser } from './browser.ts';
 import { signIn } from './people.ts';
-import { ROOT, TEST_NOW, type TestServer } from './server.ts';
+import { ROOT, startTestServer, TEST_NOW, type TestServer } from './server.ts';
+
+export { openBrowser } from './browser.ts';
 
 /** The built pages, as `startTestServer({ pages: APP_PAGES })` serves them. */
 export const APP_PAGES = { root: ROOT, styles: STYLE_SRC };
 
-const SYSTEM_CHROMIUM = '/usr/bin/chromium';
-
-/** The one browser of a test file; close it in `afterAll`. */
-export function openBrowser(): Promise<Browser> {
-  const path = process.env.KREIDE_CHROMIUM ?? (existsSync(SYSTEM_CHROMIUM) ? SYSTEM_CHROMIUM : undefined);
-  return chromium.launch({
-    ...(path ? { executablePath: path } : {}),
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--no-first-run',
-    ],
-  });
-}
-
 export interface AppPage extends AsyncDisposable {
   page: Page;
   context: BrowserContext;
-  /** What the console said that it should not, and errors of the page. */
+  /** Unexpected console messages and errors of the page. */
   problems: string[];
 }
 
 export interface AppPageOptions extends BrowserContextOptions {
-  /** Signed in from the start as this person; nobody when left out. */
+  /** Signed in as this person from the start; nobody when left out. */
   username?: string;
   slink?: string;
   language?: string;
   storage?: Record<string, string>;
 }
 
-/** A fresh browser profile with the app, its clock at the tests' moment. Nothing is opened yet. */
+/** A fresh browser profile with the app, its clock at the tests' time. Nothing is opened yet. */
 export async function openApp(browser: Browser, server: TestServer, options: AppPageOptions = {}): Promise<AppPage> {
   const { username, slink = 'amsel', language = 'de', storage = {}, ...rest } = options;
   const context = await browser.newContext({
     baseURL: server.url,
     viewport: { width: 1280, height: 900 },
     reducedMotion: 'reduce',
-    // Far from the school: what is shown follows the school's zone all the same.
+    // Far from the school, to prove that the school's time zone is used.
     timezoneId: 'America/New_York',
     ...rest,
   });
@@ -63,8 +48,10 @@ export async function openApp(browser: Browser, server: TestServer, options: App
   if (username) {
     const row = await server.test.database.kysely
       .selectFrom('users')
-      .select('uuid')
-      .where('username', '=', username)
+      .innerJoin('schools', 'schools.id', 'users.school_id')
+      .select('users.uuid')
+      .where('schools.slink', '=', slink)
+      .where('users.username', '=', username)
       .executeTakeFirstOrThrow();
     items.auth_token = await signIn(server, slink, username);
     items.auth_user = row.uuid;
@@ -75,4 +62,35 @@ export async function openApp(browser: Browser, server: TestServer, options: App
     localStorage.setItem('seeded', 'true');
   }, Object.entries(items));
   return { page, context, problems, [Symbol.asyncDispose]: () => context.close() };
+}
+
+/** What the flows of a file share. It stands from `beforeAll` to `afterAll`. */
+export interface App<School> {
+  server: TestServer;
+  school: School;
+  browser: Browser;
+  /** A fresh browser profile, as `openApp` makes it. */
+  open(options?: AppPageOptions): Promise<AppPage>;
+}
+
+/**
+ * The app with its server, and a browser, for all flows of a file: called once at its top. `build` makes the school that the flows use;
+ * `options` are those of the server.
+ */
+export function withApp<School>(
+  build: (server: TestServer) => Promise<School>,
+  options: Parameters<typeof startTestServer>[0] = {},
+): App<School> {
+  const app = {} as App<School>;
+  app.open = (page) => openApp(app.browser, app.server, page);
+  beforeAll(async () => {
+    app.server = await startTestServer({ pages: APP_PAGES, ...options });
+    app.school = await build(app.server);
+    app.browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await app.browser?.close();
+    await app.server?.stop();
+  });
+  return app;
 }

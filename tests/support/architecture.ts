@@ -1,17 +1,17 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
-/** The tables of the house, as `tests/architecture.test.ts` holds them. */
+/** The architecture rules that `tests/architecture.test.ts` defines. */
 export interface HouseRules {
-  /** Package → the packages of ours that it may import. */
+  /** Package → those of our packages that it may import. */
   arrows: Readonly<Record<string, readonly string[]>>;
-  /** Features by level; one may import those of lower levels. */
+  /** Features by level; each may import those of lower levels. */
   levels: readonly (readonly string[])[];
-  /** Arrows within one level, `from → to`, where one of two needs the other and never the other way round. */
+  /** Allowed imports within one level, `from → to`, in one direction only. */
   withinLevel: readonly string[];
-  /** Files that join parts and may therefore import any file of any feature. */
+  /** Composition files, which may import any file of any feature. */
   joints: readonly RegExp[];
-  /** Owner → its tables. The owner is a feature of the server or, below `packages/server/src/`, one file of its kernel. */
+  /** Owner → its tables: a feature of the server or, relative to `packages/server/src/`, one file of its kernel. */
   tables: Readonly<Record<string, readonly string[]>>;
   /** Files that may name any table. */
   tableJoints: readonly RegExp[];
@@ -27,9 +27,9 @@ export interface SourceFile {
 }
 
 export interface Import {
-  /** As it is written. */
+  /** As written in the source. */
   specifier: string;
-  /** The file it leads to, relative to the root; null for packages from outside. */
+  /** The imported file, relative to the root; null for external packages. */
   target: string | null;
 }
 
@@ -38,7 +38,7 @@ const DYNAMIC = /^(?![ \t]*(?:\/?\*|\/\/)).*?\bimport\(\s*['"]([^'"\n]+)['"]\s*\
 const OF_TESTS = /(^|\/)tests\/|\.test\.tsx?$/;
 const FEATURE = /^packages\/([a-z]+)\/src\/features\/([a-z-]+)\/(.+)$/;
 
-/** Reads every source file of the workspace with what it imports (types included). Regular expressions, no compiler. */
+/** Reads every source file of the workspace with its imports (including types). Regular expressions, no compiler. */
 export function readSources(root: string): SourceFile[] {
   const paths = globSync(['packages/*/src/**/*.{ts,tsx}', 'tests/**/*.{ts,tsx}', 'scripts/**/*.mjs'], { cwd: root });
   return paths.map(normalize).map((path) => {
@@ -57,7 +57,7 @@ function resolveImport(root: string, from: string, specifier: string): string | 
   return existsSync(join(root, `${folder}.ts`)) ? `${folder}.ts` : `${folder}/index.ts`;
 }
 
-/** Arrows between packages; what only tests may import; what runs in the browser. One sentence for each breach. */
+/** Imports between packages; imports for tests only; imports in browser code. One sentence for each breach. */
 export function packageBreaches(sources: readonly SourceFile[], rules: HouseRules): string[] {
   return eachImport(sources, ({ path }, { specifier, target }) => {
     const from = packageOf(path);
@@ -102,7 +102,7 @@ export function featureBreaches(sources: readonly SourceFile[], rules: HouseRule
     if (!to || !deep || to === from || rules.joints.some((joint) => joint.test(path))) return null;
     const toLevel = levelOf.get(to) ?? Number.POSITIVE_INFINITY;
     if (from === undefined) {
-      // Session, refresh and branding are held by the client and the app's kernel; their shapes are features of core.
+      // The client and the app's kernel hold session, refresh and branding, whose types are features of core.
       const isClient = /^packages\/(core\/src\/client|app\/src\/kernel)\//.test(path);
       if (isClient && target?.startsWith('packages/core/') && toLevel <= 1) return null;
       // Level 0 is the kernel's own.
@@ -116,7 +116,7 @@ export function featureBreaches(sources: readonly SourceFile[], rules: HouseRule
     }
     const isLower = toLevel < (levelOf.get(from) ?? -1) || rules.withinLevel.includes(`${from} → ${to}`);
     if (!isLower) return `${path} imports ${specifier}: "${to}" is not below "${from}".`;
-    // The stylesheets of views are offered beside them: an element adopts them as text.
+    // Style sheets of views are public too: an element adopts them as text.
     const isStyle = /\/views\/[a-z-]+\.css(\?inline)?$/.test(specifier);
     if (!isStyle && !/^(views\/)?index\.ts$/.test(deep))
       return `${path} imports ${specifier}: another feature only through its index.ts.`;
@@ -125,7 +125,7 @@ export function featureBreaches(sources: readonly SourceFile[], rules: HouseRule
   return [...new Set(strangers), ...breaches];
 }
 
-/** Packages that are imported but stand in no `dependencies` of the package that does. */
+/** Packages that are imported but missing from the importing package's `dependencies`. */
 export function undeclaredPackages(root: string, sources: readonly SourceFile[]): string[] {
   const declared = new Map<string, Set<string>>();
   const declaredBy = (name: string): Set<string> => {
@@ -149,7 +149,7 @@ export function undeclaredPackages(root: string, sources: readonly SourceFile[])
   });
 }
 
-/** Every ring of files that import each other, types included: one of its ways round, as text. */
+/** Every cycle of imports, including types, each as one path through it. */
 export function importCycles(sources: readonly SourceFile[]): string[] {
   const graph = new Map(sources.map(({ path, imports }) => [path, imports.flatMap(({ target }) => target ?? [])]));
   const state = new Map<string, 'open' | 'done'>();
@@ -171,7 +171,7 @@ export function importCycles(sources: readonly SourceFile[]): string[] {
   return rings;
 }
 
-/** Files with more lines than anybody likes to read; generated ones are exempt. */
+/** Files above the line limit; generated ones are exempt. */
 export function longFiles(sources: readonly SourceFile[], { maxLines }: HouseRules): string[] {
   return sources
     .filter(({ path, lines }) => lines > maxLines && !/\.generated\.tsx?$/.test(path))
@@ -179,21 +179,23 @@ export function longFiles(sources: readonly SourceFile[], { maxLines }: HouseRul
 }
 
 const SERVER = 'packages/server/src/';
-/** `.selectFrom('users as owner')`, `insertRows(db, 'lessons')`, `sql.table('times')`; without quotes: a table that is not named there. */
+/**
+ * `.selectFrom('users as owner')`, `insertRows(db, 'lessons')`, `sql.table('times')`; unquoted: a table in a variable.
+ */
 const ASKED =
   /\b(?:selectFrom|insertInto|replaceInto|updateTable|deleteFrom|mergeInto|using|(?:inner|left|right|full|cross)Join(?:Lateral)?|sql\.table|insertRows\(\s*\w+,)\s*\(?\s*\[?\s*(?:'(\w+)(?: as \w+)?'|([\w.[\]]+)\s*[,)])/g;
 const OF_TYPE = /\bDB\['(\w+)'\]/g;
 const COMMENT = /\/\*[\s\S]*?\*\/|(?:^|\s)\/\/.*$/gm;
 
-/** Tables of the database, as the generated types list them. */
+/** Tables of the database, as listed by the generated types. */
 export function tablesOf(generated: string): string[] {
   const list = /export interface DB \{([^}]*)\}/.exec(generated)?.[1] ?? '';
   return [...list.matchAll(/^\s*(\w+):/gm)].map((match) => match[1] ?? '');
 }
 
 /**
- * Tables that are named outside of the queries of their owner (`queries.ts`, or files in `queries/`). Seen are calls of the query builder,
- * raw statements and row types; where a query takes a table from a variable, every quoted name in that file counts.
+ * Tables named outside their owner's queries (`queries.ts`, or files in `queries/`). Checks query builder calls, raw
+ * statements and row types; where a query takes its table from a variable, every quoted name in that file counts.
  */
 export function tableBreaches(sources: readonly SourceFile[], { tables, tableJoints }: HouseRules): string[] {
   const ownerOf = new Map(

@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { build, type InlineConfig, mergeConfig, type Plugin } from 'vite';
 
-/** A built script by the name of its file. */
+/** The built scripts by file name. */
 export type Scripts = Readonly<Record<string, string>>;
 
-/** The scripts of a build for production that writes nothing. */
+/** The scripts of a production build that writes nothing. */
 export async function scriptsOf(config: InlineConfig): Promise<Scripts> {
   process.env.NODE_ENV = 'production';
   const result = await build(mergeConfig(config, { logLevel: 'silent', build: { write: false } }));
@@ -13,7 +13,7 @@ export async function scriptsOf(config: InlineConfig): Promise<Scripts> {
   return Object.fromEntries(chunks.map(({ fileName, code }) => [fileName, code]));
 }
 
-/** What is sent of a text, bytes. */
+/** Transferred size of a text, bytes. */
 export const gzipped = (text: string): number => gzipSync(text, { level: 9 }).length;
 
 const OF_REACT = `
@@ -24,7 +24,7 @@ import { Fragment, jsx, jsxs } from 'react/jsx-runtime';
 globalThis.all = [createElement, memo, useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState, flushSync, createRoot, Fragment, jsx, jsxs];
 `;
 
-/** What React alone weighs, of which the elements use these functions: gzipped bytes. */
+/** The size of React alone with the functions that the elements use: gzipped bytes. */
 export async function reactSize(): Promise<number> {
   const entry: Plugin = {
     name: 'react-alone',

@@ -15,11 +15,11 @@ export interface Run {
 export interface RunningCli {
   process: ChildProcess;
   ended: Promise<Run>;
-  /** Waits until stderr says this. */
+  /** Waits until stderr contains this. */
   says(text: string): Promise<void>;
 }
 
-/** A home of its own, so that no test meets the settings of the person who runs it. */
+/** A home directory of its own, so that no test reads the settings of the person who runs it. */
 export function createCli(): {
   home: string;
   start(args: readonly string[], env?: Record<string, string>, input?: string): RunningCli;
@@ -58,7 +58,7 @@ export function createCli(): {
     home,
     start,
     run: (args, env, input) => start(args, env, input).ended,
-    // A test that failed leaves no watcher behind.
+    // A failed test leaves no watcher behind.
     remove: () => {
       for (const child of children) child.kill('SIGKILL');
       rmSync(home, { recursive: true, force: true });

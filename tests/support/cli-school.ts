@@ -24,7 +24,7 @@ interface Current {
   cli: ReturnType<typeof createCli>;
 }
 
-/** One real server for a file; for each test a home of the command and a school of its own. */
+/** One real server per file; a home directory and a school for each test. */
 export function useCliSchool() {
   const current = {} as Current;
   let schools = 0;
@@ -42,7 +42,7 @@ export function useCliSchool() {
   });
   afterEach(() => current.cli.remove());
 
-  /** The sign-in of somebody of the school, as the environment says it. */
+  /** A person's credentials as environment variables. */
   const as = (username: string, address = current.server.url) => ({
     KREIDE_SERVER: address,
     KREIDE_SCHOOL: current.school.slink,
@@ -57,9 +57,9 @@ export function useCliSchool() {
     current,
     as,
     write,
-    /** Writes a plan of these rows; answers its name. */
+    /** Writes a plan with these rows; returns its name. */
     plan: (rows: readonly string[] = ROWS, name = 'plan.csv') => write(name, [HEAD, ...rows, ''].join('\n')),
-    /** States of the school's uploads, the oldest first. */
+    /** States of the school's uploads, oldest first. */
     async states(): Promise<string[]> {
       const rows = await current.server.test.database.kysely
         .selectFrom('timetable_uploads')
@@ -69,7 +69,7 @@ export function useCliSchool() {
         .execute();
       return rows.map(({ state }) => state);
     },
-    /** How many sessions the school's people have. */
+    /** Number of sessions of the school's people. */
     async sessions(): Promise<number> {
       const { rows } = await current.server.test.database.pool.query('select 1 from sessions where school_id = $1', [
         current.school.id,

@@ -11,7 +11,7 @@ export interface TestDatabase extends AsyncDisposable {
   name: string;
   connectionString: string;
   database: Database;
-  /** False: no new connection comes through; those that are open go on. */
+  /** False: no new connections are possible; open ones continue. */
   allowConnections(isAllowed: boolean): Promise<void>;
   /** Closes `database`, ends every other connection and drops the database. */
   drop(): Promise<void>;
@@ -21,9 +21,9 @@ let server: Promise<TestServerAddress> | undefined;
 let count = 0;
 
 /**
- * A migrated, empty database of one's own: cloned from the template of this run, in about a tenth of a second.
- * Use it in `beforeAll` and `drop` it in `afterAll`; what a test forgets is dropped when the run ends.
- * With `source` it is a copy of that database, whose connections are closed for it.
+ * A new migrated, empty database: cloned from the template of this run, in about a tenth of a second. Create it in
+ * `beforeAll` and `drop` it in `afterAll`; forgotten ones are dropped when the run ends. With `source` it is a copy of
+ * that database, whose connections are closed for it.
  */
 export async function createTestDatabase(source?: TestDatabase): Promise<TestDatabase> {
   server ??= findTestServer();
@@ -43,7 +43,7 @@ export async function createTestDatabase(source?: TestDatabase): Promise<TestDat
   return { name, connectionString: own, database, allowConnections, drop, [Symbol.asyncDispose]: drop };
 }
 
-/** An empty database without migrations, for tests of the migrations themselves. Answers its address. */
+/** An empty database without migrations, for tests of the migrations themselves. Returns its address. */
 export async function createEmptyDatabase(): Promise<{ connectionString: string; drop(): Promise<void> }> {
   server ??= findTestServer();
   const { connectionString, prefix } = await server;

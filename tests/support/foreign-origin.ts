@@ -15,8 +15,8 @@ export interface ForeignOrigin extends AsyncDisposable {
 }
 
 /**
- * The web server of a school: another origin than Kreide, with a strict policy that lets only the Kreide server in. `change` gets the HTML
- * of every page; paths of `pages` are served as they are given, all others from the folder.
+ * The web server of a school: another origin than Kreide, with a strict policy that allows only the Kreide server.
+ * `change` receives the HTML of every page; `pages` are served as given, all other paths from the folder.
  */
 export async function startForeignOrigin(options: {
   folder: string;

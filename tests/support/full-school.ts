@@ -19,18 +19,18 @@ export interface BuiltFile {
   name: string;
 }
 
-/** A school with something of everything; every text of it holds `mark`, so that a leak is found in the bytes of an answer. */
+/** A school with data of every kind; all its texts contain `mark`, so that a leak shows in the bytes of an answer. */
 export interface FullSchool {
   school: BuiltSchool;
   mark: string;
   people: Record<'student' | 'child' | 'other' | 'parent' | 'teacher' | 'employee' | 'admin', BuiltUser>;
   grade: number;
-  /** The teacher record behind the account `teacher`. */
+  /** The teacher record of the account `teacher`. */
   teacher: number;
   bookable: number;
   course: number;
   file: BuiltFile;
-  /** An upload that was discarded. */
+  /** A discarded upload. */
   upload: string;
 }
 
@@ -48,7 +48,7 @@ async function insert<
   return (row as { id: number }).id;
 }
 
-/** Puts a file into the store of the server and its row into the database. */
+/** Stores a file in the server's file store and its row in the database. */
 export async function buildFile(
   server: TestServer,
   schoolId: number,
@@ -99,8 +99,8 @@ async function buildPeople(db: Kysely<DB>, schoolId: number, mark: string): Prom
 }
 
 /**
- * Lessons on Mondays and Wednesdays, a changed lesson and a hidden cancellation on Wednesday 2026-11-18, public news with a
- * picture and internal news. The teacher is `Frau Geheimrat <mark>`, the pseudonym `Eule <mark>`.
+ * Lessons on Mondays and Wednesdays, a changed lesson and a hidden cancellation on Wednesday 2026-11-18, public news
+ * with a picture and internal news. The teacher is `Frau Geheimrat <mark>`, the pseudonym `Eule <mark>`.
  */
 export async function buildFullSchool(
   server: TestServer,

@@ -12,7 +12,7 @@ type JsonSchema = {
   items?: JsonSchema;
 };
 
-/** The fields of a part of the input as JSON Schema: name, schema, and whether it has to be there. */
+/** The fields of a part of the input as JSON Schema: name, schema, and whether it is required. */
 export interface Field {
   name: string;
   schema: JsonSchema;
@@ -33,7 +33,7 @@ export function fieldsOf(schema: core.$ZodType | undefined): Field[] {
   }));
 }
 
-/** Texts that have broken servers before. */
+/** Texts that often break servers. */
 export const NASTY_TEXTS = [
   '',
   ' ',
@@ -71,7 +71,7 @@ export const NASTY_TEXTS = [
   'x'.repeat(5000),
 ] as const;
 
-/** Values of every JSON type, for a field that wants only one of them. */
+/** Values of every JSON type, for a field that accepts only one of them. */
 const NASTY_VALUES: readonly unknown[] = [
   ...NASTY_TEXTS,
   null,
@@ -91,24 +91,24 @@ const NASTY_VALUES: readonly unknown[] = [
   { length: 1 },
 ];
 
-/** Any JSON value, the known breakers first. */
+/** Any JSON value, notorious ones first. */
 export const nastyValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...NASTY_VALUES) },
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3, stringUnit: 'binary' }) },
 );
 
-/** Any text that can stand in an address. */
+/** Any text that can be part of an address. */
 export const nastyText: fc.Arbitrary<string> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...NASTY_TEXTS) },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 200 }) },
 );
 
-/** A text percent-encoded for an address; half of a surrogate pair as the bytes that careless programs send. */
+/** A percent-encoded text; half of a surrogate pair becomes the bytes that careless programs send. */
 export function toAddressPart(text: string): string {
   return encodeURIComponent(text.replace(/\p{Cs}/gu, '\ufffe')).replaceAll('%EF%BF%BE', '%ED%A0%80');
 }
 
-/** Does the value have a type that the field does not take? Then a 4xx is due; otherwise it may be legal. */
+/** Whether the field's schema rules out the value's type: then a 4xx is required; otherwise it may be legal. */
 export function isWrongType({ schema }: Field, value: unknown): boolean {
   const types = typesOf(schema);
   if (types.size === 0) return false;

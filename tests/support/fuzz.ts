@@ -4,22 +4,22 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { TestAnswer, TestServer } from './server.ts';
 
-/** Fixed, so that a run can be repeated, and told by fast-check when a run fails. `npm run test:deep` asks for more runs. */
+/** Fixed, so that a run can be repeated; fast-check prints it when a run fails. `npm run test:deep` does more runs. */
 const SEED = Number(process.env.KREIDE_FUZZ_SEED ?? 20_261_118);
-/** Made-up values a field. */
+/** Generated values per field. */
 export const FUZZ_RUNS = Number(process.env.KREIDE_FUZZ_RUNS ?? 5);
 
-/** Tries a property with made-up values. */
+/** Checks a property with generated values. */
 export function checkFuzz(property: fc.IAsyncProperty<unknown>, numRuns = FUZZ_RUNS): Promise<void> {
   return fc.assert(property, { seed: SEED, numRuns });
 }
 
-/** Failed sign-ins are slowed down after a while; each case starts with a clean slate. */
+/** Failed sign-ins are throttled after a while; each case starts with a clean slate. */
 export async function forgetFailures({ server }: { server: TestServer }): Promise<void> {
   await server.test.database.pool.query('delete from sign_in_failures');
 }
 
-/** What must stay as it is: rows of every table but the counters of failed sign-ins, and sessions. */
+/** Row counts that must not change: every table but the failed sign-ins and sessions. */
 export async function countRows({ test }: TestServer): Promise<Record<string, number>> {
   const { rows } = await test.database.pool.query<{ name: string; count: number }>(
     `select relname as name,
@@ -30,7 +30,7 @@ export async function countRows({ test }: TestServer): Promise<Record<string, nu
   return Object.fromEntries(rows.map(({ name, count }) => [name, count]));
 }
 
-/** A refusal as the contract has it; `field` is the end of the path of an issue that must be among them. */
+/** Expects a refusal in the contract's shape; one of its issues must have a path that contains `field`. */
 export function expectRefusal(answer: TestAnswer, what: string, field?: string): void {
   expect(answer.status, `${what}: ${answer.text.slice(0, 300)}`).toBeGreaterThanOrEqual(400);
   expect(answer.status, `${what}: ${answer.text.slice(0, 300)}`).toBeLessThan(500);
@@ -48,13 +48,13 @@ export function expectRefusal(answer: TestAnswer, what: string, field?: string):
     ).toBe(true);
 }
 
-/** Never a 5xx: either a refusal as the contract has it, or an answer. */
+/** Never a 5xx: either a refusal in the contract's shape, or an answer. */
 export function expectNoFailure(answer: TestAnswer, what: string, field?: string): void {
   if (answer.status >= 400) expectRefusal(answer, what, field);
   else expect([200, 204, 304], what).toContain(answer.status);
 }
 
-/** Sends bytes as they are and reads until the server closes: for what no HTTP client would send. */
+/** Sends raw bytes and reads until the server closes: for what no HTTP client would send. */
 export function sendRaw(url: string, bytes: string | Buffer): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {

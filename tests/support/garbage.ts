@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-/** Frees what nothing refers to any more: what a `WeakRef` gave out is held until the running job ends. */
+/** Collects garbage in a new task: a dereferenced `WeakRef` keeps its target until the current one ends. */
 export async function collectGarbage(): Promise<void> {
   await setImmediate();
   collect();

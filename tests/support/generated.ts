@@ -5,7 +5,7 @@ import { closeOwnTestServer, createTestDatabase } from './database.ts';
 
 const DATABASE_TYPES = join(import.meta.dirname, '../../packages/server/src/kernel/database.generated.ts');
 
-/** The types of the database as the migrations make it. */
+/** The types of the database after all migrations. */
 export async function describeMigratedDatabase(): Promise<string> {
   await using test = await createTestDatabase();
   return await describeTables(test.database.pool);

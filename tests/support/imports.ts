@@ -4,7 +4,7 @@ import type { TestServer } from './server.ts';
 
 type Requester = Pick<TestServer, 'request'>;
 
-/** Uploads files as the CLI does and waits until they were read. */
+/** Uploads files as the CLI does and waits until they are read. */
 export async function uploadFiles(
   server: Requester,
   token: string,
@@ -23,10 +23,10 @@ export async function uploadFiles(
   }
 }
 
-/** The first line of a plan as CSV. */
+/** The header line of a plan as CSV. */
 export const PLAN_HEAD = 'lesson_id;classes;teachers;subject;rooms;weekday;period';
 
-/** Uploads one file, given as its bytes, its text or its lines, and waits until it was read: READY or FAILED. */
+/** Uploads one file, given as its bytes, its text or its lines, and waits until it is read: READY or FAILED. */
 export function uploadPlan(
   server: Requester,
   token: string,
@@ -38,7 +38,7 @@ export function uploadPlan(
   return uploadFiles(server, token, [{ name, bytes }], fields);
 }
 
-/** Uploads one file and puts it in force. */
+/** Uploads and publishes one file. */
 export async function publishPlan(...plan: Parameters<typeof uploadPlan>): Promise<Upload> {
   const [server, token] = plan;
   return publishUpload(server, token, await uploadPlan(...plan));
@@ -57,14 +57,14 @@ export function readBytes(path: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(readFileSync(path));
 }
 
-/** Everything that a publication may touch. */
+/** Every table that a publication may change. */
 const PLAN_TABLES = [
   ...['school_years', 'times', 'holidays', 'grades', 'teachers', 'bookables', 'subjects', 'courses', 'external_keys'],
   ...['patterns', 'plan_versions', 'lesson_identities', 'lessons', 'substitutions', 'substituted_lessons'],
   ...['supervisions', 'upload_changes'],
 ];
 
-/** The rows of these tables as text, to be compared before and after. */
+/** The rows of these tables as text, for a comparison before and after. */
 export async function readPlanTables(server: TestServer, tables = PLAN_TABLES): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {};
   for (const table of tables) {

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-/** As if time had passed: jobs that wait for their next attempt are due, and the workers hear of it. */
+/** Simulates passing time: jobs waiting for a retry become due, and the workers are notified. */
 export async function passJobWaits(pool: Pool): Promise<void> {
   await pool.query(
     'update graphile_worker._private_jobs set run_at = now() where run_at > now() and locked_by is null',

@@ -14,7 +14,7 @@ export interface BuiltSchool {
   yearId: number;
 }
 
-/** A school with the running school year and nothing else. */
+/** A school with the current school year and nothing else. */
 export async function buildSchool(
   db: Kysely<DB>,
   slink: string,
@@ -73,7 +73,7 @@ export async function buildUser(db: Kysely<DB>, schoolId: number, username: stri
   return { ...row, username };
 }
 
-/** Signs in and answers the access token. */
+/** Signs in and returns the access token. */
 export async function signIn(server: TestServer, slink: string, username: string): Promise<string> {
   const answer = await server.request('POST', '/v1/auth/login', {
     body: { slink, username, password: PASSWORD, stayLoggedIn: true },

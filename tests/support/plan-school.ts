@@ -54,7 +54,7 @@ function rowOf(
   return `${id};${grade};${teacher};${subject};${room};${weekday};${period}`;
 }
 
-/** The plan of 10b and 7a: on Wednesday five electives at once, on Thursday four. */
+/** The plan of 10b and 7a: on Wednesday five parallel electives, on Thursday four. */
 export const LESSON_ROWS: readonly string[] = [
   ...rowsOf('10b', WEEK, 100),
   ...rowsOf('7a', ['MA DE', 'EN . KU', 'BI SP', 'DE MA', 'GE'], 200),
@@ -82,11 +82,11 @@ export const SUBSTITUTION_ROWS: readonly string[] = [
 export interface PlanSchool extends BuiltSchool {
   users: Record<'ada' | 'ben' | 'new' | 'parent' | 'alone' | 'teacher' | 'office' | 'admin', number>;
   gradeId: number;
-  /** Uploads a CSV file and puts it in force. */
+  /** Uploads and publishes a CSV file. */
   publish(rows: readonly string[], head?: string): Promise<void>;
 }
 
-/** A school with a published plan and one person of every kind that the way to a timetable tells apart. */
+/** A school with a published plan and one person of every kind that the redirect to a timetable distinguishes. */
 export async function buildPlanSchool(server: TestServer, slink = 'amsel'): Promise<PlanSchool> {
   const { kysely } = server.test.database;
   const school = await buildSchool(kysely, slink, { name: 'Amsel-Gymnasium' });

@@ -3,14 +3,14 @@ import { createServer, request as forward } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * Stands between a client and a real server, forwards everything and loses answers on command: what a server and a bad line do
- * together. A client may also take it for its proxy.
+ * A proxy between a client and a real server that forwards everything and loses answers on command, like a bad
+ * connection. A client may also use it as its HTTP proxy.
  */
 export interface Relay extends AsyncDisposable {
   address: string;
-  /** `METHOD target` of every request; the target is a whole address where the client takes this for a proxy. */
+  /** `METHOD target` of every request; the target is an absolute URL where the client uses this as its proxy. */
   requests: string[];
-  /** Loses the next answers to this `METHOD /path`, after the server has given them. */
+  /** Loses the next answers to this `METHOD /path`, after the server has sent them. */
   lose(request: string, times?: number): void;
   /** Answers that were lost. */
   lost(): number;

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * A temporary folder that carries the number of this process, `<tmp>/<name>-<pid>-…`. What killed runs left under the
- * same name is removed first, together with the databases that still run in it.
+ * A temporary folder named after this process, `<tmp>/<name>-<pid>-…`. First removes what killed runs left under the
+ * same name, together with the databases that still run in it.
  */
 export async function makeRunFolder(name: string): Promise<string> {
   for (const folder of globSync(`${name}-*-*`, { cwd: tmpdir() })) {

@@ -12,11 +12,11 @@ export interface SeenRequest {
 
 export interface ScriptedServer extends AsyncDisposable {
   url: string;
-  /** Every request in the order of arrival. */
+  /** Every request in order of arrival. */
   seen: SeenRequest[];
 }
 
-/** A small HTTP server that answers what the test says: for what a real one cannot be made to do on command. */
+/** A small HTTP server with scripted answers: for what a real one cannot be made to do on command. */
 export async function startScriptedServer(
   answer: (request: SeenRequest, response: ServerResponse, index: number) => void | Promise<void>,
 ): Promise<ScriptedServer> {
@@ -44,7 +44,7 @@ export function sendJson(response: ServerResponse, status: number, body: unknown
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
-/** Answers a refusal as the server words it. */
+/** Answers a refusal in the server's format. */
 export function sendError(response: ServerResponse, status: number, code: string, message = code): void {
   sendJson(response, status, { error: { code, message, request_id: 'r' }, meta: { errors: [message] } });
 }

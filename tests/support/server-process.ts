@@ -14,22 +14,26 @@ export interface Ended {
 export interface ServerProcess {
   readonly process: ChildProcess;
   readonly ended: Promise<Ended>;
-  /** Waits for the line that says where it is ready; fails with what it said when it ends before. Answers the address. */
+  /**
+   * Waits for the line that says where it is ready and returns the address; fails with the output if it exits first.
+   */
   ready(): Promise<string>;
   stdout(): string;
-  /** Is there a living process in its group, itself or one that it has started? */
+  /** Whether any process of its group is alive, itself or one that it has started. */
   isGroupAlive(): boolean;
-  /** Ends it as the system does when memory runs out: at once, with every process that it has started, but not its database. */
+  /**
+   * Kills it as the system does when memory runs out: at once, with all processes it has started except its database.
+   */
   killGroup(): void;
 }
 
 const MAIN = join(ROOT, 'packages/server/src/main.ts');
 const COMMAND = join(ROOT, 'packages/server/bin/kreide-server.mjs');
 
-/** Processes of the server on data folders of their own, all gone after `remove`. */
+/** Server processes on data folders of their own, all gone after `remove`. */
 export async function createInstallation() {
   const folder = await makeRunFolder('kreide-start');
-  // As root PostgreSQL runs as another user, who must get through.
+  // PostgreSQL started by root runs as another user, who needs access.
   await chmod(folder, 0o711);
   const running = new Set<ChildProcess>();
 
@@ -76,7 +80,7 @@ export async function createInstallation() {
     return { process: child, ended, ready, stdout: () => stdout, isGroupAlive, killGroup };
   }
 
-  /** Ends what still runs. */
+  /** Stops what is still running. */
   async function stop(): Promise<void> {
     await Promise.all(
       [...running].map(async (child) => {
@@ -92,14 +96,14 @@ export async function createInstallation() {
     dataFolder: join(folder, 'data'),
     /** `packages/server/src/main.ts` as a process. */
     start: (env: Record<string, string> = {}) => launch(process.execPath, [MAIN], env),
-    /** The same as the leader of a process group of its own. */
+    /** The same as the leader of its own process group. */
     startGroup: (env: Record<string, string> = {}) => launch(process.execPath, [MAIN], env, true),
     /** `npm start`. */
     npmStart: (env: Record<string, string> = {}) => launch(process.execPath, [join(ROOT, 'scripts/start.mjs')], env),
     /** `kreide-server …`. */
     command: (args: readonly string[], env: Record<string, string> = {}) =>
       launch(process.execPath, [COMMAND, ...args], env).ended,
-    /** Numbers of the PostgreSQL servers that run on data below this folder. */
+    /** Pids of the PostgreSQL servers that run on data below this folder. */
     databases: () => postmastersBelow(folder),
     stop,
     async remove(): Promise<void> {
@@ -112,7 +116,7 @@ export async function createInstallation() {
 
 function hasLiving(group: number): boolean {
   const lines = execFileSync('ps', ['-eo', 'pgid=,stat='], { encoding: 'utf8' }).split('\n');
-  // Without an init process an ended orphan stays in the process table.
+  // Without an init process a terminated orphan stays in the process table.
   return lines.some((line) => Number.parseInt(line, 10) === group && !line.includes('Z'));
 }
 

@@ -9,10 +9,10 @@ import { createTestDatabase, type TestDatabase } from './database.ts';
 
 export const ROOT = join(import.meta.dirname, '../..');
 
-/** The secret of every test server; file addresses can be signed with it. */
+/** The secret of every test server, also for signing file addresses. */
 export const TEST_SECRET = 'a test secret of more than thirty-two characters';
 
-/** A Wednesday in term, ten past ten in Berlin: every test runs at this moment unless it says otherwise. */
+/** A Wednesday in term, ten past ten in Berlin: the time of every test unless it sets another. */
 export const TEST_NOW = '2026-11-18T09:10:00Z';
 
 export interface TestServer extends AsyncDisposable {
@@ -20,7 +20,7 @@ export interface TestServer extends AsyncDisposable {
   url: string;
   clock: ReturnType<typeof fixedClock>;
   test: TestDatabase;
-  /** Where the server keeps files. */
+  /** The folder of the server's files. */
   dataFolder: string;
   /** A call as any HTTP client would make it. */
   request(method: string, path: string, options?: TestRequest): Promise<TestAnswer>;
@@ -41,7 +41,7 @@ export interface TestAnswer {
   text: string;
 }
 
-/** A real server on a database of its own, at the fixed clock. Without pages unless asked for. */
+/** A real server on a database of its own, with a fixed clock. Without pages unless requested. */
 export async function startTestServer(
   options: Partial<ServerOptions> & { env?: Record<string, string> } = {},
 ): Promise<TestServer> {
@@ -86,7 +86,7 @@ export async function startTestServer(
   };
 }
 
-/** Calls of any HTTP client to a server that runs anywhere. */
+/** Calls to any running server, as any HTTP client would make them. */
 export function requestAt(url: string): TestServer['request'] {
   return async (method, path, { token, body, headers = {} } = {}) => {
     const isForm = body instanceof FormData;

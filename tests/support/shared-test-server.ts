@@ -11,7 +11,7 @@ const SOCKET = 'KREIDE_TEST_SOCKET';
 type Answer = { address: TestServerAddress } | { failure: string };
 
 /**
- * Lets the test files of a run share one database server: the main process listens on a socket and starts the server at
+ * Lets the test files of a run share one database server: the main process listens on a socket and starts the server on
  * the first request, so that a run without databases starts none.
  */
 export async function shareTestServer(): Promise<() => Promise<void>> {
@@ -43,7 +43,10 @@ export async function shareTestServer(): Promise<() => Promise<void>> {
 
 let own: Promise<TestServer> | undefined;
 
-/** The server of this test run; outside a test run one is started for this process (end it with `closeOwnTestServer`). */
+/**
+ * The server of this test run; outside of one, a server is started for this process (stop it with
+ * `closeOwnTestServer`).
+ */
 export async function findTestServer(): Promise<TestServerAddress> {
   const path = process.env[SOCKET];
   if (path === undefined) {

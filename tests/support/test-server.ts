@@ -10,12 +10,12 @@ import {
   startEmbeddedPostgres,
 } from '../../packages/server/src/kernel/postgres/index.ts';
 
-/** What a test file has to know to make databases; plain data, handed from the main process to the test files. */
+/** What a test file needs to create databases; plain data, passed from the main process to the test files. */
 export interface TestServerAddress {
-  /** Database in which `create database` is said. */
+  /** Database in which `create database` is executed. */
   connectionString: string;
   template: string;
-  /** Databases of this run begin with it. */
+  /** Prefix of the databases of this run. */
   prefix: string;
 }
 
@@ -27,7 +27,7 @@ export interface TestServer extends AsyncDisposable {
 const PREFIX = 'kreide_test_';
 const TEMPLATE_PREFIX = `${PREFIX}template_`;
 const ROOT = join(import.meta.dirname, '../..');
-/** So many test runs of one checkout may go on at the same time. */
+/** How many test runs of one checkout may run at the same time. */
 const SLOTS = 6;
 
 /**
@@ -85,7 +85,7 @@ async function startEmbedded(): Promise<EmbeddedPostgres> {
   }
 }
 
-/** Migrated once per state of the migrations; everything else is cloned from it. */
+/** Migrated once per version of the migrations; everything else is cloned from it. */
 async function ensureTemplate(client: Client, connectionString: string): Promise<string> {
   const state = createHash('sha256');
   for (const { name, checksum } of await readMigrations()) state.update(`${name} ${checksum}\n`);
@@ -108,7 +108,7 @@ async function ensureTemplate(client: Client, connectionString: string): Promise
   }
 }
 
-/** What aborted runs left: databases of runs that no longer hold their lock, and older templates that nobody has used. */
+/** Drops the leftovers of aborted runs: databases of runs that no longer hold their lock, and old templates. */
 async function dropLeftovers(client: Client): Promise<void> {
   const held = new Map<string, boolean>();
   for (const name of await listDatabases(client)) {
@@ -117,7 +117,7 @@ async function dropLeftovers(client: Client): Promise<void> {
   }
   await dropWhere(client, (name) => held.get(name.slice(0, PREFIX.length + 8)) === false);
   const templates = (await listDatabases(client)).filter((name) => name.startsWith(TEMPLATE_PREFIX));
-  // Databases are listed in the order of their making; several are kept so that two branches can take turns.
+  // Databases are listed in order of creation; several are kept so that two branches can alternate.
   for (const name of templates.slice(0, -3)) await drop(client, name).catch(() => {});
 }
 

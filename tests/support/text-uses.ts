@@ -4,16 +4,16 @@ import { parseSync, Visitor } from 'vite';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** What one source file says that may be the key of a text. */
+/** Everything in a source file that may be the key of a text. */
 export interface TextSource {
   path: string;
   /** Its string literals. */
   literals: ReadonlySet<string>;
-  /** Its templates, cut at the values: `view_${key}` is `['view_', '']`. */
+  /** Its template literals, split at the values: `view_${key}` is `['view_', '']`. */
   templates: readonly (readonly string[])[];
 }
 
-/** The sources of all packages, tests left out. */
+/** The sources of all packages, without tests. */
 export function readTextSources(): TextSource[] {
   const paths = globSync('packages/*/src/**/*.{ts,tsx}', { cwd: ROOT });
   return paths.filter((path) => !/\.test\.|\.generated\.|\.d\.ts$/.test(path)).map(readTextSource);
@@ -30,20 +30,20 @@ function readTextSource(path: string): TextSource {
   return { path, literals, templates };
 }
 
-/** May this file say texts of `locales/<lang>/<namespace>.json` by their keys alone? */
+/** Whether this file may use texts of `locales/<lang>/<namespace>.json` by their keys alone. */
 function canSay({ path, literals }: TextSource, namespace: string): boolean {
   if (namespace === 'cli') return path.startsWith('packages/cli/');
   const isElement = path.startsWith('packages/widgets/') && ['timetable', 'monitor', 'widgets'].includes(namespace);
   return isElement || path.includes(`/features/${namespace}/`) || literals.has(namespace);
 }
 
-/** How a text is named: by its whole key, or by a template whose values fill in what stands behind `prefix`. */
+/** How a text is referenced: by its whole key, or by a template whose values complete `prefix`. */
 export interface TextUse {
   key: string;
   prefix: string | null;
 }
 
-/** Where `key` of a namespace is named, whole or by a template; a template must begin with some letters. */
+/** Where `key` of a namespace is referenced, whole or by a template; a template must begin with letters. */
 export function usesOf(sources: readonly TextSource[], namespace: string, key: string): TextUse[] {
   const address = `${namespace}:${key}`;
   return sources.flatMap((source) => {

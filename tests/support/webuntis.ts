@@ -4,7 +4,7 @@ import type { TestAnswer, TestServer } from './server.ts';
 export const RPC_PATH = '/WebUntis/jsonrpc.do';
 
 export interface RpcOptions {
-  /** In the address; null: none. */
+  /** Sent in the address; null: none. */
   slink?: string | null;
   session?: string | undefined;
   headers?: Record<string, string>;
@@ -23,7 +23,7 @@ export function callRpc(
   });
 }
 
-/** Signs in and answers the session id. */
+/** Signs in and returns the session id. */
 export async function openRpc(server: TestServer, user: string, slink = 'amsel'): Promise<string> {
   const { body, text } = await callRpc(server, 'authenticate', { user, password: PASSWORD, client: 'test' }, { slink });
   if (!body?.result) throw new Error(`${user} could not sign in: ${text}`);

@@ -2,7 +2,7 @@ import type { Draft, DraftRow } from './draft-rows.ts';
 import { subjectOf } from './house.ts';
 import { FULL_LOAD, mayTeach, type Teacher } from './staff.ts';
 
-/** Periods a week for each qualification. */
+/** Periods per week that each qualification has to cover. */
 export function demandOf(rows: readonly DraftRow[]): Map<string, number> {
   const demand = new Map<string, number>();
   for (const { drafts } of rows) {
@@ -14,7 +14,7 @@ export function demandOf(rows: readonly DraftRow[]): Map<string, number> {
   return demand;
 }
 
-/** Gives every lesson a teacher who studied it, rarest subjects and widest bands first; nobody twice in one row and week. */
+/** Gives every lesson a qualified teacher, rarest subjects and widest bands first; nobody twice in one row and week. */
 export function assignTeachers(
   rows: readonly DraftRow[],
   teachers: readonly Teacher[],

@@ -10,7 +10,7 @@ export interface SchoolYear {
 /** Zone of the demo schools. */
 export const TIME_ZONE = 'Europe/Berlin';
 
-/** The calendar date of an instant where the demo schools are. */
+/** The calendar date of an instant in the demo schools' time zone. */
 export function localDate(now: Date): string {
   return toLocal(now, TIME_ZONE).date;
 }
@@ -19,7 +19,7 @@ function yearFrom(year: number): SchoolYear {
   return { begins_at: `${year}-08-01`, ends_at: `${year + 1}-07-15` };
 }
 
-/** The school year that a date lies in, 1 August to 15 July; the second half of July belongs to the coming one. */
+/** The school year of a date, 1 August to 15 July; the second half of July belongs to the next one. */
 export function schoolYearOf(date: string): SchoolYear {
   const year = Number(date.slice(0, 4));
   return yearFrom(date.slice(5) > '07-15' ? year : year - 1);
@@ -37,7 +37,7 @@ export function anchorOf(year: SchoolYear): string {
   return monday < year.begins_at ? addDays(monday, 7) : monday;
 }
 
-/** 0 in a week A, 1 in a week B. Holidays do not stop the count. */
+/** 0 in a week A, 1 in a week B. Holidays do not interrupt the count. */
 export function weekIndex(date: string, anchor: string): 0 | 1 {
   const weeks = Math.round(daysBetween(anchor, mondayOf(date)) / 7);
   return (((weeks % 2) + 2) % 2) as 0 | 1;
@@ -61,7 +61,7 @@ function off(name: string, shortcut: string, begins_at: string, ends_at: string,
   return { name, shortcut, begins_at, ends_at, is_public };
 }
 
-/** An invented but believable calendar of free days of one school year, in order of their first day. */
+/** An invented but plausible calendar of free days of one school year, in order of their first day. */
 export function holidaysOf(year: SchoolYear): HolidayRecord[] {
   const first = Number(year.begins_at.slice(0, 4));
   const second = first + 1;
@@ -91,13 +91,13 @@ export function holidaysOf(year: SchoolYear): HolidayRecord[] {
   return list.sort((a, b) => a.begins_at.localeCompare(b.begins_at) || a.ends_at.localeCompare(b.ends_at));
 }
 
-/** Whether lessons are held on this date: Monday to Friday, inside the year, no free day. */
+/** Whether lessons are held on this date: Monday to Friday, within the year, no free day. */
 export function isSchoolDay(date: string, year: SchoolYear, holidays: readonly HolidayRecord[]): boolean {
   if (weekdayOf(date) > 5 || date < year.begins_at || date > year.ends_at) return false;
   return !holidays.some((holiday) => holiday.begins_at <= date && date <= holiday.ends_at);
 }
 
-/** This date if it is a school day, else the next one; null when the year ends before. */
+/** This date if it is a school day, else the next one; null when the year ends before that. */
 export function nextSchoolDay(date: string, year: SchoolYear, holidays: readonly HolidayRecord[]): string | null {
   const start = date < year.begins_at ? year.begins_at : date;
   for (let day = start; day <= year.ends_at; day = addDays(day, 1)) {

@@ -1,20 +1,22 @@
 import { subjectOf } from './house.ts';
 
-/** One group of pupils in a band: what it learns and how its course is called. */
+/** One course of a band: its subject and type. */
 export interface BandCourse {
   subject: string;
   /** `LK` or `GK` in the upper years, else empty. */
   type: string;
 }
 
-/** One line of an hour table. `blocks` are the lengths of its appointments in periods: [2, 1] = a double and a single. */
+/**
+ * One row of a curriculum table. `blocks` are the lengths of its appointments: [2, 1] = a double and a single period.
+ */
 export type Row =
   | { kind: 'class'; subject: string; blocks: readonly number[] }
-  /** Week A the first subject, week B the second (the other way round in every second grade). */
+  /** The first subject in week A, the second in week B (the other way round in every second grade). */
   | { kind: 'alternating'; subjects: readonly [string, string]; blocks: readonly number[] }
   /** Two half groups that swap their subjects every week. */
   | { kind: 'halves'; subjects: readonly [string, string]; blocks: readonly number[] }
-  /** Parallel courses across all grades of the year; each pupil is in one. `core` must be taken unless taken before. */
+  /** Parallel courses across all grades of the year; each pupil takes one. `core` is compulsory unless taken before. */
   | { kind: 'band'; name: string; courses: readonly BandCourse[]; core?: string; blocks: readonly number[] };
 
 /** All grades of one age. */
@@ -22,7 +24,7 @@ export interface YearPlan {
   year: string;
   letters: readonly string[];
   rows: readonly Row[];
-  /** Allowed slots as [weekday, hour]; for the lower years exactly as many as the rows need, so nobody has a gap. */
+  /** Allowed slots as [weekday, hour]; in the lower years exactly as many as the rows need, so nobody has a gap. */
   slots: readonly (readonly [number, number])[];
 }
 
@@ -230,12 +232,12 @@ function qualification(year: string): YearPlan {
   };
 }
 
-/** The hour tables of the demo school: 5a to 10c, 11a to 13b. */
+/** The curriculum tables of the demo school: 5a to 10c, 11a to 13b. */
 export const YEARS: readonly YearPlan[] = [...LOWER, INTRODUCTION, qualification('12'), qualification('13')];
 
 const ALL = YEARS.map((year) => year.year);
 
-/** Clubs of two periods on Monday and Wednesday afternoon, when the grades that they are for have no lessons. */
+/** Two-period clubs on Monday and Wednesday afternoons, when their grades have no lessons. */
 export const CLUBS: readonly Club[] = [
   { code: 'AG Chor', name: 'Schulchor', subject: 'CHO', years: ALL, weekday: 3, room: 'MU 1' },
   { code: 'AG Orchester', name: 'Schulorchester', subject: 'ORC', years: ALL, weekday: 3, room: 'AULA' },

@@ -10,7 +10,7 @@ export interface Course {
   subject: string | null;
   grades: string[];
   teachers: string[];
-  /** Which choice it belongs to: a pupil of its grades is in exactly one course of each group (clubs: in any number). */
+  /** Which choice it belongs to: a pupil is in exactly one course of each group for their grade (clubs: any number). */
   group: string;
   core: string | null;
   kind: 'band' | 'half' | 'club';
@@ -23,7 +23,7 @@ export interface PlannedLesson {
   teacher: string;
   course: string | null;
   weeks: WeekMask;
-  /** Lessons with the same number are coupled: they are always held together. */
+  /** Lessons with the same number are coupled: always held together. */
   coupling: number;
   slots: { weekday: number; hour: number; room: string }[];
 }
@@ -31,12 +31,12 @@ export interface PlannedLesson {
 /** A lesson before it has a teacher. */
 export interface Draft extends Omit<PlannedLesson, 'teacher'> {
   row: number;
-  /** Periods a week, averaged over the weeks. */
+  /** Periods per week, averaged over the weeks. */
   load: number;
   rooms: number[];
 }
 
-/** All lessons of one line of an hour table: they have their appointments together. */
+/** All lessons of one curriculum row: they share their appointments. */
 export interface DraftRow {
   grades: string[];
   blocks: readonly number[];
@@ -44,7 +44,7 @@ export interface DraftRow {
   year: YearPlan;
 }
 
-/** What a plan is made for. */
+/** The input for a plan. */
 export interface PlanInput {
   years: readonly YearPlan[];
   clubs: readonly Club[];
@@ -63,7 +63,7 @@ function courseCodes(): (year: string, subject: string, type: string) => string 
   };
 }
 
-/** Rows of the hour tables become drafts of lessons, one row for each grade or band. */
+/** Turns curriculum rows into draft lessons, one row for each grade or band. */
 export function draftRows(input: PlanInput, courses: Course[]): DraftRow[] {
   const codeOf = courseCodes();
   const allGrades = input.years.flatMap((year) => year.letters.map((letter) => year.year + letter));

@@ -1,6 +1,6 @@
 import type { EntityRecord, TimeRecord } from '@kreide/core/features/timetable-import';
 
-/** What a room is good for; a subject asks for one of these. */
+/** The kind of a room; a subject needs one of these. */
 export type RoomKind =
   | 'class'
   | 'bio'
@@ -26,9 +26,9 @@ export interface Subject {
   name: string;
   /** `#rrggbb`. */
   color: string;
-  /** Kinds of room it may be taught in, best first. */
+  /** Suitable kinds of room, best first. */
   rooms: readonly RoomKind[];
-  /** What a teacher must have studied; empty: everyone may teach it. */
+  /** Qualifications needed to teach it; empty: everyone may teach it. */
   qualifications: readonly string[];
 }
 
@@ -115,7 +115,7 @@ export const ROOMS: readonly Room[] = [
   { code: 'LERN', name: 'Lernwerkstatt', kind: 'study' },
 ];
 
-/** Periods a day. */
+/** Periods per day. */
 export const HOURS = 9;
 /** Days of the week with lessons. */
 export const DAYS = 5;

@@ -1,4 +1,4 @@
-/** The invented demo schools as data: whoever fills a database with them writes the SQL. */
+/** The invented demo schools as data; the SQL to store them belongs to whoever seeds a database. */
 export * from './calendar.ts';
 export { type DemoNews, demoNews } from './news.ts';
 export type { Parent, Pupil, TeacherUser } from './people.ts';

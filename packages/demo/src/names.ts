@@ -1,4 +1,4 @@
-/** First names of many origins with the sex that forms of address use. All people made of these lists are invented. */
+/** First names of many origins with the sex that forms of address use. Everybody named from these lists is invented. */
 const FEMALE =
   'Ada Aylin Amira Annika Beatriz Carlotta Chiara Clara Dilara Elif Emilia Esma Fatima Finja Frida Greta Hanna Ida Ines Irina Jana Johanna Juna Kalina Katarzyna Lale Lea Leyla Lina Luisa Maja Malak Marlene Matilda Mei Mila Mina Naledi Nora Oksana Olivia Paula Phuong Rania Romy Ronja Safiya Selin Sofia Sora Tamar Thea Tilda Valentina Viktoria Wanda Yara Yuna Zeynep Zofia'.split(
     ' ',
@@ -39,7 +39,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   đ: 'd',
 };
 
-/** A name as it stands in sign-in names and file ids: lower-case ASCII letters, digits, dots and hyphens. */
+/** A name as used in usernames and file ids: lower-case ASCII letters, digits, dots and hyphens. */
 export function plain(name: string): string {
   return name
     .normalize('NFC')

@@ -1,6 +1,6 @@
 import type { PictureName } from './pictures.ts';
 
-/** A date some days from now in words: `Freitag, 20. November`. */
+/** The date a number of days from now in words: `Freitag, 20. November`. */
 export type DayWords = (days: number) => string;
 
 export interface NewsText {
@@ -11,7 +11,7 @@ export interface NewsText {
   paragraphs: (day: DayWords) => string[];
   daysAgo: number;
   picture: PictureName | null;
-  /** What the picture shows; empty without one. */
+  /** Description of the picture; empty without one. */
   alt: string;
   is_public: boolean;
   is_pinned: boolean;
@@ -20,7 +20,7 @@ export interface NewsText {
 
 const plainItem = { picture: null, alt: '', is_public: false, is_pinned: false, is_official: false };
 
-/** What happens at the demo school all year round. */
+/** Events at the demo school all year round. */
 export const NEWS_TEXTS: readonly NewsText[] = [
   {
     ...plainItem,
@@ -179,7 +179,7 @@ export const NEWS_TEXTS: readonly NewsText[] = [
   },
 ];
 
-/** One more item that fits the season, by month (0 = January). */
+/** One more item for the season, by month (0 = January). */
 export function seasonalText(month: number): NewsText {
   const isGrowing = month >= 2 && month <= 8;
   return {

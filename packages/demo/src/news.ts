@@ -4,7 +4,7 @@ import { localDate } from './calendar.ts';
 import { NEWS_TEXTS, type NewsText, seasonalText } from './news-texts.ts';
 import type { PictureName } from './pictures.ts';
 
-/** An invented news item; `key` stays the same when the clock moves on, so that a job can move its date forward. */
+/** An invented news item; `key` stays the same as time passes, so that a job can move its date forward. */
 export interface DemoNews {
   key: string;
   title: string;
@@ -18,18 +18,18 @@ export interface DemoNews {
   is_pinned: boolean;
   is_official: boolean;
   picture: PictureName | null;
-  /** What the picture shows; empty without one. */
+  /** Description of the picture; empty without one. */
   alt: string;
 }
 
 const HOUR = 3_600_000;
 
-/** `Freitag, 20. November`, so many days after a date. */
+/** `Freitag, 20. November`, this many days after a date. */
 function dayWords(date: string, days: number): string {
   return writeDate('de', addDays(date, days), 'weekday');
 }
 
-/** In the morning of its day; what would lie ahead was published an hour ago. */
+/** On the morning of its day; if that is still ahead, an hour ago. */
 function publishedAt(text: NewsText, index: number, now: Date): string {
   const planned = Date.parse(`${addDays(localDate(now), -text.daysAgo)}T06:10:00Z`) + ((index * 97) % 480) * 60_000;
   return new Date(planned < now.getTime() ? planned : now.getTime() - HOUR).toISOString();
@@ -41,8 +41,9 @@ function contentOf(text: NewsText, date: string): string {
 }
 
 /**
- * Thirteen news items of the demo school, dated back from `now`, newest first. Dates that the texts announce lie ahead of `now`.
- * @param plan where the authors come from
+ * Thirteen news items of the demo school, dated back from `now`, newest first. Dates announced in the texts are after
+ * `now`.
+ * @param plan source of the authors
  */
 export function demoNews(plan: Pick<ParsedPlan, 'teachers'>, now: Date): DemoNews[] {
   const date = localDate(now);

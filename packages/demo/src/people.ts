@@ -4,7 +4,7 @@ import type { Random } from './random.ts';
 import type { Teacher } from './staff.ts';
 
 interface Person {
-  /** Sign-in name, unique in the school. */
+  /** Username, unique in the school. */
   username: string;
   firstname: string;
   lastname: string;
@@ -30,13 +30,13 @@ export interface TeacherUser extends Person {
   code: string;
 }
 
-/** Who stands behind the sign-ins `student` and `parent`. */
+/** The people behind the usernames `student` and `parent`. */
 export interface Cast {
   studentGrade: string;
   siblingGrade: string;
 }
 
-/** How many pupils each grade has and how their families look. */
+/** The size of each grade and the structure of the families. */
 export interface PeopleInput {
   sizes: ReadonlyMap<string, number>;
   parents: number;
@@ -50,7 +50,7 @@ const LARGEST_CLUB = 30;
 
 type Namer = (firstname: string, lastname: string) => string;
 
-/** Sign-in names `vorname.nachname`, with a number where two people are called the same. */
+/** Usernames `vorname.nachname`, with a number where two people have the same name. */
 export function namer(): Namer {
   const taken = new Set<string>(['admin', 'teacher', 'parent', 'student']);
   return (firstname, lastname) => {
@@ -69,7 +69,7 @@ function personOf(sex: Sex, lastname: string, name: Namer, random: Random): Pers
 
 const anySex = (random: Random): Sex => (random.chance(0.5) ? 'FEMALE' : 'MALE');
 
-/** Pupils in class order and their parents; brothers and sisters share a last name, and mostly the parents do. */
+/** Pupils in class order and their parents; siblings share a last name, and so do most parents. */
 export function familiesOf(input: PeopleInput, name: Namer): { pupils: Pupil[]; parents: Parent[] } {
   const { random, cast } = input;
   const seats = random.shuffled([...input.sizes].flatMap(([grade, size]) => Array.from({ length: size }, () => grade)));
@@ -110,8 +110,8 @@ export function familiesOf(input: PeopleInput, name: Namer): { pupils: Pupil[]; 
 }
 
 /**
- * Puts every pupil into one course of each choice: the smallest one that has a subject he or she does not have yet. `core` names the
- * subject that must be taken there unless an earlier course has it (a grade's choices come in the order of the hour table).
+ * Puts every pupil into one course of each choice: the smallest whose subject they do not have yet. `core` is the
+ * compulsory subject unless an earlier course covers it (a grade's choices are in curriculum order).
  */
 export function enrol(pupils: readonly Pupil[], courses: readonly Course[], random: Random): void {
   const size = new Map(courses.map((course) => [course.code, 0]));
@@ -148,7 +148,7 @@ export function enrol(pupils: readonly Pupil[], courses: readonly Course[], rand
   }
 }
 
-/** The staff as users; the one with this code signs in as `teacher`. */
+/** The staff as users; the one with this code has the username `teacher`. */
 export function teacherUsers(teachers: readonly Teacher[], lead: string, name: Namer): TeacherUser[] {
   return teachers.map(({ code, firstname, lastname, title, sex }) => {
     const username = name(firstname, lastname);

@@ -25,7 +25,7 @@ const sky = (top: string, bottom: string) => ({
   body: `<rect width="${W}" height="${H}" fill="url(#sky)"/>`,
 });
 
-/** A hilly band that reaches from its crest down to the lower edge. */
+/** A hilly strip from its crest down to the lower edge. */
 function hills(random: Random, top: number, swing: number, color: string): string {
   let path = `M0 ${H} L0 ${r(top)}`;
   for (let x = 0; x < W; x += 200) {
@@ -175,7 +175,7 @@ function library(random: Random): string {
   );
 }
 
-/** Instruments' strings and notes as waves. */
+/** Strings of instruments and notes as waves. */
 function music(random: Random): string {
   const base = sky('#0f3d4c', '#17697a');
   const waves = Array.from({ length: 5 }, (_, i) => {
@@ -249,7 +249,7 @@ export function demoDrawings(): Record<PictureName, string> {
 
 /** The pictures of the demo news as WebP, 1200 × 675, each below 60 kB. */
 export async function demoPictures(): Promise<Map<PictureName, Uint8Array<ArrayBuffer>>> {
-  // Loaded only where pictures are made: a server that has them does without.
+  // Loaded only where pictures are made: a server that already has them does not need it.
   const { default: sharp } = await import('sharp');
   const pictures = new Map<PictureName, Uint8Array<ArrayBuffer>>();
   for (const [name, drawing] of Object.entries(demoDrawings())) {

@@ -1,4 +1,4 @@
-/** A source of repeatable chance: the same seed gives the same sequence on every machine. */
+/** A repeatable random source: the same seed gives the same sequence on every machine. */
 export interface Random {
   /** A number in [0, 1). */
   next(): number;
@@ -7,7 +7,7 @@ export interface Random {
   pick<T>(list: readonly T[]): T;
   /** True with this probability. */
   chance(probability: number): boolean;
-  /** A new list in random order; the input stays as it is. */
+  /** A new list in random order; the input stays unchanged. */
   shuffled<T>(list: readonly T[]): T[];
 }
 
@@ -17,7 +17,7 @@ function hash(text: string): number {
   return value >>> 0;
 }
 
-/** Chance from a seed text (mulberry32 over an FNV-1a hash). */
+/** A random source from a seed text (mulberry32 over an FNV-1a hash). */
 export function randomOf(seed: string): Random {
   let state = hash(seed);
   const next = (): number => {

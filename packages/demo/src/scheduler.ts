@@ -3,7 +3,7 @@ import type { Random } from './random.ts';
 /** Weeks as bits: 1 = week A, 2 = week B, 3 = every week. */
 export type WeekMask = 1 | 2 | 3;
 
-/** One lesson inside an appointment: it needs its teacher and one room of the list, best first. */
+/** One lesson of an appointment: needs its teacher and one of these rooms, best first. */
 export interface Part {
   lesson: number;
   teacher: number;
@@ -18,9 +18,9 @@ export interface Unit {
   parts: readonly Part[];
   /** Allowed first slots; slot = day × hours + hour, both from 0. */
   starts: readonly number[];
-  /** Units of one series should lie on different days. */
+  /** Units of one series should be on different days. */
   series: number;
-  /** Cost of a slot beyond conflicts, e.g. late afternoons. */
+  /** Cost of a slot besides conflicts, e.g. late afternoons. */
   slotCost: (start: number) => number;
 }
 
@@ -32,7 +32,7 @@ export interface Grid {
   rooms: number;
 }
 
-/** Where a unit went; `rooms` runs parallel to its parts. */
+/** Where a unit was placed; `rooms` is parallel to its parts. */
 export interface Appointment {
   start: number;
   rooms: number[];
@@ -40,7 +40,7 @@ export interface Appointment {
 
 const FREE = -1;
 
-/** Who occupies what: a unit per resource, slot and week. */
+/** Occupancy: one unit per resource, slot and week. */
 function board(resources: number, slots: number) {
   const cells = new Int16Array(resources * slots * 2).fill(FREE);
   const at = (resource: number, slot: number, week: number) => (resource * slots + slot) * 2 + week;
@@ -59,9 +59,9 @@ function board(resources: number, slots: number) {
 }
 
 /**
- * Places all units without a clash of grade, teacher or room. Hardest units first; a unit that fits nowhere takes the slot whose
- * present holders are cheapest to move, they queue again and become dearer, so that the search does not go in circles.
- * Deterministic for a given random source. Throws when it finds no plan.
+ * Places all units without a clash of grade, teacher or room, hardest units first. A unit that fits nowhere takes the
+ * slot whose occupants are cheapest to move; these are queued again at a higher cost, so that the search does not
+ * cycle. Deterministic for a given random source. Throws when it finds no plan.
  */
 export function schedule(units: readonly Unit[], grid: Grid, random: Random, limit = 60_000): Appointment[] {
   const slots = grid.days * grid.hours;

@@ -2,17 +2,17 @@ import type { LessonRecord, ParsedPlan } from '@kreide/core/features/timetable-i
 import { weekdayOf } from '@kreide/core/kernel';
 import { anchorOf, weekIndex } from './calendar.ts';
 
-/** A lesson in one period of one date, as the weekly plan has it. */
+/** A lesson in one period of one date, according to the weekly plan. */
 export interface Occurrence {
   lesson: LessonRecord;
   hour: number;
   teacher: string;
   room: string;
-  /** The same lesson goes on in the period after or before. */
+  /** The same lesson continues in the period before or after. */
   isDouble: boolean;
 }
 
-/** A date with all its lessons, and who and what is in use when. What is decided for the day is entered as it comes. */
+/** A date with its lessons and who and what is in use when; changes to the day are recorded as they are made. */
 export interface SchoolDay {
   date: string;
   occurrences: Occurrence[];
@@ -20,7 +20,7 @@ export interface SchoolDay {
   occupy(what: 'teacher' | 'room' | 'grade', code: string, hour: number): void;
 }
 
-/** The lessons of a date by the weekly plan alone; the caller knows whether it is a school day. */
+/** The lessons of a date from the weekly plan alone; the caller checks that it is a school day. */
 export function schoolDayOf(plan: ParsedPlan, date: string): SchoolDay {
   if (plan.school_year === null) throw new Error('a demo plan says which school year it is for');
   const weekday = weekdayOf(date);

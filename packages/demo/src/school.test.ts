@@ -13,7 +13,7 @@ interface Held {
   room: string;
 }
 
-/** Every placement once for each week it is held in: `A/1/3` = week A, Monday, third period. */
+/** Every placement once for each week in which it is held: `A/1/3` = week A, Monday, third period. */
 function heldIn({ plan }: DemoSchool): Held[] {
   return plan.lessons.flatMap((lesson) =>
     lesson.placements.flatMap(({ weekday, hour, bookables, weeks }) =>

@@ -19,7 +19,7 @@ import { randomOf } from './random.ts';
 import type { WeekMask } from './scheduler.ts';
 import { type WeeklyPlan, weeklyPlan } from './weekly-plan.ts';
 
-/** Someone of the office; no lessons, no children. */
+/** A member of the office staff; no lessons, no children. */
 export interface Admin {
   username: string;
   firstname: string;
@@ -27,7 +27,7 @@ export interface Admin {
   sex: Sex;
 }
 
-/** A whole invented school as data; whoever seeds it gives everybody the password of the demo. */
+/** A whole invented school as data; the seeding code gives everybody the demo password. */
 export interface DemoSchool {
   slink: string;
   name: string;
@@ -52,7 +52,7 @@ export interface DemoSchool {
   admins: Admin[];
 }
 
-/** The grade of the sign-in `student`; also where the demo looks liveliest. */
+/** The grade of `student`; also where the demo has the most changes. */
 export const DEMO_GRADE = '10b';
 /** The grade of the other child of `parent`. */
 export const SIBLING_GRADE = '6a';
@@ -84,7 +84,7 @@ function lessonRecords(week: WeeklyPlan): LessonRecord[] {
   }));
 }
 
-/** Two people watch in each of the two big breaks, on two areas, every day. */
+/** Two people supervise each of the two big breaks, in two areas, every day. */
 function supervisionsOf(week: WeeklyPlan): SupervisionRecord[] {
   const result: SupervisionRecord[] = [];
   for (const weekday of [1, 2, 3, 4, 5] as const) {
@@ -107,7 +107,7 @@ function supervisionsOf(week: WeeklyPlan): SupervisionRecord[] {
   return result;
 }
 
-/** Counts of records as an import would state them: lessons, their weekly slots, master data. */
+/** Record counts the way an import reports them: lessons, their weekly slots, master data. */
 export function countsOf(plan: Omit<ParsedPlan, 'counts'>): ParsedPlan['counts'] {
   return {
     lessons: plan.lessons.length,
@@ -174,7 +174,7 @@ interface SchoolInput {
   plan: PlanInput;
   people: PeopleInput;
   admins: { firstname: string; lastname: string; sex: Sex }[];
-  /** Changes the drawn plan before people join it. */
+  /** Modifies the generated plan before people are assigned to it. */
   adapt?: (week: WeeklyPlan) => void;
 }
 
@@ -216,8 +216,8 @@ function schoolOf(input: SchoolInput, now: Date): DemoSchool {
 }
 
 /**
- * The demo school: 24 grades, 60 teachers, 640 pupils, 900 parents, 50 rooms, 30 subjects and about 1,100 weekly slots without a
- * clash. People and plan are the same in every year; school year, free days and anchor follow `now`.
+ * The demo school: 24 grades, 60 teachers, 640 pupils, 900 parents, 50 rooms, 30 subjects and about 1,100 weekly slots
+ * without a clash. People and plan are the same in every year; school year, free days and anchor follow `now`.
  */
 export function demoSchool(now: Date): DemoSchool {
   const sizes = new Map<string, number>();
@@ -250,8 +250,8 @@ export function demoSchool(now: Date): DemoSchool {
 }
 
 /**
- * A second, small school. Grades, rooms, subjects, lessons and sign-ins have the same codes as in the demo school and teachers the same
- * shortcuts, but everybody has another name: whatever crosses from one school to the other shows.
+ * A second, small school. Grades, rooms, subjects, lessons and usernames have the same codes as in the demo school and
+ * teachers the same shortcuts, but all people have different names: any leak from one school to the other is visible.
  */
 export function demo2School(now: Date): DemoSchool {
   const wanted: Readonly<Record<string, readonly string[]>> = { '5': ['a', 'b'], '6': ['a'], '10': ['b'] };

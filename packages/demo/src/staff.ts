@@ -8,18 +8,18 @@ export interface Teacher {
   lastname: string;
   title: string | null;
   sex: 'FEMALE' | 'MALE';
-  /** Codes of what he or she has studied. */
+  /** Codes of their qualifications. */
   subjects: string[];
 }
 
-/** Hours a week that somebody of a subject has to teach. */
+/** Periods per week that need each qualification. */
 export type Demand = ReadonlyMap<string, number>;
 
-/** A full position, in periods a week. */
+/** A full position, in periods per week. */
 export const FULL_LOAD = 24;
 
 function codeOf(lastname: string, taken: ReadonlySet<string>): string {
-  // Codes stay inside Windows-1252, because older programs write them so.
+  // Codes stay within Windows-1252, because older programs use it.
   const letters = lastname
     .normalize('NFD')
     .replace(/(?<![aouAOU])\p{M}|[^\p{L}\p{M}]/gu, '')
@@ -33,8 +33,8 @@ function codeOf(lastname: string, taken: ReadonlySet<string>): string {
 }
 
 /**
- * A staff whose subjects fit what has to be taught: everybody studied two subjects, given out by what is still missing, so that
- * each subject has at least two people.
+ * A staff whose qualifications match the demand: everybody has two, chosen by what is still missing, so that each
+ * subject has at least two people.
  */
 export function staffOf(count: number, demand: Demand, random: Random): Teacher[] {
   const open = new Map(demand);

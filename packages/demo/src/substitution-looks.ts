@@ -6,7 +6,7 @@ import type { Random } from './random.ts';
 import type { Occurrence, SchoolDay } from './school-day.ts';
 import { messagesFor, TEXTS } from './substitution-texts.ts';
 
-/** Everything a substitution plan can show: the six kinds, the three changes, self-study, and one that is not public yet. */
+/** Everything that a substitution plan can show: the six kinds, the three changes, self-study, and a hidden one. */
 export const LOOKS = [
   'teacher',
   'cancelled',
@@ -24,7 +24,7 @@ export type Look = (typeof LOOKS)[number];
 const SILENT: SubstitutionSide = { subject: null, grades: null, teachers: null, bookables: null };
 const WEEKDAYS = ['Mo', 'Di', 'Mi', 'Do', 'Fr', 'Sa', 'So'];
 
-/** What is known and decided about a day while its changes are made. */
+/** The state of a day while its changes are made. */
 export interface Context {
   plan: ParsedPlan;
   year: SchoolYear;
@@ -89,10 +89,10 @@ export function moveEnd(
   });
 }
 
-/** A lesson that one whole grade has together. */
+/** A lesson for exactly one whole grade. */
 export const isWholeGrade = ({ lesson }: Occurrence) => lesson.course === null && lesson.grades.length === 1;
 
-/** Lessons of today that nothing has happened to yet, single ones first. */
+/** Unchanged lessons of the day, single ones first. */
 function candidates(context: Context, fits: (one: Occurrence) => boolean): Occurrence[] {
   const { day, touched, random } = context;
   const open = random.shuffled(day.occurrences.filter((one) => !touched.has(one) && fits(one)));
@@ -118,7 +118,7 @@ function freeRoom(context: Context, like: string, hour: number): string | null {
   return rooms.find((room) => context.day.isFree('room', room.code, hour))?.code ?? null;
 }
 
-/** Makes one change to a lesson that fits; false when there is none. */
+/** Changes one matching lesson; false when there is none. */
 export type Maker = (context: Context, fits: (one: Occurrence) => boolean) => boolean;
 
 /** Changes one lesson that fits; `to` and texts come from the look. */
@@ -142,7 +142,7 @@ function change(
   };
 }
 
-/** A lesson of the grade in a later period takes the place of one that is cancelled, so that the class goes home earlier. */
+/** A later lesson of the grade replaces a cancelled one, so that the class can go home earlier. */
 function moveForward(context: Context, fits: (one: Occurrence) => boolean): boolean {
   const { day, touched, random } = context;
   for (const late of candidates(context, (one) => fits(one) && isWholeGrade(one) && one.hour >= 4 && !one.isDouble)) {
@@ -158,7 +158,7 @@ function moveForward(context: Context, fits: (one: Occurrence) => boolean): bool
     const gap = random
       .shuffled(gaps)
       .find((one) => day.isFree('teacher', late.teacher, one.hour) && one.lesson !== late.lesson);
-    // Lessons of a classroom stay in the classroom; sport or chemistry needs its own kind of room there, too.
+    // Classroom lessons keep the new period's room; sport or chemistry needs its own kind of room there, too.
     const room =
       gap === undefined || gap.room === late.room ? (gap?.room ?? null) : freeRoom(context, late.room, gap.hour);
     if (gap === undefined || room === null) continue;
@@ -202,7 +202,7 @@ function additional(context: Context, fits: (one: Occurrence) => boolean): boole
 
 /** How each look is made. */
 export const MAKERS: Readonly<Record<Look, Maker>> = {
-  // Planners cancel at the edges of a day: nobody waits in between.
+  // Planners cancel at the edges of a day, so that nobody has to wait in between.
   cancelled: change(
     'cancelled',
     ({ random }) => ({ kind: 'CANCLED', comment: random.pick(TEXTS.cancelled) }),

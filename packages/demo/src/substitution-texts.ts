@@ -1,4 +1,4 @@
-/** What planners write beside a change. Never why somebody is away. */
+/** Comments that planners add to a change. Never why somebody is absent. */
 export const TEXTS = {
   cancelled: [null, null, 'Aufgaben liegen in der Ablage', 'Wird nachgeholt'],
   teacher: [null, null, 'Aufgaben von der Fachlehrkraft', 'Arbeitsblätter liegen bereit', 'Buch und Heft mitbringen'],
@@ -30,7 +30,7 @@ const COMMON = [
   'Elternbriefe bitte unterschrieben abgeben',
 ];
 
-/** Messages that make sense in a lesson of this subject. */
+/** Messages that make sense for a lesson of this subject. */
 export function messagesFor(subject: string | null): readonly string[] {
   return MESSAGES[subject ?? ''] ?? COMMON;
 }

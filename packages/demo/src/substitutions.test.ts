@@ -101,7 +101,7 @@ describe('the substitutions of the demo', () => {
     for (const one of year.filter((each) => each.kind !== 'EVENT' && each.kind !== 'MESSAGE')) {
       const lesson = plan.lessons.find((each) => each.external_id === one.lesson);
       const subject = one.to.subject ?? lesson?.subject;
-      // A club may meet anywhere, and whoever gives another lesson instead stays in the room of the class.
+      // A club may meet anywhere, and a replacement lesson stays in the room of the class.
       if (lesson?.course?.startsWith('AG ') || subject === undefined || subject === null) continue;
       for (const code of one.to.bookables ?? []) {
         expect(subjectOf(subject).rooms, one.external_id).toContain(kindOf.get(code));

@@ -6,7 +6,7 @@ import { DEMO_GRADE, SIBLING_GRADE } from './school.ts';
 import { type Occurrence, schoolDayOf } from './school-day.ts';
 import { type Context, isWholeGrade, LOOKS, type Look, MAKERS, moveEnd } from './substitution-looks.ts';
 
-/** Bounds of a school day. */
+/** Limits of changes per school day. */
 export const FEWEST = 8;
 export const MOST = 16;
 
@@ -16,7 +16,7 @@ interface Departure {
   hour: number;
 }
 
-/** The lesson that leaves a day for the next school day: decided from the weekly plan alone, so that both days know it. */
+/** The lesson that moves from a day to the next school day: decided from the weekly plan alone, so both days agree. */
 function departureOf(plan: ParsedPlan, year: SchoolYear, date: string, seed: string): Departure | null {
   const random = randomOf(`${seed} departure ${date}`);
   const to = nextSchoolDay(addDays(date, 1), year, plan.holidays);
@@ -93,8 +93,9 @@ function substitutionsOn(plan: ParsedPlan, year: SchoolYear, date: string, seed:
 }
 
 /**
- * The invented changes of all school days in a closed range of dates, in order of date and period. Each day depends only on plan, date
- * and seed: it is the same in every range. A move to another day has one end in each of the two days.
+ * The invented changes of all school days in a closed range of dates, in order of date and period. Each day depends
+ * only on plan, date and seed: it is the same in every range. A move to another day has one end on each of the two
+ * days.
  */
 export function demoSubstitutions(plan: ParsedPlan, from: string, to: string, seed: string): SubstitutionRecord[] {
   const year = plan.school_year;

@@ -38,7 +38,7 @@ function unitsOf(
   });
 }
 
-/** A complete, clash-free week. Deterministic for a given random source; see the tests for what it promises. */
+/** A complete, clash-free week. Deterministic for a given random source; the tests state its guarantees. */
 export function weeklyPlan(input: PlanInput): WeeklyPlan {
   const courses: Course[] = [];
   const grades = input.years.flatMap((year) => year.letters.map((letter) => year.year + letter));
@@ -84,7 +84,7 @@ export function weeklyPlan(input: PlanInput): WeeklyPlan {
   return plan;
 }
 
-/** Clubs lie in the two afternoon periods of their day; somebody who may and is free leads them. */
+/** Clubs take the two afternoon periods of their day, each led by somebody who is available and allowed to. */
 function addClubs(plan: WeeklyPlan, input: PlanInput): void {
   const load = new Map(plan.teachers.map((teacher) => [teacher.code, 0]));
   for (const lesson of plan.lessons) load.set(lesson.teacher, (load.get(lesson.teacher) ?? 0) + lesson.slots.length);

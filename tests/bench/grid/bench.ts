@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { buildPages, openBrowser, PAGES_ORIGIN, servePages } from './pages.ts';
+import { openBrowser } from '../../support/browser.ts';
+import { buildPages, PAGES_ORIGIN, servePages } from './pages.ts';
 
 /** A line of the bench: a figure beside its limit. */
 export type Row = {

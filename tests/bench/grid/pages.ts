@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Browser, type BrowserContext, chromium } from 'playwright-core';
+import type { BrowserContext } from 'playwright-core';
 import { build } from 'vite';
 import { compileAtOnce } from '../../../packages/app/compile-at-once.ts';
 
@@ -33,21 +33,6 @@ export async function buildPages(names: readonly string[], outDir: string): Prom
     },
   });
   return outDir;
-}
-
-/** The one browser of a run. */
-export function openBrowser(): Promise<Browser> {
-  return chromium.launch({
-    ...(existsSync('/usr/bin/chromium') ? { executablePath: '/usr/bin/chromium' } : {}),
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--no-first-run',
-    ],
-  });
 }
 
 /** Answers every request of a context from the built folder. */

@@ -6,20 +6,20 @@ import { toAddressPart } from '../fuzz-input.ts';
 import type { TestAnswer, TestServer } from '../server.ts';
 import type { Column } from './rights-table.ts';
 
-/** Who asks, and what there is to ask for. */
+/** The caller, and the data that it can ask for. */
 export interface Asking {
   server: TestServer;
-  /** The school of whoever asks. */
+  /** The school of the caller. */
   here: FullSchool;
   there: FullSchool;
   column: Column;
-  /** Signs the person of this column in anew and answers what the sign-in answered. */
+  /** Signs in the person of this column again and returns the answer. */
   login(): Promise<TestAnswer>;
-  /** The access token of the administrator, for what has to be made before the call. */
+  /** The administrator's access token, for setup before the call. */
   adminToken(): Promise<string>;
 }
 
-/** Makes the arguments of one call; what the call needs to find is made first. */
+/** Builds the arguments of one call, after creating what the call needs. */
 export type Ask<D extends EndpointDeclaration> = (asking: Asking) => ArgsOf<D> | Promise<ArgsOf<D>>;
 
 /** The endpoints among the exports of an `api.ts`. */
@@ -30,9 +30,10 @@ type Endpoints<Feature extends keyof Contract> = EndpointsOf<Contract[Feature]>;
 
 /**
  * How each endpoint of a feature is called.
- * - `sample`: one good input with every field there is, to be broken field by field. What would be changed is named by an id that
- *   nobody has, so that nothing is.
- * - every other name: an object of the endpoint's rows in `rights.tsv`. `none` and `own` may be left out where the sample serves.
+ * - `sample`: one valid input with every field, to be broken field by field. Whatever it would change has an id that
+ *   does not exist, so that nothing changes.
+ * - every other name: an object of the endpoint's rows in `rights.tsv`. `none` and `own` may be left out where the
+ *   sample is enough.
  */
 export type CallsOf<Feature extends keyof Contract> = {
   [Verb in keyof Endpoints<Feature>]: { sample: Ask<Endpoints<Feature>[Verb]> } & Record<
@@ -41,7 +42,7 @@ export type CallsOf<Feature extends keyof Contract> = {
   >;
 };
 
-/** The arguments of any call, as they are written into a request. */
+/** The arguments of any call, serialised for a request. */
 export interface Input {
   params?: Record<string, string>;
   query?: Record<string, string>;
@@ -55,7 +56,7 @@ export interface Callable {
   endpoint: EndpointDeclaration;
   /** By object of the rights table, and `sample`. */
   asks: Readonly<Record<string, (asking: Asking) => Input | Promise<Input>>>;
-  /** The call ends the session that it is made with: it gets one of its own. */
+  /** The call ends its session, so it gets one of its own. */
   isEnding: boolean;
 }
 
@@ -70,7 +71,7 @@ export function callablesOf<Feature extends keyof Contract>(
   });
 }
 
-/** `/v1/…` with the values of the input; `raw` values are put in as they are. */
+/** `/v1/…` with the input's values; `raw` values are inserted unencoded. */
 export function toAddress(
   { path }: EndpointDeclaration,
   { params, query }: Input,

@@ -6,7 +6,7 @@ import type { Stage } from './world.ts';
 
 const isJson = (type: string | null | undefined) => /^application\/json\b/.test(type ?? '');
 
-/** The conventions that every endpoint keeps, whatever it does. */
+/** The conventions that every endpoint follows, whatever it does. */
 export function describeConventions(stage: Stage, callables: readonly Callable[]): void {
   for (const { name, endpoint, isEnding } of callables)
     describe(`${name} by convention`, () => {

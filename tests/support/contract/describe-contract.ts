@@ -8,9 +8,9 @@ import { describeRights } from './rights.ts';
 import { type Stage, startWorld } from './world.ts';
 
 /**
- * Everything that is proven of each endpoint of the contract: that no input fails it, that it keeps the conventions, and that it answers
- * each role as `rights.tsv` beside the calls says. One file of tests a feature, with a server of its own.
- * `ending` names the endpoints that end the session they are called with.
+ * Everything that is proven for each endpoint of the contract: that no input crashes it, that it follows the
+ * conventions, and that it answers each role as `rights.tsv` beside the calls says. One test file per feature, with a
+ * server of its own. `ending` names the endpoints that end the session they are called with.
  */
 export function describeContract<Feature extends keyof Contract>(
   feature: Feature,

@@ -5,12 +5,12 @@ import { fieldsOf, isWrongType, NASTY_TEXTS, nastyText, nastyValue } from '../fu
 import { type Callable, toAddress } from './calls.ts';
 import type { Stage } from './world.ts';
 
-/** Each endpoint with every part of its input broken: a 4xx in the shape of the contract, and nothing is written. */
+/** Breaks every part of each endpoint's input: expects a 4xx in the contract's shape, and nothing written. */
 export function describeFuzz(stage: Stage, callables: readonly Callable[]): void {
   for (const { name, endpoint, isEnding } of callables) {
     const isJson = endpoint.method !== 'GET' && !endpoint.upload;
     let token: string | undefined;
-    /** A changing call was answered, as it may be where something is created: then there are new rows. */
+    /** A mutation succeeded, as it may where something is created: then there are new rows. */
     let isAccepted = false;
     const call = async (path: string, body?: unknown, headers: Record<string, string> = {}) => {
       token ??= await stage.tokenOf(stage.here, isEnding ? 'employee' : 'admin', isEnding);

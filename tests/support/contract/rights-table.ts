@@ -5,13 +5,13 @@ export type Column = (typeof COLUMNS)[number];
 
 export interface RightsRow {
   endpoint: string;
-  /** `own`, `other`, `other_school` …, with the kind of object in front where there are several. */
+  /** `own`, `other`, `other_school` …, prefixed with the kind of object where there are several. */
   object: string;
   expected: Record<Column, number>;
   requirement: string;
 }
 
-/** The hand-written table of rights; a line that is not complete is an error that names it. */
+/** Parses the hand-written rights table; an incomplete line is an error that names it. */
 export function readRights(path: string): RightsRow[] {
   const [head, ...lines] = readFileSync(path, 'utf8').trim().split('\n');
   const wanted = ['endpoint', 'object', ...COLUMNS, 'requirement'].join('\t');

@@ -6,12 +6,12 @@ import { type Asking, type Callable, sendCall } from './calls.ts';
 import { COLUMNS, type Column, type RightsRow, readRights } from './rights-table.ts';
 import type { Stage } from './world.ts';
 
-/** Endpoints that ask nobody who it is: what they show is public, or the address is the secret. */
+/** Endpoints without authentication: what they show is public, or the address is the secret. */
 const isOpen = ({ endpoint: { auth } }: Callable) => auth === 'public' || auth === 'feed';
 const isForeign = ({ object }: RightsRow) => /other_school/.test(object);
 const keyOf = ({ endpoint, object }: RightsRow) => `${endpoint} ${object}`;
 
-/** Walks the hand-written table of a feature's rights: one real request for each cell. */
+/** Checks a feature's hand-written rights table: one real request for each cell. */
 export function describeRights(stage: Stage, callables: readonly Callable[], table: string): void {
   const rows = readRights(table);
   const rowsOf = ({ name }: Callable) => rows.filter(({ endpoint }) => endpoint === name);
@@ -71,7 +71,7 @@ export function describeRights(stage: Stage, callables: readonly Callable[], tab
           expect(found).toEqual(row.expected);
         });
 
-        // A 404 because nothing is there would prove nothing: the same object, asked for by its own school, is there.
+        // A 404 for a missing object would prove nothing: asked for by its own school, the same object is found.
         if (isForeign(row) && !isOpen(callable))
           it(`${keyOf(row)} would be answered by a handler that forgets to check the school [D-4.06]`, async () => {
             const { there } = stage;
@@ -96,7 +96,7 @@ export function describeRights(stage: Stage, callables: readonly Callable[], tab
   });
 }
 
-/** `{ data, meta }`, with the tokens beside it for a sign-in, or `{ error, meta }` with the sentence that a screen shows (P-8.08). */
+/** `{ data, meta }`, plus the tokens for a sign-in, or `{ error, meta }` with the message for the screen (P-8.08). */
 function expectEnvelope({ status, body }: TestAnswer, what: string): void {
   if (body === undefined) return;
   expect(body.meta, what).toEqual(status < 400 ? expect.any(Object) : { errors: [body.error.message] });

@@ -4,25 +4,25 @@ import { startTestServer, type TestAnswer, type TestServer } from '../server.ts'
 import type { Asking, Input } from './calls.ts';
 import type { Column } from './rights-table.ts';
 
-/** A server with two full schools: `here` has released what can be public, `there` is the neighbour that nobody of here may see. */
+/** A server with two full schools: `here` has published all it can, `there` is one that nobody from here may see. */
 export interface World {
   server: TestServer;
   here: FullSchool;
   there: FullSchool;
-  /** Signs the person of a column in anew and answers what the sign-in answered. */
+  /** Signs in the person of a column again and returns the answer. */
   login(school: FullSchool, column: Column): Promise<TestAnswer>;
-  /** The access token of the person of a column, kept for the next call unless a fresh one is asked for. */
+  /** The access token of the person of a column, cached unless a fresh one is requested. */
   tokenOf(school: FullSchool, column: Column, isFresh?: boolean): Promise<string | undefined>;
 }
 
-/** What the tests of one feature's endpoints share. Its values are there once the tests run, not before. */
+/** Shared by the tests of one feature's endpoints. The values are set when the tests run, not before. */
 export interface Stage extends World {
   asking(column: Column, schools?: Pick<World, 'here' | 'there'>): Asking;
   /** The input of `sample`, by the endpoint's name. */
   sampleOf(name: string): Input;
 }
 
-/** The person of a column; somebody who is not signed in asks as if being the student. */
+/** The person of a column; an anonymous caller asks for the student's objects. */
 export function personOf(school: FullSchool, column: Column): BuiltUser {
   return school.people[column === 'anonymous' ? 'student' : column];
 }

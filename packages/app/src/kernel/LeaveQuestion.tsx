@@ -5,13 +5,13 @@ import { Dialog } from '../ui/Dialog.tsx';
 import { useTranslation } from './use-translation.ts';
 
 interface LeaveQuestionProps {
-  /** Is there something that would be lost? Asked at the moment of leaving. */
+  /** Whether leaving would lose changes. Called when the user leaves. */
   isChanged: () => boolean;
-  /** What happens to it, in words. */
+  /** What happens to the changes, in words. */
   text: string;
 }
 
-/** Asks before a page with changes is left by a link or the way back; the browser itself asks before it is closed or loaded anew. */
+/** Asks before a link or the back button leaves a page with changes; the browser asks before a close or reload. */
 export function LeaveQuestion({ isChanged, text }: LeaveQuestionProps) {
   const { t } = useTranslation('shell');
   const blocker = useBlocker(

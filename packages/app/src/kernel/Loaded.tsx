@@ -6,29 +6,29 @@ import { useIsOnline } from './online.ts';
 import { useTranslation } from './use-translation.ts';
 
 interface LoadedProps<T> {
-  /** What `useQuery` or `useInfiniteQuery` gave. */
+  /** The result of `useQuery` or `useInfiniteQuery`. */
   query: { data: T | undefined; error: ApiError | null; isFetching: boolean; refetch: () => unknown };
-  /** The outline while it is on its way. */
+  /** The placeholder while loading. */
   skeleton: ComponentProps<typeof Skeleton>;
-  /** Title when it could not be loaded; the reason stands below. */
+  /** Title of the error; the reason is below it. */
   errorTitle: string;
   headingLevel?: 1 | 2 | 3;
-  /** Stands in for a list without items. */
+  /** Shown for a list without items. */
   empty?: ReactNode;
   children: (data: T) => ReactNode;
 }
 
 /**
- * Shows what was read, and until then, or instead, that it is on its way, that there is nothing, why it did not come, or that there is
- * no network. What is known stays while a newer answer is asked for, and when that one fails.
+ * Shows loaded data, or the state instead: loading, empty, failed and why, or offline. Known data stays while it is
+ * refetched, and when that fails.
  */
 export function Loaded<T>({ query, skeleton, errorTitle, headingLevel = 2, empty, children }: LoadedProps<T>) {
   const { data, error, isFetching, refetch } = query;
-  // The texts of errors are on their way from the beginning, so that they are there when they are needed.
+  // Error texts are loaded from the start, so that they are there when needed.
   const { t, ready } = useTranslation(['shell', 'errors'], { useSuspense: false });
   const isOnline = useIsOnline();
   const [reason, setReason] = useState(error);
-  // Asking again empties the error of the query; its words stay on screen until there is an answer.
+  // A retry clears the query's error; its text stays on screen until there is an answer.
   if (error !== null && error !== reason) setReason(error);
 
   if (data !== undefined) {

@@ -22,20 +22,20 @@ declare global {
 interface Branding {
   brand: Brand;
   logo: string;
-  /** Key of the type of the school, once one is known (P-1.19). */
+  /** Key of the school type, once a school is known (P-1.19). */
   schoolType: string | null;
 }
 
 const pictureOf = (variant: Variant, file: string) => pictures[`../../../../brandings/${variant}/${file}`] ?? '';
 
-/** The brand that the app wears. The default one is part of the app; the others are fetched when they are worn. */
+/** The active brand. The default one is bundled; the others are fetched when activated. */
 export const branding = createStore<Branding>(() => ({
   brand: defaultBrand as Brand,
   logo: pictureOf('default', 'logo.svg'),
   schoolType: null,
 }));
 
-/** The variant of this device and address (P-1.17, P-1.18). */
+/** The variant for this device and address (P-1.17, P-1.18). */
 export function readVariant(): Variant {
   return toActiveVariant({
     native: window.KREIDE_BRANDING,
@@ -44,7 +44,7 @@ export function readVariant(): Variant {
   });
 }
 
-/** Puts on a variant: colours, name, icon, texts of the start page. Its files failing to load leaves the former look. */
+/** Activates a variant: colours, name, icon, start page texts. When its files fail to load, the previous look stays. */
 export async function wear(variant: Variant): Promise<void> {
   if (variant !== branding.getState().brand.key) {
     const [brand, theme] = await Promise.all([
@@ -60,7 +60,7 @@ export async function wear(variant: Variant): Promise<void> {
   link('icon', pictureOf(brand.key, brand.favicon));
 }
 
-/** Wears the brand of the school that somebody signed in to and remembers it on this device (P-4.05). */
+/** Activates the brand of the school that the user signed in to and remembers it on this device (P-4.05). */
 export async function wearOfSchool(name: string | null): Promise<void> {
   if (!isVariant(name)) return;
   shelves.local.setItem(BRANDING_KEY, name);

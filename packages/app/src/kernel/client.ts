@@ -10,7 +10,7 @@ import { shelves } from './storage.ts';
 /** The session of this device. */
 export const sessionShelf = createSessionShelf(shelves);
 
-/** What happens when the session cannot be renewed; the session store sets it (P-4.08). */
+/** Called when the session cannot be renewed; set by the session store (P-4.08). */
 export const sessionEnd: { listener: (error: ApiError) => void } = { listener: () => {} };
 
 const common = {
@@ -21,7 +21,7 @@ const common = {
   xsrf: () => /(?:^|; )XSRF-TOKEN=([^;]*)/.exec(document.cookie)?.[1] ?? null,
 };
 
-/** Tabs renew a session one after the other, so that each sees what the others brought. */
+/** Tabs renew the session one after the other, so that each sees the token that another has fetched. */
 function exclusively<T>(action: () => Promise<T>): Promise<T> {
   if (!navigator.locks) return action();
   return navigator.locks.request('kreide-refresh', action) as Promise<T>;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 const address = (uuid: string) => ({ uuid, name: uuid }) as Subscription;
 const news = (id: number) => ({ id, title: `News ${id}` }) as NewsItem;
 
-/** What the server answers next, and what it was asked. */
+/** The server's next answer, and the requests it received. */
 let respond: (request: Request) => Response | Promise<Response>;
 const asked: string[] = [];
 const answer = (data: unknown) => Response.json({ data, meta: {} });

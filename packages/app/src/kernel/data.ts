@@ -6,12 +6,12 @@ import { changePages, hasNext, type Item, joinPages, type Pages } from './pages.
 import { queries } from './query.ts';
 import { call, type DataOf } from './reading.ts';
 
-// Reading stands by itself: the first load carries it and nothing of what changes answers.
+// Reading is a module of its own: the first load includes it and none of the code for changes.
 export { type DataOf, queryOf } from './reading.ts';
 
 type ItemOf<D extends EndpointDeclaration> = DataOf<D> extends readonly (infer One extends Item)[] ? One : never;
 
-/** Reading a list page by page, for `useInfiniteQuery`; `data` is the one list of all pages read so far. */
+/** Reads a list page by page, for `useInfiniteQuery`; `data` is one list of all pages read so far. */
 export function infiniteQueryOf<D extends EndpointDeclaration>(endpoint: D, args: ArgsOf<D>, pageSize: number) {
   return infiniteQueryOptions<readonly ItemOf<D>[], ApiError, ItemOf<D>[], EndpointKey, number>({
     queryKey: pagesKeyOf(endpoint, args, pageSize),
@@ -25,17 +25,17 @@ export function infiniteQueryOf<D extends EndpointDeclaration>(endpoint: D, args
   });
 }
 
-/** Answers as they were before an echo. */
+/** The answers before an optimistic update. */
 type Former = readonly (readonly [EndpointKey, unknown])[];
 
 interface MutationOptions<D extends EndpointDeclaration> extends Omit<CallOptions, 'signal' | 'etag'> {
-  /** Endpoints whose answers show what is changed: they are asked for again once it has settled. */
+  /** Endpoints whose answers show what is changed: they are refetched once it has settled. */
   touches?: readonly EndpointDeclaration[];
-  /** Shows the change before the server has answered, with `updateQueries` on what is touched; goes back by itself on failure. */
+  /** Updates the cache before the server has answered, with `updateQueries`; rolled back on failure. */
   echo?: (args: ArgsOf<D>) => void;
 }
 
-/** Changing something, for `useMutation`; its variables are the arguments of the call. */
+/** A mutation, for `useMutation`; its variables are the arguments of the call. */
 export function mutationOf<D extends EndpointDeclaration>(
   endpoint: D,
   { touches = [], echo, ...options }: MutationOptions<D> = {},
@@ -55,7 +55,7 @@ export function mutationOf<D extends EndpointDeclaration>(
       for (const [queryKey, data] of former) queries.setQueryData(queryKey, data);
     },
     onSettled: async () => {
-      // An answer asked for while another change is on its way would take that one's echo away.
+      // A refetch while another change is pending would overwrite that one's optimistic update.
       if (queries.isMutating({ mutationKey }) > 1) return;
       await Promise.all(touches.map((one) => invalidateQueries(one)));
     },
@@ -66,12 +66,12 @@ async function cancelQueries(endpoints: readonly EndpointDeclaration[]): Promise
   await Promise.all(endpoints.map((one) => queries.cancelQueries({ queryKey: keyOf(one) })));
 }
 
-/** Asks for the answers of an endpoint again: those on screen now, the others when they are shown next. */
+/** Refetches the answers of an endpoint: those on screen now, the others when they are shown next. */
 export function invalidateQueries<D extends EndpointDeclaration>(endpoint: D, args?: SomeArgs<D>): Promise<void> {
   return queries.invalidateQueries({ queryKey: keyOf(endpoint, args) });
 }
 
-/** Keeps an answer that came another way, such as that of a change; a read on its way may be older and ends. */
+/** Caches an answer from elsewhere, such as that of a mutation; a pending read may be older and is cancelled. */
 export async function writeQuery<D extends EndpointDeclaration>(
   endpoint: D,
   args: ArgsOf<D>,
@@ -83,8 +83,8 @@ export async function writeQuery<D extends EndpointDeclaration>(
 }
 
 /**
- * Applies a change, such as a realtime event or an optimistic echo, to every answer of an endpoint that the cache holds, with the state
- * function of the feature. A list that is read page by page is changed as one list.
+ * Applies a change, such as a realtime event or an optimistic update, to every cached answer of an endpoint, with the
+ * feature's state function. A paged list is changed as one list.
  */
 export function updateQueries<D extends EndpointDeclaration>(
   endpoint: D,

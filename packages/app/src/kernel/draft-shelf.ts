@@ -10,7 +10,7 @@ interface Draft {
 
 type Drafts = Record<string, Draft>;
 
-/** What somebody has written and not sent, kept on the device for 30 days: each account has its own. */
+/** Unsent drafts, kept on the device for 30 days, separately for each account. */
 export function createDraftShelf(shelf: Shelf) {
   function readAll(now: number): Drafts {
     try {
@@ -25,7 +25,7 @@ export function createDraftShelf(shelf: Shelf) {
       if (Object.keys(all).length === 0) shelf.removeItem(DRAFTS_KEY);
       else shelf.setItem(DRAFTS_KEY, JSON.stringify(all));
     } catch (error) {
-      // A full disk: the form works, the device only remembers nothing.
+      // Storage is full: the form still works, only the draft is not kept.
       console.warn('The device keeps no drafts', error);
     }
   }

@@ -1,9 +1,9 @@
-/** The elements of the widgets package as the server hands them out; the app carries none of them. */
+/** The elements of the widgets package as the server serves them; the app bundles none of them. */
 export type ElementName = 'monitor' | 'news' | 'timetable';
 
 const loading = new Map<ElementName, Promise<unknown>>();
 
-/** Resolves when `<kreide-…>` is defined; a script that did not come is asked for again the next time. */
+/** Resolves when `<kreide-…>` is defined; a script that failed to load is requested again the next time. */
 export function loadElement(name: ElementName): Promise<unknown> {
   if (customElements.get(`kreide-${name}`)) return Promise.resolve();
   const known = loading.get(name);

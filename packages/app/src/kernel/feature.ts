@@ -3,7 +3,7 @@ import type { ComponentType } from 'react';
 import type { NonIndexRouteObject } from 'react-router';
 import type { IconName } from '../ui/Icon.tsx';
 
-/** Names of the entries of the navigation; their words are the texts `shell:navigation.<key>`. */
+/** Names of the navigation entries; their labels are the texts `shell:navigation.<key>`. */
 export type NavigationKey = {
   [Key in keyof TextsIn<'shell'>]: Key extends `navigation.${infer Name}` ? Name : never;
 }[keyof TextsIn<'shell'>];
@@ -12,9 +12,9 @@ export type NavigationKey = {
 export interface NavigationHandle {
   key: NavigationKey;
   icon: IconName;
-  /** Place among the entries, smallest first. */
+  /** Position among the entries, smallest first. */
   order: number;
-  /** Other areas that are reached through this entry. */
+  /** Other areas that belong to this entry. */
   covers?: readonly string[];
 }
 
@@ -23,44 +23,44 @@ export interface AdministrationHandle {
   icon: IconName;
   /** What can be done there. */
   about: TextAddress;
-  /** Who lacks it is told so in place of the page. */
+  /** Users without it see a message instead of the page. */
   needs: Permission;
 }
 
-/** What a route says about itself. A test sees to it that something leads to every screen. */
+/** The handle of a route. A test ensures that every screen can be reached. */
 export interface AppHandle {
   /** The page's title (C-2.59). */
   headerText?: TextAddress;
-  /** A dialog above the page that its parent route shows: opening and closing it is no change of page. */
+  /** A dialog above the page of its parent route: opening and closing it does not change the page. */
   isOverlay?: boolean;
   navigation?: NavigationHandle;
   administration?: AdministrationHandle;
   /**
-   * Why no link in the app leads here. `outside`: it is opened from a mail, a bookmark or another program. `passage`: it leads on by
-   * itself. `fallback`: it stands for every address without a page.
+   * Why no link in the app leads here. `outside`: opened from a mail, a bookmark or another program. `passage`: it
+   * redirects. `fallback`: it matches every address without a page.
    */
   entry?: 'outside' | 'passage' | 'fallback';
 }
 
-/** A route of the app: one of the router's with a handle of ours. */
+/** A route of the app: the router's type with our handle. */
 export type AppRoute = Omit<NonIndexRouteObject, 'handle' | 'children'> & {
   handle?: AppHandle;
   children?: AppRoute[];
 };
 
-/** What a public surface of the school is put to use with. */
+/** Props of the instructions for using a public surface of the school. */
 export interface SurfaceUseProps {
-  /** Address of the server, without a slash at the end. */
+  /** Address of the server, without a trailing slash. */
   base: string;
   slink: string;
 }
 
-/** Parts of the school's settings that a feature brings: how its public surface is put to use, shown once that is on. */
+/** A feature's parts of the school settings: how to use its public surface, shown once that is on. */
 export interface SurfaceUses {
   timetable?: ComponentType<SurfaceUseProps>;
 }
 
-/** What the `routes.tsx` of a feature may export; screens load on demand (`lazy`). */
+/** What a feature's `routes.tsx` may export; screens load on demand (`lazy`). */
 export interface FeatureRoutes {
   /** Pages behind the sign-in. */
   routes?: AppRoute[];
@@ -68,7 +68,7 @@ export interface FeatureRoutes {
   managementRoutes?: AppRoute[];
   /** Pages that need no session. */
   publicRoutes?: AppRoute[];
-  /** Pages that need no session and fill the screen, without the frame of the other pages. */
+  /** Pages that need no session and fill the screen, without the usual page frame. */
   screenRoutes?: AppRoute[];
   surfaceUses?: SurfaceUses;
 }

@@ -5,22 +5,24 @@ export const DEFAULT_ROUTE = '/feed';
 /** Where a sign-in starts. */
 export const START_ROUTE = '/';
 
-/** The path with the `branding` parameter of the present address, if it has one (P-2.01). */
+/** The path with the current address's `branding` parameter, if any (P-2.01). */
 export function withBranding(path: string, search: string): string {
   const branding = new URLSearchParams(search).get(BRANDING_KEY);
   return branding === null ? path : `${path}?${new URLSearchParams({ [BRANDING_KEY]: branding })}`;
 }
 
-/** Where a protected page leads without a session: the start, keeping `branding`; null lets it through (P-2.01). */
+/** Where a protected page redirects without a session: the start, keeping `branding`; null allows access (P-2.01). */
 export const toSignInTarget = (isSignedIn: boolean, search: string): string | null =>
   isSignedIn ? null : withBranding(START_ROUTE, search);
 
-/** Where a page that needs a school leads without a usable slink: the school selection; null lets it through (P-2.04). */
+/**
+ * Where a page that needs a school redirects without a usable slink: the school selection; null allows access (P-2.04).
+ */
 export function toSchoolTarget(slink: string | undefined, search: string): string | null {
   return slink && /^[a-z0-9][a-z0-9-]{0,62}$/.test(slink) ? null : withBranding('/select-school', search);
 }
 
-/** A path inside the app that somebody wanted before signing in; anything that could lead elsewhere is the default page. */
+/** The page that was requested before sign-in; a path that could lead out of the app becomes the default page. */
 export function toWantedPath(wanted: string | null): string {
   return wanted !== null && /^\/(?![/\\])[^\s\\]*$/.test(wanted) ? wanted : DEFAULT_ROUTE;
 }

@@ -28,7 +28,7 @@ export const LANGUAGE_NAMES: Record<Language, string> = {
   it: 'Italiano',
 };
 
-/** The language chosen on this device, else the best one of the browser, else German (C-1.14). */
+/** The language chosen on this device, else the browser's best match, else German (C-1.14). */
 export function toFirstLanguage(chosen: string | null, wanted: readonly string[]): Language {
   return isLanguage(chosen) ? chosen : toLanguage(wanted);
 }
@@ -41,7 +41,9 @@ async function readTexts(language: string, namespace: string): Promise<Texts> {
   return overlayTexts(base, { brand, schoolType, language, namespace });
 }
 
-/** The texts of the app: one small file per language and feature, fetched when first needed, with the brand's own words on top (P-1.19). */
+/**
+ * The app's texts: one file per language and feature, fetched on demand, overridden by the brand's own texts (P-1.19).
+ */
 export async function startTexts(): Promise<i18n> {
   await i18next
     .use({
@@ -57,7 +59,7 @@ export async function startTexts(): Promise<i18n> {
     .use(initReactI18next)
     .init({
       lng: toFirstLanguage(shelves.local.getItem(LANGUAGE_KEY), navigator.languages),
-      // Every language is complete (a test sees to it), so no second one has to be fetched.
+      // Every language is complete (a test ensures it), so no fallback has to be fetched.
       fallbackLng: false,
       supportedLngs: Object.keys(LANGUAGE_NAMES),
       ns: ['shell'],
@@ -71,14 +73,14 @@ export async function startTexts(): Promise<i18n> {
   return i18next;
 }
 
-/** The language that the app speaks right now. */
+/** The current language of the app. */
 export function getLanguage(): Language {
   return isLanguage(i18next.language) ? i18next.language : DEFAULT_LANGUAGE;
 }
 
 /**
- * Speaks another language from now on, on this device too; one that is none of the seven throws (P-8.17), and so does one whose texts
- * cannot be fetched: the former one stays, as i18next would show bare keys.
+ * Switches the language and remembers it on this device. Throws when it is none of the seven (P-8.17) or its texts
+ * cannot be fetched: the current language stays, as i18next would show bare keys.
  */
 export async function setLanguage(language: string): Promise<void> {
   if (!isLanguage(language)) throw new RangeError(`Unsupported language ${language}`);
@@ -89,7 +91,7 @@ export async function setLanguage(language: string): Promise<void> {
   shelves.local.setItem(LANGUAGE_KEY, language);
 }
 
-/** A text that every page has at hand, in the language that the app speaks right now: for what stands outside of the pages. */
+/** A text of the files that every page has loaded, in the current language: for code outside React. */
 export const translate = toTranslate<Pick<AllTexts, Extract<TextAddress, `shell:${string}`>>>((key: string, values) =>
   i18next.t(key, values),
 );

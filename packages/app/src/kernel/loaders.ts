@@ -4,7 +4,7 @@ import { session } from './session.ts';
 import { shelves } from './storage.ts';
 import { WANTED_KEY } from './wanted.ts';
 
-/** Loader of pages that need a session: without one the sign-in comes first, and then the page that was wanted. */
+/** Loader of pages that need a session: without one, the sign-in comes first and then the requested page. */
 export function requireSession({ request }: LoaderFunctionArgs) {
   const { pathname, search } = new URL(request.url);
   const target = toSignInTarget(session.getState().isSignedIn, search);
@@ -13,13 +13,13 @@ export function requireSession({ request }: LoaderFunctionArgs) {
   throw redirect(target);
 }
 
-/** Loader of the sign-in pages: who is signed in has no use for them. */
+/** Loader of the sign-in pages: signed-in users do not need them. */
 export function skipWhenSignedIn() {
   if (session.getState().isSignedIn) throw redirect(DEFAULT_ROUTE);
   return null;
 }
 
-/** Loader of the sign-in of one school. */
+/** Loader of a school's sign-in page. */
 export function requireSchool({ request, params }: LoaderFunctionArgs) {
   const target = toSchoolTarget(params.slink, new URL(request.url).search);
   if (target !== null) throw redirect(target);

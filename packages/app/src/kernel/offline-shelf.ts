@@ -1,7 +1,7 @@
-/** What the device keeps of an answer. */
+/** An answer as stored on the device. */
 interface Kept {
   key: string;
-  /** Epoch milliseconds; what is older than `LONGEST` goes. */
+  /** Epoch milliseconds; entries older than `LONGEST` are removed. */
   kept_at: number;
   value: unknown;
 }
@@ -34,15 +34,15 @@ async function run<T>(mode: IDBTransactionMode, action: (store: IDBObjectStore) 
     });
     return request?.result;
   } catch (error) {
-    // A private window or a full disk: the app works, it only remembers nothing.
+    // A private window or a full disk: the app still works, only without the stored answers.
     console.warn('The device keeps no answers', error);
     return undefined;
   }
 }
 
 /**
- * Answers that outlive the tab, so that the last plan is there at once and without a network (T-7.03). Written with a key that names
- * the account; emptied on signing in and out.
+ * Answers that outlive the tab, so that the last plan appears at once and offline (T-7.03). Keys include the account;
+ * emptied on signing in and out.
  */
 export const offlineShelf = {
   async read(key: string): Promise<unknown> {

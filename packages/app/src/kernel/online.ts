@@ -11,5 +11,5 @@ function subscribe(onChange: () => void): () => void {
 
 const read = (): boolean => navigator.onLine;
 
-/** Does the device say that it has a network? */
+/** Whether the device reports a network connection. */
 export const useIsOnline = (): boolean => useSyncExternalStore(subscribe, read, read);

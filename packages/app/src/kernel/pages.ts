@@ -1,17 +1,17 @@
 import type { InfiniteData } from '@tanstack/react-query';
 
-/** What a list that is read page by page holds: an id tells which items are the same one. */
+/** An item of a paged list: equal ids mean the same item. */
 export interface Item {
   readonly id: number | string;
 }
 
-/** Pages as the server answers them: a row beyond the page size says that there is another page (C-4.48, C-4.49). */
+/** Pages as the server sends them: one row beyond the page size means that there is another page (C-4.48, C-4.49). */
 export type Pages<T> = InfiniteData<readonly T[], number>;
 
-/** Is there a page after this one? */
+/** Whether there is a page after this one. */
 export const hasNext = (page: readonly unknown[], size: number): boolean => page.length > size;
 
-/** The items of all pages in one list; a newer item moves the pages while somebody reads, so none is shown twice. */
+/** The items of all pages as one list; new items shift the pages while somebody reads, so duplicates are removed. */
 export function joinPages<T extends Item>({ pages }: Pages<T>, size: number): T[] {
   return withoutTwins(pages.flatMap((page) => page.slice(0, size)));
 }
@@ -21,8 +21,8 @@ const withoutTwins = <T extends Item>(items: readonly T[]): T[] => [
 ];
 
 /**
- * Changes the one list that the pages make up and cuts it into as many pages again.
- * @returns `isShort`: items of pages not read yet have moved up, so the pages have to be asked for again
+ * Changes the list that the pages form and splits it into the same number of pages.
+ * @returns `isShort`: items of pages not loaded yet have moved up, so the pages have to be refetched
  */
 export function changePages<T extends Item>(
   former: Pages<T>,

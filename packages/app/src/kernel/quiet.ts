@@ -1,7 +1,7 @@
-/** How long the toast about an unreachable server stays silent after it appeared, ms (P-8.06). */
+/** How long the toast about an unreachable server is not repeated, ms (P-8.06). */
 export const FETCHING_PROBLEM_QUIET = 2000;
 
-/** Runs an action at most once per so many ms; what comes in between is left out, not put off. */
+/** Runs an action at most once per `duration` ms; calls in between are dropped, not delayed. */
 export function createQuiet(duration: number, now: () => number = Date.now) {
   let until = Number.NEGATIVE_INFINITY;
   return (action: () => void): void => {

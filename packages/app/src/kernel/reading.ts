@@ -4,10 +4,10 @@ import { queryOptions, type UnusedSkipTokenOptions } from '@tanstack/react-query
 import { client } from './client.ts';
 import { type EndpointKey, keyOf } from './keys.ts';
 
-/** What screens see of an answer: its `data`. */
+/** The part of an answer that screens see: its `data`. */
 export type DataOf<D extends EndpointDeclaration> = AnswerOf<D> extends { data: infer Data } ? Data : AnswerOf<D>;
 
-/** Calls an endpoint for the data of its answer. */
+/** Calls an endpoint and returns the answer's data. */
 export async function call<D extends EndpointDeclaration>(
   endpoint: D,
   args: ArgsOf<D>,
@@ -23,7 +23,7 @@ type ReadOptions<D extends EndpointDeclaration> = Omit<
   'queryKey' | 'queryFn' | 'select'
 > & { retries?: number };
 
-/** Reading an endpoint: for `useQuery`, `useSuspenseQuery`, `queries.fetchQuery`. Its key comes from the endpoint and the arguments. */
+/** Query options of an endpoint, for `useQuery`, `useSuspenseQuery`, `queries.fetchQuery`, with the derived key. */
 export function queryOf<D extends EndpointDeclaration>(
   endpoint: D,
   args: ArgsOf<D>,

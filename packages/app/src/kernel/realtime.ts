@@ -13,7 +13,9 @@ function whenIdle(): Promise<void> {
   });
 }
 
-/** The one realtime connection of the app: made by the first screen that listens, its code fetched after the first paint. */
+/**
+ * The app's only realtime connection: opened by the first screen that listens, its code fetched after the first paint.
+ */
 export const realtime = createRealtime({
   url: serverAddress,
   token: async ({ renew }) => {
@@ -36,8 +38,8 @@ document.addEventListener('visibilitychange', () => {
 });
 
 /**
- * Listens to a declared event while the component is on screen.
- * @param onMissed events may have been lost on the way: fetch again
+ * Subscribes to a declared event while the component is mounted.
+ * @param onMissed events may have been lost: refetch
  */
 export function useRealtime<D extends EventDeclaration>(
   event: D,

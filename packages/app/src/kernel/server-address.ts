@@ -1,6 +1,6 @@
 /**
- * Origin of the server that the app talks to, without a slash at the end; empty for the one that delivers the app. A web server of
- * one's own names it in index.html (docs/operating.md).
+ * Origin of the app's server, without a trailing slash; empty when the server itself delivers the app. A separate web
+ * server sets it in index.html (docs/operating.md).
  */
 export function serverAddressIn(page: Pick<Document, 'querySelector'>): string {
   const named = page.querySelector<HTMLMetaElement>('meta[name="kreide-server"]')?.content.trim() ?? '';

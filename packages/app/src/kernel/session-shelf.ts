@@ -2,12 +2,12 @@ import type { StoredSession, TokenStore } from '@kreide/core/client';
 import { STORAGE_KEYS } from '@kreide/core/kernel';
 import type { Shelves } from './storage.ts';
 
-/** Whose session the token is; `auth/refresh` wants it (P-3.32). */
+/** Whose session the token is; required by `auth/refresh` (P-3.32). */
 const USER_KEY = 'auth_user';
 
 /**
- * Keeps the selected session on the device: with "stay signed in" in local storage (P-4.01), else in session storage only
- * (P-4.02). A renewed token goes where the old one was.
+ * Keeps the selected session on the device: in local storage with "stay signed in" (P-4.01), else only in session
+ * storage (P-4.02). A renewed token replaces the old one in place.
  */
 export function createSessionShelf({ local, session }: Shelves) {
   const read = (shelf: Shelves['local']): StoredSession | null => {
@@ -30,7 +30,7 @@ export function createSessionShelf({ local, session }: Shelves) {
   return {
     get: () => read(session) ?? read(local),
     set: (next) => (next ? write(next, read(session) === null && read(local) !== null) : clear()),
-    /** After a sign-in: keeps the session as the person asked. */
+    /** After a sign-in: keeps the session for as long as the user chose. */
     keep: write,
   } satisfies TokenStore & { keep: (stored: StoredSession, stays: boolean) => void };
 }

@@ -10,7 +10,7 @@ import { queries } from './query.ts';
 import { queryOf } from './reading.ts';
 import { DRAFTS_KEY, shelves } from './storage.ts';
 
-/** Slink and name of the school that somebody signed in to last on this device: shortens the next sign-in. */
+/** Slink and name of the school last signed in to on this device: shortens the next sign-in. */
 const SCHOOL_KEY = 'last_school';
 
 export interface LastSchool {
@@ -20,13 +20,13 @@ export interface LastSchool {
 
 interface Session {
   isSignedIn: boolean;
-  /** The account is not known any more: the sign-out question is forced (P-8.04, P-4.27). */
+  /** The account no longer exists: the sign-out dialog is forced (P-8.04, P-4.27). */
   isInvalid: boolean;
-  /** Why the last session ended by itself; told on the sign-in page. */
+  /** Why the last session ended without signing out; shown on the sign-in page. */
   endedBy: 'expired' | null;
 }
 
-/** Is somebody signed in on this device? Who it is stands in the query `self`. */
+/** Whether somebody is signed in on this device; the query `self` says who. */
 export const session = createStore<Session>(() => ({
   isSignedIn: sessionShelf.get() !== null,
   isInvalid: false,
@@ -57,8 +57,8 @@ export interface Credentials {
 }
 
 /**
- * Signs in. Without a second step the session is kept, the caches are emptied, the brand of the school is worn and the own user is
- * loaded (P-4.03, P-4.05); with one the answer is handed back and nobody is in the app yet (P-4.06). Throws ApiError.
+ * Signs in. Without a second step it stores the session, clears the caches, activates the school's brand and loads the
+ * user (P-4.03, P-4.05); with one it only returns the answer and nobody is signed in yet (P-4.06). Throws ApiError.
  */
 export async function signIn(credentials: Credentials): Promise<LoginAnswer> {
   const answer = await client.call(authApi.login, { body: credentials }, { messages: false });
@@ -72,7 +72,7 @@ export async function signIn(credentials: Credentials): Promise<LoginAnswer> {
   return answer;
 }
 
-/** Signs out here and on the server; a server that cannot be reached does not keep anybody in. Answers where single sign-on wants to go. */
+/** Signs out, here even when the server is unreachable. Returns where single sign-on redirects. */
 export async function signOut(): Promise<string | null> {
   const redirect = await client
     .call(authApi.logout, { body: { device_token: null } }, { messages: false, timeout: 5000 })
@@ -83,20 +83,20 @@ export async function signOut(): Promise<string | null> {
   return redirect;
 }
 
-/** Empties the caches in memory and on the device. */
+/** Clears the caches in memory and on the device. */
 function empty(): void {
   queries.clear();
   void offlineShelf.clear();
 }
 
-/** Empties caches and storage of the session (P-4.07). */
+/** Clears the caches and the stored session (P-4.07). */
 function forget(): void {
   sessionShelf.set(null);
   empty();
   session.setState({ isSignedIn: false, isInvalid: false });
 }
 
-/** Signing in or out in one tab holds for the others. */
+/** Signing in or out in one tab applies to the others. */
 globalThis.addEventListener?.('storage', (event) => {
   if (event.key !== STORAGE_KEYS.authToken && event.key !== null) return;
   const isSignedIn = sessionShelf.get() !== null;
@@ -106,7 +106,10 @@ globalThis.addEventListener?.('storage', (event) => {
   }
 });
 
-/** An unknown account is asked about (P-8.04); any other session that cannot be renewed ends by itself (P-4.08, P-8.02). */
+/**
+ * An unknown account opens the sign-out dialog (P-8.04); any other session that cannot be renewed ends (P-4.08,
+ * P-8.02).
+ */
 sessionEnd.listener = (error: ApiError) => {
   if (error.code === 'invalid_user_id') {
     session.setState({ isInvalid: true });

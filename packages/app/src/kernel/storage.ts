@@ -1,16 +1,16 @@
-/** The part of `Storage` that the app uses; tests hand in a map. */
+/** The part of `Storage` that the app uses; tests pass a map. */
 export type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** What outlives the browser, and what ends with the tab. */
+/** Storage that outlives the browser, and storage that ends with the tab. */
 export interface Shelves {
   local: Shelf;
   session: Shelf;
 }
 
-/** Local storage key of what somebody has written and not sent; gone with the sign-out. */
+/** Local storage key of unsent drafts; removed on signing out. */
 export const DRAFTS_KEY = 'drafts';
 
-/** A shelf in memory: for tests, and where a browser refuses storage. */
+/** In-memory storage: for tests, and where a browser denies storage. */
 export function memoryShelf(): Shelf {
   const items = new Map<string, string>();
   return {
@@ -30,7 +30,7 @@ function shelfOf(read: () => Storage): Shelf {
   }
 }
 
-/** The shelves of this browser; in memory where it refuses (private windows, blocked cookies). */
+/** The storage of this browser; in memory where it is denied (private windows, blocked cookies). */
 export const shelves: Shelves = {
   local: shelfOf(() => globalThis.localStorage),
   session: shelfOf(() => globalThis.sessionStorage),

@@ -1,21 +1,21 @@
 import { createStore } from 'zustand/vanilla';
 import { shelves } from './storage.ts';
 
-/** Brightness: as the device says, or chosen (D-6.06). */
+/** Colour scheme: the device's, or the chosen one (D-6.06). */
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
 const THEME_KEY = 'theme';
 
-/** The brightness that a stored text means; anything else means the device decides. */
+/** Parses a stored colour scheme; for anything else the device decides. */
 export function toTheme(stored: string | null): Theme {
   return stored === 'light' || stored === 'dark' ? stored : 'system';
 }
 
-/** The chosen brightness. */
+/** The chosen colour scheme. */
 export const theme = createStore<{ theme: Theme }>(() => ({ theme: toTheme(shelves.local.getItem(THEME_KEY)) }));
 
-/** Chooses the brightness for this device; `public/theme.js` applies it before the next start. */
+/** Sets the colour scheme on this device; `public/theme.js` applies it before the next start. */
 export function setTheme(chosen: Theme): void {
   theme.setState({ theme: chosen });
   if (chosen === 'system') {

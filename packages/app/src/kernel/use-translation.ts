@@ -11,13 +11,13 @@ import {
 import { useMemo } from 'react';
 import { useTranslation as useLoadedTexts } from 'react-i18next';
 
-/** Keys of the first file, and addresses (`errors:internal`) in all that were asked for. */
+/** Keys of the first file, and addresses (`errors:internal`) in all requested files. */
 type Known<First extends Namespace, Other extends Namespace> = TextsIn<First> &
   Pick<Texts, Extract<TextAddress, `${First | Other}:${string}`>>;
 
 /**
- * The words of some files of `locales/<lang>`, fetched when first needed; the first file's keys need no prefix.
- * @param options without suspense the keys stand in for the texts until these are `ready`, and with it what stands around the page
+ * The texts of some files of `locales/<lang>`, fetched on demand; the first file's keys need no prefix.
+ * @param options without suspense, keys stand in for the texts until these are `ready`, and the surrounding page stays
  */
 export function useTranslation<First extends Namespace, Other extends Namespace = never>(
   namespaces: First | readonly [First, ...Other[]],

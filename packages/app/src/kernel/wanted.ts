@@ -1,10 +1,10 @@
 import { toWantedPath } from './guards.ts';
 import { shelves } from './storage.ts';
 
-/** Session storage key of the page that somebody wanted before signing in. */
+/** Session storage key of the page that was requested before signing in. */
 export const WANTED_KEY = 'wanted_path';
 
-/** The page to go on to after sign-in; it is asked for once. */
+/** The page to open after sign-in; read once. */
 export function takeWantedPath(): string {
   const wanted = shelves.session.getItem(WANTED_KEY);
   shelves.session.removeItem(WANTED_KEY);

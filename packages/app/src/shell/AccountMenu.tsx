@@ -7,7 +7,7 @@ import { IconButton } from '../ui/Button.tsx';
 const Menu = lazy(async () => ({ default: (await import('../ui/Menu.tsx')).Menu }));
 const PreferencesDialog = lazy(async () => ({ default: (await import('./PreferencesDialog.tsx')).PreferencesDialog }));
 
-/** Whose session it is, and what belongs to it. The menu's code comes with the first press. */
+/** The signed-in user and their account actions. The menu's code loads on the first press. */
 export function AccountMenu() {
   const { t } = useTranslation('shell');
   const { displayname } = useSelf();

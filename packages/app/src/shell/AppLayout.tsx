@@ -21,7 +21,7 @@ import { ConnectionLostScreen } from './screens/ConnectionLostScreen.tsx';
 import { LoadingScreen } from './screens/LoadingScreen.tsx';
 import { usePageTitle } from './use-route-title.ts';
 
-/** The frame of every page behind the sign-in: header, navigation, page. */
+/** The frame of every page that needs a session: header, navigation, page. */
 export function AppLayout({ routes }: { routes: readonly AppRoute[] }) {
   const { t } = useTranslation('shell');
   const navigate = useNavigate();

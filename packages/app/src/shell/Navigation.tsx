@@ -7,11 +7,11 @@ import { isCurrent, type NavigationEntry } from './navigation.ts';
 
 interface NavigationProps {
   entries: readonly NavigationEntry[];
-  /** A column beside the page, or the bar at the lower edge of a phone (P-9.06). */
+  /** A column beside the page, or the bar at the bottom of a phone (P-9.06). */
   look: 'side' | 'bottom';
 }
 
-/** The way to the areas. A press on the area on screen adds nothing to the history (C-2.94). */
+/** The main navigation. Pressing the current area adds nothing to the history (C-2.94). */
 export function Navigation({ entries, look }: NavigationProps) {
   const { t } = useTranslation('shell');
   const { pathname } = useLocation();

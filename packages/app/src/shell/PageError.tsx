@@ -9,8 +9,8 @@ import { isChunkError, reloadForNewVersion } from './chunk-reload.ts';
 const reload = () => window.location.reload();
 
 /**
- * A page that broke or could not be fetched, below header and navigation, so that the other pages stay in reach. Without a network the
- * page comes by itself as soon as there is one again; loading anew before that would lose what is on the device.
+ * Replaces a page that crashed or could not be fetched, below header and navigation, so that other pages can be
+ * reached. Offline, the page retries once there is a network; a reload before that would lose what is loaded.
  */
 export function PageError() {
   const error = useRouteError();

@@ -4,7 +4,7 @@ import { Button, IconButton } from '../ui/Button.tsx';
 
 const PreferencesDialog = lazy(async () => ({ default: (await import('./PreferencesDialog.tsx')).PreferencesDialog }));
 
-/** Opens language and brightness; their code comes with the first press. */
+/** Opens language and colour scheme; their code loads on the first press. */
 export function PreferencesButton({ hasWords = false }: { hasWords?: boolean }) {
   const { t } = useTranslation('shell');
   const [isOpen, setOpen] = useState(false);

@@ -11,7 +11,7 @@ import fieldStyles from './PreferencesDialog.module.css';
 
 const THEME_ICONS = { system: 'monitor', light: 'sun', dark: 'moon' } as const;
 
-/** Language and brightness; both act at once and stay on this device. */
+/** Language and colour scheme; both apply at once and are remembered on this device. */
 export function PreferencesDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('shell');
   const chosen = useStore(theme, (state) => state.theme);

@@ -16,13 +16,13 @@ import { useRouteTitle } from './use-route-title.ts';
 
 const LogoutDialog = lazy(async () => ({ default: (await import('../features/auth/LogoutDialog.tsx')).LogoutDialog }));
 
-/** Addresses of links as the router writes them; those with a scheme of their own (`webcal:`, `mailto:`) lead out of the app and stay. */
+/** Resolves in-app link addresses; those with their own scheme (`webcal:`, `mailto:`) are left alone. */
 function useAddress(href: string): string {
   const inApp = useHref(href);
   return /^[a-z][a-z\d+.-]*:/i.test(href) ? href : inApp;
 }
 
-/** What every page stands in: providers, title and focus, toasts, the sign-out question. */
+/** The root of every page: providers, title and focus, toasts, the sign-out dialog. */
 export function Root() {
   const navigate = useNavigate();
   const { t, language } = useTranslation('shell');
@@ -48,7 +48,7 @@ export function Root() {
   );
 }
 
-/** A page that broke: a missing part after an update is fetched anew once (P-8.21), anything else is told. */
+/** A page that crashed: a part missing after an update triggers one reload (P-8.21), anything else shows an error. */
 export function RootError() {
   const error = useRouteError();
   const { t } = useTranslation('shell');

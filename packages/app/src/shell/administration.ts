@@ -9,7 +9,7 @@ export interface AdministrationEntry extends Omit<AdministrationHandle, 'needs'>
   title: TextAddress;
 }
 
-/** The management pages that somebody may open, for `/more/administration` (P-2.78, C-6.02). */
+/** The management pages that the user may open, for `/more/administration` (P-2.78, C-6.02). */
 export function toAdministration(
   routes: readonly AppRoute[],
   { permissions, school }: Pick<Self, 'permissions'> & { school: Pick<Self['school'], 'uuid'> },
@@ -22,12 +22,12 @@ export function toAdministration(
   });
 }
 
-/** Each of these opens the area by itself, whether or not it has a page yet (T-2.73). */
+/** Each of these opens the area, whether or not it has a page yet (T-2.73). */
 const AREA_PERMISSIONS: readonly Permission[] = ['view-timetable-planner', 'manage-users', 'view-all-channels'];
 
 /**
- * Where a management page leads somebody who may open none: the default page; null lets in (T-2.73, T-2.74). What any of the pages
- * needs opens the area.
+ * Where a management page redirects users who may open none: the default page; null lets them in (T-2.73, T-2.74). Any
+ * permission that one of the pages needs opens the area.
  */
 export function toManagementTarget(routes: readonly AppRoute[], permissions: readonly Permission[]): string | null {
   const needed = routes.flatMap(({ handle }) => handle?.administration?.needs ?? []);

@@ -2,13 +2,13 @@ import type { Shelf } from '../kernel/storage.ts';
 
 const KEY = 'reloaded_version';
 
-/** Does the error say that a part of the app could not be fetched, as after a new version was put on the server (P-8.21)? */
+/** Whether the error means that a part of the app could not be fetched, as after an update of the server (P-8.21). */
 export function isChunkError(error: unknown): boolean {
   const text = error instanceof Error ? error.message : String(error);
   return /unable to preload|dynamically imported module|importing a module script failed|mime type/i.test(text);
 }
 
-/** May the page be loaded anew for this version? True once per version (P-8.21). */
+/** Whether the page may be reloaded for this version: true once per version (P-8.21). */
 export function mayReload(version: string, shelf: Shelf): boolean {
   if (shelf.getItem(KEY) === version) return false;
   shelf.setItem(KEY, version);
@@ -16,8 +16,8 @@ export function mayReload(version: string, shelf: Shelf): boolean {
 }
 
 /**
- * Loads the page anew when a part of the app is missing, at most once per version. Answers whether it does. Without a network it never
- * does: the part is not missing but out of reach, and the page that is there would be lost.
+ * Reloads the page when a part of the app is missing, at most once per version, and returns whether it does. Never
+ * offline: the part is out of reach rather than missing, and the current page would be lost.
  */
 export function reloadForNewVersion(
   error: unknown,

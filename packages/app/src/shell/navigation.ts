@@ -7,7 +7,7 @@ export interface NavigationEntry extends Omit<NavigationHandle, 'order'> {
 /** At most four tabs fit (C-2.87). */
 export const ENTRIES_MAXIMUM = 4;
 
-/** The entries of the navigation, as the handles of the routes declare them (C-2.84). */
+/** The navigation entries, as declared by the routes' handles (C-2.84). */
 export function toEntries(routes: readonly AppRoute[]): NavigationEntry[] {
   return routes
     .flatMap(({ path, handle }) => (handle?.navigation ? [{ href: `/${path}`, ...handle.navigation }] : []))
@@ -16,6 +16,6 @@ export function toEntries(routes: readonly AppRoute[]): NavigationEntry[] {
     .map(({ order: _, ...entry }) => entry);
 }
 
-/** Is the entry's area the one on screen? */
+/** Whether the entry's area is on screen. */
 export const isCurrent = ({ href, covers = [] }: Pick<NavigationEntry, 'href' | 'covers'>, pathname: string): boolean =>
   [href, ...covers].some((area) => pathname === area || pathname.startsWith(`${area}/`));

@@ -3,17 +3,17 @@ import i18next from 'i18next';
 import type { AppRoute } from '../kernel/feature.ts';
 import type { NavigationEntry } from './navigation.ts';
 
-/** After the first page has come to rest, ms: it comes first. */
+/** Delay after the first page has settled, ms, so that it has priority. */
 export const PRELOAD_DELAY = 4_000;
 
-/** What opens above every page. */
+/** What can open above every page. */
 const OVERLAYS = [
   () => import('../features/auth/LogoutDialog.tsx'),
   () => import('./PreferencesDialog.tsx'),
   () => import('../ui/Menu.tsx'),
 ];
 
-/** The routes behind the entries of the navigation, dialogs above them included. */
+/** The routes of the navigation entries, including their dialogs. */
 export function routesBehind(routes: readonly AppRoute[], entries: readonly NavigationEntry[]): AppRoute[] {
   const areas = entries.map(({ href }) => href.slice(1));
   const pages = routes.filter(({ path }) => areas.includes((path ?? '').split('/')[0] ?? ''));
@@ -21,9 +21,9 @@ export function routesBehind(routes: readonly AppRoute[], entries: readonly Navi
 }
 
 /**
- * Fetches code and texts of the pages that the navigation leads to, so that they open at once, and without a network too. What does
- * not come is fetched when it is needed.
- * @returns ends it
+ * Fetches code and texts of the pages in the navigation, so that they open at once, even offline. What fails to load is
+ * fetched when needed.
+ * @returns cancels it
  */
 export function preloadPages(routes: readonly AppRoute[], entries: readonly NavigationEntry[]): () => void {
   const timer = setTimeout(() => {

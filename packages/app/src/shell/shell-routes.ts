@@ -23,10 +23,10 @@ const ownRoutes: AppRoute[] = [
   },
 ];
 
-/** Everything below the session guard. */
+/** Everything behind the session guard. */
 export const protectedRoutes: AppRoute[] = [...featureRoutes, ...ownRoutes];
 
-/** Everything in the frame of the pages that need no session. */
+/** Everything in the frame of pages that need no session. */
 export const publicRoutes: AppRoute[] = [
   ...publicFeatureRoutes,
   {

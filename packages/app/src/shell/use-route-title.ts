@@ -6,20 +6,20 @@ import { branding } from '../kernel/branding.ts';
 import type { AppHandle } from '../kernel/feature.ts';
 import { useTranslation } from '../kernel/use-translation.ts';
 
-/** The handle of the innermost route on screen. */
+/** The handle of the innermost active route. */
 export function useRouteHandle(): AppHandle {
   const handles = useMatches().map((match) => match.handle as AppHandle | undefined);
   return Object.assign({}, ...handles);
 }
 
-/** The title of the page on screen, in the language of the app. */
+/** The title of the current page, in the language of the app. */
 export function usePageTitle(): string {
   const { headerText } = useRouteHandle();
   const { t } = useTranslation(headerText ? namespaceOf(headerText) : 'shell', { useSuspense: false });
   return headerText ? t(headerText) : '';
 }
 
-/** The path of the page on screen, dialogs above it left out. */
+/** The path of the current page, without dialogs above it. */
 function usePagePath(): string {
   const { pathname } = useLocation();
   const matches = useMatches();
@@ -28,8 +28,8 @@ function usePagePath(): string {
 }
 
 /**
- * Keeps the title of the window, and after a change of page moves the focus to its heading, so that a screen reader says where
- * it is and Tab goes on from there.
+ * Keeps the window title up to date, and after a page change moves focus to the heading, so that a screen reader
+ * announces the page and Tab continues from there.
  */
 export function useRouteTitle(): void {
   const title = usePageTitle();
@@ -43,7 +43,7 @@ export function useRouteTitle(): void {
     if (former.current === pathname) return;
     former.current = pathname;
     const frame = requestAnimationFrame(() => {
-      // A screen that has put the focus into a field of its own keeps it.
+      // A screen that has focused a field of its own keeps that focus.
       if (document.activeElement instanceof HTMLInputElement) return;
       const heading = document.querySelector<HTMLElement>('h1');
       heading?.setAttribute('tabindex', '-1');

@@ -13,7 +13,7 @@ interface Place {
   route: AppRoute;
 }
 
-/** Every route with its whole path. */
+/** Every route with its full path. */
 function toPlaces(routes: readonly AppRoute[], above = ''): Place[] {
   return routes.flatMap((route) => {
     const path = `${above}/${route.path ?? ''}`.replace(/\/+/g, '/');
@@ -21,7 +21,10 @@ function toPlaces(routes: readonly AppRoute[], above = ''): Place[] {
   });
 }
 
-/** The addresses that a source file leads to: text that begins with a slash, a value in it written as `*`; comparisons lead nowhere. */
+/**
+ * The addresses that a source file links to: text that begins with a slash, with `*` for interpolated values;
+ * comparisons do not count.
+ */
 function toAddresses(source: string): string[] {
   const code = source.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
   const texts = code.matchAll(/(?<!===? |startsWith\(|import\()(?:'(\/[\w/.-]*)'|"(\/[\w/.-]*)"|`(\/[^`\s]*)`)/g);
@@ -30,7 +33,7 @@ function toAddresses(source: string): string[] {
   );
 }
 
-/** Does the address lead to the route? A value fits a parameter of the path and nothing else. */
+/** Whether the address leads to the route. An interpolated value matches only a path parameter. */
 function leadsTo(address: string, path: string): boolean {
   const given = address.split('/').filter(Boolean);
   const wanted = path.split('/').filter(Boolean);
@@ -42,7 +45,7 @@ function leadsTo(address: string, path: string): boolean {
   );
 }
 
-/** Screens without an entry in navigation or administration, without a link and without a reason for having none. */
+/** Screens without a navigation or administration entry, a link, or a declared reason for having none. */
 function lostScreens(places: readonly Place[], addresses: readonly string[]): string[] {
   return places
     .filter(({ path, route: { handle = {}, children, lazy } }) => {
@@ -58,7 +61,7 @@ let places: Place[];
 let entries: ReturnType<typeof toEntries>;
 
 beforeAll(async () => {
-  // What the session asks of a browser when it is loaded.
+  // What the session module needs from a browser when it is loaded.
   vi.stubGlobal('__APP_VERSION__', '0');
   vi.stubGlobal('__RELEASED_AT__', '');
   vi.stubGlobal('document', { querySelector: () => null });

@@ -10,7 +10,7 @@ interface BannerProps {
   action?: ReactNode;
 }
 
-/** One line above the page about the state of the whole app; read out when it appears. */
+/** One line above the page about the state of the whole app; announced when it appears. */
 export function Banner({ kind, icon, children, action }: BannerProps) {
   return (
     <div role="status" className={classes(styles.banner, styles[kind])}>

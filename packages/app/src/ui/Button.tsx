@@ -10,18 +10,18 @@ export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger';
 interface Look {
   look?: ButtonLook;
   icon?: IconName | undefined;
-  /** Fills the width of its place. */
+  /** Fills the available width. */
   wide?: boolean;
   children: ReactNode;
 }
 
 type ButtonProps = Look &
   Omit<AriaButtonProps, 'className' | 'children' | 'style' | 'isPending'> & {
-    /** It works: says so, keeps place and focus, and does nothing when pressed again. */
+    /** Busy: says so, keeps place and focus, and ignores further presses. */
     isPending?: boolean;
   };
 
-/** A button with words. */
+/** A button with a text label. */
 export function Button({ look = 'secondary', icon, wide = false, isPending = false, children, ...props }: ButtonProps) {
   return (
     <AriaButton
@@ -37,7 +37,7 @@ export function Button({ look = 'secondary', icon, wide = false, isPending = fal
 
 type LinkButtonProps = Look & Omit<AriaLinkProps, 'className' | 'children' | 'style'> & { href: string };
 
-/** A link to another page that looks like a button. */
+/** A link to another page, styled as a button. */
 export function LinkButton({ look = 'secondary', icon, wide = false, children, ...props }: LinkButtonProps) {
   return (
     <AriaLink {...props} className={classes(styles.button, styles[look], wide && styles.wide)}>
@@ -49,7 +49,7 @@ export function LinkButton({ look = 'secondary', icon, wide = false, children, .
 
 interface IconButtonProps extends Omit<AriaButtonProps, 'className' | 'children' | 'style' | 'aria-label'> {
   icon: IconName;
-  /** What the button does, in words: its accessible name and its tooltip. */
+  /** What the button does: its accessible name and its tooltip. */
   label: string;
 }
 

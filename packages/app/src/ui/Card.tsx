@@ -4,11 +4,11 @@ import { classes } from './classes.ts';
 
 interface CardProps {
   children: ReactNode;
-  /** Roomier, for cards that stand alone on a page. */
+  /** More padding, for cards that are alone on a page. */
   isRoomy?: boolean;
 }
 
-/** A calm ground for things that belong together. */
+/** A plain surface for things that belong together. */
 export function Card({ children, isRoomy = false }: CardProps) {
   return <div className={classes(styles.card, isRoomy && styles.roomy)}>{children}</div>;
 }

@@ -8,7 +8,7 @@ interface CheckboxProps extends Omit<AriaCheckboxProps, 'className' | 'children'
   children: ReactNode;
 }
 
-/** A box to tick, with its words beside it; the whole line can be pressed. */
+/** A checkbox with its label beside it; the whole line can be pressed. */
 export function Checkbox({ children, ...props }: CheckboxProps) {
   return (
     <AriaCheckbox {...props} className={classes(styles.checkbox)}>

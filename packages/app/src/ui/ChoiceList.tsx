@@ -13,7 +13,7 @@ interface ChoiceListProps<Key extends string> {
   onChange: (key: Key) => void;
 }
 
-/** One choice out of a few that are all in sight. */
+/** A radio group: one choice of a few that are all visible. */
 export function ChoiceList<Key extends string>({ label, options, value, onChange }: ChoiceListProps<Key>) {
   return (
     <RadioGroup value={value} onChange={(key) => onChange(key as Key)} className={classes(fieldStyles.field)}>

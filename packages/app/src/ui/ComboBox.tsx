@@ -23,11 +23,11 @@ interface ComboBoxProps {
   inputValue: string;
   onInputChange: (text: string) => void;
   onChoose: (key: string) => void;
-  /** Said in place of the list when nothing fits. */
+  /** Shown instead of the list when nothing matches. */
   emptyText: string;
 }
 
-/** A search field whose results open below it. The caller filters. Load it lazily: it brings the overlay code. */
+/** A search field whose results open below it. The caller filters. Load it lazily: it includes the overlay code. */
 export function ComboBox({
   label,
   placeholder = '',

@@ -3,20 +3,20 @@ import { Button } from './Button.tsx';
 import styles from './CopyField.module.css';
 
 interface CopyFieldProps {
-  /** What the text is: its accessible name, and that of the button together with `texts.copy`. */
+  /** What the text is: its accessible name, and together with `texts.copy` that of the button. */
   label: string;
   value: string;
-  /** Words of the button, of what it answers, and of what helps where a browser lets no page copy. */
+  /** The button's label, its confirmation, and the hint for browsers that deny copying. */
   texts: { copy: string; copied: string; byHand: string };
-  /** What somebody should know before the text is given away. */
+  /** What the user should know before sharing the text. */
   description?: string;
-  /** Its button takes the focus when the field appears: where what was pressed before is gone. */
+  /** Focuses the button when the field appears: where the previously pressed control is gone. */
   autoFocus?: boolean;
-  /** What else can be done with the text, beside the button. */
+  /** Another action with the text, beside the button. */
   action?: ReactNode;
 }
 
-/** A text to take elsewhere, whole and wrapped, with a button that copies it. Without the right to copy it is selected instead. */
+/** A text to copy, wrapped in full, with a copy button. Where copying is denied, the text is selected instead. */
 export function CopyField({ label, value, texts, description, autoFocus = false, action }: CopyFieldProps) {
   const labelId = useId();
   const buttonId = useId();
@@ -26,7 +26,7 @@ export function CopyField({ label, value, texts, description, autoFocus = false,
 
   async function copy() {
     try {
-      // Absent on pages without https.
+      // Undefined on pages without https.
       if (!navigator.clipboard) throw new Error('No clipboard');
       await navigator.clipboard.writeText(value);
       setOutcome({ value, isCopied: true });

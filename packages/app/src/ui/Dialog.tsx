@@ -9,18 +9,18 @@ import styles from './Dialog.module.css';
 interface DialogProps {
   title: string;
   isOpen: boolean;
-  /** Called by the close button, Escape and a press beside the dialog; without it the dialog is forced (P-4.27). */
+  /** Called by the close button, Escape and a press outside the dialog; without it the dialog is forced (P-4.27). */
   onClose?: (() => void) | undefined;
   /** Name of the close button. */
   closeLabel: string;
   /** `alertdialog` for questions that need an answer. */
   role?: 'dialog' | 'alertdialog';
-  /** Buttons at the end, the main one last. */
+  /** Buttons at the end, the primary one last. */
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** A modal dialog: keeps the focus, gives it back when it closes, and fills the lower edge on a phone. */
+/** A modal dialog: traps focus, restores it when closed, and is a bottom sheet on a phone. */
 export function Dialog({ title, isOpen, onClose, closeLabel, role = 'dialog', actions, children }: DialogProps) {
   return (
     <ModalOverlay

@@ -6,12 +6,12 @@ export type { IconName };
 
 interface IconProps {
   name: IconName;
-  /** Edge in CSS pixels at the default text size; grows with the text. */
+  /** Width and height in CSS pixels at the default text size; scales with the text. */
   size?: 16 | 20 | 24 | 32 | 40;
   className?: string;
 }
 
-/** An ornament beside words: hidden from screen readers, in the colour of the text. */
+/** A decorative icon beside text: hidden from screen readers, in the text colour. */
 export function Icon({ name, size = 24, className }: IconProps) {
   return (
     <svg

@@ -16,11 +16,11 @@ interface MenuProps {
   icon: IconName;
   label: string;
   entries: readonly MenuEntry[];
-  /** Open at first: for a menu whose code was fetched by pressing its button. */
+  /** Initially open: for a menu whose code was fetched by pressing its button. */
   defaultOpen?: boolean;
 }
 
-/** A button that opens a list of actions. Load it lazily: it brings the overlay code. */
+/** A button that opens a list of actions. Load it lazily: it includes the overlay code. */
 export function Menu({ icon, label, entries, defaultOpen = false }: MenuProps) {
   return (
     <MenuTrigger defaultOpen={defaultOpen}>

@@ -5,11 +5,11 @@ import { Icon } from './Icon.tsx';
 import { TextField, type TextFieldProps } from './TextField.tsx';
 
 interface PasswordFieldProps extends Omit<TextFieldProps, 'type' | 'trailing'> {
-  /** Words of the button that shows and hides the password, and of the hint about caps lock. */
+  /** Labels of the button that shows and hides the password, and the caps lock hint. */
   texts: { show: string; hide: string; capsLock: string };
 }
 
-/** A password that can be looked at, with a hint while caps lock is on. */
+/** A password field that can show its value, with a hint while caps lock is on. */
 export function PasswordField({ texts, ...props }: PasswordFieldProps) {
   const [isShown, setShown] = useState(false);
   const [hasCapsLock, setCapsLock] = useState(false);

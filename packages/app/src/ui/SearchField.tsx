@@ -17,7 +17,7 @@ interface SearchFieldProps {
   autoFocus?: boolean;
 }
 
-/** A search whose results stand below it in the page; Escape and the cross empty it. */
+/** A search field whose results are below it in the page; Escape and the clear button empty it. */
 export function SearchField({ label, description, placeholder = '', ...props }: SearchFieldProps) {
   return (
     <AriaSearchField {...props} className={classes(styles.field)}>

@@ -11,14 +11,14 @@ export interface Segment<Key extends string> {
 }
 
 interface SegmentedControlProps<Key extends string> {
-  /** What is chosen here: the name of the group. */
+  /** Accessible name of the group. */
   label: string;
   segments: readonly Segment<Key>[];
   value: Key;
   onChange: (key: Key) => void;
 }
 
-/** A switch between a few views; exactly one is chosen, told by a raised ground and by `aria-checked`. */
+/** A choice between a few views; exactly one is selected, shown by a raised surface and `aria-checked`. */
 export function SegmentedControl<Key extends string>({ label, segments, value, onChange }: SegmentedControlProps<Key>) {
   return (
     <ToggleButtonGroup

@@ -22,7 +22,7 @@ interface SelectProps<Key extends string> {
   onChange: (key: Key) => void;
 }
 
-/** One choice out of a list. Load it lazily where it is not the main thing: it brings the overlay code. */
+/** One choice from a list. Load it lazily where it is not the main control: it includes the overlay code. */
 export function Select<Key extends string>({ label, options, value, onChange }: SelectProps<Key>) {
   return (
     <AriaSelect

@@ -1,7 +1,7 @@
 import { classes } from './classes.ts';
 import styles from './Skeleton.module.css';
 
-/** What the placeholder stands for (P-9.26). */
+/** What the placeholder represents (P-9.26). */
 export const SKELETON_TYPES = ['news', 'chat', 'list', 'calendar-list'] as const;
 export type SkeletonType = (typeof SKELETON_TYPES)[number];
 
@@ -15,7 +15,7 @@ interface SkeletonProps {
   label: string;
 }
 
-/** The outline of a list that is being loaded. */
+/** The placeholder of a list that is loading. */
 export function Skeleton({ type = 'list', items = SKELETON_ITEMS, label }: SkeletonProps) {
   return (
     <div className={styles.skeleton} role="status" data-type={type}>

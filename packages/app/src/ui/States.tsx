@@ -8,12 +8,12 @@ interface StateProps {
   icon: IconName;
   title: string;
   text?: ReactNode;
-  /** What can be done about it. */
+  /** An action that helps. */
   action?: ReactNode;
   headingLevel?: 1 | 2 | 3;
 }
 
-/** A list or page with nothing in it: says so, says why, and offers the next step. */
+/** An empty list or page: says so and why, and offers the next step. */
 export function EmptyState({ icon, title, text, action, headingLevel = 2 }: StateProps) {
   const Title = `h${headingLevel}` as const;
   return (
@@ -35,7 +35,7 @@ interface ErrorStateProps extends Omit<StateProps, 'icon'> {
   isRetrying?: boolean;
 }
 
-/** Something could not be loaded: told at once, with a button that tries again. */
+/** Something failed to load: announced at once, with a retry button. */
 export function ErrorState({
   icon = 'alert',
   retryLabel,

@@ -8,7 +8,7 @@ interface SwitchProps extends Omit<AriaSwitchProps, 'className' | 'children' | '
   children: ReactNode;
 }
 
-/** Something that acts at once when it is on; its words stand before it, and the whole line can be pressed. */
+/** A setting that takes effect at once; its label comes first, and the whole line can be pressed. */
 export function Switch({ children, ...props }: SwitchProps) {
   return (
     <AriaSwitch {...props} className={classes(styles.switch)}>

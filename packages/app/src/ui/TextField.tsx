@@ -11,7 +11,7 @@ import { Icon, type IconName } from './Icon.tsx';
 export interface TextFieldProps extends Omit<AriaTextFieldProps, 'className' | 'children' | 'style'> {
   label: string;
   description?: ReactNode;
-  /** What is wrong, in words; shown and read out with the field. */
+  /** The error message, shown and announced with the field. */
   errorMessage?: string | undefined;
   icon?: IconName;
   placeholder?: string;
@@ -20,7 +20,7 @@ export interface TextFieldProps extends Omit<AriaTextFieldProps, 'className' | '
   trailing?: ReactNode;
 }
 
-/** One line of text with its label above and help and error below. */
+/** A single-line text field with its label above, help and error below. */
 export function TextField({
   label,
   description,

@@ -9,13 +9,13 @@ import styles from './TimeField.module.css';
 
 interface TimeFieldProps {
   label: string;
-  /** `HH:MM`; empty while it is not whole. */
+  /** `HH:MM`; empty while incomplete. */
   value: string;
   onChange: (value: string) => void;
   errorMessage?: string | undefined;
 }
 
-/** A wall time, 0 to 24 h whatever the device is set to. Load it lazily: it brings the code of the segments. */
+/** A time of day, 0 to 24 h whatever the device's setting. Load it lazily: it includes the code of the segments. */
 export function TimeField({ label, value, onChange, errorMessage }: TimeFieldProps) {
   return (
     <AriaTimeField<Time>

@@ -8,11 +8,11 @@ import { toasts as queue, type Toast, type ToastKind } from './toast-store.ts';
 const ICONS: Record<ToastKind, IconName> = { error: 'alert', warning: 'alert', success: 'checkCircle', info: 'info' };
 
 interface ToastsProps {
-  /** Name of the region, and of the button that closes a toast. */
+  /** Labels of the region and of a toast's close button. */
   texts: { region: string; close: string };
 }
 
-/** The toasts of the app: errors interrupt a screen reader, everything else waits for its turn. Both live regions always exist. */
+/** The app's toasts: errors interrupt a screen reader, everything else is polite. Both live regions always exist. */
 export function Toasts({ texts }: ToastsProps) {
   const all = useStore(queue.store, (state) => state.toasts);
   const list = (isUrgent: boolean) =>
@@ -25,7 +25,7 @@ export function Toasts({ texts }: ToastsProps) {
       className={styles.region}
       onPointerEnter={queue.hold}
       onPointerLeave={queue.release}
-      // A pointer that pressed beside a toast has left it; keys are on it until they go on.
+      // Only keyboard focus holds the toasts: focus left behind by a pointer would never release them.
       onFocus={(event) => event.target.matches(':focus-visible') && queue.hold()}
       onBlur={queue.release}
     >
@@ -35,7 +35,7 @@ export function Toasts({ texts }: ToastsProps) {
   );
 }
 
-/** What it says; an action takes the focus, as what was pressed is often gone, and hands it on to the page. */
+/** One toast. An action takes the focus, as the pressed control is often gone, and then passes it on to the page. */
 function ToastCard({ toast, closeLabel }: { toast: Toast; closeLabel: string }) {
   const { id, kind, text, action } = toast;
   function dismiss() {

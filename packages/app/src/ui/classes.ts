@@ -1,4 +1,4 @@
-/** Class names in one text, without what is switched off. */
+/** Joins class names and drops falsy ones. */
 export function classes(...names: (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(' ');
 }

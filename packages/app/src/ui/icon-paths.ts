@@ -1,4 +1,4 @@
-/** Own icons on a 24 px grid: strokes of 1.75 px, round ends; each entry is the `d` of one path. */
+/** Our icons on a 24 px grid: strokes of 1.75 px, round caps; each entry is the `d` of one path. */
 export const ICON_PATHS = {
   alert: 'M12 8v4.5M12 16h.01M10.3 4.2 2.9 17a2 2 0 0 0 1.7 3h14.8a2 2 0 0 0 1.7-3L13.7 4.2a2 2 0 0 0-3.4 0Z',
   arrowLeft: 'M19 12H5M11 6l-6 6 6 6',

@@ -2,7 +2,7 @@ import { createStore } from 'zustand/vanilla';
 
 export type ToastKind = 'error' | 'success' | 'warning' | 'info';
 
-/** What can be done about what a toast says, such as taking it back. */
+/** An action offered by a toast, such as undo. */
 export interface ToastAction {
   label: string;
   onAction: () => void;
@@ -15,7 +15,7 @@ export interface Toast {
   action?: ToastAction | undefined;
 }
 
-/** How long a toast stays, ms (P-9.18); warnings are read like errors, information like successes. */
+/** How long a toast stays, ms (P-9.18); warnings as long as errors, information as long as successes. */
 export const TOAST_DURATION: Record<ToastKind, number> = { error: 4000, warning: 4000, success: 5000, info: 5000 };
 
 /** A toast with an action stays longer: it has to be read and reached (WCAG 2.2.1). */
@@ -23,9 +23,9 @@ export const ACTION_DURATION = 10_000;
 
 /** What toasts need from the device. */
 export interface ToastDevice {
-  /** Runs `action` after `delay` ms; the answer cancels it. */
+  /** Runs `action` after `delay` ms; returns a function that cancels it. */
   schedule: (action: () => void, delay: number) => () => void;
-  /** Vibrates for so many ms where the device can. */
+  /** Vibrates for this many ms if the device can. */
   vibrate: (duration: number) => void;
 }
 
@@ -34,15 +34,15 @@ const browser: ToastDevice = {
     const timer = setTimeout(action, delay);
     return () => clearTimeout(timer);
   },
-  // Browsers refuse before the first touch; Safari has none.
+  // Browsers deny it before the first touch; Safari does not support it.
   vibrate: (duration) => {
     if (globalThis.navigator?.userActivation?.hasBeenActive) navigator.vibrate?.(duration);
   },
 };
 
 /**
- * A queue of toasts. The same text of the same kind is not shown twice at once but starts anew; an error vibrates (P-8.09);
- * while `hold`ing (pointer or focus on them) nothing disappears.
+ * A queue of toasts. A repeated text of the same kind restarts its toast instead of adding another; an error vibrates
+ * (P-8.09); while held (pointer or focus on them) nothing disappears.
  */
 export function createToasts(device: ToastDevice = browser) {
   const store = createStore<{ toasts: readonly Toast[] }>(() => ({ toasts: [] }));

@@ -9,10 +9,10 @@ export const DAY_NAMES = ['Montag', 'Dienstag', 'Mittwoch', 'Donnerstag', 'Freit
 /** Week label → mask of a two-week cycle. */
 export const MASKS: Readonly<Record<string, string>> = { '': '11', A: '10', B: '01' };
 
-/** `7:50` as aSc writes `07:50`. */
+/** `7:50`, aSc's form of `07:50`. */
 export const shortTime = (time: string) => time.replace(/^0/, '');
 
-/** A table with its columns and one empty element a row. */
+/** A table with its columns and one empty element per row. */
 export function table(
   name: string,
   row: string,
@@ -37,7 +37,9 @@ export interface Group {
   division: number;
 }
 
-/** Every grade has its entire class, and each choice (religion, language, half groups …) is a division with one group a course. */
+/**
+ * Every grade has its entire class; each choice (religion, language, half groups …) is a division, each course a group.
+ */
 export function groupsOf(
   { school }: ExportSource,
   id: Ids,

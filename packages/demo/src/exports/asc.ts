@@ -18,7 +18,7 @@ function hexIds(): Ids {
 const ascii = (text: string) => text.replace(/[^\0-\x7f]/gu, (letter) => `&#${letter.codePointAt(0)};`);
 const dayMask = (day: number) => Array.from({ length: DAYS }, (_, i) => (i + 1 === day ? '1' : '0')).join('');
 
-/** "aSc Timetables 2012 XML" (docs/import-formats.md, aSc): UTF-8 in ASCII bytes, one card a period. Holds no dates. */
+/** "aSc Timetables 2012 XML" (docs/import-formats.md, aSc): UTF-8, ASCII bytes only, one card per period, no dates. */
 export function ascFile(source: ExportSource): SourceFile {
   const { plan, class_teachers } = source.school;
   const id = hexIds();

@@ -38,7 +38,7 @@ const isPlain = (lesson: LessonRecord, grade: string) =>
   lesson.grades[0] === grade &&
   lesson.placements.every((one) => one.weeks.kind === 'every');
 
-/** Mathematics of the demo grade changes places with another lesson on another day and gets a new room. */
+/** Mathematics of the demo grade swaps with another lesson on another day and gets a new room. */
 function swapMaths(lessons: LessonRecord[]): string {
   const busy = busyIn(lessons);
   const own = lessons.filter((lesson) => isPlain(lesson, DEMO_GRADE));
@@ -89,7 +89,7 @@ function newTeacher(school: DemoSchool, lessons: LessonRecord[], grade: string):
   throw new Error(`no lesson of ${grade} can get another teacher`);
 }
 
-/** One slot of a lesson goes to another free room. */
+/** One slot of a lesson moves to another free room. */
 function newRoom(lessons: LessonRecord[], grade: string): string {
   const busy = busyIn(lessons);
   for (const lesson of lessons.filter((one) => isPlain(one, grade) && one.subject === 'D')) {
@@ -105,8 +105,8 @@ function newRoom(lessons: LessonRecord[], grade: string): string {
 }
 
 /**
- * A copy of the demo school with a handful of changes and still without a clash: a move, a new teacher, a new room, one club that ends and
- * one that begins. What the example files hold; `changes` says it for their README.
+ * A copy of the demo school with a handful of changes, still without clashes: a move, a new teacher, a new room, one
+ * club that ends and one that starts. The example files contain it; `changes` describes it for their README.
  */
 export function changedSchool(school: DemoSchool): ChangedSchool {
   const plan = structuredClone(school.plan);

@@ -20,7 +20,7 @@ function rows(header: string, lines: readonly (readonly string[])[]): string {
   return `${[header, ...lines.map((line) => line.map(cell).join(';'))].join('\r\n')}\r\n`;
 }
 
-/** Our CSV of lessons (docs/import-formats.md, CSV): one row a slot, UTF-8. */
+/** Our CSV of lessons (docs/import-formats.md, CSV): one row per slot, UTF-8. */
 export function csvLessons({ school }: ExportSource): SourceFile {
   const lines = school.plan.lessons.flatMap((lesson) =>
     lesson.placements.map((placement) => [
@@ -50,7 +50,7 @@ function changed(codes: readonly string[] | null): string {
 }
 
 function substitutionRow(one: SubstitutionRecord): string[] {
-  // A lesson that stands for itself (extra lesson, event) has its units in the columns of the lesson.
+  // A lesson added by the change itself (extra lesson, event) has its data in the columns of the lesson.
   const isNew = one.lesson === null;
   const from = isNew ? one.to : one.from;
   const to =
@@ -78,12 +78,12 @@ function substitutionRow(one: SubstitutionRecord): string[] {
   ];
 }
 
-/** Our CSV of substitutions (docs/import-formats.md, CSV), with a byte order mark as spreadsheets write it. */
+/** Our CSV of substitutions (docs/import-formats.md, CSV), with a byte order mark as written by spreadsheets. */
 export function csvSubstitutions({ substitutions }: ExportSource): SourceFile {
   return utf8('substitutions.csv', `\ufeff${rows(SUBSTITUTION_COLUMNS, substitutions.map(substitutionRow))}`);
 }
 
-/** Slots of one day that follow each other in the same room and weeks are one row `1-2`. */
+/** Consecutive slots of one day in the same room and weeks become one row `1-2`. */
 function runs(lesson: LessonRecord): { first: PlacementRecord; hours: string }[] {
   const result: { first: PlacementRecord; last: PlacementRecord }[] = [];
   for (const placement of lesson.placements) {
@@ -103,8 +103,8 @@ function runs(lesson: LessonRecord): { first: PlacementRecord; hours: string }[]
 }
 
 /**
- * The columns of a German state portal (docs/import-formats.md, CSV of the portal): one row a course and block,
- * supervisions included.
+ * The CSV of a German state portal (docs/import-formats.md, CSV of the portal): one row per course and block, including
+ * supervisions.
  */
 export function portalCsv({ school }: ExportSource): SourceFile {
   const lessons = school.plan.lessons.flatMap((lesson) =>

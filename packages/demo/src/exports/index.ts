@@ -1,6 +1,6 @@
 /**
- * Exports of the demo school in every format that the importer reads, written from its neutral records. For examples and tests;
- * `exampleFiles` works for any date.
+ * Exports of the demo school in every format that the importer reads, generated from its neutral records. For examples
+ * and tests; `exampleFiles` works for any date.
  */
 import type { ParsedPlan, SourceFile } from '@kreide/core/features/timetable-import';
 import { demoSchool } from '../school.ts';
@@ -22,19 +22,19 @@ export { type ExportSource, exportSource } from './source.ts';
 export interface ExampleSet {
   /** Folder below `examples/import-files`. */
   folder: string;
-  /** What it is, for the README. */
+  /** Description for the README. */
   title: string;
   note: string;
-  /** `ParsedPlan.format` that the importer must find. */
+  /** `ParsedPlan.format` that the importer must detect. */
   format: string;
-  /** What the files hold, counted as the importer states it for this kind of file. */
+  /** What the files contain, counted the way the importer counts this kind of file. */
   counts: ExampleCounts;
   files: SourceFile[];
 }
 
 export type ExampleCounts = Pick<ParsedPlan['counts'], 'lessons' | 'placements' | 'substitutions'>;
 
-/** Counted in the plan, not in the files: lessons and slots of the plan, or rows where the format repeats them for every class. */
+/** Counted in the plan, not in the files: lessons and slots, or rows where the format repeats them for every class. */
 function countsFor(source: ExportSource) {
   const { plan } = source.school;
   const [day] = source.days;
@@ -62,7 +62,7 @@ function countsFor(source: ExportSource) {
   };
 }
 
-/** All sets for one source; dated files speak about the days of the source. */
+/** All sets for one source; dated files cover the days of the source. */
 export function exampleSets(source: ExportSource): ExampleSet[] {
   const day = source.days[0];
   const counts = countsFor(source);
@@ -152,7 +152,7 @@ export function exampleSets(source: ExportSource): ExampleSet[] {
   ];
 }
 
-/** The shipped examples as they would be for a date: the changed demo school and its changes on the next two school days. */
+/** The shipped examples for any date: the changed demo school and its changes on the next two school days. */
 export function exampleFiles(date: string): { sets: ExampleSet[]; changes: string[]; source: ExportSource } {
   const { school, changes } = changedSchool(demoSchool(new Date(`${date}T10:00:00Z`)));
   const source = exportSource(school, date, 2, 'examples');

@@ -6,7 +6,7 @@ import { schoolDayOf } from '../school-day.ts';
 import { freeDays, longDate, subjectOrCourse, WEEKDAY_NAMES } from './indiware.ts';
 import { compact, type ExportSource, element, german, utf8 } from './source.ts';
 
-/** A line of a class's day: what stands there and which of it is marked as changed. */
+/** A line of a class's day: its values and which of them are marked as changed. */
 interface Entry {
   grades: readonly string[];
   hour: number;
@@ -22,7 +22,7 @@ interface Entry {
 const UNMARKED = { subject: false, teacher: false, room: false };
 const MARKED = { subject: true, teacher: true, room: true };
 
-/** `verlegt` in the words of the program: `St.2` on the same day, else `Do (26.11.) St.7`. */
+/** Indiware's notation of `verlegt`: `St.2` on the same day, else `Do (26.11.) St.7`. */
 function otherEnd(one: SubstitutionRecord): { sameDay: boolean; slot: string } {
   const { date, hour } = one.counterpart ?? { date: one.date, hour: one.hour };
   const day = `${(WEEKDAY_NAMES[weekdayOf(date) - 1] ?? '').slice(0, 2)} (${german(date).slice(0, 6)}) `;
@@ -33,7 +33,7 @@ function joined(...parts: (string | null)[]): string {
   return parts.filter((part) => part !== null && part !== '').join(', ');
 }
 
-/** Hidden changes are not in the printed plan; everything else of one day, as the program writes it. */
+/** All entries of one day as Indiware writes it; hidden changes are not in the printed plan. */
 function entriesOf({ school, substitutions }: ExportSource, date: string): Entry[] {
   const today = substitutions.filter((one) => one.date === date && !one.is_hidden);
   const names = new Map(
@@ -207,9 +207,7 @@ export function vpMobilFile(source: ExportSource, date: string): SourceFile {
   return utf8(name, text);
 }
 
-/**
- * Only the changes of all days of the source in one document, root `<vp>` (docs/import-formats.md, Indiware changes).
- */
+/** Only the changes, all days of the source in one document, root `<vp>` (docs/import-formats.md, Indiware changes). */
 export function vpFile(source: ExportSource): SourceFile {
   const { school, days } = source;
   const parts = days.map((date) => {

@@ -24,19 +24,19 @@ export function freeDays({ plan }: DemoSchool): string[] {
   return [...days].sort().map((date) => date.slice(2).replaceAll('-', ''));
 }
 
-/** `7a-7c` for classes that follow each other, else `8a,9a`. */
+/** `7a-7c` for consecutive classes, else `8a,9a`. */
 function classRange(grades: readonly string[], all: readonly string[]): string {
   const places = grades.map((code) => all.indexOf(code));
   const isRun = grades.length > 2 && places.every((place, i) => i === 0 || place === (places[i - 1] as number) + 1);
   return isRun ? `${grades[0]}-${grades[grades.length - 1]}` : grades.join(',');
 }
 
-/** What Indiware calls the subject of a lesson: the course where there is one. */
+/** Indiware's subject of a lesson: its course, if any. */
 export function subjectOrCourse(lesson: LessonRecord): string {
   return lesson.course ?? lesson.subject ?? '';
 }
 
-/** Weeks with at least one school day, counted from 1: holiday weeks are none. */
+/** Weeks with at least one school day, counted from 1: holiday weeks do not count. */
 function schoolWeeks({ school_year, anchor, plan }: DemoSchool): string[] {
   const rows: string[] = [];
   for (let monday = mondayOf(school_year.begins_at); monday <= school_year.ends_at; monday = addDays(monday, 7)) {

@@ -1,7 +1,7 @@
 import type { ExampleSet, ExportSource } from './index.ts';
 import { weekLabel } from './source.ts';
 
-/** The date that the committed examples are made for: a Wednesday in the school year 2026 / 2027. */
+/** The date of the committed examples: a Wednesday in the school year 2026 / 2027. */
 export const EXAMPLE_DATE = '2026-11-18';
 
 function substitutionLine(source: ExportSource, date: string): string {
@@ -10,7 +10,7 @@ function substitutionLine(source: ExportSource, date: string): string {
   return `- ${date}: ${list.length} changes${hidden > 0 ? ` (${hidden} of them hidden)` : ''}`;
 }
 
-/** The README of `examples/import-files`: what each folder is and what differs from the demo school. */
+/** The README of `examples/import-files`: the contents of each folder and the differences from the demo school. */
 export function exampleReadme(sets: readonly ExampleSet[], changes: readonly string[], source: ExportSource): string {
   const { plan, school_year, name } = source.school;
   const alternating = plan.lessons.filter((lesson) => lesson.placements.some((slot) => weekLabel(slot) !== '')).length;

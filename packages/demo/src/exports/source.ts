@@ -9,10 +9,10 @@ import { nextSchoolDay } from '../calendar.ts';
 import type { DemoSchool } from '../school.ts';
 import { demoSubstitutions } from '../substitutions.ts';
 
-/** What every writer of an export gets. */
+/** The input of every export writer. */
 export interface ExportSource {
   school: DemoSchool;
-  /** The school days that dated files speak about, ascending. */
+  /** The school days that dated files cover, ascending. */
   days: string[];
   /** The changes of these days. */
   substitutions: SubstitutionRecord[];
@@ -57,10 +57,10 @@ export function utf8(name: string, text: string): SourceFile {
   return { name, bytes: encoder.encode(text) };
 }
 
-/** Windows-1252 of 0x80 to 0x9F, as far as it is defined. */
+/** Windows-1252 for 0x80 to 0x9F, as far as it is defined. */
 const HIGH = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
-/** Windows-1252; a letter that it lacks loses its accent, as such programs do it (`ğ` → `g`), and becomes `?` if that does not help. */
+/** Encodes Windows-1252; an unknown letter loses its accent, as in such programs (`ğ` → `g`), or becomes `?`. */
 export function windows1252(name: string, text: string): SourceFile {
   const code = (letter: string): number | null => {
     const point = letter.codePointAt(0) ?? 0;

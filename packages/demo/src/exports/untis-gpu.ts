@@ -2,7 +2,7 @@ import type { LessonRecord, SourceFile, SubstitutionRecord } from '@kreide/core/
 import type { DemoSchool } from '../school.ts';
 import { compact, type ExportSource, lessonLabel, utf8, windows1252 } from './source.ts';
 
-/** How a set of GPU files is written. */
+/** Options for writing a set of GPU files. */
 export interface GpuStyle {
   delimiter: ';' | ',';
   lineEnd: '\r\n' | '\n';
@@ -22,14 +22,14 @@ function write(name: string, records: readonly (readonly Field[])[], style: GpuS
   return style.encoding === 'utf-8' ? utf8(name, text) : windows1252(name, text);
 }
 
-/** A record of `length` fields with these (1-based) filled. */
+/** A record of `length` fields with the given ones (1-based) filled. */
 function record(length: number, fields: Readonly<Record<number, Field>>): Field[] {
   return Array.from({ length }, (_, i) => fields[i + 1] ?? null);
 }
 
 /**
- * Untis lesson numbers: the courses of a band are coupling lines of one lesson; what differs in its weeks is a lesson of its own,
- * because the week label belongs to the number.
+ * Untis lesson numbers: the courses of a band are coupling lines of one lesson; courses in other weeks are a separate
+ * lesson, because the week label belongs to the number.
  */
 export function lessonNumbers(school: DemoSchool): Map<string, number> {
   const byId = new Map(school.plan.lessons.map((lesson) => [lesson.external_id, lesson]));
@@ -132,7 +132,7 @@ function substitutionRecord(one: SubstitutionRecord, index: number, numbers: Rea
   return record(22, { ...common, ...special() });
 }
 
-/** GPU014: substitutions. Untis has no kind for a bare message, so those are left out. */
+/** GPU014: substitutions. Untis has no kind for a message on its own, so those are left out. */
 function substitutions(source: ExportSource, numbers: ReadonlyMap<string, number>): Field[][] {
   return source.substitutions
     .filter((one) => one.kind !== 'MESSAGE')
@@ -143,7 +143,7 @@ const EXAM_SUBJECTS = ['D', 'M'];
 /** Rows of GPU017. */
 export const EXAMS = EXAM_SUBJECTS.length;
 
-/** GPU017: a written exam of two periods for advanced courses of year 12, on the last day of the source. */
+/** GPU017: a two-period written exam of the advanced courses of year 12, on the last day of the source. */
 function exams(source: ExportSource, numbers: ReadonlyMap<string, number>): Field[][] {
   const date = source.days[source.days.length - 1];
   if (date === undefined) return [];
@@ -180,8 +180,8 @@ function bgr(color: string | null | undefined): number | null {
 }
 
 /**
- * GPU001 to 006, 009, 014 and 017 (docs/import-formats.md, GPU files). The days of the source are in 014, the last one
- * in 017.
+ * GPU001 to 006, 009, 014 and 017 (docs/import-formats.md, GPU files). 014 covers the days of the source, 017 the last
+ * of them.
  */
 export function gpuFiles(source: ExportSource, style: GpuStyle): SourceFile[] {
   const { plan, class_teachers, teachers } = source.school;

@@ -15,7 +15,7 @@ function node(indent: string, name: string, id: string, children: readonly strin
   return `${head}>\n${children.map((child) => `${indent}  ${child}\n`).join('')}${indent}</${name}>\n`;
 }
 
-/** One character a day of the school year: `1` held, `0` not this week, `F` no school. */
+/** One character per day of the school year: `1` held, `0` not this week, `F` no school. */
 function occurrence({ school_year, anchor, plan }: DemoSchool, label: string): string {
   let text = '';
   for (let date = school_year.begins_at; date <= school_year.ends_at; date = addDays(date, 1)) {
@@ -53,7 +53,7 @@ function lessonNode(school: DemoSchool, lesson: LessonRecord, id: string, occurs
 }
 
 /**
- * Untis XML 3.5 (docs/import-formats.md, Untis XML) with the whole plan. The two last digits of a lesson's id are its
+ * Untis XML 3.5 (docs/import-formats.md, Untis XML) with the whole plan. The last two digits of a lesson's id are its
  * coupling line.
  */
 export function untisXmlFile({ school, days }: ExportSource): SourceFile {

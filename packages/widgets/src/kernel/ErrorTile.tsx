@@ -6,7 +6,7 @@ export interface ErrorTileProps {
   readonly onRetry: () => void;
 }
 
-/** Stands where nothing can be shown: not released (nothing to try again), not reachable, or broken. */
+/** Shown instead of content: not public (no retry), unreachable, or broken. */
 export function ErrorTile({ error, t, onRetry }: ErrorTileProps) {
   const isMissing = error.code === 'not_found' || error.code === 'invalid';
   const problem = isMissing

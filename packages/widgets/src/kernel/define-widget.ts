@@ -5,9 +5,9 @@ import base from './base.css?inline';
 import { adopt } from './sheets.ts';
 import { type Surface, toCamel, type ValuesOf } from './surface.ts';
 
-/** What the component behind an element gets. */
+/** Props of the component behind an element. */
 export interface WidgetProps<S extends Surface> {
-  /** The attributes, defaults filled in. */
+  /** The attributes, with defaults. */
   readonly values: ValuesOf<S>;
   /** The element itself. */
   readonly host: HTMLElement;
@@ -19,7 +19,7 @@ type Raw = Readonly<Record<string, unknown>> & { readonly container: ShadowRoot 
 
 const PROPS: unique symbol = Symbol.for('r2wc.props') as never;
 const RENDER: unique symbol = Symbol.for('r2wc.render') as never;
-/** What r2wc keeps inside an element, under registered symbols. */
+/** What r2wc stores inside an element, under registered symbols. */
 interface Inside extends HTMLElement {
   connectedCallback(): void;
   [PROPS]: Record<string, unknown>;
@@ -27,9 +27,9 @@ interface Inside extends HTMLElement {
 }
 
 /**
- * Makes the class of a custom element from a surface and a React component (D-2.05): an open shadow root, styles by adopted sheets,
- * attributes as texts that may change at any time, also back to empty or missing (r2wc alone ignores those), events that bubble
- * and leave the shadow root. Defines nothing.
+ * Creates a custom element class from a surface and a React component (D-2.05): an open shadow root, styles by adopted
+ * sheets, string attributes that may change at any time, also back to empty or missing (r2wc alone ignores those),
+ * events that bubble and leave the shadow root. Does not register it.
  */
 export function defineWidget<const S extends Surface>(
   surface: S,
@@ -63,7 +63,7 @@ export function defineWidget<const S extends Surface>(
       adopt(this.shadowRoot as ShadowRoot, [base, ...styles]);
     }
 
-    /** Rendered before the browser paints: a frame without content would let the page jump (D-2.13). */
+    /** Rendered before the browser paints: an empty frame would make the page jump (D-2.13). */
     override connectedCallback(): void {
       flushSync(() => super.connectedCallback());
     }
@@ -79,7 +79,7 @@ export function defineWidget<const S extends Surface>(
   };
 }
 
-/** Gives an element its tag, unless a script before has done so: a page may load the bundle and a single element. */
+/** Registers an element under its tag unless another script has: a page may load the bundle and a single element. */
 export function register(tag: string, create: () => CustomElementConstructor): void {
   if (!customElements.get(tag)) customElements.define(tag, create());
 }

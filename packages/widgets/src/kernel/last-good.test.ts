@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createLastGood } from './last-good.ts';
 
-/** A storage of the browser's kind with room for so many characters. */
+/** An in-memory `Storage` with room for a limited number of characters. */
 function storageOf(room: number, entries: Record<string, string> = {}): Storage {
   const map = new Map(Object.entries(entries));
   return {

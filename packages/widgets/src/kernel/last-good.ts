@@ -1,10 +1,10 @@
-/** An answer and the moment at which it came, epoch milliseconds. */
+/** An answer and when it arrived, epoch milliseconds. */
 export interface Kept<T> {
   readonly at: number;
   readonly value: T;
 }
 
-/** Keeps the last good answer per address, over reloads where the browser lets it. */
+/** Keeps the last good answer per address, across reloads where the browser allows it. */
 export interface LastGood<T> {
   get(address: string): Kept<T> | null;
   set(address: string, kept: Kept<T>): void;
@@ -12,15 +12,15 @@ export interface LastGood<T> {
 }
 
 const PREFIX = 'kreide:';
-/** Written into every entry: another shape is not read. */
+/** Version of the entries' shape: others are ignored. */
 const SHAPE = 1;
-/** Entries older than this make room, ms. */
+/** Entries older than this are dropped when space is needed, ms. */
 const KEPT_FOR = 14 * 86_400_000;
 
 /**
- * The last-good store of an element (D-2.11). It lies in local storage under `kreide:<name>:<address>`, and in memory too: private
- * mode, a full or forbidden storage and a foreign hand in it cost nothing but the memory over a reload.
- * @param name of the element and the version of what it keeps
+ * The last-good store of an element (D-2.11). It uses local storage under `kreide:<name>:<address>`, and memory too: in
+ * private mode, or with a full, denied or corrupted storage, only what is kept across reloads is lost.
+ * @param name of the element and the version of its stored values
  */
 export function createLastGood<T>(name: string, storage: () => Storage | null = localStorageOf): LastGood<T> {
   const memory = new Map<string, Kept<T>>();
@@ -48,13 +48,13 @@ export function createLastGood<T>(name: string, storage: () => Storage | null = 
       try {
         storage()?.removeItem(keyOf(address));
       } catch {
-        // A forbidden storage holds nothing.
+        // Denied storage holds nothing.
       }
     },
   };
 }
 
-/** Reading the property alone throws where storage is forbidden. */
+/** Reading the property alone throws where storage is denied. */
 function localStorageOf(): Storage | null {
   try {
     return globalThis.localStorage ?? null;
@@ -72,7 +72,7 @@ function tryToWrite(storage: () => Storage | null, key: string, text: string): b
   }
 }
 
-/** Only entries of ours, the old ones and those that nobody can read. */
+/** Drops only our own entries, the old and the unreadable ones. */
 function dropOld(storage: () => Storage | null, now: number): void {
   try {
     const shelf = storage();
@@ -83,6 +83,6 @@ function dropOld(storage: () => Storage | null, now: number): void {
       if (at === undefined || now - Number(at) > KEPT_FOR) shelf.removeItem(key);
     }
   } catch {
-    // A forbidden storage holds nothing.
+    // Denied storage holds nothing.
   }
 }

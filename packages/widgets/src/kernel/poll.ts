@@ -1,9 +1,9 @@
-/** How long the first wait after a failure is, ms. */
+/** The first wait after a failure, ms. */
 const FIRST_RETRY = 2_000;
 
 /**
- * The wait before the next attempt, ms: the interval after a success; after failures 2, 4, 8 … seconds, never longer than the
- * interval. Up to a fifth is taken off by chance, so that a whole town of screens does not come back in the same second.
+ * The wait before the next attempt, ms: the interval after a success; after failures 2, 4, 8 … seconds, never longer
+ * than the interval. A random reduction of up to a fifth keeps many screens from retrying in the same second.
  * @param failures in a row
  * @param random 0 to 1
  */
@@ -22,13 +22,13 @@ export interface PollOptions<T> {
 }
 
 export interface Poll {
-  /** Attempts at once, giving up what is under way. */
+  /** Retries at once and cancels a pending attempt. */
   now(): void;
-  /** Ends timers and what is under way; nothing is told any more. */
+  /** Stops timers and pending attempts; no callback is called any more. */
   stop(): void;
 }
 
-/** Loads now and then again and again until it is stopped; comes back at once when the browser says that the network is there. */
+/** Loads now and then at intervals until stopped; at once when the browser is online again. */
 export function startPoll<T>({ load, interval, onValue, onFailure, random = Math.random }: PollOptions<T>): Poll {
   let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;

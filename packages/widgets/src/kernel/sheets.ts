@@ -1,6 +1,6 @@
 const sheets = new Map<string, CSSStyleSheet>();
 
-/** The constructed sheet of a text, one for all elements of a page. */
+/** The constructed style sheet of a text, shared by all elements of a page. */
 function sheetOf(text: string): CSSStyleSheet {
   const known = sheets.get(text);
   if (known) return known;
@@ -10,12 +10,12 @@ function sheetOf(text: string): CSSStyleSheet {
   return sheet;
 }
 
-/** Puts exactly these styles into a shadow root; a strict content security policy allows them. */
+/** Sets exactly these styles on a shadow root; a strict content security policy allows them. */
 export function adopt(root: ShadowRoot, texts: readonly string[]): void {
   root.adoptedStyleSheets = texts.map(sheetOf);
 }
 
-/** Puts one more style behind those of the element, in place of the one put there before; null takes it away. */
+/** Adds one style after those of the element and replaces the one added before; null removes it. */
 export function adoptTheme(root: ShadowRoot, before: string | null, text: string | null): void {
   const kept = root.adoptedStyleSheets.filter((sheet) => before === null || sheet !== sheets.get(before));
   root.adoptedStyleSheets = text === null ? kept : [...kept, sheetOf(text)];

@@ -1,8 +1,8 @@
 /** One attribute of an element. */
 export interface AttributeSurface {
-  /** Used while the attribute is missing or empty; null: there is none. */
+  /** Used while the attribute is missing or empty; null: no default. */
   readonly initial: string | null;
-  /** The values that it takes, where they are few. */
+  /** The allowed values, where they are few. */
   readonly values?: readonly string[];
   readonly doc: string;
 }
@@ -21,9 +21,9 @@ export interface PropertySurface {
 }
 
 /**
- * Everything that a page may use of an element. It is written once: the custom elements manifest, the types of the tags in JSX and
- * docs/embedding.md are made from it (`npm run generate`), and the element reads its attributes and their defaults from it. In the
- * built files the words are left out.
+ * The public interface of an element, written once: the custom elements manifest, the types of the tags in JSX and
+ * docs/embedding.md are generated from it (`npm run generate`), and the element reads its attributes and defaults from
+ * it. The built files leave out the descriptions.
  */
 export interface Surface {
   readonly tag: `kreide-${string}`;
@@ -47,12 +47,12 @@ export type ValuesOf<S extends Surface> = {
     : string | null;
 };
 
-/** `entity-id` as code writes it: `entityId`. */
+/** Converts `entity-id` to `entityId`. */
 export function toCamel(name: string): string {
   return name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Custom properties that every element reads, beside its own; those of a branding are the same. */
+/** Custom properties that every element reads besides its own; the same as those of a branding. */
 export const SHARED_PROPERTIES: Readonly<Record<string, PropertySurface>> = {
   '--kreide-font-sans': { initial: 'system-ui, …', doc: 'Font of all texts.' },
   '--kreide-font-heading': { initial: 'the font of all texts', doc: 'Font of headings.' },

@@ -13,13 +13,15 @@ import { createLastGood } from './last-good.ts';
 /** Texts of some namespaces in one language: `{ monitor: { title: '…' } }`. */
 export type TextTree = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** Texts and the language that they are in. */
+/** Texts and their language. */
 export interface Texts {
   readonly language: Language;
   readonly tree: TextTree;
 }
 
-/** Finds texts in the given namespaces, the first one first. A key without a text answers itself; while the texts are on their way, nothing. */
+/**
+ * Finds texts in the given namespaces, in order. A missing text returns its key, or nothing while texts are loading.
+ */
 export function translateOf<Name extends Namespace>(
   { language, tree }: Texts,
   namespaces: readonly Name[],
@@ -34,7 +36,7 @@ export function translateOf<Name extends Namespace>(
   });
 }
 
-/** The language of an element: its attribute, else the given one, else that of the page around it, else the browser's. */
+/** The language of an element: its attribute, else the given one, else the surrounding page's, else the browser's. */
 export function languageOf(wanted: string | null, host: Element, otherwise?: string): Language {
   const page = otherwise ?? host.closest('[lang]')?.getAttribute('lang');
   for (const tag of [wanted, page]) {
@@ -48,7 +50,7 @@ const ON_THEIR_WAY: TextTree = {};
 const store = createLastGood<TextTree>('texts');
 const fetched = new Map<string, Promise<TextTree>>();
 
-/** Once per page: the texts may have changed with the server's version. */
+/** Once per page: a new server version may have changed the texts. */
 function fetchTexts(address: string): Promise<TextTree> {
   const known = fetched.get(address);
   if (known) return known;
@@ -64,8 +66,8 @@ function fetchTexts(address: string): Promise<TextTree> {
 }
 
 /**
- * The texts of an element. German is part of the script; the other six come from the server, a small file each, and are kept on the
- * device. Should one fail that was never there before, the element speaks German.
+ * The texts of an element. German is part of the script; the other six are fetched from the server, a small file each,
+ * and kept on the device. When one fails and was never stored, the element falls back to German.
  * @param german must keep its identity
  */
 export function useTexts(german: TextTree, api: string, language: Language): Texts {

@@ -5,7 +5,7 @@ import { adoptTheme } from './sheets.ts';
 
 const store = createLastGood<string>('theme');
 
-/** Puts the tokens of a branding on an element; an unknown one and one that cannot be fetched leave its own look. */
+/** Applies a branding's tokens to an element; an unknown or unreachable one leaves the element's own look. */
 export function useBranding(host: HTMLElement, api: string, branding: string | null): void {
   const address = isVariant(branding) ? `${api}/brandings/${branding}/theme.css` : null;
   const [theme, setTheme] = useState<string | null>(() => readKept(address));

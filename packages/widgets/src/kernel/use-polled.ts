@@ -4,16 +4,16 @@ import type { Kept, LastGood } from './last-good.ts';
 import { type Poll, startPoll } from './poll.ts';
 
 export interface Polled<T> {
-  /** The last good answer, an older one after a reload or while the server is away; null before the first. */
+  /** The last good answer, perhaps old after a reload or while the server is unreachable; null before the first. */
   readonly kept: Kept<T> | null;
   /** Why the last attempt failed; null after a success. */
   readonly error: ApiError | null;
-  /** The address that this belongs to. */
+  /** The address that this state belongs to. */
   readonly address: string | null;
 }
 
 export interface PolledOptions<T> {
-  /** Names what is loaded; another one begins anew, null loads nothing. */
+  /** What to load; a new address starts over, null loads nothing. */
   readonly address: string | null;
   readonly store: LastGood<T>;
   /** ms */
@@ -23,7 +23,7 @@ export interface PolledOptions<T> {
   readonly onError?: (error: ApiError) => void;
 }
 
-/** Loads an address again and again, keeps the last good answer, and shows it at once the next time (D-2.11). */
+/** Loads an address at intervals, keeps the last good answer, and shows it at once the next time (D-2.11). */
 export function usePolled<T>(options: PolledOptions<T>): Polled<T> & { readonly retry: () => void } {
   const { address, store, interval } = options;
   const latest = useRef(options);
@@ -45,7 +45,7 @@ export function usePolled<T>(options: PolledOptions<T>): Polled<T> & { readonly 
       },
       onFailure(thrown) {
         const error = ApiError.from(thrown);
-        // What is no longer released must not stay on a screen.
+        // What is no longer public must not stay on a screen.
         if (error.code === 'not_found' || error.code === 'invalid') store.remove(address);
         setState({ address, kept: store.get(address), error });
         latest.current.onError?.(error);

@@ -22,7 +22,7 @@ const ROW = 58;
 const LEFT = 22;
 const TOP = 58;
 
-/** An ornament: a week as if drawn with chalk; one lesson is struck out, one has moved. */
+/** An ornament: a week as if drawn with chalk, with one lesson cancelled and one moved. */
 export function ChalkWeek() {
   return (
     <svg className={styles.week} viewBox="0 0 500 376" aria-hidden="true" focusable="false">

@@ -12,7 +12,7 @@ import { PasswordField } from '../../ui/PasswordField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import styles from './LoginScreen.module.css';
 
-/** Seconds that are left of a forced pause; 0 when one may try again. */
+/** Seconds left of a forced pause; 0 when signing in is allowed again. */
 function useCountdown(): [number, (seconds: number) => void] {
   const [left, setLeft] = useState(0);
   useEffect(() => {
@@ -23,7 +23,7 @@ function useCountdown(): [number, (seconds: number) => void] {
   return [left, setLeft];
 }
 
-/** Username, password, stay signed in. Any failure leaves the form filled and is told in words (P-8.30). */
+/** Username, password, stay signed in. After a failure the form keeps its values and says why (P-8.30). */
 export function LoginForm({ slink }: { slink: string }) {
   const { t } = useTranslation(['auth', 'errors']);
   const navigate = useNavigate();
@@ -44,7 +44,7 @@ export function LoginForm({ slink }: { slink: string }) {
   function tell(error: ApiError): void {
     const pause = error.code === 'too_many' ? (error.retryAfter ?? 30) : 0;
     setWait(pause);
-    // Said once with the whole pause; the seconds that run beside it are for the eyes only.
+    // Announced once with the whole pause; the visible countdown is hidden from screen readers.
     setAnnounced(pause > 0 ? toWords(pause) : '');
     setProblem(
       error.code === 'too_many'

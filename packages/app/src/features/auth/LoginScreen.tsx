@@ -12,7 +12,7 @@ import { EmptyState, ErrorState } from '../../ui/States.tsx';
 import { LoginForm } from './LoginForm.tsx';
 import styles from './LoginScreen.module.css';
 
-/** The sign-in of one school (P-2.17); an unknown school is told, with the way to the search. */
+/** The sign-in page of one school (P-2.17); an unknown school gets a message and a link to the search. */
 export function LoginScreen() {
   const { t } = useTranslation(['auth', 'shell', 'errors']);
   const { slink = '' } = useParams();

@@ -7,8 +7,8 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 
 /**
- * Asks before signing out, over the page on screen (`?logout`). An invalid session forces it: then neither Escape nor a press
- * beside it closes it, and the choice is to sign out or to load anew (P-4.27).
+ * Asks before signing out, over the current page (`?logout`). An invalid session forces it: then neither Escape nor a
+ * press outside closes it, and the choice is to sign out or to reload (P-4.27).
  */
 export function LogoutDialog() {
   const { t } = useTranslation(['auth', 'shell']);

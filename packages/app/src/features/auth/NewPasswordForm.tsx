@@ -8,12 +8,12 @@ import styles from './PasswordReset.module.css';
 
 interface NewPasswordFormProps {
   isPending: boolean;
-  /** What the server refused, in words. */
+  /** Why the server refused, in words. */
   problem: string | null;
   onSubmit: (password: string, confirmation: string) => void;
 }
 
-/** A new password, twice, with a hint how strong it is (P-5.19 to P-5.24). */
+/** A new password, typed twice, with a hint about its strength (P-5.19 to P-5.24). */
 export function NewPasswordForm({ isPending, problem, onSubmit }: NewPasswordFormProps) {
   const { t } = useTranslation('auth');
   const [password, setPassword] = useState('');
@@ -73,7 +73,7 @@ export function NewPasswordForm({ isPending, problem, onSubmit }: NewPasswordFor
   );
 }
 
-/** A bar and the same in words: how many characters are missing, moderate, strong. */
+/** Strength as a bar and in words: how many characters are missing, moderate, strong. */
 function StrengthHint({ password }: { password: string }) {
   const { t } = useTranslation('auth');
   const { percent, colour, note, missing } = toPasswordStrength(password);

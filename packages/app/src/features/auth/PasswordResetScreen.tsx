@@ -12,7 +12,7 @@ import styles from './PasswordReset.module.css';
 
 type State = { kind: 'open' } | { kind: 'over' } | { kind: 'done'; slink: string; username: string };
 
-/** The page behind a one-time link: a new password, then the way to the sign-in (P-2.16, P-7.12). */
+/** The page behind a one-time link: sets a new password, then leads to the sign-in (P-2.16, P-7.12). */
 export function PasswordResetScreen() {
   const { t } = useTranslation(['auth', 'errors']);
   const { slink = '' } = useParams();

@@ -4,7 +4,7 @@ import { useTranslation } from '../../kernel/use-translation.ts';
 import { LinkButton } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 
-/** The public page after a sign-out, also the way back from a single sign-on (P-2.11). */
+/** The public page after a sign-out, also the return address of a single sign-on (P-2.11). */
 export function PostLogoutScreen() {
   const { t } = useTranslation('auth');
   const slink = readLastSchool()?.slink;

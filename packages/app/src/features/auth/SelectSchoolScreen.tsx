@@ -12,7 +12,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/States.tsx';
 import styles from './SelectSchoolScreen.module.css';
 
-/** The search for one's school: from three characters on, after a pause in typing; the keyword stands in the address (P-5.28 to P-5.30). */
+/** The school search: debounced, from three characters on; the keyword is kept in the URL (P-5.28 to P-5.30). */
 export function SelectSchoolScreen() {
   const { t } = useTranslation(['auth', 'shell', 'errors']);
   const [search, setSearch] = useSearchParams();

@@ -9,7 +9,7 @@ import { LinkButton } from '../../ui/Button.tsx';
 import { ChalkWeek } from './ChalkWeek.tsx';
 import styles from './StartScreen.module.css';
 
-/** The start of every sign-in: the words of the brand and the way to one's school (P-2.10). */
+/** The start of every sign-in: the texts of the brand and the link to the school search (P-2.10). */
 export function StartScreen() {
   const { t } = useTranslation('auth');
   const { search } = useLocation();

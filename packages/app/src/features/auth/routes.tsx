@@ -1,7 +1,7 @@
 import type { AppRoute } from '../../kernel/feature.ts';
 import { requireSchool, skipWhenSignedIn } from '../../kernel/loaders.ts';
 
-/** The way in, the page after the way out, and setting a new password with a one-time link (P-2.10 to P-2.17). */
+/** Sign-in, the page after signing out, and setting a new password with a one-time link (P-2.10 to P-2.17). */
 export const publicRoutes: AppRoute[] = [
   {
     path: '/',

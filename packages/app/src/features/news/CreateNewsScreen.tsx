@@ -16,7 +16,7 @@ import { useNewsForm } from './use-news-form.ts';
 
 const DRAFT = 'news';
 
-/** Writes a new item (C-6.12). What is not sent yet stays on the device. */
+/** Creates an item (C-6.12). An unsent draft stays on the device. */
 export function CreateNewsScreen() {
   const { permissions } = useSelf();
   return permissions.includes('create-news') ? <NewItem /> : <Refused />;

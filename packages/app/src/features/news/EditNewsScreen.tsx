@@ -11,7 +11,7 @@ import pages from './NewsPages.module.css';
 import { NoNews, Refused } from './NewsStates.tsx';
 import { useNewsForm } from './use-news-form.ts';
 
-/** Changes an item (C-6.16). It begins from what the server has now, not from what is remembered. */
+/** Edits an item (C-6.16). It starts from the server's current version, not from the cache. */
 export function EditNewsScreen() {
   const { t } = useTranslation('news');
   const id = useParams().id ?? '';

@@ -13,8 +13,8 @@ import { newsFeedQuery } from './news-queries.ts';
 import { TodayCard } from './TodayCard.tsx';
 
 /**
- * Today's lessons of one's own or of the children, and the news of the school, pinned first, then newest first; `?news=<uuid>`, as
- * homepages link to it, leads to that item.
+ * Today's lessons of the user or their children, and the news of the school, pinned first, then newest first;
+ * `?news=<uuid>`, as homepages link to it, opens that item.
  */
 export function FeedScreen() {
   const { t } = useTranslation('news');

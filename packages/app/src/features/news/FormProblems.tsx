@@ -5,7 +5,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import styles from './NewsForm.module.css';
 import type { NewsFormState } from './use-news-form.ts';
 
-/** Why it was not sent: everything that is wrong with the fields, or what the server said; read out when it appears. */
+/** Why the form was not sent: all invalid fields, or the server's message; announced when it appears. */
 export function FormProblems({ form: { problems, error, isLoading, loadNewer } }: { form: NewsFormState }) {
   const { t } = useTranslation(['news', 'errors', 'shell']);
   const isOnline = useIsOnline();

@@ -7,13 +7,13 @@ import { useNewsChanges } from './use-news-changes.ts';
 
 export interface NewsActionsProps {
   item: NewsItem;
-  /** Called before the item goes: for the page that shows nothing else. */
+  /** Called before the item is deleted: for the page that shows nothing else. */
   onRemove?: (() => void) | undefined;
-  /** Name of the menu and of its button. */
+  /** Name of the menu and its button. */
   label: string;
 }
 
-/** The menu of an item, as `can` allows it. */
+/** The menu of an item, with the actions that `can` allows. */
 export function NewsActions({ item, onRemove, label }: NewsActionsProps) {
   const { t } = useTranslation('news');
   const navigate = useNavigate();

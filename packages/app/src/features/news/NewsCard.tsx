@@ -10,17 +10,17 @@ import { NewsMenu } from './NewsMenu.tsx';
 
 interface NewsCardProps {
   item: NewsItem;
-  /** IANA zone of the school. */
+  /** IANA time zone of the school. */
   timeZone: string;
-  /** A link led to this item: it comes into sight and takes the focus. */
+  /** A link led to this item: it is scrolled into view and focused. */
   isWanted?: boolean;
-  /** It stands alone on its page: the title leads nowhere. */
+  /** It is alone on its page: the title is no link. */
   isAlone?: boolean;
-  /** Called before the item goes. */
+  /** Called before the item is deleted. */
   onRemove?: () => void;
 }
 
-/** One item, whole, with what somebody may do with it. */
+/** One item in full, with the actions that the user may take. */
 export function NewsCard({ item, timeZone, isWanted = false, isAlone = false, onRemove }: NewsCardProps) {
   const { t, language } = useTranslation('news');
   const title = useRef<HTMLHeadingElement>(null);

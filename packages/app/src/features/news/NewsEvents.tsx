@@ -3,10 +3,10 @@ import { invalidateQueries } from '../../kernel/data.ts';
 import { useRealtime } from '../../kernel/realtime.ts';
 import { applyToNews, useNewsReader } from './apply-news.ts';
 
-/** How far the clock of a device may be behind that of the server, ms. */
+/** How far a device's clock may be behind the server's, ms. */
 const CLOCK_TOLERANCE = 5 * 60_000;
 
-/** Keeps what is on screen up to date while others write; shows nothing. */
+/** Keeps the news on screen up to date with other people's changes; renders nothing. */
 export function NewsEvents(): null {
   const reader = useNewsReader();
   const refresh = () => {
@@ -17,7 +17,7 @@ export function NewsEvents(): null {
     newsEvents.saved,
     (item) => {
       const ahead = Date.parse(item.publish_at) - Date.now();
-      // By the clock of this device it is not due yet, by that of the server it may be.
+      // Not due yet by this device's clock, but perhaps by the server's.
       if (ahead > 0 && ahead < CLOCK_TOLERANCE) refresh();
       else applyToNews({ type: 'saved', item }, reader());
     },

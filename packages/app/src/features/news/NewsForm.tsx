@@ -18,11 +18,11 @@ import type { NewsFormState } from './use-news-form.ts';
 
 interface NewsFormProps {
   form: NewsFormState;
-  /** What may be done with the item; of a new one, as of one of one's own. */
+  /** What may be done with the item; for a new one, what its author may do. */
   can: NewsItem['can'];
 }
 
-/** Writes and changes an item. What is wrong stands at its field and above all of them, and the first of them gets the focus. */
+/** Creates and edits an item. Errors appear at their field and above the form; the first invalid field gets focus. */
 export function NewsForm({ form, can }: NewsFormProps) {
   const { t } = useTranslation('news');
   const { base, values, problems, isPending, change, submit } = form;
@@ -32,7 +32,7 @@ export function NewsForm({ form, can }: NewsFormProps) {
 
   const wrong = useRef(problems);
   useEffect(() => {
-    // Only what sending has found: a field that was mended keeps its focus.
+    // Only for errors found on submit: a field that was just corrected keeps its focus.
     if (problems.length > wrong.current.length || (problems.length > 0 && wrong.current.length === 0))
       element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
     wrong.current = problems;

@@ -6,7 +6,7 @@ import type { NewsActionsProps } from './NewsActions.tsx';
 
 const NewsActions = lazy(async () => ({ default: (await import('./NewsActions.tsx')).NewsActions }));
 
-/** What somebody may do with an item; its code comes with the first press. Nothing for readers. */
+/** What the user may do with an item; its code loads on the first press. Nothing for readers. */
 export function NewsMenu({ item, onRemove }: Omit<NewsActionsProps, 'label'>) {
   const { t } = useTranslation('news');
   const [isWanted, setWanted] = useState(false);

@@ -2,7 +2,7 @@ import { useTranslation } from '../../kernel/use-translation.ts';
 import { LinkButton } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 
-/** In place of a page that somebody may not use: says so, and leads back. */
+/** Shown instead of a page that the user may not open: says so, with a link back. */
 export function Refused() {
   const { t } = useTranslation(['news', 'shell']);
   return (
@@ -15,7 +15,7 @@ export function Refused() {
   );
 }
 
-/** In place of an item that is not there, or no longer. */
+/** Shown instead of an item that does not exist, or no longer does. */
 export function NoNews() {
   const { t } = useTranslation('news');
   return (

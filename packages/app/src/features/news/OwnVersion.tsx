@@ -4,7 +4,7 @@ import { Button } from '../../ui/Button.tsx';
 import styles from './NewsForm.module.css';
 import type { NewsFormState } from './use-news-form.ts';
 
-/** What somebody had written, beside the newer version that stands in the form now. */
+/** The user's own text, beside the newer version that is now in the form. */
 export function OwnVersion({ form: { own, takeOwn } }: { form: NewsFormState }) {
   const { t } = useTranslation('news');
   const heading = useId();

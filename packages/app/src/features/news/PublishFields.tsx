@@ -11,7 +11,7 @@ interface PublishFieldsProps {
   errorMessage: string | undefined;
 }
 
-/** When it is published: at once, or at a time of the school's clocks. */
+/** When it is published: at once, or at a time in the school's time zone. */
 export function PublishFields({ form: { base, values, change }, errorMessage }: PublishFieldsProps) {
   const { t } = useTranslation('news');
   const isPublished = base.item !== null && !base.values.isLater;

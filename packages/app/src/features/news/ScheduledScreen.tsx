@@ -10,7 +10,7 @@ import styles from './NewsPages.module.css';
 import { Refused } from './NewsStates.tsx';
 import { scheduledNewsQuery } from './news-queries.ts';
 
-/** What is to come and may be changed, next first (C-2.19). */
+/** Scheduled items that the user may edit, soonest first (C-2.19). */
 export function ScheduledScreen() {
   const { t } = useTranslation('news');
   const { school, permissions } = useSelf();

@@ -11,7 +11,7 @@ import { NewsCard } from './NewsCard.tsx';
 import styles from './NewsPages.module.css';
 import { NoNews } from './NewsStates.tsx';
 
-/** One item on a page of its own (C-2.20). */
+/** One item on its own page (C-2.20). */
 export function SingleNewsScreen() {
   const { t } = useTranslation('news');
   const { school } = useSelf();

@@ -15,14 +15,14 @@ interface TodayCardProps {
   /** Whose lessons. */
   entity: Entity;
   id: number;
-  /** Name in the heading, for a child; left out for the own plan. */
+  /** Name in the heading, for a child; left out for the user's own plan. */
   name?: string | undefined;
   timeZone: string;
 }
 
 /**
- * The lessons of today in short: time, subject, room, and what is different in a word. Where there is little room only what is going
- * on and comes next, with every change, until the whole day is asked for.
+ * Today's lessons in short: time, subject, room, and any change in a word. Where space is short it shows only the
+ * current and next lessons and every change, until the whole day is expanded.
  */
 export function TodayCard({ entity, id, name, timeZone }: TodayCardProps) {
   const { t, language } = useTranslation(['news', 'shell', 'timetable']);

@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import { updateQueries } from '../../kernel/data.ts';
 import { useSelf } from '../../kernel/session.ts';
 
-/** Who reads, and the moment of asking. */
+/** The reader and the current time. */
 export function useNewsReader(): () => NewsReader {
   const { id, permissions } = useSelf();
   return useCallback(
@@ -12,7 +12,7 @@ export function useNewsReader(): () => NewsReader {
   );
 }
 
-/** Applies a change to everything that the cache holds: an answer, an event and an echo go the same way. */
+/** Applies a change to all cached news: answers, events and optimistic updates take the same path. */
 export function applyToNews(change: NewsChange, reader: NewsReader): void {
   updateQueries(newsApi.feed, (items) => applyNews(items, change, 'published', reader), {
     query: { is_scheduled: undefined },

@@ -25,7 +25,7 @@ describe('the time of publishing', () => {
     const sent = (date: string, time: string) => toDraft(at(date, time), null, moment).publish_at;
     expect(sent('2026-11-19', '07:00')).toBe('2026-11-19T06:00:00.000Z');
     expect(sent('2027-03-29', '07:00')).toBe('2027-03-29T05:00:00.000Z');
-    // The night in which the clocks go forward has no 02:30.
+    // On the night when the clocks go forward there is no 02:30.
     expect(sent('2027-03-28', '02:30')).toBe('2027-03-28T01:30:00.000Z');
   });
 

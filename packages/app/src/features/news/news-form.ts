@@ -7,19 +7,19 @@ import {
 } from '@kreide/core/features/news';
 import { addDays, isDate, isTime, toInstant, toLocal, toTime } from '@kreide/core/kernel';
 
-/** What stands in the form. */
+/** The values of the form. */
 export interface NewsValues extends Omit<NewsDraft, 'publish_at'> {
-  /** Published at the date and time below, not at once. */
+  /** Published at the date and time below instead of at once. */
   isLater: boolean;
-  /** `YYYY-MM-DD` and `HH:MM` in the school's zone; empty while they are not whole. */
+  /** `YYYY-MM-DD` and `HH:MM` in the school's time zone; empty while incomplete. */
   date: string;
   time: string;
 }
 
-/** What is wrong: a rule of a draft, or a point in time that is not whole. */
+/** What is invalid: a rule for drafts, or an incomplete date or time. */
 export type FormProblem = Omit<NewsProblem, 'rule'> & { rule: NewsRule | 'timeRequired' };
 
-/** What the school's clocks are asked with. */
+/** The school's time zone and the current time. */
 interface Moment {
   zone: string;
   now: Date;
@@ -27,7 +27,7 @@ interface Moment {
 
 const isToCome = (item: NewsItem, now: Date): boolean => Date.parse(item.publish_at) > now.getTime();
 
-/** The form of an item, or of a new one. */
+/** The form for an existing item or a new one. */
 export function toValues(item: NewsItem | null, { zone, now }: Moment): NewsValues {
   const isLater = item !== null && isToCome(item, now);
   const local = toLocal(isLater ? new Date(item.publish_at) : now, zone);
@@ -45,36 +45,36 @@ export function toValues(item: NewsItem | null, { zone, now }: Moment): NewsValu
 
 const hasTime = ({ date, time }: NewsValues) => isDate(date) && isTime(time);
 
-/** When it is published: null for at once. A time that is over counts as now; what was published stays where it is. */
+/** When it is published: null for at once. A past time counts as now; a published item keeps its time. */
 function toPublishAt(values: NewsValues, item: NewsItem | null, { zone, now }: Moment): string | null {
   if (!values.isLater) return item && !isToCome(item, now) ? item.publish_at : null;
   const former = item && isToCome(item, now) ? toValues(item, { zone, now }) : null;
-  // The form knows minutes only: a time that nobody changed keeps its seconds.
+  // The form only knows minutes: an unchanged time keeps its seconds.
   if (item && former?.date === values.date && former.time === values.time) return item.publish_at;
   const instant = toInstant(values.date, values.time, zone);
   return instant <= now ? null : instant.toISOString();
 }
 
-/** What is sent. The time has to be whole. */
+/** The request body. The time must be complete. */
 export function toDraft(values: NewsValues, item: NewsItem | null, moment: Moment): NewsDraft {
   const { isLater: _, date: __, time: ___, ...draft } = values;
   return { ...draft, publish_at: toPublishAt(values, item, moment) };
 }
 
-/** Everything that is wrong with what stands in the form, in its order. */
+/** Every problem with the form's values, in field order. */
 export function formProblems(values: NewsValues, item: NewsItem | null, moment: Moment): FormProblem[] {
   if (!values.isLater || hasTime(values)) return newsProblems(toDraft(values, item, moment), moment.now);
   const problem = { field: 'publish_at', rule: 'timeRequired', params: {} } as const;
   return [...newsProblems({ ...values, publish_at: null }, moment.now), problem];
 }
 
-/** Do both say the same? A time counts only where it is asked for. */
+/** Whether both have the same content. A time counts only where the item is scheduled. */
 export function isSame(one: NewsValues, other: NewsValues): boolean {
   const keys = Object.keys(one) as (keyof NewsValues)[];
   return keys.every((key) => one[key] === other[key] || (!one.isLater && (key === 'date' || key === 'time')));
 }
 
-/** A draft as the device kept it; null for anything else. */
+/** A draft as stored on the device; null for anything else. */
 export function parseValues(kept: unknown, empty: NewsValues): NewsValues | null {
   if (typeof kept !== 'object' || kept === null) return null;
   const values = kept as Record<string, unknown>;

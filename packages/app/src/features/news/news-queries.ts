@@ -3,10 +3,10 @@ import { infiniteQueryOf } from '../../kernel/data.ts';
 
 const SELF = { id: 'self' } as const;
 
-/** The pages of the own feed. */
+/** The pages of the user's feed. */
 export const newsFeedQuery = infiniteQueryOf(newsApi.feed, { params: SELF, query: {} }, NEWS_PAGE);
 
-/** The pages of what is to come. */
+/** The pages of scheduled items. */
 export const scheduledNewsQuery = infiniteQueryOf(
   newsApi.feed,
   { params: SELF, query: { is_scheduled: '1' } },

@@ -1,6 +1,6 @@
 import type { AppRoute } from '../../kernel/feature.ts';
 
-/** The landing page after sign-in (P-2.06), and what belongs to one item; `scheduled` is no id (C-2.19). */
+/** The landing page after sign-in (P-2.06) and the pages of single items; `scheduled` is not an id (C-2.19). */
 export const routes: AppRoute[] = [
   {
     path: 'feed',

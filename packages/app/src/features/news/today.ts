@@ -1,19 +1,19 @@
 import { type Lesson, type Look, lookOf, type Occurrence } from '@kreide/core/features/timetable';
 
-/** So many of the lessons to come are shown where there is little room. */
+/** How many upcoming lessons are shown where space is short. */
 const COMING_SHOWN = 4;
 
 export interface TodayLesson {
   lesson: Lesson;
   look: Look;
   isNow: boolean;
-  /** Left out where there is little room: it is over, or late in the day and as planned. */
+  /** Hidden where space is short: it is over, or later in the day and unchanged. */
   isExtra: boolean;
 }
 
 /**
- * The lessons of a day, each with its look (T-3.31), beside the clock: what is going on, what comes next, and every change still to
- * come stay in sight.
+ * The lessons of a day, each with its look (T-3.31), relative to the current time: the current lesson, the next ones
+ * and every upcoming change stay visible.
  * @param minutes since midnight, school time
  */
 export function toTodayLessons(occurrences: readonly Occurrence[], minutes: number): TodayLesson[] {

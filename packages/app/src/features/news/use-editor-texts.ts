@@ -1,7 +1,7 @@
 import { useTranslation } from '../../kernel/use-translation.ts';
 import type { RichTextEditorProps } from '../../ui/rich-text/index.ts';
 
-/** The words of the editor. */
+/** The texts of the editor. */
 export function useEditorTexts(): RichTextEditorProps['texts'] {
   const { t } = useTranslation('news');
   return {

@@ -5,7 +5,7 @@ import { useTranslation } from '../../kernel/use-translation.ts';
 import { toasts } from '../../ui/toast-store.ts';
 import { applyToNews, useNewsReader } from './apply-news.ts';
 
-/** Pinning and deleting an item: seen at once, taken back by itself when the server refuses. */
+/** Pinning and deleting an item: shown at once, rolled back when the server refuses. */
 export function useNewsChanges(item: NewsItem) {
   const { t } = useTranslation('news');
   const reader = useNewsReader();
@@ -28,7 +28,7 @@ export function useNewsChanges(item: NewsItem) {
       touches: [newsApi.feed],
       echo: () => applyToNews({ type: 'removed', id: item.id }, reader()),
     }),
-    // The card that this was pressed on is gone by then.
+    // The card that was pressed is gone by then.
     onSuccess: () => {
       const undo = { label: t('changes.undo'), onAction: () => restore.mutate(args) };
       toasts.show('success', t('changes.deleted', { title: item.title }), undo);

@@ -9,7 +9,7 @@ import { useTranslation } from '../../kernel/use-translation.ts';
 import { applyToNews, useNewsReader } from './apply-news.ts';
 import { formProblems, isSame, type NewsValues, toDraft, toValues } from './news-form.ts';
 
-/** What is wrong, in words; without a field it concerns the whole. */
+/** What is invalid, in words; without a field it concerns the whole form. */
 export interface Problem {
   field: string | null;
   text: string;
@@ -18,28 +18,28 @@ export interface Problem {
 const newKey = () => crypto.randomUUID();
 
 interface NewsFormOptions {
-  /** What is changed; null for a new item. */
+  /** The item being edited; null for a new one. */
   item: NewsItem | null;
-  /** What the device kept of a new item. */
+  /** The stored draft of a new item. */
   draft: NewsValues | null;
   onSaved: (item: NewsItem) => void;
 }
 
-/** The form of an item: what stands in it, what is wrong with it, and sending it, once. Nothing that was written is lost by a failure. */
+/** The form of an item: its values, its errors, and submitting it once. No failure loses what was written. */
 export function useNewsForm({ item, draft, onSaved }: NewsFormOptions) {
   const { t } = useTranslation(['news', 'errors']);
   const zone = useSelf().school.time_zone;
   const reader = useNewsReader();
-  /** What is changed, as the server had it when it was loaded, and the form of that. */
+  /** The edited item as loaded from the server, and its form values. */
   const [base, setBase] = useState(() => ({ item, values: toValues(item, { zone, now: new Date() }) }));
   const [values, setValues] = useState(draft ?? base.values);
-  /** Another one when the text is put in by something else than its editor. */
+  /** Changes when the text is replaced from outside the editor. */
   const [edition, setEdition] = useState(0);
   const [problems, setProblems] = useState<Problem[]>([]);
   const [error, setError] = useState<ApiError | null>(null);
-  /** What somebody had written when a newer version was loaded over it. */
+  /** The user's text when a newer version was loaded over it. */
   const [own, setOwn] = useState<NewsValues | null>(null);
-  /** The same content is sent under the same key, so that trying again after a lost answer makes no second item. */
+  /** The same content is sent with the same idempotency key, so a retry after a lost answer creates no second item. */
   const [idempotencyKey, setKey] = useState(newKey);
   const options = { messages: false, touches: [newsApi.feed], idempotencyKey };
   const create = useMutation(mutationOf(newsApi.create, options));
@@ -95,7 +95,7 @@ export function useNewsForm({ item, draft, onSaved }: NewsFormOptions) {
     }
   }
 
-  /** Puts the newer version into the form and what was written beside it. */
+  /** Loads the newer version into the form and keeps the user's text beside it. */
   async function loadNewer() {
     if (!base.item) return;
     setLoading(true);
@@ -122,9 +122,9 @@ export function useNewsForm({ item, draft, onSaved }: NewsFormOptions) {
   return {
     ...{ base, values, edition, problems, error, own, isPending, isLoading },
     ...{ change, submit, loadNewer, takeOwn },
-    /** Back to what it was before anything was written. */
+    /** Discards all changes. */
     reset: () => put(base.values),
-    /** Would leaving lose something? */
+    /** Whether leaving would lose changes. */
     isChanged: useCallback(() => current.current.isChanged && !current.current.isSaved, []),
     isTouched: !isSame(base.values, values),
   };

@@ -6,7 +6,7 @@ import { CopyField } from '../../ui/CopyField.tsx';
 import styles from './SchoolSettingsScreen.module.css';
 import { toBase, toMonitorToken, toOwnPath, toSnippet } from './snippets.ts';
 
-/** The addresses for the screen in the hall, and the plan as a part of the homepage (C-2.47, T-2.135). */
+/** The links for the screen in the hall, and the plan embedded in the homepage (C-2.47, T-2.135). */
 export function MonitorUse({ access }: { access: PublicAccessState }) {
   const { t } = useTranslation('schools');
   const texts = useCopyTexts();

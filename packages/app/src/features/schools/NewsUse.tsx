@@ -11,7 +11,7 @@ interface NewsUseProps {
   slink: string;
 }
 
-/** The news as a part of the homepage. */
+/** The news embedded in the homepage. */
 export function NewsUse({ access, slink }: NewsUseProps) {
   const { t } = useTranslation('schools');
   const snippet = toSnippet(toBase(access.monitor_links.sub), 'kreide-news', { school: slink, limit: '3' });

@@ -6,11 +6,11 @@ import styles from './SchoolSettingsScreen.module.css';
 
 interface PreviewProps {
   element: ElementName;
-  /** The element as a homepage would hold it. */
+  /** The element as a homepage would embed it. */
   children: ReactNode;
 }
 
-/** Tries an element out in place: what visitors see, read with no rights at all. */
+/** Previews an element in place: what visitors see, read without any rights. */
 export function Preview({ element, children }: PreviewProps) {
   const { t } = useTranslation(['schools', 'shell']);
   const [state, setState] = useState<'closed' | 'loading' | 'open' | 'failed'>('closed');

@@ -1,7 +1,7 @@
 import { Icon } from '../../ui/Icon.tsx';
 import styles from './SchoolSettingsScreen.module.css';
 
-/** Why a change was not saved, beside what went back; stays until the next change. */
+/** Why a change was not saved, shown beside the reverted value until the next change. */
 export function Problem({ text }: { text: string | null }) {
   return (
     <div role="alert">

@@ -15,7 +15,7 @@ import { toBase } from './snippets.ts';
 import { TeacherNamesCard } from './TeacherNamesCard.tsx';
 import { type AccessChange, usePublicAccess, withPending } from './use-public-access.ts';
 
-/** The settings of the school (T-2.103): so far what it shows to everybody, each surface with what is needed next (D-2.10). */
+/** The settings of the school (T-2.103): so far what it makes public, each surface with its next steps (D-2.10). */
 export function SchoolSettingsScreen() {
   const { t } = useTranslation(['schools', 'errors']);
   const { school } = useSelf();

@@ -11,16 +11,16 @@ interface SurfaceCardProps {
   title: string;
   /** Who sees what. */
   about: string;
-  /** On or off, in words. */
+  /** On or off, as text. */
   state: string;
   isOn: boolean;
   problem: string | null;
   onChange: (isOn: boolean) => void;
-  /** What is needed next, once it is on. */
+  /** The next steps, once it is on. */
   children: ReactNode;
 }
 
-/** One thing that the school shows to everybody, with its switch. */
+/** One public surface of the school, with its switch. */
 export function SurfaceCard({ icon, title, about, state, isOn, problem, onChange, children }: SurfaceCardProps) {
   return (
     <Card>

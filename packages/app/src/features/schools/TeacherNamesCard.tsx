@@ -13,7 +13,7 @@ interface TeacherNamesCardProps {
   onChange: (key: keyof PublicAccess, values: AccessChange) => void;
 }
 
-/** How teachers appear wherever no sign-in is needed (D-2.09), and whether the screen lists absent ones (T-7.164). */
+/** How teachers' names appear in public (D-2.09), and whether the screen lists absent ones (T-7.164). */
 export function TeacherNamesCard({ access, problem, onChange }: TeacherNamesCardProps) {
   const { t } = useTranslation('schools');
   const isNamed = access.teacher_names !== 'none';

@@ -4,19 +4,19 @@ export type Attributes = Readonly<Record<string, string>>;
 const toText = (value: string): string =>
   value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
-/** What a school pastes into its homepage: the script of the elements and one of them (docs/embedding.md). */
+/** What a school pastes into its homepage: the elements' script and one element (docs/embedding.md). */
 export function toSnippet(base: string, tag: string, attributes: Attributes): string {
   const written = Object.entries(attributes).map(([name, value]) => ` ${name}="${toText(value)}"`);
   return `<script src="${toText(base)}/widgets/kreide.js" defer></script>\n<${tag}${written.join('')}></${tag}>`;
 }
 
-/** The address of the server, as a monitor link begins with it. */
+/** The address of the server, the first part of a monitor link. */
 export const toBase = (monitorLink: string): string => monitorLink.replace(/\/monitor\/view\?.*$/, '');
 
 /** The token of a monitor link. */
 export const toMonitorToken = (monitorLink: string): string => new URL(monitorLink).searchParams.get('token') ?? '';
 
-/** The same page on the server that the app came from, for trying it out. */
+/** The same page on the server that the app came from, for a preview. */
 export function toOwnPath(monitorLink: string): string {
   const { pathname, search } = new URL(monitorLink);
   return pathname + search;

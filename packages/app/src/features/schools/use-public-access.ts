@@ -6,14 +6,15 @@ import { keyOf } from '../../kernel/keys.ts';
 
 export type AccessChange = Partial<PublicAccess>;
 
-/** What somebody sees while changes are on their way: the server's state with those changes on top, in order. */
+/** What the user sees while changes are pending: the server's state with those changes applied in order. */
 export function withPending(state: PublicAccessState, pending: readonly AccessChange[]): PublicAccessState {
   return Object.assign({}, state, ...pending);
 }
 
 /**
- * What the school has released to the public. A change shows at once and goes back by itself when it fails; it is laid on what the
- * server has at that moment, so that a page left open for long turns nothing on again that somebody else has turned off.
+ * What the school has made public. A change shows at once and is rolled back when it fails; it is applied to the
+ * server's state at that moment, so that a page left open for long does not turn on again what somebody else has turned
+ * off.
  */
 export function usePublicAccess(schoolId: number) {
   const params = { id: String(schoolId) };
@@ -27,7 +28,7 @@ export function usePublicAccess(schoolId: number) {
   });
   const { mutateAsync: change } = useMutation({
     mutationKey,
-    // One after the other: each is laid on the outcome of the one before.
+    // Sequential: each change is applied to the result of the one before.
     scope: { id: hashKey(mutationKey) },
     mutationFn: async (values: AccessChange) => {
       const options = { messages: false, retries: 0 };

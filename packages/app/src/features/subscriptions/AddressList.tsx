@@ -10,7 +10,7 @@ import { toasts } from '../../ui/toast-store.ts';
 import styles from './Subscriptions.module.css';
 import { removeSubscription, subscriptionsQuery } from './use-subscriptions.ts';
 
-/** The addresses that somebody has made: for what, when last used, and a way to end each. Nothing while there are none. */
+/** The user's addresses: for which plan, when last used, and a way to revoke each. Hidden while empty. */
 export function AddressList() {
   const { t } = useTranslation('subscriptions');
   const heading = useId();
@@ -40,7 +40,7 @@ export function AddressList() {
   );
 }
 
-/** One address; the question before it goes stands in its place. */
+/** One address; the confirmation to revoke it replaces it in place. */
 function Address({ subscription, onRemoved }: { subscription: Subscription; onRemoved: () => void }) {
   const { t, language } = useTranslation('subscriptions');
   const timeZone = useSelf().school.time_zone;

@@ -4,12 +4,12 @@ import { Button, LinkButton } from '../../ui/Button.tsx';
 import { CopyField } from '../../ui/CopyField.tsx';
 import styles from './Subscriptions.module.css';
 
-/** The address in the scheme that opens a calendar program. */
+/** The address with the scheme that opens a calendar program. */
 export function toWebcal(url: string): string {
   return url.replace(/^https?:/, 'webcal:');
 }
 
-/** A new address, seen this once: to copy, to open, and what to do with it. */
+/** A new address, shown only once: to copy or open, with instructions. */
 export function NewAddress({ url, onAnother }: { url: string; onAnother: () => void }) {
   const { t } = useTranslation('subscriptions');
   return (

@@ -4,16 +4,16 @@ import { Button, IconButton } from '../../ui/Button.tsx';
 const SubscribeDialog = lazy(async () => ({ default: (await import('./SubscribeDialog.tsx')).SubscribeDialog }));
 
 interface SubscribeButtonProps {
-  /** What it does, in words that the page around it has anyway: those of the dialog come with the dialog. */
+  /** Its label, from texts that the page has already loaded: those of the dialog load with the dialog. */
   label: string;
-  /** Whose plan: the own account or a child's. */
+  /** Whose plan: the user's own or a child's. */
   userId: number;
   name: string;
   /** Only room for the icon. */
   isNarrow: boolean;
 }
 
-/** Opens the question where somebody's plan is to be read besides here (D-6.01). */
+/** Opens the dialog for subscribing to a plan in other programs (D-6.01). */
 export function SubscribeButton({ label, userId, name, isNarrow }: SubscribeButtonProps) {
   const [isOpen, setOpen] = useState(false);
   return (

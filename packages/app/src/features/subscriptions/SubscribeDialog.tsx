@@ -12,13 +12,13 @@ import styles from './Subscriptions.module.css';
 import { createSubscription } from './use-subscriptions.ts';
 
 interface SubscribeDialogProps {
-  /** Whose plan: the own account or a child's. */
+  /** Whose plan: the user's own or a child's. */
   userId: number;
   name: string;
   onClose: () => void;
 }
 
-/** What a subscription is, a new secret address, and those that there are (D-6.01). */
+/** Explains subscriptions, creates a secret address and lists the existing ones (D-6.01). */
 export function SubscribeDialog({ userId, name, onClose }: SubscribeDialogProps) {
   const { t } = useTranslation(['subscriptions', 'shell', 'errors']);
   const [purpose, setPurpose] = useState('');

@@ -1,14 +1,14 @@
 import { subscriptionsApi } from '@kreide/core/features/subscriptions';
 import { mutationOf, queryOf } from '../../kernel/data.ts';
 
-/** The addresses that somebody has made, for every plan. */
+/** The addresses that the user has created, for every plan. */
 export const subscriptionsQuery = queryOf(subscriptionsApi.list, {});
 
-/** Makes an address for a plan; its form tells what is wrong. */
+/** Creates an address for a plan; the form shows validation errors. */
 export const createSubscription = mutationOf(subscriptionsApi.create, {
   messages: false,
   touches: [subscriptionsApi.list],
 });
 
-/** Revokes an address; the server's own words say why when it does not work. */
+/** Revokes an address; the server's message says why it failed. */
 export const removeSubscription = mutationOf(subscriptionsApi.remove, { touches: [subscriptionsApi.list] });

@@ -4,19 +4,19 @@ import styles from './Carousel.module.css';
 import { isSwipe, type Point, toDrag } from './swipe.ts';
 
 interface CarouselProps {
-  /** A page: the one on screen (0) or, while somebody drags, the ones beside it. */
+  /** Renders a page: the current one (0) or, during a drag, one of its neighbours. */
   page: (direction: -1 | 0 | 1) => ReactNode;
-  /** One page forwards or backwards was swiped to. */
+  /** A swipe turned one page forwards or backwards. */
   onPage: (direction: -1 | 1) => void;
 }
 
 const SETTLE_MS = 180;
-/** Between two pages, px. */
+/** Gap between two pages, px. */
 const GAP = 16;
 
 /**
- * A page that can be pulled aside by finger, pen or mouse; the pages beside it exist only meanwhile. However far and fast the swipe,
- * it turns exactly one page (T-2.25, T-2.29). Keys and buttons do the same without it.
+ * A page that can be dragged aside by touch, pen or mouse; its neighbours exist only during the drag. However far and
+ * fast the swipe, it turns exactly one page (T-2.25, T-2.29). Keys and buttons do the same without it.
  */
 export function Carousel({ page, onPage }: CarouselProps) {
   const frame = useRef<HTMLDivElement>(null);
@@ -44,7 +44,7 @@ export function Carousel({ page, onPage }: CarouselProps) {
       if (drag === 'across') start.current = null;
       if (drag !== 'along') return;
       isDragging.current = true;
-      // Vanishes with its page otherwise, and the rest of the movement with it.
+      // It would disappear with its page otherwise, and the rest of the gesture with it.
       event.currentTarget.setPointerCapture(event.pointerId);
       setNeighbours(true);
     }
@@ -89,7 +89,7 @@ export function Carousel({ page, onPage }: CarouselProps) {
       onPointerUp={onPointerEnd}
       onPointerCancel={onPointerEnd}
       onClickCapture={(event) => {
-        // Letting go of a page is no press on the lesson below the finger.
+        // Releasing a dragged page is not a click on the lesson below the finger.
         if (isDragging.current) event.stopPropagation();
         isDragging.current = false;
       }}

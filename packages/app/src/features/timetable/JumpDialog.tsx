@@ -6,13 +6,13 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 
 interface JumpDialogProps {
-  /** Date to begin with, `YYYY-MM-DD`. */
+  /** Initial date, `YYYY-MM-DD`. */
   date: string;
   onJump: (date: string) => void;
   onClose: () => void;
 }
 
-/** Asks for a date; the field is the device's own, which everybody knows (T-5.33). */
+/** Asks for a date with the device's native field, which everybody knows (T-5.33). */
 export function JumpDialog({ date, onJump, onClose }: JumpDialogProps) {
   const { t } = useTranslation(['timetable', 'shell']);
   const form = useId();

@@ -22,7 +22,9 @@ import { usePlan } from './use-plan.ts';
 import { useTexts } from './use-texts.ts';
 import { LessonDetails, LessonListSkeleton } from './views/index.ts';
 
-/** The details of one lesson above its plan (T-2.08, T-2.16); an id without a valid timestamp sends back (T-2.24, T-8.14). */
+/**
+ * A lesson's details above its plan (T-2.08, T-2.16); an id without a valid timestamp redirects back (T-2.24, T-8.14).
+ */
 export function LessonDialog() {
   const { lessonId = '' } = useParams();
   const id = parseLessonId(lessonId);
@@ -30,7 +32,7 @@ export function LessonDialog() {
   return id ? <LessonOf id={id} onClose={close} /> : null;
 }
 
-/** Back to the plan: by the history where the plan came before, else by its address. */
+/** Back to the plan: through the history when the plan was there before, else by its address. */
 function useClose(isValid: boolean): () => void {
   const navigate = useNavigate();
   const { search, state } = useLocation();
@@ -70,7 +72,7 @@ function LessonOf({ id, onClose }: { id: LessonId; onClose: () => void }) {
   );
 }
 
-/** The plans of those who take part, one press away. */
+/** Links to the plans of everybody who takes part. */
 function OtherPlans({ lesson, entity, id }: { lesson: Lesson; entity: Entity; id: string }) {
   const { t } = useTranslation('timetable');
   const { search } = useLocation();

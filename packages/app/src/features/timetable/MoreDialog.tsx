@@ -13,7 +13,7 @@ interface MoreDialogProps {
   onClose: () => void;
 }
 
-/** The lessons behind "+N more", each with everything that its own box would say (T-2.34). */
+/** The lessons behind "+N more", each with everything its own box would say (T-2.34). */
 export function MoreDialog({ occurrences, timetable, today, onOpen, onClose }: MoreDialogProps) {
   const { t } = useTranslation(['timetable', 'shell']);
   const texts = useTexts();

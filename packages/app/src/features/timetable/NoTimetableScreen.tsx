@@ -11,13 +11,13 @@ import { PlanSearch } from './PlanSearch.tsx';
 import { TimetableRedirect } from './TimetableRedirect.tsx';
 import { toTimetableTarget } from './target.ts';
 
-/** Says that there is no plan to show, why, and what helps; those who may see other plans find them here (T-2.12). */
+/** Says that there is no plan to show, why, and what to do; users who may see other plans find them here (T-2.12). */
 export function NoTimetableScreen() {
   const { t } = useTranslation(['timetable', 'shell']);
   const self = useSelf();
   const { id, entity } = useParams();
   const isNamed = id !== undefined && ENTITIES.some((known) => known === entity);
-  // A plan has come meanwhile: nobody has to leave this page by hand.
+  // A plan has appeared meanwhile: leave this page automatically.
   if (!isNamed && toTimetableTarget(self) !== '/no-timetable') return <TimetableRedirect />;
   const text = isNamed ? 'noneNamedText' : self.type === 'PARENT' ? 'noneParentText' : 'noneText';
   return (

@@ -13,15 +13,15 @@ import { ownPlans, subscribableOf } from './target.ts';
 interface PlanHeadingProps {
   entity: Entity;
   id: string;
-  /** Empty until the plan has come. */
+  /** Empty until the plan has loaded. */
   name: string;
-  /** Asked for by `showBackButton` (T-2.21). */
+  /** Requested by `showBackButton` (T-2.21). */
   hasBack: boolean;
-  /** The search waits behind a button, buttons show their icon only. */
+  /** The search is behind a button, and buttons show only their icon. */
   isNarrow: boolean;
 }
 
-/** Whose plan this is, the way back, the children of a parent, and the search for another plan. */
+/** The plan's name, the back button, the children of a parent, and the search for another plan. */
 export function PlanHeading({ entity, id, name, hasBack, isNarrow }: PlanHeadingProps) {
   const { t } = useTranslation(['timetable', 'shell']);
   const navigate = useNavigate();

@@ -11,7 +11,7 @@ import { useTexts } from './use-texts.ts';
 
 interface StaleNoteProps {
   plan: Plan;
-  /** IANA zone of the school. */
+  /** IANA time zone of the school. */
   zone: string;
 }
 
@@ -20,8 +20,10 @@ function toMoment(instant: Date, zone: string, formats: Formats): { date: string
   return { date: formats.dateShort(date), time: toTime(minutes) };
 }
 
-/** Says that the plan on screen may be outdated, of when it is and why; with a network a button tries again, without one the
- * next connection does. Nothing while all is well. */
+/**
+ * Says that the plan on screen may be outdated, how old it is and why; online a button retries, offline the next
+ * connection does. Hidden while the plan is current.
+ */
 export function StaleNote({ plan, zone }: StaleNoteProps) {
   const { t } = useTranslation(['timetable', 'shell']);
   const { formats } = useTexts();
@@ -44,7 +46,7 @@ export function StaleNote({ plan, zone }: StaleNoteProps) {
   );
 }
 
-/** When the school last changed the plan, below it. */
+/** When the school last changed the plan, below the plan. */
 export function UpdatedNote({ plan, zone }: StaleNoteProps) {
   const { t } = useTranslation('timetable');
   const { formats } = useTexts();
@@ -53,7 +55,7 @@ export function UpdatedNote({ plan, zone }: StaleNoteProps) {
   return <p className={styles.updated}>{t('updatedAt', toMoment(new Date(updated), zone, formats))}</p>;
 }
 
-/** In place of a plan that could not be loaded: why, and what helps. */
+/** Replaces a plan that could not be loaded: why, and what to do. */
 export function MissingPlan({ plan }: { plan: Plan }) {
   const { t } = useTranslation(['timetable', 'shell', 'errors']);
   const isOnline = useIsOnline();

@@ -21,18 +21,18 @@ interface PlanPageProps {
   plan: Plan;
   query: TimetableQuery;
   now: LocalTime;
-  /** The list twin instead of the grid. */
+  /** The list instead of the grid. */
   isList: boolean;
   size: PageSize;
   onOpen: (occurrence: Occurrence) => void;
   onOpenMore: (occurrences: readonly Occurrence[]) => void;
   onOpenDay: (date: string) => void;
   onPage: (direction: 1 | -1) => void;
-  /** Left out where the view may not change. */
+  /** Left out where the view is fixed. */
   onToggleDay?: ((date: string) => void) | undefined;
 }
 
-/** One page of a plan in the chosen view, or what stands in its place until it has come. */
+/** One page of a plan in the chosen view, or its placeholder while it loads. */
 export function PlanPage({ plan, query, now, isList, size, ...handlers }: PlanPageProps) {
   const texts = useTexts();
   const { timetable, isLoading } = plan;

@@ -18,7 +18,7 @@ const ICONS: Record<Entity, IconName> = {
 };
 
 interface PlanSearchProps {
-  /** View and date that the other plan opens with, `viewType=week&…`. */
+  /** View and date with which the other plan opens, `viewType=week&…`. */
   search?: string;
 }
 

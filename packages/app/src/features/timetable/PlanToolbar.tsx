@@ -15,7 +15,7 @@ const JumpDialog = lazy(async () => ({ default: (await import('./JumpDialog.tsx'
 
 interface PlanToolbarProps {
   query: TimetableQuery;
-  /** Today in the school's zone. */
+  /** Today in the school's time zone. */
   today: string;
   /** Days of the school's week. */
   days: number;
@@ -26,7 +26,7 @@ interface PlanToolbarProps {
   onChange: (changed: Partial<TimetableQuery>) => void;
 }
 
-/** Paging, today, jump to a date, view and list twin. */
+/** Paging, today, jump to a date, view, and grid or list. */
 export function PlanToolbar({ query, today, days, size, isList, isDayOnly, onChange }: PlanToolbarProps) {
   const { t } = useTranslation('timetable');
   const texts = useTexts();

@@ -8,13 +8,13 @@ import styles from './ScreenReaderSwitch.module.css';
 
 interface ScreenReaderLinkProps {
   hasScreenReader: boolean;
-  /** The day is to be shown from now on, or again the week. */
+  /** Called when the view changes to one day, or back to the week. */
   onSwitch: (viewType: ViewType) => void;
 }
 
 /**
- * "I use a screen reader": the very first Tab stop of the page, unseen until it has the focus. A page cannot find out by itself
- * (T-2.30, T-4.49).
+ * "I use a screen reader": the first Tab stop of the page, invisible until focused. A page cannot detect a screen
+ * reader (T-2.30, T-4.49).
  */
 export function ScreenReaderLink({ hasScreenReader, onSwitch }: ScreenReaderLinkProps) {
   const { t } = useTranslation('timetable');
@@ -38,7 +38,7 @@ export function ScreenReaderLink({ hasScreenReader, onSwitch }: ScreenReaderLink
   );
 }
 
-/** Before everything else of the document, so that it comes before the link past the navigation. */
+/** First in the document, so that it comes before the skip link. */
 function firstPlace(): HTMLElement {
   const known = document.getElementById('first-stop');
   if (known) return known;
@@ -48,7 +48,7 @@ function firstPlace(): HTMLElement {
   return place;
 }
 
-/** Tells that only days are shown and why, and switches it off. */
+/** Says that only single days are shown and why, and turns that off. */
 export function ScreenReaderNote() {
   const { t } = useTranslation('timetable');
   return (

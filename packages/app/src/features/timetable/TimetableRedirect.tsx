@@ -2,7 +2,7 @@ import { Navigate, useLocation } from 'react-router';
 import { useSelf } from '../../kernel/session.ts';
 import { toTimetableTarget } from './target.ts';
 
-/** `/timetable`: the way to the plan that is meant, the query kept (T-2.01 to T-2.05). */
+/** `/timetable`: redirects to the right plan and keeps the query (T-2.01 to T-2.05). */
 export function TimetableRedirect() {
   const self = useSelf();
   const { search } = useLocation();

@@ -57,13 +57,13 @@ function PlanScreen({ entity, id }: { entity: Entity; id: string }) {
   }, [timetable, error]);
 
   useEffect(() => {
-    // The pages beside this one, so that turning the page is never waited for (T-9.07).
+    // Prefetches the neighbouring pages, so that paging never has to wait (T-9.07).
     const beside = ([-1, 1] as const).flatMap((direction) => pageRanges(pageBeside(query, direction), now.date));
     if (timetable) for (const range of beside) void cache.prefetchQuery(planQuery(entity, id, range));
   }, [timetable, query, now.date, cache, entity, id]);
 
   useEffect(() => {
-    // Without a network their code and words could not come any more.
+    // Loaded ahead: offline, their code and texts could no longer be fetched.
     void i18next.loadNamespaces('errors');
     void import('./LessonDialog.tsx').catch(() => {});
     void loadMore().catch(() => {});
@@ -159,7 +159,7 @@ type NeighbourProps = Pick<Parameters<typeof PlanPage>[0], 'query' | 'now' | 'is
 
 const ignore = () => {};
 
-/** A page beside the one on screen while it is pulled aside: to be looked at only. */
+/** A neighbouring page while it is dragged into view: not interactive. */
 function Neighbour({ entity, id, ...page }: NeighbourProps) {
   const plan = usePlan(entity, id, pageRanges(page.query, page.now.date));
   return <PlanPage {...page} plan={plan} onOpen={ignore} onOpenMore={ignore} onOpenDay={ignore} onPage={ignore} />;

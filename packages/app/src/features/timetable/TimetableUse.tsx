@@ -11,7 +11,7 @@ import { Select } from '../../ui/Select.tsx';
 import { Preview, toSnippet } from '../schools/index.ts';
 import styles from './TimetableUse.module.css';
 
-/** The timetable of a grade as a part of the homepage. */
+/** The timetable of a grade embedded in the homepage. */
 export function TimetableUse({ base, slink }: SurfaceUseProps) {
   const { t } = useTranslation('schools');
   const texts = useCopyTexts();

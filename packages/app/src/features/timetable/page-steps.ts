@@ -12,14 +12,14 @@ import { datesFrom, mondayOf, monthStartOf, type TranslateIn } from '@kreide/cor
 
 type Page = Pick<TimetableQuery, 'viewType' | 'daysToShow' | 'startDate'>;
 
-/** The dates that a page lists or draws: of a month those of the month itself. */
+/** The dates that a page lists or draws: for a month those of the month itself. */
 export function pageDates(query: Page): string[] {
   if (query.viewType !== 'month') return datesOf(query);
   const first = monthStartOf(query.startDate);
   return datesFrom(first, 31).filter((date) => date.startsWith(first.slice(0, 7)));
 }
 
-/** The closed range of everything that a page draws, the days of neighbouring months included. */
+/** The closed range of all days that a page draws, including those of neighbouring months. */
 export function drawnRange(query: Page): DateRange {
   const dates = query.viewType === 'month' ? monthWeeks(query.startDate).flat() : datesOf(query);
   return { begins_at: dates[0] ?? query.startDate, ends_at: dates.at(-1) ?? query.startDate };
@@ -28,7 +28,7 @@ export function drawnRange(query: Page): DateRange {
 /** The ranges that a page fetches (T-9.05 to T-9.07). */
 export const pageRanges = (query: Page, today: string): DateRange[] => fetchRanges(query, pageDates(query), today);
 
-/** The page beside a page; itself for 0. */
+/** The neighbouring page in a direction; the page itself for 0. */
 export function pageBeside<Q extends Page>(query: Q, direction: -1 | 0 | 1): Q {
   return direction === 0 ? query : { ...query, startDate: nextStart(query, direction) };
 }
@@ -38,7 +38,7 @@ export function isOnPage(query: Page, date: string): boolean {
   return query.viewType === 'month' ? query.startDate.slice(0, 7) === date.slice(0, 7) : datesOf(query).includes(date);
 }
 
-/** The page of another view that shows the same time: today where the page held it (T-4.44). */
+/** The page of another view for the same time: today where the page contained it (T-4.44). */
 export function pageInView(query: Page, viewType: ViewType, today: string, days: number): Page {
   const date = isOnPage(query, today) ? today : (pageDates(query)[0] ?? query.startDate);
   return {

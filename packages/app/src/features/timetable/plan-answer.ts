@@ -3,15 +3,15 @@ import { timetable as schema, type Timetable } from '@kreide/core/features/timet
 import { ApiError } from '@kreide/core/kernel';
 import * as z from 'zod/mini';
 
-/** A plan as the cache and the device keep it. */
+/** A plan as stored in the cache and on the device. */
 export interface PlanAnswer {
   readonly timetable: Timetable;
   readonly etag: string | null;
-  /** When the server last said that it is so, epoch milliseconds. */
+  /** When the server last confirmed it, epoch milliseconds. */
   readonly checked_at: number;
 }
 
-/** What a refresh makes of what was known: the same plan with a newer check unless the ETag differs (T-7.03, T-7.04). */
+/** Applies a refresh to the known plan: the same plan with a newer check unless the ETag differs (T-7.03, T-7.04). */
 export function toPlanAnswer(
   known: PlanAnswer | undefined,
   changed: Changed<{ data: Timetable }>,
@@ -26,13 +26,13 @@ export function toPlanAnswer(
 
 const kept = z.object({ timetable: schema, etag: z.nullable(z.string()), checked_at: z.number() });
 
-/** What the device kept, unless an older version of the app wrote something else. */
+/** The plan stored on the device; undefined when an older version of the app wrote another shape. */
 export function parseKept(value: unknown): PlanAnswer | undefined {
   const parsed = z.safeParse(kept, value);
   return parsed.success ? parsed.data : undefined;
 }
 
-/** One plan of the ranges that a page needs: their lessons side by side, each with its own dates; null until all are there (T-9.07). */
+/** Merges the ranges of a page into one plan, each lesson with its own dates; null until all are loaded (T-9.07). */
 export function joinPlans(plans: readonly (Timetable | undefined)[]): Timetable | null {
   const [first] = plans;
   if (!first || plans.includes(undefined)) return null;

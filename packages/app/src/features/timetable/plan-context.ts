@@ -1,9 +1,9 @@
 import type { Entity } from '@kreide/core/features/timetable';
 
-/** What the details of a lesson need to know of the plan below them. */
+/** What the lesson details need from the plan below them. */
 export interface PlanContext {
   entity: Entity;
   id: string;
-  /** In the school's zone, `YYYY-MM-DD`. */
+  /** In the school's time zone, `YYYY-MM-DD`. */
   today: string;
 }

@@ -7,13 +7,13 @@ import { offlineShelf } from '../../kernel/offline-shelf.ts';
 import { queries } from '../../kernel/query.ts';
 import { type PlanAnswer, parseKept, toPlanAnswer } from './plan-answer.ts';
 
-/** Asked again after this long even if no event came, ms. */
+/** Refetched after this long even without an event, ms. */
 export const PLAN_REFRESH = 60_000;
 const REPEAT_DELAY = 700;
 
 /**
- * One range of one plan: what the cache or else the device knows is shown first, then the server is asked with its ETag
- * (T-7.02 to T-7.04). Errors are ApiErrors; what is known stays beside them, except when the server says that it is not for us.
+ * One range of one plan: the version from the cache or the device is shown first, then the server is asked with its
+ * ETag (T-7.02 to T-7.04). Errors are ApiErrors; known data stays beside them unless the server denies access.
  */
 export function planQuery(entity: Entity, id: string, range: DateRange) {
   const args = { params: { entity, id }, query: range };
@@ -50,7 +50,7 @@ export function planQuery(entity: Entity, id: string, range: DateRange) {
   });
 }
 
-/** The server knows the answer and it is no: nothing that was kept may be shown any more. */
+/** The server denies access: nothing stored may be shown any more. */
 export function isRefusal(thrown: unknown): boolean {
   const { status } = ApiError.from(thrown);
   return status === 403 || status === 404;

@@ -4,11 +4,11 @@ import { shelves } from '../../kernel/storage.ts';
 const READER_KEY = 'has_screen_reader';
 const LIST_KEY = 'timetable_as_list';
 
-/** How this device wants to see timetables. */
+/** Timetable settings of this device. */
 export interface Preferences {
   /** "I use a screen reader": every grid shows one day (T-2.30, T-4.49). */
   readonly hasScreenReader: boolean;
-  /** The list twin instead of the grid. */
+  /** The list instead of the grid. */
   readonly isList: boolean;
 }
 

@@ -34,7 +34,7 @@ export const routes: AppRoute[] = [
   },
 ];
 
-/** How timetables get onto the homepage, for the settings of the school. */
+/** How to embed timetables in the homepage, for the settings of the school. */
 export const surfaceUses: SurfaceUses = {
   timetable: lazy(async () => ({ default: (await import('./TimetableUse.tsx')).TimetableUse })),
 };

@@ -1,25 +1,25 @@
-/** Where a pointer was; px and ms. */
+/** A pointer position; px and ms. */
 export interface Point {
   readonly x: number;
   readonly y: number;
   readonly time: number;
 }
 
-/** So far a pointer moves before it is known what it wants, px. */
+/** How far a pointer moves before its direction is decided, px. */
 const SLOP = 8;
-/** Share of the page that must be pulled aside to turn it. */
+/** Share of the page that must be dragged to turn it. */
 const FAR = 0.3;
 /** A quick flick turns the page too, px per ms. */
 const FAST = 0.5;
 
-/** What a movement is so far: too short to say, along the pages, or across them (scrolling, selecting). */
+/** The direction of a movement so far: undecided, along the pages, or across them (scrolling, selecting). */
 export function toDrag(from: Point, to: Point): 'none' | 'along' | 'across' {
   const [x, y] = [Math.abs(to.x - from.x), Math.abs(to.y - from.y)];
   if (x < SLOP && y < SLOP) return 'none';
   return x > y ? 'along' : 'across';
 }
 
-/** Does letting go here turn the page? Far enough, or fast enough (T-2.29). */
+/** Whether releasing here turns the page: far enough, or fast enough (T-2.29). */
 export function isSwipe(from: Point, to: Point, width: number): boolean {
   const way = Math.abs(to.x - from.x);
   const speed = way / Math.max(1, to.time - from.time);

@@ -4,7 +4,7 @@ import { addDays, daysBetween, isoWeekOf, mondayOf } from '@kreide/core/kernel';
 
 type Person = Pick<Self, 'id' | 'type' | 'teacher_id' | 'childs' | 'has_timetable' | 'permissions'>;
 
-/** Whose plan somebody wants to see: the own one, or for a parent those of the children, in their order. */
+/** Whose plan the user wants: their own, or for a parent those of the children, in order. */
 export function ownPlans(self: Person): { id: number; name: string | null }[] {
   if (self.type === 'PARENT') {
     return self.childs.filter((child) => child.has_timetable).map((child) => ({ id: child.id, name: child.firstname }));
@@ -12,7 +12,7 @@ export function ownPlans(self: Person): { id: number; name: string | null }[] {
   return self.has_timetable ? [{ id: self.id, name: null }] : [];
 }
 
-/** Whose plan stands at an address, where it is the own one or a child's: that one can be subscribed to (D-6.01). */
+/** Whose plan an address shows, if it is the user's own or a child's: only these can be subscribed to (D-6.01). */
 export function subscribableOf(self: Person, entity: Entity, id: string): number | null {
   if (!self.permissions.includes('view-timetable')) return null;
   if (entity === 'teachers') return self.type !== 'PARENT' && String(self.teacher_id) === id ? self.id : null;
@@ -20,15 +20,15 @@ export function subscribableOf(self: Person, entity: Entity, id: string): number
   return ownPlans(self).find((plan) => String(plan.id) === id)?.id ?? null;
 }
 
-/** The teacher whose plan is the own one; null for who teaches nothing or may not see plans of teachers. */
+/** The teacher whose plan is the user's own; null for users who do not teach or may not see teachers' plans. */
 export function ownTeacherId({ type, teacher_id, permissions }: Person): number | null {
   const isStaff = type !== 'STUDENT' && type !== 'PARENT';
   return isStaff && permissions.includes('view-timetable-all') ? teacher_id : null;
 }
 
 /**
- * Where `/timetable` leads: parents to the first child, who teaches to the teacher's plan, everybody else to the own one, and
- * without a plan to the page that says so (T-2.01 to T-2.05, T-6.29).
+ * Where `/timetable` leads: parents to their first child, teachers to their teacher plan, everybody else to their own,
+ * and without a plan to the page that says so (T-2.01 to T-2.05, T-6.29).
  */
 export function toTimetableTarget(self: Person): string {
   const teacherId = ownTeacherId(self);
@@ -37,7 +37,7 @@ export function toTimetableTarget(self: Person): string {
   return plan ? `/timetable/users/${plan.id}` : '/no-timetable';
 }
 
-/** The Monday of the ISO week with a number that is nearest to today, later first of two; null when there is none within half a year. */
+/** The nearest Monday of the ISO week with this number, the later one in a tie; null if none is within half a year. */
 export function mondayOfWeek(week: number, today: string): string | null {
   const monday = mondayOf(today);
   const near = Array.from({ length: 53 }, (_, index) => addDays(monday, (index - 26) * 7));

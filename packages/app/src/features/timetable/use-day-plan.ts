@@ -4,15 +4,16 @@ import { type Plan, usePlan, usePublication } from './use-plan.ts';
 
 /** One day of a plan. */
 export interface DayPlan extends Omit<Plan, 'timetable'> {
-  /** In time order; null before anything came. */
+  /** In time order; null until loaded. */
   readonly occurrences: readonly Occurrence[] | null;
   /** Name of the holiday or free day. */
   readonly holiday: string | null;
 }
 
 /**
- * The lessons of one date, from the same cache as the timetable screen: what one of both has loaded the other shows at once.
- * @param today in the school's zone, `YYYY-MM-DD`
+ * The lessons of one date, from the same cache as the timetable screen: what either has loaded, the other shows at
+ * once.
+ * @param today in the school's time zone, `YYYY-MM-DD`
  */
 export function useDayPlan(entity: Entity, id: string, date: string, today = date): DayPlan {
   usePublication();

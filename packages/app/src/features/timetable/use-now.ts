@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 
 const MINUTE = 60_000;
 
-/** Date and minute on the clocks of the school, moved on each full minute and when the page is looked at again (T-9.09). */
+/** Date and minute in the school's time zone, updated every minute and when the page becomes visible again (T-9.09). */
 export function useNow(zone: string): LocalTime {
   const [now, setNow] = useState(() => toLocal(new Date(), zone));
   useEffect(() => {

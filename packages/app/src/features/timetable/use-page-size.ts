@@ -3,22 +3,24 @@ import { type RefObject, useLayoutEffect, useMemo, useState } from 'react';
 
 /** What fits on the screen. */
 export interface PageSize {
-  /** Are so many columns too narrow for long names? */
+  /** Whether this many columns are too narrow for long names. */
   isCompact(days: number): boolean;
-  /** Height of a month's cell with so many weeks: whole lines, three events at least; px at the usual text size (T-2.32). */
+  /**
+   * Height of a month's cell for this many weeks: at least three whole events; px at the default text size (T-2.32).
+   */
   monthCell(weeks: number): number;
-  /** Is there room for one line of controls only? */
+  /** Whether there is room for only one row of controls. */
   readonly isNarrow: boolean;
 }
 
-/** Columns narrower than this many times the text size show short names. */
+/** Columns narrower than this multiple of the text size show short names. */
 const COMPACT = 8;
-/** What stands above and below the month, px at the usual text size. */
+/** Space above and below the month, px at the default text size. */
 const AROUND_MONTH = 290;
-/** Text size that sizes of the grids are given for, px. */
+/** The text size that the grids' sizes assume, px. */
 const USUAL_TEXT = 16;
 
-/** The size of the page in its own text size, so that larger text counts like a smaller screen. */
+/** The size of the page relative to its text size, so that larger text counts like a smaller screen. */
 export function usePageSize(element: RefObject<HTMLElement | null>): PageSize {
   const [{ width, height, text }, setSize] = useState(() => ({
     width: innerWidth,
@@ -29,7 +31,7 @@ export function usePageSize(element: RefObject<HTMLElement | null>): PageSize {
     const read = () => {
       const text = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
       setSize((former) => {
-        // A hidden page has no width; the last one is as good a guess as any.
+        // A hidden page has no width; the last one is the best guess.
         const width = element.current?.clientWidth || former.width;
         return former.width === width && former.height === innerHeight && former.text === text
           ? former

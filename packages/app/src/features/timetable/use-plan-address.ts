@@ -8,25 +8,26 @@ interface AddressOptions {
   today: string;
   zone: string;
   hasScreenReader: boolean;
-  /** Days that the week of the school has; undefined until the plan says it. */
+  /** Days in the school's week; undefined until the plan has loaded. */
   days: number | undefined;
-  /** False while `days` may still come: the address is repaired only once. */
+  /** False while `days` may still arrive: the address is repaired only once. */
   isSettled: boolean;
 }
 
-/** What was asked for and is not in the address yet. */
+/** A requested change that is not in the address yet. */
 interface Ahead {
   readonly query: TimetableQuery;
   readonly key: string;
-  /** What the address may say meanwhile. */
+  /** Search strings during which `query` applies instead of the address. */
   readonly passed: ReadonlySet<string>;
 }
 
 /**
- * The query of the address, repaired, and what changes it. A repaired query is written back without a step in the history, and so is
- * paging: "back" leaves the plan. What is no matter of the timetable stays in the address (T-2.18, T-4.45 to T-4.49).
+ * The repaired query of the address, and the functions that change it. Repairs and paging replace the history entry:
+ * "back" leaves the plan. Unrelated parameters stay in the address (T-2.18, T-4.45 to T-4.49).
  *
- * The router takes a moment; a change holds at once, so that keys pressed quickly add up and a swiped page never flashes back.
+ * The router is asynchronous; a change applies at once, so that quick key presses add up and a swiped page never
+ * flashes back.
  */
 export function usePlanAddress({ today, zone, hasScreenReader, days, isSettled }: AddressOptions) {
   const [search, setSearch] = useSearchParams();
@@ -58,7 +59,7 @@ export function usePlanAddress({ today, zone, hasScreenReader, days, isSettled }
     }
     if (!isSettled) return;
     const repaired = withQuery(search, { ...address, lessonId: null });
-    // A lesson named in the query opens its details, whose address names it in the path (T-2.22).
+    // A lesson named in the query opens its details, whose address has it in the path (T-2.22).
     if (address.lessonId !== null && parseLessonId(address.lessonId) !== null) {
       const pathname = `/timetable/${entity}/${id}/lesson/${encodeURIComponent(address.lessonId)}`;
       navigate({ pathname, search: `?${repaired}` }, { replace: true });
@@ -84,7 +85,7 @@ export function usePlanAddress({ today, zone, hasScreenReader, days, isSettled }
   return { query, change };
 }
 
-/** Another range means no longer the lesson that the address pointed at. */
+/** Another range drops the lesson that the address pointed at. */
 function forgetLesson(changed: Partial<TimetableQuery>): Partial<TimetableQuery> {
   return changed.startDate === undefined
     ? {}
@@ -104,7 +105,7 @@ const NAMES = [
   'time_ends_at',
 ];
 
-/** What an address says about the timetable, as written. */
+/** The timetable parameters of an address, unparsed. */
 const keyOf = (search: URLSearchParams): string => JSON.stringify(NAMES.map((name) => search.get(name)));
 
 function withQuery(search: URLSearchParams, query: TimetableQuery): URLSearchParams {
@@ -114,7 +115,7 @@ function withQuery(search: URLSearchParams, query: TimetableQuery): URLSearchPar
   return next;
 }
 
-/** The date that a lesson or week in the address means; null when it names none. */
+/** The date of the lesson or week in the address; null when it names none. */
 function startOf(lessonId: string | null, week: string | null, today: string, zone: string): string | null {
   const lesson = lessonId === null ? null : parseLessonId(lessonId);
   if (lesson) return toLocal(new Date(lesson.timestamp * 1000), zone).date;

@@ -17,21 +17,21 @@ import { isRefusal, planQuery } from './plan-query.ts';
 
 /** A plan on screen. */
 export interface Plan {
-  /** Everything that is known; of another range while this one is on its way; null before anything came. */
+  /** All known data; that of another range while this one loads; null before anything has loaded. */
   readonly timetable: Timetable | null;
-  /** The lessons of the wanted range are still on their way. */
+  /** The lessons of the requested range are still loading. */
   readonly isLoading: boolean;
-  /** They did not come, and none are known from before. */
+  /** Loading failed, and nothing is known from before. */
   readonly isMissing: boolean;
-  /** Why nothing, or nothing newer, came. */
+  /** Why nothing, or nothing newer, was loaded. */
   readonly error: ApiError | null;
-  /** When the server last confirmed what is shown, epoch milliseconds. */
+  /** When the server last confirmed the shown data, epoch milliseconds. */
   readonly checkedAt: number | null;
   readonly isFetching: boolean;
   readonly refetch: () => void;
 }
 
-/** The plan of one entity over the ranges that a page needs, kept fresh by time, focus and network. */
+/** The plan of one entity over the ranges that a page needs, refreshed by time, focus and network. */
 export function usePlan(entity: Entity, id: string, ranges: readonly DateRange[]): Plan {
   const results = useQueries({ queries: ranges.map((range) => planQuery(entity, id, range)) });
   const answers = results.map((result, index) => result.data ?? findCovering(entity, id, ranges[index]));
@@ -55,17 +55,17 @@ export function usePlan(entity: Entity, id: string, ranges: readonly DateRange[]
   };
 }
 
-/** A first answer that is asked for again: the reason is forgotten by then, that it failed is not. */
+/** A retry of a failed first request: the query has dropped the error but still counts the failure. */
 const UNKNOWN = new ApiError({ code: 'unreachable' });
 
-/** A loaded range that holds the wanted one: a month is often known from the weeks around it. */
+/** A loaded range that contains the requested one: a month is often known from the weeks around it. */
 function findCovering(entity: Entity, id: string, range: DateRange | undefined): PlanAnswer | undefined {
   return knownPlans(entity, id).find(
     ({ timetable }) => range && timetable.begins_at <= range.begins_at && range.ends_at <= timetable.ends_at,
   );
 }
 
-/** Any loaded range of the plan: keeps heading and hours in place while another one comes. */
+/** Any loaded range of the plan: keeps heading and hours in place while another one loads. */
 function findKnown(entity: Entity, id: string): Timetable | null {
   return knownPlans(entity, id)[0]?.timetable ?? null;
 }
@@ -75,7 +75,7 @@ function knownPlans(entity: Entity, id: string): PlanAnswer[] {
   return all.flatMap(([, answer]) => answer ?? []);
 }
 
-/** Fetches every plan on screen anew when a new one is in force; those in the cache when they are shown next. */
+/** Refetches every plan on screen when a new one takes effect; cached ones are refetched when shown next. */
 export function usePublication(): void {
   const refresh = () => void invalidateQueries(timetableApi.get);
   useRealtime(timetableEvents.published, refresh, refresh);

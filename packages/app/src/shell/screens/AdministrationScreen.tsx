@@ -8,7 +8,7 @@ import { type AdministrationEntry, toAdministration } from '../administration.ts
 import { managementFeatureRoutes } from '../feature-routes.ts';
 import styles from './AdministrationScreen.module.css';
 
-/** What somebody may administer (P-2.78). */
+/** What the user may administer (P-2.78). */
 export function AdministrationScreen() {
   const { t } = useTranslation('shell');
   const entries = toAdministration(managementFeatureRoutes, useSelf());

@@ -12,7 +12,7 @@ interface ConnectionLostProps {
   isRetrying: boolean;
 }
 
-/** The app cannot start without its server: try again, or look whether it is known (P-8.12). */
+/** The app cannot start without its server: retry, or check the service status (P-8.12). */
 export function ConnectionLostScreen({ error, onRetry, isRetrying }: ConnectionLostProps) {
   const { t } = useTranslation(['shell', 'errors']);
   const statusUrl = useStore(branding, (state) => state.brand.status_url);

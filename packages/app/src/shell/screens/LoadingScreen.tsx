@@ -8,7 +8,7 @@ import { useTranslation } from '../../kernel/use-translation.ts';
 import { takeWantedPath } from '../../kernel/wanted.ts';
 import styles from './LoadingScreen.module.css';
 
-/** While the own user or a page is on its way: the logo, breathing. */
+/** While the user or a page is loading: the logo with a pulse animation. */
 export function LoadingScreen() {
   const { t } = useTranslation('shell');
   const logo = useStore(branding, (state) => state.logo);
@@ -20,12 +20,12 @@ export function LoadingScreen() {
   );
 }
 
-/** The page `/loading`: waits for the own user, then goes on to where somebody wanted to go (P-2.36). */
+/** The page `/loading`: waits for the user, then opens the requested page (P-2.36). */
 export function LoadingRoute() {
   const isSignedIn = useStore(session, (state) => state.isSignedIn);
   const self = useQuery({ ...selfQuery, enabled: isSignedIn });
   if (!isSignedIn) return <Navigate to={START_ROUTE} replace />;
-  // A failed fetch is told by the frame of the target (P-9.11).
+  // A failed fetch is shown by the frame of the target page (P-9.11).
   if (!self.isPending) return <Navigate to={takeWantedPath()} replace />;
   return <LoadingScreen />;
 }

@@ -10,7 +10,7 @@ import { toManagementTarget } from '../administration.ts';
 import { managementFeatureRoutes, surfaceUses } from '../feature-routes.ts';
 import { useRouteHandle } from '../use-route-title.ts';
 
-/** The guard of every management page: who may administer nothing is led away and told why; another school's page does not exist. */
+/** Guards the management pages: users without rights are redirected and told why; other schools' pages do not exist. */
 export function ManagementFrame() {
   const { t } = useTranslation(['shell', 'errors']);
   const { permissions, school } = useSelf();

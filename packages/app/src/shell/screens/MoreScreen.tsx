@@ -8,7 +8,7 @@ import { managementFeatureRoutes } from '../feature-routes.ts';
 import { PreferencesButton } from '../PreferencesButton.tsx';
 import styles from './MoreScreen.module.css';
 
-/** What is not in the bar: the account, the administration, language and brightness, the way out (P-2.77). */
+/** What is not in the bar: account, administration, language and colour scheme, signing out (P-2.77). */
 export function MoreScreen() {
   const { t } = useTranslation('shell');
   const self = useSelf();

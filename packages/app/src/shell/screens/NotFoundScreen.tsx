@@ -3,7 +3,7 @@ import { useTranslation } from '../../kernel/use-translation.ts';
 import { LinkButton } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 
-/** Any address that belongs to no page (P-2.09). */
+/** Any address without a page (P-2.09). */
 export function NotFoundScreen() {
   const { t } = useTranslation('shell');
   return (

@@ -13,7 +13,7 @@ export interface LinkRowTexts {
   linkInvalid: string;
 }
 
-/** Asks for the address of a link below the toolbar; without a selection the address itself becomes the text. */
+/** Asks for a link's address below the toolbar; without a selection the address becomes the link text. */
 export function LinkRow({ editor, texts, onClose }: { editor: Editor; texts: LinkRowTexts; onClose: () => void }) {
   const [former] = useState<string>(() => editor.getAttributes('link').href ?? '');
   const [written, setWritten] = useState(former);
@@ -42,7 +42,7 @@ export function LinkRow({ editor, texts, onClose }: { editor: Editor; texts: Lin
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Enter' && event.key !== 'Escape') return;
     if (event.key === 'Enter' && !(event.target instanceof HTMLInputElement)) return;
-    // Neither sends the form around the editor nor closes what it stands in.
+    // Neither submits the form around the editor nor closes the dialog around it.
     event.preventDefault();
     event.stopPropagation();
     if (event.key === 'Enter') apply();

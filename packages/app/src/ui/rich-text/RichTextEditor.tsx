@@ -14,21 +14,23 @@ export interface RichTextHandle {
 
 export interface RichTextEditorProps {
   label: string;
-  /** Sanitised HTML to begin with; another `key` begins anew. */
+  /** Sanitised initial HTML: only the first one counts, a new `key` starts over. */
   initial: string;
-  /** Told the HTML of each change; the very text of `initial` while it says the same. */
+  /** Called with the HTML of each change; with exactly `initial` while the content is unchanged. */
   onChange: (html: string) => void;
   errorMessage?: string | undefined;
   texts: RichTextToolbarTexts & {
-    /** Why a text that holds more than the editor knows is only shown. */
+    /** Why a text with unsupported content is read-only. */
     notHeld: string;
   };
   ref?: Ref<RichTextHandle>;
 }
 
-/** A text with simple formatting. It is shown but not edited when the editor would lose something that it holds, such as a table. */
-export function RichTextEditor({ label, initial, onChange, errorMessage, texts, ref }: RichTextEditorProps) {
+/** A text with simple formatting. Read-only when the editor would lose some of the content, such as a table. */
+export function RichTextEditor({ label, initial: given, onChange, errorMessage, texts, ref }: RichTextEditorProps) {
   const id = useId();
+  // A form hands in what stands in it, which follows the editor.
+  const [initial] = useState(given);
   const [first, setFirst] = useState<string | null>(null);
   const editor = useEditor({
     extensions: EXTENSIONS,

@@ -10,7 +10,7 @@ import styles from './RichText.module.css';
 import { TOOL_PATHS, type Tool } from './tool-paths.ts';
 
 export interface RichTextToolbarTexts extends LinkRowTexts, Record<Tool, string> {
-  /** Name of the toolbar. */
+  /** Accessible name of the toolbar. */
   toolbar: string;
 }
 
@@ -37,7 +37,7 @@ const GROUPS: readonly (readonly Mark[])[] = [
 ];
 const MARKS = GROUPS.flat();
 
-/** The tools of the editor: one stop of the Tab key, arrow keys between them; those at work are pressed. */
+/** The editor's toolbar: one Tab stop, arrow keys between the tools; active ones are pressed. */
 export function RichTextToolbar({ editor, texts }: { editor: Editor; texts: RichTextToolbarTexts }) {
   const [isLinking, setLinking] = useState(false);
   const state = useEditorState({

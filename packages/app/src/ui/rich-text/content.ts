@@ -1,4 +1,4 @@
-/** Names that stand for the same thing; what is no business of a reader has none. */
+/** Elements that mean the same; those that make no difference to a reader map to nothing. */
 const SAME: Record<string, string> = { b: 'strong', i: 'em', p: '', tbody: '', body: '' };
 const BLOCKS = 'p, h2, h3, h4, li, ul, ol, blockquote, td, th, caption';
 
@@ -7,13 +7,13 @@ const nameOf = (element: Element): string => {
   const value = { a: 'href', img: 'src', ol: 'start' }[name];
   const told = value ? (element.getAttribute(value) ?? '') : '';
   if (name === 'a' && told === '') return '';
-  // A list starts at one unless it says otherwise.
+  // A list starts at one by default.
   return `${SAME[name] ?? name}${name === 'ol' && told === '1' ? '' : told}`;
 };
 
 /**
- * What a reader gets of a piece of HTML: each stretch of text and each picture with what it stands in. Two pieces that say the same in
- * other marks have the same content.
+ * The content of some HTML as a reader sees it: each run of text and each image with the elements around it. Two texts
+ * that differ only in markup have the same content.
  */
 export function contentOf(html: string): string {
   const { body } = new DOMParser().parseFromString(html, 'text/html');
@@ -39,7 +39,7 @@ export function contentOf(html: string): string {
       add(`<${nameOf(node)}>`, node.parentElement);
     }
   }
-  // Blanks at the edges of a stretch: the way from a word to a link does not matter, and marks may be drawn around it either way.
+  // Whitespace at the edges of a run is ignored: markup may be placed on either side of it.
   return parts
     .join('')
     .replace(/ ?(\n|$|<br>) ?/g, '$1')

@@ -2,7 +2,7 @@ import { Image } from '@tiptap/extension-image';
 import { StarterKit } from '@tiptap/starter-kit';
 import { toLinkAddress } from './links.ts';
 
-/** What the editor knows: what people need today, and what texts that are there may hold besides. */
+/** What the editor supports: what people need today, and what existing texts may contain besides. */
 export const EXTENSIONS = [
   StarterKit.configure({
     code: false,

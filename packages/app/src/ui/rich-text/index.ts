@@ -2,5 +2,5 @@ import { lazy } from 'react';
 
 export type { RichTextEditorProps, RichTextHandle } from './RichTextEditor.tsx';
 
-/** The editor; its code comes when it is first shown. */
+/** The editor; its code loads when it is first shown. */
 export const RichTextEditor = lazy(async () => ({ default: (await import('./RichTextEditor.tsx')).RichTextEditor }));

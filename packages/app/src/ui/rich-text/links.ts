@@ -1,9 +1,6 @@
 const SCHEMES = ['http:', 'https:', 'mailto:', 'tel:'];
 
-/**
- * The address that somebody means by what they wrote, with its scheme; null where it leads nowhere or to anything but a page, a mail or
- * a telephone.
- */
+/** Completes a typed address with its scheme; null unless it is a page, an email address or a phone number. */
 export function toLinkAddress(written: string): string | null {
   const text = written.trim();
   if (text === '' || /\s/.test(text)) return null;

@@ -1,4 +1,4 @@
-/** Icons of the tools, on the grid and with the strokes of `ui/icon-paths.ts`; they come with the editor. */
+/** Icons of the tools, with the grid and strokes of `ui/icon-paths.ts`; loaded with the editor. */
 export const TOOL_PATHS = {
   bold: 'M7.5 5h5.25a3.5 3.5 0 0 1 0 7H7.5V5ZM7.5 12h6.25a3.5 3.5 0 0 1 0 7H7.5v-7Z',
   italic: 'M10.5 5H17M7 19h6.5M14 5l-4 14',

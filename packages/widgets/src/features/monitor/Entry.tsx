@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 import type { Line } from './lines.ts';
 import { type MonitorTexts, toDetails } from './texts.ts';
 
-/** One line of the plan: period, subject old → new, what happens by icon and word, room and teacher in words. */
+/** One line of the plan: period, subject old → new, the kind of change as icon and word, room and teacher in words. */
 export function Entry({ line, texts }: { readonly line: Line; readonly texts: MonitorTexts }) {
   const { t } = texts;
   const { entry, last } = line;

@@ -3,18 +3,18 @@ import type { Paging } from './use-paging.ts';
 
 export interface FooterProps {
   readonly t: TranslateIn<'monitor'>;
-  /** When the plan was last changed, in words; null while there has been none. */
+  /** When the plan was last changed, in words; null when there is none. */
   readonly updated: string | null;
   /** When it was last fetched. */
   readonly checked: string | null;
   readonly page: number;
   readonly pages: number;
-  /** There is more than one page, or more than one news item. */
+  /** Whether there is more than one page, or more than one news item. */
   readonly isMoving: boolean;
   readonly paging: Paging;
 }
 
-/** The time of the data, and the pages with their buttons. */
+/** The age of the data, and the paging buttons. */
 export function Footer({ t, updated, checked, page, pages, isMoving, paging }: FooterProps) {
   const { isPaused, toggle, turn } = paging;
   return (

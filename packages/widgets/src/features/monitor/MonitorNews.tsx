@@ -10,7 +10,7 @@ export interface MonitorNewsProps {
   readonly texts: MonitorTexts;
 }
 
-/** One news item large, with its picture; the titles of the next ones below it. */
+/** One news item in large, with its picture; the titles of the next ones below it. */
 export function MonitorNews({ news, current, zone, texts: { t, date } }: MonitorNewsProps) {
   const item = news[current];
   const next = news.map((_, index) => news[(current + 1 + index) % news.length]).slice(0, Math.max(0, news.length - 1));

@@ -18,7 +18,7 @@ import { pageAt, usePaging } from './use-paging.ts';
 
 const NO_GROUPS: ReturnType<typeof toGroups> = [];
 
-/** A number of an attribute, not below the least one. */
+/** The number in an attribute, at least the minimum. */
 export function toNumber(text: string, least: number, otherwise: number): number {
   const number = Number(text);
   return Number.isFinite(number) ? Math.max(least, number) : otherwise;
@@ -130,7 +130,7 @@ export function MonitorWidget({ values, host, send }: WidgetProps<typeof monitor
     </div>
   );
 
-  /** Time of day, with the day where it is another one. */
+  /** Time of day, with the date unless it is today. */
   function momentOf(at: number, zone: string): string {
     const moment = toLocal(new Date(at), zone);
     const time = toTime(moment.minutes);

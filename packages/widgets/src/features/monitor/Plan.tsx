@@ -5,7 +5,7 @@ import type { Group } from './lines.ts';
 import { type Page, toPages } from './pages.ts';
 import type { MonitorTexts } from './texts.ts';
 
-/** A column is at least so wide, in the size of the text. */
+/** Minimum width of a column, relative to the text size. */
 const COLUMN = 24;
 
 interface PlanProps {
@@ -14,8 +14,8 @@ interface PlanProps {
 }
 
 /**
- * Measures every line as it will be, in a hidden copy of one column, and lays out pages from that; again whenever the plan, the size of
- * the screen or the fonts change.
+ * Measures every line as it will be rendered, in a hidden copy of one column, and lays out pages from that; again
+ * whenever the plan, the size of the screen or the fonts change.
  */
 export function usePages(
   area: RefObject<HTMLElement | null>,
@@ -54,7 +54,7 @@ function heightOf(element: Element | null | undefined): number {
   return element?.getBoundingClientRect().height ?? 0;
 }
 
-/** The hidden copy that is measured. */
+/** The hidden copy for measuring. */
 export function PlanCopy({ groups, texts, copy }: PlanProps & { readonly copy: RefObject<HTMLDivElement | null> }) {
   return (
     <div className="m-copy" ref={copy} aria-hidden="true">
@@ -107,7 +107,7 @@ export function PlanPage({
   );
 }
 
-/** A day without anything to tell, said in large words. */
+/** Says in large text that a day has no changes. */
 export function EmptyPlan({ plan, texts: { t } }: { readonly plan: MonitorPlan; readonly texts: MonitorTexts }) {
   const text = plan.holiday
     ? t('holiday', { name: plan.holiday })

@@ -4,5 +4,5 @@ import { MonitorWidget } from './MonitorWidget.tsx';
 import styles from './monitor.css?inline';
 import { monitorSurface } from './surface.ts';
 
-/** The class of `<kreide-monitor>`. The inks and icons of the kinds are those of the timetable. */
+/** The class of `<kreide-monitor>`. Colours and icons of the kinds are those of the timetable. */
 export const createMonitorElement = () => defineWidget(monitorSurface, MonitorWidget, [looks, styles]);

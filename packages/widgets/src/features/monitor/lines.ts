@@ -1,9 +1,9 @@
 import type { MonitorEntry, MonitorPlan } from '@kreide/core/features/monitor';
 
-/** One line of the screen: an entry, over as many periods in a row as it stays the same. */
+/** One line of the screen: an entry, merged over consecutive periods while it is the same. */
 export interface Line {
   readonly entry: MonitorEntry;
-  /** The last of its periods; the entry's own where it is one. */
+  /** The entry of its last period; `entry` itself for a single period. */
   readonly last: MonitorEntry;
 }
 
@@ -13,7 +13,7 @@ export interface Group {
   readonly lines: readonly Line[];
 }
 
-/** What must be equal for two periods to be one line. */
+/** What must be equal for two periods to share a line. */
 function contentOf(entry: MonitorEntry): string {
   const { kind, subject, bookables, teachers, old_subject, old_bookables, old_teachers, moved } = entry;
   return JSON.stringify([kind, subject, bookables, teachers, old_subject, old_bookables, old_teachers, moved?.date]);
@@ -28,7 +28,7 @@ function follows(before: MonitorEntry, after: MonitorEntry): boolean {
   );
 }
 
-/** Double lessons become one line; nothing is lost and the order stays. */
+/** Merges double lessons into one line; nothing is lost and the order stays. */
 export function toGroups(plan: Pick<MonitorPlan, 'substitutions'>): Group[] {
   return plan.substitutions.map(({ grade, entries }) => {
     const lines: Line[] = [];

@@ -2,12 +2,12 @@ import { type MonitorPlan, parseMonitorToken } from '@kreide/core/features/monit
 import { ApiError, toLocal } from '@kreide/core/kernel';
 import { type Days, toShownDate, withFacts } from './school-day.ts';
 
-/** What a screen keeps over reloads. */
+/** What a screen stores across reloads. */
 export interface KeptPlan {
   readonly plan: MonitorPlan;
   readonly days: Days;
 }
-/** The token with the mode of the attribute in place of its own (a mode that is none counts as left out); null when it can be none. */
+/** The token with its mode replaced by the attribute's (an invalid mode is ignored); null when the token is invalid. */
 export function toToken(token: string | null, mode: string | null): string | null {
   const school = token?.replace(/-(sub|news-split)$/, '');
   const own = token?.slice(school?.length).slice(1);
@@ -17,8 +17,8 @@ export function toToken(token: string | null, mode: string | null): string | nul
 }
 
 /**
- * Asks for the day to show, and once more when the answer tells that another day's turn has come (after the last lesson, on a free
- * day). Should only that second question fail, the first answer is still today's plan.
+ * Requests the day to show, and again when the answer says that another day is due (after the last lesson, on a free
+ * day). If only a later request fails, the earlier answer is used.
  */
 export async function loadPlan(
   ask: (date: string | undefined) => Promise<MonitorPlan>,
@@ -30,7 +30,7 @@ export async function loadPlan(
   const dateNow = (zone: string) => fixed ?? toShownDate(days, toLocal(now(), zone));
   let plan = await ask(known ? dateNow(known.plan.school.time_zone) : (fixed ?? undefined));
   days = withFacts(days, plan);
-  // At most three questions: what is stored may be older than a holiday.
+  // At most three requests: stored facts may be from before a holiday.
   for (let question = 0; question < 2; question += 1) {
     const wanted = dateNow(plan.school.time_zone);
     if (wanted === plan.substitution_date) break;

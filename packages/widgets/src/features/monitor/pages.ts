@@ -1,4 +1,4 @@
-/** Heights of one group as the browser lays it out, px. */
+/** Heights of one group as laid out by the browser, px. */
 export interface GroupHeights {
   readonly head: number;
   readonly lines: readonly number[];
@@ -7,29 +7,29 @@ export interface GroupHeights {
 /** Some lines of a group in one column. */
 export interface Slice {
   readonly group: number;
-  /** Index of the first line, and of the one behind the last. */
+  /** Index of the first line, and the index after the last. */
   readonly from: number;
   readonly to: number;
 }
 export type Column = readonly Slice[];
 export type Page = readonly Column[];
 
-/** Room for the columns. */
+/** Space for the columns. */
 export interface Room {
   readonly columns: number;
   /** px */
   readonly height: number;
-  /** Between two groups, px. */
+  /** Gap between two groups, px. */
   readonly gap: number;
 }
 
-/** A group of up to so many lines is not torn apart. */
+/** Groups of up to this many lines are not split. */
 const KEPT_TOGETHER = 4;
 
 /**
- * Lays the groups into columns and the columns into pages. Every line stands on exactly one page, in order; a group that goes on in
- * another column begins there with its name again. What fits on one page is spread over its columns evenly. A line higher than a column
- * gets a column of its own.
+ * Lays out the groups in columns and the columns in pages. Every line is on exactly one page, in order; a group that
+ * continues in another column repeats its name there. What fits on one page is spread evenly over its columns. A line
+ * higher than a column gets a column of its own.
  */
 export function toPages(groups: readonly GroupHeights[], room: Room): Page[] {
   const columns = toColumns(groups, room.height, room.gap);
@@ -64,7 +64,7 @@ function toColumns(groups: readonly GroupHeights[], height: number, gap: number)
       const rest = lines.slice(from);
       const fitting = countFitting(rest, left - before - head);
       const isWhole = fitting === rest.length;
-      // Rather a new column than a single line at the foot of this one.
+      // A new column is better than a single line at the bottom of this one.
       const isWorth = isWhole || (fitting >= 2 && rest.length > KEPT_TOGETHER);
       if (!current || (current.length > 0 && !isWorth)) {
         open();

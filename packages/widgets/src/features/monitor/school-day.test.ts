@@ -97,7 +97,7 @@ describe('loading a plan', () => {
   });
 
   it.each([
-    // Two in the morning there, and still noon of the day before in UTC; and the other way round.
+    // Two in the morning there and still the day before in UTC; and the other way round.
     ['Pacific/Kiritimati', '2026-11-18T12:00:00Z', '2026-11-19'],
     ['Pacific/Pago_Pago', '2026-11-19T05:00:00Z', '2026-11-18'],
   ])('asks for the day of a school in %s by its clock [D-2.12] [T-2.134]', async (time_zone, instant, date) => {

@@ -1,7 +1,7 @@
 import type { MonitorPlan } from '@kreide/core/features/monitor';
 import { addDays, type LocalTime, toMinutes } from '@kreide/core/kernel';
 
-/** What the screen has to know of a day to find the one to show. */
+/** What the screen needs to know about a day to choose the one to show. */
 export interface DayFacts {
   /** `HH:MM`; null on a day without lessons. */
   readonly last_lesson_ends_at: string | null;
@@ -10,10 +10,10 @@ export interface DayFacts {
 /** By date. */
 export type Days = Readonly<Record<string, DayFacts>>;
 
-/** Days before today that are still of use: over a weekend Friday says what comes next; longer for holidays. */
+/** Days before today that are still useful: over a weekend Friday says what comes next; longer for holidays. */
 const KEPT_DAYS = 60;
 
-/** The known days with those of an answer, without the long past: a screen runs for weeks. */
+/** The known days merged with those of an answer, without old ones: a screen runs for weeks. */
 export function withFacts(days: Days, plan: MonitorPlan): Days {
   const { substitution_date: date, last_lesson_ends_at, next_school_date } = plan;
   const oldest = addDays(date, -KEPT_DAYS);
@@ -22,9 +22,10 @@ export function withFacts(days: Days, plan: MonitorPlan): Days {
 }
 
 /**
- * The day that a screen shows (D-2.12, T-2.134): today until its last lesson has ended, then the next school day; on a free day the
- * next school day. A day of which nothing is known is today itself, unless an earlier day has told that the next school day comes later.
- * @param wall date and minutes on the school's clock
+ * The day that a screen shows (D-2.12, T-2.134): today until its last lesson has ended, then the next school day; on a
+ * free day the next school day. A day without known facts is shown itself, unless an earlier day has said that the next
+ * school day is later.
+ * @param wall date and minutes in the school's time zone
  */
 export function toShownDate(days: Days, wall: LocalTime): string {
   const { date: today, minutes } = wall;
@@ -42,7 +43,7 @@ export function toShownDate(days: Days, wall: LocalTime): string {
   return next !== null && next > today ? next : today;
 }
 
-/** How the shown day stands to today. */
+/** How the shown day relates to today. */
 export function toRelation(shown: string, today: string): 'today' | 'tomorrow' | 'next' | 'past' {
   if (shown === today) return 'today';
   if (shown < today) return 'past';

@@ -1,6 +1,6 @@
 import type { Surface } from '../../kernel/surface.ts';
 
-/** Everything that a page may use of `<kreide-monitor>` (D-2.02, D-2.06, D-2.07, D-2.11). */
+/** The public interface of `<kreide-monitor>` (D-2.02, D-2.06, D-2.07, D-2.11). */
 export const monitorSurface = {
   tag: 'kreide-monitor',
   name: 'KreideMonitor',

@@ -4,7 +4,7 @@ import monitor from '../../../../../locales/de/monitor.json' with { type: 'json'
 import widgets from '../../../../../locales/de/widgets.json' with { type: 'json' };
 import { type Texts, type TextTree, translateOf } from '../../kernel/texts.ts';
 
-/** The German texts, part of the script. */
+/** The German texts, bundled with the script. */
 export const german: TextTree = { monitor, widgets };
 
 export interface MonitorTexts {
@@ -17,7 +17,7 @@ export interface MonitorTexts {
 
 const made = new WeakMap<Texts, MonitorTexts>();
 
-/** Words and ways of writing a day, made once per language. */
+/** Texts and date formats, created once per language. */
 export function toMonitorTexts(texts: Texts): MonitorTexts {
   const known = made.get(texts);
   if (known) return known;

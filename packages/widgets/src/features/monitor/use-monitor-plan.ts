@@ -15,7 +15,7 @@ export interface MonitorSource {
   readonly beginsAt: string | null;
 }
 
-/** The plan of a screen: fetched every 60 s, the last good one kept through failures and reloads (T-7.163, D-2.11). */
+/** The plan of a screen: fetched every 60 s, the last good one kept across failures and reloads (T-7.163, D-2.11). */
 export function useMonitorPlan(
   { api, token, mode, beginsAt }: MonitorSource,
   onLoad: (plan: MonitorPlan) => void,

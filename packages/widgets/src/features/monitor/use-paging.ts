@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** A pointer that lies still on a screen in the hall does not hold its pages for ever, ms. */
+/** After this long a motionless pointer no longer stops the pages of a screen in the hall, ms. */
 const POINTER_REST = 20_000;
 
 export interface Paging {
-  /** Counts up and down; each area takes it modulo its own pages. */
+  /** Counts up and down; each area takes it modulo its number of pages. */
   readonly step: number;
   readonly isPaused: boolean;
   readonly turn: (direction: 1 | -1) => void;
   readonly toggle: () => void;
-  /** For the element whose pages stand still while it is pointed at or has the focus. */
+  /** For the element whose pages stop while it is hovered or has focus. */
   readonly handlers: {
     onPointerMove: () => void;
     onPointerLeave: () => void;
@@ -18,7 +18,7 @@ export interface Paging {
   };
 }
 
-/** Turns pages by the clock until somebody pauses them, points at them or has the focus in them (D-2.14). */
+/** Turns pages on a timer unless they are paused, hovered or focused (D-2.14). */
 export function usePaging(pages: number, seconds: number): Paging {
   const [step, setStep] = useState(0);
   const [isPaused, setIsPaused] = useState(false);
@@ -51,7 +51,7 @@ export function usePaging(pages: number, seconds: number): Paging {
   };
 }
 
-/** The page of an area at a step; steps below zero count from the end. */
+/** The page of an area at a step; negative steps count from the end. */
 export function pageAt(step: number, pages: number): number {
   return pages === 0 ? 0 : ((step % pages) + pages) % pages;
 }

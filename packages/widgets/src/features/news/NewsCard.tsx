@@ -3,13 +3,13 @@ import type { TranslateIn } from '@kreide/core/kernel';
 
 export interface NewsCardProps {
   readonly item: PublicNewsItem;
-  /** The day of publication as people write it. */
+  /** The date of publication as people write it. */
   readonly day: string;
   readonly t: TranslateIn<'widgets'>;
   readonly onChoose: () => void;
 }
 
-/** One news item: the whole card leads to it, one link says so. */
+/** One news item: the whole card is clickable through a single link. */
 export function NewsCard({ item, day, t, onChoose }: NewsCardProps) {
   const { title, url, excerpt, preview_image: picture } = item;
   return (

@@ -12,7 +12,7 @@ import { NewsCard } from './NewsCard.tsx';
 import type { newsSurface } from './surface.ts';
 import { german, toNewsTexts } from './texts.ts';
 
-/** News reach a homepage within this time, ms. */
+/** Polling interval, ms. */
 const INTERVAL = 10 * 60_000;
 interface Feed {
   readonly school: { readonly time_zone: string };
@@ -21,7 +21,7 @@ interface Feed {
 }
 const store = createLastGood<Feed>('news');
 
-/** The number of an attribute, kept between 1 and what the server gives. */
+/** The number in an attribute, between 1 and the server's maximum. */
 export function toLimit(text: string): number {
   const number = Math.floor(Number(text));
   return number >= 1 ? Math.min(number, PUBLIC_NEWS_MAXIMUM) : 3;

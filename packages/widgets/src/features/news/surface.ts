@@ -1,6 +1,6 @@
 import type { Surface } from '../../kernel/surface.ts';
 
-/** Everything that a page may use of `<kreide-news>` (D-2.03, D-2.06, D-2.07). */
+/** The public interface of `<kreide-news>` (D-2.03, D-2.06, D-2.07). */
 export const newsSurface = {
   tag: 'kreide-news',
   name: 'KreideNews',

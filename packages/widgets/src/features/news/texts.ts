@@ -2,7 +2,7 @@ import { type TranslateIn, writeDate } from '@kreide/core/kernel';
 import widgets from '../../../../../locales/de/widgets.json' with { type: 'json' };
 import { type Texts, type TextTree, translateOf } from '../../kernel/texts.ts';
 
-/** The German texts, part of the script. */
+/** The German texts, bundled with the script. */
 export const german: TextTree = { widgets };
 
 export interface NewsTexts {
@@ -13,7 +13,7 @@ export interface NewsTexts {
 
 const made = new WeakMap<Texts, NewsTexts>();
 
-/** Words and the way of writing a day, made once per language. */
+/** Texts and the date format, created once per language. */
 export function toNewsTexts(texts: Texts): NewsTexts {
   const known = made.get(texts);
   if (known) return known;

@@ -4,14 +4,14 @@ import { useEffect, useId, useRef } from 'react';
 import type { TimetableTexts } from './texts.ts';
 
 export interface DetailsProps extends TimetableTexts {
-  /** One lesson, or several at the same time to choose from; none: closed. */
+  /** One lesson, or several at the same time to choose from; empty: closed. */
   readonly occurrences: readonly Occurrence[];
   readonly today: string;
   readonly onOpen: (occurrence: Occurrence) => void;
   readonly onClose: () => void;
 }
 
-/** The details of a chosen lesson in a native dialog: the browser keeps the focus inside, closes it with Escape and gives the focus back. */
+/** The chosen lesson in a native dialog: the browser traps focus, closes it with Escape and restores focus. */
 export function Details({ t, formats, occurrences, today, onOpen, onClose }: DetailsProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();

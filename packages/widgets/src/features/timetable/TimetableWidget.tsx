@@ -16,12 +16,12 @@ import { german, toTimetableTexts } from './texts.ts';
 import { useIsNarrow } from './use-is-narrow.ts';
 import { localTimeOf, useTimetable } from './use-timetable.ts';
 
-/** Days of a week while the school has not said how many it shows. */
+/** Days of a week until the school's setting is known. */
 const DAYS = 5;
 const WAITING: Pick<Timetable, 'lessons' | 'times' | 'holidays'> = { lessons: [], times: [], holidays: [] };
 
 type Props = WidgetProps<typeof timetableSurface>;
-/** Where a visitor has gone, and from which attributes: changing those leads back to them. */
+/** Where a visitor has navigated, and from which attributes: changing those resets it. */
 type Place = { readonly from: string; readonly view: View; readonly day: string | null };
 
 /** `<kreide-timetable>` (D-2.01). */
@@ -149,7 +149,7 @@ export function TimetableWidget({ values, host, send }: Props) {
   }
 }
 
-/** `HH:MM` on the visitor's clock. */
+/** `HH:MM` in the visitor's time zone. */
 function timeOf(at: number): string {
   const date = new Date(at);
   return toTime(date.getHours() * 60 + date.getMinutes());

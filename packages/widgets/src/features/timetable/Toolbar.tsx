@@ -11,7 +11,7 @@ export interface ToolbarProps extends TimetableTexts {
   readonly onView: (view: View) => void;
 }
 
-/** What is shown, and the ways to other days and views. */
+/** What is shown, and the navigation to other days and views. */
 export function Toolbar({ t, formats, name, view, range, onPage, onToday, onView }: ToolbarProps) {
   const step = view === 'day' ? 'day' : 'week';
   const { begins_at, ends_at } = range;

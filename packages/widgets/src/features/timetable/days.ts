@@ -4,12 +4,15 @@ import { addDays, datesFrom, isDate, mondayOf, weekdayOf } from '@kreide/core/ke
 export const VIEWS = ['day', 'week', 'list'] as const;
 export type View = (typeof VIEWS)[number];
 
-/** The view of an attribute; the week when it is none. */
+/** The view of an attribute; the week when it is invalid. */
 export function toView(text: string): View {
   return VIEWS.find((view) => view === text) ?? 'week';
 }
 
-/** The day to begin with: the wished one, else today; after the week's last school day the next Monday, so that nobody meets an empty page. */
+/**
+ * The first day to show: the requested one, else today; after the week's last school day the next Monday, so that
+ * nobody gets an empty page.
+ */
 export function toFirstDay(wished: string | null, today: string, daysToShow: number): string {
   if (wished !== null && isDate(wished)) return wished;
   const weekday = weekdayOf(today);
@@ -21,7 +24,7 @@ export function datesOf(view: View, day: string, daysToShow: number): string[] {
   return view === 'day' ? [day] : datesFrom(mondayOf(day), daysToShow);
 }
 
-/** The day that a page forward (1) or back (−1) leads to; a day view leaves out the days that the week does not show. */
+/** The day that paging forward (1) or back (−1) leads to; a day view skips the days that the week does not show. */
 export function turn(view: View, day: string, direction: 1 | -1, daysToShow: number): string {
   if (view !== 'day') return addDays(day, direction * 7);
   let next = addDays(day, direction);

@@ -1,6 +1,6 @@
 import type { Surface } from '../../kernel/surface.ts';
 
-/** Everything that a page may use of `<kreide-timetable>` (D-2.01, D-2.06, D-2.07). */
+/** The public interface of `<kreide-timetable>` (D-2.01, D-2.06, D-2.07). */
 export const timetableSurface = {
   tag: 'kreide-timetable',
   name: 'KreideTimetable',

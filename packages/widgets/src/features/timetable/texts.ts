@@ -4,10 +4,10 @@ import timetable from '../../../../../locales/de/timetable.json' with { type: 'j
 import widgets from '../../../../../locales/de/widgets.json' with { type: 'json' };
 import { type Texts, type TextTree, translateOf } from '../../kernel/texts.ts';
 
-/** The German texts, part of the script. */
+/** The German texts, bundled with the script. */
 export const german: TextTree = { timetable, widgets };
 
-/** What the app's views ask for, and the element's own words besides. */
+/** The texts of the app's views, and the element's own. */
 export interface TimetableTexts {
   readonly t: TranslateIn<'timetable' | 'widgets'>;
   readonly formats: Formats;
@@ -15,7 +15,7 @@ export interface TimetableTexts {
 
 const made = new WeakMap<Texts, TimetableTexts>();
 
-/** Words and formats of the views, made once per language: the grid is memoised on their identity. */
+/** Texts and formats of the views, created once per language: the grid is memoised on their identity. */
 export function toTimetableTexts(texts: Texts): TimetableTexts {
   const known = made.get(texts);
   if (known) return known;

@@ -1,9 +1,9 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-/** Columns of a week have no room for long names below this, px. */
+/** Below this width the columns of a week have no room for long names, px. */
 const NARROW = 620;
 
-/** Whether an element is too narrow for long names; follows its size. */
+/** Whether an element is too narrow for long names; updates with its size. */
 export function useIsNarrow(element: RefObject<HTMLElement | null>): boolean {
   const [isNarrow, setIsNarrow] = useState(false);
   useLayoutEffect(() => {

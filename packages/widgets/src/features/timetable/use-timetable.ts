@@ -11,10 +11,10 @@ import { ApiError, deviceZone, toLocal } from '@kreide/core/kernel';
 import { createLastGood, type LastGood } from '../../kernel/last-good.ts';
 import { usePolled } from '../../kernel/use-polled.ts';
 
-/** Substitutions reach a homepage within this time, ms. */
+/** Polling interval, ms. */
 const INTERVAL = 5 * 60_000;
 const store = createLastGood<Timetable>('timetable');
-/** What a person may see stays in memory alone. */
+/** What only an authorised visitor may see stays in memory. */
 const forgetful: LastGood<Timetable> = { get: () => null, set: () => {}, remove: () => {} };
 
 export interface TimetableSource {
@@ -25,7 +25,7 @@ export interface TimetableSource {
   readonly token: string | null;
 }
 
-/** The seven weeks around a day, as the app fetches them too, so that paging rarely waits. */
+/** The seven weeks around a day, the same range that the app fetches, so that paging rarely waits. */
 export function useTimetable(
   source: TimetableSource,
   day: string,
@@ -57,7 +57,7 @@ function isEntity(text: string): text is Entity {
   return (ENTITIES as readonly string[]).includes(text);
 }
 
-/** Date and minutes on the school's clock; on the visitor's own while the school's zone is not known. */
+/** Date and minutes in the school's time zone; in the visitor's until the school's is known. */
 export function localTimeOf(zone: string | undefined, now: Date) {
   return toLocal(now, zone ?? deviceZone());
 }

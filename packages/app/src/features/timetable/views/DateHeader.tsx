@@ -1,18 +1,21 @@
 import { classes, type Texts, withVisible } from './texts.ts';
 
-/** What the header of one day needs. */
+/** Props of a day's header. */
 export type DateHeaderProps = Texts & {
   readonly date: string;
   readonly weekday: number;
   readonly isToday: boolean;
   readonly id: string;
-  /** True where the day stands alone and a click leads back to the week. */
+  /** True in day view, where a click leads back to the week. */
   readonly isAlone: boolean;
   /** Toggles between day and week view (T-2.28); left out where there is nothing to toggle. */
   readonly onToggleDay?: ((date: string) => void) | undefined;
 };
 
-/** The header of a day: weekday and date, and a button between day and week view where the grid offers both (T-2.26, T-2.28). */
+/**
+ * The header of a day: weekday and date, as a button between day and week view where the grid has both (T-2.26,
+ * T-2.28).
+ */
 export function DateHeader({ t, formats, date, weekday, isToday, isAlone, id, onToggleDay }: DateHeaderProps) {
   const words = isToday ? `${formats.date(date)}, ${t('today')}` : formats.date(date);
   const shown = `${isAlone ? formats.weekdays[weekday] : formats.weekdaysShort[weekday]} `;

@@ -16,10 +16,10 @@ import { type CSSProperties, memo } from 'react';
 import { type SubjectPaint, toSubjectPaint } from './subject-color.ts';
 import { holidayOn, type Texts, toHolidayText, withVisible } from './texts.ts';
 
-/** Shorter boxes have no room for lines below each other. */
+/** Shorter boxes have no room for stacked lines. */
 const SHORT_BOX_MINUTES = 38;
 
-/** What the columns of a week need. Every value keeps its identity until it really changes: the columns are memoised. */
+/** Props of the columns of a week. Every value keeps its identity until it really changes: the columns are memoised. */
 export type DayColumnsProps = Texts & {
   readonly columns: readonly DayColumn[];
   /** Whose plan it is. */
@@ -37,7 +37,7 @@ export type DayColumnsProps = Texts & {
   readonly onOpenMore: (occurrences: readonly Occurrence[]) => void;
 };
 
-/** The columns of day and week view with their lessons, buttons in time order, positions in percent and keys by place. */
+/** The columns of day and week view: lessons as buttons in time order, positions in percent, React keys by place. */
 export const DayColumns = memo(function DayColumns(props: DayColumnsProps) {
   return props.columns.map((column, day) => {
     const note = noteOf(column, props);
@@ -75,13 +75,13 @@ function noteOf(column: DayColumn, { holidays, t }: DayColumnsProps): { text: st
 function lessonBox(box: Box, column: DayColumn, props: DayColumnsProps) {
   const { entity, scale, t, formats, isCompact, isMeant, onOpen, onOpenMore } = props;
   const { date } = column;
-  // Three or four side by side in the column of a phone: words from top to bottom, and who points at one (a key counts no clicks) gets
-  // all of them to choose from, as a finger is wider.
+  // Three or four side by side in a phone's column: the text runs vertically, and a pointer press (`detail` is 0 for
+  // keys) opens a list of all of them, as each is narrower than a finger.
   const isSliver = isCompact && box.span * 3 <= box.lanes;
   const occurrence = box.occurrences[0]!;
   const { lesson } = occurrence;
   const look = lookOf(lesson);
-  // The spaces part the words of the box for programs; on the screen every one of them has a line or a side of its own.
+  // The spaces separate the words for assistive technology; on screen each has its own line or side.
   const title = `${isCompact ? lesson.meta.shortname : lesson.meta.displayname} `;
   const state = look === 'regular' || isSliver ? '' : stateOf();
   const place = ` ${toPlaceText(lesson, entity, isCompact)}`;
@@ -114,7 +114,7 @@ function lessonBox(box: Box, column: DayColumn, props: DayColumnsProps) {
   }
 }
 
-/** Everything that goes on at the same time as a box, itself included. */
+/** All lessons that overlap a box in time, itself included. */
 function besides({ begins, ends }: Box, { boxes }: DayColumn): Occurrence[] {
   return boxes.filter((other) => other.begins < ends && begins < other.ends).flatMap((other) => other.occurrences);
 }
@@ -137,7 +137,7 @@ function moreBox(box: Box, date: string, { scale, t, formats, isCompact, onOpenM
   );
 }
 
-/** All four sides in one property: five assignments a box would cost more than the rest of it. */
+/** All four sides in one property: five assignments per box would cost more than the rest of it. */
 function styleOf(box: Box, scale: Scale, paint: SubjectPaint | undefined): CSSProperties {
   const top = percentOf(scale, box.begins);
   const bottom = 100 - percentOf(scale, box.ends);

@@ -4,7 +4,7 @@ import type { CSSProperties } from 'react';
 import { toSubjectColor } from './subject-color.ts';
 import type { Texts } from './texts.ts';
 
-/** What the details of a lesson need. The dialog or page around them belongs to the caller. */
+/** Props of the lesson details. The surrounding dialog or page belongs to the caller. */
 export type LessonDetailsProps = Texts & {
   readonly occurrence: Occurrence;
   /** Id of the heading, for `aria-labelledby` of a dialog. */
@@ -12,7 +12,7 @@ export type LessonDetailsProps = Texts & {
   readonly headingLevel?: 1 | 2 | 3;
 };
 
-/** Everything that is known about one lesson on one date, changes old → new in words (T-2.08, T-3.32). */
+/** Everything known about one lesson on one date, changes old → new in words (T-2.08, T-3.32). */
 export function LessonDetails({ occurrence, t, formats, headingId, headingLevel = 2 }: LessonDetailsProps) {
   const { lesson, date } = occurrence;
   const look = lookOf(lesson);
@@ -51,7 +51,7 @@ export function LessonDetails({ occurrence, t, formats, headingId, headingLevel 
   );
 }
 
-/** Long name and, where it says more, the short one that stands on doors and plans. */
+/** Long name and, where it differs, the short one that is used on doors and plans. */
 function named(units: readonly Unit[]): string {
   return units
     .map((unit) =>

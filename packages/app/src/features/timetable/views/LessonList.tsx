@@ -11,7 +11,7 @@ import type { CSSProperties } from 'react';
 import { toSubjectColor } from './subject-color.ts';
 import { classes, holidayOn, type Texts, toHolidayText, withVisible } from './texts.ts';
 
-/** What a list of lessons shows and tells. */
+/** Props of a list of lessons. */
 export type LessonListProps = Texts & {
   readonly timetable: Pick<Timetable, 'holidays' | 'displayname'> & Partial<Pick<Timetable, 'entity'>>;
   /** In time order, as `toOccurrences` gives them. */
@@ -24,7 +24,7 @@ export type LessonListProps = Texts & {
   readonly onOpen: (occurrence: Occurrence) => void;
 };
 
-/** The list twin of every grid: the same lessons by day, each a button with everything that the grid says. */
+/** The list alternative to every grid: the same lessons by day, each a button with everything that the grid says. */
 export function LessonList(props: LessonListProps) {
   const { timetable, occurrences, dates, today, headingLevel = 2, t, formats, onOpen } = props;
   const byDate = Map.groupBy(occurrences, (occurrence) => occurrence.date);
@@ -78,7 +78,7 @@ function LessonRow({ occurrence, entity, t, formats, onOpen }: LessonRowProps) {
   const { lesson, date } = occurrence;
   const look = lookOf(lesson);
   const { time_begins_at, time_ends_at, meta, comment } = lesson;
-  // The spaces part the words of the row for programs, as in the grid.
+  // The spaces separate the words for assistive technology, as in the grid.
   const pieces = [
     time_begins_at,
     time_ends_at,

@@ -4,15 +4,15 @@ import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
 import { toSubjectColor } from './subject-color.ts';
 import { classes, holidayOn, type Texts, toHolidayText } from './texts.ts';
 
-/** What a month shows and tells. */
+/** Props of a month. */
 export type MonthGridProps = Texts & {
   readonly timetable: Pick<Timetable, 'holidays' | 'displayname'>;
-  /** Everything of the shown weeks, in any order. */
+  /** All lessons of the shown weeks, in any order. */
   readonly occurrences: readonly Occurrence[];
   /** Any day of the month. */
   readonly startDate: string;
   readonly today: string;
-  /** Height of a cell in px at a text size of 16 px (it grows with the text), from which follows how many events fit (T-2.32). */
+  /** Height of a cell in px at a text size of 16 px (it scales with the text); decides how many events fit (T-2.32). */
   readonly cellHeight: number;
   readonly onOpenDay: (date: string) => void;
   readonly onPage?: ((direction: 1 | -1) => void) | undefined;
@@ -21,8 +21,8 @@ export type MonthGridProps = Texts & {
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
 
 /**
- * Month view (T-2.27, T-2.31 to T-2.33): at most six weeks, one button a day that says what the day holds, one Tab stop with arrow keys
- * by day and week, Home and End in the week, Page keys by month.
+ * Month view (T-2.27, T-2.31 to T-2.33): at most six weeks, one button per day that says what the day contains, one Tab
+ * stop with arrow keys by day and week, Home and End within the week, Page keys by month.
  */
 export function MonthGrid(props: MonthGridProps) {
   const { timetable, occurrences, startDate, today, cellHeight, t, formats, onPage } = props;
@@ -133,7 +133,7 @@ function CellContent({ cell, holidays, t, formats }: CellContentProps) {
   );
 }
 
-/** What a day holds, before what is written on it: "Monday 21 September, 6 lessons, Mathematics Cancelled". */
+/** What a day contains, before its visible text: "Monday 21 September, 6 lessons, Mathematics Cancelled". */
 function toWords(cell: MonthCell, { timetable, today, t, formats }: MonthGridProps): string {
   const parts = [formats.date(cell.date)];
   if (cell.date === today) parts.push(t('today'));

@@ -1,18 +1,18 @@
 import { percentOf, type Scale } from '@kreide/core/features/timetable';
 import { toTime } from '@kreide/core/kernel';
 
-/** Where the line of the present moment stands. */
+/** Position of the current-time line. */
 export type NowLineProps = {
   readonly scale: Scale;
   /** Index of today's column. */
   readonly day: number;
-  /** Minutes since midnight in the school's zone. */
+  /** Minutes since midnight in the school's time zone. */
   readonly minutes: number;
 };
 
 /**
- * The line at the present minute with its time on the axis and a dot at today; nothing outside the scale. It moves without touching a
- * lesson. Hidden from screen readers, which say the time themselves.
+ * The line at the current minute with its time on the axis and a dot at today; nothing outside the scale. It moves
+ * without rendering any lesson. Hidden from screen readers, which tell the time themselves.
  */
 export function NowLine({ scale, day, minutes }: NowLineProps) {
   if (minutes < scale.begins || minutes >= scale.ends) return null;

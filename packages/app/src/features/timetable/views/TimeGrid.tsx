@@ -17,19 +17,19 @@ import { NowLine } from './NowLine.tsx';
 import { classes, type Texts } from './texts.ts';
 import { useGridFocus } from './use-grid-focus.ts';
 
-/** What a time grid shows and tells. Callbacks and objects should keep their identity between renders: the lessons are memoised. */
+/** Props of a time grid. Callbacks and objects should keep their identity between renders: the lessons are memoised. */
 export type TimeGridProps = Texts & {
   readonly timetable: Pick<Timetable, 'lessons' | 'times' | 'holidays' | 'displayname'> &
     Partial<Pick<Timetable, 'entity'>>;
-  /** The days to draw, as `datesOf` gives them: one for the day view. */
+  /** The days to draw, from `datesOf`: one for the day view. */
   readonly dates: readonly string[];
-  /** Today in the school's zone, `YYYY-MM-DD`. */
+  /** Today in the school's time zone, `YYYY-MM-DD`. */
   readonly today: string;
-  /** The present minute in the school's zone; null hides the line. */
+  /** The current minute in the school's time zone; null hides the line. */
   readonly now: number | null;
   /** Short names instead of long ones, for narrow columns. */
   readonly isCompact?: boolean;
-  /** The lessons of these days are still on their way. */
+  /** The lessons of these days are still loading. */
   readonly isLoading?: boolean;
   /** The occurrence that the address points at (T-2.22). */
   readonly isMeant?: ((occurrence: Occurrence) => boolean) | undefined;
@@ -42,8 +42,8 @@ export type TimeGridProps = Texts & {
 };
 
 /**
- * Day and week view (T-2.25, T-2.26): one Tab stop with roving focus, native buttons in time order, every lesson named in full, the new
- * week announced politely.
+ * Day and week view (T-2.25, T-2.26): one Tab stop with roving focus, native buttons in time order, every lesson with
+ * its full accessible name, a new week announced politely.
  */
 export function TimeGrid(props: TimeGridProps) {
   const { timetable, dates, today, now, t, formats, isCompact = false, isLoading = false } = props;
@@ -121,7 +121,7 @@ export function TimeGrid(props: TimeGridProps) {
   );
 }
 
-/** Says the new page once, after its lessons have come; the first page is not news. */
+/** Announces a new page once its lessons have loaded; the first page is not announced. */
 function useAnnouncement(columns: readonly DayColumn[], isLoading: boolean, { t, formats }: Texts) {
   const live = useRef<HTMLParagraphElement>(null);
   const said = useRef<string | null>(null);

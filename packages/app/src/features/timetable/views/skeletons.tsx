@@ -3,7 +3,7 @@ import type { Texts } from './texts.ts';
 
 const ROWS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'] as const;
 
-/** Stands where a time grid will be, in its shape, until the first answer comes. */
+/** Placeholder in the shape of a time grid until the first answer arrives. */
 export function TimeGridSkeleton({ t, days }: Pick<Texts, 't'> & { readonly days: number }) {
   return (
     <div
@@ -23,7 +23,7 @@ export function TimeGridSkeleton({ t, days }: Pick<Texts, 't'> & { readonly days
   );
 }
 
-/** Stands where a list of lessons will be. */
+/** Placeholder of a list of lessons. */
 export function LessonListSkeleton({ t }: Pick<Texts, 't'>) {
   return (
     <div className="kt-list kt-waiting" role="status">

@@ -1,4 +1,4 @@
-/** The twelve named lesson colours (T-9.10), middle tones that work as a stripe on light and dark ground. */
+/** The twelve named lesson colours (T-9.10), mid-tones that work as a stripe in light and dark. */
 const NAMED: Readonly<Record<string, string>> = {
   red: '#d64545',
   orange: '#d9742b',
@@ -22,17 +22,17 @@ export function toSubjectColor(color: string | undefined): string {
   return NAMED[color ?? 'blue'] ?? NAMED.blue!;
 }
 
-/** The colours of a subject's box: a strong edge and a quiet ground that carries text in light and dark. */
+/** The colours of a subject's box: a strong edge and a subtle background, readable in light and dark. */
 export type SubjectPaint = { readonly edge: string; readonly ground: string };
 
-/** The two surfaces that grounds are mixed into, light and dark, and how much of the colour they take. */
+/** The two surfaces that backgrounds are mixed into, light and dark, and the share of the colour. */
 const SURFACES = ['#ffffff', '#181d20'] as const;
 const SHARE = 0.13;
 const paints = new Map<string, SubjectPaint>();
 
 /**
- * Edge and ground of a subject, mixed once per colour: `color-mix()` in the stylesheet costs every box on every page anew, half of all
- * its style work.
+ * Edge and background of a subject, mixed once per colour: with `color-mix()` in the stylesheet the browser computes it
+ * for every box on every page, half of all its style work.
  */
 export function toSubjectPaint(color: string | undefined): SubjectPaint {
   const edge = toSubjectColor(color);

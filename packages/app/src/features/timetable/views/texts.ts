@@ -2,10 +2,10 @@ import type { Holiday } from '@kreide/core/features/structure';
 import type { Formats } from '@kreide/core/features/timetable';
 import type { TranslateIn } from '@kreide/core/kernel';
 
-/** What every view says its words with: the texts of `timetable.json` and the formats made from them once. */
+/** The texts of every view: those of `timetable.json` and the formats derived from them once. */
 export type Texts = { readonly t: TranslateIn<'timetable'>; readonly formats: Formats };
 
-/** The free day or holiday that covers a date; null on a school day. */
+/** The free day or holiday on a date; null on a school day. */
 export function holidayOn(holidays: readonly Holiday[], date: string): Holiday | null {
   return holidays.find((holiday) => holiday.begins_at <= date && date <= holiday.ends_at) ?? null;
 }
@@ -15,13 +15,13 @@ export function toHolidayText(holiday: Holiday, t: TranslateIn<'timetable'>): st
   return t(holiday.begins_at === holiday.ends_at ? 'holidayDay' : 'holiday', { name: holiday.name });
 }
 
-/** Class names joined, those that do not apply left out. */
+/** Joins class names and drops falsy ones. */
 export function classes(...names: readonly (string | false)[]): string {
   return names.filter((name) => name !== false && name !== '').join(' ');
 }
 
 /**
- * A name in a listener's order that ends with what is written on the thing, so that who speaks to the page finds it by that (WCAG 2.5.3):
+ * A name in spoken order that ends with the visible text, so that speech input users find it by that (WCAG 2.5.3):
  * "Wednesday 18 November, 08:00 to 08:45, Mathematics, Room 204, Ms Berg, as planned – Mathematics 204 · Ms Berg".
  */
 export function withVisible(words: string, visible: string): string {

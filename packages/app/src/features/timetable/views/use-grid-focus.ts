@@ -20,8 +20,9 @@ type GridFocusOptions = {
 };
 
 /**
- * One Tab stop for a whole grid. The tabindex lives in the DOM and not in React, so that moving the focus renders nothing. After a page
- * turned by key the focus goes on purpose to the same weekday and time of the new page, waiting on the day's header while that loads.
+ * One Tab stop for a whole grid. The tabindex lives in the DOM and not in React, so that moving the focus renders
+ * nothing. After paging by key the focus goes to the same weekday and time of the new page, and waits on the day's
+ * header while that loads.
  */
 export function useGridFocus({ root, columns, today, isLoading, onPage }: GridFocusOptions) {
   const wish = useRef<Wish | null>(null);
