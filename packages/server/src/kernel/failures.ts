@@ -32,7 +32,7 @@ const FOREIGN_CODES: Record<string, ErrorCode> = {
   '53300': 'not_ready',
   /** PostgreSQL: the database accepts no connections at the moment. */
   '55000': 'not_ready',
-  /** Serialization failure and deadlock: worth a retry. */
+  /** Serialisation failure and deadlock: worth a retry. */
   '40001': 'not_ready',
   '40P01': 'not_ready',
 };

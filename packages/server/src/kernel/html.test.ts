@@ -8,7 +8,7 @@ const keep = (html: string) => sanitizeHtmlIn(html, { origin: ORIGIN });
 const send = (html: string) =>
   sanitizeHtmlOut(html, { fileAddress: (uuid, name) => `/v1/files/${uuid}/${encodeURIComponent(name)}?signature=s` });
 
-/** Written independently of the sanitizer's rules: every `<` of a safe text begins one of these. */
+/** Written independently of the sanitiser's rules: every `<` of a safe text begins one of these. */
 const SAFE_TAG = new RegExp(
   [
     '</?(?:b|blockquote|caption|em|h2|h3|h4|i|li|p|strong|table|tbody|tfoot|thead|tr|u|ul)>',

@@ -68,7 +68,7 @@ export interface HtmlOutOptions {
 /**
  * A user's HTML as stored (D-4.10): only known elements and attributes, links to http, https, mailto and tel that open
  * in a new window without access to ours, pictures only from our own files and without their signature, which expires.
- * Sanitizing twice changes nothing.
+ * Sanitising twice changes nothing.
  */
 export function sanitizeHtmlIn(html: string, { origin }: HtmlInOptions): string {
   const toKept = (src: string) => {
@@ -86,7 +86,7 @@ export function sanitizeHtmlIn(html: string, { origin }: HtmlInOptions): string 
 }
 
 /**
- * Stored HTML as sent: sanitized again, in case it was not stored through `sanitizeHtmlIn`, and with signed pictures.
+ * Stored HTML as sent: sanitised again, in case it was not stored through `sanitizeHtmlIn`, and with signed pictures.
  */
 export function sanitizeHtmlOut(html: string, { fileAddress }: HtmlOutOptions): string {
   return clean(html, (src) => {

@@ -5,7 +5,7 @@ import { checkAnswer } from './check.ts';
 
 type JsonSchema = { [key: string]: unknown };
 
-/** `anyOf [X, null]` as `X, nullable`, which the serializer handles without trying alternatives. */
+/** `anyOf [X, null]` as `X, nullable`, which the serialiser handles without trying alternatives. */
 function toNullable(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(toNullable);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -26,7 +26,7 @@ function toNullable(schema: unknown): unknown {
 }
 
 /**
- * Serializes an answer as JSON. In production only declared keys are written, so that nothing undeclared can leak; with
+ * Serialises an answer as JSON. In production only declared keys are written, so that nothing undeclared can leak; with
  * `check` (tests, development) an answer that differs from its schema is an error instead.
  */
 export function serialiserOf(endpoint: EndpointDeclaration, check: boolean): (value: unknown) => string {

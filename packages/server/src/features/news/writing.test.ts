@@ -82,7 +82,7 @@ describe('a news item', () => {
       { path: 'body.content', rule: 'contentRequired', params: {}, message: 'Bitte einen Text schreiben.' },
       expect.objectContaining({ path: 'body.publish_at', rule: 'tooFarAhead', params: { days: 400 } }),
     ]);
-    // Content that the sanitizer removes entirely counts as none.
+    // Content that the sanitiser removes entirely counts as none.
     expect((await create('ada', { content: '<script>x()</script>' })).status).toBe(422);
     expect((await create('ada', { title: '🎒'.repeat(255) })).status).toBe(200);
     expect((await create('ada', { title: 'x'.repeat(256) })).status).toBe(422);

@@ -10,22 +10,22 @@ export function unreadable(
   return new UnreadableFile(file, reason, params);
 }
 
-/** Long values are cut in reports: a reader recognises the row, the report stays small. */
+/** Long values are cut in reports: enough to recognise the row, short enough to keep the report small. */
 const MAX_VALUE_LENGTH = 200;
-/** A file with more bad rows than this is not what it was taken for. */
+/** With more bad rows than this a file is not of the assumed kind. */
 const MAX_REJECTED = 10_000;
 
-/** Collects what a parser leaves out or assumes. */
+/** Collects what a parser skips or assumes. */
 export interface Findings {
   rejected: Rejected[];
   warnings: Warning[];
-  /** Notes a bad row, element or cell. Throws `UnreadableFile` (`too_many_rejected`) at the ten-thousandth. */
+  /** Records a bad row, element or cell. Throws `UnreadableFile` (`too_many_rejected`) at the ten-thousandth. */
   reject(
     file: string,
     place: { row?: number | null; column?: string | null; value?: string | null | undefined },
     reason: Reason,
   ): void;
-  /** Notes an assumption; the same code with the same parameters is kept once. */
+  /** Records an assumption; the same code with the same parameters is kept once. */
   warn(code: WarningCode, params?: Record<string, string | number>): void;
 }
 

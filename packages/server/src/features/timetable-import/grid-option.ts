@@ -15,7 +15,7 @@ const grid = z
   )
   .check(z.minLength(1), z.maxLength(200));
 
-/** The period times that an uploader gives: JSON `[{ hour, weekday?, begins_at, ends_at }]`. */
+/** The period times given by the uploader: JSON `[{ hour, weekday?, begins_at, ends_at }]`. */
 export function parseGrid(text: string, t: Translate): TimeRecord[] {
   let value: unknown;
   try {

@@ -29,25 +29,25 @@ import type { RecentChange } from './recent-change.ts';
 import type { StoredFile } from './stored.ts';
 import { type Reader, toUpload } from './words.ts';
 
-/** Uploads of one page. */
+/** Uploads per page. */
 const PAGE = 20;
 
-/** Whoever uploaded a file may still take it away. */
+/** States in which the uploader may still discard a file. */
 const DISCARDABLE: readonly UploadRow['state'][] = ['QUEUED', 'READY', 'FAILED'];
 
-/** Sources whose files this version reads. */
+/** Sources whose files this version can read. */
 const READABLE = new Set(['asc', 'untis', 'indiware', 'csv']);
 
 export interface TimetableImportParts {
   store: FileStore;
   process: ReturnType<typeof processTask>;
   recent: RecentChange;
-  /** Everybody who keeps plans of the school forgets them. */
+  /** Invalidates all cached plans of the school. */
   changed: (schoolId: number) => void;
 }
 
 async function show(db: Kysely<DB>, actor: Actor, rows: readonly UploadRow[], reader: Reader) {
-  // Who waits for a file to be read asks again and again: that costs one query.
+  // Clients poll while a file is being read: that costs one query.
   const isAny = (has: (row: UploadRow) => boolean) => rows.some(has);
   const newest = isAny((row) => row.state === 'PUBLISHED') ? await newestPublications(db, actor.school_id) : new Set();
   const known = isAny((row) => row.school_year_id !== null) ? await listYears(db, actor.school_id) : [];
@@ -67,7 +67,7 @@ async function showOne(db: Kysely<DB>, actor: Actor, row: UploadRow, reader: Rea
   return upload;
 }
 
-/** Bounds of the school year as the sources write them, `dd.mm.yyyy` (T-3.92). */
+/** Bounds of the school year in the format of the sources, `dd.mm.yyyy` (T-3.92). */
 function germanDate(date: string): string {
   return `${date.slice(8, 10)}.${date.slice(5, 7)}.${date.slice(0, 4)}`;
 }

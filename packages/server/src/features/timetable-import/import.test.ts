@@ -21,7 +21,7 @@ const ROWS = [
 beforeAll(async () => {
   server = await startTestServer();
 });
-/** Every test has a school of its own, with a pupil of the 10b and no plan. */
+/** Every test has its own school, with a pupil of the 10b and no plan. */
 beforeEach(async () => {
   const { kysely } = server.test.database;
   schools += 1;

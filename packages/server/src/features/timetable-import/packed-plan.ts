@@ -9,17 +9,17 @@ export function toJson(plan: ParsedPlan): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(JSON.stringify(plan));
 }
 
-/** The records again. */
+/** The records, unpacked. */
 export function fromJson(bytes: Uint8Array): ParsedPlan {
   return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')) as ParsedPlan;
 }
 
-/** The same JSON as it is kept until somebody decides about it; the bytes own their buffer. For worker threads: it blocks. */
+/** The same JSON in its stored form; the bytes own their buffer. For worker threads: it blocks. */
 export function packJson(json: Uint8Array): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(gzipSync(json, { level: 1 }));
 }
 
-/** The records from bytes of `packJson`. Rejects when they are none. */
+/** The records from bytes of `packJson`. Rejects when they are something else. */
 export async function unpackPlan(bytes: Uint8Array): Promise<ParsedPlan> {
   return fromJson(await unzip(bytes));
 }

@@ -3,9 +3,9 @@ import type { ParsedPlan, ParseOptions, SourceFile, UnreadableReason } from '@kr
 import { fromJson } from './packed-plan.ts';
 import { UNPACK_LIMITS, type UnpackLimits } from './parsers/unpack.ts';
 
-/** What one upload may cost. */
+/** Resource limits of one upload. */
 export interface ParseLimits extends UnpackLimits {
-  /** Heap of the worker in megabytes; the bytes of the files come on top. */
+  /** Heap of the worker in megabytes; the bytes of the files are added to it. */
   heap_mb: number;
   /** Wall-clock time in milliseconds. */
   milliseconds: number;
@@ -14,36 +14,39 @@ export interface ParseLimits extends UnpackLimits {
 /** The limits of an import: a whole school takes a tenth of a second and 60 MB. */
 export const PARSE_LIMITS: ParseLimits = { ...UNPACK_LIMITS, heap_mb: 768, milliseconds: 120_000 };
 
-/** Why nothing could be read; a text for each reason is in `locales/<lang>/timetable-import.json` below `unreadable`. */
+/** Why nothing could be read; each reason has a text in `locales/<lang>/timetable-import.json` below `unreadable`. */
 export interface ParseFailure {
   /** Empty when the failure is about the upload as a whole. */
   file: string;
   reason: UnreadableReason;
   params: Record<string, string | number>;
-  /** What the runtime said about a crash; for the log, never for people. */
+  /** The runtime's message about a crash; for the log, never for people. */
   cause?: unknown;
 }
 
 /**
- * The outcome of one upload. `packed` is the plan as it is kept (`unpackPlan`): the worker packs it while the caller goes on with the
- * plan. It rejects when the worker ends before.
+ * The result of one upload. `packed` is the plan in its stored form (`unpackPlan`): the worker packs it while the
+ * caller goes on with the plan. It rejects when the worker ends first.
  */
 export type ParseAnswer = { ok: true; plan: ParsedPlan; packed: Promise<Uint8Array> } | ParseRefusal;
 export type ParseRefusal = { ok: false; failure: ParseFailure };
 
-/** What the worker says: a refusal, or the plan as JSON (a third of the time that cloning its objects takes) and after it the same packed. */
+/**
+ * Messages of the worker: a failure, or the plan as JSON (in a third of the time of cloning its objects), followed by
+ * the packed form.
+ */
 export type WorkerMessage = { type: 'plan' | 'packed'; bytes: Uint8Array } | ParseRefusal;
 
-/** What the worker is given. */
+/** Input of the worker. */
 export interface ParseTask {
   files: SourceFile[];
   options: ParseOptions;
   limits: UnpackLimits;
-  /** The source that was chosen; null: whatever the content is. */
+  /** The chosen source; null: detected by content. */
   source: string | null;
 }
 
-/** Bytes that own their whole buffer can be moved; a slice of Node's shared pool has to be copied first. */
+/** Bytes that own their whole buffer can be transferred; a slice of Node's shared pool has to be copied first. */
 function toMovable(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const { buffer } = bytes;
   const ownsBuffer = bytes.byteOffset === 0 && bytes.byteLength === buffer.byteLength;
@@ -55,10 +58,10 @@ function isOutOfMemory(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
 }
 
-/** A worker that has nothing to do ends after this time, ms: one upload is often followed by another. */
+/** An idle worker ends after this time, ms: one upload is often followed by another. */
 const IDLE_MS = 60_000;
 
-/** A worker and whoever waits for its answer. Its listeners are attached once and stay. */
+/** A worker and the call that waits for it. Its listeners are attached once and stay. */
 interface Hand {
   worker: Worker;
   heap_mb: number;
@@ -70,11 +73,11 @@ let spare: { hand: Hand; timer: NodeJS.Timeout } | null = null;
 function startWorker(heap_mb: number): Hand {
   const worker = new Worker(new URL('./parse-worker.ts', import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: heap_mb },
-    // Nothing of the server's environment concerns a parser.
+    // A parser needs nothing of the server's environment.
     env: {},
   });
   const hand: Hand = { worker, heap_mb, listener: null };
-  // Nobody listens to a spare worker: it is dropped when something happens to it.
+  // Nobody waits for an idle worker: it is dropped when it fails.
   worker.on('message', (message: WorkerMessage) => hand.listener?.answer(message));
   worker.on('error', (error) => (hand.listener ? hand.listener.error(error) : drop(hand)));
   worker.on('exit', (code) => (hand.listener ? hand.listener.exit(code) : drop(hand)));
@@ -109,15 +112,15 @@ function takeWorker(heap_mb: number): Hand {
   return hand;
 }
 
-/** Starts a worker ahead of an upload that is on its way. */
+/** Starts a worker ahead of an upload in progress. */
 export function prepareWorker(heap_mb: number = PARSE_LIMITS.heap_mb): void {
   if (!spare) keep(startWorker(heap_mb));
 }
 
 /**
- * Unpacks, recognises and parses an upload in a worker thread with limits. The bytes are moved into the worker: the
- * caller's arrays are empty afterwards. Never rejects: a file that cannot be read, a crash, too much memory or time become
- * a failure with a reason, and the process goes on.
+ * Unpacks, detects and parses an upload in a worker thread with limits. The bytes are transferred to the worker: the
+ * caller's arrays are empty afterwards. Never rejects: an unreadable file, a crash, too much memory or time become a
+ * failure with a reason, and the process goes on.
  */
 export function parseInWorker(
   files: readonly SourceFile[],
@@ -129,7 +132,7 @@ export function parseInWorker(
   const task: ParseTask = { files: movable, options, limits, source };
   const buffers = new Set(movable.map((file) => file.bytes.buffer));
   const packing = Promise.withResolvers<Uint8Array>();
-  // Who does not ask for the packed plan need not hear that it failed.
+  // Callers that do not use the packed plan can ignore its rejection.
   packing.promise.catch(() => {});
   return new Promise((resolve) => {
     const hand = takeWorker(limits.heap_mb);
@@ -139,7 +142,7 @@ export function parseInWorker(
     };
     const fail = (reason: UnreadableReason, params: ParseFailure['params'], cause?: unknown) => {
       clearTimeout(timer);
-      // What comes after this must not end the process.
+      // A later error of the worker must not end the process.
       hand.listener = { answer() {}, error() {}, exit() {} };
       const failure = { file: '', reason, params, ...(cause === undefined ? {} : { cause }) };
       packing.reject(new Error(`The worker ended before the plan was packed: ${reason}`, { cause }));

@@ -1,4 +1,7 @@
-/** Runs in a worker thread: unpacks, recognises, parses and packs one upload after the other. Started by parse-in-worker.ts only. */
+/**
+ * Runs in a worker thread: unpacks, detects, parses and packs one upload after the other. Started by parse-in-worker.ts
+ * only.
+ */
 import { parentPort } from 'node:worker_threads';
 import type { ParsedPlan } from '@kreide/core/features/timetable-import';
 import { packJson, toJson } from './packed-plan.ts';
@@ -8,7 +11,7 @@ import { detectParser } from './parsers/detect.ts';
 import { parsers } from './parsers/index.ts';
 import { unpack } from './parsers/unpack.ts';
 
-/** Sources without a reader of their own deliver files of the others (Pupil, TIME): then every reader may try. */
+/** Sources without their own parser deliver files of others (Pupil, TIME): then every parser may try. */
 function readersFor(source: string | null): readonly Parser[] {
   const own = parsers.filter(({ formats }) =>
     formats.some((format) => format === source || format.startsWith(`${source}-`)),
@@ -28,12 +31,12 @@ async function read({ files, options, limits, source }: ParseTask): Promise<Pars
 
 const say = (message: WorkerMessage, moved: ArrayBuffer[] = []) => parentPort?.postMessage(message, moved);
 
-// What a parser throws beyond that ends the worker: the other side sees it as a crash.
+// Any other error of a parser ends the worker: the parent treats it as a crash.
 parentPort?.on('message', async (task: ParseTask) => {
   const plan = await read(task);
   if ('ok' in plan) return say(plan);
   const json = toJson(plan);
-  // Copied, not moved: it is packed meanwhile.
+  // Copied, not transferred: it is being packed at the same time.
   say({ type: 'plan', bytes: json });
   const bytes = packJson(json);
   return say({ type: 'packed', bytes }, [bytes.buffer]);

@@ -16,13 +16,13 @@ export class UnreadableFile extends Error {
 
 /**
  * A parser: pure, synchronous, bytes in, records out. It throws `UnreadableFile` for a file that it cannot read at all
- * and never because of one bad row. References inside the records always resolve inside the records: a code that no master
- * data row names gets an EntityRecord made from the code.
+ * and never because of one bad row. References always resolve within the records: a code without a master data row gets
+ * an EntityRecord made from the code.
  */
 export interface Parser {
-  /** The formats it delivers. */
+  /** The formats that it returns. */
   formats: readonly string[];
-  /** How sure it is that these files are its own, 0 to 1, looking at content and only for ties at names. */
+  /** How certain it is that these files are its own, 0 to 1, by content; names only break ties. */
   recognise(files: readonly SourceFile[]): number;
   parse(files: readonly SourceFile[], options: ParseOptions): ParsedPlan;
 }

@@ -31,7 +31,7 @@ async function readAll(store: FileStore, uuid: string): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-/** The school year that a plan belongs to: the named one, the one the file fits best, the running one, the newest. */
+/** The school year of a plan: the given one, the one that fits best, the current one, the newest. */
 export function chooseYear<Y extends { name: string; begins_at: string; ends_at: string }>(
   years: readonly Y[],
   wanted: string | undefined,
@@ -68,7 +68,7 @@ export function toStoredChanges(change: PlanChange, lines: StoredChanges['lines'
   };
 }
 
-/** Reads the files of one upload in a worker, works out what would change and keeps that for the person who decides. */
+/** Reads the files of one upload in a worker, computes the changes and stores them for review. */
 export async function processUpload(
   { kysely, store, clock, recent }: ImportParts,
   schoolId: number,
@@ -79,7 +79,7 @@ export async function processUpload(
   const forgetFiles = async () => {
     for (const file of stored) await store.remove(file.file_uuid);
   };
-  // Somebody may discard it at this moment, or has; a job that broke off may have left files.
+  // The upload may be discarded at any time; an interrupted job may have left files.
   const started = { state: 'PROCESSING', progress: 10 } as const;
   if (!(await updateUpload(kysely, upload, started, ['QUEUED', 'PROCESSING']))) return forgetFiles();
   const files: SourceFile[] = [];
@@ -118,7 +118,7 @@ export async function processUpload(
   const state = await loadState(kysely, schoolId, year.id, source);
   const change = resolvePlan(state, plan, source, options);
   recent.put({ upload_id: upload.id, revision: state.year.revision, change });
-  // Rows that only the school's own data refuses have no line: they are named with the first file.
+  // Rows that are rejected because of the school's own data have no line: they are reported with the first file.
   const rejected = change.rejected.map((row) => (row.file === '' ? { ...row, file: stored[0]?.name ?? '' } : row));
   await updateUpload(kysely, upload, {
     state: 'READY',
@@ -136,7 +136,7 @@ export async function processUpload(
   await forgetFiles();
 }
 
-/** Attempts of the job; after the last the upload says that it failed. */
+/** Attempts of the job; after the last one the upload is marked as failed. */
 const ATTEMPTS = 3;
 
 /** The background job of one upload. */

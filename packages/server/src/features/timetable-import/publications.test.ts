@@ -35,7 +35,7 @@ async function undo(uuid: string): Promise<void> {
   expect(answer.status, answer.text).toBe(200);
 }
 
-/** What is in force, without ids: lessons, current substitutions, masters that are not ended, times and the anchor. */
+/** The plan in force without ids: lessons, current substitutions, masters that are not ended, times and the anchor. */
 async function inForce() {
   const { pool } = server.test.database;
   const read = async (text: string): Promise<string[]> =>

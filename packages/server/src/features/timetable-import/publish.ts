@@ -14,8 +14,8 @@ import { getUpload, lockUpload, newestPublications, readParsed, type UploadRow, 
 import type { RecentChange } from './recent-change.ts';
 
 /**
- * Puts a ready upload in force, in the caller's transaction. What is in force is looked at again under the lock, so a
- * publication that came in between is neither lost nor doubled.
+ * Puts a ready upload in force, in the caller's transaction. The plan in force is read again under the lock, so a
+ * publication in between is neither lost nor applied twice.
  */
 export async function publishUpload(
   db: Kysely<DB>,
@@ -64,7 +64,7 @@ async function takeRecent(
   return recent.take(upload.id, revision);
 }
 
-/** The difference to what is in force now, from the kept records. */
+/** The difference to the plan in force now, from the stored records. */
 async function workOut(db: Kysely<DB>, upload: UploadRow, yearId: number, source: string): Promise<PlanChange> {
   const parsed = await readParsed(db, upload);
   if (!parsed) throw new ApiError({ code: 'wrong_state' });
@@ -73,7 +73,7 @@ async function workOut(db: Kysely<DB>, upload: UploadRow, yearId: number, source
   return resolvePlan(state, await unpackPlan(parsed), source, options);
 }
 
-/** Takes the newest publication of a school year back, in the caller's transaction. */
+/** Undoes the newest publication of a school year, in the caller's transaction. */
 export async function undoUpload(db: Kysely<DB>, upload: UploadRow, now: Date): Promise<void> {
   if (upload.school_year_id === null) throw new ApiError({ code: 'wrong_state' });
   await lockYear(db, upload.school_id, upload.school_year_id);

@@ -6,7 +6,7 @@ type Uploads = DB['timetable_uploads'];
 export type UploadRow = Omit<Selectable<Uploads>, 'parsed'>;
 export type UploadKey = Pick<UploadRow, 'school_id' | 'id'>;
 
-/** Every column but the stored records, which can be megabytes. */
+/** All columns except the stored records, which can be megabytes. */
 const COLUMNS = [
   'school_id',
   'id',
@@ -51,7 +51,7 @@ export async function getUpload(db: Kysely<DB>, schoolId: number, id: number): P
     .executeTakeFirstOrThrow();
 }
 
-/** The upload as it stands, locked for the rest of the transaction: nobody discards it meanwhile. */
+/** The current upload, locked for the rest of the transaction: nobody can discard it in the meantime. */
 export async function lockUpload(db: Kysely<DB>, schoolId: number, id: number): Promise<UploadRow> {
   return db
     .selectFrom('timetable_uploads')
@@ -73,7 +73,7 @@ export async function listUploads(db: Kysely<DB>, schoolId: number, page: number
     .execute();
 }
 
-/** The records of a file as they were packed; null when nobody needs them any more. */
+/** The packed records of a file; null when they are no longer needed. */
 export async function readParsed(db: Kysely<DB>, upload: UploadKey): Promise<Buffer | null> {
   const { parsed } = await db
     .selectFrom('timetable_uploads')
@@ -89,7 +89,7 @@ export async function createUpload(db: Kysely<DB>, values: Insertable<Uploads>):
   return id;
 }
 
-/** Changes an upload, where states are given only while it is in one of them; says whether it was. */
+/** Updates an upload, with `states` only while it is in one of them; returns whether it was. */
 export async function updateUpload(
   db: Kysely<DB>,
   upload: UploadKey,
@@ -106,7 +106,7 @@ export async function updateUpload(
   return Number(result.numUpdatedRows) > 0;
 }
 
-/** What an upload changed of one kind of records, as it was and as it is. */
+/** An upload's changes to one kind of records, before and after. */
 export async function createChange(db: Kysely<DB>, values: Insertable<DB['upload_changes']>): Promise<void> {
   await db.insertInto('upload_changes').values(values).execute();
 }
@@ -120,7 +120,9 @@ export async function listChanges(db: Kysely<DB>, upload: UploadKey) {
     .execute();
 }
 
-/** The newest publication of each school year: only that one can be taken back, and only while the version before it is kept. */
+/**
+ * The newest publication of each school year: only that one can be undone, and only while the previous version is kept.
+ */
 export async function newestPublications(db: Kysely<DB>, schoolId: number): Promise<Set<number>> {
   const rows = await db
     .selectFrom('timetable_uploads')
@@ -140,10 +142,10 @@ export async function newestPublications(db: Kysely<DB>, schoolId: number): Prom
   return new Set(rows.flatMap((row) => (row.previous_version_id === row.kept_version_id ? [row.id] : [])));
 }
 
-/** An upload that nobody published within this time is dropped, ms. */
+/** An upload that is not published within this time is dropped, ms. */
 const READY_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** Drops uploads that were ready for a week; says how many. */
+/** Drops uploads that were ready for a week; returns their number. */
 export async function pruneUploads(db: Kysely<DB>, now: Date): Promise<number> {
   const result = await db
     .updateTable('timetable_uploads')

@@ -8,7 +8,8 @@ interface Worked {
 }
 
 /**
- * Remembers the difference of the newest upload of this process, so that publishing it a moment later need not work it out again.
+ * Caches the difference of the newest upload of this process, so that publishing it a moment later need not compute it
+ * again.
  * It is only used while the school year has not changed in between.
  */
 export function createRecentChange() {
@@ -17,7 +18,7 @@ export function createRecentChange() {
     put(worked: Worked): void {
       recent = worked;
     },
-    /** Gives it away: a difference is applied once. */
+    /** Removes it from the cache: a difference is applied once. */
     take(uploadId: number, revision: number): PlanChange | null {
       if (recent?.upload_id !== uploadId || recent.revision !== revision) return null;
       const { change } = recent;

@@ -24,7 +24,7 @@ function upload(head: string, rows: readonly string[]) {
   return uploadFiles(server, admin, [{ name: 'plan.csv', bytes }]);
 }
 
-/** So many of the lessons, five periods a day. */
+/** The given number of lessons, five periods a day. */
 function uploadLessons(count: number) {
   const rows = Array.from(
     { length: count },
@@ -33,7 +33,7 @@ function uploadLessons(count: number) {
   return upload('lesson_id;classes;teachers;subject;rooms;weekday;period', rows);
 }
 
-/** So many messages between a Monday and a Friday. */
+/** The given number of messages between a Monday and a Friday. */
 function uploadSubstitutions(count: number) {
   const rows = Array.from(
     { length: count },

@@ -16,14 +16,14 @@ export interface StoredFile {
   file_uuid: string;
 }
 
-/** What an upload was told besides its files. */
+/** The options of an upload. */
 export interface StoredOptions extends Omit<ParseOptions, 'school_year'> {
   source?: SourceKey | undefined;
   /** Its name. */
   school_year?: string | undefined;
 }
 
-/** What publishing changes: numbers, and lines without words. */
+/** What publishing changes: numbers, and lines without text. */
 export interface StoredChanges extends ChangeCounts {
   added: number;
   changed: number;

@@ -3,7 +3,7 @@ import { type DateStyle, isDate, type Language, type Translate, weekdayNames, wr
 import type { ChangeLine } from './plan/lines.ts';
 import type { UploadRow } from './queries.ts';
 
-/** Rejected rows that an upload keeps word for word; more are only counted. */
+/** Number of rejected rows that an upload stores; further ones are only counted. */
 export const REJECTED_KEPT = 1000;
 
 /** `asc-2012` was read as aSc, `untis-gpu` as Untis. */
@@ -12,17 +12,17 @@ export function sourceOfFormat(format: string): SourceKey | null {
   return found?.key ?? null;
 }
 
-/** Who reads an upload. */
+/** The reader of an upload. */
 export interface Reader {
   readonly language: Language;
   readonly t: Translate;
 }
 
-/** A date of the plan as the reader's language writes it; anything else, as somebody's comment may hold, stays as it is. */
+/** A date of the plan in the reader's language; any other text, such as a comment, is unchanged. */
 const written = (date: string, language: Language, style: DateStyle) =>
   isDate(date) ? writeDate(language, date, style) : date;
 
-/** Dates in what is kept without words. */
+/** Dates in stored texts. */
 function withDates(text: string, language: Language): string {
   return text.replace(/\b\d{4}-\d{2}-\d{2}\b/g, (date) => written(date, language, 'dayMonthShort'));
 }
@@ -59,7 +59,7 @@ function withWrittenDates(values: Values, language: Language): Values {
   );
 }
 
-/** The upload as the wire has it, in the reader's language. */
+/** The upload as sent, in the reader's language. */
 export function toUpload(
   row: UploadRow,
   year: { id: number; name: string; begins_at: string; ends_at: string } | null,

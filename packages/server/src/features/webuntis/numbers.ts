@@ -19,7 +19,7 @@ export function parseDateNumber(value: number | string): string | null {
   return isDate(date) ? date : null;
 }
 
-/** The largest number of clients with 32 bits. */
+/** The largest number that 32-bit clients can represent. */
 const LARGEST = 0x7fffffff;
 
 /**

@@ -1,7 +1,7 @@
 import type { Weekday } from '@kreide/core/kernel';
 import { parseDate } from './plan.ts';
 
-/** `260907` to `2026-09-07`, years 2000 to 2099; null for anything that is no real date. */
+/** `260907` to `2026-09-07`, years 2000 to 2099; null for anything that is not a real date. */
 export function parseShortDate(value: string): string | null {
   return /^\d{6}$/.test(value.trim()) ? parseDate(`20${value.trim()}`) : null;
 }

@@ -5,14 +5,14 @@ import type { Parser } from '../parser.ts';
 import { decodeText, readBom } from './text.ts';
 import { readXmlRoot } from './xml.ts';
 
-/** A parser that is less sure than this does not count as a candidate. */
+/** A parser that is less certain than this is not a candidate. */
 const MIN_CONFIDENCE = 0.5;
-/** Two parsers closer than this are equally sure. */
+/** Two parsers with a smaller difference are equally certain. */
 const TIE = 0.05;
-/** So much of a file's beginning tells what it is. */
+/** This much of a file's beginning is examined. */
 const HEAD_BYTES = 4096;
 
-/** XML roots of programs whose files we know and cannot import (docs/import-formats.md, How a file is recognised). */
+/** XML roots of programs whose files are known but not supported (docs/import-formats.md, How a file is recognised). */
 const FOREIGN_ROOTS: Record<string, string> = { HighSchoolTimetableArchive: 'XHSTT', fet: 'FET' };
 
 function startsWith(bytes: Uint8Array, offset: number, signature: string): boolean {
@@ -27,7 +27,7 @@ function looksBinary(file: SourceFile): boolean {
   return strange > text.length / 100;
 }
 
-/** Throws for what is certainly no timetable file that we can read, with the name of what it is. */
+/** Throws for what is certainly no readable timetable file, naming its format. */
 function refuseForeign(file: SourceFile): void {
   const { bytes, name } = file;
   const content = bytes.length - (readBom(bytes)?.length ?? 0);
@@ -38,13 +38,13 @@ function refuseForeign(file: SourceFile): void {
   if (startsWith(bytes, 0, '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) throw unreadable(name, 'spreadsheet');
   if (startsWith(bytes, 0, '%PDF-')) throw unreadable(name, 'unsupported_format', { format: 'PDF' });
   const head = decodeText(bytes.subarray(0, HEAD_BYTES)).text.trimStart();
-  // HTML has a DOCTYPE too: say what it is, not what is wrong with it as XML.
+  // HTML has a DOCTYPE too: name the format instead of its XML errors.
   if (/^<!doctype html|^<html/i.test(head)) throw unreadable(name, 'unsupported_format', { format: 'HTML' });
   if (looksBinary(file)) throw unreadable(name, 'binary');
   if (head === '' && bytes.length <= HEAD_BYTES) throw unreadable(name, 'empty');
 }
 
-/** The name of a known format that none of the parsers reads; null when nobody knows it. */
+/** The name of a known format without a parser; null for an unknown one. */
 function nameForeignFormat(file: SourceFile): string | null {
   const head = decodeText(file.bytes.subarray(0, HEAD_BYTES)).text.trimStart();
   if (/^[{[]/.test(head)) {
@@ -59,7 +59,7 @@ function nameForeignFormat(file: SourceFile): string | null {
   return root === undefined ? null : (FOREIGN_ROOTS[root] ?? null);
 }
 
-/** The parsers that take a file for theirs, the surest first; those that are as sure as the first one only. */
+/** The parsers that accept a file, the most certain ones only. */
 function toCandidates(file: SourceFile, parsers: readonly Parser[]): Parser[] {
   const sure = parsers
     .map((parser) => ({ parser, confidence: parser.recognise([file]) }))
@@ -73,7 +73,7 @@ function nameFormats(parsers: readonly Parser[]): string {
   return parsers.flatMap((parser) => parser.formats.slice(0, 1)).join(', ');
 }
 
-/** Throws for a file that no parser wants. */
+/** Throws for a file that no parser accepts. */
 function refuseUnclaimed(file: SourceFile): never {
   const format = nameForeignFormat(file);
   if (format === null) throw unreadable(file.name, 'unknown_format');
@@ -82,9 +82,9 @@ function refuseUnclaimed(file: SourceFile): never {
 
 /**
  * The one parser for all files of an upload, by content (docs/import-formats.md, How a file is recognised). A file that
- * nobody knows alone passes when the parser of the others accepts them together (exports have side files). Throws
- * `UnreadableFile`: `empty`, `binary`, `spreadsheet`, `access_database`, `xml_doctype`, `unsupported_format` (known,
- * not readable), `unknown_format`, `two_candidates` (nobody can tell), `sources_contradict` (files of different
+ * no parser recognises alone passes when the parser of the others accepts them together (exports have side files).
+ * Throws `UnreadableFile`: `empty`, `binary`, `spreadsheet`, `access_database`, `xml_doctype`, `unsupported_format`
+ * (known, not readable), `unknown_format`, `two_candidates` (ambiguous), `sources_contradict` (files of different
  * programs in one upload).
  */
 export function detectParser(files: readonly SourceFile[], parsers: readonly Parser[]): Parser {

@@ -2,7 +2,7 @@ import type { ParsedPlan } from '@kreide/core/features/timetable-import';
 import type { Findings } from '../findings.ts';
 import { comparePeriods } from './plan.ts';
 
-/** Periods that lessons or substitutions use without a wall time of their own and without one in the plan's grid. */
+/** Periods that lessons or substitutions use without their own wall time and without one in the plan's grid. */
 function listUntimed(plan: Pick<ParsedPlan, 'lessons' | 'substitutions' | 'times'>): string[] {
   const timed = new Set(plan.times.filter((time) => time.type === 'LESSON').map((time) => time.hour));
   const slots = [...plan.lessons.flatMap((lesson) => lesson.placements), ...plan.substitutions];
@@ -10,7 +10,7 @@ function listUntimed(plan: Pick<ParsedPlan, 'lessons' | 'substitutions' | 'times
   return [...new Set(hours)].filter((hour) => !timed.has(hour)).sort(comparePeriods);
 }
 
-/** Warns of everything that a plan leaves open and somebody may stumble over. */
+/** Warns of everything that a plan leaves open and that matters to readers. */
 export function warnOfGaps(
   plan: Pick<ParsedPlan, 'lessons' | 'substitutions' | 'times' | 'courses'>,
   findings: Findings,

@@ -4,5 +4,5 @@ import { csvParser } from './csv/index.ts';
 import { indiwareParser } from './indiware/index.ts';
 import { untisGpuParser, untisXmlParser } from './untis/index.ts';
 
-/** Every parser there is; a new one registers here. Order does not matter: the content of the files decides. */
+/** All parsers; register new ones here. Order does not matter: the content of the files decides. */
 export const parsers: readonly Parser[] = [ascParser, csvParser, indiwareParser, untisGpuParser, untisXmlParser];

@@ -1,12 +1,12 @@
 import type { ParsedPlan, TimeRecord } from '@kreide/core/features/timetable-import';
 import { isDate } from '@kreide/core/kernel';
 
-/** Ids and codes are keys; longer ones are a mistake and would not fit into an index. */
+/** Maximum length of ids and codes: they are keys; longer ones are a mistake and would not fit into an index. */
 export const MAX_CODE_LENGTH = 200;
 /** Names and notes. */
 export const MAX_TEXT_LENGTH = 5000;
 
-/** A plan that speaks about nothing yet. */
+/** An empty plan. */
 export function createPlan(format: string): ParsedPlan {
   return {
     format,
@@ -28,7 +28,7 @@ export function createPlan(format: string): ParsedPlan {
   };
 }
 
-/** A wall time `7:30`, `07:30`, `7.30`, `0730` or `7:30 Uhr` as `07:30`; null when it is none. */
+/** A wall time `7:30`, `07:30`, `7.30`, `0730` or `7:30 Uhr` as `07:30`; null when it is not one. */
 export function parseTime(text: string): string | null {
   const found = /^(\d{1,2})(?:[:.](\d{2})(?::00)?|(\d{2}))(?:\s*(?:uhr|h))?$/i.exec(text.trim());
   if (!found) return null;
@@ -38,7 +38,9 @@ export function parseTime(text: string): string | null {
   return `${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`;
 }
 
-/** A calendar day `2026-09-07`, `7.9.2026`, `07.09.26` or `20260907` as `2026-09-07`; null when there is no such day. */
+/**
+ * A calendar day `2026-09-07`, `7.9.2026`, `07.09.26` or `20260907` as `2026-09-07`; null when there is no such day.
+ */
 export function parseDate(text: string): string | null {
   const trimmed = text.trim();
   const iso = /^(\d{4})-(\d{2})-(\d{2})$/.exec(trimmed) ?? /^(\d{4})(\d{2})(\d{2})$/.exec(trimmed);
@@ -58,7 +60,7 @@ export function comparePeriods(a: string, b: string): number {
   return Number(a) - Number(b) || (a < b ? -1 : a > b ? 1 : 0);
 }
 
-/** The file's own period times first, the given grid for the periods that it leaves open. */
+/** The file's own period times first, the given grid for the periods that it omits. */
 export function fillTimes(own: readonly TimeRecord[], grid: readonly TimeRecord[] | undefined): TimeRecord[] {
   const known = new Set(own.filter((time) => time.type === 'LESSON').map((time) => time.hour));
   const added = (grid ?? []).filter((time) => (time.type === 'LESSON' ? !known.has(time.hour) : own.length === 0));

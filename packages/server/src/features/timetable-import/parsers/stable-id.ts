@@ -8,8 +8,8 @@ function escapePart(text: string): string {
 }
 
 /**
- * A key that stays the same from import to import, made from the parts that make a record what it is. Lists inside count
- * as sets: their order does not matter.
+ * A key that stays the same across imports, made from the parts that identify a record. Nested lists are compared as
+ * sets: their order does not matter.
  */
 export function toStableId(...parts: (string | null | readonly string[])[]): string {
   const key = parts

@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 
-/** How bytes were read. */
+/** The detected encoding. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
 /** The three delimiters that timetable exports use. */
@@ -11,18 +11,18 @@ export type Delimiter = (typeof DELIMITERS)[number];
 export interface TextRow {
   /** 1-based line on which the row begins. */
   row: number;
-  /** The cells as they stand, never trimmed. */
+  /** The cells as written, not trimmed. */
   fields: string[];
-  /** True: a quote is opened and never closed, or text follows a closing quote; the cells may be wrong. */
+  /** True: a quote is never closed, or text follows a closing quote; the cells may be wrong. */
   is_broken: boolean;
 }
 
-/** How many rows decide about the delimiter. */
+/** Number of rows that determine the delimiter. */
 const SAMPLE_ROWS = 20;
-/** A quoted cell of a broken file may run over so many lines before the quote counts as never closed. */
+/** Maximum number of lines of a quoted cell before the quote counts as never closed. */
 const MAX_CELL_LINES = 50;
 
-/** The encoding that a byte order mark names, and the mark's length; null without one. */
+/** The encoding of a byte order mark, and the mark's length; null without one. */
 export function readBom(bytes: Uint8Array): { encoding: Encoding; length: number } | null {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return { encoding: 'utf-8', length: 3 };
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return { encoding: 'utf-16le', length: 2 };
@@ -56,19 +56,19 @@ export function decodeStrictUtf8(bytes: Uint8Array): string | null {
 }
 
 /**
- * Bytes to text: byte order mark, then UTF-16 by its zero bytes, then strict UTF-8, then Windows-1252. Never fails; the
+ * Decodes bytes: byte order mark, then UTF-16 by its zero bytes, then strict UTF-8, then Windows-1252. Never fails; the
  * mark is not part of the text.
  */
 export function decodeText(bytes: Uint8Array): { text: string; encoding: Encoding } {
   const encoding = readBom(bytes)?.encoding ?? guessUtf16(bytes);
-  // NUL is no character of any timetable, and PostgreSQL cannot store it.
+  // NUL does not occur in timetables, and PostgreSQL cannot store it.
   if (encoding) return { text: new TextDecoder(encoding).decode(bytes).replaceAll('\0', ''), encoding };
   const text = decodeStrictUtf8(bytes);
   if (text !== null) return { text, encoding: 'utf-8' };
   return { text: new TextDecoder('windows-1252').decode(bytes), encoding: 'windows-1252' };
 }
 
-/** One line end for all: `\r\n` and lone `\r` become `\n`. */
+/** Normalises line ends: `\r\n` and lone `\r` become `\n`. */
 function unifyLineEnds(text: string): string {
   return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
 }
@@ -109,15 +109,15 @@ function readSeparatorLine(text: string): Delimiter | null {
 }
 
 /**
- * The delimiter that gives the most constant number of fields over the first 20 rows, quotes respected; null when the
- * text has one column only. A first line `sep=;` decides.
+ * The delimiter with the most constant number of fields over the first 20 rows, respecting quotes; null when the text
+ * has one column only. A first line `sep=;` takes precedence.
  */
 export function detectDelimiter(text: string): Delimiter | null {
   const named = readSeparatorLine(text);
   if (named) return named;
   let best: Delimiter | null = null;
   let bestScore = 0;
-  // The rows in question are short: a binary file without line ends need not be counted through.
+  // The rows in question are short: a binary file without line ends need not be scanned completely.
   for (const [k, column] of countFields(unifyLineEnds(text.slice(0, 200_000))).entries()) {
     const frequency = new Map<number, number>();
     for (const fields of column) frequency.set(fields, (frequency.get(fields) ?? 0) + 1);
@@ -179,9 +179,9 @@ function readBrokenRows(text: string, delimiter: Delimiter): TextRow[] {
 }
 
 /**
- * All rows of a delimited text with their line numbers. Tolerant: line ends may be mixed, cells may hold line ends and
- * doubled quotes, blank lines and a first line `sep=;` are left out, a broken quote marks its own row only. Trailing
- * empty fields stay: read by index and ignore the surplus.
+ * All rows of a delimited text with their line numbers. Tolerant: line ends may be mixed, cells may contain line ends
+ * and doubled quotes, blank lines and a first line `sep=;` are skipped, a broken quote affects its own row only.
+ * Trailing empty fields are kept: read by index and ignore the surplus.
  */
 export function readRows(text: string, delimiter: Delimiter): TextRow[] {
   const unified = unifyLineEnds(text);

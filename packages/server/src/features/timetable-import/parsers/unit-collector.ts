@@ -4,13 +4,13 @@ import type { EntityRecord } from '@kreide/core/features/timetable-import';
 export const UNIT_KINDS = ['grades', 'teachers', 'bookables', 'subjects'] as const;
 export type UnitKind = (typeof UNIT_KINDS)[number];
 
-/** Keeps the master data of one plan, so that every reference inside it resolves (parser.ts). */
+/** Collects the master data of one plan, so that every reference inside it resolves (parser.ts). */
 export interface UnitCollector {
-  /** Takes a master data row; false when its key is taken already (the first row stays). */
+  /** Adds a master data row; false when its key is taken already (the first row stays). */
   define(kind: UnitKind, record: EntityRecord): boolean;
-  /** Notes that a key is referred to; a record is made from it when no row defines it. Empty keys are passed over. */
+  /** Records a reference to a key; a record is made from it when no row defines it. Empty keys are skipped. */
   use(kind: UnitKind, keys: readonly (string | null)[] | string | null): void;
-  /** Definitions and made records in the order in which they came. */
+  /** Defined and made records in the order in which they came. */
   all(): Record<UnitKind, EntityRecord[]>;
 }
 

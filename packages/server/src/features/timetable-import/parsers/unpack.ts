@@ -5,11 +5,11 @@ import { type Entry, fromBufferPromise, getFileNameLowLevel, type ZipFile } from
 import { unreadable } from '../findings.ts';
 import { UnreadableFile } from '../parser.ts';
 
-/** What an upload may hold. Bytes. */
+/** Limits of an upload, bytes. */
 export interface UnpackLimits {
   /** One uploaded file as it arrived. */
   file_bytes: number;
-  /** Everything that comes out of all archives of one upload. */
+  /** Everything unpacked from all archives of one upload. */
   unpacked_bytes: number;
   /** Entries of one archive. */
   entries: number;
@@ -25,14 +25,14 @@ export const UNPACK_LIMITS: UnpackLimits = {
 /** Files that operating systems leave in archives. */
 const LEFTOVERS = /(^|\/)(__MACOSX\/|\.(?!\.?\/)|Thumbs\.db$|desktop\.ini$)/i;
 
-/** Starts like a zip archive: a local file, or an archive without any. */
+/** Begins like a zip archive: a local file, or an empty archive. */
 export function isZip(bytes: Uint8Array): boolean {
   return (
     bytes[0] === 0x50 && bytes[1] === 0x4b && ((bytes[2] === 3 && bytes[3] === 4) || (bytes[2] === 5 && bytes[3] === 6))
   );
 }
 
-/** The last part of a path, whichever slash it was written with; free of control characters. */
+/** The last part of a path with either kind of slash; without control characters. */
 function toBaseName(path: string): string {
   const name = path.split(/[/\\]/).at(-1) ?? '';
   return name.replace(/\p{Cc}/gu, '').slice(-200) || 'file';
@@ -86,7 +86,7 @@ async function unpackArchive(
   return files;
 }
 
-/** Same names from different folders would make messages ambiguous. */
+/** Files of the same name in different folders would make messages ambiguous. */
 function nameApart(files: SourceFile[]): SourceFile[] {
   const used = new Map<string, number>();
   return files.map((file) => {
@@ -97,9 +97,10 @@ function nameApart(files: SourceFile[]): SourceFile[] {
 }
 
 /**
- * The files of an upload with every zip archive replaced by what is inside. Folders are dropped, names are base names.
+ * The files of an upload with every zip archive replaced by its content. Folders are dropped, names are base names.
  * Inflated bytes are counted while inflating, over all archives. Throws `UnreadableFile`: `file_too_large`,
- * `unpacked_too_large`, `too_many_entries`, `nested_zip`, `zip_encrypted`, `zip_broken`, `spreadsheet`, `empty`, `no_files`.
+ * `unpacked_too_large`, `too_many_entries`, `nested_zip`, `zip_encrypted`, `zip_broken`, `spreadsheet`, `empty`,
+ * `no_files`.
  */
 export async function unpack(
   files: readonly SourceFile[],
@@ -120,7 +121,7 @@ export async function unpack(
       unpacked.push(...(await unpackArchive(file, limits, budget)));
     } catch (error) {
       if (error instanceof UnreadableFile) throw error;
-      // yauzl and zlib tell what is wrong with an archive in words that help nobody at a school.
+      // The messages of yauzl and zlib about broken archives help nobody at a school.
       throw unreadable(file.name, 'zip_broken');
     }
   }

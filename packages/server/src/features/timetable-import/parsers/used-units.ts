@@ -3,7 +3,7 @@ import type { UnitCollector } from './unit-collector.ts';
 
 type Referring = Pick<ParsedPlan, 'lessons' | 'substitutions' | 'courses' | 'supervisions'>;
 
-/** Notes every code that a plan refers to, so that each has a record. */
+/** Records every code that a plan refers to, so that each gets a record. */
 export function useUnits(units: UnitCollector, plan: Referring): void {
   for (const { grades, teachers, subject } of [...plan.lessons, ...plan.courses]) {
     units.use('grades', grades);

@@ -1,7 +1,7 @@
 import { MAX_CODE_LENGTH, MAX_TEXT_LENGTH } from './plan.ts';
 import type { XmlNode } from './xml.ts';
 
-/** The first child of that name. */
+/** The first child with that name. */
 export function findChild(node: XmlNode, name: string): XmlNode | null {
   return node.children.find((child) => child.name === name) ?? null;
 }
@@ -11,20 +11,20 @@ export function findPath(node: XmlNode, ...names: string[]): XmlNode | null {
   return names.reduce<XmlNode | null>((at, name) => (at ? findChild(at, name) : null), node);
 }
 
-/** Every child of that name. */
+/** Every child with that name. */
 export function listChildren(node: XmlNode | null, name: string): XmlNode[] {
   return node ? node.children.filter((child) => child.name === name) : [];
 }
 
-/** The text of a child, null when it is missing or blank; blanks inside and around stay. */
+/** The text of a child, null when it is missing or blank; not trimmed. */
 export function readText(node: XmlNode, name: string): string | null {
   const text = findChild(node, name)?.text ?? '';
   return text.trim() === '' ? null : text;
 }
 
 /**
- * True when an attribute or a text of the node or its children is longer than any real one: codes have the limit of codes,
- * the children in `notes` that of texts.
+ * True when an attribute or a text of the node or its children is longer than any real one: the limit is that of codes,
+ * for the children in `notes` that of texts.
  */
 export function hasLongText(node: XmlNode, notes: readonly string[] = ['longname', 'surname', 'forename']): boolean {
   const isLong = (value: string | undefined, limit: number) => (value?.trim().length ?? 0) > limit;

@@ -4,21 +4,24 @@ import { unreadable } from '../findings.ts';
 import { UnreadableFile } from '../parser.ts';
 import { decodeStrictUtf8, decodeText, readBom } from './text.ts';
 
-/** Elements may be nested so deep; timetable files need fewer than ten levels. */
+/** Maximum nesting of elements; timetable files need fewer than ten levels. */
 export const MAX_XML_DEPTH = 64;
 
-/** Attribute values by name, prefixes kept; no prototype. */
+/** Attribute values by name, with prefixes; no prototype. */
 export type XmlAttributes = Readonly<Record<string, string | undefined>>;
 
-/** What a streaming reader is told. Names come without namespace prefix. */
+/** Callbacks of a streaming reader. Names come without namespace prefix. */
 export interface XmlHandler {
-  /** A start tag. `path` holds the names of the open elements, the root first, this one last; it is reused, don't keep it. */
+  /**
+   * A start tag. `path` contains the names of the open elements from the root to this one; it is reused, so do not keep
+   * it.
+   */
   open?(name: string, attributes: XmlAttributes, path: readonly string[], line: number): void;
-  /** An end tag (empty elements too) with the text that stood directly inside, not trimmed. `path` as in `open`. */
+  /** An end tag (also of empty elements) with the text directly inside, not trimmed. `path` as in `open`. */
   close?(name: string, text: string, path: readonly string[], line: number): void;
 }
 
-/** An element with everything inside. */
+/** An element with its content. */
 export interface XmlNode {
   name: string;
   attributes: XmlAttributes;
@@ -40,9 +43,9 @@ function toDecoder(label: string): TextDecoder | null {
 }
 
 /**
- * XML bytes to text (docs/import-formats.md, Encodings and delimiters): a byte order mark beats the declaration; a
- * declared single-byte encoding yields when the bytes are valid UTF-8 with at least one multi-byte sequence; a declared
- * UTF-8 that is none is read as Windows-1252. Never fails.
+ * Decodes XML bytes (docs/import-formats.md, Encodings and delimiters): a byte order mark overrides the declaration; a
+ * declared single-byte encoding is ignored when the bytes are valid UTF-8 with at least one multi-byte sequence; a
+ * declared but invalid UTF-8 is read as Windows-1252. Never fails.
  */
 export function decodeXml(bytes: Uint8Array): string {
   if (readBom(bytes)) return decodeText(bytes).text;
@@ -59,20 +62,21 @@ function toLocalName(name: string): string {
   return colon < 0 ? name : name.slice(colon + 1);
 }
 
-// saxes names its own place in front of every message: "12:3: unclosed tag: x".
+// saxes puts the position in front of every message: "12:3: unclosed tag: x".
 function toDetail(error: Error): string {
   return error.message.replace(/^[^ ]*\d+:\d+: /, '').slice(0, 200);
 }
 
-/** Blank lines in front of the declaration are common in hand-made files and forbidden in XML; line numbers stay. */
+/** Blank lines before the declaration are common in hand-made files but forbidden in XML; line numbers are kept. */
 function dropLateDeclaration(text: string): string {
   return text.replace(/^(\s+)<\?xml[^>]*\?>/, '$1');
 }
 
 /**
- * Reads an XML file from start to end and tells the handler. No DTD (a DOCTYPE is refused, so no entity can be declared),
- * only the five predefined entities and character references, at most 64 levels. Throws `UnreadableFile` with the line:
- * `xml_malformed`, `xml_truncated`, `xml_doctype`, `xml_too_deep`, `empty`. Errors of the handler pass through.
+ * Reads an XML file from start to end, calling the handler. No DTD (a DOCTYPE is rejected, so no entity can be
+ * declared), only the five predefined entities and character references, at most 64 levels. Throws `UnreadableFile`
+ * with the line: `xml_malformed`, `xml_truncated`, `xml_doctype`, `xml_too_deep`, `empty`. Errors of the handler are
+ * passed through.
  */
 export function readXml(file: SourceFile, handler: XmlHandler): void {
   const text = decodeXml(file.bytes);
@@ -118,7 +122,7 @@ export function readXml(file: SourceFile, handler: XmlHandler): void {
   parser.close();
 }
 
-/** The whole file as a tree; for files of a few megabytes whose elements need each other. Throws as `readXml`. */
+/** The whole file as a tree; for files of a few megabytes whose elements need each other. Throws like `readXml`. */
 export function readXmlTree(file: SourceFile): XmlNode {
   const open: XmlNode[] = [];
   let root: XmlNode | null = null;
@@ -146,12 +150,12 @@ export interface XmlRoot {
   attributes: XmlAttributes;
 }
 
-/** Far enough for comments and processing instructions in front of the root. */
+/** Enough for comments and processing instructions before the root. */
 const ROOT_WITHIN_BYTES = 65_536;
 
 /**
- * The root element of a file that may be XML; looks at its beginning only, so a broken end does not matter. Null when it
- * is not XML. Throws `UnreadableFile` (`xml_doctype`) when a DOCTYPE stands in front of the root.
+ * The root element of a possible XML file; only examines its beginning, so a broken end does not matter. Null when it
+ * is not XML. Throws `UnreadableFile` (`xml_doctype`) when a DOCTYPE precedes the root.
  */
 export function readXmlRoot(file: SourceFile): XmlRoot | null {
   const head = { name: file.name, bytes: file.bytes.subarray(0, ROOT_WITHIN_BYTES) };

@@ -7,7 +7,7 @@ import type { ResolvedLessons } from './lessons.ts';
 import type { LessonRow } from './state.ts';
 import type { Publication } from './year.ts';
 
-/** Writes the next version of the weekly plan, which nobody reads yet; answers its id and those of the lessons that are new. */
+/** Writes the next version of the weekly plan, which is not in force yet; returns its id and those of new lessons. */
 export async function applyLessons(
   db: Kysely<DB>,
   at: Publication,
@@ -41,7 +41,7 @@ export async function applyLessons(
   return { versionId: await createVersion(db, version, records), toLessonId };
 }
 
-/** Identities for the lessons that have none yet. */
+/** Creates identities for new lessons. */
 async function makeIdentities(db: Kysely<DB>, schoolId: number, rows: readonly LessonRow[]): Promise<ToId> {
   const fresh = rows.filter((row) => row.lesson_id < 0);
   if (fresh.length === 0) return (id) => id;

@@ -6,13 +6,13 @@ import type { MasterChange, ResolvedMasters } from './masters.ts';
 import { MASTERS, type Master, type MasterRow } from './state.ts';
 import { keepBefore, type Publication } from './year.ts';
 
-/** Values of columns that are never null, where neither the file nor the record says one. */
+/** Defaults of non-null columns, for values that neither the file nor the record has. */
 const DEFAULTS: Partial<Record<Master, Readonly<Record<string, unknown>>>> = {
   subject: { color: 'blue' },
   course: { grade_ids: [], teacher_ids: [], is_required: false },
 };
 
-/** Writes master data, what was before it for undo, and the keys; answers the real ids of what is new. */
+/** Writes master data, its previous state for undo, and the keys; returns the real ids of new records. */
 export async function applyMasters(db: Kysely<DB>, at: Publication, masters: ResolvedMasters): Promise<ToId> {
   const changesOf = Map.groupBy(masters.changes, ({ entity }) => entity);
   // All ids first: a course refers to subjects, grades and teachers.
@@ -50,7 +50,7 @@ async function writeMasters(
   await keepBefore(db, at, entity, before, [...added, ...updated]);
 }
 
-/** A row as the table has it. */
+/** A row in the form of the table. */
 function toRecord(entity: Master, row: MasterRow, now: Date, toId: ToId) {
   const values: Record<string, unknown> = {};
   for (const column of Object.keys(UNIT_COLUMNS[entity])) {

@@ -6,7 +6,7 @@ import type { SubstitutionRow } from './state.ts';
 import type { ResolvedSubstitutions } from './substitutions.ts';
 import { type Publication, uploadOf } from './year.ts';
 
-/** Ends what is gone or changed, and writes what is new or changed with the lessons that it replaces. */
+/** Ends removed and changed substitutions, and writes new and changed ones with the lessons that they replace. */
 export async function applySubstitutions(
   db: Kysely<DB>,
   at: Publication,

@@ -13,7 +13,7 @@ export interface Published {
   revision: number;
 }
 
-/** Puts a resolved import in force, inside the caller's transaction, which holds the lock of the school year. */
+/** Puts a resolved import in force, in the caller's transaction, which holds the lock of the school year. */
 export async function applyPlan(db: Kysely<DB>, at: Publication, change: PlanChange): Promise<Published> {
   const year = await getYear(db, at.schoolId, at.yearId);
   const previous = year.published_version_id;

@@ -1,7 +1,7 @@
 import type { CourseRecord } from '@kreide/core/features/timetable-import';
 import type { MasterRow } from './state.ts';
 
-/** What an import says of a course, in our ids. */
+/** The content of an imported course, in our ids. */
 export interface CourseSides {
   subject_id: number | null;
   grade_ids: readonly number[];
@@ -17,9 +17,9 @@ function sidesOf(row: MasterRow): CourseSides {
 }
 
 /**
- * Courses of another source (or with other keys) that are the same: the same subject, grades and teachers (T-5.35), so that
- * enrolments outlive a change of the planning program. Where only the teacher is another, the one course of its subject and
- * grades that is left on both sides.
+ * Matches courses of another source (or with other keys) that are the same: equal subject, grades and teachers
+ * (T-5.35), so that enrolments survive a change of the planning program. Where only the teacher differs, the only
+ * remaining course of its subject and grades on both sides.
  */
 export function matchCourses(
   records: readonly { record: CourseRecord; sides: CourseSides }[],
@@ -50,8 +50,9 @@ export function matchCourses(
 }
 
 /**
- * Courses that are yet to be made although their lessons are in force under a course of ours: the file only groups pupils in
- * another way. Where all lessons that kept their identity agree, ours goes on, with its enrolments.
+ * Courses that would be created although their lessons are in force under an existing course: the file only groups
+ * pupils differently. Where all lessons that kept their identity agree, the existing course is kept, with its
+ * enrolments.
  */
 export function findAliases(pairs: readonly { before: number | null; after: number | null }[]): Map<number, number> {
   const aliases = new Map<number, number | null>();

@@ -1,7 +1,7 @@
 import type { TimeRecord } from '@kreide/core/features/timetable-import';
 import { weekdayOf } from '@kreide/core/kernel';
 
-/** Period times that are assumed where neither the file nor the school has any; a warning says so. */
+/** Default period times where neither the file nor the school has any; a warning says so. */
 const DEFAULT_TIMES: readonly [hour: string, begins: string, ends: string][] = [
   ['0', '07:10', '07:55'],
   ['1', '08:00', '08:45'],
@@ -31,7 +31,7 @@ export interface Slot {
   ends_at: string;
 }
 
-/** Times of periods: a row for the weekday beats one for every day; earlier grids beat later ones. */
+/** Times of periods: a row for the weekday overrides one for every day; earlier grids override later ones. */
 export function createGrid(grids: readonly (readonly TimeRecord[])[]) {
   const maps = grids.map((rows) => {
     const map = new Map<string, Slot>();

@@ -1,7 +1,7 @@
-/** The real id behind one below zero; others stay. */
+/** The real id for a negative one; others are unchanged. */
 export type ToId = (id: number) => number;
 
-/** Sets of ids are kept in order, so that equal sets are equal. */
+/** Sets of ids are sorted, so that equal sets are equal. */
 export function sortedIds(ids: readonly number[], toId: ToId): number[] {
   const real = ids.map(toId);
   return real.length > 1 ? real.sort((a, b) => a - b) : real;

@@ -1,7 +1,7 @@
 import { toDay, weekdayOfDay } from '@kreide/core/kernel';
 import type { LessonRow } from './state.ts';
 
-/** The lessons of a version on a date, found when first asked for. */
+/** The lessons of a version on a date, computed on first use. */
 export function createLessonCalendar(rows: readonly LessonRow[], free: ReadonlySet<number>) {
   const placed = rows.filter((row) => row.time_begins_at !== null);
   const weekly = Map.groupBy(

@@ -3,9 +3,9 @@ import type { Resolution } from './resolution.ts';
 import { keyOf, type LessonRow } from './state.ts';
 
 /**
- * Gives every candidate its identity. A lesson keeps its own by the source's key; a lesson that moved by the source's lesson; a
- * lesson of another source (or with other ids) by people, subject and slot. What is new gets an id below zero. `old` are the rows in
- * force that may go on, `current` the candidates that those of this source would be today.
+ * Gives every candidate its identity. A lesson is recognised by the source's key; a moved lesson by the source's
+ * lesson; a lesson of another source (or with other ids) by people, subject and slot. New ones get a negative id. `old`
+ * are the rows in force that may be continued, `current` the candidates that those of this source would be today.
  */
 export function identify(
   candidates: readonly Candidate[],
@@ -19,7 +19,7 @@ export function identify(
     taken.add(lesson_id);
     rows.push({ ...row, lesson_id });
   };
-  // What is in force says itself which lesson of the source it is; what was there once is remembered by key.
+  // Rows in force name their lesson of the source; earlier ones are stored by key.
   const ids = new Map(current.map(({ key, row }) => [key, row.lesson_id]));
   const changed = candidates.filter((candidate) => {
     const known = ids.get(candidate.key) ?? state.keys.get(keyOf('lesson', candidate.key));
@@ -39,7 +39,10 @@ export function identify(
   return rows;
 }
 
-/** Pairs candidates with rows of the same signature, in order of their slots; answers those that found none. An empty signature has none. */
+/**
+ * Pairs candidates with rows of the same signature, in order of their slots; returns unpaired ones. Empty signatures
+ * never match.
+ */
 function pairBy(
   signature: (row: LessonRow) => string,
   open: readonly Candidate[],

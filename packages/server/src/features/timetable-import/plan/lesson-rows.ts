@@ -5,7 +5,7 @@ import type { Resolution } from './resolution.ts';
 import type { LessonRow } from './state.ts';
 import { type ResolvedWeeks, resolveWeeks } from './weeks.ts';
 
-/** What all rows of one lesson share. */
+/** What all rows of one lesson have in common. */
 type Common = Pick<
   LessonRow,
   | 'lesson_id'
@@ -20,7 +20,7 @@ type Common = Pick<
   | 'teacher_ids'
 >;
 
-/** Every placement of the file as a row without identity; a lesson that stands nowhere gets one row without a slot. */
+/** Every placement of the file as a row without identity; a lesson without a place gets one row without a slot. */
 export function toLessonRows(resolution: Resolution, masters: ResolvedMasters): LessonRow[] {
   const weeks = createWeeks(resolution);
   const rows = resolution.plan.lessons.flatMap((lesson) => {
@@ -96,7 +96,7 @@ function toSlot({ begins_at, ends_at, weekday, hour }: PlacementRecord, grid: Gr
   return begins_at && ends_at ? { begins_at, ends_at } : grid.at(weekday, hour);
 }
 
-/** Resolves weeks and remembers them: a plan has thousands of slots and a handful of week patterns. */
+/** Resolves weeks and caches them: a plan has thousands of slots but few week patterns. */
 function createWeeks({ state, anchor, notes }: Resolution) {
   const known = new Map<string, ResolvedWeeks>();
   const labels = new Set<string>();
@@ -110,7 +110,7 @@ function createWeeks({ state, anchor, notes }: Resolution) {
       if (resolved.assumed === 'label' && weeks.kind === 'label') labels.add(weeks.label);
       return resolved;
     },
-    /** Says what had to be assumed. */
+    /** Warns of assumptions. */
     warn(): void {
       if (isAnchorAssumed && !notes.warnings.some(({ code }) => code === 'anchor_assumed'))
         notes.warn('anchor_assumed');

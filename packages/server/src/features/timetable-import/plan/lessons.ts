@@ -16,18 +16,18 @@ export interface ResolvedLessons {
   /** All rows of the next version. */
   rows: LessonRow[];
   differences: LessonDifference[];
-  /** Of lessons that go: should they come back, they are the same. */
+  /** Of removed lessons: if they return, they keep their identity. */
   keys: { external: string; lesson_id: number }[];
   /** Placed rows in force that this import may replace. */
   replaceable: number;
 }
 
-/** Does the lesson stand somewhere, before or after? Only then a reader sees the difference. */
+/** Does the lesson have a place, before or after? Only then a reader sees the difference. */
 export function isPlaced({ before, after }: LessonDifference): boolean {
   return (before !== null && before.time_begins_at !== null) || (after !== null && after.time_begins_at !== null);
 }
 
-/** The next version of the weekly plan: what the import may not replace stays, everything else is as the file says. */
+/** The next version of the weekly plan: what the import may not replace is kept, everything else is as in the file. */
 export function resolveLessons(resolution: Resolution, masters: ResolvedMasters): ResolvedLessons {
   const { state, plan, source, free } = resolution;
   if (plan.scope.lessons === 'none') return { rows: state.lessons, differences: [], keys: [], replaceable: 0 };
@@ -56,7 +56,10 @@ export function resolveLessons(resolution: Resolution, masters: ResolvedMasters)
   };
 }
 
-/** Is this a row in force that the import replaces? A weekly plan replaces other programs', a day plan only its own days. */
+/**
+ * Is this a row in force that the import replaces? A weekly plan replaces other programs' rows, a day plan only its own
+ * days.
+ */
 function isReplaceable(row: LessonRow, { plan, source }: Resolution): boolean {
   const scope = plan.scope.lessons;
   if (scope === 'none') return false;
@@ -65,7 +68,7 @@ function isReplaceable(row: LessonRow, { plan, source }: Resolution): boolean {
   return isOfDays && isReplaceableBy(source, row);
 }
 
-/** Lessons that went on stay in the courses they had, where the file only groups pupils in another way. */
+/** Continued lessons keep their courses where the file only groups pupils differently. */
 function keepCourses(
   rows: readonly LessonRow[],
   before: ReadonlyMap<number, LessonRow>,

@@ -4,7 +4,7 @@ import { isPlaced } from './lessons.ts';
 import type { PlanChange } from './resolve.ts';
 import type { ImportState, LessonRow, Master, SubstitutionRow } from './state.ts';
 
-/** Lines that an upload keeps of its difference. */
+/** Number of lines that an upload keeps of its difference. */
 export const LINES_MAXIMUM = 200;
 
 interface Side {
@@ -14,13 +14,13 @@ interface Side {
   time: string | null;
   rooms: string;
   teachers: string;
-  /** Of a change: what else differs from the other side, in codes and dates that need no translation. */
+  /** Of a change: other differences between the two sides, in codes and dates that need no translation. */
   details?: string[];
   /** Of a change: the kind, where it differs. */
   substitution_kind?: Kind | 'CHANGED';
 }
 
-/** One difference without words: who reads it decides about the language. */
+/** One difference without text: it is translated for its reader. */
 export interface ChangeLine {
   kind: 'added' | 'changed' | 'removed';
   of: 'lesson' | 'substitution';
@@ -31,7 +31,7 @@ export interface ChangeLine {
   after: Side | null;
 }
 
-/** In which weeks, and from when to when: name of the weeks, their first Monday (names alone may be swapped), bounds. */
+/** Weeks and validity: name of the weeks, their first Monday (names alone may be swapped), bounds. */
 function toWeeks({ pattern, dates, begins_at, ends_at }: LessonRow): string[] {
   return [
     pattern?.name ?? '',
@@ -41,7 +41,7 @@ function toWeeks({ pattern, dates, begins_at, ends_at }: LessonRow): string[] {
   ];
 }
 
-/** So many days are named one by one. */
+/** Maximum number of days that are listed individually. */
 const DAYS_NAMED = 4;
 
 function toDays(dates: readonly string[]): string {
@@ -50,7 +50,7 @@ function toDays(dates: readonly string[]): string {
   return `${dates.length} × ${first}–${last}`;
 }
 
-/** Where a lesson was moved to, in as many parts as `toWeeks` has. */
+/** The place to which a lesson was moved, in as many parts as `toWeeks` has. */
 function toTarget({ target_date, target_hour, moved_comment, is_hidden }: SubstitutionRow): string[] {
   return [
     target_date === null ? '' : `→ ${target_date}`,
@@ -119,7 +119,7 @@ export function toLines(state: ImportState, change: PlanChange): ChangeLine[] {
   };
   const { added, changed, removed } = change.substitutions;
   const placed = change.lessons.differences.filter(isPlaced);
-  // Thousands may differ; only those that are kept are written.
+  // Thousands may differ; only the kept ones are built.
   const lessons = [
     ...placed.filter(({ before, after }) => before && after),
     ...placed.filter(({ before }) => !before),

@@ -14,7 +14,7 @@ import {
 import { listLessons, listSubstitutions } from '../../timetable/index.ts';
 import { type ImportState, keyOf, type LessonRow, type Master, type MasterRow, type TimeRow } from './state.ts';
 
-/** What is in force in one school year, for a source. */
+/** The plan in force in one school year, for a source. */
 export async function loadState(
   db: Kysely<DB>,
   schoolId: number,
@@ -32,7 +32,7 @@ export async function loadState(
     masters: await loadMasters(db, schoolId),
     keys: new Map(keys.map((row) => [keyOf(row.entity as Master | 'lesson', row.external_key), row.entity_id])),
     lessons: lessons as LessonRow[],
-    // The source knows nothing of our uuids: they are no part of what is compared.
+    // The source does not have our uuids: they are not compared.
     substitutions: substitutions.map(({ uuid: _, ...row }) => row),
     times: times.map((row) => ({ ...row, weekday: row.weekday as TimeRow['weekday'] })),
     holidays,

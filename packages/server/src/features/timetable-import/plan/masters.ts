@@ -14,11 +14,11 @@ export interface ResolvedMasters {
   changes: MasterChange[];
   /** New keys of this source. */
   keys: { entity: Master; external: string; id: number }[];
-  /** Reference of the file → our id (or a negative one of a record yet to be made). */
+  /** Reference of the file → our id (or the negative one of a new record). */
   find(entity: Master, reference: string | null): number | null;
-  /** The ids of several, each once, in order; what is not known is left out. */
+  /** The ids of several, each once, in order; unknown ones are skipped. */
   findAll(entity: Master, references: readonly string[]): number[];
-  /** Courses that turned out to be known under another id: they are not made, their keys lead to ours. */
+  /** Courses that turned out to exist under another id: they are not created, their keys lead to ours. */
   aliasCourses(aliases: ReadonlyMap<number, number>): void;
   /** Is this a course that the whole grade takes part in, after the import? */
   isForAll(courseId: number): boolean;
@@ -29,7 +29,7 @@ function extrasOf(entity: Master, record: EntityRecord): Record<string, unknown>
   if (entity === 'teacher') {
     for (const field of ['firstname', 'lastname', 'title', 'email', 'color'] as const)
       if (record[field]) extra[field] = record[field];
-    // A file that knows only a full name.
+    // A file that has full names only.
     if (!record.lastname && record.name) extra.lastname = record.name;
   }
   if (entity === 'subject' && record.color) extra.color = record.color;
@@ -37,8 +37,8 @@ function extrasOf(entity: Master, record: EntityRecord): Record<string, unknown>
 }
 
 /**
- * Matches the master data of a file with ours: by the source's own key, else by the exact short name (which adopts a record
- * that another source or a person made), else it is new. Values that the file does not give stay as they are.
+ * Matches the master data of a file with ours: by the source's own key, else by the exact short name (which adopts a
+ * record made by another source or a person), else it is new. Values that the file does not have are unchanged.
  */
 export function resolveMasters({ state, plan, source }: Resolution): ResolvedMasters {
   const changes: MasterChange[] = [];
@@ -58,13 +58,13 @@ export function resolveMasters({ state, plan, source }: Resolution): ResolvedMas
     const known = state.keys.get(keyOf(entity, external));
     let row = known === undefined ? undefined : index.byId.get(known);
     row ??= twin;
-    // Parallel courses often share a name: only their people and subject tell them apart.
+    // Parallel courses often share a name: only their people and subject distinguish them.
     if (!row && entity !== 'course')
       row = index.byShortcut
         .get(record.code)
         ?.find((candidate) => !claimed.has(candidate.id) && !index.keyed.has(candidate.id));
     if (row) {
-      // A course keeps the name that its own source gave it; others only refer to it.
+      // A course keeps the name from its own source; others only refer to it.
       const isGuest = entity === 'course' && row.source !== source;
       const { is_required, ...rest } = extra;
       const news = isGuest ? rest : extra;
@@ -98,7 +98,7 @@ export function resolveMasters({ state, plan, source }: Resolution): ResolvedMas
         entity === 'course'
           ? { ...courseExtras(record as CourseRecord, find) }
           : extrasOf(entity, record as EntityRecord);
-      // A teacher's name stands in first and last name.
+      // A teacher's name is stored as first and last name.
       const named = entity === 'teacher' ? { ...record, name: null } : record;
       resolveOne(entity, named, extra, index, claimed, twins?.get(record as CourseRecord));
     }
@@ -144,7 +144,7 @@ function indexOf(state: ImportState, entity: Master): Index {
   return { byId: new Map(state.masters[entity].map((row) => [row.id, row])), byShortcut, keyed };
 }
 
-/** Courses of the file that this source has no key for, beside ours that it has no key for either. */
+/** Courses of the file without a key of this source, and our courses without one. */
 function findTwins(
   state: ImportState,
   records: readonly CourseRecord[],

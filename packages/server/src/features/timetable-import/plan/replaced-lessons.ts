@@ -12,7 +12,10 @@ export interface SideIds {
 
 const overlaps = (a: readonly number[], b: readonly number[]) => a.some((id) => b.includes(id));
 
-/** The lessons of its day that a substitution replaces: by the source's lesson, else by slot, class, teacher and subject. */
+/**
+ * The lessons of the day that a substitution replaces: by the source's lesson, else by slot, class, teacher and
+ * subject.
+ */
 export function findReplaced(
   record: Pick<SubstitutionRecord, 'kind' | 'hour' | 'lesson'>,
   from: SideIds,
@@ -47,7 +50,7 @@ function isWithin(row: LessonRow, slot: Slot | null): boolean {
   );
 }
 
-/** Nothing that both name contradicts. */
+/** True unless a value that both have differs. */
 function fits(row: LessonRow, from: SideIds): boolean {
   return (
     (!from.teacher_ids?.length || row.teacher_ids.length === 0 || overlaps(row.teacher_ids, from.teacher_ids)) &&

@@ -2,26 +2,26 @@ import type { ParsedPlan, Reason, Rejected, Warning, WarningCode } from '@kreide
 import type { Grid } from './grid.ts';
 import type { ImportState } from './state.ts';
 
-/** One import beside what is in force: what every step of its resolution looks at. */
+/** One import with the plan in force: the input of every step of its resolution. */
 export interface Resolution {
   readonly state: ImportState;
   readonly plan: ParsedPlan;
   /** Who wrote the plan: a key of the import sources, or the demo. */
   readonly source: string;
   readonly grid: Grid;
-  /** First Monday of week A; null when nobody said it. */
+  /** First Monday of week A; null when unknown. */
   readonly anchor: string | null;
   /** Days without lessons, as day numbers. */
   readonly free: ReadonlySet<number>;
   readonly notes: Notes;
 }
 
-/** What the parser noted, and what the resolution adds to it. */
+/** The parser's findings, and those of the resolution. */
 export interface Notes {
   readonly warnings: Warning[];
   readonly rejected: Rejected[];
   warn(code: WarningCode, params?: Warning['params']): void;
-  /** A record that only the school's own data refuses: it has no line in the file. */
+  /** A record that is rejected because of the school's own data: it has no line in the file. */
   reject(column: 'date' | 'id' | 'period', value: string, reason: Reason): void;
 }
 

@@ -10,12 +10,12 @@ import { isOfOtherProgram } from './sources.ts';
 import type { HolidayRow, ImportState, TimeRow } from './state.ts';
 import { type ResolvedSubstitutions, resolveSubstitutions } from './substitutions.ts';
 
-/** Everything that publishing would do, with negative ids for what is yet to be made. */
+/** Everything that publishing would do, with negative ids for new records. */
 export interface PlanChange {
   masters: ResolvedMasters;
   lessons: ResolvedLessons;
   substitutions: ResolvedSubstitutions;
-  /** The whole new set, or null when it stays. */
+  /** The whole new set, or null when it is unchanged. */
   times: TimeRow[] | null;
   holidays: HolidayRow[] | null;
   /** First Monday of week A, when this import set it. */
@@ -31,7 +31,7 @@ export interface ChangeCounts {
   substitutions: { added: number; changed: number; removed: number };
 }
 
-/** Pure: what is in force and what the file says, turned into what would change. */
+/** Pure: computes the changes from the plan in force and the content of the file. */
 export function resolvePlan(state: ImportState, plan: ParsedPlan, source: string, options: ParseOptions): PlanChange {
   const holidays = plan.scope.complete.includes('holidays') ? plan.holidays.map(toHoliday) : null;
   const free = toFreeDays(holidays ?? state.holidays);
@@ -68,7 +68,9 @@ function toHoliday({ name, shortcut, begins_at, ends_at, is_public }: HolidayRow
   return { name, shortcut, begins_at, ends_at, is_public };
 }
 
-/** The uploader's period times before the file's, the file's before the school's, the assumed ones where nobody has any. */
+/**
+ * The uploader's period times override the file's, the file's override the school's; the defaults where there are none.
+ */
 function chooseGrid(state: ImportState, plan: ParsedPlan, options: ParseOptions, notes: Notes) {
   const isAssumed = plan.times.length === 0 && !options.grid?.length && state.times.length === 0;
   if (isAssumed && (plan.lessons.length > 0 || plan.substitutions.length > 0)) {
@@ -90,8 +92,9 @@ function toTimes(state: ImportState, plan: ParsedPlan, options: ParseOptions): T
 }
 
 /**
- * A day plan beside a weekly plan: the day's ordinary lessons are in force already, only its substitutions are new.
- * Without a weekly plan the day's lessons are all there is, and they are taken.
+ * A day plan in addition to a weekly plan: the day's ordinary lessons are in force already, only its substitutions are
+ * new.
+ * Without a weekly plan the day's lessons are imported too.
  */
 function withoutDayPlan(state: ImportState, plan: ParsedPlan, free: ReadonlySet<number>, notes: Notes): ParsedPlan {
   const scope = plan.scope.lessons;

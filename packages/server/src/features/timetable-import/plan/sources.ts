@@ -1,7 +1,7 @@
-/** Source of everything that the demo writes: the first import of a planning program takes its place. */
+/** Source of everything that the demo writes: the first import from a planning program replaces it. */
 export const DEMO_SOURCE = 'demo';
 
-/** Sources of what people make here: no import replaces a plan of theirs. */
+/** Sources of plans made by people here: no import replaces them. */
 const OWN_SOURCES: ReadonlySet<string> = new Set(['planner', 'manual']);
 
 type Written = { readonly source: string };

@@ -6,7 +6,7 @@ import type { StoredLesson, StoredSubstitution } from '../../timetable/index.ts'
 /** The five kinds of master data that a plan refers to. */
 export const MASTERS = UNIT_KINDS;
 export type Master = UnitKind;
-/** Their tables, which are the lists of a parsed plan too. */
+/** Their tables, which are also the lists of a parsed plan. */
 export const MASTER_TABLES = {
   grade: 'grades',
   teacher: 'teachers',
@@ -15,7 +15,7 @@ export const MASTER_TABLES = {
   course: 'courses',
 } as const satisfies Record<Master, string>;
 
-/** A record of ours, as far as an import compares and changes it. Ids below zero stand for records yet to be made. */
+/** The part of our record that an import compares and changes. Negative ids are those of new records. */
 export interface MasterRow {
   id: number;
   shortcut: string;
@@ -31,7 +31,7 @@ export interface LessonRow extends StoredLesson {
   weekday: Weekday | null;
 }
 
-/** Ids below zero: yet to be made. */
+/** Negative ids: not created yet. */
 export type SubstitutionRow = StoredSubstitution;
 
 export interface TimeRow extends Omit<Period, 'is_hidden'> {
@@ -42,7 +42,7 @@ export interface HolidayRow extends Holiday {
   is_public: boolean;
 }
 
-/** What is in force, as a publication finds it. */
+/** The plan in force before a publication. */
 export interface ImportState {
   year: { id: number; name: string; begins_at: string; ends_at: string; anchor: string | null; revision: number };
   masters: Record<Master, MasterRow[]>;

@@ -6,7 +6,7 @@ import { findReplaced, type SideIds } from './replaced-lessons.ts';
 import type { Resolution } from './resolution.ts';
 import type { LessonRow, SubstitutionRow } from './state.ts';
 
-/** A substitution of the file as a row that has no id yet; null, and noted, where it cannot stand. */
+/** A substitution of the file as a row without an id; null, and reported, where that is impossible. */
 export function toSubstitutionRow(
   record: SubstitutionRecord,
   { source, grid, notes }: Resolution,

@@ -15,7 +15,9 @@ export interface ResolvedSubstitutions {
 
 type Range = NonNullable<Scope['substitutions']>;
 
-/** What an import makes of the substitutions inside its range, beside the lessons of the next version: everything else stays. */
+/**
+ * The import's changes of the substitutions in its range, with the lessons of the next version: all others are kept.
+ */
 export function resolveSubstitutions(
   resolution: Resolution,
   masters: ResolvedMasters,
@@ -53,7 +55,7 @@ export function resolveSubstitutions(
   return result;
 }
 
-/** The records of this school year, each key once; others are noted. */
+/** The records of this school year, each key once; others are reported. */
 function acceptRecords({ state, plan, notes }: Resolution): SubstitutionRecord[] {
   const seen = new Set<string>();
   return plan.substitutions.filter(({ external_id, date }) => {
@@ -70,9 +72,9 @@ function acceptRecords({ state, plan, notes }: Resolution): SubstitutionRecord[]
   });
 }
 
-/** Substitutions in force that go unless the file has them. */
+/** Substitutions in force that are removed unless the file has them. */
 function listReplaceable({ state, plan, source }: Resolution, range: Range): SubstitutionRow[] {
-  // Exams and substitutions are exported apart: neither file takes the other's entries away.
+  // Exams and substitutions are separate exports: neither file removes the other's entries.
   const isExam = (key: string) => key.startsWith('exam ');
   const families = new Set(plan.substitutions.map((record) => isExam(record.external_id)));
   if (families.size === 0) families.add(false);
@@ -84,7 +86,9 @@ function listReplaceable({ state, plan, source }: Resolution, range: Range): Sub
   );
 }
 
-/** What of this source is to be compared, by key. A move's other end may lie outside the range: it is known by its key. */
+/**
+ * Substitutions of this source to compare, by key. A move's other end may be outside the range: it is found by its key.
+ */
 function listOpen({ plan }: Resolution, own: readonly SubstitutionRow[], replaceable: readonly SubstitutionRow[]) {
   const named = new Set(plan.substitutions.map((record) => record.external_id));
   const ids = new Set(replaceable.map((row) => row.id));
@@ -93,7 +97,7 @@ function listOpen({ plan }: Resolution, own: readonly SubstitutionRow[], replace
   );
 }
 
-/** The other ends of moves, which go with them wherever they are. */
+/** The other ends of moves, which are removed with them wherever they are. */
 function arrivalsOf(gone: readonly SubstitutionRow[], own: readonly SubstitutionRow[]): SubstitutionRow[] {
   const keys = new Set(gone.map((row) => `${row.external_key}:arrival`));
   return own.filter((row) => keys.has(row.external_key));
@@ -110,10 +114,10 @@ function isSame(a: SubstitutionRow, b: SubstitutionRow): boolean {
   return keys.every((key) => JSON.stringify(first[key]) === JSON.stringify(second[key]));
 }
 
-/** Fewer that go are the ordinary work of a day. */
+/** Fewer removed ones are an ordinary day's changes. */
 const REMOVED_SUSPICIOUS = 10;
 
-/** A wrong date in a file takes weeks of substitutions with it; two programs may both know the same change. */
+/** A wrong date in a file removes weeks of substitutions; two programs may both contain the same change. */
 function warnOfSurprises({ state, source, notes }: Resolution, range: Range, total: number, removed: number): void {
   if (removed >= REMOVED_SUSPICIOUS && removed / total > REMOVAL_LIMIT)
     notes.warn('substitutions_removed', { removed, total, from: range.from, to: range.to });

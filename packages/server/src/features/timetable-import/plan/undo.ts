@@ -14,8 +14,8 @@ interface UndoneUpload {
 }
 
 /**
- * Takes the newest publication back, inside the caller's transaction: the version before it, the substitutions it ended and
- * the master data it changed are in force again. What it brought is ended, not deleted; other records may refer to it.
+ * Undoes the newest publication, in the caller's transaction: restores the previous version, the substitutions it ended
+ * and the master data it changed. What it added is ended, not deleted; other records may refer to it.
  */
 export async function undoPlan(db: Kysely<DB>, upload: UndoneUpload, now: Date): Promise<number> {
   const { school_id, school_year_id, previous_version_id } = upload;

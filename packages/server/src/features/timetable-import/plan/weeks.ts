@@ -1,7 +1,7 @@
 import type { Weeks } from '@kreide/core/features/timetable-import';
 import { addDays, mondayOf, toDate, toDay } from '@kreide/core/kernel';
 
-/** The Mondays of a school year, the first being that of its first day. */
+/** The Mondays of a school year, starting with that of its first day. */
 export function mondaysOf(year: { begins_at: string; ends_at: string }): string[] {
   const mondays: string[] = [];
   for (let day = toDay(mondayOf(year.begins_at)); day <= toDay(year.ends_at); day += 7) mondays.push(toDate(day));
@@ -11,13 +11,16 @@ export function mondaysOf(year: { begins_at: string; ends_at: string }): string[
 export interface ResolvedWeeks {
   pattern: { name: string; weeks: string[] } | null;
   dates: string[] | null;
-  /** What had to be assumed. */
+  /** Assumptions that were made. */
   assumed: 'anchor' | 'label' | null;
 }
 
 const LETTERS = 'ABCDEFGH';
 
-/** Weeks of the source as Mondays of this school year. Without an anchor the first full week of the year counts as week A. */
+/**
+ * The source's weeks as Mondays of this school year. Without an anchor the first full week of the year counts as week
+ * A.
+ */
 export function resolveWeeks(
   weeks: Weeks,
   year: { begins_at: string; ends_at: string },

@@ -6,7 +6,7 @@ import type { PlanUpload } from '../../timetable/index.ts';
 import { createChange } from '../queries.ts';
 import type { HolidayRow, Master, TimeRow } from './state.ts';
 
-/** Whose upload is put in force, in which school year, and when. */
+/** The upload that is put in force, with school year and time. */
 export interface Publication {
   schoolId: number;
   yearId: number;
@@ -19,7 +19,7 @@ export function uploadOf(at: Publication): PlanUpload {
   return { school_id: at.schoolId, school_year_id: at.yearId, id: at.uploadId, now: at.now };
 }
 
-/** A record as it is kept for undo; of the week anchor the date alone. */
+/** A record as stored for undo; of the week anchor only the date. */
 export type Kept = { readonly id: number } | TimeRow | HolidayRow | string | null;
 
 declare module '../../../kernel/json.ts' {
@@ -29,7 +29,7 @@ declare module '../../../kernel/json.ts' {
   }
 }
 
-/** Rows of a small table that belongs to the year as a whole: the old set is kept for undo, the new one written. */
+/** Rows of a small table that belongs to the year as a whole: stores the old set for undo and writes the new one. */
 export async function replaceSet(
   db: Kysely<DB>,
   at: Publication,
@@ -48,7 +48,9 @@ export async function replaceSet(
   await keepBefore(db, at, set, before, rows);
 }
 
-/** What a publication changes of one kind of records or of the year as a whole, as it was and as it is: undo puts it back. */
+/**
+ * A publication's changes to one kind of records or to the year as a whole, before and after: undo restores the former.
+ */
 export async function keepBefore(
   db: Kysely<DB>,
   at: Publication,

@@ -17,7 +17,7 @@ export function readWeekNames(file: AscFile): Map<string, string> {
   );
 }
 
-/** Says once that the file plans days beyond Friday, and which day is taken for which. */
+/** Warns once that the file plans days beyond Friday, and how they are mapped. */
 export function warnOfLongCycle(file: AscFile): void {
   let days = 0;
   for (const row of file.rows.daysdef) days = Math.max(days, readText(row, 'days')?.split(',')[0]?.length ?? 0);
@@ -26,7 +26,7 @@ export function warnOfLongCycle(file: AscFile): void {
   if (days > FRIDAY) file.findings.warn('day_beyond_friday', { days });
 }
 
-/** The weekdays of a row: `days` is a mask, `day` a number from 0 = Monday. Bad ones are reported and left out. */
+/** The weekdays of a row: `days` is a mask, `day` a number from 0 = Monday. Bad ones are reported and skipped. */
 export function readWeekdays(file: AscFile, row: Row): Weekday[] {
   const reject = (column: string, reason: Reason): Weekday[] => {
     file.findings.reject(file.name, { row: row.line, column, value: readAttribute(row, column) }, reason);
@@ -45,7 +45,7 @@ export function readWeekdays(file: AscFile, row: Row): Weekday[] {
   return weekdays.filter((weekday) => weekday !== null);
 }
 
-/** The weeks of the first row that names any; null (and reported) when they cannot be read. */
+/** The weeks of the first row that names any; null (and reported) when they are unreadable. */
 export function readWeeks(file: AscFile, rows: readonly Row[], names: ReadonlyMap<string, string>): Weeks | null {
   for (const row of rows) {
     const column = row.attributes.weeks === undefined ? 'week' : 'weeks';
@@ -62,7 +62,7 @@ export function readWeeks(file: AscFile, rows: readonly Row[], names: ReadonlyMa
   return { kind: 'every' };
 }
 
-/** What a card needs to know of its lesson. */
+/** What a card needs of its lesson. */
 export interface CardContext {
   lesson: Row;
   /** The rooms that the planner may choose from. */
@@ -72,9 +72,9 @@ export interface CardContext {
 }
 
 /**
- * One card to its placements: one, or several when the mask names several days. Empty (and reported) when day, period or
- * weeks cannot be read. The card's rooms count; the lesson's are only allowed ones, taken when the card says nothing at all
- * and there is no choice.
+ * Converts one card to its placements: one, or several when the mask names several days. Empty (and reported) when day,
+ * period or weeks are unreadable. The card's rooms count; the lesson's are only allowed ones, used when the card names
+ * none and there is no choice.
  */
 export function toPlacements(file: AscFile, card: Row, context: CardContext): PlacementRecord[] {
   const hour = readText(card, 'period');
@@ -95,7 +95,7 @@ export function toPlacements(file: AscFile, card: Row, context: CardContext): Pl
   return weekdays.map((weekday) => ({ weekday, hour, begins_at: null, ends_at: null, bookables, weeks }));
 }
 
-/** Break supervisions; those during lessons (without a break) are counted in a warning. */
+/** Break supervisions; those during lessons (without a break) are only counted in a warning. */
 export function readSupervisions(
   file: AscFile,
   teachers: ReadonlySet<string>,

@@ -2,7 +2,7 @@ import type { CourseRecord, EntityRecord } from '@kreide/core/features/timetable
 import { toStableId } from '../stable-id.ts';
 import type { Group } from './entities.ts';
 
-/** A course of many classes is named after the first ones. */
+/** A course of more classes is named after the first ones. */
 const NAMED_GROUPS = 3;
 
 /** Codes for the names of courses. */
@@ -25,10 +25,10 @@ function nameGroups(groups: readonly Group[], names: Names): string {
   return labels.slice(0, NAMED_GROUPS).join(', ') + (more > 0 ? ` +${more}` : '');
 }
 
-/** Courses of a file: lessons of the same subject and the same groups belong to one. */
+/** The courses of a file: lessons with the same subject and the same groups belong to one. */
 export interface Courses {
   records(): CourseRecord[];
-  /** The key of the course that such a lesson belongs to; null when it has no groups. */
+  /** The key of the course of such a lesson; null when it has no groups. */
   keyOf(lesson: { subject: string | null; groups: Group[]; teachers: string[]; seminar: string | null }): string | null;
 }
 

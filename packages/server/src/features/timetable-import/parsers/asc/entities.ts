@@ -10,7 +10,7 @@ export interface Group {
   is_entire: boolean;
 }
 
-/** The id of a row that nobody else in its table has; null (and reported) without one. */
+/** The id of a row, unique in its table; null (and reported) without one. */
 export function readId(file: AscFile, row: Row, taken: ReadonlySet<string> | ReadonlyMap<string, unknown>) {
   const id = readText(row, 'id');
   if (id === null) {
@@ -28,7 +28,7 @@ export function readId(file: AscFile, row: Row, taken: ReadonlySet<string> | Rea
   return id;
 }
 
-/** Codes are what people see; two rooms of the same code can be told apart by their ids only. */
+/** Codes are what people see; two rooms with the same code differ in their ids only. */
 function warnOfDuplicates(file: AscFile, table: string, entities: readonly EntityRecord[]): void {
   const seen = new Set<string>();
   const twice = new Set<string>();

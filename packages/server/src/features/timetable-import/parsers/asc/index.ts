@@ -24,7 +24,7 @@ function toKeys(entities: readonly EntityRecord[]): Set<string> {
   return new Set(entities.map((entity) => entity.external_id ?? entity.code));
 }
 
-/** Only a table with rows counts as complete: an empty one must not end everything that the school has. */
+/** Only a table with rows counts as complete: an empty one must not end all records of the school. */
 function toScope(file: AscFile, plan: ParsedPlan): Scope {
   const kinds = ['grades', 'teachers', 'bookables', 'subjects', 'courses', 'supervisions'] as const;
   const complete: Scope['complete'] = kinds.filter((kind) => plan[kind].length > 0);
@@ -32,7 +32,7 @@ function toScope(file: AscFile, plan: ParsedPlan): Scope {
   return { complete, lessons: file.tables.has('lessons') ? 'all' : 'none', substitutions: null };
 }
 
-/** Everything that the file leaves open and somebody may stumble over. */
+/** Warns of everything that the file leaves open and that matters to readers. */
 function warnOfGaps(file: AscFile, plan: ParsedPlan, hours: ReadonlySet<string>, options: ParseOptions): void {
   const { findings } = file;
   const timed = new Set(plan.times.filter((time) => time.type === 'LESSON').map((time) => time.hour));
@@ -58,7 +58,7 @@ function warnOfGaps(file: AscFile, plan: ParsedPlan, hours: ReadonlySet<string>,
 function parse(files: readonly SourceFile[], options: ParseOptions): ParsedPlan {
   const [first, second] = files;
   if (!first) throw unreadable('', 'no_files');
-  // Each file is a whole plan: two of them say different things about the same week.
+  // Each file is a whole plan: two of them contradict each other about the same week.
   if (second) throw unreadable(second.name, 'one_file_only', { other: first.name });
   const findings = createFindings();
   const file = readTables(first, findings);

@@ -28,7 +28,7 @@ function readLesson(file: AscFile, row: Row, id: string, known: Known, courses: 
   return {
     external_id: id,
     subject,
-    // A group belongs to a class even where the list of classes forgets it.
+    // A group belongs to a class even where the list of classes omits it.
     grades: [...new Set([...classes, ...groups.map((group) => group.class_id)])],
     teachers,
     course: courses.keyOf({ subject, groups, teachers, seminar }),
@@ -39,14 +39,14 @@ function readLesson(file: AscFile, row: Row, id: string, known: Known, courses: 
   };
 }
 
-/** Cards that hold in one term only: `terms="10"`. Terms carry no dates. */
+/** Cards that apply in one term only: `terms="10"`. Terms have no dates. */
 function isTermOnly(card: Row): boolean {
   return readText(card, 'terms')?.includes('0') ?? false;
 }
 
 /**
- * All lessons with their cards. Lessons without a card stay, unplaced. `cards` is the number of card elements that were
- * accepted, `hours` the periods that they use.
+ * All lessons with their cards. Lessons without a card are kept, unplaced. `cards` is the number of accepted card
+ * elements, `hours` the periods that they use.
  */
 export function readLessons(file: AscFile, known: Known, courses: Courses) {
   const weekNames = readWeekNames(file);

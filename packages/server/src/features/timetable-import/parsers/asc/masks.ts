@@ -4,7 +4,7 @@ import type { Weekday } from '@kreide/core/kernel';
 /** A plan with longer week cycles than a year has weeks is a mistake. */
 const MAX_CYCLE = 53;
 
-/** The 1-based days that a mask such as `00100` names, in order; null when it is no mask or names no day. */
+/** The 1-based days in a mask such as `00100`, in order; null when it is not a mask or names no day. */
 export function parseDayMask(mask: string): number[] | null {
   if (!/^[01]+$/.test(mask)) return null;
   const days = [...mask].flatMap((bit, index) => (bit === '1' ? [index + 1] : []));
@@ -16,7 +16,7 @@ export function toWeekday(day: number): Weekday | null {
   return Number.isInteger(day) && day >= 1 && day <= 7 ? (day as Weekday) : null;
 }
 
-/** `A`, `B`, `A+C`: how people call the weeks of a cycle when the file has no name for them. */
+/** `A`, `B`, `A+C`: the usual names for the weeks of a cycle when the file has none. */
 function toLetters(mask: readonly boolean[]): string {
   return mask.flatMap((isHeld, week) => (isHeld ? [toLetter(week)] : [])).join('+');
 }
@@ -26,8 +26,9 @@ function toLetter(week: number): string {
 }
 
 /**
- * A week mask to weeks (docs/import-formats.md, aSc): empty and all ones are every week, `10` is the first of two.
- * `names` are the file's names of masks. Null when it is no mask or no week is held.
+ * Converts a week mask to weeks (docs/import-formats.md, aSc): empty and all ones are every week, `10` is the first of
+ * two.
+ * `names` are the file's names of masks. Null when it is not a mask or contains no week.
  */
 export function parseWeekMask(mask: string, names: ReadonlyMap<string, string>): Weeks | null {
   if (mask === '') return { kind: 'every' };

@@ -27,13 +27,13 @@ const ELEMENTS = [
 ] as const;
 export type Element = (typeof ELEMENTS)[number];
 
-/** What a parser of one aSc file needs at hand. */
+/** Shared input of the parsers of one aSc file. */
 export interface AscFile {
   name: string;
   rows: Record<Element, Row[]>;
-  /** The table elements that the file has, with rows or without: `lessons`, `cards` … */
+  /** The tables in the file, with rows or without: `lessons`, `cards` … */
   tables: ReadonlySet<string>;
-  /** `asc-2012` has masks for days on its cards, `asc-legacy` day numbers. */
+  /** `asc-2012` has day masks on its cards, `asc-legacy` day numbers. */
   format: 'asc-2012' | 'asc-legacy';
   findings: Findings;
 }
@@ -63,12 +63,12 @@ export function readAttribute(row: Row, ...names: string[]): string | undefined 
   return undefined;
 }
 
-/** The value without blanks around it, null when nothing is left. */
+/** The value without surrounding blanks, null when nothing is left. */
 export function readText(row: Row, ...names: string[]): string | null {
   return readAttribute(row, ...names)?.trim() || null;
 }
 
-/** The ids of a comma-separated list, each once; unknown ones are reported and left out. */
+/** The ids of a comma-separated list, each once; unknown ones are reported and skipped. */
 export function readReferences(
   file: AscFile,
   row: Row,

@@ -1,10 +1,10 @@
 import type { Kind } from '@kreide/core/features/timetable';
 import type { Weekday } from '@kreide/core/kernel';
 
-/** A range such as `1-40` is a mistake, no lesson. */
+/** A range such as `1-40` is a mistake, not a lesson. */
 const MAX_PERIODS = 20;
 
-/** `Gültig ab` → `gueltigab`: how headings and words are compared. */
+/** `Gültig ab` → `gueltigab`: the form in which headings and words are compared. */
 export function foldWord(text: string): string {
   return text
     .toLowerCase()
@@ -16,20 +16,20 @@ export function foldWord(text: string): string {
     .replace(/[^a-z0-9]/g, '');
 }
 
-/** The codes of a cell, separated by `,` or `~`, blanks around them dropped and blanks inside kept, each once. */
+/** The codes of a cell, separated by `,` or `~`, trimmed but with inner blanks, each once. */
 export function parseList(cell: string): string[] {
   const codes = cell.split(/[,~]/).map((code) => code.trim());
   return [...new Set(codes.filter((code) => code !== ''))];
 }
 
-/** The codes of a cell about the new state: null = unchanged (empty), [] = nobody (`-`, `---`). */
+/** The codes of a cell for the new state: null = unchanged (empty), [] = nobody (`-`, `---`). */
 export function parseChange(cell: string): string[] | null {
   const trimmed = cell.trim();
   if (trimmed === '') return null;
   return /^[-–—]+$/.test(trimmed) ? [] : parseList(trimmed);
 }
 
-/** Period keys of `3`, `3.`, `1-2`, `4+5`, `1, 2`, ascending, each once; null when it is none. */
+/** Period keys of `3`, `3.`, `1-2`, `4+5`, `1, 2`, ascending, each once; null when it is something else. */
 export function parsePeriods(cell: string): string[] | null {
   const periods = new Set<number>();
   for (const part of cell.split(/[,+/~]/)) {
@@ -56,12 +56,12 @@ const WEEKDAY_BY_WORD = new Map(
   WEEKDAYS.flatMap(([day, words]) => words.split(' ').map((word) => [word, day] as const)),
 );
 
-/** 1 to 7 or a German or English name; null when it is none. */
+/** A number from 1 to 7 or a German or English name; null when it is neither. */
 export function parseWeekday(cell: string): Weekday | null {
   return WEEKDAY_BY_WORD.get(foldWord(cell)) ?? null;
 }
 
-/** A kind of change; `MOVED` is a move told from its old slot in one row. */
+/** A kind of change; `MOVED` is a move in one row, at its old slot. */
 export type CsvKind = Kind | 'MOVED' | null;
 
 const KINDS: [CsvKind, string][] = [
@@ -76,7 +76,7 @@ const KINDS: [CsvKind, string][] = [
 ];
 const KIND_BY_WORD = new Map(KINDS.flatMap(([kind, words]) => words.split(' ').map((word) => [word, kind] as const)));
 
-/** The kind that a word names; empty is a plain change. Undefined when nobody knows the word. */
+/** The kind that a word names; empty is a plain change. Undefined for unknown words. */
 export function parseKind(cell: string): CsvKind | undefined {
   const word = foldWord(cell);
   return word === '' ? null : KIND_BY_WORD.get(word);

@@ -98,12 +98,12 @@ function readSupervision(row: CsvRow): SupervisionRecord[] {
   return [];
 }
 
-/** What rows of one lesson share besides their id. */
+/** What rows of one lesson have in common besides their id. */
 function toVariant(row: LessonRow): string {
   return JSON.stringify([row.subject, row.course, row.begins_at, row.ends_at]);
 }
 
-/** The key of the lesson that each row belongs to; the same however the rows are ordered. */
+/** The key of each row's lesson; independent of the order of rows. */
 function toLessonKeys(rows: readonly LessonRow[]): string[] {
   const variants = new Map<string, Set<string>>();
   for (const row of rows) {
@@ -112,7 +112,7 @@ function toLessonKeys(rows: readonly LessonRow[]): string[] {
   return rows.map((row) => {
     const { subject, course, begins_at, ends_at } = row;
     if (row.id === null) return toStableId(row.classes, subject, row.teachers, course, begins_at, ends_at);
-    // An id that stands for several things (coupled courses) is told apart by them.
+    // An id that stands for several lessons (coupled courses) is made unique by these values.
     return variants.get(row.id)?.size === 1 ? row.id : toStableId(row.id, subject, course, begins_at, ends_at);
   });
 }
@@ -153,7 +153,7 @@ function addRow(lesson: OpenLesson, row: LessonRow): void {
   }
 }
 
-/** Rows of one slot of one lesson say who teaches there; that counts where it differs from the lesson. */
+/** Rows of one slot of one lesson name the teachers; they count where they differ from the lesson's. */
 function closeLesson({ record, slots }: OpenLesson): LessonRecord {
   for (const { placement, teachers } of slots.values()) {
     if (teachers.size !== record.teachers.length) placement.teachers = [...teachers];
@@ -161,7 +161,10 @@ function closeLesson({ record, slots }: OpenLesson): LessonRecord {
   return record;
 }
 
-/** Rows to lessons: joined by id, without one by (classes, subject, teachers, course, validity). Bad rows are reported. */
+/**
+ * Groups rows into lessons: by id, without one by (classes, subject, teachers, course, validity). Bad rows are
+ * reported.
+ */
 export function readLessons(rows: readonly CsvRow[], options: ParseOptions) {
   const good: LessonRow[] = [];
   const supervisions: SupervisionRecord[] = [];

@@ -11,9 +11,9 @@ export interface Slot {
 }
 
 /**
- * The slots of a row: one for each period, or one from `start` to `end`. A row with several periods and a time is one slot at
- * the first period with this time, because the file does not say when the periods change. Empty when the row names neither;
- * null (and reported) when they cannot be read.
+ * The slots of a row: one for each period, or one from `start` to `end`. A row with several periods and a time is one
+ * slot at the first period with this time, because the file does not say when the periods change. Empty when the row
+ * names neither; null (and reported) when they are unreadable.
  */
 export function readSlots(row: CsvRow): Slot[] | null {
   const periodCell = row.read('period').trim();
@@ -34,7 +34,7 @@ export function readSlots(row: CsvRow): Slot[] | null {
   return null;
 }
 
-/** A date of a row: null where the cell is empty, undefined (and reported) where it is no date. */
+/** A date of a row: null for an empty cell, undefined (and reported) for an invalid date. */
 export function readDate(row: CsvRow, column: Column): string | null | undefined {
   const cell = row.read(column).trim();
   if (cell === '') return null;
@@ -44,7 +44,7 @@ export function readDate(row: CsvRow, column: Column): string | null | undefined
   return undefined;
 }
 
-/** True when something from `begins` to `ends` touches the school year; unknown years hold everything. */
+/** Does the range from `begins` to `ends` overlap the school year? Unknown years contain everything. */
 export function isInSchoolYear(begins: string | null, ends: string | null, year: ParseOptions['school_year']): boolean {
   if (year === undefined) return true;
   return (begins === null || begins <= year.ends_at) && (ends === null || ends >= year.begins_at);

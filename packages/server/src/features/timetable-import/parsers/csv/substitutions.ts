@@ -41,7 +41,9 @@ function readSides(row: CsvRow): { from: SubstitutionSide; to: SubstitutionSide 
   };
 }
 
-/** The other end of a move: a missing date is the same day, a missing period the same period. Undefined when unreadable. */
+/**
+ * The other end of a move: without a date the same day, without a period the same period. Undefined when unreadable.
+ */
 function readMove(row: CsvRow, date: string): SubstitutionRow['moved'] | undefined {
   const movedDate = readDate(row, 'moved_date');
   const cell = row.read('moved_period').trim();
@@ -80,7 +82,7 @@ function readRow(row: CsvRow, options: ParseOptions): SubstitutionRow | null {
   return null;
 }
 
-/** What stands at the new slot of a move: the same people and room unless the row names new ones. */
+/** The content of the new slot of a move: the same people and room unless the row names new ones. */
 function toArrivalSide(from: SubstitutionSide, to: SubstitutionSide): SubstitutionSide {
   return {
     subject: to.subject ?? from.subject,
@@ -96,7 +98,7 @@ function toRecords(row: SubstitutionRow): SubstitutionRecord[] {
   return slots.flatMap((slot, index) => {
     const external_id = slots.length === 1 ? row.id : `${row.id}:${slot.hour ?? index}`;
     const hour = row.moved?.hours[index] ?? (row.moved?.hours.length === 0 ? slot.hour : row.moved?.hours[0]) ?? null;
-    // A move without new period keeps its times; with one the grid knows them.
+    // A move without a new period keeps its times; with one they come from the grid.
     const times = hour === slot.hour ? slot : { ...NO_SLOT, hour };
     const arrival = `${external_id}:arrival`;
     const shared = { lesson: null, comment: row.comment, is_hidden: row.is_hidden, moved_comment: null };
@@ -121,8 +123,8 @@ function toRecords(row: SubstitutionRow): SubstitutionRecord[] {
 }
 
 /**
- * Rows to substitutions: one for each period, two for a move (its old and its new slot). `rows` is the number of rows
- * accepted; the scope is the range of their dates. Bad rows are reported.
+ * Converts rows to substitutions: one for each period, two for a move (its old and its new slot). `rows` is the number
+ * of accepted rows; the scope is the range of their dates. Bad rows are reported.
  */
 export function readSubstitutions(rows: readonly CsvRow[], options: ParseOptions) {
   const substitutions: SubstitutionRecord[] = [];

@@ -52,22 +52,22 @@ export type Shape = keyof typeof SHAPES;
 
 interface Header {
   shape: Shape;
-  /** Where each known column stands, and how the file spells it. */
+  /** The position of each known column, and its spelling in the file. */
   columns: ReadonlyMap<Column, { index: number; title: string }>;
   unknown: string[];
 }
 
-/** One row of a CSV file with its place for messages. */
+/** One row of a CSV file with its position for messages. */
 export interface CsvRow {
   file: string;
   row: number;
-  /** The cell of a column; empty where the file has no such column. */
+  /** The cell of a column; empty when the file has no such column. */
   read(column: Column): string;
-  /** Notes that the row, or what stands in this column, cannot be used. */
+  /** Reports that the row, or its cell in this column, is unusable. */
   reject(column: Column, reason: Reason): void;
 }
 
-/** A CSV file of ours. */
+/** A CSV file in our format. */
 export interface CsvTable {
   shape: Shape;
   rows: CsvRow[];
@@ -89,7 +89,7 @@ function matchColumns(titles: readonly string[], shape: Shape): Header {
   return { shape, columns, unknown };
 }
 
-/** What the first row of a file is the heading of; null when it is none of ours. */
+/** The kind of file that a heading belongs to; null when it is not ours. */
 export function readHeader(titles: readonly string[]): Header | null {
   const substitutions = matchColumns(titles, 'substitutions');
   const isAbout = (header: Header, ...columns: Column[]) => columns.some((column) => header.columns.has(column));
@@ -112,7 +112,7 @@ function findHeader(text: string): { header: Header; delimiter: Delimiter } | nu
   return null;
 }
 
-/** Blank lines and `sep=;` may stand in front of the heading, so the first line alone is not enough. */
+/** Blank lines and `sep=;` may precede the heading, so the first line alone is not enough. */
 function firstLines(text: string): string {
   return text
     .slice(0, 20_000)
@@ -120,10 +120,10 @@ function firstLines(text: string): string {
     .join('\n');
 }
 
-/** Far enough for the heading of any file. */
+/** Enough for the heading of any file. */
 const HEADER_WITHIN_BYTES = 65_536;
 
-/** True when the file begins with a heading of ours. */
+/** True when the file begins with one of our headings. */
 export function hasHeader(file: SourceFile): boolean {
   let head = file.bytes.subarray(0, HEADER_WITHIN_BYTES);
   // A character cut in half would make the whole beginning invalid UTF-8.
@@ -131,7 +131,7 @@ export function hasHeader(file: SourceFile): boolean {
   return findHeader(decodeText(head).text) !== null;
 }
 
-/** The first column whose content is too long to be what its heading says. */
+/** The first column whose content is too long for what its heading says. */
 function findLongColumn(source: TextRow, header: Header): Column | null {
   for (const [column, { index }] of header.columns) {
     const cell = source.fields[index] ?? '';
@@ -159,7 +159,7 @@ function toCsvRow(file: string, source: TextRow, header: Header, findings: Findi
   };
 }
 
-/** Reads a CSV file of ours; null when it has no heading of ours. Rows with broken quotes are rejected here. */
+/** Reads a CSV file in our format; null when it has none of our headings. Rows with broken quotes are rejected here. */
 export function readTable(file: SourceFile, findings: Findings): CsvTable | null {
   const { text } = decodeText(file.bytes);
   const found = findHeader(text);

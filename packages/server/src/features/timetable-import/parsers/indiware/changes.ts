@@ -27,7 +27,7 @@ const listCodes = (value: string): string[] =>
     .map((code) => code.trim())
     .filter((code) => code !== '');
 
-/** `Frau X` is a name and no code: it stays in the comment. */
+/** `Frau X` is a name and not a code: it stays in the comment. */
 function toTeacherCodes(lesson: TextLesson | null): string[] | null {
   return lesson?.teacher && !/^(Frau|Herrn?|Hr\.|Fr\.)\s/.test(lesson.teacher) ? [lesson.teacher] : null;
 }
@@ -35,7 +35,7 @@ function toTeacherCodes(lesson: TextLesson | null): string[] | null {
 function readFields(action: XmlNode) {
   const text = (name: string) => (readText(action, name) ?? '').trim();
   const isMarked = (name: string) => Object.values(findChild(action, name)?.attributes ?? {}).includes('ae');
-  // The plan of teachers has what was in `fach`, `lehrer`, `raum` and what is in `vfach`, `vlehrer`, `vraum`.
+  // Teachers' plans have old values in `fach`, `lehrer`, `raum` and new ones in `vfach`, `vlehrer`, `vraum`.
   const hasOld = ['vfach', 'vlehrer', 'vraum'].some((name) => findChild(action, name) !== null);
   const now = (name: string) => text(hasOld ? `v${name}` : name);
   const { classes, course } = splitCourse(text('klasse'));
@@ -55,7 +55,7 @@ function readFields(action: XmlNode) {
 
 type Fields = ReturnType<typeof readFields>;
 
-/** What the lesson was: old columns, else what the text says; a teacher in brackets is the absent one. */
+/** The lesson before the change: old columns, else according to the text; a teacher in brackets is the absent one. */
 function toBefore(fields: Fields, text: ChangeText): SubstitutionSide {
   const named = text.instead_of ?? text.cancelled[0] ?? text.moved_to[0]?.lesson ?? null;
   const { old } = fields;
@@ -87,7 +87,7 @@ function toChange(fields: Fields, text: ChangeText): Pick<SubstitutionRecord, 'k
   return { kind: null, from, to, counterpart: null };
 }
 
-/** Fields that hold a text or several codes and may be long. */
+/** Fields that contain a text or several codes and may be long. */
 const LONG = ['info', 'klasse', 'lehrer', 'raum', 'vlehrer', 'vraum'];
 
 /** One record for each period of an action; null when it was rejected. */

@@ -1,8 +1,8 @@
 const distinct = (codes: readonly string[]): string[] => [...new Set(codes)];
 
 /**
- * Teachers or rooms of one field. Several stand behind each other with blanks or commas (`To Sku`), and codes contain
- * blanks (`TH 1`): blanks separate only when every part is known as a code of its own.
+ * Teachers or rooms of one field. Several are separated by blanks or commas (`To Sku`), and codes contain blanks (`TH
+ * 1`): blanks separate only when every part is a known code.
  */
 export function splitUnits(value: string, known: ReadonlySet<string>): string[] {
   const parts = value.split(/[,;]/).map((part) => part.trim());
@@ -15,7 +15,7 @@ export function splitUnits(value: string, known: ReadonlySet<string>): string[] 
   );
 }
 
-/** `5a,5b`, `5a-5c`, `5a-5c,5d` to classes; a range runs in the order of the file, and only between classes it knows. */
+/** `5a,5b`, `5a-5c`, `5a-5c,5d` to classes; a range follows the order of the file, and only between its classes. */
 export function splitClasses(value: string, known: readonly string[]): string[] {
   const classes = value.split(',').flatMap((part) => {
     const code = part.trim();

@@ -10,20 +10,20 @@ const MONTHS = [
   ...['august', 'september', 'oktober', 'november', 'dezember'],
 ];
 
-/** `Dienstag, 06. August 2024 (A-Woche)` to `2024-08-06`; null when no date stands in the text. */
+/** `Dienstag, 06. August 2024 (A-Woche)` to `2024-08-06`; null when the text contains no date. */
 export function parseLongDate(text: string): string | null {
   const found = /(\d{1,2})\.\s*([a-zäöü]+)\s+(\d{4})/i.exec(text);
   const month = MONTHS.indexOf(found?.[2]?.toLowerCase() ?? '') + 1;
   return found && month > 0 ? parseDate(`${found[1]}.${month}.${found[3]}`) : null;
 }
 
-/** `PlanKl20240805.xml` to `2024-08-05`; null without eight digits that are a date. */
+/** `PlanKl20240805.xml` to `2024-08-05`; null without eight digits that form a date. */
 export function parseFileDate(name: string): string | null {
   const found = /(?<!\d)(\d{8})(?!\d)/.exec(name);
   return found ? parseDate(found[1]!) : null;
 }
 
-/** Day and month of a text (`(05.01.)`) in the year that brings it nearest to the plan's date. */
+/** Day and month of a text (`(05.01.)`) in the year that brings it closest to the plan's date. */
 export function resolveDayMonth(day: number, month: number, near: string): string | null {
   const year = Number(near.slice(0, 4));
   const candidates = [year - 1, year, year + 1].map((candidate) => parseDate(`${day}.${month}.${candidate}`));
@@ -31,13 +31,15 @@ export function resolveDayMonth(day: number, month: number, near: string): strin
   return candidates.filter((date) => date !== null).sort((a, b) => distance(a) - distance(b))[0] ?? null;
 }
 
-/** The next day on which school could be: a weekend between two free days belongs to them. */
+/** The next possible school day: a weekend between two free days belongs to them. */
 function isNextSchoolDay(from: string, to: string): boolean {
   const next = addDays(from, 1);
   return next === to || (weekdayOf(from) === 5 && addDays(from, 3) === to);
 }
 
-/** `FreieTage/ft` (`YYMMDD`, attribute `feier`) as holidays, one for each run of days; the file has no names for them. */
+/**
+ * `FreieTage/ft` (`YYMMDD`, attribute `feier`) as holidays, one for each run of days; the file has no names for them.
+ */
 export function readFreeDays(container: XmlNode | null): HolidayRecord[] {
   const days = listChildren(container, 'ft').flatMap((node) => {
     const date = parseShortDate(node.text) ?? parseDate(node.text);

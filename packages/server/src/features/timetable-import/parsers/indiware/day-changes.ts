@@ -11,9 +11,9 @@ export interface DayGroup {
   entries: DayEntry[];
 }
 
-/** What a group says: where its unit regularly is, and what is different today. */
+/** A group's content: the regular place of its unit, and today's differences. */
 export interface DayResult {
-  /** The unit whose number the entries carry. */
+  /** The unit whose number the entries have. */
   unit: KnownUnit | null;
   placed: { unit: KnownUnit; placement: PlacementRecord } | null;
   change: SubstitutionRecord | null;
@@ -24,12 +24,11 @@ const distinct = (values: readonly string[]): string[] => [...new Set(values)];
 const isSameSet = (a: readonly string[], b: readonly string[]) =>
   a.length === b.length && a.every((item) => b.includes(item));
 
-/** The id of a change; the other end of a move within the same day is named by it too. */
+/** The id of a change; the other end of a move within the same day refers to it too. */
 export function toChangeId(unit: KnownUnit, date: string, hour: string): string {
   return `${unit.id}@${date}/${hour}`;
 }
 
-/** Classes whose entry takes place; in a plan where all are off, everybody. */
 function gradesOf(entries: readonly DayEntry[]): string[] {
   return distinct(entries.flatMap((entry) => entry.grades));
 }
@@ -47,7 +46,7 @@ function toPlacement(entry: DayEntry, unit: KnownUnit, date: string): PlacementR
   };
 }
 
-/** What the text says that the class would have had in this slot, if it names a subject that exists. */
+/** The subject that the class would have had in this slot according to the text, if it exists. */
 function readReplaced(text: ChangeText, index: UnitIndex): TextLesson[] {
   const lessons = [text.instead_of, ...text.cancelled, ...text.moved_to.map((move) => move.lesson)];
   return lessons.filter((lesson) => lesson !== null).filter((lesson) => index.isSubject(lesson.subject));
@@ -75,7 +74,7 @@ function toCounterpart(slot: TextSlot, unit: KnownUnit, date: string): Substitut
   return { date: slot.date, hour: slot.hour, begins_at: null, ends_at: null, external_id: id };
 }
 
-/** Marked fields against the regular unit; attributes decide what is new, not the text. */
+/** Compares marked fields with the regular unit; attributes decide what is new, not the text. */
 function toMarked(entry: DayEntry, unit: KnownUnit, grades: string[]): SubstitutionSide {
   const isOtherSubject = entry.subject !== null && ![unit.subject, unit.course].includes(entry.subject);
   const isWorkingAlone = entry.teachers.length === 0 && unit.teachers.length > 0;
@@ -89,7 +88,7 @@ function toMarked(entry: DayEntry, unit: KnownUnit, grades: string[]): Substitut
 
 type Change = Pick<SubstitutionRecord, 'kind' | 'lesson' | 'from' | 'to' | 'counterpart'>;
 
-/** A lesson that goes on in some way; null for one that is as always. */
+/** A lesson that takes place with changes; null for a regular one. */
 function readLive(
   group: DayGroup,
   unit: KnownUnit,
@@ -145,9 +144,9 @@ function readInserted(group: DayGroup, text: ChangeText, index: UnitIndex): Chan
 }
 
 /**
- * One group of a day plan, which shows the day with changes applied (docs/import-formats.md, Indiware day plan): the
- * regular lesson is put back from the taught units, the difference becomes a substitution with the whole text as its
- * comment.
+ * Converts one group of a day plan, which shows the day with changes applied (docs/import-formats.md, Indiware day
+ * plan): the regular lesson is restored from the taught units, the difference becomes a substitution with the whole
+ * text as its comment.
  */
 export function readGroup(group: DayGroup, date: string, index: UnitIndex): DayResult {
   const { unit, entries } = group;

@@ -5,7 +5,7 @@ import type { XmlNode } from '../xml.ts';
 import { findChild, findPath, hasLongCode, hasLongText, listChildren, readText } from '../xml-node.ts';
 import { splitUnits } from './codes.ts';
 
-/** A taught unit: what the lesson with this number regularly is. */
+/** A taught unit: the regular lesson with this number. */
 export interface Unit {
   number: string;
   teachers: string[];
@@ -13,13 +13,13 @@ export interface Unit {
   course: string | null;
 }
 
-/** One `Std` of one class, as it stands after the changes of the day. */
+/** One `Std` of one class, with the changes of the day applied. */
 export interface DayEntry {
   grades: string[];
   hour: string;
   begins_at: string | null;
   ends_at: string | null;
-  /** Subject or course as printed; `---` became null. */
+  /** Subject or course as printed; null for `---`. */
   subject: string | null;
   course: string | null;
   teachers: string[];
@@ -52,7 +52,7 @@ const isMarked = (node: XmlNode | null) =>
   node !== null && Object.values(node.attributes).some((value) => /Geaendert/i.test(value ?? ''));
 const textOf = (node: XmlNode, name: string) => (readText(node, name) ?? '').trim();
 
-/** Every teacher code that the file names alone, and every room as it is written: what lists are split by. */
+/** Every teacher code that the file names alone, and every room as written: used to split lists. */
 function collectKnown(columns: readonly XmlNode[], kind: PlanKind): { teachers: Set<string>; rooms: Set<string> } {
   const teachers = new Set<string>();
   const rooms = new Set<string>();
@@ -80,7 +80,7 @@ function readUnit(node: XmlNode, teachers: ReadonlySet<string>): Unit {
   };
 }
 
-/** The two units of an entry that are not the column itself stand in `Le` and `Ra`; plans of teachers and rooms swap one. */
+/** `Le` and `Ra` name the two units besides that of the column; plans of teachers and rooms swap one. */
 function toOwners(code: string, entry: XmlNode, kind: PlanKind, known: { teachers: Set<string>; rooms: Set<string> }) {
   const [le, ra] = [textOf(entry, 'Le'), textOf(entry, 'Ra')];
   const list = (value: string) => value.split(/[,\s]+/).filter((item) => item !== '');

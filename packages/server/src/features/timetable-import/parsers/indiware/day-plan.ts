@@ -22,7 +22,7 @@ import { type DayColumn, type PlanKind, readColumns } from './day-entries.ts';
 import { indexUnits, type UnitIndex } from './day-units.ts';
 import { readExams, readLines, toMessage } from './messages.ts';
 
-/** The day of the plan: from the name that the program gave the file, else from the heading. */
+/** The day of the plan: from the file name set by the program, else from the heading. */
 function readDate(head: XmlNode | null, file: SourceFile): string {
   const text = (name: string) => (head ? (readText(head, name) ?? '') : '');
   const date = parseFileDate(text('datei')) ?? parseLongDate(text('DatumPlan')) ?? parseFileDate(file.name);
@@ -30,7 +30,7 @@ function readDate(head: XmlNode | null, file: SourceFile): string {
   return date;
 }
 
-/** Period times; where classes differ, the times of most of them. Entries carry their own times besides. */
+/** Period times; where classes differ, those of most classes. Entries have their own times too. */
 export function readColumnTimes(columns: readonly XmlNode[], list: string, item: string): TimeRecord[] {
   const votes = new Map<string, Map<string, number>>();
   for (const node of columns.flatMap((column) => listChildren(findChild(column, list), item))) {
@@ -50,7 +50,10 @@ export function readColumnTimes(columns: readonly XmlNode[], list: string, item:
     });
 }
 
-/** A coupled lesson stands under each of its classes: entries of one unit, or of one inserted lesson, at one time are one. */
+/**
+ * A coupled lesson is listed under each of its classes: entries of one unit, or of one inserted lesson, at one time are
+ * one.
+ */
 function groupEntries(columns: readonly DayColumn[], index: UnitIndex): DayGroup[] {
   const groups = new Map<string, DayGroup>();
   for (const column of columns) {
@@ -72,11 +75,14 @@ function toCourseId(code: string, grades: readonly string[]): string {
   return toStableId(code, grades);
 }
 
-/** Every unit that has a place on this day becomes a lesson, or one without a place when it comes from another day. */
+/**
+ * Every unit with a place on this day becomes a lesson; one that comes from another day becomes a lesson without a
+ * place.
+ */
 function collectLessons(results: readonly DayResult[]): { lessons: LessonRecord[]; courses: CourseRecord[] } {
   const lessons = new Map<string, LessonRecord>();
   const courses = new Map<string, CourseRecord>();
-  // A lesson that arrives from another day has no place on this one, but the change refers to it.
+  // A lesson moved here from another day has no regular place on this one, but the change refers to it.
   const mentioned = results.flatMap(({ placed, unit, change }) => {
     if (placed) return [{ unit: placed.unit, placements: [placed.placement] }];
     return unit && change?.lesson === unit.id ? [{ unit, placements: [] }] : [];
@@ -137,7 +143,7 @@ function readKind(head: XmlNode | null): PlanKind {
   return kind === 'L' || kind === 'R' ? kind : 'K';
 }
 
-/** Supervisions of teachers' plans are read from the other exports, where they are of the whole year. */
+/** Supervisions in teachers' plans are read from the other exports, which cover the whole year. */
 function warnOfSupervisions(columns: readonly DayColumn[], findings: Findings): void {
   if (columns.some((column) => findChild(column.node, 'Aufsichten')))
     findings.warn('table_ignored', { table: 'Aufsichten' });
@@ -145,10 +151,9 @@ function warnOfSupervisions(columns: readonly DayColumn[], findings: Findings): 
 
 /**
  * `VpMobil` and `WplanVp`: the complete plan of one day with its changes applied (docs/import-formats.md, Indiware day
- * plan). The day's regular lessons are put back together, so that a change can be shown as one; the scope is that day
- * only. Counts: `lessons` = `UeNr` elements, `placements` = `Std` elements, `grades` = `Kl` elements, `teachers` =
- * distinct codes of `UeLe` and `Le`, `bookables` = distinct rooms of `Ra`, `substitutions` = changes without the day's
- * messages.
+ * plan). The day's regular lessons are restored, so that changes can be shown as such; the scope is that day only.
+ * Counts: `lessons` = `UeNr` elements, `placements` = `Std` elements, `grades` = `Kl` elements, `teachers` = distinct
+ * codes of `UeLe` and `Le`, `bookables` = distinct rooms of `Ra`, `substitutions` = changes without the day's messages.
  */
 export function parseDayPlan(root: XmlNode, file: SourceFile, options: ParseOptions): ParsedPlan {
   const findings = createFindings();

@@ -1,7 +1,7 @@
 import type { DayColumn, DayEntry, Unit } from './day-entries.ts';
 import type { TextLesson } from './texts.ts';
 
-/** A unit with the id under which its lesson is kept and every class that is taught in it. */
+/** A unit with the id of its lesson and all classes that attend it. */
 export interface KnownUnit extends Unit {
   id: string;
   grades: string[];
@@ -9,17 +9,17 @@ export interface KnownUnit extends Unit {
 
 /** The taught units of a whole day plan. */
 export interface UnitIndex {
-  /** What an entry's number stands for in its column; made from the entry where the column does not list it. */
+  /** The unit of an entry's number in its column; made from the entry where the column does not list it. */
   find(column: DayColumn, entry: DayEntry): KnownUnit | null;
-  /** The one unit of the columns that has this subject or course; null when there is none or more than one. */
+  /** The unit in the columns with this subject or course; null when there is none or more than one. */
   guess(columns: readonly DayColumn[], lesson: TextLesson): KnownUnit | null;
-  /** True for a subject or course that some unit has: what a text calls so is one. */
+  /** Is this the subject or course of a unit? Then texts may refer to it. */
   isSubject(name: string): boolean;
 }
 
 const signatureOf = (unit: Unit) => `${unit.subject}~${unit.teachers.join('~')}`;
 
-/** Numbers are unique in a plan; should one name two units, subject and teachers keep them apart. */
+/** Numbers are unique in a plan; should two units share one, subject and teachers distinguish them. */
 export function indexUnits(columns: readonly DayColumn[], isClassPlan: boolean): UnitIndex {
   const signatures = new Map<string, Set<string>>();
   const grades = new Map<string, Set<string>>();

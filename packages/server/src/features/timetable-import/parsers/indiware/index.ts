@@ -8,7 +8,7 @@ import { parseRegularPlan } from './regular-plan.ts';
 
 type ReadPlan = (root: XmlNode, file: SourceFile, options: ParseOptions) => ParsedPlan;
 
-/** What each root element is. */
+/** The format of each root element. */
 const READERS: Readonly<Record<string, ReadPlan>> = {
   splan: parseRegularPlan,
   VpMobil: parseDayPlan,
@@ -19,11 +19,11 @@ const READERS: Readonly<Record<string, ReadPlan>> = {
 function parse(files: readonly SourceFile[], options: ParseOptions): ParsedPlan {
   const [file, other] = files;
   if (!file) throw unreadable('', 'no_files');
-  // Each file is a whole statement about its days or weeks.
+  // Each file is a complete statement about its days or weeks.
   if (other) throw unreadable(other.name, 'one_file_only', { other: file.name });
   const root = readXmlRoot(file)?.name ?? '';
   const read = Object.hasOwn(READERS, root) ? READERS[root] : undefined;
-  // The published page is made for people: columns depend on the school, and the same data leaves the program as XML.
+  // The published page is made for people: columns depend on the school, and the program exports the same data as XML.
   if (root.toLowerCase() === 'html') throw unreadable(file.name, 'unsupported_format', { format: 'HTML' });
   const tree = readXmlTree(file);
   if (!read) throw unreadable(file.name, 'wrong_root');

@@ -7,7 +7,9 @@ import { indiwareParser } from './index.ts';
 
 const read = (name: string) => ({ name, bytes: new Uint8Array(readFileSync(resolve(SAMPLES, 'indiware', name))) });
 
-/** The numbers of the sample's row in SOURCES.tsv: classes, taught units, plan entries, change marks, teachers, rooms. */
+/**
+ * The numbers of the sample's row in SOURCES.tsv: classes, taught units, plan entries, change marks, teachers, rooms.
+ */
 function readNumbers(name: string): number[] {
   const rows = readFileSync(resolve(SAMPLES, 'SOURCES.tsv'), 'utf8')
     .split('\n')
@@ -36,7 +38,7 @@ describeSamples('days of real schools from Indiware', () => {
     const plan = indiwareParser.parse([read(name)], {});
     const [grades, lessons, placements, , teachers, rooms] = readNumbers(name);
     expect(plan.counts).toMatchObject({ grades, lessons, placements, teachers });
-    // Where a file was indented afterwards, the list counts the blank behind an empty `<Ra/>` as one more room.
+    // Where a file was indented later, the list counts the blank after an empty `<Ra/>` as one more room.
     const isIndented = readFileSync(resolve(SAMPLES, 'indiware', name), 'utf8').includes('\n\t');
     expect(plan.counts.bookables).toBe(isIndented ? rooms! - 1 : rooms);
     expect(plan.rejected).toEqual([]);

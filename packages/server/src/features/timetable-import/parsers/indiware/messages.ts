@@ -25,7 +25,7 @@ export function toMessage(date: string, line: string): SubstitutionRecord {
   };
 }
 
-/** `7:30` and so many minutes to `08:15`; null without both or past midnight. */
+/** Adds a number of minutes to a time: `7:30` to `08:15`; null without both or past midnight. */
 function addMinutes(time: string | null, minutes: number): string | null {
   if (time === null || !Number.isInteger(minutes) || minutes <= 0) return null;
   const total = Number(time.slice(0, 2)) * 60 + Number(time.slice(3)) + minutes;
@@ -35,7 +35,7 @@ function addMinutes(time: string | null, minutes: number): string | null {
 
 /**
  * `Klausuren/Klausur` (docs/import-formats.md, Indiware day plan; names in lower case in a `vp`): an event of the
- * course with its teacher. It is for the class that the year is called, if there is one.
+ * course with its teacher. It is for the class named like the year, if there is one.
  */
 export function readExams(container: XmlNode | null, date: string, classes: readonly string[]): SubstitutionRecord[] {
   const nodes = container?.children.filter((child) => child.name.toLowerCase() === 'klausur') ?? [];
@@ -62,7 +62,7 @@ export function readExams(container: XmlNode | null, date: string, classes: read
   });
 }
 
-/** The texts of a list such as `ZusatzInfo/ZiZeile`, blank ones left out. */
+/** The texts of a list such as `ZusatzInfo/ZiZeile`, without blank ones. */
 export function readLines(container: XmlNode | null, name: string): string[] {
   return listChildren(container, name)
     .map((node) => node.text.trim())

@@ -38,7 +38,7 @@ interface Context extends WeekContext {
   findings: Findings;
 }
 
-/** Fields that hold several codes and may be long. */
+/** Fields that contain several codes and may be long. */
 const LISTS = ['PlSw', 'PlKl', 'PlLe', 'PlRa'];
 
 const textOf = (node: XmlNode, name: string) => (readText(node, name) ?? '').trim();
@@ -77,12 +77,12 @@ function readEntry(node: XmlNode, owner: string, context: Context): Entry | null
   };
 }
 
-/** The same lesson stands under each of its classes: equal in slot, subject, teachers, rooms and weeks it is one. */
+/** A lesson is listed under each of its classes: equal slot, subject, teachers, rooms and weeks make it one. */
 function mergeEntries(entries: readonly Entry[], columns: readonly string[]): Entry[] {
   const merged = new Map<string, Entry>();
   for (const entry of entries) {
     const { teachers, rooms, subject, placement } = entry;
-    // Without teacher and room two classes have two lessons of one name.
+    // Without teacher and room, two classes have two lessons of the same name.
     const own = teachers.length + rooms.length > 0 ? null : entry.grades;
     const key = JSON.stringify([placement, subject, [...teachers].sort(), [...rooms].sort(), own]);
     const known = merged.get(key);
@@ -93,7 +93,7 @@ function mergeEntries(entries: readonly Entry[], columns: readonly string[]): En
   return [...merged.values()];
 }
 
-/** Lessons are classes, subject and teachers; the file has no ids. */
+/** Lessons are identified by classes, subject and teachers; the file has no ids. */
 function toLessons(entries: readonly Entry[]): LessonRecord[] {
   const lessons = new Map<string, LessonRecord>();
   for (const { grades, subject, teachers, rooms, placement } of entries) {

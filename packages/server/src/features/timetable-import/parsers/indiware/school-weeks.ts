@@ -25,20 +25,20 @@ export function readSchoolWeeks(root: XmlNode): SchoolWeek[] {
   });
 }
 
-/** `0102` to 1 and 2; null when it is no list of two-digit groups. */
+/** `0102` to 1 and 2; null when it is not a list of two-digit groups. */
 export function parseWeekNumbers(value: string): number[] | null {
   const text = value.replace(/[\s,]/g, '');
   if (text === '' || text.length % 2 !== 0 || !/^\d+$/.test(text)) return null;
   return (text.match(/\d\d/g) ?? []).map(Number);
 }
 
-/** The weeks that a file is about: a weekly file covers a few of the school year's. */
+/** The weeks that a file covers: a weekly file has a few of the school year's. */
 export interface WeekRange {
   from: string;
   to: string;
 }
 
-/** `Basisdaten/BaDatumVon`, `BaDatumBis`; null for the basic plan, which is for the whole year. */
+/** `Basisdaten/BaDatumVon`, `BaDatumBis`; null for the basic plan, which covers the whole year. */
 export function readWeekRange(root: XmlNode): WeekRange | null {
   const base = findChild(root, 'Basisdaten');
   const from = base ? parseDate(readText(base, 'BaDatumVon') ?? '') : null;
@@ -46,16 +46,16 @@ export function readWeekRange(root: XmlNode): WeekRange | null {
   return from && to && from <= to ? { from, to } : null;
 }
 
-/** What decides in which weeks a placement is held. */
+/** What determines the weeks of a placement. */
 export interface WeekContext {
   weeks: readonly SchoolWeek[];
   range: WeekRange | null;
 }
 
 /**
- * The weeks of one entry out of its school weeks (`PlSw`) and its label (`PlWo`). Where the file dates its school weeks
- * the answer is dates, because these numbers pass over holidays and other systems' do not; else numbers or the label.
- * Every week when nothing is left out and the plan is for the whole year.
+ * The weeks of one entry from its school weeks (`PlSw`) and its label (`PlWo`). Where the file dates its school weeks
+ * the result is dates, because these numbers skip holidays and other systems' do not; else numbers or the label. Every
+ * week when nothing is left out and the plan covers the whole year.
  */
 export function toWeeks(
   numbers: readonly number[] | null,

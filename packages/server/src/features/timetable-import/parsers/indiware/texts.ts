@@ -12,11 +12,13 @@ export interface TextLesson {
   teacher: string | null;
 }
 
-/** What could be read out of `If` or `info`; the whole text is kept as the comment besides. */
+/** What could be parsed from `If` or `info`; the whole text is also kept as the comment. */
 export interface ChangeText {
-  /** `verlegt nach St.6`, `gehalten am Mo (05.01.) St.5`: where this lesson went, with the lesson if one is named. */
+  /**
+   * `verlegt nach St.6`, `gehalten am Mo (05.01.) St.5`: the target of this lesson, with the lesson if one is named.
+   */
   moved_to: { slot: TextSlot; lesson: TextLesson | null }[];
-  /** `verlegt von St.6`, `statt Di (19.12.) St.4`: where this lesson comes from. */
+  /** `verlegt von St.6`, `statt Di (19.12.) St.4`: the origin of this lesson. */
   moved_from: TextSlot | null;
   /** `GEO Frau X fällt aus`. */
   cancelled: TextLesson[];
@@ -52,8 +54,8 @@ export function parseLesson(text: string): TextLesson | null {
 }
 
 /**
- * Reads the patterns of docs/import-formats.md, Indiware texts. Parts are joined with `;`, remarks inside a part follow
- * a comma; what does not match stays a free text. `date` is the day of the plan.
+ * Parses the patterns of docs/import-formats.md, Indiware texts. Parts are joined with `;`, remarks within a part
+ * follow a comma; what does not match stays a free text. `date` is the day of the plan.
  */
 export function parseChangeText(text: string, date: string): ChangeText {
   const read: ChangeText = {

@@ -13,7 +13,7 @@ const read = (path: string) => ({
 });
 const parseGpu = (path: string) => untisGpuParser.parse([read(path)], { do_not_print: true });
 
-/** Codes that a plan refers to and has no record of. */
+/** Codes that a plan refers to without a record. */
 function listDangling(plan: ParsedPlan): string[] {
   const known = (records: ParsedPlan['grades']) => new Set(records.map((record) => record.code));
   const [grades, teachers, rooms] = [known(plan.grades), known(plan.teachers), known(plan.bookables)];

@@ -19,13 +19,14 @@ function countDistinct(...lists: (readonly string[])[]): number {
 }
 
 /**
- * What the GPU files hold and was accepted:
+ * The accepted content of the GPU files:
  * - `lessons`: distinct lesson numbers of GPU001 and GPU002; `placements`: rows of GPU001.
  * - `substitutions`: rows of GPU014 and GPU017. Rows marked "do not print" count only when they are imported.
- * - `grades`, `teachers`, `subjects`: distinct codes in GPU001, GPU002, the master data and (teachers) GPU009; of GPU014 the classes of the
- *   lesson (field 15), the absent teachers (field 6) and the old subjects (field 8).
- * - `bookables`: distinct rooms of GPU001 and GPU005. GPU002 without either names wishes, not rooms in use: there it is the
- *   distinct subject rooms (field 8) plus the distinct home rooms (field 20), so that a room wished in both ways is two.
+ * - `grades`, `teachers`, `subjects`: distinct codes in GPU001, GPU002, the master data and (teachers) GPU009; of
+ *   GPU014 the classes of the lesson (field 15), the absent teachers (field 6) and the old subjects (field 8).
+ * - `bookables`: distinct rooms of GPU001 and GPU005. GPU002 without either lists wanted rooms, not rooms in use: there
+ *   it is the distinct subject rooms (field 8) plus the distinct home rooms (field 20), so that a room wanted in both
+ *   ways counts as two.
  */
 export function countPlan(all: Countable): UploadCounts {
   const { listed, placements, lessons, substitutions } = all;

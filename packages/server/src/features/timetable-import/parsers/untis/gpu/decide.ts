@@ -1,4 +1,4 @@
-/** What a row of GPU014 means, before moves have been paired. */
+/** The meaning of a row of GPU014, before moves are paired. */
 export type Meaning =
   | 'cancelled'
   | 'moved_away'
@@ -10,7 +10,7 @@ export type Meaning =
   | 'room'
   | 'changed';
 
-/** The bits of field 18 that decide something; bit n has the value 2ⁿ (docs/import-formats.md, GPU014). */
+/** The bits of field 18 that matter; bit n has the value 2ⁿ (docs/import-formats.md, GPU014). */
 export const BITS = {
   cancelled: 1 << 0,
   special_duty: 1 << 2,
@@ -22,7 +22,7 @@ export const BITS = {
   do_not_print: 1 << 20,
 } as const;
 
-/** The fields of a row that decide about its meaning. */
+/** The fields that determine the meaning of a row. */
 export interface DecisionInput {
   /** Field 20, trimmed and in capitals; empty for an ordinary substitution. */
   letter: string;
@@ -37,8 +37,8 @@ export interface DecisionInput {
 }
 
 /**
- * The order of docs/import-formats.md, GPU014. An exam says so with its letter and stays one without a lesson number. A
- * swap (`W`) is an arrival: what leaves the slot stands in the partner's row.
+ * In the order of docs/import-formats.md, GPU014. An exam is marked by its letter and stays one without a lesson
+ * number. A swap (`W`) is an arrival: what leaves the slot is in the partner's row.
  */
 export function decideMeaning(row: DecisionInput): Meaning {
   const has = (bit: number) => (row.bits & bit) !== 0;

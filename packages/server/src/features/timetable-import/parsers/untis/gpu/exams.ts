@@ -12,14 +12,14 @@ export interface ExamRow {
   hours: string[];
   courses: string[];
   numbers: string[];
-  /** One entry a period. */
+  /** One entry per period. */
   teachers: string[][];
   rooms: string[][];
 }
 
 /**
- * `BecSa - BecSa~CurMa`: one entry a period, separated by a hyphen with blanks (or at an end, where one blank may be
- * missing); an entry may be empty. Codes may hold hyphens.
+ * `BecSa - BecSa~CurMa`: one entry per period, separated by a hyphen with blanks (or at an end, where one blank may be
+ * missing); an entry may be empty. Codes may contain hyphens.
  */
 export function splitPeriods(value: string): string[][] {
   if (value.trim() === '') return [];
@@ -45,7 +45,7 @@ export function readExamRows(file: GpuFile, findings: Findings): ExamRow[] {
   });
 }
 
-/** The coupling lines that sit the exam: those of its lesson numbers whose subject is one of its courses. */
+/** The coupling lines that take the exam: those of its lesson numbers whose subject is one of its courses. */
 function findLessons(exam: ExamRow, byNumber: ReadonlyMap<string, LessonRecord[]>): LessonRecord[] {
   const lines = exam.numbers.flatMap((number) => byNumber.get(number) ?? []);
   const named = lines.filter((lesson) => lesson.subject !== null && exam.courses.includes(lesson.subject));
@@ -55,8 +55,8 @@ function findLessons(exam: ExamRow, byNumber: ReadonlyMap<string, LessonRecord[]
 const distinct = (values: readonly string[]): string[] => [...new Set(values)];
 
 /**
- * Exams as events: one for every period, for the classes whose lessons take part (unknown without GPU001 or GPU002), with
- * that period's supervising teachers and rooms. With a single lesson the event stands in its place.
+ * Exams as events: one for every period, for the classes whose lessons take part (unknown without GPU001 or GPU002),
+ * with that period's supervising teachers and rooms. With a single lesson the event replaces it.
  */
 export function toExamEvents(exams: readonly ExamRow[], lessons: readonly LessonRecord[]): SubstitutionRecord[] {
   const byNumber = new Map<string, LessonRecord[]>();

@@ -9,8 +9,8 @@ import type { SubstitutionRow } from './substitution-rows.ts';
 export type GpuFiles = ReadonlyMap<GpuKind, GpuFile>;
 
 /**
- * Tells the files of an upload apart. Throws `UnreadableFile`: `empty`, `unknown_format` for a file that is none of them,
- * `sources_contradict` for two of a kind.
+ * Sorts the files of an upload by kind. Throws `UnreadableFile`: `empty`, `unknown_format` for a file of another kind,
+ * `sources_contradict` for two of one kind.
  */
 export function sortFiles(files: readonly SourceFile[], findings: Findings): GpuFiles {
   const sorted = new Map<GpuKind, GpuFile>();
@@ -33,11 +33,11 @@ export function sortFiles(files: readonly SourceFile[], findings: Findings): Gpu
 const isDisjoint = (a: ReadonlySet<string>, b: ReadonlySet<string>) =>
   a.size > 0 && b.size > 0 && [...a].every((item) => !b.has(item));
 
-/** Fewer changed lessons than this may all be new ones that an older GPU001 does not know yet. */
+/** Fewer changed lessons than this may all be too new for an older GPU001. */
 const ENOUGH_LESSONS = 3;
 
 /**
- * Files of two schools or two years would make one wrong plan. GPU001 and GPU002 must share a line (number, subject,
+ * Files of two schools or two years would make a wrong plan. GPU001 and GPU002 must share a line (number, subject,
  * teacher), GPU014 with three or more lessons a lesson number with them; else `UnreadableFile` `sources_contradict`.
  */
 export function requireSamePlan(

@@ -1,14 +1,14 @@
 import type { SourceFile } from '@kreide/core/features/timetable-import';
 import { decodeText, detectDelimiter, readRows, type TextRow } from '../../text.ts';
 
-/** The GPU files that are read, by their number in the default name `GPU001.TXT`. */
+/** The GPU files that are read, by the number in their default name `GPU001.TXT`. */
 export const GPU_KINDS = ['001', '002', '003', '004', '005', '006', '009', '014', '017', '018'] as const;
 export type GpuKind = (typeof GPU_KINDS)[number];
 
-/** Files of the same export that hold nothing for a timetable (pupils, absences, choices …): passed over by name. */
+/** Files of the same export that are irrelevant for a timetable (pupils, absences, choices …): skipped by name. */
 const PASSED_OVER = ['007', '008', '010', '011', '012', '013', '015', '016', '019'];
 
-/** One file of a text export, read but not yet understood. */
+/** One file of a text export, read but not interpreted yet. */
 export interface GpuFile {
   name: string;
   kind: GpuKind;
@@ -33,7 +33,7 @@ function isMaster(kind: GpuKind): Shape {
   return (fields) => {
     const distance = Math.abs(fields.length - typical);
     if (distance > 3 || !fields[0]?.trim()) return false;
-    // A lesson row, a substitution, a course choice and a pupil have as many fields.
+    // A lesson row, a substitution, a course choice and a pupil have the same number of fields.
     if (isInt(fields[0]) && isInt(fields[1])) return false;
     if (kind === '005' && (isInt(fields[1]) || isDate(fields[12]))) return false;
     return Object.values(MASTER_FIELDS).every((other) => Math.abs(fields.length - other) >= distance);
@@ -54,7 +54,7 @@ const SHAPES: Record<GpuKind, Shape> = {
   '018': (f) => f.length >= 4 && f.length <= 6 && !!f[0] && isDate(f[2]) && isDate(f[3]),
 };
 
-/** So many rows decide, and so large a part of them must fit: one bad row never hides what a file is. */
+/** How many rows are examined, and what share of them must fit: one bad row never hides the kind of a file. */
 const SAMPLE_ROWS = 200;
 const NEEDED_SHARE = 0.6;
 
@@ -63,9 +63,8 @@ function nameOf(file: SourceFile): string | null {
 }
 
 /**
- * Which GPU file it is, by the shape of its rows (docs/import-formats.md, GPU files); the name decides between several
- * candidates only. Null when it is none; `ignored` for a file whose name says that it belongs to the export without
- * concerning the plan.
+ * The kind of a GPU file by the shape of its rows (docs/import-formats.md, GPU files); the name only decides between
+ * several candidates. Null when it is none; `ignored` for a file whose name belongs to the export but not to the plan.
  */
 export function readGpuFile(file: SourceFile): GpuFile | 'ignored' | null {
   const named = nameOf(file);
@@ -76,7 +75,7 @@ export function readGpuFile(file: SourceFile): GpuFile | 'ignored' | null {
   const rows = readRows(text, delimiter);
   if (hasHeader(rows)) return isPassedOver ? 'ignored' : null;
   const kind = findKind(rows, named);
-  // Master data is known by its field count alone, which pupils and course choices come close to.
+  // Master data is recognised by its field count alone, which is similar for pupils and course choices.
   if (isPassedOver && (kind === null || kind in MASTER_FIELDS)) return 'ignored';
   return kind === null ? null : { name: file.name, kind, rows };
 }
@@ -85,7 +84,7 @@ export function readGpuFile(file: SourceFile): GpuFile | 'ignored' | null {
 const COLUMN_NAMES =
   /^(id|art|status|class(es)?|teachers?|subject|rooms?|weekday|period|date|kind|fach|kurs|raum|klassen?|wochentag|stunde|woche|sourcedid|datelastmodified|username|givenname|familyname|lesson_?id|lehrerkuerzel|role)$/i;
 
-/** Does the table begin with names of columns? Then it is somebody else's. */
+/** Does the table begin with column names? Then it is not a GPU file. */
 function hasHeader(rows: readonly TextRow[]): boolean {
   const first = rows[0]?.fields.filter((cell) => cell !== '') ?? [];
   return first.filter((cell) => COLUMN_NAMES.test(cell.trim())).length >= 3;

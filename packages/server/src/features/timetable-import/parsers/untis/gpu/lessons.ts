@@ -25,7 +25,7 @@ export interface LessonRow {
   grade: string;
   teacher: string;
   subject: string;
-  /** Rooms that the lesson should have (subject room) and the home room; where it takes place stands in GPU001. */
+  /** Wanted rooms (subject room) and the home room; the actual room is in GPU001. */
   subject_rooms: string[];
   home_rooms: string[];
   /** Names of week patterns that the export does not define; several stay joined with `~`. */
@@ -91,7 +91,7 @@ const distinct = (values: readonly string[]): string[] => [...new Set(values)].f
 const orNull = (value: string): string | null => (value.trim() === '' ? null : value);
 const toWeeks = (label: string): Weeks => (label.trim() === '' ? { kind: 'every' } : { kind: 'label', label });
 
-/** The slots of one coupling line, grouped by the classes that take part in them. */
+/** The slots of one coupling line, grouped by the participating classes. */
 function toSlots(
   rows: readonly PlacementRow[],
   week: string,
@@ -123,8 +123,8 @@ function toSlots(
 
 /**
  * One lesson for each coupling line (number, subject, teacher). Where a line has other classes in some slots, those are
- * a lesson of their own: the one with the most slots has the line's plain id, the others carry their classes in it.
- * Lines that only GPU002 knows are lessons without a placement.
+ * a separate lesson: the one with the most slots has the line's plain id, the others have their classes in it. Lines
+ * that only GPU002 lists are lessons without a placement.
  */
 export function toLessons(placements: readonly PlacementRow[], lessons: readonly LessonRow[]): LessonRecord[] {
   const described = groupBy(lessons, (row) => row.key);

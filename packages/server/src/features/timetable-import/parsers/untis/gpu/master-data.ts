@@ -8,8 +8,8 @@ const WHITE = 0xffffff;
 const BLACK = 0;
 
 /**
- * Untis writes colours as decimal BGR (red is the low byte): 65535 is yellow. The background counts, then the
- * foreground; white behind and black in front are the defaults and mean no colour.
+ * Untis writes colours as decimal BGR (red is the low byte): 65535 is yellow. The background takes precedence over the
+ * foreground; a white background and a black foreground are the defaults and mean no colour.
  */
 export function readColor(foreground: string, background: string): string | null {
   const back = toBgr(background);
@@ -60,7 +60,9 @@ const MASTERS: { kind: GpuKind; unit: UnitKind; read: (row: GpuRow) => EntityRec
   { kind: '006', unit: 'subjects', read: toNamed(18) },
 ];
 
-/** GPU003 to GPU006 (docs/import-formats.md): fills the collector and tells which kinds the files list completely. */
+/**
+ * GPU003 to GPU006 (docs/import-formats.md): fills the collector and returns the kinds that the files list completely.
+ */
 export function readMasterData(files: readonly GpuFile[], units: UnitCollector, findings: Findings): UnitKind[] {
   const complete: UnitKind[] = [];
   for (const { kind, unit, read } of MASTERS) {

@@ -5,7 +5,7 @@ const isDeparture = (row: SubstitutionRow) => row.meaning === 'moved_away' || is
 const bySlot = (a: SubstitutionRow, b: SubstitutionRow) =>
   a.date < b.date ? -1 : a.date > b.date ? 1 : Number(a.hour) - Number(b.hour);
 
-/** One way in which two rows name the same lesson: equal keys are the same, null takes no part. */
+/** One way to match two rows of the same lesson: equal keys match, null never does. */
 interface Match {
   ofArrival(row: SubstitutionRow): string | null;
   ofDeparture(row: SubstitutionRow): string | null;
@@ -14,10 +14,10 @@ interface Match {
 const keyOf = (row: SubstitutionRow, grades: readonly string[], ...parts: string[]) =>
   JSON.stringify([isSwap(row), [...grades].sort(), ...parts]);
 const newGrades = (row: SubstitutionRow) => (row.new_grades.length > 0 ? row.new_grades : row.grades);
-// The number of an arrival may be that of the lesson which it replaces, and in a swap it always is.
+// The number of an arrival may be that of the lesson which it replaces; in a swap it always is.
 const numberOf = (row: SubstitutionRow) => (isSwap(row) || row.number === '0' ? null : row.number);
 
-/** The surest first (a move carries no explicit link: docs/import-formats.md, GPU014). */
+/** The most certain first (a move has no explicit link: docs/import-formats.md, GPU014). */
 const MATCHES: readonly Match[] = [
   { ofArrival: numberOf, ofDeparture: numberOf },
   {
@@ -43,13 +43,13 @@ function groupByKey(rows: readonly SubstitutionRow[], toKey: Match['ofDeparture'
 }
 
 /**
- * The two ends of every move in the file: from the row to the row at the other end. Double lessons pair in the order of
- * their slots; in a swap each row is departure and arrival. Rows that are not in the maps have no other end in the file.
+ * The two ends of every move in the file, as a map from row to row. Double lessons are paired in the order of their
+ * slots; in a swap each row is departure and arrival. Rows that are not in the maps have no other end in the file.
  */
 export function pairMoves(rows: readonly SubstitutionRow[]): {
-  /** From an arrival to the row where its lesson leaves. */
+  /** From an arrival to the row of its departure. */
   origins: Map<SubstitutionRow, SubstitutionRow>;
-  /** From a departure to the row where its lesson arrives. */
+  /** From a departure to the row of its arrival. */
   targets: Map<SubstitutionRow, SubstitutionRow>;
 } {
   const arrivals = rows.filter((row) => row.meaning === 'arrival').sort(bySlot);

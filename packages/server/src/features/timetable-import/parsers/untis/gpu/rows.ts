@@ -8,15 +8,15 @@ import type { GpuFile } from './kinds.ts';
 /** One row, read by 1-based field numbers as docs/import-formats.md counts them; missing trailing fields are empty. */
 export interface GpuRow {
   row: number;
-  /** The field as it stands; too long for a code, the row is rejected. */
+  /** The field as written; a row with a too long code is rejected. */
   text(field: number): string;
   /** A text for people, trimmed. */
   note(field: number): string;
-  /** The items of a `~` list, empty ones left out; each must be short enough for a code. */
+  /** The items of a `~` list without empty ones; each must be short enough for a code. */
   list(field: number): string[];
 }
 
-/** Thrown inside a row reader: the row is rejected with the field that is wrong. */
+/** Thrown inside a row reader: the row is rejected, naming the bad field. */
 class BadField extends Error {
   readonly field: number;
   readonly reason: Reason;
@@ -47,8 +47,8 @@ export function splitList(value: string): string[] {
 }
 
 /**
- * Reads every row of a file; a row whose reader complains, that is too short or whose quotes are broken is rejected with
- * row, column, value and reason, and the rest is taken.
+ * Reads every row of a file. A row that its reader rejects, that is too short or has broken quotes is reported with
+ * row, column, value and reason; the others are read.
  */
 export function readGpuRows<T>(file: GpuFile, findings: Findings, fields: number, read: (row: GpuRow) => T): T[] {
   const taken: T[] = [];
@@ -81,7 +81,7 @@ export function requireNumber(row: GpuRow, field: number): string {
   return require(/^\d{1,9}$/.test(value) ? String(Number(value)) : null, field, 'bad_number');
 }
 
-/** A code that must be there, or the row is rejected. */
+/** A required code, or the row is rejected. */
 export function requireCode(row: GpuRow, field: number): string {
   const value = row.text(field);
   return require(value.trim() === '' ? null : value, field, 'missing_value');
@@ -92,7 +92,7 @@ export function requireDate(row: GpuRow, field: number): string {
   return require(parseDate(row.text(field)), field, 'bad_date');
 }
 
-/** As `requireDate`; an empty field is null. */
+/** Like `requireDate`; an empty field is null. */
 export function readDate(row: GpuRow, field: number): string | null {
   return row.text(field).trim() === '' ? null : requireDate(row, field);
 }

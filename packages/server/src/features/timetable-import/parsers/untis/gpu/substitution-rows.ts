@@ -3,7 +3,7 @@ import { BITS, decideMeaning, type Meaning } from './decide.ts';
 import type { GpuFile } from './kinds.ts';
 import { type GpuRow, readGpuRows, requireDate, requireNumber, requirePeriod } from './rows.ts';
 
-/** An accepted row of GPU014. Field 16, the reason of an absence, is never read: it belongs to nobody but the planner. */
+/** An accepted row of GPU014. Field 16, the reason of an absence, is never read: it is for the planner only. */
 export interface SubstitutionRow {
   external_id: string;
   date: string;
@@ -40,7 +40,7 @@ function toSubstitutionRow(row: GpuRow): SubstitutionRow {
   const meaning = decideMeaning({ ...parts, bits });
   return {
     ...parts,
-    // The number is the planner's own; date and period keep two rows apart should a number come twice.
+    // The number is assigned by the planner; date and period distinguish two rows with the same number.
     external_id: `${id}@${date}/${hour}`,
     date,
     hour,
@@ -55,7 +55,7 @@ function toSubstitutionRow(row: GpuRow): SubstitutionRow {
   };
 }
 
-/** GPU014 (docs/import-formats.md, GPU014): all rows that can be read, those marked "do not print" too. */
+/** GPU014 (docs/import-formats.md, GPU014): all readable rows, including those marked "do not print". */
 export function readSubstitutionRows(file: GpuFile, findings: Findings): SubstitutionRow[] {
   const rows = readGpuRows(file, findings, 18, toSubstitutionRow);
   const seen = new Map<string, number>();

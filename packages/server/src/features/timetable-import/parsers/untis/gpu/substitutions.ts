@@ -13,7 +13,7 @@ const filledOrNull = (codes: string[]): string[] | null => (codes.length > 0 ? c
 const changedOrNull = (before: string[], after: string[]): string[] | null =>
   after.length === 0 || isSameList(before, after) ? null : after;
 
-/** The regular lesson as the row names it. */
+/** The regular lesson named by the row. */
 function toBefore(row: SubstitutionRow): SubstitutionSide {
   return {
     subject: orNull(row.subject),
@@ -23,7 +23,7 @@ function toBefore(row: SubstitutionRow): SubstitutionSide {
   };
 }
 
-/** What is different; an empty new teacher means that nobody stands in. */
+/** The differences; an empty new teacher means that nobody substitutes. */
 function toAfter(row: SubstitutionRow): SubstitutionSide {
   return {
     subject: row.new_subject === row.subject ? null : orNull(row.new_subject),
@@ -33,7 +33,7 @@ function toAfter(row: SubstitutionRow): SubstitutionSide {
   };
 }
 
-/** Everything that takes place in its own right: new where it is given, else what the row had before. */
+/** The values of an event or extra lesson: the new ones where given, else the old ones of the row. */
 function toWhole(row: SubstitutionRow): SubstitutionSide {
   return {
     subject: orNull(row.new_subject) ?? orNull(row.subject),
@@ -88,22 +88,22 @@ function toChange(
   }
 }
 
-/** The area of a break supervision stands in the room field and is no room: it becomes part of the text. */
+/** The room field of a break supervision contains its area, not a room: it becomes part of the text. */
 function toComment(row: SubstitutionRow): string | null {
   const area = row.is_supervision ? [...new Set([...row.rooms, ...row.new_rooms])].join(', ') : '';
   return [area, row.text].filter((part) => part !== '').join(': ') || null;
 }
 
-/** An extra duty replaces nothing, whatever lesson number it carries. */
+/** An extra duty replaces nothing, whatever lesson number it has. */
 function toLesson(row: SubstitutionRow): string | null {
   if (row.number === '0' || row.meaning === 'additional') return null;
   return toLineKey(row.number, row.subject, row.teacher);
 }
 
 /**
- * The substitutions of GPU014 and the range of dates that the file speaks about. Rows marked "do not print" are left out
- * unless asked for (T-3.93): the regular lesson stays as if nothing had happened, and they still belong to the range.
- * Supervisions concern teachers only and are hidden from everybody else.
+ * The substitutions of GPU014 and the range of dates that the file covers. Rows marked "do not print" are skipped
+ * unless requested (T-3.93): the regular lesson is unchanged, but they count for the range. Supervisions concern
+ * teachers only and are hidden from everybody else.
  */
 export function toSubstitutions(
   rows: readonly SubstitutionRow[],

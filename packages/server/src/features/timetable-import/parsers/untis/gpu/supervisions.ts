@@ -28,8 +28,8 @@ function readWeeks(row: GpuRow, weekday: Weekday, options: ParseOptions): Weeks 
 }
 
 /**
- * GPU009 (docs/import-formats.md): the weeks are those of the school year, counted from its first week; calendar weeks
- * when the option says so and the school year is known. A row without a teacher is a post that nobody fills yet.
+ * GPU009 (docs/import-formats.md): weeks are counted from the first week of the school year, or are calendar weeks when
+ * the option says so and the school year is known. A row without a teacher is an unassigned post.
  */
 export function readSupervisions(file: GpuFile, options: ParseOptions, findings: Findings): SupervisionRecord[] {
   const records = readGpuRows(file, findings, 4, (row): SupervisionRecord => {

@@ -2,7 +2,7 @@ import type { SourceFile } from '@kreide/core/features/timetable-import';
 import { readXml, type XmlNode } from '../../xml.ts';
 import { findChild } from '../../xml-node.ts';
 
-/** One record of a section, with its ordinal there (1-based) for messages. */
+/** One record of a section, with its position (1-based) for messages. */
 export interface UntisItem extends XmlNode {
   ordinal: number;
 }
@@ -13,8 +13,8 @@ export type UntisDocument = ReadonlyMap<string, UntisItem[]>;
 const LEFT_OUT = ['students', 'reductions', 'reduction_reasons', 'lesson_tables', 'descriptions', 'departments'];
 
 /**
- * Reads the sections of an Untis XML export (docs/import-formats.md, Untis XML) in any order; what is not needed is
- * passed over while reading, so that memory is taken by the plan only. Throws as `readXml`.
+ * Reads the sections of an Untis XML export (docs/import-formats.md, Untis XML) in any order; unneeded ones are skipped
+ * while reading, so that only the plan takes memory. Throws like `readXml`.
  */
 export function readUntisDocument(file: SourceFile): UntisDocument {
   const sections = new Map<string, UntisItem[]>();

@@ -9,7 +9,7 @@ import { readReference, type UntisDocument, type UntisItem } from './document.ts
 import { isOccurrence, toOccurrenceWeeks, type UntisYear } from './occurrence.ts';
 import { PREFIXES, splitReferences, toCode } from './references.ts';
 
-/** What lessons are read with. */
+/** Shared input for reading lessons. */
 export interface LessonContext {
   file: string;
   year: UntisYear | null;
@@ -22,7 +22,7 @@ export function readLessonId(id: string): { number: string; line: string } | nul
   return found ? { number: found[1]!, line: found[2]! } : null;
 }
 
-/** The string that says on which days the lesson is held: its own, else that of its date scheme. */
+/** The string with the days of the lesson: its own, else that of its date scheme. */
 function findOccurrence(item: UntisItem, document: UntisDocument): string | null {
   const own = readText(item, 'occurence') ?? readText(item, 'occurrence');
   if (own !== null) return own.trim();
@@ -32,7 +32,7 @@ function findOccurrence(item: UntisItem, document: UntisDocument): string | null
   return found ? (readText(found, 'date_scheme')?.trim() ?? null) : null;
 }
 
-/** True when a code that the lesson refers to, or its text, is longer than any real one. */
+/** True when a code or the text of the lesson is longer than any real one. */
 function isTooLong(item: UntisItem): boolean {
   const classes = splitReferences(readReference(item, 'lesson_classes'), PREFIXES.class);
   const rooms = (findChild(item, 'times')?.children ?? []).flatMap((time) =>
@@ -74,7 +74,7 @@ function readPlacement(
   };
 }
 
-/** Single dates of one slot and room become one placement. */
+/** Merges single dates of one slot and room into one placement. */
 function foldDates(placements: readonly (PlacementRecord & { date: string | null })[]): PlacementRecord[] {
   const folded = new Map<string, PlacementRecord>();
   for (const { date, ...placement } of placements) {
@@ -111,8 +111,8 @@ function readPlacements(
 }
 
 /**
- * The lessons, one record for each coupling line (docs/import-formats.md, Untis XML), with the id that the text exports
- * give it (`toLineKey`), so that substitutions of a GPU014 find it. `placements` counts the accepted `time` elements.
+ * The lessons, one record for each coupling line (docs/import-formats.md, Untis XML), with the same ids as in the text
+ * exports (`toLineKey`), so that substitutions of a GPU014 find them. `placements` counts the accepted `time` elements.
  */
 export function readLessons(
   document: UntisDocument,

@@ -28,7 +28,7 @@ function toEntity(item: UntisItem, unit: UnitKind, code: string): EntityRecord {
   };
 }
 
-/** Classes, teachers, rooms and subjects into the collector; tells which kinds the file lists. */
+/** Adds classes, teachers, rooms and subjects to the collector; returns the kinds that the file lists. */
 export function readUnits(document: UntisDocument, file: string, units: UnitCollector, findings: Findings): UnitKind[] {
   for (const { section, unit, prefix } of SECTIONS) {
     for (const item of document.get(section) ?? []) {

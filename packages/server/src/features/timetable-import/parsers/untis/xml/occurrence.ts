@@ -1,7 +1,7 @@
 import type { HolidayRecord, Weeks } from '@kreide/core/features/timetable-import';
 import { datesBetween, type Weekday, weekdayOf } from '@kreide/core/kernel';
 
-/** The school year that an occurrence string is laid over: one entry for each of its days. */
+/** The school year of an occurrence string: one entry for each of its days. */
 export interface UntisYear {
   begins_at: string;
   ends_at: string;
@@ -24,9 +24,9 @@ export function isOccurrence(value: string, year: UntisYear): boolean {
 }
 
 /**
- * The week pattern of one weekday out of an occurrence string (docs/import-formats.md, Untis XML): every week when it
- * is held on each day that is no holiday of the file, else exactly the dates marked `1`. `from` and `to` are the
- * lesson's validity; days outside of it do not decide.
+ * The week pattern of one weekday from an occurrence string (docs/import-formats.md, Untis XML): every week when it is
+ * held on each day that is not a holiday in the file, else exactly the dates marked `1`. `from` and `to` are the
+ * lesson's validity; days outside of it are ignored.
  */
 export function toOccurrenceWeeks(
   value: string,

@@ -1,6 +1,5 @@
 /**
- * Prefixes of ids in the Untis XML export; the code that people see is the id without it (docs/import-formats.md, Untis
- * XML).
+ * Prefixes of ids in the Untis XML export; people see the id without it (docs/import-formats.md, Untis XML).
  */
 export const PREFIXES = {
   room: 'RM_',
@@ -13,14 +12,14 @@ export const PREFIXES = {
 } as const;
 export type Prefix = (typeof PREFIXES)[keyof typeof PREFIXES];
 
-/** The code of one id; an id without its prefix is taken as it stands. */
+/** The code of one id; an id without its prefix is used unchanged. */
 export function toCode(id: string, prefix: Prefix): string {
   return id.startsWith(prefix) ? id.slice(prefix.length) : id;
 }
 
 /**
- * A list of ids in one attribute to its codes. Ids are separated by blanks and contain blanks: `CL_FOT 11B CL_11 CL_12 1`
- * is three classes. So it is split only where the next id begins; the list may start or end with a blank.
+ * Converts a list of ids in one attribute to codes. Ids are separated by blanks and contain blanks: `CL_FOT 11B CL_11
+ * CL_12 1` is three classes. So it is split only where the next id begins; the list may start or end with a blank.
  */
 export function splitReferences(value: string, prefix: Prefix): string[] {
   const ids = value.replace(/\s+$/, '').split(new RegExp(`(?:^|\\s+)(?=${prefix})`));

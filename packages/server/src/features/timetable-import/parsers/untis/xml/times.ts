@@ -5,7 +5,7 @@ import { parseTime } from '../../plan.ts';
 import { readText } from '../../xml-node.ts';
 import type { UntisDocument } from './document.ts';
 
-/** Times that are equal on every day that has the period become one record for all days. */
+/** Times that are equal on all days with the period become one record for all days. */
 function foldDays(times: readonly TimeRecord[]): TimeRecord[] {
   const days = new Set(times.map((time) => time.weekday)).size;
   const byHour = new Map<string, TimeRecord[]>();
@@ -18,8 +18,8 @@ function foldDays(times: readonly TimeRecord[]): TimeRecord[] {
 }
 
 /**
- * The period grid. A file may hold several (`timegrid`): the one with the most slots is taken, the first of equals, and a
- * warning says so; placements carry their own wall times, so nothing is shown at a wrong time.
+ * The period grid. A file may contain several (`timegrid`): the one with the most slots is used, the first of equals,
+ * with a warning; placements have their own wall times, so nothing is shown at a wrong time.
  */
 export function readTimes(document: UntisDocument, file: string, findings: Findings): TimeRecord[] {
   const grids = new Map<string, Map<string, TimeRecord>>();
