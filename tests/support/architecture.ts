@@ -179,9 +179,7 @@ export function longFiles(sources: readonly SourceFile[], { maxLines }: HouseRul
 }
 
 const SERVER = 'packages/server/src/';
-/**
- * `.selectFrom('users as owner')`, `insertRows(db, 'lessons')`, `sql.table('times')`; unquoted: a table in a variable.
- */
+/** `.selectFrom('users as owner')`, `insertRows(db, 'lessons')`, `sql.table('times')`; unquoted: a variable. */
 const ASKED =
   /\b(?:selectFrom|insertInto|replaceInto|updateTable|deleteFrom|mergeInto|using|(?:inner|left|right|full|cross)Join(?:Lateral)?|sql\.table|insertRows\(\s*\w+,)\s*\(?\s*\[?\s*(?:'(\w+)(?: as \w+)?'|([\w.[\]]+)\s*[,)])/g;
 const OF_TYPE = /\bDB\['(\w+)'\]/g;

@@ -12,7 +12,7 @@ export interface Relay extends AsyncDisposable {
   requests: string[];
   /** Loses the next answers to this `METHOD /path`, after the server has sent them. */
   lose(request: string, times?: number): void;
-  /** Answers that were lost. */
+  /** The lost answers. */
   lost(): number;
 }
 

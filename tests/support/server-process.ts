@@ -14,16 +14,12 @@ export interface Ended {
 export interface ServerProcess {
   readonly process: ChildProcess;
   readonly ended: Promise<Ended>;
-  /**
-   * Waits for the line that says where it is ready and returns the address; fails with the output if it exits first.
-   */
+  /** Waits for the line that says where it is ready and returns the address; fails with its output if it exits. */
   ready(): Promise<string>;
   stdout(): string;
   /** Whether any process of its group is alive, itself or one that it has started. */
   isGroupAlive(): boolean;
-  /**
-   * Kills it as the system does when memory runs out: at once, with all processes it has started except its database.
-   */
+  /** Kills it as the out-of-memory killer does: at once, with all processes it has started except its database. */
   killGroup(): void;
 }
 

@@ -7,9 +7,7 @@ export interface BandCourse {
   type: string;
 }
 
-/**
- * One row of a curriculum table. `blocks` are the lengths of its appointments: [2, 1] = a double and a single period.
- */
+/** One row of a curriculum table. `blocks` are the lengths of its appointments: [2, 1] = a double and a single. */
 export type Row =
   | { kind: 'class'; subject: string; blocks: readonly number[] }
   /** The first subject in week A, the second in week B (the other way round in every second grade). */

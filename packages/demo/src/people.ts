@@ -30,7 +30,7 @@ export interface TeacherUser extends Person {
   code: string;
 }
 
-/** The people behind the usernames `student` and `parent`. */
+/** The grades of `student` and of the other child of `parent`. */
 export interface Cast {
   studentGrade: string;
   siblingGrade: string;

@@ -158,7 +158,7 @@ function moveForward(context: Context, fits: (one: Occurrence) => boolean): bool
     const gap = random
       .shuffled(gaps)
       .find((one) => day.isFree('teacher', late.teacher, one.hour) && one.lesson !== late.lesson);
-    // Classroom lessons keep the new period's room; sport or chemistry needs its own kind of room there, too.
+    // Classroom lessons stay in the classroom; sport or chemistry needs a free room of its kind in the new period.
     const room =
       gap === undefined || gap.room === late.room ? (gap?.room ?? null) : freeRoom(context, late.room, gap.hour);
     if (gap === undefined || room === null) continue;

@@ -15,9 +15,7 @@ export function withBranding(path: string, search: string): string {
 export const toSignInTarget = (isSignedIn: boolean, search: string): string | null =>
   isSignedIn ? null : withBranding(START_ROUTE, search);
 
-/**
- * Where a page that needs a school redirects without a usable slink: the school selection; null allows access (P-2.04).
- */
+/** Where a page redirects without a usable slink: the school selection; null allows access (P-2.04). */
 export function toSchoolTarget(slink: string | undefined, search: string): string | null {
   return slink && /^[a-z0-9][a-z0-9-]{0,62}$/.test(slink) ? null : withBranding('/select-school', search);
 }

@@ -41,9 +41,7 @@ async function readTexts(language: string, namespace: string): Promise<Texts> {
   return overlayTexts(base, { brand, schoolType, language, namespace });
 }
 
-/**
- * The app's texts: one file per language and feature, fetched on demand, overridden by the brand's own texts (P-1.19).
- */
+/** The app's texts: one file per language and feature, fetched on demand, overridden by the brand's texts (P-1.19). */
 export async function startTexts(): Promise<i18n> {
   await i18next
     .use({

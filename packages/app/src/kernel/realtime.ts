@@ -13,9 +13,7 @@ function whenIdle(): Promise<void> {
   });
 }
 
-/**
- * The app's only realtime connection: opened by the first screen that listens, its code fetched after the first paint.
- */
+/** The app's only realtime connection: opened by the first screen that listens, its code fetched after first paint. */
 export const realtime = createRealtime({
   url: serverAddress,
   token: async ({ renew }) => {

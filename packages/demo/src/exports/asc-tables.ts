@@ -37,9 +37,7 @@ export interface Group {
   division: number;
 }
 
-/**
- * Every grade has its entire class; each choice (religion, language, half groups …) is a division, each course a group.
- */
+/** Every grade has its entire class, and each choice (religion, language …) is a division with one group per course. */
 export function groupsOf(
   { school }: ExportSource,
   id: Ids,

@@ -28,7 +28,7 @@ export interface Poll {
   stop(): void;
 }
 
-/** Loads now and then at intervals until stopped; at once when the browser is online again. */
+/** Loads at once and then at intervals until stopped, and as soon as the browser is online again. */
 export function startPoll<T>({ load, interval, onValue, onFailure, random = Math.random }: PollOptions<T>): Poll {
   let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;

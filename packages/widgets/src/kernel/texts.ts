@@ -19,9 +19,7 @@ export interface Texts {
   readonly tree: TextTree;
 }
 
-/**
- * Finds texts in the given namespaces, in order. A missing text returns its key, or nothing while texts are loading.
- */
+/** Finds texts in the given namespaces, in order. A missing text returns its key, or nothing while loading. */
 export function translateOf<Name extends Namespace>(
   { language, tree }: Texts,
   namespaces: readonly Name[],

@@ -22,9 +22,7 @@ import { usePlan } from './use-plan.ts';
 import { useTexts } from './use-texts.ts';
 import { LessonDetails, LessonListSkeleton } from './views/index.ts';
 
-/**
- * A lesson's details above its plan (T-2.08, T-2.16); an id without a valid timestamp redirects back (T-2.24, T-8.14).
- */
+/** A lesson's details above its plan (T-2.08, T-2.16); an invalid id redirects back (T-2.24, T-8.14). */
 export function LessonDialog() {
   const { lessonId = '' } = useParams();
   const id = parseLessonId(lessonId);

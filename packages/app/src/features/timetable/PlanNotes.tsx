@@ -46,7 +46,7 @@ export function StaleNote({ plan, zone }: StaleNoteProps) {
   );
 }
 
-/** When the school last changed the plan, below the plan. */
+/** Below the plan: when the school last changed it. */
 export function UpdatedNote({ plan, zone }: StaleNoteProps) {
   const { t } = useTranslation('timetable');
   const { formats } = useTexts();

@@ -5,9 +5,7 @@ import { type RefObject, useLayoutEffect, useMemo, useState } from 'react';
 export interface PageSize {
   /** Whether this many columns are too narrow for long names. */
   isCompact(days: number): boolean;
-  /**
-   * Height of a month's cell for this many weeks: at least three whole events; px at the default text size (T-2.32).
-   */
+  /** Height of a month's cell for this many weeks: at least three events; px at the default text size (T-2.32). */
   monthCell(weeks: number): number;
   /** Whether there is room for only one row of controls. */
   readonly isNarrow: boolean;

@@ -12,10 +12,7 @@ export type DateHeaderProps = Texts & {
   readonly onToggleDay?: ((date: string) => void) | undefined;
 };
 
-/**
- * The header of a day: weekday and date, as a button between day and week view where the grid has both (T-2.26,
- * T-2.28).
- */
+/** The header of a day, a button between day and week view where the grid has both (T-2.26, T-2.28). */
 export function DateHeader({ t, formats, date, weekday, isToday, isAlone, id, onToggleDay }: DateHeaderProps) {
   const words = isToday ? `${formats.date(date)}, ${t('today')}` : formats.date(date);
   const shown = `${isAlone ? formats.weekdays[weekday] : formats.weekdaysShort[weekday]} `;
