@@ -115,10 +115,10 @@ describe('the way in', () => {
 
   it('guards pages, keeps branding, and goes to the school selection without a school [P-2.01] [P-2.04] [P-2.09]', async () => {
     await open('/more?branding=hafen');
-    expect(path()).toBe('/?branding=hafen');
+    await expect.poll(path).toBe('/?branding=hafen');
     await page.getByText('Everyone arrives well.').waitFor();
     await open('/login');
-    expect(path()).toBe('/select-school');
+    await expect.poll(path).toBe('/select-school');
     await open('/no/such/page');
     await page.getByRole('heading', { level: 1, name: 'This page does not exist' }).waitFor();
   });

@@ -6,10 +6,16 @@ import { queries } from './query.ts';
 import { serverAddress } from './server-address.ts';
 import { selfQuery, session } from './session.ts';
 
+/** Earliest time after the app has started, ms: what the first page needs comes before the connection's code (D-7.01). */
+const FIRST_CONNECTION = 1_500;
+
 function whenIdle(): Promise<void> {
   return new Promise((resolve) => {
-    if ('requestIdleCallback' in window) window.requestIdleCallback(() => resolve(), { timeout: 2000 });
-    else setTimeout(resolve, 200);
+    const afterPause = () => {
+      if ('requestIdleCallback' in window) window.requestIdleCallback(() => resolve(), { timeout: 2000 });
+      else resolve();
+    };
+    setTimeout(afterPause, Math.max(200, FIRST_CONNECTION - performance.now()));
   });
 }
 
