@@ -6,17 +6,16 @@ import { queries } from './query.ts';
 import { serverAddress } from './server-address.ts';
 import { selfQuery, session } from './session.ts';
 
-/** Earliest time after the app has started, ms: what the first page needs comes before the connection's code (D-7.01). */
-const FIRST_CONNECTION = 1_500;
+/** Pause before the connection's code is fetched for the first time, ms: what the page on screen needs comes first (D-7.01). */
+const FIRST_PAUSE = 1_500;
+let isFirst = true;
 
-function whenIdle(): Promise<void> {
-  return new Promise((resolve) => {
-    const afterPause = () => {
-      if ('requestIdleCallback' in window) window.requestIdleCallback(() => resolve(), { timeout: 2000 });
-      else resolve();
-    };
-    setTimeout(afterPause, Math.max(200, FIRST_CONNECTION - performance.now()));
-  });
+async function whenIdle(): Promise<void> {
+  const pause = isFirst ? FIRST_PAUSE : 0;
+  isFirst = false;
+  await new Promise((resolve) => setTimeout(resolve, pause));
+  if ('requestIdleCallback' in window)
+    await new Promise<unknown>((resolve) => window.requestIdleCallback(resolve, { timeout: 2000 }));
 }
 
 /** The app's only realtime connection: opened by the first screen that listens, its code fetched after first paint. */
