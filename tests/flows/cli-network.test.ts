@@ -69,7 +69,7 @@ describe('kreide timetable upload --watch', () => {
     const anHourAgo = Date.now() / 1000 - 3_600;
     utimesSync(join(current.cli.home, plan(ROWS.slice(1), 'exports/old.csv')), 1, 1);
     utimesSync(join(current.cli.home, plan(ROWS, 'exports/current.csv')), anHourAgo, anHourAgo);
-    const args = ['timetable', 'upload', '--watch', folder, '--settle', '0.3', '--yes', '--replace', '--json'];
+    const args = ['timetable', 'upload', '--watch', folder, '--settle', '1.5', '--yes', '--replace', '--json'];
     const watch = current.cli.start(args, as('admin'));
     const reach = (...wanted: string[]) => expect.poll(states, { timeout: 20_000 }).toEqual(wanted);
     await reach('PUBLISHED');
