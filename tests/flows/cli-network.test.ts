@@ -90,6 +90,8 @@ describe('kreide timetable upload --watch', () => {
     await reach('PUBLISHED', 'PUBLISHED', 'FAILED');
     plan(ROWS.slice(2), 'exports/current.csv');
     await reach('PUBLISHED', 'PUBLISHED', 'FAILED', 'PUBLISHED');
+    // The server knows of the publication a moment before the command tells of it.
+    await expect.poll(() => watch.lines().length, { timeout: 20_000 }).toBe(4);
     watch.process.kill('SIGINT');
     const { code, stdout } = await watch.ended;
     expect(code).toBe(0);

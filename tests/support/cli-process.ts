@@ -17,6 +17,8 @@ export interface RunningCli {
   ended: Promise<Run>;
   /** Waits until stderr contains this. */
   says(text: string): Promise<void>;
+  /** What stands on stdout so far, line by line. */
+  lines(): string[];
 }
 
 /** A home directory of its own, so that no test reads the settings of the person who runs it. */
@@ -52,7 +54,7 @@ export function createCli(): {
         if (!more && !stderr.includes(text)) throw new Error(`It ended without saying "${text}":\n${stderr}`);
       }
     };
-    return { process: child, ended, says };
+    return { process: child, ended, says, lines: () => stdout.split('\n').filter(Boolean) };
   };
   return {
     home,
