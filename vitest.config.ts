@@ -6,7 +6,14 @@ const SERIAL_FLOWS = ['demo-start', 'fresh-clone', 'signage', 'start'].map((name
 /** Conditions may take long where two files share a busy machine; what holds at once costs nothing. */
 const PATIENCE = { poll: { timeout: 15_000 } };
 
+/**
+ * A worker loads the modules of the product once for all of its files: they keep nothing at their top level that one test could
+ * leave to the next. Tests that replace a global put it back.
+ */
+const SHARED_MODULES = { isolate: false, setupFiles: ['tests/support/wall/setup.ts'] };
+
 const flows = {
+  ...SHARED_MODULES,
   environment: 'node',
   // One database server and one browser for all files.
   globalSetup: ['tests/support/global-setup.ts', 'tests/support/browser-setup.ts'],
@@ -22,6 +29,7 @@ export default defineConfig({
     projects: [
       {
         test: {
+          ...SHARED_MODULES,
           name: 'unit',
           // `calls.ts` says how the endpoints of a feature are called, and is thereby the file of their tests.
           include: [

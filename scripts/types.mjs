@@ -17,8 +17,10 @@ export function typeCheck() {
     existsSync(join(root, 'packages', name, 'src')),
   );
   for (const name of packages) {
-    const { dependencies = {} } = JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8'));
-    const needed = packages.filter((other) => `@kreide/${other}` in dependencies);
+    const { dependencies, devDependencies } = JSON.parse(
+      readFileSync(join(root, 'packages', name, 'package.json'), 'utf8'),
+    );
+    const needed = packages.filter((other) => `@kreide/${other}` in { ...dependencies, ...devDependencies });
     write(name, [`packages/${name}/src/**/*`, `packages/${name}/*.ts`, ...DATA], TESTS, needed);
   }
   const tests = TESTS.map((pattern) => `packages/${pattern}`);

@@ -2,13 +2,14 @@
 // tables of docs/embedding.md.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { substitutionsSurface } from '../packages/widgets/src/features/monitor/substitutions-surface.ts';
 import { monitorSurface } from '../packages/widgets/src/features/monitor/surface.ts';
 import { newsSurface } from '../packages/widgets/src/features/news/surface.ts';
 import { timetableSurface } from '../packages/widgets/src/features/timetable/surface.ts';
 import { SHARED_PROPERTIES, type Surface } from '../packages/widgets/src/kernel/surface.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-export const surfaces: readonly Surface[] = [timetableSurface, monitorSurface, newsSurface];
+export const surfaces: readonly Surface[] = [timetableSurface, monitorSurface, substitutionsSurface, newsSurface];
 
 const BEGIN = '<!-- Made from the surfaces by npm run generate: -->';
 const END = '<!-- End of what is made. -->';

@@ -16,9 +16,21 @@ const named = [...german].flatMap(([namespace, texts]) =>
 
 /** Words that are the same in German and the other language. */
 const SAME: Readonly<Record<string, readonly string[]>> = {
-  en: ['Link', 'Name', 'Person', 'Server', 'Text', 'Upload {{number}}'],
-  fr: ['Liste'],
-  it: ['Server'],
+  en: [
+    'Authenticator',
+    'Event',
+    'Link',
+    'Name',
+    'Passphrase',
+    'Person',
+    'Server',
+    'Text',
+    'Upload {{number}}',
+    '{{count}} min',
+  ],
+  es: ['{{count}} min'],
+  fr: ['Liste', '{{count}} min'],
+  it: ['Server', '{{count}} min'],
   tr: ['Kurs', 'Liste'],
 };
 

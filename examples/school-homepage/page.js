@@ -8,12 +8,3 @@ document.querySelector('#klasse').addEventListener('change', (event) => {
 timetable.addEventListener('kreide-lesson', ({ detail }) => {
   said.textContent = `Gewählt: ${detail.title}, ${detail.begins_at} bis ${detail.ends_at} Uhr`;
 });
-
-// A school writes its monitor token into the page; this example asks for that of the demo school.
-const monitor = document.querySelector('kreide-monitor');
-if (!monitor.hasAttribute('token')) {
-  fetch('/v1/public/schools/demo')
-    .then((answer) => answer.json())
-    .then(({ data }) => monitor.setAttribute('token', `${data.uuid}-sub`))
-    .catch(console.warn);
-}

@@ -3,7 +3,14 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { contractForClients } from '../core/contract-for-clients.ts';
+import { minifiedTwice } from '../core/minified-twice.ts';
 import { compileAtOnce } from './compile-at-once.ts';
+import { cssTarget } from './css-target.ts';
+import { geist } from './geist.ts';
+import { groups, preloadedWith } from './groups.ts';
+import { manifests } from './manifests.ts';
+import { routerInParts } from './router-parts.ts';
+import { serviceWorker } from './service-worker-build.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string };
@@ -25,22 +32,51 @@ function sevenLanguages(): Plugin {
   };
 }
 
+/** Realtime goes over websockets only: the client's other ways to a server become empty modules. */
+function websocketOnly(): Plugin {
+  const others = /\/engine\.io-client\/build\/esm\/transports\/(polling-xhr|webtransport)\.js$/;
+  return {
+    name: 'websocket-only',
+    enforce: 'pre',
+    load: (id) => (others.test(id) ? 'export const XHR = null, WT = null, hasCORS = false;' : null),
+  };
+}
+
+/** What several screens share is named after all of them, and the first file lists every name. */
+const toName = (name: string) => `assets/${name.replace(/~.*/, '')}-[hash]`;
+const shortNames = {
+  chunkFileNames: ({ name }: { name: string }) => `${toName(name)}.js`,
+  assetFileNames: ({ names }: { names: string[] }) => `${toName(names[0]?.replace(/\.\w+$/, '') ?? 'file')}[extname]`,
+};
+
 export default defineConfig({
   root,
-  plugins: [contractForClients(), sevenLanguages(), react()],
+  plugins: [
+    contractForClients(),
+    sevenLanguages(),
+    websocketOnly(),
+    routerInParts(),
+    geist(),
+    react(),
+    minifiedTwice(),
+    manifests(),
+    serviceWorker(),
+  ],
   define: {
     __APP_VERSION__: JSON.stringify(version),
     __RELEASED_AT__: JSON.stringify(process.env.KREIDE_RELEASED_AT ?? new Date().toISOString()),
   },
+  json: { namedExports: false },
   build: {
     target: ['es2023', 'chrome123', 'firefox121', 'safari17.5'],
+    cssTarget,
     outDir: 'dist',
     emptyOutDir: true,
     // A strict policy allows no data: fonts or styles; pictures stay files as well, so that they can be kept for long.
     assetsInlineLimit: 0,
     manifest: true,
-    rolldownOptions: { output: { postBanner: compileAtOnce } },
-    modulePreload: { polyfill: false },
+    rolldownOptions: { output: { postBanner: compileAtOnce, codeSplitting: { groups }, ...shortNames } },
+    modulePreload: { polyfill: false, resolveDependencies: preloadedWith },
   },
   server: { proxy: { '/v1': { target: api, ws: true } } },
 });

@@ -45,7 +45,15 @@ describe('the contract in a browser', () => {
     expect(code.length).toBeLessThan(500);
   });
 
-  it('keeps the schemas that are used: those of an event and of what a device has kept', async () => {
+  it('is of an event its name and the types of its fields', async () => {
+    const script = "import { newsEvents } from '@kreide/core/features/news'; console.log(newsEvents.removed);";
+    const code = await bundle(script, [contractForClients()]);
+    expect(code).toContain('news.removed');
+    expect(code).toMatch(/fields:\{id:.number.\}/);
+    expect(code.length).toBeLessThan(200);
+  });
+
+  it('keeps the schemas that are used', async () => {
     const script =
       "import { safeParse } from 'zod/mini'; import { timetable } from '@kreide/core/features/timetable'; console.log(safeParse(timetable, {}).success);";
     expect(await bundle(script, [contractForClients()])).toMatch(/_zod/);

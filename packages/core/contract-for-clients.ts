@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Plugin, Visitor } from 'vite';
 
@@ -7,9 +8,11 @@ const source = fileURLToPath(new URL('src/', import.meta.url));
 const ERRORS = 'errors.ts';
 /** The properties of an endpoint that the client reads; only the server needs the others. */
 const READ_BY_CLIENTS = ['method', 'path', 'auth', 'timeout', 'produces', 'idempotent'] as const;
+/** The same of a realtime event. */
+const HEARD_BY_CLIENTS = ['name', 'fields'] as const;
 
 /**
- * Makes core cheap in a build for browsers: endpoints keep what a call needs and lose their schemas, and a value that
+ * Makes core cheap in a build for browsers: endpoints and events keep what a client needs and lose their schemas, and a value that
  * nothing imports is left out even if calls produce it (loading core does nothing but declare error codes). Other
  * schemas stay where they are used.
  */
@@ -20,11 +23,11 @@ export function contractForClients(): Plugin {
     // Otherwise `f.date` in a schema, a read from a namespace, keeps the whole schema.
     config: () => ({ build: { rolldownOptions: { treeshake: { propertyReadSideEffects: false } } } }),
     async load(id) {
-      if (!id.startsWith(source) || !id.endsWith('/api.ts')) return null;
-      const codes = existsSync(id.replace(/api\.ts$/, ERRORS)) ? [`import './${ERRORS}';`] : [];
+      if (!id.startsWith(source) || !/\/([a-z-]+-)?(api|events)\.ts$/.test(id)) return null;
+      const codes = id.endsWith('api.ts') && existsSync(join(dirname(id), ERRORS)) ? [`import './${ERRORS}';`] : [];
       const module = (await import(id)) as Record<string, unknown>;
       const exports = Object.entries(module).map(
-        ([name, value]) => `export const ${name} = ${JSON.stringify(value, keysOf(value))};`,
+        ([name, value]) => `export const ${name} = ${JSON.stringify(ofClients(value))};`,
       );
       return [...codes, ...exports].join('\n');
     },
@@ -35,8 +38,14 @@ export function contractForClients(): Plugin {
   };
 }
 
-function keysOf(value: unknown): string[] | null {
-  return typeof value === 'object' && value !== null && 'path' in value ? [...READ_BY_CLIENTS] : null;
+function ofClients(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if ('path' in value) return only(value, READ_BY_CLIENTS);
+  return 'payload' in value ? only(value, HEARD_BY_CLIENTS) : value;
+}
+
+function only(declaration: object, keys: readonly string[]): object {
+  return Object.fromEntries(Object.entries(declaration).filter(([key]) => keys.includes(key)));
 }
 
 /**

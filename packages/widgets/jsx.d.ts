@@ -30,7 +30,7 @@ export interface KreideTimetableAttributes {
 export interface KreideMonitorAttributes {
   /** Address of the Kreide server; the one that the script came from when left out. */
   api?: string | undefined;
-  /** The school’s monitor token: its id with `-sub` or `-news-split` behind it. */
+  /** The token of a screen from the settings of the school; `-sub` or `-news-split` stands behind it. */
   token?: string | undefined;
   /** `sub` is the plan alone, `news-split` the plan with news; what the token says when left out. */
   mode?: 'sub' | 'news-split' | undefined;
@@ -42,8 +42,28 @@ export interface KreideMonitorAttributes {
   branding?: string | undefined;
   /** A plan that could not be renewed for so long gets a warning; at least 2. */
   'stale-minutes'?: string | undefined;
-  /** A long plan turns its page after so many seconds, at least 5. */
+  /** A long plan turns its page after so many seconds, at least 5; sooner where a round of all pages would take longer than a minute. */
   'page-seconds'?: string | undefined;
+  /** From how many metres the screen is read: all sizes follow, and the pages with them. */
+  distance?: string | undefined;
+  /** Diagonal of the screen in inches, for `distance`. */
+  diagonal?: string | undefined;
+  /** `true` on a screen of its own: dim at night, and the picture moves by a few pixels so that nothing burns in. */
+  kiosk?: 'true' | undefined;
+}
+
+/** The changes of today and of the next school day as a list for a homepage, to be filtered, searched and printed. */
+export interface KreideSubstitutionsAttributes {
+  /** Address of the Kreide server; the one that the script came from when left out. */
+  api?: string | undefined;
+  /** The token of a screen from the settings of the school: make one for the homepage alone, which can be ended by itself. */
+  token?: string | undefined;
+  /** Short name of the class to begin with, such as `10b`; when left out the one that a visitor has chosen the last time, else all. */
+  grade?: string | undefined;
+  /** Language; that of the page around it when left out. */
+  locale?: 'de' | 'en' | 'es' | 'tr' | 'uk' | 'fr' | 'it' | undefined;
+  /** Colours of a branding, such as `hafen`. */
+  branding?: string | undefined;
 }
 
 /** The public news of a school as cards with picture, date and link, pinned ones first. */
@@ -73,6 +93,7 @@ declare module 'react' {
     interface IntrinsicElements {
       'kreide-timetable': Tag<KreideTimetableAttributes>;
       'kreide-monitor': Tag<KreideMonitorAttributes>;
+      'kreide-substitutions': Tag<KreideSubstitutionsAttributes>;
       'kreide-news': Tag<KreideNewsAttributes>;
     }
   }

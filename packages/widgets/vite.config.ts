@@ -2,35 +2,47 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { build, defineConfig, type InlineConfig, type Plugin } from 'vite';
 import { contractForClients } from '../core/contract-for-clients.ts';
-import { reactByName, surfacesWithoutWords, textsInUse } from './build-plugins.ts';
+import { minifiedTwice } from '../core/minified-twice.ts';
+import { forOlderEngines, preactAsReact, reactByName, surfacesWithoutWords, textsInUse } from './build-plugins.ts';
+import { engines } from './engines.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 const source = (name: string) => fileURLToPath(new URL(`src/${name}`, import.meta.url));
-const ELEMENTS = ['timetable', 'monitor', 'news'];
+const FOLDERS = { light: 'dist', react: 'dist/react' } as const;
+const ELEMENTS = ['timetable', 'monitor', 'substitutions', 'news'];
+/** Those that had an address without `kreide-` before. */
+const EARLIER = ['timetable', 'monitor', 'news'];
 
-const target = ['es2023', 'chrome123', 'firefox121', 'safari17.5'];
-/** All of these know light-dark(); its replacement would need a rule at the page's root, which a shadow root has not. */
-const cssTarget = ['chrome125', 'firefox125', 'safari18'];
+/** What draws the elements: `light`, preact under React's names, is what pages load; `react` is the same with React itself. */
+export type Engine = 'light' | 'react';
 
-function common(): InlineConfig {
+function common(engine: Engine): InlineConfig {
   return {
     root,
     configFile: false,
     logLevel: 'warn',
-    plugins: [surfacesWithoutWords(), contractForClients(), textsInUse(), reactByName(), react()],
+    plugins: [
+      surfacesWithoutWords(),
+      forOlderEngines(),
+      contractForClients(),
+      textsInUse(),
+      engine === 'light' ? preactAsReact() : reactByName(),
+      react(),
+      minifiedTwice(),
+    ],
     define: { 'process.env.NODE_ENV': '"production"' },
     publicDir: false,
-    build: { target, cssTarget, outDir: 'dist', modulePreload: false },
+    build: { target: ['es2020', ...engines], cssTarget: engines, outDir: FOLDERS[engine], modulePreload: false },
   };
 }
 
 /** One script that defines all elements, for any page: no module, no second request. */
-function readyBundle(): InlineConfig {
+function readyBundle(engine: Engine): InlineConfig {
   return {
-    ...common(),
+    ...common(engine),
     define: { 'import.meta.url': 'undefined' },
     build: {
-      ...common().build,
+      ...common(engine).build,
       emptyOutDir: false,
       rolldownOptions: {
         input: source('register.ts'),
@@ -40,25 +52,29 @@ function readyBundle(): InlineConfig {
   };
 }
 
-/** The ready bundle is built behind the modules. The addresses that the modules had before lead to them. */
+/** The ready bundle is built behind the modules, and then the files with React. The addresses that the modules had before lead to them. */
 function besideTheModules(): Plugin {
   return {
     name: 'beside-the-modules',
     apply: 'build',
     generateBundle() {
-      for (const name of ELEMENTS)
+      for (const name of EARLIER)
         this.emitFile({ type: 'asset', fileName: `${name}.js`, source: `import './kreide-${name}.js';\n` });
     },
-    closeBundle: async () => void (await build(readyBundle())),
+    async closeBundle() {
+      await build(readyBundle('light'));
+      await build(elementModules(entries, 'react'));
+      await build(readyBundle('react'));
+    },
   };
 }
 
-/** A module for each entry, and one chunk with everything that more than one of them uses. */
-export function elementModules(input: Readonly<Record<string, string>>): InlineConfig {
+/** A module for each entry, one chunk with what two elements of the same plan share, and one with everything else that more than one uses. */
+export function elementModules(input: Readonly<Record<string, string>>, engine: Engine = 'light'): InlineConfig {
   return {
-    ...common(),
+    ...common(engine),
     build: {
-      ...common().build,
+      ...common(engine).build,
       emptyOutDir: true,
       rolldownOptions: {
         input,
@@ -66,7 +82,12 @@ export function elementModules(input: Readonly<Record<string, string>>): InlineC
           format: 'es',
           entryFileNames: '[name].js',
           chunkFileNames: 'kreide-[name]-[hash].js',
-          codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] },
+          codeSplitting: {
+            groups: [
+              { name: 'shared', test: /^(?!.*\/features\/monitor\/)/, minShareCount: 2, priority: 1 },
+              { name: 'plan', minShareCount: 2 },
+            ],
+          },
         },
       },
     },

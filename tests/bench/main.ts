@@ -4,12 +4,18 @@ import type { BenchRow } from './row.ts';
 const BENCHES: Record<string, () => Promise<BenchRow[]>> = {
   timetable: async () => (await import('./timetable/bench.ts')).runTimetableBench(),
   import: async () => (await import('./import/bench.ts')).runImportBench(),
+  schools: async () => (await import('./schools/bench.ts')).runSchoolsBench(),
   grid: async () =>
     (await (await import('./grid/bench.ts')).runGridBench()).map((row) => ({
       ...row,
       limit: row.limit === Number.POSITIVE_INFINITY ? 'none' : `≤ ${row.limit}`,
     })),
+  users: async () => (await import('./users/bench.ts')).runUsersBench(),
+  'sign-in': async () => (await import('./sign-in/bench.ts')).runSignInBench(),
   size: async () => (await import('./size/bench.ts')).runSizeBench(),
+  elements: async () => (await import('./elements/bench.ts')).runElementsBench(),
+  lighthouse: async () => (await import('./lighthouse/bench.ts')).runLighthouseBench(),
+  interaction: async () => (await import('./interaction/bench.ts')).runInteractionBench(),
   start: async () => (await import('./start/bench.ts')).runStartBench(),
 };
 

@@ -18,7 +18,7 @@ const rows = foldersWith('rights.tsv').flatMap((feature) =>
 );
 
 describe('the folders of the contract', () => {
-  it('are one for each feature, with its calls and its table of rights [D-4.07]', () => {
+  it('are one for each feature, with its calls, which are tried by every convention, and its table of rights [D-4.07]', () => {
     expect(foldersWith('calls.ts')).toEqual(features);
     expect(foldersWith('rights.tsv')).toEqual(features);
     for (const feature of features)

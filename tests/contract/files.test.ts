@@ -76,7 +76,11 @@ describe('the picture of a news item', () => {
   it('is not found any more when it was deleted', async () => {
     server.clock.set(TEST_NOW);
     const gone = await buildFile(server, school.school.id, { name: 'gone.png', mime: 'image/png', content: PIXEL });
-    const url = signFileAddress(toFileKey(TEST_SECRET), { ...gone, audience: 'public' }, server.clock.now());
+    const url = signFileAddress(
+      toFileKey(TEST_SECRET),
+      { ...gone, audience: `school:${school.school.id}` },
+      server.clock.now(),
+    );
     expect((await server.request('GET', url)).status).toBe(200);
     await server.test.database.pool.query('update files set deleted_at = now() where uuid = $1', [gone.uuid]);
     expect((await server.request('GET', url)).status).toBe(404);
@@ -101,7 +105,11 @@ describe('a file that could run', () => {
   ])('%s is saved as plain bytes and never shown inline [D-4.10] [D-4.14]', async (name, mime, content) => {
     server.clock.set(TEST_NOW);
     const file = await buildFile(server, school.school.id, { name, mime, content: Buffer.from(content) });
-    const url = signFileAddress(toFileKey(TEST_SECRET), { ...file, audience: 'public' }, server.clock.now());
+    const url = signFileAddress(
+      toFileKey(TEST_SECRET),
+      { ...file, audience: `school:${school.school.id}` },
+      server.clock.now(),
+    );
     const answer = await server.request('GET', url);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('application/octet-stream');

@@ -101,9 +101,10 @@ describe('security headers', () => {
     const body = { slink: 'amsel', username: school.people.student.username, password: 'correct horse battery' };
     const answer = await server.request('POST', '/v1/auth/login', { body: { ...body, stayLoggedIn: true } });
     const cookies = answer.headers.getSetCookie();
-    expect(cookies).toHaveLength(2);
+    expect(cookies).toHaveLength(3);
     for (const cookie of cookies) expect(cookie).toMatch(/; Secure; SameSite=Lax/);
-    expect(cookies.find((cookie) => cookie.startsWith('kreide_refresh_'))).toMatch(/; Path=\/v1\/auth; HttpOnly/);
+    for (const name of ['kreide_refresh_', 'kreide_device='])
+      expect(cookies.find((cookie) => cookie.startsWith(name))).toMatch(/; Path=\/v1\/auth; HttpOnly/);
   });
 });
 

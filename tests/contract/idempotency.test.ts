@@ -4,6 +4,7 @@ import { silentLog } from '../../packages/server/src/kernel/log.ts';
 import { startServer } from '../../packages/server/src/server.ts';
 import { buildFullSchool, type FullSchool } from '../support/full-school.ts';
 import { buildUser, signIn } from '../support/people.ts';
+import { NOTHING_PUBLIC } from '../support/public-access.ts';
 import { ROOT, startTestServer, TEST_SECRET, type TestServer } from '../support/server.ts';
 
 const HOUR = 3_600_000;
@@ -23,7 +24,7 @@ beforeEach(async () => {
   second = await signIn(server, 'amsel', 'second');
 });
 
-const ACCESS = { monitor: true, timetable: false, news: false, teacher_names: 'none', absent_teachers: false };
+const ACCESS = { ...NOTHING_PUBLIC, monitor: true, webuntis: true };
 const put = (key: string, body: object = ACCESS, token = admin) =>
   server.request('PUT', `/v1/schools/${school.school.id}/public-access`, {
     token,

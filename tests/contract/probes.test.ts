@@ -51,6 +51,22 @@ describe('the probes', () => {
 });
 
 describe('the figures', () => {
+  it('are for this machine; from elsewhere, and through a proxy, they need the token [D-4.01] [D-4.10]', async () => {
+    await using guarded = await startTestServer({ env: { KREIDE_METRICS_TOKEN: 'a-token-for-figures' } });
+    const statusOf = async (headers: Record<string, string>, from = guarded) =>
+      (await from.request('GET', '/metrics', { headers })).status;
+    expect(await statusOf({})).toBe(200);
+    const forwarded = { 'x-forwarded-for': '192.0.2.7' };
+    expect(await statusOf(forwarded)).toBe(401);
+    expect(await statusOf({ 'x-forwarded-for': '127.0.0.1' })).toBe(401);
+    expect(await statusOf({ ...forwarded, authorization: 'Bearer another-token-here' })).toBe(401);
+    expect(await statusOf({ ...forwarded, authorization: 'Bearer a-token-for-figures' })).toBe(200);
+    expect(await statusOf(forwarded, server), 'without a token of the installation nobody gets in').toBe(401);
+    await using behind = await startTestServer({ env: { KREIDE_TRUST_PROXY: 'loopback' } });
+    expect(await statusOf(forwarded, behind)).toBe(401);
+    expect(await statusOf({}, behind)).toBe(200);
+  });
+
   it('count requests by route and never by address, errors, sockets, jobs and connections [D-4.01]', async () => {
     await server.request('GET', '/v1/public/schools/amsel');
     await server.request('GET', '/v1/public/schools/nobody-here');

@@ -1,12 +1,13 @@
 import { once } from 'node:events';
-import { request } from 'node:http';
+import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openDatabase } from '../../packages/server/src/kernel/database.ts';
 import { silentLog } from '../../packages/server/src/kernel/log.ts';
-import { migrate } from '../../packages/server/src/kernel/migrate.ts';
 import { startEmbeddedPostgres } from '../../packages/server/src/kernel/postgres/index.ts';
+import { prepareDatabase } from '../../packages/server/src/kernel/prepare-database.ts';
+import { PLAN_HEAD } from '../support/imports.ts';
 import { buildSchool, buildUser, PASSWORD } from '../support/people.ts';
 import { TEST_SECRET } from '../support/server.ts';
 import { createInstallation } from '../support/server-process.ts';
@@ -17,7 +18,7 @@ let place: Installation;
 beforeAll(async () => {
   place = await createInstallation();
   const postgres = await startEmbeddedPostgres({ dataFolder: place.dataFolder, log: silentLog });
-  await migrate(postgres.connectionString);
+  await prepareDatabase({ owner: postgres.ownerConnectionString, server: postgres.connectionString });
   const database = openDatabase(postgres.connectionString, { poolSize: 2 });
   const school = await buildSchool(database.kysely, 'amsel');
   await buildUser(database.kysely, school.id, 'admin', 'ADMIN');
@@ -107,6 +108,40 @@ describe('a server process', () => {
     const stored = await get(again, `/v1/timetable-service/uploads/${answer.data.uuid}`, token);
     expect(stored.status, 'what was answered is there after the restart').toBe(200);
   }, 60_000);
+
+  it('ends within 10 s after SIGTERM with connections that say nothing and a large import being read, and leaves no database [D-4.03]', async () => {
+    const { url, process: child, ended } = await start();
+    const token = await signIn(url);
+    const { hostname, port } = new URL(url);
+    const idle = Array.from({ length: 20 }, () => connect(Number(port), hostname).on('error', () => {}));
+    await Promise.all(idle.map((socket) => once(socket, 'connect')));
+    const agent = new Agent({ keepAlive: true });
+    const kept = request(`${url}/healthz`, { agent }).end();
+    await text((await once(kept, 'response'))[0]);
+    const form = new FormData();
+    const lines = Array.from(
+      { length: 40_000 },
+      (_, index) =>
+        `l${index};k${index % 400};t${index % 900};DE;r${index % 700};${(index % 5) + 1};${(index % 8) + 1}`,
+    );
+    form.append('files', new Blob([[PLAN_HEAD, ...lines].join('\n')]), 'plan.csv');
+    const headers = { authorization: `Bearer ${token}` };
+    const created = await fetch(`${url}/v1/timetable-service/upload`, { method: 'POST', headers, body: form });
+    const { data } = (await created.json()) as { data: { uuid: string } };
+    const state = async () => {
+      const answer = await get(url, `/v1/timetable-service/uploads/${data.uuid}`, token);
+      return ((await answer.json()) as { data: { state: string } }).data.state;
+    };
+    await vi.waitFor(async () => expect(await state()).toBe('PROCESSING'), { timeout: 20_000, interval: 10 });
+    const asked = performance.now();
+    child.kill('SIGTERM');
+    const { code } = await ended;
+    expect(performance.now() - asked).toBeLessThan(10_000);
+    expect(code).toBe(0);
+    expect(place.databases()).toEqual([]);
+    agent.destroy();
+    for (const socket of idle) socket.destroy();
+  }, 90_000);
 
   it('killed in the middle of work, its database too, has every acknowledged write after the restart [D-4.03]', async () => {
     const { url, process: child, ended } = await start();

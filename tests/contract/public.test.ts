@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { PublicAccess } from '../../packages/core/src/features/schools/schema.ts';
 import { buildFullSchool, type FullSchool } from '../support/full-school.ts';
 import { signIn } from '../support/people.ts';
+import { NOTHING_PUBLIC } from '../support/public-access.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -13,17 +15,16 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const OFF = { monitor: false, timetable: false, news: false, teacher_names: 'none', absent_teachers: false };
-const release = async (access: Partial<Record<keyof typeof OFF, unknown>>) => {
+const release = async (access: Partial<PublicAccess>) => {
   const path = `/v1/schools/${school.school.id}/public-access`;
-  const answer = await server.request('PUT', path, { token, body: { ...OFF, ...access } });
+  const answer = await server.request('PUT', path, { token, body: { ...NOTHING_PUBLIC, ...access } });
   expect(answer.status, answer.text).toBe(200);
 };
 beforeEach(() => release({}));
 
 const RANGE = 'begins_at=2026-11-16&ends_at=2026-11-20';
 const places = () => ({
-  monitor: `/v1/public/monitors/single?token=${school.school.uuid}-news-split`,
+  monitor: `/v1/public/monitors/single?token=${school.screen.secret}-news-split`,
   timetable: `/v1/public/timetables/amsel/grades/${school.grade}?${RANGE}`,
   news: '/v1/public/news/amsel',
 });
@@ -93,8 +94,9 @@ describe('a public surface', () => {
   it('shows short names or pseudonyms of teachers only after that switch, at once and never more [D-2.09]', async () => {
     for (const [teacher_names, shown, hidden] of [
       ['shortcut', 'Gh-zimtstern', 'Eule'],
-      ['pseudonym', 'Eule zimtstern', 'Gh-zimtstern'],
-      ['none', 'MA-zimtstern', 'Eule'],
+      // The only star of a school with one teacher.
+      ['pseudonym', '"Achernar"', 'Gh-zimtstern'],
+      ['none', 'MA-zimtstern', 'Achernar'],
     ] as const) {
       await release({ ...ALL, teacher_names });
       for (const surface of ['monitor', 'timetable'] as const) {
@@ -115,18 +117,43 @@ describe('a public surface', () => {
     expect((await read('monitor')).body.data.absent_teachers).toBeNull();
   });
 
-  it('shows the plan of a teacher only where teachers are shown at all [D-2.09]', async () => {
-    const path = `/v1/public/timetables/amsel/teachers/${school.teacher}?${RANGE}`;
-    await release(ALL);
-    expect((await server.request('GET', path)).status).toBe(404);
-    await release({ ...ALL, teacher_names: 'pseudonym' });
-    const { status, text, body } = await server.request('GET', path);
-    expect([status, body.data.displayname]).toEqual([200, 'Eule zimtstern']);
-    expectNothingPersonal(text);
-    const byShortcut = `/v1/public/timetables/amsel/teachers/Gh-zimtstern?${RANGE}`;
-    expect((await server.request('GET', byShortcut)).status, 'the short name is not shown, so it finds nobody').toBe(
-      404,
+  it('shows the plan of a teacher only after its own switch, and never under a pseudonym [D-2.09]', async () => {
+    const plans = ['teachers/Gh-zimtstern', `teachers/${school.teacher}`].map(
+      (path) => `/v1/public/timetables/amsel/${path}?${RANGE}`,
     );
+    const statuses = () => Promise.all(plans.map(async (path) => (await server.request('GET', path)).status));
+    for (const access of [
+      { teacher_names: 'shortcut' },
+      { teacher_names: 'none', teacher_plans: true },
+      { teacher_names: 'pseudonym', teacher_plans: true },
+    ] as const) {
+      await release({ ...ALL, ...access });
+      expect(await statuses(), JSON.stringify(access)).toEqual([404, 404]);
+    }
+    await release({ ...ALL, teacher_names: 'shortcut', teacher_plans: true });
+    const { status, text, body } = await server.request('GET', plans[0] ?? '');
+    expect([status, body.data.displayname]).toEqual([200, 'Gh-zimtstern']);
+    expectNothingPersonal(text);
+  });
+
+  it('ends its pictures with its news: taken back, deleted, switched off, their addresses are dead [D-4.14]', async () => {
+    await release(ALL);
+    const { pool } = server.test.database;
+    const picture = (await read('news')).body.data.news[0].preview_image.url.replace(/^https?:\/\/[^/]+/, '');
+    const statusOf = async () => (await server.request('GET', picture)).status;
+    expect(await statusOf()).toBe(200);
+    for (const [change, back] of [
+      ['is_public = false', 'is_public = true'],
+      ["deleted_at = '2026-11-18T08:00:00Z'", 'deleted_at = null'],
+      ["publish_at = '2026-12-01T08:00:00Z'", "publish_at = '2026-11-17T08:00:00Z'"],
+    ]) {
+      await pool.query(`update news set ${change} where preview_file_id is not null`);
+      expect(await statusOf(), change).toBe(404);
+      await pool.query(`update news set ${back} where preview_file_id is not null`);
+      expect(await statusOf(), back).toBe(200);
+    }
+    await release({ ...ALL, news: false });
+    expect(await statusOf()).toBe(404);
   });
 
   it('of a school that is locked or given up answers 404 [D-2.10]', async () => {

@@ -2,8 +2,6 @@ import { createRealtime, type RealtimeState } from '@kreide/core/client';
 import { timetableEvents } from '@kreide/core/features/timetable';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { migrateJobs } from '../../packages/server/src/kernel/jobs/index.ts';
-import { silentLog } from '../../packages/server/src/kernel/log.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { PLAN_HEAD, publishPlan } from '../support/imports.ts';
 import { buildSchool, buildUser, PASSWORD } from '../support/people.ts';
@@ -27,7 +25,6 @@ beforeAll(async () => {
     ['ada', 'STUDENT'],
   ] as const)
     await buildUser(kysely, school.id, username, role);
-  await migrateJobs(test.connectionString, silentLog);
   // Last run three days ago: whoever starts makes up for the last night.
   await pool.query(
     `insert into graphile_worker._private_known_crontabs (identifier, known_since, last_execution)
@@ -35,7 +32,8 @@ beforeAll(async () => {
     [NIGHTLY],
   );
   const env = {
-    ...{ DATABASE_URL: test.connectionString, KREIDE_SECRET: TEST_SECRET, KREIDE_CLOCK: TEST_NOW },
+    ...{ DATABASE_URL: test.connectionString, DATABASE_OWNER_URL: test.ownerConnectionString },
+    ...{ KREIDE_SECRET: TEST_SECRET, KREIDE_CLOCK: TEST_NOW },
   };
   const servers = [place.start(env), place.start(env)];
   [one = '', other = ''] = await Promise.all(servers.map((server) => server.ready()));

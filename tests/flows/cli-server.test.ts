@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ROWS, useCliSchool } from '../support/cli-school.ts';
@@ -28,8 +28,8 @@ describe('kreide login, whoami, logout', () => {
     expect(signedIn).toMatchObject({ code: 0 });
     expect(JSON.parse(signedIn.stdout)).toMatchObject({ school: school.slink, username: 'admin' });
     const folder = join(current.cli.home, 'config/kreide');
-    expect(readdirSync(folder)).toEqual(['accounts.json']);
-    expect(statSync(join(folder, 'accounts.json')).mode & 0o777).toBe(0o600);
+    expect(readdirSync(folder).sort()).toEqual(['accounts.json', 'devices.json']);
+    for (const file of readdirSync(folder)) expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600);
 
     server.clock.advance(2 * 60 * 60_000);
     const who = await Promise.all([run(['whoami', '--json'], {}), run(['whoami', '--json'], {})]);
@@ -49,10 +49,22 @@ describe('kreide login, whoami, logout', () => {
     expect(await run(['whoami'], {})).toMatchObject({ code: 1, stdout: '' });
   });
 
+  it('is let in from where it signed in before while strangers try the same account [D-4.09]', async () => {
+    const { server, school } = current;
+    expect((await login(server.url)).code).toBe(0);
+    const body = { slink: school.slink, username: 'admin', password: 'wrong', stayLoggedIn: false };
+    for (let n = 0; n < 8; n += 1) await server.request('POST', '/v1/auth/login', { body });
+    expect((await server.request('POST', '/v1/auth/login', { body })).status).toBe(429);
+    expect((await login(server.url)).code).toBe(0);
+    rmSync(join(current.cli.home, 'config/kreide/devices.json'));
+    expect((await login(server.url)).code).toBe(1);
+  });
+
   it('says what is wrong with password or school, and shows no secret [D-3.02] [D-3.03]', async () => {
     const wrong = await login(current.server.url, 'wrong-word');
-    expect(wrong).toMatchObject({ code: 1, stdout: '' });
-    expect(wrong.stderr).not.toContain('wrong-word');
+    expect(wrong.code).toBe(1);
+    expect(JSON.parse(wrong.stdout)).toMatchObject({ error: { code: 'wrong_credentials', file: null } });
+    expect(wrong.stdout + wrong.stderr).not.toContain('wrong-word');
     const other = await run(['login', '--school', 'eiche']);
     expect(other.code).toBe(1);
     expect(other.stderr).toContain('“eiche”');
@@ -70,6 +82,8 @@ describe('kreide login, whoami, logout', () => {
 });
 
 describe('kreide timetable', () => {
+  const added = (count: number) => ({ added: count, changed: 0, removed: 0 });
+
   it('uploads and publishes, prints exactly one object and leaves no session behind [D-3.03] [D-3.08]', async () => {
     const first = await upload(ROWS, '--yes');
     expect(first.code).toBe(0);
@@ -77,16 +91,26 @@ describe('kreide timetable', () => {
     expect(first.result).toEqual({
       source: 'csv',
       school_year: '2026 / 2027',
-      counts: { lessons: 6, placements: 6, grades: 2, teachers: 2, bookables: 3, subjects: 3, substitutions: 0 },
-      changes: { added: 6, changed: 0, removed: 0 },
+      counts: {
+        ...{ lessons: 6, placements: 6, grades: 2, teachers: 2, bookables: 3, subjects: 3 },
+        ...{ substitutions: 0, supervisions: 0, holidays: 0, exams: 0 },
+      },
+      changes: {
+        ...{ added: 6, changed: 0, removed: 0 },
+        parts: {
+          ...{ grades: added(2), teachers: added(2), bookables: added(3), subjects: added(3), times: added(14) },
+          ...{ courses: added(0), holidays: added(0), supervisions: added(0), exams: added(0) },
+        },
+      },
       warnings: [expect.stringContaining('Usual times')],
       rejected: [],
       published: true,
+      error: null,
     });
     expect(first.stderr).toContain('Sending 1 file');
     expect(await sessions()).toBe(0);
     expect(await upload(ROWS, '--yes')).toMatchObject({
-      ...{ code: 0, result: { published: true, changes: { added: 0, changed: 0, removed: 0 } } },
+      ...{ code: 0, result: { published: false, changes: { added: 0, changed: 0, removed: 0 } } },
     });
   });
 
@@ -97,7 +121,7 @@ describe('kreide timetable', () => {
     expect(told.stderr).toMatch(/plan\.csv +8 +weekday +9 +\p{L}{3,}/u);
     const { result } = await upload(rows, '--yes');
     expect(result.rejected).toMatchObject([{ file: 'plan.csv', row: 8, value: '9', code: 'unknown_weekday' }]);
-    expect(await states()).toEqual(['PUBLISHED', 'PUBLISHED']);
+    expect(await states()).toEqual(['PUBLISHED', 'DISCARDED']);
   });
 
   it('publishes nothing on a dry run, without --yes, without the right, or when a file cannot be read [D-3.08] [D-3.03]', async () => {
@@ -117,7 +141,7 @@ describe('kreide timetable', () => {
     await upload(ROWS, '--yes');
     const few = await upload(ROWS.slice(0, 2), '--yes');
     expect(few).toMatchObject({ code: 1, result: { published: false } });
-    expect(few.stderr).toMatch(/4 lessons .*20 percent.* hold 2\..*--replace/s);
+    expect(few.stderr).toMatch(/4 of 6, more than 20 percent.*--replace/s);
     expect(await upload(ROWS.slice(0, 2), '--yes', '--replace')).toMatchObject({
       code: 0,
       result: { published: true },
@@ -148,7 +172,15 @@ describe('kreide timetable', () => {
       await run(['timetable', 'upload', '--yes', '--json']),
     ];
     expect(runs.map(({ code }) => code)).toEqual([2, 1, 2]);
-    for (const { stdout } of runs)
-      expect(JSON.parse(stdout)).toMatchObject({ counts: null, changes: null, rejected: [], published: false });
+    for (const { stdout, stderr } of runs) {
+      const { error, ...fields } = JSON.parse(stdout);
+      expect(fields).toMatchObject({ counts: null, changes: null, rejected: [], published: false });
+      expect(stderr).toContain(error.message);
+    }
+    expect(runs.map(({ stdout }) => JSON.parse(stdout).error)).toMatchObject([
+      { code: 'wrong_use', file: 'nowhere.xml' },
+      { code: 'wrong_credentials', file: null },
+      { code: 'wrong_use', file: null },
+    ]);
   });
 });

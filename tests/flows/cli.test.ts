@@ -28,6 +28,12 @@ describe('kreide on the command line', () => {
     [['timetable', 'sources']],
     [['timetable', 'status']],
     [['timetable', 'undo']],
+    [['schoolyear']],
+    [['schoolyear', 'list']],
+    [['schoolyear', 'add']],
+    [['schoolyear', 'activate']],
+    [['users']],
+    [['users', 'import']],
     [['completion']],
   ])('describes %j with an example and ends with 0 [D-3.01]', async (command) => {
     const run = await cli.run([...command, '--help']);
@@ -64,7 +70,7 @@ describe('kreide completion', () => {
       const reply = `COMP_WORDS=(${line}); COMP_CWORD=${words.length}; _kreide 2>/dev/null; echo "\${COMPREPLY[*]}"`;
       return spawnSync('bash', ['-c', `${script}\n${reply}`], { cwd: cli.home, encoding: 'utf8' }).stdout.trim();
     };
-    expect(complete('')).toBe('login logout whoami timetable completion');
+    expect(complete('')).toBe('login logout whoami timetable schoolyear users completion');
     expect(complete('timetable', 'up')).toBe('upload');
     expect(complete('timetable', 'upload', '--dry')).toBe('--dry-run');
     expect(complete('timetable', 'upload', '--source', 'in')).toBe('indiware');
@@ -110,6 +116,7 @@ describe('kreide and the network', () => {
     expect(run).toMatchObject({ code: 1, stdout: '' });
     expect(run.stderr.trim().split('\n')).toHaveLength(1);
     expect(run.stderr).toContain(`${address} cannot be reached: connection broken off (`);
-    expect(attempts).toBe(6);
+    // A look whether anybody is there, the call and its five retries.
+    expect(attempts).toBe(7);
   });
 });

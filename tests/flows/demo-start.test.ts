@@ -38,6 +38,7 @@ const WITHOUT_DEMO = `--import=data:text/javascript,${encodeURIComponent(`
 
 const env = () => ({
   DATABASE_URL: test.connectionString,
+  DATABASE_OWNER_URL: test.ownerConnectionString,
   KREIDE_DEMO: 'true',
   KREIDE_DATA: join(place.folder, `data-${count}`),
 });

@@ -1,32 +1,104 @@
 import { describe, expect, it } from 'vitest';
 import { withApp } from '../support/app-browser.ts';
+import { notify } from '../support/notifications.ts';
 import { buildPlanSchool } from '../support/plan-school.ts';
 
 const kreide = withApp(buildPlanSchool);
+const PHONE = { viewport: { width: 390, height: 844 } };
 
-describe('today on the feed', () => {
-  it('shows a pupil the own lessons, a teacher the lessons given', async () => {
-    for (const username of ['ada', 'teacher']) {
-      await using app = await kreide.open({ username });
-      await app.page.goto('/feed');
-      await app.page.getByText('Mathematik').first().waitFor();
-      expect(app.problems).toEqual([]);
-    }
+describe('the start page', () => {
+  it('has the next lesson on a board, with its room, and the day in rows that open [P-2.06] [C-2.42]', async () => {
+    await using app = await kreide.open({ username: 'ada' });
+    const { page } = app;
+    await page.goto('/feed');
+    // Wednesday, 10:10.
+    await page.getByRole('heading', { level: 1, name: 'Mittwoch, 18. November' }).waitFor();
+    const board = page.getByText('Als Nächstes').locator('xpath=..');
+    await expect.poll(() => board.innerText()).toMatch(/um 11:50 Uhr\s+Biologie\s+11:50 · .+\s+L2/s);
+    const changed = page.locator('.kt-row', { hasText: '301' }).first();
+    expect(await changed.locator('s').first().innerText()).toMatch(/Wn|112/);
+    expect(await page.locator('li[aria-current="time"]').count()).toBe(1);
+    await changed.click();
+    await page.getByRole('region', { name: 'Unterrichtsstunde' }).getByText('Bitte den Atlas mitbringen').waitFor();
+    expect(new URL(page.url()).pathname).toMatch(/^\/timetable\/users\/\d+\/lesson\//);
+    expect(app.problems).toEqual([]);
   });
 
-  it('shows a parent the lessons of each child under the child’s name, and no empty plan of the parent', async () => {
-    await using app = await kreide.open({ username: 'parent' });
+  it('shows a teacher the lessons given, with their classes', async () => {
+    await using app = await kreide.open({ username: 'teacher' });
     await app.page.goto('/feed');
-    for (const name of ['Ada', 'Ben']) await app.page.getByRole('heading', { name: new RegExp(name) }).waitFor();
-    await app.page.getByText('Mathematik').first().waitFor();
-    expect(await app.page.getByRole('heading', { name: /Heute/ }).count()).toBe(2);
+    const row = app.page.locator('.kt-row', { hasText: 'Mathematik' }).first();
+    await expect.poll(() => row.innerText()).toContain('10b');
   });
 
-  it('is left out for somebody without a plan', async () => {
+  it('shows the next school day when today is over, and says which it is', async () => {
+    await using app = await kreide.open({ username: 'ada' });
+    const { page } = app;
+    await page.clock.setFixedTime(new Date('2026-11-20T20:00:00+01:00'));
+    await page.goto('/feed');
+    await page.getByText('Montag, 23. November · 08:00', { exact: false }).waitFor();
+    expect(await page.getByText('Als Nächstes').locator('xpath=..').innerText()).toMatch(/am Mo/);
+    expect(await page.locator('li[aria-current="time"]').count()).toBe(0);
+  });
+
+  it('has a column for each child of a parent; on a phone one at a time, and both at a glance', async () => {
+    await using app = await kreide.open({ username: 'parent', ...PHONE });
+    const { page } = app;
+    await page.goto('/feed');
+    const day = (name: string) => page.getByRole('region', { name, exact: true });
+    const choice = (name: string) => page.getByRole('button', { name: new RegExp(`${name} `) });
+    await day('Ada').waitFor();
+    expect(await day('Ben').isVisible()).toBe(false);
+    await expect.poll(() => choice('Ben').innerText()).toMatch(/ · |–/);
+    await choice('Ben').click();
+    await day('Ben').waitFor();
+    expect([await day('Ada').isVisible(), await choice('Ben').getAttribute('aria-pressed')]).toEqual([false, 'true']);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    const [ada, ben] = await Promise.all([day('Ada').boundingBox(), day('Ben').boundingBox()]);
+    expect(ada?.y).toBe(ben?.y);
+    expect(await choice('Ben').isVisible()).toBe(false);
+  });
+
+  it('says what happened since the last look, until it is read', async () => {
+    const { id } = await kreide.server.test.database.kysely
+      .selectFrom('users')
+      .select('id')
+      .where('username', '=', 'ben')
+      .executeTakeFirstOrThrow();
+    await using app = await kreide.open({ username: 'ben' });
+    const { page } = app;
+    await page.goto('/feed');
+    const changes = page.getByRole('region', { name: 'Neu für dich' });
+    await changes.getByText('Du hast alles gelesen.').waitFor();
+    await notify(kreide.server, kreide.school.id, id, { title: 'Mathe fällt aus' });
+    await page.reload();
+    await changes.getByText('Mathe fällt aus').waitFor();
+    await changes.getByRole('button', { name: 'Als gelesen markieren' }).click();
+    await changes.getByText('Du hast alles gelesen.').waitFor();
+  });
+
+  it('is news alone for somebody without a plan', async () => {
     await using app = await kreide.open({ username: 'office' });
     await app.page.goto('/feed');
-    await app.page.getByText('Hallo').waitFor();
-    expect(await app.page.getByRole('heading', { name: /Heute/ }).count()).toBe(0);
+    await app.page.getByRole('heading', { name: 'Neuigkeiten' }).waitFor();
+    expect(await app.page.getByRole('heading', { name: 'Mein Tag' }).count()).toBe(0);
+  });
+
+  it.each([390, 1280])('hardly moves while it loads at %i px', async (width) => {
+    await using app = await kreide.open({ username: 'ada', viewport: { width, height: 844 } });
+    const { page } = app;
+    await page.addInitScript(() => {
+      const seen = window as unknown as { shift: number };
+      seen.shift = 0;
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) seen.shift += (entry as unknown as { value: number }).value;
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await page.goto('/feed');
+    await page.locator('.kt-row:visible').first().waitFor();
+    await page.getByRole('heading', { name: 'Neuigkeiten' }).waitFor();
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBeLessThanOrEqual(0.05);
   });
 });
 

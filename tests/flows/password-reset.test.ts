@@ -33,6 +33,8 @@ const field = (name: string) => page.getByLabel(name, { exact: true });
 describe('the page behind a one-time link', () => {
   it('sets the password of the first administrator, who signs in with it [P-2.16] [P-7.12] [D-4.15]', async () => {
     await page.getByRole('heading', { level: 1, name: 'New password' }).waitFor();
+    expect(link).toMatch(/#token=[\w-]{43}$/);
+    await page.waitForURL((url) => url.hash === '' && url.search === '' && url.pathname.endsWith('/password-reset'));
     await field('New password').fill('chalk and cheese');
     await field('Repeat new password').fill('chalk and cheese');
     await page.getByRole('button', { name: 'Save password' }).click();
@@ -72,7 +74,7 @@ describe('the page behind a one-time link', () => {
     await expectAccessible(page);
   });
 
-  it('needs both fields, equal, with eight characters, and sends nothing before [P-5.19] [P-5.20]', async () => {
+  it('needs both fields, equal, with eight characters, and sends nothing before [P-5.19] [P-5.20] [P-5.01] [P-5.12]', async () => {
     let calls = 0;
     page.on('request', (request) => {
       if (request.url().endsWith('/password-reset/confirm')) calls += 1;
@@ -85,13 +87,23 @@ describe('the page behind a one-time link', () => {
     await field('Repeat new password').fill('1234567');
     await save.click();
     await page.getByText('The password needs at least 8 characters.').waitFor();
-    await field('New password').fill('12345678');
+    await field('New password').fill('8 Giraff');
     await page.getByText('The two passwords differ.').waitFor();
     await expectAccessible(page);
     expect(calls).toBe(0);
-    await field('Repeat new password').fill('12345678');
+    await field('Repeat new password').fill('8 Giraff');
     await save.click();
     await page.getByRole('heading', { level: 1, name: 'The password is saved' }).waitFor();
     expect(calls).toBe(1);
+  });
+
+  it('says what is wrong in the language that is chosen, also after it was said in another [P-5.14]', async () => {
+    await page.getByRole('button', { name: 'Save password' }).click();
+    await page.getByText('Please enter a password.').waitFor();
+    await page.getByRole('button', { name: 'Language and display' }).click();
+    await page.getByText('Türkçe').click();
+    await page.keyboard.press('Escape');
+    await page.getByText('Lütfen bir parola gir.').waitFor();
+    expect(await page.getByText('Please enter a password.').count()).toBe(0);
   });
 });

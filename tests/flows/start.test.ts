@@ -53,7 +53,7 @@ describe('an installation', () => {
     expect(place.databases()).toEqual([]);
   });
 
-  it('gets a school of its own from the command while the server runs; its administrator sets a password with the link [D-4.15]', async () => {
+  it('gets a school of its own from the command while the server runs; its administrator sets a password with the link, and it may be the one for the management [D-4.15] [P-6.21]', async () => {
     const server = place.start();
     const url = await server.ready();
     const env = { KREIDE_URL: 'https://kreide.example.org' };
@@ -62,12 +62,28 @@ describe('an installation', () => {
     const link = new URL(/https:\S+/.exec(made.stdout)?.[0] ?? '');
     expect(link.origin + link.pathname).toBe('https://kreide.example.org/login/wald/password-reset');
     const password = 'am Wald sind wir';
-    const body = { token: link.searchParams.get('token'), password, password_confirmation: password };
+    const body = {
+      token: new URLSearchParams(link.hash.slice(1)).get('token'),
+      password,
+      password_confirmation: password,
+    };
     expect((await call(url, '/v1/auth/password-reset/confirm', body)).status).toBe(200);
     const session = await signIn(url, 'wald', 'admin', password);
     expect(session.body.data).toMatchObject({ name: 'Schule am Wald', slink: 'wald' });
     const self = await call(url, '/v1/users/self', undefined, session.body.access_token);
     expect(self.body.data).toMatchObject({ is_admin: true, username: 'admin' });
+    expect(self.body.data.permissions).not.toContain('manage-kreide');
+
+    const setPurpose = (slink: string, purpose: string) =>
+      place.command(['school', 'purpose', '--slink', slink, '--purpose', purpose]);
+    expect(await setPurpose('wald', 'management')).toMatchObject({
+      code: 0,
+      stdout: 'The school "wald" is management.\n',
+    });
+    // At once, also for those who are signed in.
+    const read = async () => (await call(url, '/v1/users/self', undefined, session.body.access_token)).body.data;
+    await expect.poll(async () => (await read()).permissions).toContain('manage-kreide');
+    expect((await read()).school.purpose).toBe('management');
     const again = await place.command(['school', 'create', '--name', 'Schule am Wald', '--slink', 'wald']);
     expect(again).toMatchObject({ code: 1, stderr: 'There is a school "wald" already. Choose another --slink.\n' });
     expect(place.databases()).toHaveLength(1);

@@ -6,7 +6,7 @@ import { extname, join, normalize } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpointsOf } from '../../packages/core/src/contract.ts';
-import { openBrowser } from '../support/app-browser.ts';
+import { openBrowser } from '../support/browser.ts';
 import { buildFullSchool, type FullSchool } from '../support/full-school.ts';
 import { PASSWORD } from '../support/people.ts';
 import { ROOT, startTestServer, type TestServer } from '../support/server.ts';
@@ -61,7 +61,7 @@ async function signIn(page: Page): Promise<void> {
   await page.getByLabel('Username or e-mail').fill(school.people.student.username);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('heading', { level: 1, name: 'News' }).waitFor();
+  await page.getByRole('heading', { level: 2, name: 'News' }).waitFor();
 }
 
 describe('the built app', () => {
@@ -90,12 +90,12 @@ describe('the built app', () => {
     const renewal = page.waitForResponse((response) => response.url().includes('/v1/auth/refresh'));
     await page.goto(`${app}/feed`);
     expect((await renewal).status()).toBe(200);
-    await page.getByRole('heading', { level: 1, name: 'News' }).waitFor();
+    await page.getByRole('heading', { level: 2, name: 'News' }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/feed');
     await page.goto(`${app}/more?logout=true`);
     await page.getByRole('alertdialog', { name: 'Sign out?' }).getByRole('button', { name: 'Sign out' }).click();
     await page.waitForURL('**/linden/login');
-    expect(await kreide.server.database.kysely.selectFrom('sessions').select('id').execute()).toEqual([]);
+    expect(await kreide.test.database.kysely.selectFrom('sessions').select('id').execute()).toEqual([]);
     expect(problems).toEqual([]);
   });
 

@@ -1,27 +1,14 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { APP_PAGES, openApp, openBrowser } from '../support/app-browser.ts';
-import { buildPlanSchool, LESSON_ROWS, type PlanSchool } from '../support/plan-school.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { withApp } from '../support/app-browser.ts';
+import { buildPlanSchool, LESSON_ROWS } from '../support/plan-school.ts';
 
-let server: TestServer;
-let school: PlanSchool;
-let browser: Browser;
-
-beforeAll(async () => {
-  server = await startTestServer({ pages: APP_PAGES });
-  school = await buildPlanSchool(server);
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const kreide = withApp(buildPlanSchool);
 
 const PLANS = '**/v1/timetables/entities/**';
-const path = () => `/timetable/users/${school.users.ada}`;
+const path = () => `/timetable/users/${kreide.school.users.ada}`;
 const lesson = (page: Page, name: RegExp) => page.getByRole('button', { name });
-const TODAY = /^Mittwoch, 18\. November, 09:55 bis 10:40, Mathematik/;
+const TODAY = /^Mittwoch, 18\. November, 09:55 bis 11:\d\d, Mathematik/;
 
 /** Every read of a plan that the page makes from now on: its range, the ETag it knows, and the answer's status. */
 function listen(page: Page) {
@@ -43,7 +30,7 @@ function listen(page: Page) {
 
 describe('reading a plan', () => {
   it('fetches three weeks on both sides, further chunks only beyond them, a month its six weeks [T-7.02] [T-9.05] [T-9.06] [T-9.07]', async () => {
-    await using app = await openApp(browser, server, { username: 'ada' });
+    await using app = await kreide.open({ username: 'ada' });
     const { page } = app;
     const reads = listen(page);
     const ranges = () => reads.map(({ range }) => range);
@@ -66,7 +53,7 @@ describe('reading a plan', () => {
   });
 
   it('shows what the device knows before the server answers, and keeps it when the ETag is the same [T-7.03] [T-7.04]', async () => {
-    await using app = await openApp(browser, server, { username: 'ada' });
+    await using app = await kreide.open({ username: 'ada' });
     const { page } = app;
     await page.goto(path());
     await lesson(page, TODAY).waitFor();
@@ -91,7 +78,7 @@ describe('reading a plan', () => {
   });
 
   it('is told when it fails, and tries again on demand', async () => {
-    await using app = await openApp(browser, server, { username: 'ada' });
+    await using app = await kreide.open({ username: 'ada' });
     const { page } = app;
     await page.route(PLANS, (route) => route.fulfill({ status: 500, json: { error: { code: 'internal' } } }));
     await page.goto(path());
@@ -104,7 +91,7 @@ describe('reading a plan', () => {
 
 describe('without a network', () => {
   it('the last plan stays, with its time, details included; the rest comes back by itself', async () => {
-    await using app = await openApp(browser, server, { username: 'ada' });
+    await using app = await kreide.open({ username: 'ada' });
     const { page, context } = app;
     const code = page.waitForResponse(/LessonDialog.*js/).then((response) => response.finished());
     await page.goto(path());
@@ -114,9 +101,10 @@ describe('without a network', () => {
     await page.getByText('Offline. Zu sehen ist der Plan vom Mi., 18.11., 10:10 Uhr.').waitFor();
     await page.getByRole('button', { name: 'Woche vor' }).click();
     await lesson(page, /^Montag, 23\. November, 08:00/).click();
-    await page.getByRole('dialog', { name: 'Unterrichtsstunde' }).waitFor();
+    const details = page.getByRole('region', { name: 'Unterrichtsstunde' });
+    await details.waitFor();
     await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await details.waitFor({ state: 'hidden' });
     await page.getByRole('radio', { name: 'Monat' }).click();
     await page.locator('.kt-month').waitFor();
     await context.setOffline(false);
@@ -125,7 +113,7 @@ describe('without a network', () => {
   });
 
   it('a week that was never loaded says so and appears when the network is back', async () => {
-    await using app = await openApp(browser, server, { username: 'ada' });
+    await using app = await kreide.open({ username: 'ada' });
     const { page, context } = app;
     await page.goto(`${path()}?startDate=2026-11-23`);
     await lesson(page, /^Montag, 23\. November, 08:00/).waitFor();
@@ -141,7 +129,7 @@ describe('without a network', () => {
 
 describe('what the device keeps', () => {
   it('is gone after signing out', async () => {
-    await using app = await openApp(browser, server, { username: 'ada' });
+    await using app = await kreide.open({ username: 'ada' });
     const { page } = app;
     await page.goto(path());
     await lesson(page, TODAY).waitFor();
@@ -175,7 +163,7 @@ function keptAnswers(page: Page): Promise<number> {
 
 describe('a publication', () => {
   it('is seen without a reload, the page and the focus stay', async () => {
-    await using app = await openApp(browser, server, { username: 'ada' });
+    await using app = await kreide.open({ username: 'ada' });
     const { page } = app;
     const frames: string[] = [];
     page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => frames.push(String(payload))));
@@ -185,7 +173,7 @@ describe('a publication', () => {
     await expect.poll(() => frames.join(' '), { timeout: 10_000 }).toContain('40{');
     await page.evaluate(() => Object.assign(window, { isTheSame: true }));
     await lesson(page, /^Dienstag, 17\. November, 08:00/).focus();
-    await school.publish(LESSON_ROWS.map((row) => row.replace('10b;Or;KU;K2;2;3', '10b;Or;KU;K7;2;3')));
+    await kreide.school.publish(LESSON_ROWS.map((row) => row.replace('10b;Or;KU;K2;2;3', '10b;Or;KU;K7;2;3')));
     await lesson(page, /^Dienstag, 17\. November, 09:55 bis 10:40, Kunst, Raum K7/).waitFor({ timeout: 10_000 });
     expect(frames.join(' ')).toContain('timetable.published');
     expect(await page.evaluate(() => 'isTheSame' in window)).toBe(true);

@@ -1,27 +1,14 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { APP_PAGES, type AppPageOptions, openApp, openBrowser } from '../support/app-browser.ts';
-import { buildPlanSchool, type PlanSchool } from '../support/plan-school.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import type { BrowserContext, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { type AppPageOptions, withApp } from '../support/app-browser.ts';
+import { buildPlanSchool } from '../support/plan-school.ts';
 
-let server: TestServer;
-let school: PlanSchool;
-let browser: Browser;
-
-beforeAll(async () => {
-  server = await startTestServer({ pages: APP_PAGES });
-  school = await buildPlanSchool(server);
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const kreide = withApp(buildPlanSchool);
 
 /** Opens Ada's plan and waits for its first page. */
 async function openPlan(query = '', options: AppPageOptions = {}) {
-  const app = await openApp(browser, server, { username: 'ada', ...options });
-  await app.page.goto(`/timetable/users/${school.users.ada}?${query}`);
+  const app = await kreide.open({ username: 'ada', ...options });
+  await app.page.goto(`/timetable/users/${kreide.school.users.ada}?${query}`);
   await app.page.locator('.kt-lesson, .kt-cell, .kt-row').first().waitFor();
   // The query has been written back: nothing moves any more.
   await expect.poll(() => startOf(app.page)).not.toBeNull();
@@ -32,7 +19,7 @@ const startOf = (page: Page) => new URL(page.url()).searchParams.get('startDate'
 const viewOf = (page: Page) => new URL(page.url()).searchParams.get('viewType');
 const focused = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '');
-const lesson = (page: Page, name: RegExp) => page.getByRole('button', { name });
+const lesson = (page: Page, name: RegExp) => page.locator('.kt-grid').getByRole('button', { name });
 
 describe('views of a timetable', () => {
   it('are day, week and month, and keep the time in sight [T-4.44] [T-2.25] [T-2.26] [T-2.27]', async () => {
@@ -65,32 +52,36 @@ describe('views of a timetable', () => {
     // Grid and list say the same, and then what is written on each of them.
     const spoken = (selector: string) =>
       page.locator(selector).evaluateAll((all) => all.map((one) => one.ariaLabel?.split(' – ')[0]));
-    const inGrid = await spoken('.kt-lesson:not(.kt-more)');
-    await page.getByRole('button', { name: 'Liste', exact: true }).click();
-    await page.locator('.kt-row').first().waitFor();
-    const inList = await spoken('.kt-row');
-    expect(inGrid.length).toBeGreaterThan(25);
+    const inGrid = await spoken('.kt-lesson:not(.kt-strip)');
+    await page.getByRole('radio', { name: 'Liste' }).click();
+    await page.locator('.kt-list-day').first().waitFor();
+    const inList = await spoken('.kt-list-day .kt-row');
+    expect(inGrid.length).toBeGreaterThan(15);
     for (const name of inGrid) expect(inList).toContain(name);
-    expect(inList).toHaveLength(inGrid.length + 2);
+    // Five electives and four clubs, each in a strip of the grid.
+    expect(inList).toHaveLength(inGrid.length + 9);
     await page.reload();
-    await page.locator('.kt-row').first().waitFor();
+    await page.locator('.kt-list-day').first().waitFor();
     await page.getByRole('radio', { name: 'Monat' }).click();
+    await page.locator('.kt-month').waitFor();
+    await page.getByRole('radio', { name: 'Liste' }).click();
     await expect.poll(() => page.locator('.kt-list-day').count()).toBe(30);
   });
 
   it('jump to a date and back to today [T-5.33]', async () => {
     await using app = await openPlan();
     const { page } = app;
-    await page.getByRole('button', { name: 'Zu einem Datum springen' }).click();
-    const field = page.getByLabel('Datum', { exact: true });
-    await field.fill('');
-    await page.getByRole('button', { name: 'Anzeigen' }).click();
-    await page.getByText('Bitte ein Datum angeben, das es gibt.').waitFor();
-    await field.fill('2027-03-31');
-    await page.getByRole('button', { name: 'Anzeigen' }).click();
+    await page.getByRole('button', { name: /16\. November – 20\. November KW 47, Zu einem Datum springen/ }).click();
+    const dialog = page.getByRole('dialog');
+    expect(await dialog.locator('[data-date="2026-11-18"]').getAttribute('aria-label')).toMatch(
+      /^18, Mittwoch, 18\. November, Geändert/,
+    );
+    for (let month = 0; month < 4; month += 1) await dialog.getByRole('button', { name: 'Monat vor' }).click();
+    await dialog.locator('[data-date="2027-03-31"]').click();
     // The week after the clocks went forward: lessons keep their wall time.
     await lesson(page, /^Montag, 29\. März, 08:00 bis 08:45, Deutsch/).waitFor();
     expect(startOf(page)).toBe('2027-03-29');
+    await page.getByRole('button', { name: /29\. März – 2\. April 2027/ }).waitFor();
     await page.getByRole('button', { name: 'Heute' }).click();
     await expect.poll(() => startOf(page)).toBe('2026-11-16');
   });
@@ -110,6 +101,34 @@ describe('the line of the present moment', () => {
     await look();
     await expect.poll(() => page.locator('.kt-date.kt-today').textContent()).toBe('Do 19');
     expect(await page.locator('.kt-now').count()).toBe(0);
+  });
+});
+
+describe('the label of the present moment', () => {
+  it.each([390, 1280])('touches no time and no number of the axis at %i px, whatever the minute', async (width) => {
+    await using app = await openPlan('', { viewport: { width, height: 844 } });
+    const { page } = app;
+    // From the end of the second period through the break and the third one.
+    for (let minute = 30; minute < 75; minute += 3) {
+      const time = `${String(9 + Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+      await page.clock.setFixedTime(`2026-11-18T${time}:00+01:00`);
+      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+      await expect.poll(() => page.locator('.kt-now').textContent()).toBe(time);
+      const touched = await page.evaluate(() => {
+        const label = document.querySelector('.kt-now > b')!.getBoundingClientRect();
+        const walker = document.createTreeWalker(document.querySelector('.kt-axis')!, NodeFilter.SHOW_TEXT);
+        const found: string[] = [];
+        for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+          const range = document.createRange();
+          range.selectNodeContents(node);
+          const { left, right, top, bottom } = range.getBoundingClientRect();
+          const isBeside = right <= label.left || left >= label.right;
+          if (!isBeside && bottom > label.top + 2 && top < label.bottom - 2) found.push(node.textContent ?? '');
+        }
+        return found;
+      });
+      expect(touched, time).toEqual([]);
+    }
   });
 });
 
@@ -139,13 +158,13 @@ describe('paging', () => {
       await page.mouse.move(to, 505, { steps: 4 });
       await page.mouse.up();
     };
-    await drag(1200, 300);
+    await drag(900, 120);
     await expect.poll(() => startOf(page)).toBe('2026-11-23');
     await lesson(page, /^Montag, 23\. November, 08:00/).waitFor();
-    await drag(400, 1240);
+    await drag(130, 940);
     await expect.poll(() => startOf(page)).toBe('2026-11-16');
-    await drag(900, 893);
-    await page.getByRole('dialog').waitFor();
+    await drag(850, 843);
+    await page.getByRole('region', { name: 'Unterrichtsstunde' }).waitFor();
     expect(startOf(page)).toBe('2026-11-16');
   });
 
@@ -160,11 +179,11 @@ describe('paging', () => {
     await page.locator('.kt-grid').first().waitFor();
     expect(startOf(page)).toBe('2026-11-23');
     await page.evaluate(() => scrollTo(0, 0));
-    await page.getByRole('radio', { name: 'Tag' }).click();
+    await page.getByLabel('Ansicht').selectOption('day');
     await expect.poll(() => page.locator('.kt-date').count()).toBe(1);
     await swipe(context, page, [60, 500], [340, 500]);
     await expect.poll(() => startOf(page)).toBe('2026-11-22');
-    await page.getByRole('radio', { name: 'Monat' }).click();
+    await page.getByLabel('Ansicht').selectOption('month');
     await page.locator('.kt-month').waitFor();
     await swipe(context, page, [340, 500], [40, 500]);
     await expect.poll(() => startOf(page)).toBe('2026-12-01');
@@ -187,24 +206,33 @@ async function swipe(context: BrowserContext, page: Page, from: [number, number]
 }
 
 describe('a lesson', () => {
-  it('opens by click and by Enter, tells old and new in words, and gives the focus back [T-2.08] [T-3.32]', async () => {
-    await using app = await openPlan();
-    const { page } = app;
-    const changed = lesson(page, /Geschichte.*Geändert: Herr Tamm statt Herr Winter; Raum 301 statt 112/);
-    await changed.click();
-    const dialog = page.getByRole('dialog', { name: 'Unterrichtsstunde' });
-    await dialog.getByText('Herr Tamm statt Herr Winter; Raum 301 statt 112').waitFor();
-    await dialog.getByText('Bitte den Atlas mitbringen').waitFor();
-    expect(new URL(page.url()).pathname).toMatch(/\/lesson\/[0-9a-f-]+-\d+$/);
-    await page.goBack();
-    await dialog.waitFor({ state: 'hidden' });
-    await changed.focus();
-    await page.keyboard.press('Enter');
-    await dialog.waitFor();
-    await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'hidden' });
-    await expect.poll(() => focused(page)).toMatch(/Geschichte.*Geändert/);
-  });
+  it.each([
+    ['dialog', 1024],
+    ['region', 1280],
+  ] as const)(
+    'opens as a %s at %i px by click and by Enter, tells old and new in words, and gives the focus back [T-2.08] [T-3.32]',
+    async (role, width) => {
+      await using app = await openPlan('', { viewport: { width, height: 900 } });
+      const { page } = app;
+      const changed = lesson(page, /Geschichte.*Geändert: Herr Tamm statt Herr Winter; Raum 301 statt 112/);
+      await changed.click();
+      const details = page.getByRole(role, { name: 'Unterrichtsstunde' });
+      await details.getByText('Herr Tamm statt Herr Winter').waitFor();
+      await details.getByText('Raum 301 statt 112').waitFor();
+      expect(await details.locator('s').allTextContents()).toEqual(['112', 'Herr Winter']);
+      expect(await details.locator('mark').allTextContents()).toEqual(['301', 'Herr Tamm']);
+      await details.getByText('Bitte den Atlas mitbringen').waitFor();
+      expect(new URL(page.url()).pathname).toMatch(/\/lesson\/[0-9a-f-]+-\d+$/);
+      await page.goBack();
+      await details.waitFor({ state: 'hidden' });
+      await changed.focus();
+      await page.keyboard.press('Enter');
+      await details.waitFor();
+      await page.keyboard.press('Escape');
+      await details.waitFor({ state: 'hidden' });
+      await expect.poll(() => focused(page)).toMatch(/Geschichte.*Geändert/);
+    },
+  );
 
   it('leads to the plans of those who take part, and from there back [T-1.01] [T-2.21]', async () => {
     await using app = await openPlan();
@@ -212,63 +240,68 @@ describe('a lesson', () => {
     await lesson(page, /^Montag, 16\. November, 08:00/).click();
     await page.getByRole('link', { name: 'Plan Herr Lindner' }).click();
     await page.getByRole('heading', { name: 'Herr Lindner' }).waitFor();
-    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await page.getByRole('region', { name: 'Unterrichtsstunde' }).waitFor({ state: 'hidden' });
     expect(startOf(page)).toBe('2026-11-16');
     await page.getByRole('button', { name: 'Zurück', exact: true }).click();
     await page.getByRole('heading', { name: 'Ada Kern' }).waitFor();
   });
 
-  it('is told in each of its looks by icon, word and colour [T-3.32]', async () => {
+  it('is told in each of its states by icon and word [T-3.32]', async () => {
     await using app = await openPlan();
     const looks = ['changed', 'CANCLED', 'MOVED_TO', 'MOVED_FROM', 'ADDITIONAL', 'EVENT', 'MESSAGE'];
     const told = await app.page.evaluate(
       (names) =>
         names.map((name) => {
-          const box = document.querySelector(`.kt-lesson.kt-${name}`);
-          const word = box?.querySelector('i');
-          if (!box || !word) return null;
-          return {
-            icon: getComputedStyle(word, '::before').clipPath,
-            word: word.textContent,
-            colour: getComputedStyle(box).color + getComputedStyle(box).backgroundColor,
-          };
+          const word = document.querySelector(`.kt-lesson.kt-${name} > i`);
+          const icon = word && getComputedStyle(word, '::before');
+          return icon && { icon: icon.clipPath + icon.scale, word: word.textContent };
         }),
       looks,
     );
     expect(told).not.toContain(null);
-    for (const part of ['icon', 'word', 'colour'] as const) {
+    for (const part of ['icon', 'word'] as const) {
       expect(new Set(told.map((one) => one?.[part])).size, part).toBe(looks.length);
     }
-    const cancelled = app.page.locator('.kt-CANCLED b').first();
-    expect(await cancelled.evaluate((name) => getComputedStyle(name).textDecorationLine)).toBe('line-through');
+    const cancelled = app.page.locator('.kt-lesson.kt-CANCLED b').first();
+    expect(await cancelled.evaluate((name) => getComputedStyle(name, '::after').clipPath)).toContain('polygon');
   });
 });
 
 describe('too many lessons', () => {
-  it('at once: five collapse into a button that shows the rest, four stand side by side [T-2.34]', async () => {
-    await using app = await openPlan();
-    const { page } = app;
-    const wednesday = page.locator('.kt-day').nth(2);
-    const thursday = page.locator('.kt-day').nth(3);
-    const more = wednesday.locator('.kt-more');
-    expect(await more.textContent()).toBe('+2 weitere');
-    expect(await wednesday.getByRole('button', { name: /14:25 bis 15:10, WP/ }).count()).toBe(3);
-    expect(await thursday.getByRole('button', { name: /14:25 bis 15:10, AG/ }).count()).toBe(4);
-    expect(await thursday.locator('.kt-more').count()).toBe(0);
-    await more.click();
-    const dialog = page.getByRole('dialog', { name: '2 Stunden gleichzeitig' });
-    await dialog.waitFor();
-    const rest = dialog.getByRole('button', { name: /WP/ });
-    expect(await rest.count()).toBe(2);
-    const name = await rest.first().locator('b').textContent();
-    await rest.first().click();
-    await page
-      .getByRole('dialog', { name: 'Unterrichtsstunde' })
-      .getByRole('heading', { name: name ?? '' })
-      .waitFor();
-  });
+  it.each([390, 1024, 1280, 1920])(
+    'at once: five and four are one button each that names and opens all of them, at %i px [T-2.34]',
+    async (width) => {
+      await using app = await openPlan('', { viewport: { width, height: 900 } });
+      const { page } = app;
+      const strip = page.getByRole('button', {
+        name: /^5 Kurse gleichzeitig, Mittwoch, 18\. November, 14:25 bis 15:10/,
+      });
+      // A phone's column holds two of these codes and the number of the others.
+      expect(await strip.locator('.kt-cells > span').count()).toBe(width < 600 ? 3 : 5);
+      expect(await strip.textContent()).toContain(width < 600 ? '+3' : 'WP T');
+      expect(await page.getByRole('button', { name: /^4 Kurse gleichzeitig, Donnerstag/ }).count()).toBe(1);
+      const cut = await page.locator('.kt-cells b').evaluateAll((codes) =>
+        codes
+          .filter((code) => {
+            const [own, cell] = [code.getBoundingClientRect(), code.parentElement!.getBoundingClientRect()];
+            return own.right > cell.right + 1 || own.bottom > cell.bottom + 3;
+          })
+          .map((code) => code.textContent),
+      );
+      expect(cut).toEqual([]);
+      await strip.click();
+      const role = width < 1180 ? 'dialog' : 'region';
+      const courses = page.getByRole(role, { name: '5 Kurse gleichzeitig' });
+      await courses.waitFor();
+      const rows = courses.getByRole('button', { name: /WP/ });
+      expect(await rows.count()).toBe(5);
+      const name = (await rows.first().locator('b').textContent())?.trim() ?? '';
+      await rows.first().click();
+      await page.getByRole(role, { name: 'Unterrichtsstunde' }).getByRole('heading', { name }).waitFor();
+    },
+  );
 
-  it('in a day of the month: as many as fit and the exact number of the others, weeks from Monday [P-9.20] [T-2.31] [T-2.32] [T-2.33]', async () => {
+  it('in a day of the month: as many changes as fit and the exact number of the others, weeks from Monday [P-9.20] [T-2.31] [T-2.32] [T-2.33]', async () => {
     await using app = await openPlan('viewType=month');
     const { page } = app;
     expect(await page.locator('.kt-month tbody tr').count()).toBe(6);
@@ -279,21 +312,47 @@ describe('too many lessons', () => {
         date: (cell as HTMLElement).dataset.date,
         height: (cell as HTMLElement).offsetHeight,
         shown: cell.querySelectorAll('.kt-chip').length,
-        more: cell.querySelector('.kt-cell-more')?.textContent ?? '',
-        name: cell.textContent.split(' – ')[0] ?? '',
+        regular: cell.querySelectorAll('.kt-chip.kt-regular').length,
+        more: Number(cell.querySelector('.kt-cell-more')?.textContent ?? 0),
       })),
     );
     for (const cell of cells) {
-      const all = Number(/(\d+) Stunden?/.exec(cell.name)?.[1] ?? 0);
       const fit = Math.floor((cell.height - 26) / 20) - 1;
-      expect(cell.shown, cell.date).toBe(Math.min(all, fit));
-      expect(cell.more, cell.date).toBe(all > fit ? `+${all - fit}` : '');
+      expect(cell.shown, cell.date).toBe(Math.min(cell.shown + cell.more, fit));
+      expect(cell.regular).toBe(0);
     }
-    // Six regular ones, one additional, five electives.
-    expect(cells.find(({ date }) => date === '2026-11-18')).toMatchObject({ shown: 3, more: '+9' });
+    expect(cells.find(({ date }) => date === '2026-11-18')?.shown).toBeGreaterThan(0);
+    expect(cells.find(({ date }) => date === '2026-11-25')).toMatchObject({ shown: 0, more: 0 });
     await page.locator('[data-date="2026-11-18"]').click();
     await lesson(page, /^Mittwoch, 18\. November, 13:35 bis 14:20, Mathematik.*Zusätzlich/).waitFor();
     expect(`${viewOf(page)} ${startOf(page)}`).toBe('day 2026-11-18');
+  });
+});
+
+describe('a plan without a date in its address', () => {
+  it('opens with today’s week, and from the last lesson of the week on with the next school day', async () => {
+    await using app = await kreide.open({ username: 'ada' });
+    const { page } = app;
+    const startAt = async (instant: string, query = '') => {
+      await page.clock.setFixedTime(instant);
+      await page.goto(`/timetable/users/${kreide.school.users.ada}?${query}`);
+      await page.locator('.kt-lesson').first().waitFor();
+      await expect.poll(() => startOf(page)).not.toBeNull();
+      return startOf(page);
+    };
+    expect(await startAt('2026-11-20T07:00:00Z')).toBe('2026-11-16');
+    expect(await startAt('2026-11-20T20:00:00Z')).toBe('2026-11-23');
+    expect(await startAt('2026-11-22T09:00:00Z', 'viewType=day')).toBe('2026-11-23');
+    await page.getByRole('button', { name: 'Heute' }).click();
+    await expect.poll(() => startOf(page)).toBe('2026-11-22');
+  });
+
+  it('has its first lesson above the fold of a phone, the name as title and one row of controls', async () => {
+    await using app = await openPlan('', { viewport: { width: 390, height: 844 } });
+    const { page } = app;
+    await page.getByRole('heading', { level: 1, name: 'Ada Kern' }).waitFor();
+    const first = await page.locator('.kt-lesson').first().boundingBox();
+    expect(first?.y).toBeLessThanOrEqual(200);
   });
 });
 
@@ -308,7 +367,7 @@ describe('"I use a screen reader"', () => {
     await page.keyboard.press('Enter');
     await expect.poll(() => page.locator('.kt-date').count()).toBe(1);
     expect(`${viewOf(page)} ${startOf(page)}`).toBe('day 2026-11-18');
-    await page.goto(`/timetable/users/${school.users.ada}?viewType=week&startDate=2026-11-23`);
+    await page.goto(`/timetable/users/${kreide.school.users.ada}?viewType=week&startDate=2026-11-23`);
     await lesson(page, /^Montag, 23\. November, 08:00/).waitFor();
     await expect.poll(() => viewOf(page)).toBe('day');
     expect(await page.locator('.kt-date').count()).toBe(1);

@@ -13,9 +13,10 @@ import { createLog } from '../../packages/server/src/kernel/log.ts';
 import { type RunningServer, startServer } from '../../packages/server/src/server.ts';
 import { openBrowser } from '../support/browser.ts';
 import { ROOT, TEST_NOW } from '../support/server.ts';
-import { SCREENS, type Screen } from './screens.ts';
+import { openScreen, SCREENS, type Screen } from './screens.ts';
 
-const WIDTHS = [390, 768, 1280] as const;
+const WIDTHS = [390, 768, 1280, 1920] as const;
+const HEIGHTS: Readonly<Record<number, number>> = { 390: 844, 1920: 1080 };
 const THEMES = ['light', 'dark'] as const;
 const LANGUAGES = ['de', 'tr'] as const;
 const BRANDINGS = ['default', 'hafen', 'mosaik', 'aurora', 'tinte'] as const;
@@ -28,7 +29,7 @@ interface Look {
   branding: string;
 }
 
-/** Every width in both themes; languages and brandings take turns. */
+/** Every width in both themes; languages and brandings take turns, so that each theme is seen in each language. */
 function pairedLooks(): Look[] {
   return WIDTHS.flatMap((width, row) =>
     THEMES.map((theme, column) => {
@@ -36,7 +37,7 @@ function pairedLooks(): Look[] {
       return {
         width,
         theme,
-        language: LANGUAGES[index % 2] as string,
+        language: LANGUAGES[(row + column) % LANGUAGES.length] as string,
         branding: BRANDINGS[index % BRANDINGS.length] as string,
       };
     }),
@@ -63,7 +64,7 @@ async function take(browser: Browser, server: RunningServer, screen: Screen, loo
   const context = await browser.newContext({
     viewport: {
       width: screen.size?.width ?? look.width,
-      height: screen.size?.height ?? (look.width < 500 ? 844 : 900),
+      height: screen.size?.height ?? HEIGHTS[look.width] ?? 900,
     },
     colorScheme: look.theme,
     locale: look.language,
@@ -74,11 +75,8 @@ async function take(browser: Browser, server: RunningServer, screen: Screen, loo
   if (screen.as) await signedIn(page, server, screen.as);
   const path = typeof screen.path === 'string' ? screen.path : await screen.path(server.url);
   const joint = path.includes('?') ? '&' : '?';
-  await page.goto(
-    `${server.url}${path}${screen.as || path.startsWith('/examples') ? '' : `${joint}branding=${look.branding}`}`,
-  );
-  await page.waitForLoadState('networkidle');
-  await screen.prepare?.(page);
+  const branding = screen.as || path.startsWith('/examples') ? '' : `${joint}branding=${look.branding}`;
+  await openScreen(page, screen, `${server.url}${path}${branding}`);
   const name = [
     screen.name,
     screen.size ? `${screen.size.width}x${screen.size.height}` : look.width,

@@ -1,4 +1,6 @@
 import type { Page } from 'playwright-core';
+import { DEMO_PASSWORD, DEMO_SCREEN } from '../../packages/server/src/demo/seed/found.ts';
+import { keepCodes, offerPeople, reviewPeople } from './preparations.ts';
 
 export interface Screen {
   name: string;
@@ -7,13 +9,82 @@ export interface Screen {
   path: string | ((url: string) => Promise<string>);
   /** A screen of its own size. */
   size?: { width: number; height: number };
+  /** CSS selector of what stands when the screen has its data; anything in `main` unless said otherwise. */
+  ready?: string;
   prepare?: (page: Page) => Promise<void>;
+  /** Only WCAG is held against it: where all other links are in shadow trees, axe takes a skip link for stray content. */
+  isOnlyWcag?: boolean;
 }
 
-async function monitor(url: string, mode: 'sub' | 'news-split'): Promise<string> {
-  const { data } = (await (await fetch(`${url}/v1/public/schools/demo`)).json()) as { data: { uuid: string } };
-  return `/monitor/view?token=${data.uuid}-${mode}`;
+/** Opens a screen and waits until it stands: with its data, and nothing any more that says it is on its way. */
+export async function openScreen(page: Page, screen: Screen, address: string): Promise<void> {
+  await page.goto(address);
+  await page
+    .locator(screen.ready ?? 'main > *')
+    .first()
+    .waitFor();
+  await settle(page);
+  if (!screen.prepare) return;
+  await screen.prepare(page);
+  await settle(page);
 }
+
+function settle(page: Page): Promise<unknown> {
+  return page.waitForFunction(
+    () => !document.querySelector('main [role="status"][data-type], main [aria-busy="true"]'),
+  );
+}
+
+const monitor = (mode: 'sub' | 'news-split') => `/monitor/view?token=${DEMO_SCREEN}-${mode}`;
+
+/** The page of the first public item. */
+async function newsPage(url: string): Promise<string> {
+  const { data } = (await (await fetch(`${url}/v1/public/news/demo`)).json()) as { data: { news: { url: string }[] } };
+  return new URL(data.news[0]?.url ?? '/', url).pathname;
+}
+
+/** The registration of a new pupil, for whom the administrator makes a code. */
+async function registrationPage(url: string): Promise<string> {
+  const post = async (path: string, body: object, token?: string) => {
+    const headers = { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) };
+    return (await fetch(`${url}/v1/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).json();
+  };
+  const credentials = { slink: 'demo', username: 'admin', password: DEMO_PASSWORD, stayLoggedIn: false };
+  const { access_token } = (await post('auth/login', { ...credentials, is_native: true })) as { access_token: string };
+  const newcomer = { firstname: 'Nika', lastname: 'Neubauer', type: 'STUDENT', grade_id: null };
+  const { data } = (await post('activationkeys/people', newcomer, access_token)) as { data: { code: string } };
+  return `/demo/register/activate/${data.code}`;
+}
+
+/** The form of the demo school, which the administrator opens to parents. */
+async function applyPage(url: string): Promise<string> {
+  const ask = async (method: string, path: string, body: object | null, token?: string) => {
+    const headers = { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) };
+    return (await fetch(`${url}/v1/${path}`, { method, headers, body: body && JSON.stringify(body) })).json();
+  };
+  const credentials = { slink: 'demo', username: 'admin', password: DEMO_PASSWORD, stayLoggedIn: false };
+  const { access_token } = await ask('POST', 'auth/login', { ...credentials, is_native: true });
+  const { data } = await ask('GET', 'users/self', null, access_token);
+  const page = { is_open: true, content: '<p>Wir freuen uns auf euch. Der Tag der offenen Tür ist am Freitag.</p>' };
+  await ask('PUT', `schools/${data.school.id}/application-pages/parent`, page, access_token);
+  return `/school/page/info/parent/${data.school.uuid}/register`;
+}
+
+/** Past the introduction and the consent. */
+async function toCredentials(page: Page): Promise<void> {
+  const next = page.locator('button[type="submit"]');
+  for (const step of ['intro-student-2', 'intro-student-3', 'disclaimer']) {
+    await next.click();
+    await page.waitForURL(`**/registration/${step}`);
+  }
+  await page.locator('main label:has(input[type="checkbox"])').click();
+  await next.click();
+  await page.waitForURL('**/registration/credentials');
+}
+
+const ARTICLE = 'main article';
+const LESSON = '.kt-lesson';
+const ENTRY = 'kreide-monitor .m-entry';
 
 async function openMenu(page: Page): Promise<void> {
   await page.locator('article button[aria-haspopup]').first().click();
@@ -27,16 +98,96 @@ async function write(page: Page): Promise<void> {
   await page.keyboard.type('Ab Montag ist die Bücherei in jeder Pause offen. Wer etwas sucht, fragt bitte am Tresen.');
 }
 
+/** A second account, as a device with several keeps it. */
+async function keepTwo(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const school = { slink: 'demo', name: 'Lindenhof-Gymnasium Amselfeld', purpose: 'usual' };
+    const user = {
+      uuid: crypto.randomUUID(),
+      access_token: '-',
+      displayname: 'Jule Krämer',
+      type: 'PARENT',
+      stays: true,
+    };
+    localStorage.setItem('auth_users', JSON.stringify([{ ...user, school }]));
+  });
+  await page.reload();
+  await page.locator('main li + li').filter({ visible: true }).first().waitFor();
+}
+
+/** Opens a page of the administration and waits for what it shows. */
+async function open(page: Page, path: string, shown: string): Promise<void> {
+  await page.locator(`a[href$="/${path}"]`).click();
+  await page.locator(shown).first().waitFor({ state: 'attached' });
+}
+
+/** A page that administrators open from their list. */
+const ofOffice = (name: string, path: string, shown: string): Screen => ({
+  ...{ name, as: 'admin', path: '/more/administration' },
+  prepare: (page) => open(page, path, shown),
+});
+
 /** Every screen that there is; a new screen is added here. */
 export const SCREENS: readonly Screen[] = [
   { name: 'start', path: '/' },
   { name: 'select-school', path: '/select-school?keyword=linden' },
   { name: 'login', path: '/demo/login' },
+  { name: 'register', path: '/demo/register', ready: 'main form' },
+  { name: 'registration-intro', path: registrationPage, ready: 'main form' },
+  { name: 'registration-credentials', path: registrationPage, ready: 'main form', prepare: toCredentials },
+  { name: 'forgot', path: '/login/demo/forgot' },
+  { name: 'lost', path: '/login/demo/lost' },
   { name: 'post-logout', path: '/post-logout' },
+  { name: 'data-protection', path: '/data-protection' },
   { name: 'not-found', path: '/there/is/no/such/page' },
-  { name: 'feed', as: 'student', path: '/feed' },
-  { name: 'feed-parent', as: 'parent', path: '/feed' },
-  { name: 'news-feed', as: 'admin', path: '/feed', prepare: openMenu },
+  { name: 'feed', as: 'student', path: '/feed', ready: '.kt-row:visible' },
+  { name: 'feed-parent', as: 'parent', path: '/feed', ready: '.kt-row:visible' },
+  { name: 'news', as: 'student', path: '/news', ready: ARTICLE },
+  { name: 'notification-centre', as: 'student', path: '/notification-centre' },
+  { name: 'notification-settings', as: 'student', path: '/settings/self/notifications' },
+  { name: 'notification-pause', as: 'parent', path: '/notifications/mute' },
+  { name: 'digest-off', path: '/digest-off#token=1.1.none' },
+  { name: 'notification-help', as: 'parent', path: '/notifications/help-push' },
+  { name: 'users', as: 'admin', path: '/users?search=adebayo', ready: 'main li a' },
+  {
+    name: 'user',
+    as: 'admin',
+    path: '/users?search=abendroth',
+    ready: 'main li a',
+    prepare: async (page) => {
+      await page.locator('main li a').first().click();
+      await page.locator('#person-actions').waitFor();
+      await page.locator('section[aria-labelledby="person-roles"] li').first().waitFor();
+    },
+  },
+  {
+    name: 'roles',
+    as: 'admin',
+    path: '/more/administration',
+    prepare: (page) => open(page, 'roles', 'main section li'),
+  },
+  {
+    name: 'role',
+    as: 'admin',
+    path: '/more/administration',
+    prepare: async (page) => {
+      await open(page, 'roles', 'main section li');
+      await page.locator('main section').last().locator('li a').first().click();
+      await page.locator('main form input').first().waitFor();
+    },
+  },
+  {
+    name: 'person-data',
+    as: 'admin',
+    path: '/users?search=abendroth',
+    ready: 'main li a',
+    prepare: async (page) => {
+      await page.locator('main li a').first().click();
+      await page.locator('main a[href$="/personal-data"]').click();
+      await page.locator('main form').waitFor();
+    },
+  },
+  { name: 'news-menu', as: 'admin', path: '/news', ready: ARTICLE, prepare: openMenu },
   { name: 'news-create', as: 'admin', path: '/news/create', prepare: write },
   {
     name: 'news-wrong',
@@ -64,34 +215,69 @@ export const SCREENS: readonly Screen[] = [
   {
     name: 'news-single',
     as: 'student',
-    path: '/feed',
+    path: '/news',
+    ready: ARTICLE,
     prepare: async (page) => {
       await page.locator('article h2 a').first().click();
       await page.waitForURL(/news\/\d+/);
-      await page.waitForLoadState('networkidle');
+      await page.waitForFunction(() => document.querySelectorAll('main article').length === 1);
     },
   },
+  { name: 'news-public', path: newsPage },
   { name: 'more', as: 'teacher', path: '/more' },
-  { name: 'timetable-week', as: 'student', path: '/timetable?viewType=week' },
-  { name: 'timetable-day', as: 'student', path: '/timetable?viewType=day' },
-  { name: 'timetable-month', as: 'student', path: '/timetable?viewType=month' },
-  { name: 'timetable-teacher', as: 'teacher', path: '/timetable' },
-  { name: 'timetable-parent', as: 'parent', path: '/timetable' },
+  { name: 'accounts', as: 'parent', path: '/users-select', prepare: keepTwo },
+  { name: 'add-child', as: 'parent', path: '/settings/add-child/activation-key', ready: 'main form' },
+  { name: 'child-request', as: 'parent', path: '/settings/add-child/request', ready: 'main form' },
+  { name: 'security', as: 'parent', path: '/settings/security/self' },
+  { name: 'authenticator', as: 'teacher', path: '/authenticator/start', prepare: keepCodes },
+  { name: 'authenticator-empty', as: 'student', path: '/authenticator/start' },
+  { name: 'authenticator-add', as: 'teacher', path: '/authenticator/add' },
+  { name: 'authenticator-scan', as: 'teacher', path: '/authenticator/scan', ready: 'main button' },
+  { name: 'authenticator-key', as: 'teacher', path: '/authenticator/setup-key', ready: 'main form' },
+  { name: 'authenticator-backup', as: 'teacher', path: '/authenticator/backup' },
+  { name: 'authenticator-restore', as: 'teacher', path: '/authenticator/restore', ready: 'main form' },
+  { name: 'settings', as: 'parent', path: '/settings' },
+  { name: 'profile', as: 'student', path: '/settings/self' },
+  { name: 'delete-account', as: 'teacher', path: '/settings/self/delete-account' },
+  { name: 'personal-data', as: 'teacher', path: '/settings/self/personal-data' },
+  { name: 'family', as: 'parent', path: '/settings/self/family' },
+  { name: 'add-parent', as: 'parent', path: '/settings/self/add-parent' },
+  { name: 'release-notes', as: 'parent', path: '/release-notes' },
+  { name: 'help-videos', as: 'parent', path: '/settings/videos' },
+  { name: 'copyright', as: 'student', path: '/settings/copyright/self' },
+  { name: 'confirm-email', path: '/confirm-email#token=none' },
+  {
+    name: 'deletion-requests',
+    as: 'admin',
+    path: '/more/administration',
+    prepare: (page) => open(page, 'deletion-request-users', 'main form'),
+  },
+  { name: 'add-account', as: 'parent', path: '/login/add/user?slink=demo' },
+  { name: 'timetable-week', as: 'student', path: '/timetable?viewType=week', ready: LESSON },
+  { name: 'timetable-day', as: 'student', path: '/timetable?viewType=day', ready: LESSON },
+  { name: 'timetable-month', as: 'student', path: '/timetable?viewType=month', ready: '.kt-chip' },
+  { name: 'timetable-teacher', as: 'teacher', path: '/timetable', ready: LESSON },
+  { name: 'timetable-parent', as: 'parent', path: '/timetable', ready: LESSON },
   {
     name: 'timetable-lesson',
     as: 'student',
     path: '/timetable?viewType=week',
+    ready: LESSON,
     prepare: async (page) => {
-      await page.locator('button.kt-lesson:not(.kt-regular):not(.kt-more)').first().click();
-      await page.getByRole('dialog').waitFor();
+      await page.locator('button.kt-lesson:not(.kt-regular):not(.kt-strip)').first().click();
+      await page.locator('.kt-details').waitFor();
     },
   },
   {
     name: 'timetable-subscribe',
     as: 'parent',
     path: '/timetable?viewType=week',
+    ready: LESSON,
     prepare: async (page) => {
-      await page.locator('h2 ~ button, h2 ~ * button').first().click();
+      await page
+        .getByRole('button', { name: /^(Kalender abonnieren|Takvime abone ol)$/ })
+        .first()
+        .click();
       await page.locator('[role="dialog"] button[type="submit"]').click();
       await page.locator('[role="dialog"] code').waitFor();
     },
@@ -99,16 +285,105 @@ export const SCREENS: readonly Screen[] = [
   { name: 'no-timetable', as: 'admin', path: '/no-timetable' },
   { name: 'administration', as: 'admin', path: '/more/administration' },
   {
+    name: 'retention',
+    as: 'admin',
+    path: '/more/administration',
+    prepare: (page) => open(page, 'retention', 'main form'),
+  },
+  {
     name: 'school-settings',
     as: 'admin',
     path: '/more/administration',
     prepare: async (page) => {
       await page.locator('a[href$="/school-data/edit-settings"]').click();
       await page.getByRole('switch').first().waitFor();
-      await page.waitForLoadState('networkidle');
     },
   },
-  { name: 'monitor', path: (url) => monitor(url, 'sub'), size: { width: 1920, height: 1080 } },
-  { name: 'monitor-news', path: (url) => monitor(url, 'news-split'), size: { width: 1080, height: 1920 } },
-  { name: 'homepage', path: '/examples/school-homepage/' },
+  ofOffice('activation-keys', 'activation-keys', 'p'),
+  ofOffice('generate-users-upload', 'generate-users/upload', 'main button'),
+  ofOffice('generate-users-manual', 'generate-users/manual', 'main input'),
+  ofOffice('user-creation-history', 'user-creation-history', 'main h2'),
+  {
+    name: 'child-requests',
+    as: 'admin',
+    path: '/more/administration',
+    prepare: (page) => open(page, 'child-requests', '[role=radiogroup]'),
+  },
+  {
+    name: 'applications',
+    as: 'admin',
+    path: '/more/administration',
+    prepare: (page) => open(page, 'applications', '[role=switch]'),
+  },
+  { name: 'apply-closed', path: '/school/info/user-type/00000000-0000-4000-8000-000000000000' },
+  { name: 'apply-form', path: applyPage, ready: 'main form' },
+  { name: 'years', as: 'admin', path: '/more/administration', prepare: (page) => open(page, 'years', 'li section') },
+  {
+    name: 'people-upload',
+    as: 'admin',
+    path: '/more/administration',
+    prepare: offerPeople,
+  },
+  {
+    name: 'people-review',
+    as: 'admin',
+    path: '/more/administration',
+    prepare: reviewPeople,
+  },
+  {
+    name: 'import-upload',
+    as: 'admin',
+    path: '/more/administration',
+    prepare: (page) => open(page, 'web-interface/upload', 'input[type=file]'),
+  },
+  {
+    name: 'import-review',
+    as: 'admin',
+    path: '/more/administration',
+    prepare: async (page) => {
+      await open(page, 'web-interface/upload', 'input[type=file]');
+      await page.locator('input[type=file]').setInputFiles('examples/import-files/csv/lessons.csv');
+      await page.locator('button[type=submit]').click();
+      await page.locator('table').waitFor();
+      await page.locator('ul li b').first().waitFor();
+    },
+  },
+  {
+    name: 'import-status',
+    as: 'admin',
+    path: '/more/administration',
+    prepare: (page) => open(page, 'web-interface/status', 'main a[href$="/upload"]'),
+  },
+  {
+    name: 'school-notifications',
+    as: 'admin',
+    path: '/more/administration',
+    prepare: (page) => open(page, 'notifications', 'main form'),
+  },
+  {
+    name: 'push-deliveries',
+    as: 'admin',
+    path: '/more/administration',
+    prepare: (page) => open(page, 'push-deliveries', 'main search'),
+  },
+  {
+    name: 'audit-log',
+    as: 'admin',
+    path: '/more/administration',
+    prepare: async (page) => {
+      await page.locator('a[href$="/audit-log"]').click();
+      await page.waitForURL('**/audit-log');
+      await page.goto(`${page.url()}?action=news.create`);
+      await page.locator('details summary').first().click();
+      await page.locator('details[open] table').waitFor();
+    },
+  },
+  { name: 'monitor', path: monitor('sub'), size: { width: 1920, height: 1080 }, ready: ENTRY },
+  {
+    name: 'monitor-news',
+    path: monitor('news-split'),
+    size: { width: 1080, height: 1920 },
+    ready: ENTRY,
+  },
+  { name: 'homepage', path: '/examples/school-homepage/', ready: `kreide-timetable ${LESSON}`, isOnlyWcag: true },
 ];

@@ -1,9 +1,9 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { STYLE_SRC } from '../../packages/core/src/features/branding/index.ts';
 import { openBrowser } from './browser.ts';
-import { signIn } from './people.ts';
-import { ROOT, startTestServer, TEST_NOW, type TestServer } from './server.ts';
+import { PASSWORD, signIn } from './people.ts';
+import { ROOT, startTestServer, TEST_NOW, type TestServer, type TestServerOptions } from './server.ts';
 
 export { openBrowser } from './browser.ts';
 
@@ -20,6 +20,7 @@ export interface AppPage extends AsyncDisposable {
 export interface AppPageOptions extends BrowserContextOptions {
   /** Signed in as this person from the start; nobody when left out. */
   username?: string;
+  password?: string;
   slink?: string;
   language?: string;
   storage?: Record<string, string>;
@@ -27,13 +28,15 @@ export interface AppPageOptions extends BrowserContextOptions {
 
 /** A fresh browser profile with the app, its clock at the tests' time. Nothing is opened yet. */
 export async function openApp(browser: Browser, server: TestServer, options: AppPageOptions = {}): Promise<AppPage> {
-  const { username, slink = 'amsel', language = 'de', storage = {}, ...rest } = options;
+  const { username, password = PASSWORD, slink = 'amsel', language = 'de', storage = {}, ...rest } = options;
   const context = await browser.newContext({
     baseURL: server.url,
     viewport: { width: 1280, height: 900 },
     reducedMotion: 'reduce',
     // Far from the school, to prove that the school's time zone is used.
     timezoneId: 'America/New_York',
+    // A worker would answer in the place of the server, unseen by the tests that stand between.
+    serviceWorkers: 'block',
     ...rest,
   });
   const page = await context.newPage();
@@ -53,7 +56,7 @@ export async function openApp(browser: Browser, server: TestServer, options: App
       .where('schools.slink', '=', slink)
       .where('users.username', '=', username)
       .executeTakeFirstOrThrow();
-    items.auth_token = await signIn(server, slink, username);
+    items.auth_token = await signIn(server, slink, username, password);
     items.auth_user = row.uuid;
   }
   await page.addInitScript((entries) => {
@@ -61,7 +64,13 @@ export async function openApp(browser: Browser, server: TestServer, options: App
     for (const [name, value] of entries) localStorage.setItem(name, value);
     localStorage.setItem('seeded', 'true');
   }, Object.entries(items));
-  return { page, context, problems, [Symbol.asyncDispose]: () => context.close() };
+  return { page, context, problems, [Symbol.asyncDispose]: () => close(context) };
+}
+
+/** Closes a profile. Answers of a route that are still under way end with it and fail no test that is over. */
+async function close(context: BrowserContext): Promise<void> {
+  for (const one of [...context.pages(), context]) await one.unrouteAll({ behavior: 'ignoreErrors' });
+  await context.close();
 }
 
 /** What the flows of a file share. It stands from `beforeAll` to `afterAll`. */
@@ -79,7 +88,7 @@ export interface App<School> {
  */
 export function withApp<School>(
   build: (server: TestServer) => Promise<School>,
-  options: Parameters<typeof startTestServer>[0] = {},
+  options: TestServerOptions = {},
 ): App<School> {
   const app = {} as App<School>;
   app.open = (page) => openApp(app.browser, app.server, page);
@@ -93,4 +102,13 @@ export function withApp<School>(
     await app.server?.stop();
   });
   return app;
+}
+
+/**
+ * What the clipboard holds after a press of a button that copies. The browser has one clipboard for all files of the run: poll it, in
+ * case another file copies at the same moment.
+ */
+export async function clipboardAfter(button: Locator): Promise<string> {
+  await button.click();
+  return button.page().evaluate(() => navigator.clipboard.readText());
 }

@@ -1,8 +1,6 @@
-import { startBrowserServer } from './browser.ts';
+import { shareBrowser } from './browser.ts';
 
 /** Runs before and after the flows: both of their projects share one browser. */
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
-  if (process.env.KREIDE_BROWSER) return undefined;
-  const server = await startBrowserServer();
-  return () => server.close();
+  return process.env.KREIDE_BROWSER ? undefined : shareBrowser();
 }

@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs';
-import { type Browser, type BrowserServer, chromium, type LaunchOptions } from 'playwright-core';
+import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
+import { askForShared, shareOnRequest } from './shared.ts';
 
-/** Environment variable through which test files find the browser of their run. */
-const ADDRESS = 'KREIDE_BROWSER';
-const SYSTEM_CHROMIUM = '/usr/bin/chromium';
+/** Environment variable with the path of the socket at which test files find the browser of their run. */
+const SOCKET = 'KREIDE_BROWSER';
+const SYSTEM_CHROMIUM = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 
-function launchOptions(): LaunchOptions {
-  const path = process.env.KREIDE_CHROMIUM || (existsSync(SYSTEM_CHROMIUM) ? SYSTEM_CHROMIUM : undefined);
+/** How Chromium is started, also where a figure needs one of its own. */
+export function launchOptions(): LaunchOptions {
+  const path = process.env.KREIDE_CHROMIUM || SYSTEM_CHROMIUM.find((one) => existsSync(one));
   return {
     ...(path ? { executablePath: path } : {}),
     args: [
@@ -20,18 +22,19 @@ function launchOptions(): LaunchOptions {
   };
 }
 
-/** Starts the one Chromium of a test run; every test file connects to it. */
-export async function startBrowserServer(): Promise<BrowserServer> {
-  const server = await chromium.launchServer(launchOptions());
-  process.env[ADDRESS] = server.wsEndpoint();
-  return server;
+/** Lets the test files of a run share one Chromium; every file connects to it. */
+export function shareBrowser(): Promise<() => Promise<void>> {
+  return shareOnRequest(SOCKET, async () => {
+    const server = await chromium.launchServer(launchOptions());
+    return { address: server.wsEndpoint(), stop: () => server.close() };
+  });
 }
 
 /**
  * The browser of this test run; outside of a run a browser of one's own. Whoever connects sees only contexts that were made over
  * this connection; `close` closes these and leaves the browser to the other files.
  */
-export function openBrowser(): Promise<Browser> {
-  const address = process.env[ADDRESS];
-  return address ? chromium.connect(address) : chromium.launch(launchOptions());
+export async function openBrowser(): Promise<Browser> {
+  const path = process.env[SOCKET];
+  return path === undefined ? chromium.launch(launchOptions()) : chromium.connect(await askForShared<string>(path));
 }

@@ -4,13 +4,27 @@ import { build, type InlineConfig, mergeConfig, type Plugin } from 'vite';
 /** The built scripts by file name. */
 export type Scripts = Readonly<Record<string, string>>;
 
+/** The built files that are data, such as texts, by file name. */
+export type Assets = Readonly<Record<string, string>>;
+
 /** The scripts of a production build that writes nothing. */
 export async function scriptsOf(config: InlineConfig): Promise<Scripts> {
+  return (await builtBy(config)).scripts;
+}
+
+/** Scripts and data of a production build that writes nothing. */
+export async function builtBy(config: InlineConfig): Promise<{ scripts: Scripts; assets: Assets }> {
+  const before = process.env.NODE_ENV;
   process.env.NODE_ENV = 'production';
-  const result = await build(mergeConfig(config, { logLevel: 'silent', build: { write: false } }));
-  const { output } = [result].flat()[0] as { output: { type: string; fileName: string; code: string }[] };
-  const chunks = output.filter(({ type }) => type === 'chunk');
-  return Object.fromEntries(chunks.map(({ fileName, code }) => [fileName, code]));
+  const result = await build(mergeConfig(config, { logLevel: 'silent', build: { write: false } })).finally(() => {
+    process.env.NODE_ENV = before;
+  });
+  const { output } = [result].flat()[0] as {
+    output: { type: string; fileName: string; code?: string; source?: unknown }[];
+  };
+  const entriesOf = (wanted: string, key: 'code' | 'source') =>
+    Object.fromEntries(output.filter(({ type }) => type === wanted).map((file) => [file.fileName, String(file[key])]));
+  return { scripts: entriesOf('chunk', 'code'), assets: entriesOf('asset', 'source') };
 }
 
 /** Transferred size of a text, bytes. */

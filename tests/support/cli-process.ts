@@ -31,8 +31,16 @@ export function createCli(): {
   const home = mkdtempSync(join(tmpdir(), 'kreide-cli-'));
   const children = new Set<ChildProcess>();
   const start = (args: readonly string[], env: Record<string, string> = {}, input?: string): RunningCli => {
+    const { PATH, NODE_COMPILE_CACHE } = process.env;
     const child = spawn(process.execPath, [BIN, ...args], {
-      env: { PATH: process.env.PATH, HOME: home, XDG_CONFIG_HOME: join(home, 'config'), LC_ALL: 'en_GB.UTF-8', ...env },
+      env: {
+        PATH,
+        NODE_COMPILE_CACHE,
+        HOME: home,
+        XDG_CONFIG_HOME: join(home, 'config'),
+        LC_ALL: 'en_GB.UTF-8',
+        ...env,
+      },
       cwd: home,
     });
     children.add(child);

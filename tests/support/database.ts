@@ -9,10 +9,15 @@ export { closeOwnTestServer } from './shared-test-server.ts';
 
 export interface TestDatabase extends AsyncDisposable {
   name: string;
+  /** For the role of a server. */
   connectionString: string;
+  /** For the owner of its tables, who may do everything. */
+  ownerConnectionString: string;
   database: Database;
   /** False: no new connections are possible; open ones continue. */
   allowConnections(isAllowed: boolean): Promise<void>;
+  /** Runs a statement that only the owner of the tables may. */
+  asOwner(statement: string): Promise<void>;
   /** Closes `database`, ends every other connection and drops the database. */
   drop(): Promise<void>;
 }
@@ -25,22 +30,40 @@ let count = 0;
  * `beforeAll` and `drop` it in `afterAll`; forgotten ones are dropped when the run ends. With `source` it is a copy of
  * that database, whose connections are closed for it.
  */
-export async function createTestDatabase(source?: TestDatabase): Promise<TestDatabase> {
+export async function createTestDatabase(
+  source?: Pick<TestDatabase, 'name'> & Partial<TestDatabase>,
+): Promise<TestDatabase> {
   server ??= findTestServer();
-  const { connectionString, template, prefix } = await server;
+  const { connectionString, role, template, prefix } = await server;
   const name = `${prefix}_${process.pid}_${++count}`;
-  await source?.database.close();
+  await source?.database?.close();
   await say(connectionString, `create database ${name} template ${source?.name ?? template}`);
-  const own = addressOf(connectionString, name);
-  const database = openDatabase(own, { poolSize: 6 });
+  const own = addressOf(connectionString, name, role);
+  const ownerConnectionString = addressOf(connectionString, name);
+  const database = openDatabase(namedForTests(own), { poolSize: 6 });
   let dropped: Promise<void> | undefined;
   const drop = (): Promise<void> => {
     dropped ??= database.close().then(() => say(connectionString, `drop database if exists ${name} with (force)`));
     return dropped;
   };
+  const asOwner = (statement: string) => say(ownerConnectionString, statement);
   const allowConnections = (isAllowed: boolean) =>
     say(connectionString, `alter database ${name} with allow_connections ${isAllowed}`);
-  return { name, connectionString: own, database, allowConnections, drop, [Symbol.asyncDispose]: drop };
+  return {
+    name,
+    connectionString: own,
+    ownerConnectionString,
+    database,
+    allowConnections,
+    asOwner,
+    drop,
+    [Symbol.asyncDispose]: drop,
+  };
+}
+
+/** A connection that is named otherwise than a server's, so that tests may look into every table as they like. */
+export function namedForTests(connectionString: string): string {
+  return `${connectionString}${connectionString.includes('?') ? '&' : '?'}application_name=kreide-tests`;
 }
 
 /** An empty database without migrations, for tests of the migrations themselves. Returns its address. */

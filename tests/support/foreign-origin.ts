@@ -23,12 +23,14 @@ export async function startForeignOrigin(options: {
   kreide: string;
   pages?: Readonly<Record<string, string>>;
   change?: (html: string) => string;
+  /** What the policy allows of styles. */
+  styles?: string;
 }): Promise<ForeignOrigin> {
-  const { folder, kreide, pages = {}, change = (html: string) => html } = options;
+  const { folder, kreide, pages = {}, change = (html: string) => html, styles = "'self'" } = options;
   const policy = [
     "default-src 'none'",
     `script-src 'self' ${kreide}`,
-    "style-src 'self'",
+    `style-src ${styles}`,
     `img-src 'self' data: ${kreide}`,
     `connect-src ${kreide}`,
     "base-uri 'none'",

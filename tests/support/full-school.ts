@@ -5,6 +5,7 @@ import type { DB } from '../../packages/server/src/kernel/database.generated.ts'
 import { createLocalStore } from '../../packages/server/src/kernel/files/index.ts';
 import { toJsonText } from '../../packages/server/src/kernel/json.ts';
 import { type BuiltSchool, type BuiltUser, buildSchool, buildUser } from './people.ts';
+import { type BuiltScreen, buildScreen } from './public-access.ts';
 import { TEST_NOW, type TestServer } from './server.ts';
 
 /** The smallest picture: one transparent pixel. */
@@ -30,6 +31,7 @@ export interface FullSchool {
   bookable: number;
   course: number;
   file: BuiltFile;
+  screen: BuiltScreen;
   /** A discarded upload. */
   upload: string;
 }
@@ -109,7 +111,7 @@ export async function buildFullSchool(
   access: Parameters<typeof buildSchool>[2] = {},
 ): Promise<FullSchool> {
   const db = server.test.database.kysely;
-  const school = await buildSchool(db, slink, { name: `Schule ${mark}`, ...access });
+  const school = await buildSchool(db, slink, { name: `Schule ${mark}`, webuntis_open: true, ...access });
   const school_id = school.id;
   const people = await buildPeople(db, school_id, mark);
   const source = 'manual';
@@ -157,6 +159,7 @@ export async function buildFullSchool(
         publish_at: '2026-11-17T08:00:00Z',
       })
       .execute();
+  const screen = await buildScreen(db, school_id, `Halle ${mark}`);
   const upload = await db
     .insertInto('timetable_uploads')
     .values({
@@ -166,7 +169,7 @@ export async function buildFullSchool(
     })
     .returning('uuid')
     .executeTakeFirstOrThrow();
-  return { school, mark, people, grade, teacher, bookable, course, file, upload: upload.uuid };
+  return { school, mark, people, grade, teacher, bookable, course, file, screen, upload: upload.uuid };
 }
 
 async function buildPlan(

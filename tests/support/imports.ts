@@ -44,10 +44,12 @@ export async function publishPlan(...plan: Parameters<typeof uploadPlan>): Promi
   return publishUpload(server, token, await uploadPlan(...plan));
 }
 
+/** Publishes what was shown with the upload; one that changes nothing is left alone. */
 export async function publishUpload(server: Requester, token: string, upload: Upload, replace = true): Promise<Upload> {
+  if (upload.changes?.is_empty) return upload;
   const answer = await server.request('POST', `/v1/timetable-service/uploads/${upload.uuid}/publish`, {
     token,
-    body: { replace },
+    body: { replace, revision: upload.changes?.revision },
   });
   if (answer.status !== 200) throw new Error(`publish answered ${answer.status}: ${answer.text}`);
   return answer.body.data;

@@ -22,9 +22,11 @@ export async function buildSchool(
     name: string;
     app_branding: string;
     public_monitor: boolean;
+    webuntis_open: boolean;
     public_timetable: boolean;
     public_news: boolean;
     public_teacher_names: 'none' | 'shortcut' | 'pseudonym';
+    public_replaced_teachers: boolean;
   }> = {},
 ): Promise<BuiltSchool> {
   const school = await db
@@ -64,6 +66,7 @@ export async function buildUser(db: Kysely<DB>, schoolId: number, username: stri
       username,
       firstname: username,
       lastname: `of ${schoolId}`,
+      sex: 'NONE',
       type,
       role,
       password_hash: await hashed,
@@ -74,9 +77,14 @@ export async function buildUser(db: Kysely<DB>, schoolId: number, username: stri
 }
 
 /** Signs in and returns the access token. */
-export async function signIn(server: TestServer, slink: string, username: string): Promise<string> {
+export async function signIn(
+  server: TestServer,
+  slink: string,
+  username: string,
+  password = PASSWORD,
+): Promise<string> {
   const answer = await server.request('POST', '/v1/auth/login', {
-    body: { slink, username, password: PASSWORD, stayLoggedIn: true },
+    body: { slink, username, password, stayLoggedIn: true },
   });
   if (answer.status !== 200) throw new Error(`sign-in of ${username} answered ${answer.status}: ${answer.text}`);
   return answer.body.access_token;

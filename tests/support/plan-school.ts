@@ -1,5 +1,6 @@
 import { PLAN_HEAD, publishUpload, uploadPlan } from './imports.ts';
 import { type BuiltSchool, buildSchool, buildUser, signIn } from './people.ts';
+import { buildScreen } from './public-access.ts';
 import type { TestServer } from './server.ts';
 
 /** Subject → name, colour, teacher, room. */
@@ -82,6 +83,8 @@ export const SUBSTITUTION_ROWS: readonly string[] = [
 export interface PlanSchool extends BuiltSchool {
   users: Record<'ada' | 'ben' | 'new' | 'parent' | 'alone' | 'teacher' | 'office' | 'admin', number>;
   gradeId: number;
+  /** The secret of its screen. */
+  screen: string;
   /** Uploads and publishes a CSV file. */
   publish(rows: readonly string[], head?: string): Promise<void>;
 }
@@ -89,7 +92,7 @@ export interface PlanSchool extends BuiltSchool {
 /** A school with a published plan and one person of every kind that the redirect to a timetable distinguishes. */
 export async function buildPlanSchool(server: TestServer, slink = 'amsel'): Promise<PlanSchool> {
   const { kysely } = server.test.database;
-  const school = await buildSchool(kysely, slink, { name: 'Amsel-Gymnasium' });
+  const school = await buildSchool(kysely, slink, { name: 'Amsel-Gymnasium', webuntis_open: true });
   const make = async (username: string, role: Parameters<typeof buildUser>[3]) =>
     (await buildUser(kysely, school.id, username, role)).id;
   const users = {
@@ -139,5 +142,6 @@ export async function buildPlanSchool(server: TestServer, slink = 'amsel'): Prom
   }
   await kysely.updateTable('teachers').set({ user_id: users.teacher }).where('shortcut', '=', 'Bg').execute();
   await publish(SUBSTITUTION_ROWS, SUBSTITUTION_HEAD);
-  return { ...school, users, gradeId: grades[0]?.id ?? 0, publish };
+  const { secret: screen } = await buildScreen(kysely, school.id);
+  return { ...school, screen, users, gradeId: grades[0]?.id ?? 0, publish };
 }

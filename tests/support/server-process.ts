@@ -39,10 +39,10 @@ export async function createInstallation() {
     env: Record<string, string>,
     detached = false,
   ): ServerProcess {
-    const { PATH = '', HOME = '' } = process.env;
+    const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env;
     const child = spawn(program, args, {
       cwd: folder,
-      env: { PATH, HOME, PORT: '0', KREIDE_DATA: join(folder, 'data'), ...env },
+      env: { PATH, HOME, NODE_COMPILE_CACHE, PORT: '0', KREIDE_DATA: join(folder, 'data'), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
       detached,
     });

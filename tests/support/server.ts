@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fixedClock } from '../../packages/server/src/kernel/clock.ts';
@@ -41,13 +41,18 @@ export interface TestAnswer {
   text: string;
 }
 
+export interface TestServerOptions extends Partial<ServerOptions> {
+  env?: Record<string, string>;
+  /** A database and its files, of which the server gets a copy. */
+  copyOf?: { name: string; dataFolder: string };
+}
+
 /** A real server on a database of its own, with a fixed clock. Without pages unless requested. */
-export async function startTestServer(
-  options: Partial<ServerOptions> & { env?: Record<string, string> } = {},
-): Promise<TestServer> {
-  const { env, ...rest } = options;
-  const test = await createTestDatabase();
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const { env, copyOf, ...rest } = options;
+  const test = await createTestDatabase(copyOf);
   const dataFolder = await mkdtemp(join(tmpdir(), 'kreide-server-'));
+  if (copyOf) await cp(copyOf.dataFolder, dataFolder, { recursive: true });
   const clock = fixedClock(TEST_NOW);
   const config = readConfig({
     PORT: '0',

@@ -1,44 +1,20 @@
-import { rm } from 'node:fs/promises';
-import { connect, createServer } from 'node:net';
-import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { makeRunFolder } from './run-folder.ts';
+import { dirname } from 'node:path';
+import { askForShared, shareOnRequest } from './shared.ts';
 import { startTestServer, type TestServer, type TestServerAddress } from './test-server.ts';
 
 /** Environment variable with the path of the socket. */
 const SOCKET = 'KREIDE_TEST_SOCKET';
 
-type Answer = { address: TestServerAddress } | { failure: string };
+/** Lets the test files of a run share one database server. */
+export function shareTestServer(): Promise<() => Promise<void>> {
+  return shareOnRequest(SOCKET, startTestServer);
+}
 
-/**
- * Lets the test files of a run share one database server: the main process listens on a socket and starts the server on
- * the first request, so that a run without databases starts none.
- */
-export async function shareTestServer(): Promise<() => Promise<void>> {
-  const folder = await makeRunFolder('kreide-test');
-  let server: Promise<TestServer> | undefined;
-  const listener = createServer((socket) => {
-    socket.on('error', () => {});
-    server ??= startTestServer();
-    server
-      .then(
-        ({ address }): Answer => ({ address }),
-        (error: unknown): Answer => ({ failure: error instanceof Error ? error.message : String(error) }),
-      )
-      .then((answer) => socket.end(JSON.stringify(answer)));
-  });
-  const path = join(folder, 'socket');
-  await new Promise<void>((resolve, reject) => listener.once('error', reject).listen(path, resolve));
-  process.env[SOCKET] = path;
-  return async () => {
-    delete process.env[SOCKET];
-    listener.close();
-    await server?.then(
-      (started) => started.stop(),
-      () => {},
-    );
-    await rm(folder, { recursive: true, force: true });
-  };
+/** A folder of this test run, removed with it. */
+export function folderOfRun(): string {
+  const path = process.env[SOCKET];
+  if (path === undefined) throw new Error('There is no test run.');
+  return dirname(path);
 }
 
 let own: Promise<TestServer> | undefined;
@@ -49,13 +25,9 @@ let own: Promise<TestServer> | undefined;
  */
 export async function findTestServer(): Promise<TestServerAddress> {
   const path = process.env[SOCKET];
-  if (path === undefined) {
-    own ??= startTestServer();
-    return (await own).address;
-  }
-  const answer = JSON.parse(await text(connect(path))) as Answer;
-  if ('failure' in answer) throw new Error(`The test database could not be started: ${answer.failure}`);
-  return answer.address;
+  if (path !== undefined) return askForShared(path);
+  own ??= startTestServer();
+  return (await own).address;
 }
 
 export async function closeOwnTestServer(): Promise<void> {

@@ -1,19 +1,24 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, escapeIdentifier } from 'pg';
 import { silentLog } from '../../packages/server/src/kernel/log.ts';
-import { migrate, readMigrations } from '../../packages/server/src/kernel/migrate.ts';
+import { readMigrations } from '../../packages/server/src/kernel/migrate.ts';
 import {
   type EmbeddedPostgres,
   PostgresError,
+  SERVER_ROLE,
   startEmbeddedPostgres,
 } from '../../packages/server/src/kernel/postgres/index.ts';
+import { prepareDatabase } from '../../packages/server/src/kernel/prepare-database.ts';
 
 /** What a test file needs to create databases; plain data, passed from the main process to the test files. */
 export interface TestServerAddress {
   /** Database in which `create database` is executed. */
   connectionString: string;
+  /** The role that servers under test work with; null: the one that creates databases. */
+  role: string | null;
   template: string;
   /** Prefix of the databases of this run. */
   prefix: string;
@@ -27,6 +32,7 @@ export interface TestServer extends AsyncDisposable {
 const PREFIX = 'kreide_test_';
 const TEMPLATE_PREFIX = `${PREFIX}template_`;
 const ROOT = join(import.meta.dirname, '../..');
+const GRANTS = join(ROOT, 'packages/server/src/kernel/prepare-database.ts');
 /** How many test runs of one checkout may run at the same time. */
 const SLOTS = 6;
 
@@ -36,7 +42,7 @@ const SLOTS = 6;
  */
 export async function startTestServer(databaseUrl = process.env.DATABASE_URL): Promise<TestServer> {
   const embedded = databaseUrl ? null : await startEmbedded();
-  const connectionString = embedded?.connectionString ?? String(databaseUrl);
+  const connectionString = embedded?.ownerConnectionString ?? String(databaseUrl);
   const client = new Client({ connectionString });
   client.on('error', () => {});
   const run = `${PREFIX}${randomBytes(4).toString('hex')}`;
@@ -45,7 +51,8 @@ export async function startTestServer(databaseUrl = process.env.DATABASE_URL): P
     // Held until the run ends, however it ends: databases of runs whose lock is free are leftovers.
     await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [run]);
     await dropLeftovers(client);
-    const template = await ensureTemplate(client, connectionString);
+    const role = embedded && SERVER_ROLE;
+    const template = await ensureTemplate(client, connectionString, role);
     let stopped: Promise<void> | undefined;
     const stop = (): Promise<void> => {
       stopped ??= (async () => {
@@ -56,7 +63,7 @@ export async function startTestServer(databaseUrl = process.env.DATABASE_URL): P
       return stopped;
     };
     return {
-      address: { connectionString, template, prefix: run },
+      address: { connectionString, role, template, prefix: run },
       stop,
       [Symbol.asyncDispose]: stop,
     };
@@ -67,9 +74,13 @@ export async function startTestServer(databaseUrl = process.env.DATABASE_URL): P
   }
 }
 
-/** The address of another database on the same server. */
-export function addressOf(connectionString: string, database: string): string {
-  return connectionString.replace(/^(postgres(?:ql)?:\/\/[^/?]*)(\/[^?]*)?/, `$1/${encodeURIComponent(database)}`);
+/** The address of another database on the same server, for another role if one is named. */
+export function addressOf(connectionString: string, database: string, role: string | null = null): string {
+  const address = connectionString.replace(
+    /^(postgres(?:ql)?:\/\/[^/?]*)(\/[^?]*)?/,
+    `$1/${encodeURIComponent(database)}`,
+  );
+  return role === null ? address : address.replace(/:\/\/[^@/?]*@/, `://${role}@`);
 }
 
 async function startEmbedded(): Promise<EmbeddedPostgres> {
@@ -86,8 +97,8 @@ async function startEmbedded(): Promise<EmbeddedPostgres> {
 }
 
 /** Migrated once per version of the migrations; everything else is cloned from it. */
-async function ensureTemplate(client: Client, connectionString: string): Promise<string> {
-  const state = createHash('sha256');
+async function ensureTemplate(client: Client, connectionString: string, role: string | null): Promise<string> {
+  const state = createHash('sha256').update(await readFile(GRANTS));
   for (const { name, checksum } of await readMigrations()) state.update(`${name} ${checksum}\n`);
   const template = `${TEMPLATE_PREFIX}${state.digest('hex').slice(0, 12)}`;
   await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [template]);
@@ -96,7 +107,8 @@ async function ensureTemplate(client: Client, connectionString: string): Promise
     const draft = `${PREFIX}draft_${randomBytes(4).toString('hex')}`;
     await client.query(`create database ${draft} template template0 encoding 'UTF8'`);
     try {
-      await migrate(addressOf(connectionString, draft));
+      const owner = addressOf(connectionString, draft);
+      await prepareDatabase({ owner, server: addressOf(connectionString, draft, role) });
       await client.query(`alter database ${draft} rename to ${template}`);
     } catch (error) {
       await client.query(`drop database if exists ${draft} with (force)`);

@@ -1,24 +1,43 @@
 import './ui/tokens.css';
+import './ui/fonts.css';
 import './ui/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
-import { readVariant, wear } from './kernel/branding.ts';
+import { applyBrand, readVariant } from './kernel/branding.ts';
 import { startTexts } from './kernel/i18n.ts';
+import { restoreSession } from './kernel/sign-in.ts';
 import { shelves } from './kernel/storage.ts';
 import { reloadForNewVersion } from './shell/chunk-reload.ts';
+import { reloadNewest } from './shell/reload-newest.ts';
 import { createRouter } from './shell/router.tsx';
 
+/** The first visit keeps the app on the device once the first page and what it fetches ahead have come, ms. */
+const CALM = 8_000;
+
 window.addEventListener('vite:preloadError', (event) => {
-  const reloads = reloadForNewVersion(event.payload, __RELEASED_AT__, shelves.session, () => window.location.reload());
+  const reloads = reloadForNewVersion(event.payload, __RELEASED_AT__, shelves.session, reloadNewest);
   if (reloads) event.preventDefault();
 });
 
-await wear(readVariant()).catch((error: unknown) => console.warn('The brand did not load', error));
-await startTexts();
+if (window.Capacitor) {
+  const { bridgeVibration, keepFieldInView, native } = await import('./kernel/native.ts');
+  bridgeVibration(native, navigator);
+  keepFieldInView(native, document);
+}
+const branded = applyBrand(readVariant()).catch((error: unknown) => console.warn('The brand did not load', error));
+await Promise.all([branded.then(startTexts), restoreSession()]);
 
+const router = createRouter();
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
-    <RouterProvider router={createRouter()} />
+    <RouterProvider router={router} />
   </StrictMode>,
 );
+if (import.meta.env.PROD) {
+  // After what the first page needs.
+  const keep = () =>
+    void import('./shell/start-keeping.ts').then(({ startKeeping }) => startKeeping(router), console.warn);
+  if (navigator.serviceWorker?.controller) keep();
+  else setTimeout(keep, CALM);
+}

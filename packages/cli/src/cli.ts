@@ -14,4 +14,8 @@ export interface Cli {
   now(): Date;
   /** The server that the last connection went to, for messages. */
   address: string;
+  /** The school's time zone, once it is known: all outputs write times in it. */
+  timeZone: string | undefined;
+  /** What `--json` has printed or, when the command fails, prints beside `error`. */
+  json: { hasPrinted: boolean; fields: Readonly<Record<string, unknown>> };
 }

@@ -5,24 +5,36 @@ import type { TextKey, Translate } from './texts.ts';
 export const EXIT = { done: 0, failed: 1, wrongUse: 2, rejectedRows: 3, interrupted: 130 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
+/** What went wrong, for programs: `error` of `--json` (D-3.03). */
+export interface ErrorReport {
+  code: string;
+  message: string;
+  /** The file that it is about. */
+  file: string | null;
+}
+
 /** An error with a sentence for people and its exit code. */
 export class Failure extends Error {
   readonly exitCode: ExitCode;
-  constructor(message: string, exitCode: ExitCode = EXIT.failed, cause?: unknown) {
-    super(message, cause === undefined ? undefined : { cause });
+  readonly code: string;
+  readonly file: string | null;
+  constructor(message: string, exitCode: ExitCode = EXIT.failed, about: Partial<Omit<ErrorReport, 'message'>> = {}) {
+    super(message);
     this.name = 'Failure';
     this.exitCode = exitCode;
+    this.code = about.code ?? 'failed';
+    this.file = about.file ?? null;
   }
 }
 
 /** Wrong usage: exit code 2. */
-export function wrongUse(message: string): Failure {
-  return new Failure(message, EXIT.wrongUse);
+export function wrongUse(message: string, file: string | null = null): Failure {
+  return new Failure(message, EXIT.wrongUse, { code: 'wrong_use', file });
 }
 
 /** Ctrl-C or SIGTERM. */
 export function interrupted(message: string): Failure {
-  return new Failure(message, EXIT.interrupted);
+  return new Failure(message, EXIT.interrupted, { code: 'interrupted' });
 }
 
 const CAUSES: Record<string, TextKey> = {
@@ -46,6 +58,11 @@ const CAUSES: Record<string, TextKey> = {
   ERR_SSL_WRONG_VERSION_NUMBER: 'network.noTls',
   ERR_SSL_PACKET_LENGTH_TOO_LONG: 'network.noTls',
 };
+
+/** Was the connection broken off? That is a bad line, and worth another try at once. */
+export function isBrokenOff(code: string): boolean {
+  return CAUSES[code] === 'network.reset';
+}
 
 /** Code and message of a network error; fetch hides them in the causes of its own error. */
 export function toWireCause(thrown: unknown): { code: string | null; message: string } {
@@ -77,25 +94,38 @@ export function toSentence(error: ApiError, address: string, t: Translate): stri
   if (error.code === 'not_ready' && error.message === error.code) return t('network.notReady', { address });
   if (error.code === 'unauthenticated' || error.code === 'session_expired') return t('session.lost', { address });
   if (error.code === 'needs_replace') return t('upload.needsReplaceServer');
-  if (error.code === 'superseded') return t('upload.superseded');
   const said = error.message === error.code ? t('failure.code', { code: error.code }) : error.message;
   const wait = error.retryAfter === undefined ? '' : ` ${t('failure.waitSeconds', { count: error.retryAfter })}`;
   const issues = error.issues.map((issue) => `\n  ${issue.path}: ${issue.message}`).join('');
   return `${said}${wait}${issues}`;
 }
 
-/** Any thrown value as text for stderr and the exit code; an unknown one shows its stack with KREIDE_DEBUG only. */
-export function toEnding(thrown: unknown, address: string, t: Translate): { text: string; exitCode: ExitCode } {
-  if (thrown instanceof Failure) return { text: thrown.message, exitCode: thrown.exitCode };
+/** How a command ends: text for stderr, exit code, and the same for programs. */
+export interface Ending {
+  text: string;
+  exitCode: ExitCode;
+  error: ErrorReport;
+}
+
+const ended = (code: string, message: string, file: string | null = null): Ending => ({
+  text: message,
+  exitCode: EXIT.failed,
+  error: { code, message, file },
+});
+
+/** Any thrown value as the end of a command; an unknown one shows its stack with KREIDE_DEBUG only. */
+export function toEnding(thrown: unknown, address: string, t: Translate): Ending {
+  if (thrown instanceof Failure)
+    return { ...ended(thrown.code, thrown.message, thrown.file), exitCode: thrown.exitCode };
   if (thrown instanceof ApiError && thrown.code !== 'internal')
-    return { text: toSentence(thrown, address, t), exitCode: EXIT.failed };
+    return ended(thrown.code, toSentence(thrown, address, t));
   if (thrown instanceof ApiError && thrown.status === 500) {
     const request = thrown.requestId ? ` (${thrown.requestId})` : '';
-    return { text: `${t('failure.server', { address })}${request}`, exitCode: EXIT.failed };
+    return ended('internal', `${t('failure.server', { address })}${request}`);
   }
   const code = (thrown as NodeJS.ErrnoException | null)?.code;
   const path = (thrown as NodeJS.ErrnoException | null)?.path;
   if (typeof code === 'string' && typeof path === 'string')
-    return { text: t('failure.file', { path, code }), exitCode: EXIT.failed };
-  return { text: t('failure.unknown'), exitCode: EXIT.failed };
+    return ended('file', t('failure.file', { path, code }), path);
+  return ended('unknown', t('failure.unknown'));
 }

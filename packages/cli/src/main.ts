@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander';
 import type { Cli } from './cli.ts';
-import { EXIT, type ExitCode, interrupted, toEnding } from './failures.ts';
+import { type ErrorReport, EXIT, type ExitCode, interrupted, toEnding } from './failures.ts';
+import { printJson } from './output.ts';
 import { commandPath, createProgram, toCommanderExit, toUsageText } from './program.ts';
 import { createHttp } from './proxy.ts';
 import { processTerminal } from './terminal.ts';
@@ -21,7 +22,10 @@ export async function main(argv: readonly string[] = process.argv.slice(2)): Pro
   process.once('SIGINT', end);
   process.once('SIGTERM', end);
   const http = createHttp();
-  const cli: Cli = { terminal, http, language, t, signal: ending.signal, now: () => new Date(), address: '' };
+  const cli: Cli = {
+    ...{ terminal, http, language, t, signal: ending.signal, now: () => new Date(), address: '', timeZone: undefined },
+    json: { hasPrinted: false, fields: {} },
+  };
   try {
     return await run(cli, argv);
   } finally {
@@ -36,6 +40,11 @@ async function run(cli: Cli, argv: readonly string[]): Promise<ExitCode> {
   const program = createProgram(cli, (next) => {
     code = next;
   });
+  // Programs always get one object, also after a failure (D-3.03).
+  const say = (error: ErrorReport) => {
+    cli.terminal.err(`${error.message}\n`);
+    if (argv.includes('--json') && !cli.json.hasPrinted) printJson(cli, { ...cli.json.fields, error });
+  };
   try {
     await program.parseAsync([...argv], { from: 'user' });
     return code;
@@ -44,11 +53,11 @@ async function run(cli: Cli, argv: readonly string[]): Promise<ExitCode> {
     if (thrown instanceof CommanderError) {
       const exit = toCommanderExit(thrown);
       if (exit !== EXIT.done && thrown.code !== 'commander.help')
-        cli.terminal.err(`${toUsageText(thrown, cli.t, commandPath(program, argv))}\n`);
+        say({ code: 'wrong_use', message: toUsageText(thrown, cli.t, commandPath(program, argv)), file: null });
       return exit;
     }
-    const { text, exitCode } = toEnding(thrown, cli.address, cli.t);
-    cli.terminal.err(`${text}\n`);
+    const { error, exitCode } = toEnding(thrown, cli.address, cli.t);
+    say(error);
     return exitCode;
   }
 }

@@ -37,6 +37,7 @@ describe('how it ends', () => {
     expect(toEnding(new ApiError({ code: 'unreachable', cause }), ADDRESS, t)).toEqual({
       text: `${ADDRESS} cannot be reached: connection refused (ECONNREFUSED)`,
       exitCode: EXIT.failed,
+      error: { code: 'unreachable', file: null, message: expect.stringContaining(ADDRESS) },
     });
     const odd = new ApiError({ code: 'unreachable', cause: new TypeError('fetch failed') });
     expect(toEnding(odd, ADDRESS, t).text).toBe(`${ADDRESS} cannot be reached: fetch failed`);

@@ -2,6 +2,7 @@ import type { Cli } from './cli.ts';
 
 /** One JSON value on stdout, a line of its own (D-3.03). */
 export function printJson(cli: Cli, value: unknown): void {
+  cli.json.hasPrinted = true;
   cli.terminal.out(`${JSON.stringify(value)}\n`);
 }
 

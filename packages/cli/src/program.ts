@@ -2,8 +2,10 @@ import { PRODUCT } from '@kreide/core/kernel';
 import { Command, type CommanderError } from 'commander';
 import type { Cli } from './cli.ts';
 import { registerCompletion } from './commands/completion.ts';
+import { registerSchoolYear } from './commands/schoolyear.ts';
 import { registerSession } from './commands/session.ts';
 import { registerTimetable } from './commands/timetable.ts';
+import { registerUsers } from './commands/users.ts';
 import { EXIT, type ExitCode } from './failures.ts';
 import type { TextKey, Translate } from './texts.ts';
 import { VERSION } from './version.ts';
@@ -46,6 +48,8 @@ export function createProgram(cli: Cli, onExit: (code: ExitCode) => void): Comma
     .addHelpText('after', `\n${cli.t('help.programExample')}`);
   registerSession(program, cli, onExit);
   registerTimetable(program, cli, onExit);
+  registerSchoolYear(program, cli, onExit);
+  registerUsers(program, cli, onExit);
   registerCompletion(program, cli, onExit);
   return localise(program, cli);
 }

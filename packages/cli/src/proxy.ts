@@ -12,7 +12,7 @@ export interface Http {
  * HTTP over undici, through the proxy of HTTP_PROXY, HTTPS_PROXY and NO_PROXY (D-3.13). The client sets the timeouts.
  */
 export function createHttp(): Http {
-  const dispatcher = new EnvHttpProxyAgent({ headersTimeout: 0, bodyTimeout: 0, connectTimeout: 10_000 });
+  const dispatcher = new EnvHttpProxyAgent({ headersTimeout: 0, bodyTimeout: 0, connectTimeout: 2_500 });
   const wireFetch = async (url: string, init: RequestInit = {}): Promise<Response> => {
     const { body, ...rest } = init;
     const request = { ...rest, dispatcher, body: body instanceof FormData ? toWireForm(body) : body };

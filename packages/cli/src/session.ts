@@ -12,7 +12,8 @@ import { ApiError } from '@kreide/core/kernel';
 import { chooseAccount, loadAccounts, storedTokens, withAccountsLocked } from './account-store.ts';
 import type { Account } from './accounts.ts';
 import type { Cli } from './cli.ts';
-import { Failure, wrongUse } from './failures.ts';
+import { deviceTokenOf, keepDeviceToken } from './device-store.ts';
+import { Failure, isBrokenOff, toWireCause, wrongUse } from './failures.ts';
 import { isReadableOnTheWay, toServer } from './server-address.ts';
 import { VERSION } from './version.ts';
 
@@ -67,9 +68,36 @@ export function clientOptions(cli: Cli, server: string) {
 export async function connect(cli: Cli, options: ConnectionOptions): Promise<Connection> {
   const token = namedToken(cli, options);
   const { KREIDE_USERNAME: username, KREIDE_PASSWORD: password } = cli.terminal.env;
+  await reach(cli, serverOf(cli, options, token !== undefined || Boolean(username && password)));
   if (token !== undefined) return withToken(cli, requireServer(cli, options), token, namedSchool(cli, options));
   if (username && password) return withCredentials(cli, options, { username, password });
   return withStored(cli, options);
+}
+
+/** The server that a command will talk to; what is wrong with the options is told first. */
+function serverOf(cli: Cli, options: ConnectionOptions, isNamed: boolean): string {
+  if (isNamed) return requireServer(cli, options);
+  return chooseAccount(cli, { server: namedServer(cli, options), school: namedSchool(cli, options) }).server;
+}
+
+/** How long a server may take for its first sign of life, ms; one that is slow to answer is asked all the same. */
+const SIGN_OF_LIFE = 2_800;
+
+/**
+ * Tells at once that a server is out of reach; the client itself would try again for a quarter of a minute, which is
+ * meant for a bad line (D-3.12).
+ */
+export async function reach(cli: Cli, server: string): Promise<void> {
+  cli.address = server;
+  try {
+    const signal = AbortSignal.any([cli.signal, AbortSignal.timeout(SIGN_OF_LIFE)]);
+    await (await cli.http.fetch(`${server}/healthz`, { signal })).body?.cancel();
+  } catch (thrown) {
+    cli.signal.throwIfAborted();
+    const { code } = toWireCause(thrown);
+    if (code === null || isBrokenOff(code)) return;
+    throw new ApiError({ code: 'unreachable', cause: thrown });
+  }
 }
 
 /** The given server, else the only one of the stored sign-ins. */
@@ -153,7 +181,10 @@ function connectionOf(cli: Cli, parts: Omit<Connection, 'self' | 'close'>): Conn
   return {
     ...parts,
     self: () => {
-      self ??= parts.client.call(usersApi.getSelf, {}, { signal: cli.signal }).then((answer) => answer.data);
+      self ??= parts.client.call(usersApi.getSelf, {}, { signal: cli.signal }).then(({ data }) => {
+        cli.timeZone = data.school.time_zone;
+        return data;
+      });
       return self;
     },
     close: () => Promise.resolve(),
@@ -166,11 +197,13 @@ export async function signIn(
   server: string,
   { school, username, password, stay }: { school: string; username: string; password: string; stay: boolean },
 ): Promise<LoginAnswer> {
+  const device_token = deviceTokenOf(cli, server);
   const answer = await createClient(clientOptions(cli, server)).call(
     authApi.login,
-    { body: { slink: school, username, password, stayLoggedIn: stay, is_native: true } },
+    { body: { slink: school, username, password, stayLoggedIn: stay, is_native: true, device_token } },
     { signal: cli.signal },
   );
+  await keepDeviceToken(cli, server, answer.device_token);
   if (answer.tfa_mode !== '') throw new Failure(cli.t('session.secondFactor'));
   return answer;
 }

@@ -2,26 +2,44 @@
  * The only registry: one line per feature, sorted. The server mounts it; OpenAPI and the rights tables are checked
  * against it.
  */
+import * as audit from './features/audit/api.ts';
 import * as auth from './features/auth/api.ts';
+import * as authenticator from './features/authenticator/api.ts';
+import * as channels from './features/channels/api.ts';
 import * as files from './features/files/api.ts';
 import * as monitor from './features/monitor/api.ts';
 import * as news from './features/news/api.ts';
+import * as notifications from './features/notifications/api.ts';
+import * as personalData from './features/personal-data/api.ts';
+import * as registration from './features/registration/api.ts';
 import * as schools from './features/schools/api.ts';
+import * as settings from './features/settings/api.ts';
+import * as structure from './features/structure/api.ts';
 import * as subscriptions from './features/subscriptions/api.ts';
 import * as timetable from './features/timetable/api.ts';
 import * as timetableImport from './features/timetable-import/api.ts';
+import * as userImport from './features/user-import/api.ts';
 import * as users from './features/users/api.ts';
 import type { EndpointDeclaration } from './kernel/endpoint.ts';
 
 export const contract = {
+  audit,
   auth,
+  authenticator,
+  channels,
   subscriptions,
   files,
   monitor,
   news,
+  notifications,
+  'personal-data': personalData,
+  registration,
   schools,
+  settings,
+  structure,
   timetable,
   'timetable-import': timetableImport,
+  'user-import': userImport,
   users,
 } as const;
 

@@ -8,17 +8,14 @@ import {
   localDate,
   nextSchoolDay,
   schoolYearOf,
-  suggestedSchoolYear,
   weekIndex,
 } from './calendar.ts';
 
 describe('the school year of the demo', () => {
-  it('runs from 1 August to 15 July and the next one is offered after 20 June', () => {
+  it('runs from 1 August to 15 July', () => {
     expect(schoolYearOf('2026-08-01')).toEqual({ begins_at: '2026-08-01', ends_at: '2027-07-15' });
     expect(schoolYearOf('2027-07-15').begins_at).toBe('2026-08-01');
     expect(schoolYearOf('2027-07-16').begins_at).toBe('2027-08-01');
-    expect(suggestedSchoolYear('2027-06-20').begins_at).toBe('2026-08-01');
-    expect(suggestedSchoolYear('2027-06-21').begins_at).toBe('2027-08-01');
   });
 
   it('counts weeks A and B from its first Monday, through holidays', () => {

@@ -25,12 +25,6 @@ export function schoolYearOf(date: string): SchoolYear {
   return yearFrom(date.slice(5) > '07-15' ? year : year - 1);
 }
 
-/** The school year to offer for a new plan: after 20 June the next one. */
-export function suggestedSchoolYear(date: string): SchoolYear {
-  const year = Number(date.slice(0, 4));
-  return yearFrom(date.slice(5) > '06-20' ? year : year - 1);
-}
-
 /** First Monday of week A: the first Monday in the school year. */
 export function anchorOf(year: SchoolYear): string {
   const monday = mondayOf(year.begins_at);

@@ -129,7 +129,7 @@ function parsedPlan(week: WeeklyPlan, input: PlanInput, year: SchoolYear): Parse
       lessons: 'all',
       substitutions: null,
     },
-    school_year: year,
+    school_year: { ...year, by: 'stated' },
     times: [...TIMES],
     grades: week.grades.map((code) => ({ external_id: null, code, name: gradeName(code) })),
     teachers: week.teachers.map(({ code, firstname, lastname, title }) => ({

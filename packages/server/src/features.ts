@@ -1,15 +1,28 @@
-import { type AuthFeature, authFeature } from './features/auth/index.ts';
+import type { Kysely } from 'kysely';
+import { auditFeature } from './features/audit/index.ts';
+import { type AuthFeature, authFeature, refuseUnknown } from './features/auth/index.ts';
+import { authenticatorFeature } from './features/authenticator/index.ts';
+import { channelsFeature } from './features/channels/index.ts';
 import { filesFeature } from './features/files/index.ts';
 import { monitorFeature } from './features/monitor/index.ts';
-import { newsFeature } from './features/news/index.ts';
+import { isNewsFile, newsFeature } from './features/news/index.ts';
+import { notificationsFeature } from './features/notifications/index.ts';
+import { personalDataFeature } from './features/personal-data/index.ts';
+import { registrationFeature } from './features/registration/index.ts';
 import { schoolsFeature } from './features/schools/index.ts';
+import { settingsFeature } from './features/settings/index.ts';
+import { structureFeature } from './features/structure/index.ts';
 import { type SubscriptionSource, subscriptionsFeature } from './features/subscriptions/index.ts';
-import { type TimetableFeature, timetableFeature } from './features/timetable/index.ts';
+import { type TimetableFeature, teachesGrade, timetableFeature } from './features/timetable/index.ts';
 import { timetableImportFeature } from './features/timetable-import/index.ts';
-import { usersFeature } from './features/users/index.ts';
+import { userImportFeature } from './features/user-import/index.ts';
+import { eraseAccount, usersFeature } from './features/users/index.ts';
 import { webuntisFeature } from './features/webuntis/index.ts';
+import type { DB } from './kernel/database.generated.ts';
 import type { Database } from './kernel/database.ts';
-import type { Feature, FeatureParts } from './kernel/feature.ts';
+import type { ErasedPerson, Feature, FeatureParts } from './kernel/feature.ts';
+import { eraseStoredAnswers } from './kernel/idempotency.ts';
+import { eraseMails, mailData, removeMails } from './kernel/mail/index.ts';
 
 type Joined = Pick<AuthFeature, 'sessions' | 'onRevoked'> & Pick<TimetableFeature, 'plans' | 'planChanged'>;
 
@@ -20,23 +33,51 @@ export interface Features extends Joined {
 
 /** Every feature with its dependencies, one line each: the server's counterpart of the contract's registry. */
 export function joinFeatures(parts: FeatureParts): Features {
-  const auth = authFeature(parts);
+  const notifications = notificationsFeature(parts);
+  const { planPublished, accountChanged, askForHelp } = notifications;
+  const auth = authFeature({ ...parts, accountChanged, askForHelp });
   const timetable = timetableFeature(parts);
   const { plans, planChanged } = timetable;
+  /** Erases a person in every feature; what registers keep is a number without a name (P-6.13). */
+  async function erase(db: Kysely<DB>, person: ErasedPerson, now: Date): Promise<void> {
+    for (const feature of all) await feature.erase?.(db, person);
+    await eraseMails(db, person);
+    await eraseStoredAnswers(db, person);
+    await eraseAccount(db, person, now);
+  }
   const others: Feature<SubscriptionSource>[] = [
-    filesFeature(parts),
+    auditFeature(),
+    authenticatorFeature(parts),
+    channelsFeature(),
+    filesFeature({ ...parts, isPublicFile: isNewsFile }),
     monitorFeature({ ...parts, plans }),
     newsFeature(parts),
-    schoolsFeature({ ...parts, planChanged }),
-    timetableImportFeature({ ...parts, planChanged }),
-    usersFeature({ planChanged }),
+    notifications,
+    personalDataFeature({
+      ...parts,
+      erase,
+      sources: () => [...all, { personalData: mailData, retain: { mails: removeMails } }],
+    }),
+    registrationFeature({ ...parts, planChanged }),
+    schoolsFeature({ ...parts, planChanged, refuseUnknown }),
+    settingsFeature({ ...parts, erase }),
+    structureFeature({ planChanged }),
+    timetableImportFeature({ ...parts, planChanged, planPublished }),
+    userImportFeature({ ...parts, planChanged }),
+    usersFeature({
+      ...parts,
+      planChanged,
+      sessions: auth.sessions,
+      ...{ resetSecondFactor: auth.resetSecondFactor, moveSignIns: auth.moveSignIns },
+      listManagedSchools: auth.listManagedSchools,
+      teachesGrade,
+      erase,
+    }),
     webuntisFeature({ ...parts, plans }),
   ];
   const sources = [timetable, ...others].flatMap(({ subscriptions = [] }) => subscriptions);
-  return {
-    ...{ sessions: auth.sessions, onRevoked: auth.onRevoked, plans, planChanged },
-    all: [auth, timetable, ...others, subscriptionsFeature({ ...parts, sources })],
-  };
+  const all = [auth, timetable, ...others, subscriptionsFeature({ ...parts, sources })];
+  return { sessions: auth.sessions, onRevoked: auth.onRevoked, plans, planChanged, all };
 }
 
 /** Cached values are dropped when any process changes them; while notifications may be lost, no cache is used. */

@@ -24,7 +24,7 @@ afterAll(async () => {
 describe('every night', () => {
   it('what is over goes and what is in use stays', async () => {
     const { database, clock, features } = server.server;
-    const { kysely } = database;
+    const { kysely } = server.test.database;
     const school = await buildSchool(kysely, 'amsel');
     await buildUser(kysely, school.id, 'ada', 'STUDENT');
     const token = await signIn(server, 'amsel', 'ada');
@@ -38,7 +38,7 @@ describe('every night', () => {
     ] as const) {
       await kysely
         .insertInto('sign_in_failures')
-        .values({ scope: 'user', key_hash: Buffer.from(key), failures: 3, first_at: at, last_at: at })
+        .values({ scope: 'user', key_hash: Buffer.from(key), failures: 3, previous_at: at, last_at: at })
         .execute();
       await kysely
         .insertInto('idempotency_keys')
@@ -48,8 +48,20 @@ describe('every night', () => {
         .insertInto('timetable_uploads')
         .values({ school_id: school.id, state: 'READY', parsed: Buffer.from('x'), created_at: at })
         .execute();
+      await kysely
+        .insertInto('user_imports')
+        .values({ school_id: school.id, source: 'list', state: 'READY', records: Buffer.from('x'), created_at: at })
+        .execute();
     }
     const ben = await buildUser(kysely, school.id, 'ben', 'STUDENT');
+    for (const at of ['2026-01-08T00:00:00Z', '2026-12-31T00:00:00Z'])
+      await kysely
+        .insertInto('activation_keys')
+        .values({
+          ...{ school_id: school.id, kind: 'account', user_id: ben.id, code_hash: Buffer.from(at) },
+          ...{ sealed_code: Buffer.from(at), created_at: fresh, expires_at: at },
+        })
+        .execute();
     const parent = await buildUser(kysely, school.id, 'parent', 'PARENT');
     for (const owner of [ben, parent])
       await kysely
@@ -59,16 +71,106 @@ describe('every night', () => {
           ...{ secret_hash: Buffer.from(owner.username), created_at: fresh },
         })
         .execute();
+    for (const at of ['2026-01-08T00:00:00Z', fresh])
+      await kysely
+        .insertInto('day_messages')
+        .values({ school_id: school.id, date: at.slice(0, 10), text: 'Wandertag', updated_at: at })
+        .execute();
+    for (const [child, at] of [
+      [ben, old],
+      [await buildUser(kysely, school.id, 'cem', 'STUDENT'), '2027-01-01T00:00:00Z'],
+    ] as const) {
+      const owner = { school_id: school.id, user_id: child.id };
+      await kysely
+        .insertInto('checked_childs')
+        .values({ ...owner, parent_id: parent.id, expires_at: at })
+        .execute();
+      await kysely
+        .insertInto('personal_archives')
+        .values({ ...owner, created_by: child.id, created_at: at, expires_at: at })
+        .execute();
+      await kysely
+        .insertInto('passkey_challenges')
+        .values({ challenge_hash: Buffer.from(at), purpose: 'sign-in', expires_at: at })
+        .execute();
+      await kysely
+        .insertInto('applications')
+        .values({
+          ...{ school_id: school.id, type: 'STUDENT', firstname: 'Nika', lastname: 'Neu', locale: 'de' },
+          ...{ email: `${child.username}@home.example`, created_at: old, expires_at: at },
+        })
+        .execute();
+      await kysely
+        .insertInto('child_requests')
+        .values({
+          ...{ school_id: school.id, parent_id: parent.id, firstname: 'Nika', lastname: 'Neu' },
+          ...{ created_at: old, expires_at: at },
+        })
+        .execute();
+      await kysely
+        .insertInto('email_changes')
+        .values({ ...owner, email: 'a@b.example', token_hash: Buffer.from(at), created_at: at, expires_at: at })
+        .execute();
+      await kysely
+        .insertInto('second_steps')
+        .values({
+          ...{ ...owner, token_hash: Buffer.from(at), expires_at: at, stay_logged_in: false, is_native: false },
+          ...{ keeps_device: false, is_known_device: false },
+        })
+        .execute();
+    }
+    for (const day of ['2024-10-01', fresh.slice(0, 10)])
+      await kysely
+        .insertInto('two_factor_keys')
+        .values({ id_hash: day, sealed: Buffer.from(day), asked_on: day })
+        .execute();
     const parts = { database, clock, features: features.all, temporaryFolder, log: silentLog };
-    const counts = { sessions: 1, links: 0, failures: 1, answers: 1, uploads: 1, jobs: 0, forms: 0, subscriptions: 1 };
+    const counts = {
+      sessions: 1,
+      links: 0,
+      steps: 1,
+      challenges: 1,
+      email_changes: 1,
+      'checked codes': 1,
+      applications: 1,
+      child_requests: 1,
+      'sealed codes': 1,
+      senders: 0,
+      failures: 1,
+      answers: 1,
+      uploads: 1,
+      user_imports: 1,
+      jobs: 0,
+      forms: 0,
+      subscriptions: 1,
+      notification_runs: 0,
+      archives: 1,
+      kept: 0,
+      push_deliveries: 0,
+      day_messages: 1,
+      'two-factor keys': 1,
+    };
     expect(await tidy(parts)).toEqual(counts);
     expect(await tidy(parts)).toEqual({
       ...counts,
-      sessions: 0,
+      ...{
+        sessions: 0,
+        steps: 0,
+        challenges: 0,
+        email_changes: 0,
+        'checked codes': 0,
+        applications: 0,
+        child_requests: 0,
+        'sealed codes': 0,
+      },
       failures: 0,
       answers: 0,
       uploads: 0,
+      user_imports: 0,
+      archives: 0,
       subscriptions: 0,
+      day_messages: 0,
+      'two-factor keys': 0,
     });
     expect(token).not.toBe(kept);
     expect((await server.request('GET', '/v1/users/self', { token: kept })).status).toBe(200);
@@ -76,7 +178,7 @@ describe('every night', () => {
 
   it('one-time links go when their time is over, used or not; one that still holds can be used', async () => {
     const { database, clock, features } = server.server;
-    const { kysely } = database;
+    const { kysely } = server.test.database;
     const school = await buildSchool(kysely, 'star');
     const make = async (username: string, seconds: number) => {
       const user = await buildUser(kysely, school.id, username, 'TEACHER');

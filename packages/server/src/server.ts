@@ -1,34 +1,33 @@
-import { access, constants, mkdir } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fastifyCookie from '@fastify/cookie';
-import fastifyMultipart from '@fastify/multipart';
 import { endpointsOf } from '@kreide/core/contract';
 import { STYLE_SRC } from '@kreide/core/features/branding';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import { sql } from 'kysely';
+import { ApiError } from '@kreide/core/kernel';
+import type { FastifyInstance } from 'fastify';
 import { startInstalledDemo } from './demo/index.ts';
+import { lockDemoSchools } from './features/schools/index.ts';
 import { type Features, joinFeatures, listenForChanges } from './features.ts';
 import { createHousekeeping } from './housekeeping.ts';
-import { mountBodies } from './kernel/bodies.ts';
+import { readBrands } from './kernel/brands.ts';
 import { type Clock, clockOf } from './kernel/clock.ts';
 import type { Config } from './kernel/config.ts';
-import { checkDatabase, type Database, openDatabase } from './kernel/database.ts';
-import { endRequests, mountEnd } from './kernel/end.ts';
-import { answerClientErrors, answerFailures } from './kernel/failures.ts';
+import type { Database } from './kernel/database.ts';
+import { endRequests } from './kernel/end.ts';
 import { createLocalStore, toFileKey } from './kernel/files/index.ts';
-import { mountHeaders, setHeaders } from './kernel/headers.ts';
-import { migrateJobs, startJobs } from './kernel/jobs/index.ts';
+import { createHttp, listen } from './kernel/http.ts';
+import { openInstalled } from './kernel/installed-database.ts';
+import { startJobs } from './kernel/jobs/index.ts';
 import type { Log } from './kernel/log.ts';
+import { createMail } from './kernel/mail/index.ts';
 import { createMetrics } from './kernel/metrics.ts';
-import { migrate } from './kernel/migrate.ts';
 import { mount } from './kernel/mount.ts';
 import { mountOpenApi } from './kernel/openapi.ts';
-import { createOriginCheck, mountOrigins } from './kernel/origins.ts';
+import { createOutbound } from './kernel/outbound/index.ts';
 import { appendOutbox, startOutbox } from './kernel/outbox.ts';
 import { mountPages, type Pages } from './kernel/pages.ts';
-import { startEmbeddedPostgres } from './kernel/postgres/index.ts';
 import { mountProbes } from './kernel/probes.ts';
+import { createReadiness } from './kernel/readiness.ts';
+import { createSeal } from './kernel/seal.ts';
 import { secretOf } from './kernel/secret.ts';
 import { type Room, startSockets } from './kernel/sockets.ts';
 import { readTexts } from './kernel/texts.ts';
@@ -64,38 +63,20 @@ export interface RunningServer extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/**
- * A request that has not arrived completely after this time is cut off, ms: longer than any client waits, but finite,
- * unlike Fastify's default.
- */
-const REQUEST_PATIENCE = 660_000;
-
-/** Maximum size of JSON bodies, bytes. Uploads have their own limits. */
-const BODY_LIMIT = 1_048_576;
-
 /** The composition root: the only place where the parts are joined. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { config, log, root, clock = clockOf(config), signal, say = () => {} } = options;
   const stack = new AsyncDisposableStack();
   try {
-    await mkdir(config.dataFolder, { recursive: true });
-    let connectionString = options.connectionString ?? config.databaseUrl;
-    if (!connectionString) {
-      say('Starting the database …');
-      const postgres = stack.use(await startEmbeddedPostgres({ dataFolder: config.dataFolder, log }));
-      connectionString = postgres.connectionString;
-    }
-    signal?.throwIfAborted();
-    await checkDatabase(connectionString);
-    if (options.connectionString === undefined) {
-      await migrate(connectionString, { log });
-    }
-    await migrateJobs(connectionString, log);
-    const database = stack.use(openDatabase(connectionString, { log }));
+    const { database, connectionString } = await openInstalled(stack, { ...options, say });
     const secret = await secretOf(config);
     const filesFolder = join(config.dataFolder, 'files');
     const store = await createLocalStore(filesFolder, clock.now());
+    const outbound = stack.use(createOutbound({ allow: config.outboundAllow }));
     const texts = readTexts(join(root, 'locales'));
+    const brandOf = readBrands(join(root, 'brandings'));
+    const mail = config.mail && createMail(config.mail, { database, clock, log });
+    if (!mail) log.info('no mails are sent: KREIDE_SMTP_URL is not set');
     const metrics = createMetrics();
     metrics.countPool(() => ({
       total: database.pool.totalCount,
@@ -106,28 +87,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     let address = '';
     const appUrl = () => config.url ?? address;
     const isSecure = () => appUrl().startsWith('https:');
-    const fastify = Fastify({
-      loggerInstance: log as FastifyBaseLogger,
-      logController: new LogController({ disableRequestLogging: true }),
-      trustProxy: toTrustProxy(config.trustProxy),
-      bodyLimit: BODY_LIMIT,
-      requestTimeout: REQUEST_PATIENCE,
-      // Java's client asks every server for HTTP/2 this way: it gets an HTTP/1.1 answer (RFC 9110 §7.8), only sockets
-      // are upgraded.
-      http: { shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket' },
-      forceCloseConnections: 'idle',
-      routerOptions: { maxParamLength: 500 },
-      genReqId: createRequestIds(),
-      childLoggerFactory: (logger) => logger,
-      clientErrorHandler: answerClientErrors(texts),
-      frameworkErrors: (error, request, reply) => {
-        setHeaders(request.url, reply as never, isSecure());
-        answerFailures(texts, log)(error, request as never, reply as never);
-      },
-    });
+    const { fastify, origins } = await createHttp({ config, log, texts, appUrl });
     stack.defer(() => fastify.close());
-    const origins = createOriginCheck({ own: appUrl, allowed: config.appOrigins });
-    fastify.setErrorHandler(answerFailures(texts, log));
     fastify.addHook('onResponse', (request, reply, done) => {
       metrics.observeRequest({
         method: request.method,
@@ -137,22 +98,24 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       });
       done();
     });
-    mountOrigins(fastify, origins);
-    mountHeaders(fastify, { isSecure });
-    mountEnd(fastify);
-    mountBodies(fastify);
     await fastify.register(fastifyCookie);
-    await fastify.register(fastifyMultipart);
 
-    const temporaryFolder = join(tmpdir(), 'kreide-uploads');
+    const temporaryFolder = join(config.dataFolder, 'uploads');
     const fileKey = toFileKey(secret);
+    const seal = createSeal(config.secretKey ?? secret);
     const features = joinFeatures({
-      ...{ database, clock, secret, store, fileKey, appUrl, isSecure, texts, log },
+      ...{ database, clock, secret, seal, store, fileKey, appUrl, isSecure, texts, log, outbound, mail, brandOf },
       appOrigins: config.appOrigins,
+      products: config.products,
+      cacheBytes: config.cacheMb * 1_000_000,
     });
     const sockets = startSockets({
       server: fastify.server,
-      authenticate: async (token) => features.sessions.authenticate(token),
+      authenticate: async (token) => {
+        const actor = await features.sessions.authenticate(token);
+        if (actor?.lacks_second_step) throw new ApiError({ code: 'second_step_missing' });
+        return actor;
+      },
       isAllowedOrigin: origins.isAllowed,
       log,
     });
@@ -168,6 +131,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       endRevoked(userId).catch((err) => log.warn({ err }, 'connections of sessions that ended were not looked for'));
     });
     stack.use(await listenForChanges(database, features));
+    if (config.production || config.demo) {
+      const changed = await lockDemoSchools(database.kysely, !config.demo);
+      if (changed.length > 0 && !config.demo)
+        log.warn({ schools: changed }, 'demo schools are locked in production: their passwords are public');
+    }
     const demo = config.demo
       ? await startInstalledDemo({
           ...{ kysely: database.kysely, connectionString, files: filesFolder, clock, log, signal, say },
@@ -199,34 +167,38 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     mountOpenApi(fastify, declared);
     mountProbes(fastify, {
       metrics,
-      isReady: async () => {
-        await sql`select 1`.execute(database.kysely);
-        if (!database.isListening()) throw new Error('notifications of other processes do not arrive');
-        await access(filesFolder, constants.R_OK | constants.W_OK);
-      },
+      metricsToken: config.metricsToken,
+      isReady: createReadiness({ database, folder: filesFolder }),
     });
-    await mountPages(fastify, options.pages === undefined ? { root, styles: STYLE_SRC } : options.pages);
+    const ownPages = features.all.flatMap((feature) => feature.pages ?? []);
+    await mountPages(
+      fastify,
+      options.pages === undefined ? { root, styles: STYLE_SRC } : options.pages,
+      ownPages,
+      config,
+    );
 
+    let stopJobs = async () => {};
     if (config.role !== 'web') {
       const housekeeping = createHousekeeping({ database, clock, features: features.all, temporaryFolder, log });
-      const working = [...features.all, housekeeping, ...(demo ? [demo] : [])];
+      const working = [...features.all, housekeeping, ...(mail ? [mail] : []), ...(demo ? [demo] : [])];
       const jobs = await startJobs({
         connectionString,
         tasks: working.flatMap(({ tasks = [] }) => tasks),
-        schedule: working.flatMap(({ schedule = [] }) => schedule),
+        schedule: working.flatMap((one) => ('schedule' in one ? (one.schedule ?? []) : [])),
         log,
         clock,
         onJob: ({ task, outcome, seconds }) => metrics.observeJob({ task, succeeded: outcome === 'done', seconds }),
       });
       stack.use(jobs);
+      stopJobs = jobs.stop;
     }
     signal?.throwIfAborted();
-    await fastify.listen({ port: config.port, host: config.host });
-    address = addressOf(fastify, config.host);
-    // Clients are sent elsewhere first; then running requests finish while everything they need is still there.
+    address = await listen(fastify, config);
+    // Clients are sent elsewhere first; then running requests and jobs finish while everything they need is still there.
     const close = async () => {
       await sockets.close();
-      await endRequests(fastify);
+      await Promise.all([endRequests(fastify), stopJobs()]);
       await stack.disposeAsync();
     };
     const hints = (await demo?.hints({ url: appUrl(), root })) ?? [];
@@ -235,26 +207,4 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await stack.disposeAsync();
     throw thrown;
   }
-}
-
-function addressOf(fastify: FastifyInstance, host: string): string {
-  const bound = fastify.server.address();
-  const port = typeof bound === 'object' && bound !== null ? bound.port : 0;
-  const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
-  return `http://${shown}:${port}`;
-}
-
-/** A number of hops needs its own rule; the router understands everything else by itself. */
-function toTrustProxy(value: Config['trustProxy']): boolean | string[] | ((address: string, hop: number) => boolean) {
-  return typeof value === 'number' ? (_, hop) => hop <= value : value;
-}
-
-/** Ids that distinguish the calls of one process, and processes by their prefix. */
-function createRequestIds(): () => string {
-  const process = crypto.randomUUID().slice(0, 8);
-  let count = 0;
-  return () => {
-    count += 1;
-    return `${process}-${count.toString(36)}`;
-  };
 }

@@ -1,8 +1,13 @@
+// First, so that React stands before all style sheets and words: packed files find repetitions only 32 kB back.
+import './kernel/define-widget.ts';
+
 import { createMonitorElement } from './features/monitor/index.ts';
+import { createSubstitutionsElement } from './features/monitor/substitutions.ts';
 import { createNewsElement } from './features/news/index.ts';
 import { createTimetableElement } from './features/timetable/index.ts';
 import { register } from './kernel/define-widget.ts';
 
 register('kreide-timetable', createTimetableElement);
 register('kreide-monitor', createMonitorElement);
+register('kreide-substitutions', createSubstitutionsElement);
 register('kreide-news', createNewsElement);

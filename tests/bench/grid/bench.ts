@@ -71,7 +71,8 @@ async function wordsOf(
   count: number,
 ): Promise<string> {
   const words = String(await page.evaluate('document.body.textContent'));
-  const drawn = words.split(' · ').length - 1;
+  // Each lesson names its room, three digits that begin with 1; nothing else on the page does.
+  const drawn = words.match(/(?<!\d)1[0-4]\d(?!\d)/gu)?.length ?? 0;
   if (drawn !== count) throw new Error(`${name} drew ${drawn} of ${count} lessons`);
   return words;
 }

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { BrowserContext } from 'playwright-core';
 import { build } from 'vite';
 import { compileAtOnce } from '../../../packages/app/compile-at-once.ts';
+import { cssTarget } from '../../../packages/app/css-target.ts';
 
 /** Where the built pages seem to come from; nothing listens there, every request is answered from the folder. */
 export const PAGES_ORIGIN = 'http://grid.test';
@@ -24,6 +25,7 @@ export async function buildPages(names: readonly string[], outDir: string): Prom
       outDir,
       emptyOutDir: true,
       modulePreload: false,
+      cssTarget,
       chunkSizeWarningLimit: 4000,
       rolldownOptions: {
         input: names.map((name) => join(root, `${name}.html`)),

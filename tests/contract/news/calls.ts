@@ -90,6 +90,12 @@ const calls: CallsOf<'news'> = {
     sample: ({ here }) => ({ params: { slink: here.school.slink }, query: { limit: '5' } }),
     other_school_switched_off: ({ there }) => ({ params: { slink: there.school.slink } }),
   },
+  getPublicFeed: {
+    // Only what fails answers JSON.
+    sample: ({ there }) => ({ params: { slink: there.school.slink } }),
+    own: ({ here }) => ({ params: { slink: here.school.slink } }),
+    other_school_switched_off: ({ there }) => ({ params: { slink: there.school.slink } }),
+  },
 };
 
 describeContract('news', calls);

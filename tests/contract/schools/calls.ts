@@ -1,15 +1,20 @@
 import type { CallsOf } from '../../support/contract/calls.ts';
 import { describeContract } from '../../support/contract/describe-contract.ts';
 import type { FullSchool } from '../../support/full-school.ts';
+import { NOTHING_PUBLIC } from '../../support/public-access.ts';
 
 const idOf = ({ school }: FullSchool) => ({ id: `${school.id}` });
 const ALL_PUBLIC = {
+  ...NOTHING_PUBLIC,
   monitor: true,
   timetable: true,
   news: true,
-  teacher_names: 'none',
-  absent_teachers: false,
-} as const;
+  webuntis: true,
+  screen_origins: ['https://www.example.org'],
+};
+
+/** Announced only: those who walk the table could do nothing else. */
+const FROM_LATER = { roles: ['TEACHER' as const], from: '2100-01-01' };
 
 const calls: CallsOf<'schools'> = {
   find: { sample: ({ here }) => ({ query: { keyword: here.mark } }) },
@@ -21,9 +26,25 @@ const calls: CallsOf<'schools'> = {
     sample: ({ here }) => ({ params: idOf(here) }),
     other_school: ({ there }) => ({ params: idOf(there) }),
   },
+  getSecondStepRule: {
+    sample: ({ here }) => ({ params: idOf(here) }),
+    other_school: ({ there }) => ({ params: idOf(there) }),
+  },
+  updateSecondStepRule: {
+    sample: ({ here }) => ({ params: idOf(here), body: FROM_LATER }),
+    other_school: ({ there }) => ({ params: idOf(there), body: FROM_LATER }),
+  },
   updatePublicAccess: {
     sample: ({ here }) => ({ params: idOf(here), body: ALL_PUBLIC }),
     other_school: ({ there }) => ({ params: idOf(there), body: ALL_PUBLIC }),
+  },
+  getPermissions: {
+    sample: ({ here }) => ({ params: idOf(here) }),
+    other_school: ({ there }) => ({ params: idOf(there) }),
+  },
+  updatePermissions: {
+    sample: ({ here }) => ({ params: idOf(here), body: { permissions: ['totp-2fa'] } }),
+    other_school: ({ there }) => ({ params: idOf(there), body: { permissions: [] } }),
   },
 };
 

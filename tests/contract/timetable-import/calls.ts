@@ -2,17 +2,25 @@ import type { Asking, CallsOf } from '../../support/contract/calls.ts';
 import { describeContract } from '../../support/contract/describe-contract.ts';
 import { PLAN_HEAD, publishUpload, uploadPlan } from '../../support/imports.ts';
 
-const ROWS = [PLAN_HEAD, '1;9z;Xy;DE;9;1;1'];
+let made = 0;
+/** A plan that no call has published yet. */
+const nextRows = () => {
+  made += 1;
+  return [PLAN_HEAD, `1;9z;Xy;DE;r${made};1;1`];
+};
+const ROWS = nextRows();
 const GRID = JSON.stringify([{ hour: '1', begins_at: '08:00', ends_at: '08:45' }]);
 const NOBODY = { uuid: '00000000-0000-4000-8000-00000000000f' };
 
 /** A fresh upload in the state that the administrator's call needs; the others may not, so any upload of the school serves. */
 async function ownUpload({ server, here, column, adminToken }: Asking, state: 'READY' | 'PUBLISHED') {
-  if (column !== 'admin') return { uuid: here.upload };
-  const upload = await uploadPlan(server, await adminToken(), ROWS);
+  if (column !== 'admin') return { uuid: here.upload, revision: 0 };
+  const upload = await uploadPlan(server, await adminToken(), nextRows());
   if (state === 'PUBLISHED') await publishUpload(server, await adminToken(), upload);
-  return { uuid: upload.uuid };
+  return { uuid: upload.uuid, revision: upload.changes?.revision ?? 0 };
 }
+
+const toParams = ({ uuid }: { uuid: string }) => ({ uuid });
 
 const calls: CallsOf<'timetable-import'> = {
   sources: { sample: () => ({ query: { search: 'asc' } }) },
@@ -27,24 +35,32 @@ const calls: CallsOf<'timetable-import'> = {
     own: ({ here }) => ({ params: { uuid: here.upload } }),
     other_school: ({ there }) => ({ params: { uuid: there.upload } }),
   },
+  changes: {
+    sample: () => ({ params: NOBODY }),
+    own: ({ here }) => ({ params: { uuid: here.upload } }),
+    other_school: ({ there }) => ({ params: { uuid: there.upload } }),
+  },
   status: { sample: () => ({}) },
   list: {
     sample: ({ here }) => ({ params: { id: `${here.school.id}` }, query: { page: '1' } }),
     other_school: ({ there }) => ({ params: { id: `${there.school.id}` } }),
   },
   publish: {
-    sample: () => ({ params: NOBODY, body: { replace: false } }),
-    own: async (asking) => ({ params: await ownUpload(asking, 'READY'), body: { replace: true } }),
-    other_school: ({ there }) => ({ params: { uuid: there.upload }, body: { replace: true } }),
+    sample: () => ({ params: NOBODY, body: { replace: false, revision: 0 } }),
+    own: async (asking) => {
+      const { uuid, revision } = await ownUpload(asking, 'READY');
+      return { params: { uuid }, body: { replace: true, revision } };
+    },
+    other_school: ({ there }) => ({ params: { uuid: there.upload }, body: { replace: true, revision: 0 } }),
   },
   discard: {
     sample: () => ({ params: NOBODY }),
-    own: async (asking) => ({ params: await ownUpload(asking, 'READY') }),
+    own: async (asking) => ({ params: toParams(await ownUpload(asking, 'READY')) }),
     other_school: ({ there }) => ({ params: { uuid: there.upload } }),
   },
   undo: {
     sample: () => ({ params: NOBODY }),
-    own: async (asking) => ({ params: await ownUpload(asking, 'PUBLISHED') }),
+    own: async (asking) => ({ params: toParams(await ownUpload(asking, 'PUBLISHED')) }),
     other_school: ({ there }) => ({ params: { uuid: there.upload } }),
   },
 };

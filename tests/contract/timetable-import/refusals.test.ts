@@ -21,10 +21,10 @@ describe('a refusal', () => {
       server.request('POST', `${uploads}/${uuid}/publish`, { token, body, headers: { 'accept-language': 'en' } });
     const nobody = '00000000-0000-4000-8000-00000000000f';
     const refusals = [
-      [403, 'forbidden', await publish(here.upload, pupil, { replace: false })],
-      [404, 'not_found', await publish(nobody, token, { replace: false })],
-      [409, 'wrong_state', await publish(here.upload, token, { replace: false })],
-      [422, 'invalid', await publish(here.upload, token, { replace: 'perhaps' })],
+      [403, 'forbidden', await publish(here.upload, pupil, { replace: false, revision: 0 })],
+      [404, 'not_found', await publish(nobody, token, { replace: false, revision: 0 })],
+      [409, 'wrong_state', await publish(here.upload, token, { replace: false, revision: 0 })],
+      [422, 'invalid', await publish(here.upload, token, { replace: 'perhaps', revision: 0 })],
     ] as const;
     for (const [status, code, answer] of refusals) {
       expect(answer, code).toMatchObject({ status, body: { error: { code } } });

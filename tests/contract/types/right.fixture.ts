@@ -21,7 +21,7 @@ const get = endpoint({
 });
 
 export async function call(): Promise<string[]> {
-  await client.call(importApi.publish, { params: { uuid: '' }, body: { replace: true } });
+  await client.call(importApi.publish, { params: { uuid: '' }, body: { replace: true, revision: 1 } });
   const self = await client.call(usersApi.getSelf, {});
   return self.data.childs.map((child) => child.displayname);
 }

@@ -30,11 +30,11 @@ const visit = endpoint({
 });
 
 export async function call(): Promise<unknown> {
-  await client.call(importApi.publish, { params: { id: uuid }, body: { replace: true } }); // wrong: a param of another name
-  await client.call(importApi.publish, { params: { uuid: 1 }, body: { replace: true } }); // wrong: a param of another type
+  await client.call(importApi.publish, { params: { id: uuid }, body: { replace: true, revision: 1 } }); // wrong: a param of another name
+  await client.call(importApi.publish, { params: { uuid: 1 }, body: { replace: true, revision: 1 } }); // wrong: a param of another type
   await client.call(importApi.publish, { params: { uuid } }); // wrong: no body
   await client.call(importApi.publish, { params: { uuid }, body: {} }); // wrong: a field is missing
-  await client.call(importApi.publish, { params: { uuid }, body: { replace: true, force: true } }); // wrong: an unknown field
+  await client.call(importApi.publish, { params: { uuid }, body: { replace: true, revision: 1, force: true } }); // wrong: an unknown field
   await client.call(usersApi.getSelf, { body: {} }); // wrong: a body that is not declared
   return (await client.call(usersApi.getSelf, {})).data.password; // wrong: an answer key that is not declared
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
-import { Button } from '../ui/Button.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { watchUnsaved } from './unsaved.ts';
 import { useTranslation } from './use-translation.ts';
 
 interface LeaveQuestionProps {
@@ -20,28 +20,21 @@ export function LeaveQuestion({ isChanged, text }: LeaveQuestionProps) {
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => isChanged() && event.preventDefault();
     window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
+    const endWatch = watchUnsaved(isChanged);
+    return () => {
+      window.removeEventListener('beforeunload', ask);
+      endWatch();
+    };
   }, [isChanged]);
   if (blocker.state !== 'blocked') return null;
   return (
-    <Dialog
-      role="alertdialog"
-      isOpen
+    <ConfirmDialog
       title={t('leave.title')}
+      texts={{ confirm: t('leave.leave'), cancel: t('leave.stay'), close: t('close') }}
+      onConfirm={blocker.proceed}
       onClose={blocker.reset}
-      closeLabel={t('close')}
-      actions={
-        <>
-          <Button autoFocus onPress={blocker.reset}>
-            {t('leave.stay')}
-          </Button>
-          <Button look="danger" onPress={blocker.proceed}>
-            {t('leave.leave')}
-          </Button>
-        </>
-      }
     >
       <p>{text}</p>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

@@ -45,7 +45,7 @@ export function readVariant(): Variant {
 }
 
 /** Activates a variant: colours, name, icon, start page texts. When its files fail to load, the previous look stays. */
-export async function wear(variant: Variant): Promise<void> {
+export async function applyBrand(variant: Variant): Promise<void> {
   if (variant !== branding.getState().brand.key) {
     const [brand, theme] = await Promise.all([
       brands[`../../../../brandings/${variant}/brand.json`]?.(),
@@ -58,13 +58,29 @@ export async function wear(variant: Variant): Promise<void> {
   const { brand } = branding.getState();
   document.documentElement.dataset.branding = brand.key;
   link('icon', pictureOf(brand.key, brand.favicon));
+  for (const scheme of ['light', 'dark'] as const) colourToolbars(scheme, brand.theme_color[scheme]);
+  if (!import.meta.env.PROD) return;
+  // Made by the build: what the home screen shows.
+  link('manifest', `/manifests/${brand.key}.webmanifest`);
+  link('apple-touch-icon', `/manifests/${brand.key}-180.png`);
+}
+
+/** Colour of the browser's toolbars, or of the window's title bar where the app is installed. */
+function colourToolbars(scheme: 'light' | 'dark', colour: string): void {
+  const media = `(prefers-color-scheme: ${scheme})`;
+  const present = document.head.querySelector<HTMLMetaElement>(`meta[name="theme-color"][media="${media}"]`);
+  const element = present ?? document.createElement('meta');
+  element.name = 'theme-color';
+  element.media = media;
+  element.content = colour;
+  document.head.append(element);
 }
 
 /** Activates the brand of the school that the user signed in to and remembers it on this device (P-4.05). */
-export async function wearOfSchool(name: string | null): Promise<void> {
+export async function applyBrandOfSchool(name: string | null): Promise<void> {
   if (!isVariant(name)) return;
   shelves.local.setItem(BRANDING_KEY, name);
-  await wear(name);
+  await applyBrand(name);
 }
 
 function link(rel: string, href: string): void {

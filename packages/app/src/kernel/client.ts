@@ -1,17 +1,24 @@
-import { type Client, createClient, createRefresh, toForm } from '@kreide/core/client';
+import {
+  type Client,
+  createClient,
+  createRefresh,
+  memoryTokenStore,
+  type StoredSession,
+  toForm,
+} from '@kreide/core/client';
 import type { ApiError } from '@kreide/core/kernel';
 import { toasts } from '../ui/toast-store.ts';
 import { getLanguage, translate } from './i18n.ts';
 import { createQuiet, FETCHING_PROBLEM_QUIET } from './quiet.ts';
 import { serverAddress } from './server-address.ts';
-import { createSessionShelf } from './session-shelf.ts';
+import { createSessionStore } from './session-store.ts';
 import { shelves } from './storage.ts';
 
 /** The session of this device. */
-export const sessionShelf = createSessionShelf(shelves);
+export const sessionStore = createSessionStore(shelves);
 
-/** Called when the session cannot be renewed; set by the session store (P-4.08). */
-export const sessionEnd: { listener: (error: ApiError) => void } = { listener: () => {} };
+/** Called when a session cannot be renewed; set by the session store (P-4.08). */
+export const sessionEnd: { listener: (error: ApiError, lost: StoredSession | null) => void } = { listener: () => {} };
 
 const common = {
   baseUrl: serverAddress,
@@ -27,16 +34,17 @@ function exclusively<T>(action: () => Promise<T>): Promise<T> {
   return navigator.locks.request('kreide-refresh', action) as Promise<T>;
 }
 
+const refresh = createRefresh(common);
 const quietly = createQuiet(FETCHING_PROBLEM_QUIET);
 
 /** The one client of the app. */
 export const client: Client = createClient({
   ...common,
-  tokens: sessionShelf,
-  refresh: createRefresh(common),
+  tokens: sessionStore,
+  refresh,
   form: toForm,
   exclusively,
-  onSessionLost: (_, error) => sessionEnd.listener(error),
+  onSessionLost: (lost, error) => sessionEnd.listener(error, lost),
   onUnreachable: () => quietly(() => toasts.show('error', translate('shell:chats.message.fetching_problem'))),
   onMessages: ({ errors, warnings, successes }) => {
     for (const text of errors) toasts.show('error', text);
@@ -45,3 +53,7 @@ export const client: Client = createClient({
   },
   log: (message, details) => console.warn(message, details),
 });
+
+/** A client for one call of an account that is not the selected one, such as its sign-out. */
+export const clientOf = (stored: StoredSession): Client =>
+  createClient({ ...common, tokens: memoryTokenStore(stored), refresh, exclusively });

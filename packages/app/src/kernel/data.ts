@@ -1,7 +1,8 @@
 import type { CallOptions } from '@kreide/core/client';
 import type { ApiError, ArgsOf, EndpointDeclaration } from '@kreide/core/kernel';
-import { infiniteQueryOptions, mutationOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, mutationOptions, type QueryMeta } from '@tanstack/react-query';
 import { type EndpointKey, keyOf, pageSizeOf, pagesKeyOf, type SomeArgs } from './keys.ts';
+import { outbox, type QueueOptions, type SentOrWaiting } from './outbox.ts';
 import { changePages, hasNext, type Item, joinPages, type Pages } from './pages.ts';
 import { queries } from './query.ts';
 import { call, type DataOf } from './reading.ts';
@@ -12,8 +13,14 @@ export { type DataOf, queryOf } from './reading.ts';
 type ItemOf<D extends EndpointDeclaration> = DataOf<D> extends readonly (infer One extends Item)[] ? One : never;
 
 /** Reads a list page by page, for `useInfiniteQuery`; `data` is one list of all pages read so far. */
-export function infiniteQueryOf<D extends EndpointDeclaration>(endpoint: D, args: ArgsOf<D>, pageSize: number) {
+export function infiniteQueryOf<D extends EndpointDeclaration>(
+  endpoint: D,
+  args: ArgsOf<D>,
+  pageSize: number,
+  options: { meta?: QueryMeta } = {},
+) {
   return infiniteQueryOptions<readonly ItemOf<D>[], ApiError, ItemOf<D>[], EndpointKey, number>({
+    ...options,
     queryKey: pagesKeyOf(endpoint, args, pageSize),
     initialPageParam: 1,
     queryFn: ({ pageParam, signal }) => {
@@ -28,38 +35,68 @@ export function infiniteQueryOf<D extends EndpointDeclaration>(endpoint: D, args
 /** The answers before an optimistic update. */
 type Former = readonly (readonly [EndpointKey, unknown])[];
 
-interface MutationOptions<D extends EndpointDeclaration> extends Omit<CallOptions, 'signal' | 'etag'> {
+interface Effects<D extends EndpointDeclaration> {
   /** Endpoints whose answers show what is changed: they are refetched once it has settled. */
   touches?: readonly EndpointDeclaration[];
   /** Updates the cache before the server has answered, with `updateQueries`; rolled back on failure. */
   echo?: (args: ArgsOf<D>) => void;
 }
 
+interface MutationOptions<D extends EndpointDeclaration> extends Effects<D>, Omit<CallOptions, 'signal' | 'etag'> {}
+
 /** A mutation, for `useMutation`; its variables are the arguments of the call. */
 export function mutationOf<D extends EndpointDeclaration>(
   endpoint: D,
   { touches = [], echo, ...options }: MutationOptions<D> = {},
 ) {
-  const mutationKey = keyOf(endpoint);
   return mutationOptions<DataOf<D>, ApiError, ArgsOf<D>, Former>({
-    mutationKey,
     mutationFn: (args) => call(endpoint, args, options),
-    onMutate: async (args) => {
+    ...effectsOf(endpoint, { touches, echo }),
+  });
+}
+
+interface QueuedOptions<D extends EndpointDeclaration> extends Effects<D>, Omit<QueueOptions, 'touches' | 'about'> {
+  /** What the change does, in words: shown while it waits. */
+  about: (args: ArgsOf<D>) => string;
+}
+
+/** A mutation that waits on the device while the server is out of reach; its result is then null (D-6.07). */
+export function queuedMutationOf<D extends EndpointDeclaration>(
+  endpoint: D,
+  { touches = [], echo, about, ...options }: QueuedOptions<D>,
+) {
+  return mutationOptions<SentOrWaiting<DataOf<D>>, ApiError, ArgsOf<D>, Former>({
+    mutationFn: (args) => outbox.send(endpoint, args, { ...options, touches, about: about(args) }),
+    ...effectsOf(endpoint, { touches, echo }),
+  });
+}
+
+/** The optimistic update, its way back, and the refetch afterwards. */
+function effectsOf<D extends EndpointDeclaration>(
+  endpoint: D,
+  { touches, echo }: { touches: readonly EndpointDeclaration[]; echo: Effects<D>['echo'] },
+) {
+  const mutationKey = keyOf(endpoint);
+  return {
+    mutationKey,
+    onMutate: async (args: ArgsOf<D>): Promise<Former> => {
       if (!echo) return [];
       await cancelQueries(touches);
       const former = touches.flatMap((one) => queries.getQueriesData({ queryKey: keyOf(one) })) as unknown as Former;
       echo(args);
       return former;
     },
-    onError: (_, __, former = []) => {
+    onError: (_: ApiError, __: ArgsOf<D>, former: Former = []) => {
       for (const [queryKey, data] of former) queries.setQueryData(queryKey, data);
     },
-    onSettled: async () => {
+    onSettled: async (result: unknown) => {
+      // What waits on the device is unknown to the server, whose answer would take the optimistic update back.
+      if (result === null) return;
       // A refetch while another change is pending would overwrite that one's optimistic update.
       if (queries.isMutating({ mutationKey }) > 1) return;
       await Promise.all(touches.map((one) => invalidateQueries(one)));
     },
-  });
+  };
 }
 
 async function cancelQueries(endpoints: readonly EndpointDeclaration[]): Promise<void> {

@@ -16,6 +16,8 @@ export interface NavigationHandle {
   order: number;
   /** Other areas that belong to this entry. */
   covers?: readonly string[];
+  /** Stands in the menu unless the school has placed it in its bottom bar (C-2.72). */
+  onlyIfPlaced?: true;
 }
 
 /** A page of the administration. */
@@ -27,6 +29,23 @@ export interface AdministrationHandle {
   needs: Permission;
 }
 
+/** An entry of the account panel, named like its page (C-2.72 to C-2.78). */
+export interface MenuHandle {
+  icon: IconName;
+  /** Position among the entries, smallest first. */
+  order: number;
+  /** Users without it do not see the entry (C-2.78). */
+  needs?: Permission;
+}
+
+/** Pages with a hint: the texts `shell:hints.<key>.title` and `.text`. */
+export type HintKey = {
+  [Key in keyof TextsIn<'shell'>]: Key extends `hints.${infer Name}.title` ? Name : never;
+}[keyof TextsIn<'shell'>];
+
+/** Where notifications can be muted; the flag is in local storage (T-4.39). */
+export type MutedView = 'feed' | 'channels' | 'timetables' | 'calendar';
+
 /** The handle of a route. A test ensures that every screen can be reached. */
 export interface AppHandle {
   /** The page's title (C-2.59). */
@@ -35,6 +54,15 @@ export interface AppHandle {
   isOverlay?: boolean;
   navigation?: NavigationHandle;
   administration?: AdministrationHandle;
+  menu?: MenuHandle;
+  /** What the info icon of the header explains; without it there is no icon (C-2.70). */
+  hint?: HintKey;
+  /** The area that the page belongs to, wherever its address lies: the entry of that name is the current one (C-2.58). */
+  group?: 'calendar' | 'timetable';
+  /** The page is about the person, not about the school: its name does not stand below the title (C-2.60). */
+  noSchoolHeader?: true;
+  /** The banner about muted notifications can appear here (T-4.37). */
+  mutedView?: MutedView;
   /**
    * Why no link in the app leads here. `outside`: opened from a mail, a bookmark or another program. `passage`: it
    * redirects. `fallback`: it matches every address without a page.
@@ -55,20 +83,81 @@ export interface SurfaceUseProps {
   slink: string;
 }
 
+/** A screen can show news beside the plan once the school has released them. */
+export interface MonitorUseProps extends SurfaceUseProps {
+  hasNews: boolean;
+}
+
 /** A feature's parts of the school settings: how to use its public surface, shown once that is on. */
 export interface SurfaceUses {
+  monitor?: ComponentType<MonitorUseProps>;
   timetable?: ComponentType<SurfaceUseProps>;
+}
+
+/** A button of the header, such as the bell. */
+export interface HeaderAction {
+  /** Position among the actions, smallest first. */
+  order: number;
+  /** Users without it do not see the button. */
+  needs?: Permission;
+  /** Renders an `IconButton`; load lazily what it opens. */
+  Component: ComponentType;
+}
+
+/** A banner above every page behind the sign-in, which decides itself whether it has something to say. */
+export interface FeatureBanner {
+  key: string;
+  /** Users without it do not load it. */
+  needs?: Permission;
+  Component: ComponentType;
+}
+
+/** Something new that can be made from everywhere: offered by the middle of the bottom bar (C-2.88). */
+export interface Creation {
+  /** Its label is the text `shell:create.<key>`. */
+  key: CreationKey;
+  icon: IconName;
+  order: number;
+  needs: Permission;
+  href: string;
+}
+
+/** The texts `shell:create.<key>`. */
+export type CreationKey = Exclude<
+  {
+    [Key in keyof TextsIn<'shell'>]: Key extends `create.${infer Name}` ? Name : never;
+  }[keyof TextsIn<'shell'>],
+  'label'
+>;
+
+/** A frame round pages of several features: a list of them beside each, where there is room. */
+export interface PageFrame {
+  /** The paths of its pages, without a leading slash. */
+  covers: RegExp;
+  lazy: NonNullable<AppRoute['lazy']>;
+}
+
+/**
+ * What a feature's `management-routes.ts` exports: pages below `/management/:schoolUuid`, behind its guard; `administration`
+ * lists them (P-2.78). They join the routes when the first of them is opened.
+ */
+export interface ManagementRoutes {
+  managementRoutes: AppRoute[];
 }
 
 /** What a feature's `routes.tsx` may export; screens load on demand (`lazy`). */
 export interface FeatureRoutes {
   /** Pages behind the sign-in. */
   routes?: AppRoute[];
-  /** Pages below `/management/:schoolUuid`, behind its guard; `administration` lists them (P-2.78). */
-  managementRoutes?: AppRoute[];
   /** Pages that need no session. */
   publicRoutes?: AppRoute[];
+  /** Pages for those who are signed in and for others, each in their frame. */
+  sharedRoutes?: AppRoute[];
   /** Pages that need no session and fill the screen, without the usual page frame. */
   screenRoutes?: AppRoute[];
   surfaceUses?: SurfaceUses;
+  headerActions?: HeaderAction[];
+  banners?: FeatureBanner[];
+  frames?: PageFrame[];
+  creations?: Creation[];
 }

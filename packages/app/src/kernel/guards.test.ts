@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toSchoolTarget, toSignInTarget, toWantedPath } from './guards.ts';
+import { toAddChildTarget, toSchoolTarget, toSignInTarget, toWantedPath } from './guards.ts';
 
 describe('the guards', () => {
   it('lead from a protected page to the start without a token and keep branding [P-2.01]', () => {
@@ -18,7 +18,28 @@ describe('the guards', () => {
   it('go on to the wanted page after sign-in, else to the feed, never to another site [P-2.06]', () => {
     expect(toWantedPath(null)).toBe('/feed');
     expect(toWantedPath('/timetable?week=3')).toBe('/timetable?week=3');
-    for (const path of ['//evil.example', '/\\evil.example', 'https://evil.example', 'feed', '/a b'])
+    for (const path of [
+      '//evil.example',
+      '/\\evil.example',
+      '/.//evil.example',
+      '/a/..//evil.example',
+      'https://evil.example',
+      'feed',
+      '/a b',
+    ])
       expect(toWantedPath(path)).toBe('/feed');
   });
+});
+
+it('a parent with a child that is not registered gets to adding it, from everywhere but what has to stay open; nobody else does [P-2.08] [T-4.60]', () => {
+  const target = (type: string, registered: boolean[], path: string) =>
+    toAddChildTarget({ type, childs: registered.map((is_registered) => ({ is_registered })) }, path);
+  const step = '/settings/add-child/activation-key';
+  for (const path of ['/feed', '/timetable', '/settings/profile', '/settings/add-childish', '/more/help'])
+    expect(target('PARENT', [true, false], path), path).toBe(step);
+  for (const path of [step, '/settings/add-child/grade', '/settings/fill-user-details', '/help', '/users-select'])
+    expect(target('PARENT', [false], path), path).toBeNull();
+  expect(target('PARENT', [true, true], '/feed')).toBeNull();
+  expect(target('PARENT', [], '/feed')).toBeNull();
+  expect(target('STUDENT', [false], '/feed')).toBeNull();
 });

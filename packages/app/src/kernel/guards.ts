@@ -22,5 +22,20 @@ export function toSchoolTarget(slink: string | undefined, search: string): strin
 
 /** The page that was requested before sign-in; a path that could lead out of the app becomes the default page. */
 export function toWantedPath(wanted: string | null): string {
-  return wanted !== null && /^\/(?![/\\])[^\s\\]*$/.test(wanted) ? wanted : DEFAULT_ROUTE;
+  const url = wanted !== null && /^\/(?!\/)[^\s\\]*$/.test(wanted) ? URL.parse(wanted, 'http://app') : null;
+  // `/.//evil.example` has become `//evil.example` by now.
+  return url && !url.pathname.startsWith('//') ? url.pathname + url.search + url.hash : DEFAULT_ROUTE;
+}
+
+/** Where a parent whose child is not registered has to go first, and what stays open meanwhile (P-2.08). */
+const ADD_CHILD = '/settings/add-child';
+const OPEN_MEANWHILE = /^\/(settings\/(add-child|fill-user-details)|help|users-select)(\/|$)/;
+
+/** Where a page redirects a parent with a child that is not registered; null allows access (P-2.08, T-4.60). */
+export function toAddChildTarget(
+  self: { type: string; childs: readonly { is_registered: boolean }[] },
+  pathname: string,
+): string | null {
+  const isForced = self.type === 'PARENT' && self.childs.some((child) => !child.is_registered);
+  return isForced && !OPEN_MEANWHILE.test(pathname) ? `${ADD_CHILD}/activation-key` : null;
 }

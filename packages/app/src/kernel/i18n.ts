@@ -4,7 +4,11 @@ import {
   DEFAULT_LANGUAGE,
   isLanguage,
   type Language,
+  type Namespace,
+  requireTexts,
   type TextAddress,
+  type TextsIn,
+  type Translate,
   toLanguage,
   toTranslate,
 } from '@kreide/core/kernel';
@@ -13,8 +17,10 @@ import { initReactI18next } from 'react-i18next';
 import { branding } from './branding.ts';
 import { shelves } from './storage.ts';
 
-const files = import.meta.glob<{ default: Texts }>('../../../../locales/*/*.json');
+/** What nearly everybody reads, one file a language. */
+const daily = import.meta.glob<Readonly<Record<string, Texts | undefined>>>('./daily-texts/*.ts');
 
+const DAILY = new Set(['errors', 'shell', 'start', 'timetable']);
 const LANGUAGE_KEY = 'language';
 
 /** The seven languages by their own names. */
@@ -34,11 +40,12 @@ export function toFirstLanguage(chosen: string | null, wanted: readonly string[]
 }
 
 async function readTexts(language: string, namespace: string): Promise<Texts> {
-  const load = files[`../../../../locales/${language}/${namespace}.json`];
-  if (!load || !isLanguage(language)) throw new Error(`No texts ${language}/${namespace}`);
-  const { default: base } = await load();
+  const base = DAILY.has(namespace)
+    ? (await daily[`./daily-texts/${language}.ts`]?.())?.[namespace]
+    : await (await import('./late-texts.ts')).readLateTexts(language, namespace);
+  const texts = requireTexts(isLanguage(language) ? base : undefined, `${language}/${namespace}`);
   const { brand, schoolType } = branding.getState();
-  return overlayTexts(base, { brand, schoolType, language, namespace });
+  return overlayTexts(texts, { brand, schoolType, language: toLanguage(language), namespace });
 }
 
 /** The app's texts: one file per language and feature, fetched on demand, overridden by the brand's texts (P-1.19). */
@@ -93,3 +100,9 @@ export async function setLanguage(language: string): Promise<void> {
 export const translate = toTranslate<Pick<AllTexts, Extract<TextAddress, `shell:${string}`>>>((key: string, values) =>
   i18next.t(key, values),
 );
+
+/** Fetches a file of texts for code outside React. */
+export async function loadTexts<Name extends Namespace>(namespace: Name): Promise<Translate<TextsIn<Name>>> {
+  await i18next.loadNamespaces(namespace);
+  return toTranslate<TextsIn<Name>>((key: string, values) => i18next.t(key, { ns: namespace, ...values }));
+}

@@ -1,7 +1,7 @@
 import { createRealtime } from '@kreide/core/client';
 import type { EventDeclaration, PayloadOf } from '@kreide/core/kernel';
 import { useEffect, useEffectEvent } from 'react';
-import { sessionShelf } from './client.ts';
+import { sessionStore } from './client.ts';
 import { queries } from './query.ts';
 import { serverAddress } from './server-address.ts';
 import { selfQuery, session } from './session.ts';
@@ -24,7 +24,7 @@ export const realtime = createRealtime({
   token: async ({ renew }) => {
     // An ordinary call renews the session, one tab for all.
     if (renew) await queries.fetchQuery({ ...selfQuery, staleTime: 0 });
-    return sessionShelf.get()?.access_token ?? null;
+    return sessionStore.get()?.access_token ?? null;
   },
   load: async () => {
     await whenIdle();
@@ -32,8 +32,10 @@ export const realtime = createRealtime({
   },
 });
 
-session.subscribe(({ isSignedIn }, former) => {
-  if (isSignedIn !== former.isSignedIn) isSignedIn ? realtime.connect() : realtime.close();
+session.subscribe(({ owner }, former) => {
+  if (owner === former.owner) return;
+  realtime.close();
+  if (owner) realtime.connect();
 });
 window.addEventListener('online', realtime.connect);
 document.addEventListener('visibilitychange', () => {

@@ -1,14 +1,15 @@
-import { authApi, type LoginAnswer } from '@kreide/core/features/auth';
 import { type Self, usersApi } from '@kreide/core/features/users';
-import { type ApiError, STORAGE_KEYS } from '@kreide/core/kernel';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createStore } from 'zustand/vanilla';
-import { wearOfSchool } from './branding.ts';
-import { client, sessionEnd, sessionShelf } from './client.ts';
-import { offlineShelf } from './offline-shelf.ts';
+import { applyBrandOfSchool } from './branding.ts';
+import { sessionStore } from './client.ts';
+import { DEFAULT_ROUTE } from './guards.ts';
+import { KEPT, restoreAnswers } from './kept-answers.ts';
+import { offlineStore } from './offline-store.ts';
+import { outbox } from './outbox.ts';
 import { queries } from './query.ts';
 import { queryOf } from './reading.ts';
-import { DRAFTS_KEY, shelves } from './storage.ts';
+import { shelves } from './storage.ts';
 
 /** Slink and name of the school last signed in to on this device: shortens the next sign-in. */
 const SCHOOL_KEY = 'last_school';
@@ -20,24 +21,36 @@ export interface LastSchool {
 
 interface Session {
   isSignedIn: boolean;
+  /** Uuid of the account that is signed in and selected. */
+  owner: string | null;
   /** The account no longer exists: the sign-out dialog is forced (P-8.04, P-4.27). */
   isInvalid: boolean;
+  /** The page that an account opens with after it was selected among several. */
+  landing: string;
   /** Why the last session ended without signing out; shown on the sign-in page. */
   endedBy: 'expired' | null;
 }
 
-/** Whether somebody is signed in on this device; the query `self` says who. */
-export const session = createStore<Session>(() => ({
-  isSignedIn: sessionShelf.get() !== null,
+export const readOwner = () => sessionStore.get()?.uuid ?? null;
+const toSession = (owner: string | null): Session => ({
+  isSignedIn: owner !== null,
+  owner,
   isInvalid: false,
+  landing: DEFAULT_ROUTE,
   endedBy: null,
-}));
+});
+
+/** Whether somebody is signed in on this device; the query `self` says who. */
+export const session = createStore<Session>(() => toSession(readOwner()));
 
 /** The signed-in user with school and rights. */
-export const selfQuery = queryOf(usersApi.getSelf, {}, { staleTime: 5 * 60_000 });
+export const selfQuery = queryOf(usersApi.getSelf, {}, { staleTime: 5 * 60_000, meta: KEPT });
 
 /** The signed-in user; only below the guard, which has loaded it. */
 export const useSelf = (): Self => useSuspenseQuery(selfQuery).data;
+
+export const keepLastSchool = ({ slink, name }: LastSchool): void =>
+  shelves.local.setItem(SCHOOL_KEY, JSON.stringify({ slink, name }));
 
 /** The school of the last sign-in on this device. */
 export function readLastSchool(): LastSchool | null {
@@ -49,73 +62,28 @@ export function readLastSchool(): LastSchool | null {
   }
 }
 
-export interface Credentials {
-  slink: string;
-  username: string;
-  password: string;
-  stayLoggedIn: boolean;
-}
-
 /**
- * Signs in. Without a second step it stores the session, clears the caches, activates the school's brand and loads the
- * user (P-4.03, P-4.05); with one it only returns the answer and nobody is signed in yet (P-4.06). Throws ApiError.
+ * Shows the account whose session the device now has; nothing of another one stays in memory.
+ * @param brand of its school; undefined: what the user's school has
+ * @param landing where it starts
  */
-export async function signIn(credentials: Credentials): Promise<LoginAnswer> {
-  const answer = await client.call(authApi.login, { body: credentials }, { messages: false });
-  if (answer.tfa_mode !== '') return answer;
-  sessionShelf.keep({ access_token: answer.access_token, uuid: answer.uuid }, credentials.stayLoggedIn);
-  empty();
-  shelves.local.setItem(SCHOOL_KEY, JSON.stringify({ slink: answer.data.slink, name: answer.data.name }));
-  await wearOfSchool(answer.data.app_branding).catch((error: unknown) => console.warn('The brand did not load', error));
-  await queries.prefetchQuery(selfQuery);
-  session.setState({ isSignedIn: true, isInvalid: false, endedBy: null });
-  return answer;
-}
-
-/** Signs out, here even when the server is unreachable. Returns where single sign-on redirects. */
-export async function signOut(): Promise<string | null> {
-  const redirect = await client
-    .call(authApi.logout, { body: { device_token: null } }, { messages: false, timeout: 5000 })
-    .then((answer) => answer.data.redirect_uri)
-    .catch(() => null);
-  shelves.local.removeItem(DRAFTS_KEY);
-  forget();
-  return redirect;
-}
-
-/** Clears the caches in memory and on the device. */
-function empty(): void {
+export async function enter(brand?: string | null, landing: string = DEFAULT_ROUTE): Promise<void> {
   queries.clear();
-  void offlineShelf.clear();
+  // At once: nobody may write on the screen of one account what is sent as another.
+  session.setState({ ...toSession(readOwner()), landing });
+  void outbox.wake();
+  await restoreAnswers(readOwner() ?? '');
+  await queries.prefetchQuery(selfQuery);
+  const known = queries.getQueryData<Self>(selfQuery.queryKey)?.school.app_branding ?? null;
+  await applyBrandOfSchool(brand === undefined ? known : brand).catch((error: unknown) =>
+    console.warn('The brand did not load', error),
+  );
 }
 
-/** Clears the caches and the stored session (P-4.07). */
-function forget(): void {
-  sessionShelf.set(null);
-  empty();
-  session.setState({ isSignedIn: false, isInvalid: false });
+/** Nobody is signed in any more: clears the caches in memory and on the device (P-4.07). */
+export function empty(endedBy: Session['endedBy'] = null): void {
+  queries.clear();
+  void offlineStore.clear();
+  void outbox.wake();
+  session.setState({ ...toSession(null), endedBy });
 }
-
-/** Signing in or out in one tab applies to the others. */
-globalThis.addEventListener?.('storage', (event) => {
-  if (event.key !== STORAGE_KEYS.authToken && event.key !== null) return;
-  const isSignedIn = sessionShelf.get() !== null;
-  if (isSignedIn !== session.getState().isSignedIn) {
-    empty();
-    session.setState({ isSignedIn, isInvalid: false, endedBy: null });
-  }
-});
-
-/**
- * An unknown account opens the sign-out dialog (P-8.04); any other session that cannot be renewed ends (P-4.08,
- * P-8.02).
- */
-sessionEnd.listener = (error: ApiError) => {
-  if (error.code === 'invalid_user_id') {
-    session.setState({ isInvalid: true });
-    return;
-  }
-  if (!session.getState().isSignedIn) return;
-  forget();
-  session.setState({ endedBy: 'expired' });
-};

@@ -1,17 +1,17 @@
 /** The part of `Storage` that the app uses; tests pass a map. */
-export type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+export type KeyValueStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /** Storage that outlives the browser, and storage that ends with the tab. */
 export interface Shelves {
-  local: Shelf;
-  session: Shelf;
+  local: KeyValueStore;
+  session: KeyValueStore;
 }
 
 /** Local storage key of unsent drafts; removed on signing out. */
 export const DRAFTS_KEY = 'drafts';
 
 /** In-memory storage: for tests, and where a browser denies storage. */
-export function memoryShelf(): Shelf {
+export function memoryStore(): KeyValueStore {
   const items = new Map<string, string>();
   return {
     getItem: (key) => items.get(key) ?? null,
@@ -20,18 +20,18 @@ export function memoryShelf(): Shelf {
   };
 }
 
-function shelfOf(read: () => Storage): Shelf {
+function storeOf(read: () => Storage): KeyValueStore {
   try {
-    const shelf = read();
-    shelf.getItem('');
-    return shelf;
+    const store = read();
+    store.getItem('');
+    return store;
   } catch {
-    return memoryShelf();
+    return memoryStore();
   }
 }
 
 /** The storage of this browser; in memory where it is denied (private windows, blocked cookies). */
 export const shelves: Shelves = {
-  local: shelfOf(() => globalThis.localStorage),
-  session: shelfOf(() => globalThis.sessionStorage),
+  local: storeOf(() => globalThis.localStorage),
+  session: storeOf(() => globalThis.sessionStorage),
 };

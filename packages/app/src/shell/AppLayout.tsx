@@ -1,34 +1,58 @@
+import { listMissingDetails } from '@kreide/core/features/users';
 import { ApiError } from '@kreide/core/kernel';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useEffect, useMemo } from 'react';
-import { Outlet, useNavigate } from 'react-router';
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { Navigate, Outlet, useLocation, useNavigate } from 'react-router';
 import { useStore } from 'zustand';
 import type { AppRoute } from '../kernel/feature.ts';
-import { START_ROUTE } from '../kernel/guards.ts';
-import { useIsOnline } from '../kernel/online.ts';
+import { START_ROUTE, toAddChildTarget } from '../kernel/guards.ts';
+import { isOfEarlier } from '../kernel/kept-answers.ts';
 import { readLastSchool, selfQuery, session } from '../kernel/session.ts';
 import { useTranslation } from '../kernel/use-translation.ts';
-import { Banner } from '../ui/Banner.tsx';
 import { toasts } from '../ui/toast-store.ts';
-import { AccountMenu } from './AccountMenu.tsx';
+import { AccountButton } from './AccountButton.tsx';
 import styles from './AppLayout.module.css';
 import { Brand } from './Brand.tsx';
+import { creations, featureBanners } from './feature-routes.ts';
+import { Header } from './Header.tsx';
+import { AccountPanel, MutedBanner, SecondStepDue } from './late.ts';
+import { isFor } from './menu.ts';
+import { isMuted } from './muted.ts';
 import { Navigation } from './Navigation.tsx';
-import { toEntries } from './navigation.ts';
+import { Notch } from './Notch.tsx';
+import { isPlaced, toBarEntries, toEntries } from './navigation.ts';
+import { OfflineNotes } from './OfflineNotes.tsx';
 import { preloadPages } from './preload-pages.ts';
 import { SkipLink } from './SkipLink.tsx';
 import { ConnectionLostScreen } from './screens/ConnectionLostScreen.tsx';
 import { LoadingScreen } from './screens/LoadingScreen.tsx';
-import { usePageTitle } from './use-route-title.ts';
+import { useRouteHandle } from './use-route-title.ts';
 
-/** The frame of every page that needs a session: header, navigation, page. */
-export function AppLayout({ routes }: { routes: readonly AppRoute[] }) {
+/** Who lacks a name or has not said anything of their sex does so first (P-2.02). */
+const DETAILS_ROUTE = '/settings/fill-user-details';
+
+/** The frame of every page that needs a session, anew for each account: nothing of the former one stays on screen. */
+export function AppLayout(props: { routes: readonly AppRoute[] }) {
+  const { owner, landing } = useStore(session);
+  const shown = useRef(owner);
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (owner && shown.current && owner !== shown.current) navigate(landing, { replace: true });
+    shown.current = owner;
+  }, [owner, landing, navigate]);
+  return <Frame key={owner} {...props} />;
+}
+
+/** Header, navigation, banners, page. */
+function Frame({ routes }: { routes: readonly AppRoute[] }) {
   const { t } = useTranslation('shell');
   const navigate = useNavigate();
-  const isOnline = useIsOnline();
   const { isSignedIn, endedBy } = useStore(session);
   const self = useQuery({ ...selfQuery, enabled: isSignedIn });
-  const title = usePageTitle();
+  const { mutedView } = useRouteHandle();
+  const [hasPanel, setPanel] = useState(false);
+  const [isHeld, setHeld] = useState(false);
+  const { pathname, search } = useLocation();
   const entries = useMemo(() => toEntries(routes), [routes]);
 
   useEffect(() => {
@@ -42,9 +66,14 @@ export function AppLayout({ routes }: { routes: readonly AppRoute[] }) {
   const isReady = self.data !== undefined;
   useEffect(() => (isReady ? preloadPages(routes, entries) : undefined), [isReady, routes, entries]);
 
+  // Held until the person goes on: the recovery codes are shown after the second step is there.
+  if (self.data?.second_step?.is_due && !isHeld) setHeld(true);
+
   if (!isSignedIn) return null;
+  if (isHeld) return <SecondStepDue onDone={() => setHeld(false)} />;
   if (self.isPending) return <LoadingScreen />;
-  if (!self.data) {
+  const { data } = self;
+  if (!data) {
     return (
       <ConnectionLostScreen
         error={ApiError.from(self.error)}
@@ -53,6 +82,17 @@ export function AppLayout({ routes }: { routes: readonly AppRoute[] }) {
       />
     );
   }
+  const isAsked = listMissingDetails(data).length > 0;
+  // One question after the other: each leads away from the other's page.
+  const target = isAsked ? DETAILS_ROUTE : toAddChildTarget(data, pathname);
+  if (target !== null && target !== pathname) {
+    // What was missing at the last visit may have been given since, here or on another device.
+    if (!isOfEarlier(self.dataUpdatedAt))
+      return <Navigate to={target} replace {...(isAsked && { state: { wanted: pathname + search } })} />;
+    if (self.isFetching) return <LoadingScreen />;
+  }
+  const { footer_menu } = data.school.meta;
+  const possible = creations.filter(({ needs }) => isFor(needs, data));
   return (
     <div className={styles.layout}>
       <SkipLink />
@@ -60,21 +100,16 @@ export function AppLayout({ routes }: { routes: readonly AppRoute[] }) {
         <div className={styles.brand}>
           <Brand />
         </div>
-        <Navigation entries={entries} look="side" />
+        <Navigation entries={entries.filter((entry) => isPlaced(entry, footer_menu))} look="side" />
+        <AccountButton self={data} onPress={() => setPanel(true)} />
       </aside>
       <div className={styles.page}>
-        <header className={styles.header}>
-          <div className={styles.heading}>
-            <h1>{title}</h1>
-            <p>{self.data.school.name}</p>
-          </div>
-          <AccountMenu />
-        </header>
-        {!isOnline && (
-          <Banner kind="warning" icon="offline">
-            {t('offline.banner')}
-          </Banner>
-        )}
+        <Header onMenu={() => setPanel(true)} />
+        <OfflineNotes />
+        <Suspense fallback={null}>
+          {featureBanners.map(({ key, needs, Component }) => isFor(needs, data) && <Component key={key} />)}
+          {mutedView && isMuted(mutedView) && <MutedBanner key={mutedView} view={mutedView} />}
+        </Suspense>
         <main id="main" tabIndex={-1} className={styles.main}>
           <Suspense fallback={<LoadingScreen />}>
             <Outlet />
@@ -82,8 +117,17 @@ export function AppLayout({ routes }: { routes: readonly AppRoute[] }) {
         </main>
       </div>
       <div className={styles.bottom}>
-        <Navigation entries={entries} look="bottom" />
+        <Navigation
+          entries={toBarEntries(entries, footer_menu)}
+          look="bottom"
+          notch={possible.length > 0 && <Notch creations={possible} />}
+        />
       </div>
+      {hasPanel && (
+        <Suspense fallback={null}>
+          <AccountPanel onClose={() => setPanel(false)} />
+        </Suspense>
+      )}
     </div>
   );
 }

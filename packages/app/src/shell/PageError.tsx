@@ -1,10 +1,12 @@
 import { useEffect } from 'react';
 import { useRouteError } from 'react-router';
+import { offlineStore } from '../kernel/offline-store.ts';
 import { shelves } from '../kernel/storage.ts';
 import { useTranslation } from '../kernel/use-translation.ts';
 import { ErrorState } from '../ui/States.tsx';
 import { toasts } from '../ui/toast-store.ts';
 import { isChunkError, reloadForNewVersion } from './chunk-reload.ts';
+import { reloadNewest } from './reload-newest.ts';
 
 const reload = () => window.location.reload();
 
@@ -18,7 +20,7 @@ export function PageError() {
   const isOutOfReach = isChunkError(error);
   useEffect(() => {
     console.error(error);
-    reloadForNewVersion(error, __RELEASED_AT__, shelves.session, reload);
+    reloadForNewVersion(error, __RELEASED_AT__, shelves.session, reloadNewest);
   }, [error]);
   useEffect(() => {
     if (!isOutOfReach) return;
@@ -28,7 +30,8 @@ export function PageError() {
 
   function retry() {
     if (isOutOfReach && !navigator.onLine) toasts.show('error', t('connectionLost.text'));
-    else reload();
+    // What crashed the page may be an answer that an older version kept on the device.
+    else void offlineStore.clear().then(reload);
   }
 
   return isOutOfReach ? (

@@ -1,22 +1,15 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from '../kernel/use-translation.ts';
-import { Button, IconButton } from '../ui/Button.tsx';
-
-const PreferencesDialog = lazy(async () => ({ default: (await import('./PreferencesDialog.tsx')).PreferencesDialog }));
+import { IconButton } from '../ui/Button.tsx';
+import { PreferencesDialog } from './late.ts';
 
 /** Opens language and colour scheme; their code loads on the first press. */
-export function PreferencesButton({ hasWords = false }: { hasWords?: boolean }) {
+export function PreferencesButton() {
   const { t } = useTranslation('shell');
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      {hasWords ? (
-        <Button icon="globe" wide onPress={() => setOpen(true)}>
-          {t('preferences.open')}
-        </Button>
-      ) : (
-        <IconButton icon="globe" label={t('preferences.open')} onPress={() => setOpen(true)} />
-      )}
+      <IconButton icon="globe" label={t('preferences.open')} onPress={() => setOpen(true)} />
       {isOpen && (
         <Suspense fallback={null}>
           <PreferencesDialog onClose={() => setOpen(false)} />

@@ -1,6 +1,7 @@
 import { LANGUAGES } from '@kreide/core/kernel';
 import { useStore } from 'zustand';
-import { getLanguage, LANGUAGE_NAMES, setLanguage } from '../kernel/i18n.ts';
+import { chooseLanguage } from '../features/settings/index.ts';
+import { getLanguage, LANGUAGE_NAMES } from '../kernel/i18n.ts';
 import { setTheme, THEMES, theme } from '../kernel/theme.ts';
 import { useTranslation } from '../kernel/use-translation.ts';
 import { ChoiceList } from '../ui/ChoiceList.tsx';
@@ -11,7 +12,7 @@ import fieldStyles from './PreferencesDialog.module.css';
 
 const THEME_ICONS = { system: 'monitor', light: 'sun', dark: 'moon' } as const;
 
-/** Language and colour scheme; both apply at once and are remembered on this device. */
+/** Language and colour scheme; both apply at once and are remembered on this device, the language with the account too. */
 export function PreferencesDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('shell');
   const chosen = useStore(theme, (state) => state.theme);
@@ -21,7 +22,7 @@ export function PreferencesDialog({ onClose }: { onClose: () => void }) {
         label={t('preferences.language')}
         options={LANGUAGES.map((key) => ({ key, text: LANGUAGE_NAMES[key], lang: key }))}
         value={getLanguage()}
-        onChange={(key) => setLanguage(key).catch(() => toasts.show('error', t('connectionLost.text')))}
+        onChange={(key) => chooseLanguage(key).catch(() => toasts.show('error', t('connectionLost.text')))}
       />
       <div className={fieldStyles.group}>
         <p className={fieldStyles.label} aria-hidden="true">

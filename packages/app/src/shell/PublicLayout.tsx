@@ -1,8 +1,9 @@
-import { Link, Outlet, useLocation } from 'react-router';
+import { Outlet, useLocation } from 'react-router';
 import { START_ROUTE, withBranding } from '../kernel/guards.ts';
 import { useIsOnline } from '../kernel/online.ts';
 import { useTranslation } from '../kernel/use-translation.ts';
 import { Banner } from '../ui/Banner.tsx';
+import { Link } from '../ui/Link.tsx';
 import { Brand } from './Brand.tsx';
 import { PreferencesButton } from './PreferencesButton.tsx';
 import styles from './PublicLayout.module.css';

@@ -1,20 +1,23 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { RouterProvider } from 'react-aria-components';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { Outlet, useHref, useNavigate, useRouteError, useSearchParams } from 'react-router';
 import { useStore } from 'zustand';
+import { late } from '../kernel/late.ts';
 import { queries } from '../kernel/query.ts';
 import { session } from '../kernel/session.ts';
 import { shelves } from '../kernel/storage.ts';
 import { useTranslation } from '../kernel/use-translation.ts';
+import { ChalkGrain } from '../ui/Chalk.tsx';
 import { ErrorState } from '../ui/States.tsx';
 import { Toasts } from '../ui/Toasts.tsx';
 import { reloadForNewVersion } from './chunk-reload.ts';
 import styles from './Root.module.css';
+import { reloadNewest } from './reload-newest.ts';
 import { useRouteTitle } from './use-route-title.ts';
 
-const LogoutDialog = lazy(async () => ({ default: (await import('../features/auth/LogoutDialog.tsx')).LogoutDialog }));
+const LogoutDialog = late(async () => (await import('../features/auth/LogoutDialog.tsx')).LogoutDialog);
 
 /** Resolves in-app link addresses; those with their own scheme (`webcal:`, `mailto:`) are left alone. */
 function useAddress(href: string): string {
@@ -33,6 +36,7 @@ export function Root() {
     <QueryClientProvider client={queries}>
       <I18nProvider locale={language}>
         <RouterProvider navigate={(path) => navigate(path)} useHref={useAddress}>
+          <ChalkGrain />
           <Suspense fallback={null}>
             <Outlet />
           </Suspense>
@@ -55,7 +59,7 @@ export function RootError() {
   const reload = () => window.location.reload();
   useEffect(() => {
     console.error(error);
-    reloadForNewVersion(error, __RELEASED_AT__, shelves.session, () => window.location.reload());
+    reloadForNewVersion(error, __RELEASED_AT__, shelves.session, reloadNewest);
   }, [error]);
   return (
     <main className={styles.broken}>

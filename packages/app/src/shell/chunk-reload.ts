@@ -1,4 +1,4 @@
-import type { Shelf } from '../kernel/storage.ts';
+import type { KeyValueStore } from '../kernel/storage.ts';
 
 const KEY = 'reloaded_version';
 
@@ -9,9 +9,9 @@ export function isChunkError(error: unknown): boolean {
 }
 
 /** Whether the page may be reloaded for this version: true once per version (P-8.21). */
-export function mayReload(version: string, shelf: Shelf): boolean {
-  if (shelf.getItem(KEY) === version) return false;
-  shelf.setItem(KEY, version);
+export function mayReload(version: string, store: KeyValueStore): boolean {
+  if (store.getItem(KEY) === version) return false;
+  store.setItem(KEY, version);
   return true;
 }
 
@@ -22,11 +22,11 @@ export function mayReload(version: string, shelf: Shelf): boolean {
 export function reloadForNewVersion(
   error: unknown,
   version: string,
-  shelf: Shelf,
+  store: KeyValueStore,
   reload: () => void,
   isOnline = globalThis.navigator?.onLine ?? true,
 ): boolean {
-  if (!isOnline || !isChunkError(error) || !mayReload(version, shelf)) return false;
+  if (!isOnline || !isChunkError(error) || !mayReload(version, store)) return false;
   reload();
   return true;
 }

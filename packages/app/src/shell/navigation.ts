@@ -1,21 +1,47 @@
-import type { AppRoute, NavigationHandle } from '../kernel/feature.ts';
+import type { AppHandle, AppRoute, NavigationHandle } from '../kernel/feature.ts';
 
 export interface NavigationEntry extends Omit<NavigationHandle, 'order'> {
   href: string;
 }
 
-/** At most four tabs fit (C-2.87). */
+/** At most four tabs fit the bottom bar (C-2.87). */
 export const ENTRIES_MAXIMUM = 4;
 
-/** The navigation entries, as declared by the routes' handles (C-2.84). */
+/** The navigation entries in order, as declared by the routes' handles (C-2.84). */
 export function toEntries(routes: readonly AppRoute[]): NavigationEntry[] {
+  // Pages in a frame of their own are its children.
   return routes
+    .flatMap((route) => [route, ...(route.children ?? [])])
     .flatMap(({ path, handle }) => (handle?.navigation ? [{ href: `/${path}`, ...handle.navigation }] : []))
     .toSorted((one, other) => one.order - other.order)
-    .slice(0, ENTRIES_MAXIMUM)
     .map(({ order: _, ...entry }) => entry);
 }
 
-/** Whether the entry's area is on screen. */
-export const isCurrent = ({ href, covers = [] }: Pick<NavigationEntry, 'href' | 'covers'>, pathname: string): boolean =>
-  [href, ...covers].some((area) => pathname === area || pathname.startsWith(`${area}/`));
+/** Whether it is among the entries of a school: some stand in the menu unless the school places them in its bar (C-2.72). */
+export const isPlaced = (
+  { key, onlyIfPlaced }: Pick<NavigationHandle, 'key' | 'onlyIfPlaced'>,
+  footerMenu: readonly string[] | null,
+): boolean => !onlyIfPlaced || (footerMenu?.includes(key) ?? false);
+
+/**
+ * The entries of the bottom bar: those that the school has set, in its order (C-2.86), without keys that the app does
+ * not know; the usual ones when none remains.
+ */
+export function toBarEntries(entries: readonly NavigationEntry[], footerMenu: readonly string[] | null) {
+  const chosen = (footerMenu ?? []).flatMap((key) => entries.find((entry) => entry.key === key) ?? []);
+  const usual = entries.filter((entry) => isPlaced(entry, null));
+  return (chosen.length > 0 ? chosen : usual).slice(0, ENTRIES_MAXIMUM);
+}
+
+/** Whether the entry's area is on screen: by the address, or as the page says itself (C-2.58). */
+export const isCurrent = (
+  { key, href, covers = [] }: Pick<NavigationEntry, 'key' | 'href' | 'covers'>,
+  pathname: string,
+  group?: AppHandle['group'],
+): boolean => key === group || [href, ...covers].some((area) => pathname === area || pathname.startsWith(`${area}/`));
+
+/**
+ * Where signing in and the authenticator begin: whoever goes on from there by the bottom bar does not come back to them
+ * (C-2.95).
+ */
+export const isStartOf = (pathname: string): boolean => /^\/(([^/]+\/)?login|authenticator\/start)$/.test(pathname);

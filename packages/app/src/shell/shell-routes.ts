@@ -1,5 +1,8 @@
 import type { AppRoute } from '../kernel/feature.ts';
-import { featureRoutes, managementFeatureRoutes, publicFeatureRoutes } from './feature-routes.ts';
+import { featureRoutes, pageFrames, publicFeatureRoutes, sharedFeatureRoutes } from './feature-routes.ts';
+
+/** The route that the management pages join. */
+export const MANAGEMENT = 'management';
 
 /** Pages of the shell that need a session. */
 const ownRoutes: AppRoute[] = [
@@ -17,14 +20,23 @@ const ownRoutes: AppRoute[] = [
     lazy: async () => ({ Component: (await import('./screens/AdministrationScreen.tsx')).AdministrationScreen }),
   },
   {
+    id: MANAGEMENT,
     path: 'management/:schoolUuid',
     lazy: async () => ({ Component: (await import('./screens/ManagementFrame.tsx')).ManagementFrame }),
-    children: managementFeatureRoutes,
   },
 ];
 
+/** The pages of features, each in the frame that covers it. */
+function toFramed(routes: readonly AppRoute[]): AppRoute[] {
+  const frameOf = ({ path = '' }: AppRoute) => pageFrames.find(({ covers }) => covers.test(path));
+  return [
+    ...routes.filter((route) => !frameOf(route)),
+    ...pageFrames.map((frame) => ({ lazy: frame.lazy, children: routes.filter((route) => frameOf(route) === frame) })),
+  ];
+}
+
 /** Everything behind the session guard. */
-export const protectedRoutes: AppRoute[] = [...featureRoutes, ...ownRoutes];
+export const protectedRoutes: AppRoute[] = [...toFramed(featureRoutes), ...ownRoutes];
 
 /** Everything in the frame of pages that need no session. */
 export const publicRoutes: AppRoute[] = [
@@ -32,8 +44,13 @@ export const publicRoutes: AppRoute[] = [
   {
     path: 'loading',
     handle: { headerText: 'shell:titles.loading', entry: 'passage' },
-    lazy: async () => ({ Component: (await import('./screens/LoadingScreen.tsx')).LoadingRoute }),
+    lazy: async () => ({ Component: (await import('./screens/LoadingRoute.tsx')).LoadingRoute }),
   },
+];
+
+/** In the app's frame for those who are signed in, else in that of pages without a session: the last, every address without a page. */
+export const fallbackRoutes: AppRoute[] = [
+  ...sharedFeatureRoutes,
   {
     path: '*',
     handle: { headerText: 'shell:titles.notFound', entry: 'fallback' },

@@ -4,6 +4,7 @@ import { useLocation, useMatches } from 'react-router';
 import { useStore } from 'zustand';
 import { branding } from '../kernel/branding.ts';
 import type { AppHandle } from '../kernel/feature.ts';
+import { pageHead } from '../kernel/page-head.ts';
 import { useTranslation } from '../kernel/use-translation.ts';
 
 /** The handle of the innermost active route. */
@@ -12,11 +13,15 @@ export function useRouteHandle(): AppHandle {
   return Object.assign({}, ...handles);
 }
 
-/** The title of the current page, in the language of the app. */
+/** How long after a change of page the scrolling is reset, ms (P-9.15). */
+export const SCROLL_RESET_DELAY = 300;
+
+/** The title of the current page: the name of what is seen, else that of the route. */
 export function usePageTitle(): string {
   const { headerText } = useRouteHandle();
   const { t } = useTranslation(headerText ? namespaceOf(headerText) : 'shell', { useSuspense: false });
-  return headerText ? t(headerText) : '';
+  const name = useStore(pageHead, ({ head }) => head?.title);
+  return name ?? (headerText ? t(headerText) : '');
 }
 
 /** The path of the current page, without dialogs above it. */
@@ -25,6 +30,12 @@ function usePagePath(): string {
   const matches = useMatches();
   const page = matches.findLast((match) => !(match.handle as AppHandle | undefined)?.isOverlay);
   return page === matches.at(-1) || !page ? pathname : page.pathname;
+}
+
+/** A screen that has focused a field of its own, or what its address asked for, keeps that focus. */
+function hasOwnFocus(): boolean {
+  const { activeElement } = document;
+  return activeElement instanceof HTMLInputElement || !!activeElement?.closest('[data-wanted]');
 }
 
 /**
@@ -43,13 +54,21 @@ export function useRouteTitle(): void {
     if (former.current === pathname) return;
     former.current = pathname;
     const frame = requestAnimationFrame(() => {
-      // A screen that has focused a field of its own keeps that focus.
-      if (document.activeElement instanceof HTMLInputElement) return;
+      if (hasOwnFocus()) return;
       const heading = document.querySelector<HTMLElement>('h1');
       heading?.setAttribute('tabindex', '-1');
       heading?.focus({ preventScroll: true });
-      window.scrollTo(0, 0);
     });
-    return () => cancelAnimationFrame(frame);
+    // The new page begins at its top; once more when it stands, in case the browser kept its place.
+    const toTop = () => hasOwnFocus() || window.scrollTo(0, 0);
+    toTop();
+    const late = setTimeout(toTop, SCROLL_RESET_DELAY);
+    const keep = () => clearTimeout(late);
+    for (const type of ['wheel', 'touchmove', 'keydown'] as const) window.addEventListener(type, keep, { once: true });
+    return () => {
+      keep();
+      cancelAnimationFrame(frame);
+      for (const type of ['wheel', 'touchmove', 'keydown'] as const) window.removeEventListener(type, keep);
+    };
   }, [pathname]);
 }

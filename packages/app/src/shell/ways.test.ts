@@ -45,13 +45,13 @@ function leadsTo(address: string, path: string): boolean {
   );
 }
 
-/** Screens without a navigation or administration entry, a link, or a declared reason for having none. */
+/** Screens without an entry of navigation, administration or menu, a link, or a declared reason for having none. */
 function lostScreens(places: readonly Place[], addresses: readonly string[]): string[] {
   return places
     .filter(({ path, route: { handle = {}, children, lazy } }) => {
       // A frame is reached through its pages.
       const isFrame = !lazy || (children !== undefined && !handle.headerText);
-      const isListed = handle.navigation || handle.administration || handle.entry;
+      const isListed = handle.navigation || handle.administration || handle.menu || handle.entry;
       return !isFrame && !isListed && !addresses.some((address) => leadsTo(address, path));
     })
     .map(({ path }) => path);
@@ -65,9 +65,13 @@ beforeAll(async () => {
   vi.stubGlobal('__APP_VERSION__', '0');
   vi.stubGlobal('__RELEASED_AT__', '');
   vi.stubGlobal('document', { querySelector: () => null });
-  const { protectedRoutes, publicRoutes } = await import('./shell-routes.ts');
+  const { MANAGEMENT, protectedRoutes, publicRoutes, fallbackRoutes } = await import('./shell-routes.ts');
   const { screenFeatureRoutes } = await import('./feature-routes.ts');
-  places = toPlaces([...protectedRoutes, ...publicRoutes, ...screenFeatureRoutes]);
+  const { managementFeatureRoutes } = await import('./management-routes.ts');
+  const joined = protectedRoutes.map((route) =>
+    route.id === MANAGEMENT ? { ...route, children: managementFeatureRoutes } : route,
+  );
+  places = toPlaces([...joined, ...publicRoutes, ...fallbackRoutes, ...screenFeatureRoutes]);
   entries = toEntries(protectedRoutes);
 });
 afterAll(() => vi.unstubAllGlobals());
@@ -82,10 +86,20 @@ describe('the screens', () => {
     expect(lostScreens(places, addresses)).toEqual([]);
   });
 
-  it('stand in the bar in this order: feed, timetable, more, each with a word [C-2.84]', () => {
-    expect(entries.map(({ key }) => key)).toEqual(['feed', 'timetable', 'more']);
+  it('stand in the bar in this order: feed, timetable, more, with the settings before more where a school places them, each with a word [C-2.84] [C-2.72]', () => {
+    expect(entries.map(({ key }) => key)).toEqual(['feed', 'timetable', 'settings', 'more']);
     expect(Object.keys(german.navigation).toSorted()).toEqual(['label', ...entries.map(({ key }) => key)].toSorted());
   });
+});
+
+it('no banner tells of maintenance: neither a feature nor the frame has one, nor a text for it [C-2.130]', async () => {
+  const { featureBanners } = await import('./feature-routes.ts');
+  const files = globSync('{features,shell,kernel,ui}/**/*Banner*.tsx', { cwd: ROOT });
+  const texts = JSON.stringify(german);
+  expect(featureBanners.length).toBeGreaterThan(3);
+  expect(files.length).toBeGreaterThan(3);
+  for (const name of [...featureBanners.map(({ key }) => key), ...files]) expect(name).not.toMatch(/maintenance/i);
+  expect(texts).not.toMatch(/maintenance|Wartung/i);
 });
 
 it('a screen that nothing leads to is seen', () => {

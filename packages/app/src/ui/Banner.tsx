@@ -4,7 +4,7 @@ import { classes } from './classes.ts';
 import { Icon, type IconName } from './Icon.tsx';
 
 interface BannerProps {
-  kind: 'info' | 'warning' | 'danger';
+  kind: 'info' | 'warning' | 'danger' | 'inverse';
   icon: IconName;
   children: ReactNode;
   action?: ReactNode;
@@ -16,7 +16,7 @@ export function Banner({ kind, icon, children, action }: BannerProps) {
     <div role="status" className={classes(styles.banner, styles[kind])}>
       <Icon name={icon} size={20} />
       <p>{children}</p>
-      {action}
+      {action && <div className={styles.actions}>{action}</div>}
     </div>
   );
 }

@@ -5,7 +5,7 @@ import styles from './Button.module.css';
 import { classes } from './classes.ts';
 import { Icon, type IconName } from './Icon.tsx';
 
-export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger';
+export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger' | 'inverse';
 
 interface Look {
   look?: ButtonLook;

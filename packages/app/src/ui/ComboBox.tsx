@@ -19,6 +19,7 @@ export interface Suggestion {
 interface ComboBoxProps {
   label: string;
   placeholder?: string;
+  autoFocus?: boolean;
   suggestions: readonly Suggestion[];
   inputValue: string;
   onInputChange: (text: string) => void;
@@ -31,6 +32,7 @@ interface ComboBoxProps {
 export function ComboBox({
   label,
   placeholder = '',
+  autoFocus = false,
   suggestions,
   inputValue,
   onInputChange,
@@ -39,6 +41,7 @@ export function ComboBox({
 }: ComboBoxProps) {
   return (
     <AriaComboBox
+      autoFocus={autoFocus}
       items={suggestions}
       inputValue={inputValue}
       onInputChange={onInputChange}

@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react';
-import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
-import { Heading } from 'react-aria-components/Heading';
-import { Modal, ModalOverlay } from 'react-aria-components/Modal';
+import { type ReactNode, useRef } from 'react';
+import { DismissButton, Overlay } from 'react-aria/Overlay';
+import { useDialog } from 'react-aria/useDialog';
+import { useModalOverlay } from 'react-aria/useModalOverlay';
+import { useOverlayTriggerState } from 'react-stately/useOverlayTriggerState';
 import { IconButton } from './Button.tsx';
 import { classes } from './classes.ts';
 import styles from './Dialog.module.css';
@@ -20,28 +21,46 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** A modal dialog: traps focus, restores it when closed, and is a bottom sheet on a phone. */
-export function Dialog({ title, isOpen, onClose, closeLabel, role = 'dialog', actions, children }: DialogProps) {
+/**
+ * A modal dialog: traps focus, restores it when closed, and is a bottom sheet on a phone. Made with hooks: the ready
+ * components bring menus, popovers and lists along, 30 kB that no dialog uses.
+ */
+export function Dialog(props: DialogProps) {
+  return props.isOpen ? (
+    <Overlay>
+      <Modal {...props} />
+    </Overlay>
+  ) : null;
+}
+
+function Modal(props: DialogProps) {
+  const { isOpen, onClose } = props;
+  const element = useRef<HTMLDivElement>(null);
+  const state = useOverlayTriggerState({ isOpen, onOpenChange: (open) => !open && onClose?.() });
+  const isForced = onClose === undefined;
+  const options = { isDismissable: !isForced, isKeyboardDismissDisabled: isForced };
+  const { modalProps, underlayProps } = useModalOverlay(options, state, element);
   return (
-    <ModalOverlay
-      isOpen={isOpen}
-      isDismissable={onClose !== undefined}
-      isKeyboardDismissDisabled={onClose === undefined}
-      onOpenChange={(open) => !open && onClose?.()}
-      className={classes(styles.backdrop)}
-    >
-      <Modal className={classes(styles.modal)}>
-        <AriaDialog role={role} className={classes(styles.dialog)}>
-          <div className={styles.head}>
-            <Heading slot="title" level={2}>
-              {title}
-            </Heading>
-            {onClose && <IconButton icon="close" label={closeLabel} onPress={onClose} />}
-          </div>
-          <div className={styles.body}>{children}</div>
-          {actions && <div className={styles.actions}>{actions}</div>}
-        </AriaDialog>
-      </Modal>
-    </ModalOverlay>
+    <div {...underlayProps} className={classes(styles.backdrop)}>
+      <div ref={element} {...modalProps} className={classes(styles.modal)}>
+        {!isForced && <DismissButton onDismiss={onClose} />}
+        <Content {...props} />
+      </div>
+    </div>
+  );
+}
+
+function Content({ title, onClose, closeLabel, role = 'dialog', actions, children }: DialogProps) {
+  const element = useRef<HTMLElement>(null);
+  const { dialogProps, titleProps } = useDialog({ role }, element);
+  return (
+    <section ref={element} {...dialogProps} className={classes(styles.dialog)}>
+      <div className={styles.head}>
+        <h2 {...titleProps}>{title}</h2>
+        {onClose && <IconButton icon="close" label={closeLabel} onPress={onClose} />}
+      </div>
+      <div className={styles.body}>{children}</div>
+      {actions && <div className={styles.actions}>{actions}</div>}
+    </section>
   );
 }

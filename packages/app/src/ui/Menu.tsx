@@ -9,7 +9,9 @@ export interface MenuEntry {
   key: string;
   text: string;
   icon?: IconName;
-  onAction: () => void;
+  onAction?: () => void;
+  /** An address outside the app, opened beside it. */
+  href?: string;
 }
 
 interface MenuProps {
@@ -28,7 +30,13 @@ export function Menu({ icon, label, entries, defaultOpen = false }: MenuProps) {
       <Popover className={classes(styles.popover)} placement="bottom end">
         <AriaMenu className={classes(styles.list)} aria-label={label}>
           {entries.map((entry) => (
-            <MenuItem key={entry.key} id={entry.key} className={classes(styles.option)} onAction={entry.onAction}>
+            <MenuItem
+              key={entry.key}
+              id={entry.key}
+              className={classes(styles.option)}
+              {...(entry.onAction && { onAction: entry.onAction })}
+              {...(entry.href && { href: entry.href, target: '_blank', rel: 'noopener noreferrer' })}
+            >
               {entry.icon && <Icon name={entry.icon} size={20} />}
               <span>{entry.text}</span>
             </MenuItem>

@@ -1,6 +1,4 @@
-import { ToggleButton } from 'react-aria-components/ToggleButton';
-import { ToggleButtonGroup } from 'react-aria-components/ToggleButtonGroup';
-import { classes } from './classes.ts';
+import { useId } from 'react';
 import { Icon, type IconName } from './Icon.tsx';
 import styles from './SegmentedControl.module.css';
 
@@ -18,26 +16,18 @@ interface SegmentedControlProps<Key extends string> {
   onChange: (key: Key) => void;
 }
 
-/** A choice between a few views; exactly one is selected, shown by a raised surface and `aria-checked`. */
+/** A choice between a few views; exactly one is selected, shown by a raised surface: radio buttons of the browser. */
 export function SegmentedControl<Key extends string>({ label, segments, value, onChange }: SegmentedControlProps<Key>) {
+  const name = useId();
   return (
-    <ToggleButtonGroup
-      aria-label={label}
-      selectionMode="single"
-      disallowEmptySelection
-      selectedKeys={[value]}
-      onSelectionChange={(keys) => {
-        const chosen = segments.find((segment) => keys.has(segment.key));
-        if (chosen) onChange(chosen.key);
-      }}
-      className={classes(styles.group)}
-    >
+    <div role="radiogroup" aria-label={label} className={styles.group}>
       {segments.map((segment) => (
-        <ToggleButton key={segment.key} id={segment.key} className={classes(styles.segment)}>
+        <label key={segment.key} className={styles.segment}>
+          <input type="radio" name={name} checked={segment.key === value} onChange={() => onChange(segment.key)} />
           {segment.icon && <Icon name={segment.icon} size={20} />}
           <span>{segment.label}</span>
-        </ToggleButton>
+        </label>
       ))}
-    </ToggleButtonGroup>
+    </div>
   );
 }

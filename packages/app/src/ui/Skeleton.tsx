@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import { classes } from './classes.ts';
 import styles from './Skeleton.module.css';
 
@@ -8,6 +9,9 @@ export type SkeletonType = (typeof SKELETON_TYPES)[number];
 /** Placeholders of a list (P-9.25). */
 export const SKELETON_ITEMS = 6;
 
+/** After so long a screen reader is told that something is being loaded, ms (P-9.14): what comes soon is not talked about. */
+export const SCREEN_READER_DELAY = 1500;
+
 interface SkeletonProps {
   type?: SkeletonType;
   items?: number;
@@ -17,9 +21,14 @@ interface SkeletonProps {
 
 /** The placeholder of a list that is loading. */
 export function Skeleton({ type = 'list', items = SKELETON_ITEMS, label }: SkeletonProps) {
+  const [isSlow, setSlow] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), SCREEN_READER_DELAY);
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <div className={styles.skeleton} role="status" data-type={type}>
-      <span className={styles.label}>{label}</span>
+      {isSlow && <span className={styles.label}>{label}</span>}
       {Array.from({ length: items }, (_, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity but their place
         <div key={place} className={classes(styles.item, styles[type])} aria-hidden="true">

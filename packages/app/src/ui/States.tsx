@@ -1,10 +1,31 @@
-import type { ReactNode } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { Button } from './Button.tsx';
-import { classes } from './classes.ts';
-import { Icon, type IconName } from './Icon.tsx';
+import type { DrawingName } from './drawings.ts';
+import type { IconName } from './Icon.tsx';
 import styles from './States.module.css';
 
+/** A drawing that is fetched when it is needed: most pages need none. One that cannot be fetched, as without a network, leaves its place empty. */
+export const LateDrawing = lazy(async (): Promise<{ default: ComponentType<{ name: DrawingName }> }> => {
+  const loaded = await import('./ChalkDrawing.tsx').catch(() => null);
+  return { default: loaded?.ChalkDrawing ?? (() => null) };
+});
+
+/** What a state is about, drawn in chalk; anything else is an empty sheet. */
+const DRAWING_OF: Partial<Record<IconName, DrawingName>> = {
+  alert: 'broken',
+  calendar: 'week',
+  checkCircle: 'done',
+  clock: 'sun',
+  eyeOff: 'locked',
+  lock: 'locked',
+  offline: 'unplugged',
+  school: 'search',
+  search: 'search',
+  sun: 'sun',
+};
+
 interface StateProps {
+  /** What it is about; shown as a chalk drawing. */
   icon: IconName;
   title: string;
   text?: ReactNode;
@@ -18,8 +39,10 @@ export function EmptyState({ icon, title, text, action, headingLevel = 2 }: Stat
   const Title = `h${headingLevel}` as const;
   return (
     <div className={styles.state}>
-      <span className={styles.mark}>
-        <Icon name={icon} size={32} />
+      <span className={styles.drawing}>
+        <Suspense fallback={null}>
+          <LateDrawing name={DRAWING_OF[icon] ?? 'sheet'} />
+        </Suspense>
       </span>
       <Title className={styles.title}>{title}</Title>
       {text && <p className={styles.text}>{text}</p>}
@@ -45,7 +68,7 @@ export function ErrorState({
   ...state
 }: ErrorStateProps) {
   return (
-    <div role="alert" className={classes(styles.error)}>
+    <div role="alert">
       <EmptyState
         {...state}
         icon={icon}

@@ -3,36 +3,46 @@ import { Tabs as AriaTabs, Tab, TabList, TabPanel } from 'react-aria-components/
 import { classes } from './classes.ts';
 import styles from './Tabs.module.css';
 
-/** A tab needs an id and a text (C-5.13). */
-export interface TabItem {
-  id: string;
+/** The header of one tab. Both are required (C-5.13). */
+export interface TabHeader<Id extends string> {
+  id: Id;
   text: string;
-  content: ReactNode;
 }
 
-interface TabsProps {
+interface TabsProps<Id extends string> {
+  /** Accessible name of the row of tabs. */
   label: string;
-  tabs: readonly TabItem[];
-  selected: string;
-  onSelect: (id: string) => void;
+  tabs: readonly TabHeader<Id>[];
+  value: Id;
+  onChange: (id: Id) => void;
+  /** What the chosen tab shows. */
+  children: ReactNode;
 }
 
-/** Panels of one page, one shown at a time. */
-export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
+/**
+ * Says in development and tests which tab lacks its id or its text (C-5.13): data of a server may be empty where the type
+ * promises a text.
+ */
+function requireHeaders(tabs: readonly Partial<TabHeader<string>>[]): void {
+  for (const [index, { id, text }] of tabs.entries())
+    if (!id || !text) throw new TypeError(`Tab ${index + 1} has no ${id ? 'text' : 'id'}`);
+}
+
+/** Parts of a page of which one is on screen; the arrow keys go between them. For a setting with few values: `SegmentedControl`. */
+export function Tabs<Id extends string>({ label, tabs, value, onChange, children }: TabsProps<Id>) {
+  if (!import.meta.env.PROD) requireHeaders(tabs);
   return (
-    <AriaTabs selectedKey={selected} onSelectionChange={(key) => onSelect(String(key))}>
+    <AriaTabs className={classes(styles.tabs)} selectedKey={value} onSelectionChange={(key) => onChange(key as Id)}>
       <TabList aria-label={label} className={classes(styles.list)}>
-        {tabs.map((tab) => (
-          <Tab key={tab.id} id={tab.id} className={classes(styles.tab)}>
-            {tab.text}
+        {tabs.map(({ id, text }) => (
+          <Tab key={id} id={id} className={classes(styles.tab)}>
+            {text}
           </Tab>
         ))}
       </TabList>
-      {tabs.map((tab) => (
-        <TabPanel key={tab.id} id={tab.id} className={classes(styles.panel)}>
-          {tab.content}
-        </TabPanel>
-      ))}
+      <TabPanel id={value} className={classes(styles.panel)}>
+        {children}
+      </TabPanel>
     </AriaTabs>
   );
 }

@@ -11,7 +11,7 @@ import { Icon, type IconName } from './Icon.tsx';
 export interface TextFieldProps extends Omit<AriaTextFieldProps, 'className' | 'children' | 'style'> {
   label: string;
   description?: ReactNode;
-  /** The error message, shown and announced with the field. */
+  /** The error message, shown and announced with the field; an empty one marks it as wrong without words. */
   errorMessage?: string | undefined;
   icon?: IconName;
   placeholder?: string;
@@ -32,7 +32,7 @@ export function TextField({
   ...props
 }: TextFieldProps) {
   return (
-    <AriaTextField {...props} isInvalid={Boolean(errorMessage)} className={classes(styles.field)}>
+    <AriaTextField {...props} isInvalid={errorMessage !== undefined} className={classes(styles.field)}>
       <Label className={classes(styles.label)}>{label}</Label>
       <div className={styles.frame}>
         {icon && <Icon name={icon} size={20} className={classes(styles.leading)} />}
@@ -44,9 +44,11 @@ export function TextField({
           {description}
         </Text>
       )}
-      <FieldError className={classes(styles.error)}>
-        <Icon name="alert" size={16} /> {errorMessage}
-      </FieldError>
+      {errorMessage && (
+        <FieldError className={classes(styles.error)}>
+          <Icon name="alert" size={16} /> {errorMessage}
+        </FieldError>
+      )}
     </AriaTextField>
   );
 }

@@ -1,4 +1,5 @@
 import { parseTime, type Time } from '@internationalized/date';
+import { useMemo, useRef } from 'react';
 import { FieldError } from 'react-aria-components/FieldError';
 import { Label } from 'react-aria-components/Label';
 import { TimeField as AriaTimeField, DateInput, DateSegment } from 'react-aria-components/TimeField';
@@ -6,33 +7,47 @@ import { classes } from './classes.ts';
 import fieldStyles from './Field.module.css';
 import { Icon } from './Icon.tsx';
 import styles from './TimeField.module.css';
+import { useFieldLeave } from './use-field-leave.ts';
 
 interface TimeFieldProps {
   label: string;
-  /** `HH:MM`; empty while incomplete. */
+  /** `HH:MM`; empty for none, and after it was left incomplete. */
   value: string;
   onChange: (value: string) => void;
+  /** Required unless told otherwise (C-5.10). */
+  isRequired?: boolean;
   errorMessage?: string | undefined;
 }
 
 /** A time of day, 0 to 24 h whatever the device's setting. Load it lazily: it includes the code of the segments. */
-export function TimeField({ label, value, onChange, errorMessage }: TimeFieldProps) {
+export function TimeField({ label, value, onChange, isRequired = true, errorMessage }: TimeFieldProps) {
+  const field = useRef<HTMLDivElement>(null);
+  const time = useMemo(() => (value === '' ? null : parseTime(value)), [value]);
+  const { key, onBlur } = useFieldLeave(field, (isIncomplete) => {
+    if (isIncomplete && value !== '') onChange('');
+  });
   return (
     <AriaTimeField<Time>
+      key={key}
+      ref={field}
       hourCycle={24}
       shouldForceLeadingZeros
-      value={value === '' ? null : parseTime(value)}
-      onChange={(time) => onChange(time ? time.toString().slice(0, 5) : '')}
-      isInvalid={Boolean(errorMessage)}
+      value={time}
+      onChange={(next) => onChange(next ? next.toString().slice(0, 5) : '')}
+      onBlur={onBlur}
+      isRequired={isRequired}
+      isInvalid={errorMessage !== undefined}
       className={classes(fieldStyles.field)}
     >
       <Label className={classes(fieldStyles.label)}>{label}</Label>
       <DateInput className={classes(fieldStyles.frame, styles.input)}>
         {(segment) => <DateSegment segment={segment} className={classes(styles.segment)} />}
       </DateInput>
-      <FieldError className={classes(fieldStyles.error)}>
-        <Icon name="alert" size={16} /> {errorMessage}
-      </FieldError>
+      {errorMessage && (
+        <FieldError className={classes(fieldStyles.error)}>
+          <Icon name="alert" size={16} /> {errorMessage}
+        </FieldError>
+      )}
     </AriaTimeField>
   );
 }

@@ -48,10 +48,10 @@ function ToastCard({ toast, closeLabel }: { toast: Toast; closeLabel: string }) 
   }
   return (
     <div className={classes(styles.toast, styles[kind])}>
-      <Icon name={ICONS[kind]} />
+      <Icon name={ICONS[kind]} size={20} />
       <p>{text}</p>
       {action && (
-        <Button look="quiet" autoFocus onPress={act}>
+        <Button look="inverse" autoFocus onPress={act}>
           {action.label}
         </Button>
       )}

@@ -56,8 +56,21 @@ it('nothing goes while somebody reads', () => {
 it('with something to do about it a toast stays at least 8 s, and two that can be taken back are two', () => {
   const device = createDevice();
   const toasts = createToasts(device);
-  const undo = () => ({ label: 'Undo', onAction: () => {} });
+  const undo = () => ({ action: { label: 'Undo', onAction: () => {} } });
   const [one, other] = [toasts.show('success', 'Deleted', undo()), toasts.show('success', 'Deleted', undo())];
   expect(one).not.toBe(other);
   expect([...device.planned].every(({ delay }) => delay >= 8000)).toBe(true);
+});
+
+it('what contradicts an earlier toast replaces it, and nothing else', () => {
+  const device = createDevice();
+  const toasts = createToasts(device);
+  toasts.show('error', 'Not sent');
+  toasts.show('success', 'The monitor is on', { topic: 'monitor' });
+  toasts.show('success', 'The news are on', { topic: 'news' });
+  toasts.show('success', 'The monitor is off', { topic: 'monitor' });
+  toasts.show('success', 'The monitor is off', { topic: 'monitor' });
+  const texts = () => toasts.store.getState().toasts.map(({ text }) => text);
+  expect(texts()).toEqual(['Not sent', 'The news are on', 'The monitor is off']);
+  expect(device.planned.size).toBe(3);
 });

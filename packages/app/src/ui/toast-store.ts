@@ -13,6 +13,8 @@ export interface Toast {
   kind: ToastKind;
   text: string;
   action?: ToastAction | undefined;
+  /** What it is about: the next toast about the same replaces it, so that two never contradict each other. */
+  topic?: string | undefined;
 }
 
 /** How long a toast stays, ms (P-9.18); warnings as long as errors, information as long as successes. */
@@ -41,8 +43,8 @@ const browser: ToastDevice = {
 };
 
 /**
- * A queue of toasts. A repeated text of the same kind restarts its toast instead of adding another; an error vibrates
- * (P-8.09); while held (pointer or focus on them) nothing disappears.
+ * A queue of toasts. A repeated text of the same kind restarts its toast instead of adding another; a new
+ * toast on a topic replaces the one before; an error vibrates (P-8.09); while held (pointer or focus on them) nothing disappears.
  */
 export function createToasts(device: ToastDevice = browser) {
   const store = createStore<{ toasts: readonly Toast[] }>(() => ({ toasts: [] }));
@@ -63,11 +65,12 @@ export function createToasts(device: ToastDevice = browser) {
     );
   }
 
-  function show(kind: ToastKind, text: string, action?: ToastAction): number {
+  function show(kind: ToastKind, text: string, { action, topic }: Pick<Toast, 'action' | 'topic'> = {}): number {
     if (kind === 'error') device.vibrate(80);
-    const isSame = (toast: Toast) => toast.kind === kind && toast.text === text && !toast.action && !action;
-    const same = store.getState().toasts.find(isSame);
-    const toast = same ?? { id: ++lastId, kind, text, action };
+    const shown = store.getState().toasts;
+    const same = shown.find((one) => one.kind === kind && one.text === text && !one.action && !action);
+    const toast = same ?? { id: ++lastId, kind, text, action, topic };
+    for (const one of shown) if (topic !== undefined && one.topic === topic && one !== same) dismiss(one.id);
     if (!same) store.setState(({ toasts }) => ({ toasts: [...toasts, toast] }));
     start(toast);
     return toast.id;

@@ -1,54 +1,74 @@
 import { readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
+import { VARIANTS } from '@kreide/core/features/branding';
+import { describe, expect, it } from 'vitest';
+import { coloursOf, contrast, mix } from '../../../../tests/support/contrast.ts';
 
-const css = readFileSync(new URL('tokens.css', import.meta.url), 'utf8');
-const tokens = new Map(
-  [...css.matchAll(/--kreide-color-([\w-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\);/g)].map(
-    ([, name, light, dark]) => [name!, { light: light!, dark: dark! }],
-  ),
-);
+const own = coloursOf(readFileSync(new URL('tokens.css', import.meta.url), 'utf8'));
+const themeOf = (variant: string) =>
+  coloursOf(readFileSync(new URL(`../../../../brandings/${variant}/theme.css`, import.meta.url), 'utf8'));
 
-function contrast(a: string, b: string): number {
-  const [lighter, darker] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number];
-  return (lighter + 0.05) / (darker + 0.05);
-}
+const GROUNDS = ['background', 'surface', 'surface-raised', 'surface-sunken', 'surface-hover', 'fill'];
+const KINDS = ['danger', 'success', 'warning', 'info'];
 
-function luminance(colour: string): number {
-  const [r, g, b] = [1, 3, 5].map((at) => {
-    const value = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
-    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-  }) as [number, number, number];
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-}
-
-const GROUNDS = ['background', 'surface', 'surface-raised', 'surface-sunken', 'surface-hover'];
+/** Text and what it is written on: 4.5 at least. */
 const TEXTS = [
   ...GROUNDS.flatMap((ground) => [
     ['text', ground],
     ['text-muted', ground],
+    ['accent-text', ground],
   ]),
-  ...['danger', 'success', 'warning', 'info', 'event', 'message'].flatMap((kind) => [
+  ['text', 'fill-on'],
+  ['text', 'accent-soft'],
+  ['text-muted', 'accent-soft'],
+  ['text', 'mine'],
+  ['text-muted', 'mine'],
+  ...KINDS.flatMap((kind) => [
     [`${kind}-text`, `${kind}-soft`],
+    [`${kind}-text`, 'surface'],
+    [`${kind}-text`, 'surface-raised'],
     ['text', `${kind}-soft`],
   ]),
-  ['danger-text', 'surface'],
-  ['warning-text', 'surface'],
+  ['danger-text', 'background'],
   ['on-danger', 'danger'],
   ['on-danger', 'danger-hover'],
+  ['on-inverse', 'inverse'],
+  ['on-accent', 'accent'],
+  ['on-accent', 'accent-hover'],
+  ['on-accent', 'accent-pressed'],
+  ['on-accent-soft', 'accent-soft'],
+  ['accent-text', 'accent-soft'],
 ] as [string, string][];
+/** Text on the board, which has smears of chalk. */
+const ON_BOARD = [
+  ['chalk', 'board'],
+  ['chalk', 'board-deep'],
+  ['chalk-muted', 'board'],
+  ['chalk-muted', 'board-deep'],
+] as [string, string][];
+/** Edges and marks that must be seen: 3 at least. */
 const EDGES = [
   ...['background', 'surface', 'surface-raised', 'surface-sunken'].map((ground) => ['border-strong', ground]),
+  ...GROUNDS.flatMap((ground) => [
+    ['focus', ground],
+    ['accent', ground],
+  ]),
+  ['danger', 'surface'],
   ...['red', 'yellow', 'green'].map((colour) => [`strength-${colour}`, 'surface']),
 ] as [string, string][];
 
-it.each(['light', 'dark'] as const)('text reads and edges show in %s mode: WCAG 2.2 AA [D-7.03]', (scheme) => {
-  for (const [pairs, least] of [
-    [TEXTS, 4.5],
-    [EDGES, 3],
-  ] as const) {
-    for (const [front, back] of pairs) {
-      const ratio = contrast(tokens.get(front)![scheme], tokens.get(back)![scheme]);
-      expect(ratio, `${front} on ${back}`).toBeGreaterThanOrEqual(least);
-    }
-  }
+describe.each(VARIANTS)('the brand %s', (variant) => {
+  const colours = { ...own, ...themeOf(variant) };
+  it.each(['light', 'dark'] as const)('is legible in %s: WCAG 2.2 AA [D-7.03] [P-1.08]', (scheme) => {
+    const of = (name: string) => colours[name]![scheme];
+    for (const [front, back] of TEXTS)
+      expect(contrast(of(front), of(back)), `${front} on ${back}`).toBeGreaterThanOrEqual(4.5);
+    for (const [front, back] of EDGES)
+      expect(contrast(of(front), of(back)), `${front} on ${back}`).toBeGreaterThanOrEqual(3);
+    for (const [front, back] of ON_BOARD)
+      expect(contrast(of(front), mix(of(back), '#ffffff', 0.12)), `${front} on ${back}`).toBeGreaterThanOrEqual(4.5);
+    for (const ground of ['inverse', 'danger'])
+      expect(contrast(of(`on-${ground}`), mix(of(ground), of(`on-${ground}`), 0.18)), ground).toBeGreaterThanOrEqual(
+        4.5,
+      );
+  });
 });

@@ -17,6 +17,7 @@ import {
   namedSchool,
   namedServer,
   namedToken,
+  reach,
   requireServer,
   signIn,
   storedClient,
@@ -87,6 +88,7 @@ async function loginByPassword(cli: Cli, options: LoginOptions): Promise<Account
   const { t, terminal } = cli;
   const server = namedServer(cli, options) ?? (await askServer(cli));
   warnOfReadable(cli, server);
+  await reach(cli, server);
   const slink = namedSchool(cli, options) ?? (await ask(cli, t('login.school'))).toLowerCase();
   // Before the password: it shows a wrong address or school first, and this call can be retried.
   const school = await findSchool(cli, server, slink);
@@ -153,8 +155,32 @@ async function revoke(cli: Cli, account: Account): Promise<void> {
   }
 }
 
+type Place = Pick<Account, 'server' | 'school' | 'username'>;
+
+function toAccountTable({ t }: Cli, accounts: readonly Place[]): string {
+  return toTable(
+    [{ title: t('whoami.user') }, { title: t('whoami.school') }, { title: t('whoami.server') }],
+    accounts.map(({ username, school, server }) => [username, school, server]),
+    '  ',
+  );
+}
+
+/** Several sign-ins and none of them chosen: all of them. */
+function showSeveral(cli: Cli, accounts: readonly Account[], { json }: JsonOption): ExitCode {
+  const others = accounts.map(({ server, school, username }) => ({ server, school, username }));
+  if (json) printJson(cli, { server: null, school: null, user: null, session: null, others });
+  else cli.terminal.out(`${cli.t('whoami.several')}\n${toAccountTable(cli, others)}`);
+  return EXIT.done;
+}
+
 async function runWhoami(cli: Cli, options: ConnectionOptions & JsonOption): Promise<ExitCode> {
   const { t } = cli;
+  const { KREIDE_USERNAME: username, KREIDE_PASSWORD: password } = cli.terminal.env;
+  const wanted = { server: namedServer(cli, options), school: namedSchool(cli, options) };
+  const several = matchingAccounts(loadAccounts(cli), wanted);
+  const isChosen = namedToken(cli, options) !== undefined || Boolean(username && password);
+  if (!isChosen && new Set(several.map(({ server, school }) => `${school} ${server}`)).size > 1)
+    return showSeveral(cli, several, options);
   const connection = await connect(cli, options);
   try {
     const self = await connection.self();
@@ -179,14 +205,7 @@ async function runWhoami(cli: Cli, options: ConnectionOptions & JsonOption): Pro
         [t('whoami.session'), t(`whoami.${connection.origin}`)],
       ]),
     );
-    if (others.length > 0)
-      cli.terminal.out(
-        `\n${t('whoami.others')}\n${toTable(
-          [{ title: t('whoami.user') }, { title: t('whoami.school') }, { title: t('whoami.server') }],
-          others.map((other) => [other.username, other.school, other.server]),
-          '  ',
-        )}`,
-      );
+    if (others.length > 0) cli.terminal.out(`\n${t('whoami.others')}\n${toAccountTable(cli, others)}`);
     return EXIT.done;
   } finally {
     await connection.close();

@@ -3,13 +3,13 @@ import { SOURCES, type SourceKey } from '@kreide/core/features/timetable-import'
 import { type Command, Option } from 'commander';
 import type { Cli } from '../cli.ts';
 import { type ExitCode, wrongUse } from '../failures.ts';
-import { printJson } from '../output.ts';
 import type { ConnectionOptions } from '../session.ts';
 import { toAnchor, toSchoolYear } from '../timetable/choices.ts';
 import { openExport, toPaths } from '../timetable/export-files.ts';
 import { parseGrid } from '../timetable/grid.ts';
+import { UNREAD } from '../timetable/report.ts';
 import type { UploadFields } from '../timetable/upload.ts';
-import { toUnread, type UploadChoices, type UploadCourse, uploadExport } from '../timetable/upload-export.ts';
+import { type UploadChoices, uploadExport } from '../timetable/upload-export.ts';
 import { startPatiently, watchFolder } from '../timetable/watch-folder.ts';
 import { connected, type JsonOption, withConnection, withJson } from './shared.ts';
 
@@ -22,6 +22,7 @@ interface UploadOptions extends ConnectionOptions, JsonOption {
   dryRun?: true;
   yes?: true;
   replace?: true;
+  changes?: string;
   watch?: string;
   settle: string;
 }
@@ -42,9 +43,10 @@ export function registerUpload(timetable: Command, cli: Cli, onExit: (code: Exit
     .option('--grid <file>', t('upload.grid'))
     .option('--anchor <date>', t('upload.anchor'))
     .option('--do-not-print', t('upload.doNotPrint'))
-    .addOption(new Option('--dry-run', t('upload.dryRun')).conflicts(['yes', 'replace']))
+    .addOption(new Option('--dry-run', t('upload.dryRun')).conflicts(['yes']))
     .option('-y, --yes', t('options.yes'))
     .option('--replace', t('upload.replace'))
+    .option('--changes <file>', t('upload.changesOption'))
     .option('--watch <folder>', t('upload.watch'))
     .option('--settle <seconds>', t('upload.settle'), '5');
   withJson(
@@ -54,29 +56,19 @@ export function registerUpload(timetable: Command, cli: Cli, onExit: (code: Exit
      kreide timetable upload GPU001.TXT GPU014.TXT --year 2026/27 --grid times.csv --dry-run
      kreide timetable upload --watch /srv/untis --school demo --yes --json`,
   ).action(async (names: string[], options: UploadOptions) => {
-    const course: UploadCourse = { isPrinted: false, isPublishing: false };
-    try {
-      onExit(await runUpload(cli, names, options, course));
-    } catch (thrown) {
-      // Programs always get one object, also after a failure; the reason is on standard error.
-      if (options.json && options.watch === undefined && !course.isPrinted) printJson(cli, toUnread(course));
-      throw thrown;
-    }
+    cli.json.fields = { ...UNREAD };
+    onExit(await runUpload(cli, names, options));
   });
 }
 
-async function runUpload(
-  cli: Cli,
-  names: readonly string[],
-  options: UploadOptions,
-  course: UploadCourse,
-): Promise<ExitCode> {
+async function runUpload(cli: Cli, names: readonly string[], options: UploadOptions): Promise<ExitCode> {
   const { t } = cli;
   const choices: UploadChoices = {
     yes: options.yes === true,
     replace: options.replace === true,
     dryRun: options.dryRun === true,
     json: options.json === true,
+    changes: options.changes ?? null,
   };
   if (!choices.yes && !choices.dryRun && !cli.terminal.isInteractive) throw wrongUse(t('upload.needsYes'));
   const fields = toFields(cli, options);
@@ -90,7 +82,7 @@ async function runUpload(
   }
   if (names.length === 0) throw wrongUse(t('upload.noFile'));
   const files = await openExport(cli, toPaths(names));
-  return connected(cli, options, (connection) => uploadExport(cli, connection, files, fields, choices, course));
+  return connected(cli, options, (connection) => uploadExport(cli, connection, files, fields, choices));
 }
 
 /** The options for the server; throws for wrong ones before anything is sent. */

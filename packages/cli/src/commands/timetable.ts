@@ -99,7 +99,7 @@ async function findUpload(cli: Cli, connection: Connection, name: string): Promi
   if (!/^\d+$/.test(name)) throw wrongUse(cli.t('status.badUpload', { name }));
   for (let page = 1; ; page += 1) {
     const uploads = await listUploads(cli, connection, String(page));
-    const found = uploads.find((upload) => upload.id === Number(name));
+    const found = uploads.find((upload) => upload.number === Number(name));
     if (found) return findUpload(cli, connection, found.uuid);
     if (uploads.length === 0) throw new Failure(cli.t('status.noUpload', { name }));
   }
@@ -146,7 +146,7 @@ async function showStatus(
         { title: t('status.files') },
       ],
       uploads.map((upload) => [
-        String(upload.id),
+        String(upload.number),
         moment(upload.created_at),
         toState(cli, upload),
         upload.source ?? '',
@@ -168,7 +168,7 @@ function toState(cli: Cli, upload: Upload): string {
 
 function toDetails(cli: Cli, upload: Upload, moment: (instant: string) => string): string {
   const when = upload.published_at ?? upload.created_at;
-  const head = `${cli.t('status.title', { number: String(upload.id) })}: ${toState(cli, upload)}, ${moment(when)}\n`;
+  const head = `${cli.t('status.title', { number: String(upload.number) })}: ${toState(cli, upload)}, ${moment(when)}\n`;
   const error = upload.error === null ? '' : `\n${upload.error}\n`;
   return `${head}${toChanges(cli, upload)}${toConcerns(cli, upload)}${error}`;
 }
@@ -185,7 +185,7 @@ async function undoUpload(
       ? (await listUploads(cli, connection, undefined)).find((one) => one.state === 'PUBLISHED')
       : await findUpload(cli, connection, name);
   if (!upload) throw new Failure(t('undo.nothing'));
-  const number = String(upload.id);
+  const number = String(upload.number);
   const moment = await createMoment(cli, connection);
   const when = moment(upload.published_at ?? upload.created_at);
   if (!yes && !(await confirm(cli, t('undo.question', { number, when })))) throw new Failure(t('upload.declined'));

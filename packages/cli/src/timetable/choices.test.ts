@@ -47,6 +47,7 @@ describe('period times', () => {
 describe('the key of an upload', () => {
   const about = {
     school: 's',
+    place: ['host', '/home/a', 'publish'],
     files: [
       { name: 'a', hash: '1' },
       { name: 'b', hash: '2' },
@@ -60,15 +61,16 @@ describe('the key of an upload', () => {
     expect(toUploadKey(same)).toBe(toUploadKey(about));
     expect(toUploadKey(about)).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}$/);
   });
-  it('differs for another school, content, option, day, or after an upload has ended [D-3.12]', () => {
+  it('differs for another school, device or purpose, content, option, day, or after an upload has ended [D-3.12]', () => {
     const others = [
       { ...about, school: 't' },
+      { ...about, place: ['host', '/home/a', 'dry run'] },
       { ...about, files: [{ name: 'a', hash: '1' }] },
       { ...about, fields: { source: 'asc' } },
       { ...about, day: '2026-11-19' },
       { ...about, generation: 5 },
     ];
-    expect(new Set([about, ...others].map(toUploadKey)).size).toBe(6);
+    expect(new Set([about, ...others].map(toUploadKey)).size).toBe(7);
     expect(toKey(['publish', 'u', true])).not.toBe(toKey(['publish', 'u', false]));
   });
 });

@@ -31,11 +31,11 @@ export async function openExport(cli: Cli, paths: readonly string[]): Promise<Ex
   const names = new Set<string>();
   for (const path of paths) {
     const stat = statSync(path, { throwIfNoEntry: false });
-    if (!stat) throw wrongUse(t('files.missing', { path }));
-    if (!stat.isFile()) throw wrongUse(t(stat.isDirectory() ? 'files.folder' : 'files.noFile', { path }));
+    if (!stat) throw wrongUse(t('files.missing', { path }), path);
+    if (!stat.isFile()) throw wrongUse(t(stat.isDirectory() ? 'files.folder' : 'files.noFile', { path }), path);
     if (stat.size > UPLOAD_FILE_MAXIMUM) {
       const size = Math.ceil(stat.size / MEGABYTE);
-      throw wrongUse(t('files.tooLarge', { path, size, maximum: UPLOAD_FILE_MAXIMUM / MEGABYTE }));
+      throw wrongUse(t('files.tooLarge', { path, size, maximum: UPLOAD_FILE_MAXIMUM / MEGABYTE }), path);
     }
     const name = basename(path);
     if (names.has(name)) throw wrongUse(t('files.sameName', { name }));
@@ -54,11 +54,13 @@ export async function openExport(cli: Cli, paths: readonly string[]): Promise<Ex
 
 /**
  * The Idempotency-Key of an upload, shaped as a UUID: the same school, content, options and day give the same key, so a
- * broken upload is resumed (D-3.12). `generation` is the newest finished upload of the school: after it the same files
- * are a new upload.
+ * broken upload is resumed (D-3.12). `place` is who runs the command where, and for what: what one of two people does with
+ * an upload, or a dry run, never touches another's. `generation` is the newest finished upload of this person: after it
+ * the same files are a new upload.
  */
 export function toUploadKey(about: {
   school: string;
+  place: readonly string[];
   files: readonly Pick<ExportFile, 'name' | 'hash'>[];
   fields: Readonly<Record<string, unknown>>;
   day: string;
@@ -68,7 +70,7 @@ export function toUploadKey(about: {
   const fields = Object.entries(about.fields)
     .filter(([, value]) => value !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : 1));
-  return toKey(['upload', about.school, files, fields, about.day, about.generation]);
+  return toKey(['upload', about.school, about.place, files, fields, about.day, about.generation]);
 }
 
 /** A UUID (version 8) from the content of a call. */

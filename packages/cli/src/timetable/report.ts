@@ -1,4 +1,4 @@
-import type { Upload } from '@kreide/core/features/timetable-import';
+import { PARTS, type PartChanges, type Upload } from '@kreide/core/features/timetable-import';
 import type { Cli } from '../cli.ts';
 import { toPlain, toTable } from '../output.ts';
 
@@ -8,12 +8,17 @@ export interface UploadResult {
   /** Name of the school year. */
   school_year: string | null;
   counts: Upload['counts'];
-  changes: { added: number; changed: number; removed: number } | null;
+  changes: { added: number; changed: number; removed: number; parts: PartChanges } | null;
   warnings: string[];
   rejected: Upload['rejected'];
   /** Null: unknown, the command ended while the server was publishing. */
   published: boolean | null;
 }
+
+/** The same for an upload that failed before there was a result. */
+export const UNREAD: UploadResult = {
+  ...{ source: null, school_year: null, counts: null, changes: null, warnings: [], rejected: [], published: false },
+};
 
 export function toResult(upload: Upload): UploadResult {
   const { changes } = upload;
@@ -21,7 +26,10 @@ export function toResult(upload: Upload): UploadResult {
     source: upload.source,
     school_year: upload.school_year?.name ?? null,
     counts: upload.counts,
-    changes: changes && { added: changes.added, changed: changes.changed, removed: changes.removed },
+    changes: changes && {
+      ...{ added: changes.added, changed: changes.changed, removed: changes.removed },
+      parts: changes.parts,
+    },
     warnings: upload.warnings,
     rejected: upload.rejected,
     published: upload.state === 'PUBLISHED',
@@ -33,15 +41,23 @@ const LINES_SHOWN = 25;
 const REJECTED_SHOWN = 50;
 const SIGNS = { added: '+', changed: '~', removed: '-' } as const;
 const COUNTS = ['lessons', 'placements', 'grades', 'teachers', 'bookables', 'subjects', 'substitutions'] as const;
+/** Said only where a file holds any. */
+const FURTHER = ['supervisions', 'holidays', 'exams'] as const;
+
+const isTouched = ({ added, changed, removed }: PartChanges['grades']) => added + changed + removed > 0;
 
 /** What the file holds and what would change, for the person who decides. */
 export function toChanges({ t }: Pick<Cli, 't'>, upload: Upload): string {
   const head = [upload.source, upload.format, upload.school_year?.name].filter((part) => part != null).join(' · ');
   let text = `${toPlain(head)}\n`;
   const { counts, changes } = upload;
-  if (counts) text += `${COUNTS.map((name) => t(`counts.${name}`, { count: counts[name] })).join(', ')}\n`;
+  if (counts) {
+    const further = FURTHER.flatMap((name) => (counts[name] ? [t(`counts.${name}`, { count: counts[name] })] : []));
+    const said = COUNTS.map((name) => t(`counts.${name}`, { count: counts[name] }));
+    text += `${[...said, ...further].join(', ')}\n`;
+  }
   if (!changes) return text;
-  if (changes.added + changes.changed + changes.removed === 0) return `${text}\n${t('report.noChange')}\n`;
+  if (changes.is_empty) return `${text}\n${t('report.noChange')}\n`;
   const row = (name: string, part: { added: number; changed: number; removed: number }) => [
     name,
     t('report.number', { number: part.added }),
@@ -55,11 +71,22 @@ export function toChanges({ t }: Pick<Cli, 't'>, upload: Upload): string {
       { title: t('report.changed'), align: 'right' },
       { title: t('report.removed'), align: 'right' },
     ],
-    [row(t('report.lessons'), changes.lessons), row(t('report.substitutions'), changes.substitutions)],
+    [
+      row(t('report.lessons'), changes.lessons),
+      row(t('report.substitutions'), changes.substitutions),
+      ...PARTS.flatMap((part) =>
+        isTouched(changes.parts[part]) ? [row(t(`report.${part}`), changes.parts[part])] : [],
+      ),
+    ],
   )}`;
   const shown = changes.lines.slice(0, LINES_SHOWN);
   if (shown.length > 0) text += `\n${shown.map((line) => `  ${SIGNS[line.kind]} ${toPlain(line.text)}\n`).join('')}`;
-  const more = changes.added + changes.changed + changes.removed - shown.length;
+  const all = [
+    changes.lessons,
+    changes.substitutions,
+    ...PARTS.filter((part) => part !== 'exams').map((part) => changes.parts[part]),
+  ];
+  const more = all.reduce((sum, { added, changed, removed }) => sum + added + changed + removed, 0) - shown.length;
   if (shown.length > 0 && more > 0) text += `  ${t('report.more', { count: more })}\n`;
   return text;
 }

@@ -5,26 +5,26 @@ import { EXIT, type ExitCode, Failure, toEnding } from '../failures.ts';
 import { printJson } from '../output.ts';
 import { confirm } from '../prompt.ts';
 import type { Connection } from '../session.ts';
+import { writeChanges } from './change-file.ts';
 import type { ExportFile } from './export-files.ts';
-import { hasRejected, toChanges, toConcerns, toResult, type UploadResult } from './report.ts';
-import { discard, publish, readIn, type UploadFields } from './upload.ts';
+import { hasRejected, toChanges, toConcerns, toResult, UNREAD } from './report.ts';
+import { discard, look, publish, readIn, type UploadFields } from './upload.ts';
 
 /** Decisions made by options. */
 export interface UploadChoices {
   /** Publish without asking. */
   yes: boolean;
-  /** More than 20 percent of the lessons may be removed. */
+  /** More than 20 percent of the lessons may be changed or removed. */
   replace: boolean;
   /** Show the changes and discard them. */
   dryRun: boolean;
   json: boolean;
+  /** The file that the whole difference is written to. */
+  changes: string | null;
 }
 
-/** How far an upload came, for the report when it fails. */
-export interface UploadCourse {
-  isPrinted: boolean;
-  isPublishing: boolean;
-}
+/** How often an upload is compared again because somebody else published meanwhile. */
+const LOOKS = 5;
 
 /**
  * One export from the files to the published plan: send, read, show, ask, publish. Prints the result; the exit code
@@ -36,97 +36,101 @@ export async function uploadExport(
   files: readonly ExportFile[],
   fields: UploadFields,
   choices: UploadChoices,
-  course: UploadCourse = { isPrinted: false, isPublishing: false },
-): Promise<ExitCode> {
-  try {
-    return await once(cli, connection, files, fields, choices, course);
-  } catch (thrown) {
-    // Somebody published meanwhile: compare the same files with the new plan.
-    if (!(thrown instanceof ApiError) || thrown.code !== 'superseded') throw thrown;
-    cli.terminal.err(`${cli.t('upload.superseded')}\n`);
-    course.isPublishing = false;
-    return once(cli, connection, files, fields, choices, course);
-  }
-}
-
-/** The object of `--json` for an upload that failed before it had a result (D-3.03). */
-export function toUnread({ isPublishing }: UploadCourse): UploadResult {
-  const nothing = { source: null, school_year: null, counts: null, changes: null, warnings: [], rejected: [] };
-  return { ...nothing, published: isPublishing ? null : false };
-}
-
-async function once(
-  cli: Cli,
-  connection: Connection,
-  files: readonly ExportFile[],
-  fields: UploadFields,
-  choices: UploadChoices,
-  course: UploadCourse,
 ): Promise<ExitCode> {
   const { t, terminal } = cli;
-  const upload = await readIn(cli, connection, files, fields);
-  const end = (final: Upload, failure: string | null): ExitCode => {
-    if (choices.json) printJson(cli, toResult(final));
-    course.isPrinted = true;
-    if (failure !== null) throw new Failure(failure);
-    return hasRejected(final) ? EXIT.rejectedRows : EXIT.done;
-  };
-  if (upload.state === 'PUBLISHED') return end(upload, null);
+  cli.json.fields = { ...UNREAD };
+  const upload = await readIn(cli, connection, files, fields, choices.dryRun);
+  cli.json.fields = { ...toResult(upload) };
+  if (upload.state === 'PUBLISHED') return finish(cli, upload, choices);
   if (upload.state !== 'READY') {
     terminal.err(toConcerns(cli, upload));
-    return end(upload, upload.error ?? t('upload.ended', { state: t(`state.${upload.state}`) }));
+    const ended = upload.error ?? t('upload.ended', { state: t(`state.${upload.state}`) });
+    throw new Failure(ended, EXIT.failed, upload.failure ?? {});
   }
-  const isShown = !choices.json || (!choices.yes && !choices.dryRun);
-  if (isShown) (choices.json ? terminal.err : terminal.out)(toChanges(cli, upload));
-  if (isShown) terminal.err(toConcerns(cli, upload));
-
-  if (choices.dryRun) {
-    await discard(cli, connection, upload);
-    if (!choices.json) terminal.out(`\n${t('upload.dryRunDone')}\n`);
-    return end(upload, null);
-  }
-  const verdict = await decide(cli, (await connection.self()).school.name, upload, choices);
-  if (verdict.refused !== null) {
-    await discard(cli, connection, upload);
-    return end(upload, verdict.refused);
-  }
-  course.isPublishing = true;
-  const published = await publishOrDrop(cli, connection, upload, verdict.replace);
-  if (!choices.json) terminal.out(`\n${t('upload.published')}\n`);
-  return end(published, null);
-}
-
-/** Should it be published? `refused` says why not. */
-async function decide(
-  cli: Cli,
-  school: string,
-  upload: Upload,
-  { yes, replace }: UploadChoices,
-): Promise<{ refused: string | null; replace: boolean }> {
-  const { t } = cli;
-  if (upload.changes?.needs_replace && !replace) {
-    const removed = upload.changes.lessons.removed;
-    const numbers = t('upload.needsReplace', { count: removed, kept: upload.counts?.lessons ?? 0 });
-    if (yes || !cli.terminal.isInteractive) return { refused: `${numbers}\n${t('upload.howToReplace')}`, replace };
-    cli.terminal.err(`\n${numbers}\n`);
-    const isMeant = await confirm(cli, t('upload.replaceQuestion', { count: removed }));
-    return { refused: isMeant ? null : t('upload.declined'), replace: isMeant };
-  }
-  if (yes) return { refused: null, replace };
-  cli.terminal.err('\n');
-  return { refused: (await confirm(cli, t('upload.question', { school }))) ? null : t('upload.declined'), replace };
-}
-
-/** Discards an upload that can no longer be published. */
-async function publishOrDrop(cli: Cli, connection: Connection, upload: Upload, replace: boolean): Promise<Upload> {
   try {
-    return await publish(cli, connection, upload, replace);
+    return await decideAndPublish(cli, connection, upload, choices);
   } catch (thrown) {
-    const error = ApiError.from(thrown);
-    if (error.code === 'superseded' || error.code === 'needs_replace')
-      await discard(cli, connection, upload).catch((second: unknown) => {
-        cli.terminal.err(`${toEnding(second, cli.address, cli.t).text}\n`);
-      });
+    // Refused here or there: nobody can publish it any more.
+    const isRefused = thrown instanceof Failure || (thrown instanceof ApiError && thrown.status === 409);
+    if (isRefused && !cli.signal.aborted) await drop(cli, connection, upload);
     throw thrown;
   }
+}
+
+async function decideAndPublish(
+  cli: Cli,
+  connection: Connection,
+  first: Upload,
+  choices: UploadChoices,
+): Promise<ExitCode> {
+  const { t, terminal } = cli;
+  let upload = first;
+  for (let looks = 1; ; looks += 1) {
+    cli.json.fields = { ...toResult(upload) };
+    const isShown = !choices.json || (!choices.yes && !choices.dryRun);
+    if (isShown) (choices.json ? terminal.err : terminal.out)(toChanges(cli, upload));
+    if (isShown) terminal.err(toConcerns(cli, upload));
+    if (choices.changes !== null) await writeChanges(cli, connection, upload, choices.changes);
+    if (upload.changes?.is_empty || choices.dryRun) {
+      const refusal = upload.changes?.is_empty ? null : foretell(cli, upload, choices);
+      if (refusal) throw refusal;
+      await discard(cli, connection, upload);
+      if (!choices.json && choices.dryRun) terminal.out(`\n${t('upload.dryRunDone')}\n`);
+      return finish(cli, upload, choices);
+    }
+    const replace = await decide(cli, (await connection.self()).school.name, upload, choices);
+    cli.json.fields = { ...toResult(upload), published: null };
+    try {
+      const published = await publish(cli, connection, upload, replace);
+      if (!choices.json) terminal.out(`\n${t('upload.published')}\n`);
+      return finish(cli, published, choices);
+    } catch (thrown) {
+      if (thrown instanceof ApiError && thrown.status > 0 && thrown.status < 500)
+        cli.json.fields = { ...toResult(upload) };
+      // Somebody published meanwhile: the same files are compared with the plan that is in force now.
+      if (!(thrown instanceof ApiError) || thrown.code !== 'preview_outdated' || looks === LOOKS) throw thrown;
+      terminal.err(`${t('upload.superseded')}\n`);
+      upload = await look(cli, connection, upload);
+    }
+  }
+}
+
+function finish(cli: Cli, upload: Upload, { json }: UploadChoices): ExitCode {
+  if (json) printJson(cli, { ...toResult(upload), error: null });
+  return hasRejected(upload) ? EXIT.rejectedRows : EXIT.done;
+}
+
+/** Why publishing would be refused; null when it would not. */
+function foretell({ t }: Cli, upload: Upload, { replace }: UploadChoices): Failure | null {
+  if (upload.can.publish === 0) return new Failure(t('upload.mayNotPublish'), EXIT.failed, { code: 'forbidden' });
+  if (!upload.changes?.needs_replace || replace) return null;
+  return new Failure(`${toNumbers({ t }, upload)}\n${t('upload.howToReplace')}`, EXIT.failed, {
+    code: 'needs_replace',
+  });
+}
+
+function toNumbers({ t }: Pick<Cli, 't'>, { changes }: Upload): string {
+  const changed = (changes?.lessons.changed ?? 0) + (changes?.lessons.removed ?? 0);
+  return t('upload.needsReplace', { changed, total: changes?.replaceable ?? 0 });
+}
+
+/** Asks whether it should be published; answers whether much may go. Throws when it should not. */
+async function decide(cli: Cli, school: string, upload: Upload, choices: UploadChoices): Promise<boolean> {
+  const { t, terminal } = cli;
+  const { yes, replace } = choices;
+  const refusal = foretell(cli, upload, choices);
+  const isAsked = refusal?.code === 'needs_replace' && !yes && terminal.isInteractive;
+  if (refusal && !isAsked) throw refusal;
+  if (yes) return replace;
+  const question = isAsked ? t('upload.replaceQuestion') : t('upload.question', { school });
+  terminal.err(isAsked ? `\n${toNumbers(cli, upload)}\n` : '\n');
+  if (!(await confirm(cli, question))) throw new Failure(t('upload.declined'), EXIT.failed, { code: 'declined' });
+  return replace || isAsked;
+}
+
+/** Discards an upload that nobody will publish. */
+async function drop(cli: Cli, connection: Connection, upload: Upload): Promise<void> {
+  await discard(cli, connection, upload).catch((second: unknown) => {
+    cli.terminal.err(`${toEnding(second, cli.address, cli.t).text}\n`);
+  });
 }

@@ -1,12 +1,14 @@
+import { hostname } from 'node:os';
 import { pause } from '@kreide/core/client';
 import { timetableImportApi, type Upload, type UploadState } from '@kreide/core/features/timetable-import';
 import { ApiError, type ArgsOf } from '@kreide/core/kernel';
 import type { Cli } from '../cli.ts';
-import { Failure } from '../failures.ts';
+import { EXIT, Failure, toEnding } from '../failures.ts';
 import { createProgress } from '../progress.ts';
 import { watchSending } from '../proxy.ts';
 import type { Connection } from '../session.ts';
 import { type ExportFile, toKey, toUploadKey } from './export-files.ts';
+import { toResult } from './report.ts';
 
 /** Text fields of the upload, as in the contract. */
 export type UploadFields = NonNullable<ArgsOf<typeof timetableImportApi.create>['body']>;
@@ -29,10 +31,11 @@ export async function readIn(
   connection: Connection,
   files: readonly ExportFile[],
   fields: UploadFields,
+  isDryRun: boolean,
 ): Promise<Upload> {
   const progress = createProgress(cli);
   try {
-    const created = await send(cli, connection, files, fields, (share) =>
+    const created = await send(cli, connection, files, { fields, isDryRun }, (share) =>
       progress.show(cli.t('upload.sending', { count: files.length }), share),
     );
     return await follow(cli, connection, created, (upload) =>
@@ -47,14 +50,15 @@ async function send(
   cli: Cli,
   { client, self }: Connection,
   files: readonly ExportFile[],
-  fields: UploadFields,
+  { fields, isDryRun }: { fields: UploadFields; isDryRun: boolean },
   onShare: (share: number) => void,
 ): Promise<Upload> {
   const { school_id: id, school } = await self();
   const list = await client.call(timetableImportApi.list, { params: { id: String(id) } }, { signal: cli.signal });
-  const generation = list.data.find((upload) => isEnded(upload.state))?.id ?? 0;
+  const generation = list.data.find((upload) => upload.is_own && isEnded(upload.state))?.id ?? 0;
+  const place = [hostname(), cli.terminal.home, isDryRun ? 'dry run' : 'publish'];
   const day = cli.now().toISOString().slice(0, 10);
-  const idempotencyKey = toUploadKey({ school: school.uuid, files, fields, day, generation });
+  const idempotencyKey = toUploadKey({ school: school.uuid, place, files, fields, day, generation });
   const total = files.reduce((sum, file) => sum + file.content.size, 0);
   onShare(0);
   const answer = await watchSending(
@@ -81,28 +85,68 @@ async function follow(
     const now = cli.now().getTime();
     if (upload.state !== moved.state || upload.progress !== moved.progress)
       moved = { at: now, state: upload.state, progress: upload.progress };
-    else if (now - moved.at > STANDSTILL) throw new Failure(cli.t('upload.standstill', { uuid: created.uuid }));
+    else if (now - moved.at > STANDSTILL)
+      throw new Failure(cli.t('upload.standstill', { number: String(created.number) }));
     await pause(wait, cli.signal);
     wait = Math.min(ASK_LONGEST, wait * 1.5);
   }
 }
 
-/** Publishes an upload; when the answer is lost, it repeats the call with the same key. */
-export async function publish(cli: Cli, { client }: Connection, upload: Upload, replace: boolean): Promise<Upload> {
-  const params = { uuid: upload.uuid };
+/** How long a command that was interrupted while publishing waits for the server's word, ms. */
+const LAST_WORD = 10_000;
+
+/**
+ * Publishes what was shown of an upload; when the answer is lost, it repeats the call with the same key. Ctrl-C does not
+ * call a publication back: the command waits a little for its end and tells it.
+ */
+export async function publish(cli: Cli, connection: Connection, upload: Upload, replace: boolean): Promise<Upload> {
+  const { t, signal } = cli;
+  const call = send();
+  // Its failure is told below, or nobody waits for it any more.
+  call.catch(() => undefined);
+  const wasInterrupted = signal.aborted || (await Promise.race([call.then(isNever, isNever), whenAborted(signal)]));
+  if (!wasInterrupted) return call;
+  cli.terminal.err(`${t('upload.interruptWait')}\n`);
+  const waited = await Promise.race([call.then(isNever, isNever), pause(LAST_WORD).then(() => true)]);
+  const number = String(upload.number);
+  const told = (key: 'interruptUnknown' | 'interruptPublished') =>
+    new Failure(t(`upload.${key}`, { number }), EXIT.interrupted, { code: 'interrupted' });
+  if (waited) throw told('interruptUnknown');
   try {
-    const answer = await client.call(
-      timetableImportApi.publish,
-      { params, body: { replace } },
-      { signal: cli.signal, idempotencyKey: toKey(['publish', upload.uuid, replace]) },
-    );
-    return answer.data;
+    cli.json.fields = { ...toResult(await call) };
   } catch (thrown) {
-    if (!(thrown instanceof ApiError) || thrown.code !== 'wrong_state') throw thrown;
-    const { data: now } = await client.call(timetableImportApi.get, { params }, { signal: cli.signal });
-    if (now.state === 'PUBLISHED') return now;
-    throw thrown;
+    const error = ApiError.from(thrown);
+    if (error.status === 0 || error.status >= 500) throw told('interruptUnknown');
+    cli.json.fields = { ...cli.json.fields, published: false };
+    const reason = toEnding(error, cli.address, t).text;
+    throw new Failure(t('upload.interruptNot', { reason }), EXIT.interrupted, { code: 'interrupted' });
   }
+  throw told('interruptPublished');
+
+  async function send(): Promise<Upload> {
+    const params = { uuid: upload.uuid };
+    const body = { replace, revision: upload.changes?.revision ?? 0 };
+    const idempotencyKey = toKey(['publish', upload.uuid, body]);
+    try {
+      return (await connection.client.call(timetableImportApi.publish, { params, body }, { idempotencyKey })).data;
+    } catch (thrown) {
+      if (!(thrown instanceof ApiError) || thrown.code !== 'wrong_state') throw thrown;
+      const { data: now } = await connection.client.call(timetableImportApi.get, { params });
+      if (now.state === 'PUBLISHED') return now;
+      throw thrown;
+    }
+  }
+}
+
+const isNever = () => false;
+
+function whenAborted(signal: AbortSignal): Promise<true> {
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(true), { once: true }));
+}
+
+/** The upload as it is now, with its difference from the plan in force. */
+export async function look(cli: Cli, { client }: Connection, { uuid }: Upload): Promise<Upload> {
+  return (await client.call(timetableImportApi.get, { params: { uuid } }, { signal: cli.signal })).data;
 }
 
 /** Discards an upload. */

@@ -5,6 +5,7 @@ import { ApiError, writeMoment } from '@kreide/core/kernel';
 import type { Cli } from '../cli.ts';
 import { readConfig, toConfigFolder, writeConfig } from '../config.ts';
 import { EXIT, type ExitCode, toEnding, wrongUse } from '../failures.ts';
+import { printJson } from '../output.ts';
 import type { Connection } from '../session.ts';
 import { type ExportFile, openExport } from './export-files.ts';
 import type { UploadFields } from './upload.ts';
@@ -140,6 +141,7 @@ async function uploadOnce(
   } catch (thrown) {
     if (cli.signal.aborted || isOnTheWay(thrown)) throw thrown;
     report(cli, thrown);
+    if (choices.json) printJson(cli, { ...cli.json.fields, error: toEnding(thrown, cli.address, cli.t).error });
   }
 }
 
@@ -156,7 +158,7 @@ function report(cli: Cli, thrown: unknown): void {
 }
 
 function stamp(cli: Cli): string {
-  return writeMoment(cli.language, cli.now(), undefined, 'seconds');
+  return writeMoment(cli.language, cli.now(), cli.timeZone, 'seconds');
 }
 
 type Known = Record<string, Record<string, string>>;

@@ -171,7 +171,7 @@ describe('every request', () => {
   it('goes below /v1 and carries frontend-version, Content-Type, Released-At and the bearer token [P-7.01] [P-7.02] [P-7.03] [C-7.01] [T-7.165]', async () => {
     const { client, server } = await connect((_, response) => sendJson(response, 200, { data: {}, meta: {} }), options);
     await client.call(usersApi.getSelf, {});
-    await client.call(importApi.publish, { params: { uuid: UUID }, body: { replace: true } });
+    await client.call(importApi.publish, { params: { uuid: UUID }, body: { replace: true, revision: 1 } });
     await client.call(importApi.discard, { params: { uuid: UUID } });
     for (const { path, headers } of server.seen) {
       expect(path).toMatch(/^\/v1\//);
@@ -183,7 +183,7 @@ describe('every request', () => {
         'accept-language': 'tr',
       });
     }
-    expect(server.seen[1]?.body).toBe('{"replace":true}');
+    expect(server.seen[1]?.body).toBe('{"replace":true,"revision":1}');
   });
 
   it('names a form as its content when files are sent, everything else is JSON [P-7.02] [T-7.01]', async () => {

@@ -58,6 +58,8 @@ export interface CallOptions {
   /** False: no toast for an unreachable server or messages in the answer. True: also for a failed read. */
   messages?: boolean;
   retries?: number;
+  /** A change that does no harm when it is sent twice: it is retried without an Idempotency-Key too. */
+  isRepeatable?: boolean;
   /** The last known ETag; if it still matches, `callIfChanged` returns `{ notModified: true }`. */
   etag?: string | null;
   /** To repeat a call with the same key on purpose (an offline queue). */
@@ -130,7 +132,8 @@ export function toForm(fields: unknown, files: readonly UploadFile[]): FormData 
 export function createClient(options: ClientOptions): Client {
   const send = options.fetch ?? ((...parts: Parameters<typeof fetch>) => fetch(...parts));
   const wait = options.pause ?? pause;
-  let refreshing: Promise<StoredSession> | null = null;
+  /** Renewals under way, by account. */
+  const renewals = new Map<string, Promise<StoredSession>>();
 
   function headersOf(
     endpoint: EndpointDeclaration,
@@ -196,21 +199,28 @@ export function createClient(options: ClientOptions): Client {
     }
   }
 
-  /** One renewal for all calls that failed at the same time (P-4.10). */
+  /** One renewal for all calls of an account that failed at the same time (P-4.10). */
   function renew(stale: StoredSession): Promise<StoredSession> {
-    const refresh = options.refresh;
-    if (!refresh || !options.tokens) return Promise.reject(new ApiError({ code: 'session_expired' }));
-    const { tokens } = options;
-    refreshing ??= (options.exclusively ?? ((action) => action()))(async () => {
+    const { refresh, tokens } = options;
+    if (!refresh || !tokens) return Promise.reject(new ApiError({ code: 'session_expired' }));
+    const isSelected = () => tokens.get()?.uuid === stale.uuid;
+    const running = renewals.get(stale.uuid);
+    if (running) return running;
+    const renewal = (options.exclusively ?? ((action) => action()))(async () => {
       const current = tokens.get();
-      if (current && current.uuid === stale.uuid && current.access_token !== stale.access_token) return current;
+      if (current && isSelected() && current.access_token !== stale.access_token) return current;
       const renewed = await refresh(stale);
-      tokens.set(renewed);
+      // Another account may have been selected meanwhile.
+      if (isSelected()) tokens.set(renewed);
       return renewed;
-    }).finally(() => {
-      refreshing = null;
-    });
-    return refreshing;
+    }).finally(() => renewals.delete(stale.uuid));
+    renewals.set(stale.uuid, renewal);
+    return renewal;
+  }
+
+  /** A call that one account has begun is never repeated as another. */
+  function refuseOther(first: StoredSession | null): void {
+    if (first && options.tokens?.get()?.uuid !== first.uuid) throw new ApiError({ code: 'session_expired' });
   }
 
   async function attempt(
@@ -235,13 +245,13 @@ export function createClient(options: ClientOptions): Client {
       const error = ApiError.from(thrown);
       if (
         error.status === 401 ||
-        error.code === 'invalid_user_id' ||
-        error.code === 'user_locked' ||
-        error.code === 'school_locked'
+        // After the renewal has asked again: cookies do not arrive here.
+        ['invalid_user_id', 'user_locked', 'user_expired', 'school_locked', 'xsrf_mismatch'].includes(error.code)
       )
         options.onSessionLost?.(used, error);
       throw error;
     }
+    refuseOther(used);
     // Exactly one more attempt (P-4.09); a second 401 is final (P-8.01).
     return once(endpoint, args, init, key);
   }
@@ -298,7 +308,8 @@ export function createClient(options: ClientOptions): Client {
     const changing = isChanging(endpoint);
     const key =
       changing && endpoint.idempotent !== false && !options.plain ? (init.idempotencyKey ?? crypto.randomUUID()) : null;
-    let left = changing && key === null ? 0 : (init.retries ?? RETRIES);
+    let left = changing && key === null && !init.isRepeatable ? 0 : (init.retries ?? RETRIES);
+    const first = endpoint.auth === 'public' ? null : (options.tokens?.get() ?? null);
     for (;;) {
       try {
         const received = await attempt(endpoint, args, init, key);
@@ -308,6 +319,7 @@ export function createClient(options: ClientOptions): Client {
         if (!error || left === 0 || !['unreachable', 'timeout'].includes(error.code)) throw thrown;
       }
       await wait(backoff(left), init.signal);
+      refuseOther(first);
       left -= 1;
     }
   }

@@ -25,7 +25,16 @@ export async function read<D extends EndpointDeclaration>(
   { baseUrl, token, signal, timeout = endpoint.timeout ?? REQUEST_TIMEOUT }: ReadOptions,
 ): Promise<AnswerOf<D>> {
   const { params, query } = args as { params?: Record<string, unknown>; query?: Record<string, unknown> };
-  const limit = AbortSignal.timeout(timeout);
+  // One controller: `AbortSignal.any` and `timeout` are younger than the screens in schools.
+  const ending = new AbortController();
+  const stop = () => ending.abort(signal.reason);
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    stop();
+  }, timeout);
+  if (signal.aborted) stop();
+  signal.addEventListener('abort', stop, { once: true });
   let status = 0;
   try {
     const response = await fetch(`${baseUrl}${API_BASE}${toPath(endpoint.path, params)}${toQuery(query)}`, {
@@ -34,7 +43,7 @@ export async function read<D extends EndpointDeclaration>(
         ...(token === null ? {} : { 'content-type': 'application/json', authorization: `Bearer ${token}` }),
       },
       credentials: token === null ? 'omit' : 'include',
-      signal: AbortSignal.any([signal, limit]),
+      signal: ending.signal,
     });
     ({ status } = response);
     const answer = await response.json();
@@ -43,7 +52,10 @@ export async function read<D extends EndpointDeclaration>(
     throw new ApiError({ ...error, code: isErrorCode(error?.code) ? error.code : 'unexpected_answer', status });
   } catch (thrown) {
     if (signal.aborted || thrown instanceof ApiError) throw thrown;
-    const code = limit.aborted ? 'timeout' : status === 0 ? 'unreachable' : 'unexpected_answer';
+    const code = isLate ? 'timeout' : status === 0 ? 'unreachable' : 'unexpected_answer';
     throw new ApiError({ code: status === 502 || status === 503 ? 'not_ready' : code, status, cause: thrown });
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', stop);
   }
 }

@@ -163,8 +163,9 @@ describe('realtime client', () => {
     });
     await settle();
     latest().fire('connect');
-    latest().fire('timetable.published', { school_id: 'three' });
-    expect([seen, missed]).toEqual([[], 1]);
+    const wrong = [{ school_id: 'three' }, { school_id: null }, { school: 3 }, null, 'three'];
+    for (const payload of wrong) latest().fire('timetable.published', payload);
+    expect([seen, missed]).toEqual([[], wrong.length]);
   });
 
   it('pauses lie between half and the whole of the doubled time, at most 30 s', () => {

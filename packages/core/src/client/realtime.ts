@@ -1,5 +1,4 @@
-import * as z from 'zod/mini';
-import type { EventDeclaration, PayloadOf } from '../kernel/event.ts';
+import { type EventDeclaration, fitsEvent, type PayloadOf } from '../kernel/event.ts';
 import { API_BASE } from '../kernel/product.ts';
 
 /** The part of a Socket.IO client socket that is used. */
@@ -186,8 +185,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   function deliver(name: string, payload: unknown): void {
     for (const [event, targets] of [...listeners]) {
       if (event.name !== name || targets.size === 0) continue;
-      const parsed = z.safeParse(event.payload, payload);
-      if (parsed.success) for (const target of [...targets]) target(parsed.data as never);
+      if (fitsEvent(event, payload)) for (const target of [...targets]) target(payload as never);
       else tellReconnected();
     }
   }

@@ -4,8 +4,12 @@ import { defaultPermissions, isAllowed, PERMISSIONS, permissionsOf, ROLES, toCan
 
 const allow = (permission: string) => ({ permission, is_allowed: true });
 const refuse = (permission: string) => ({ permission, is_allowed: false });
-const of = (role: string, role_overrides = [] as unknown[], permission_overrides = [] as unknown[]) =>
-  [...permissionsOf({ role, permission_overrides } as never, { role_overrides } as never)].sort() as readonly string[];
+const at = (purpose: string, role: string, role_overrides = [] as unknown[], permission_overrides = [] as unknown[]) =>
+  [
+    ...permissionsOf({ role, permission_overrides, held_roles: [] } as never, { role_overrides, purpose } as never),
+  ].sort() as readonly string[];
+const of = (...about: Parameters<typeof at> extends [unknown, ...infer Rest] ? Rest : never) =>
+  at('internal', ...about);
 
 describe('what somebody may do at a school', () => {
   it.each(ROLES)('is what the role %s has, where nobody decided otherwise', (role) => {
@@ -17,6 +21,48 @@ describe('what somebody may do at a school', () => {
     expect(of('STUDENT', [allow('edit-school')])).toContain('edit-school');
     expect(of('STUDENT', [refuse('view-news')], [allow('view-news')])).toContain('view-news');
     expect(of('STUDENT', [allow('edit-school')], [refuse('edit-school')])).not.toContain('edit-school');
+  });
+
+  it('takes both spellings of the permission for school years for the same [T-6.27]', () => {
+    expect(of('TEACHER', [allow('change-school-year')])).toContain('change-schoolyear');
+    expect(of('ADMIN', [], [refuse('change-school-year')])).not.toContain('change-schoolyear');
+    expect(of('TEACHER', [allow('change-school-year')])).not.toContain('change-school-year');
+  });
+
+  it('never is to manage the product at a usual school, whatever that school decided [P-6.10] [P-6.21]', () => {
+    const key = 'manage-kreide';
+    for (const role of ROLES) expect(at('usual', role, [allow(key)], [allow(key)])).not.toContain(key);
+    for (const purpose of ['internal', 'management']) {
+      expect(at(purpose, 'ADMIN')).toContain(key);
+      expect(at(purpose, 'ADMIN', [], [refuse(key)])).not.toContain(key);
+      expect(at(purpose, 'TEACHER')).not.toContain(key);
+    }
+  });
+
+  it('is in addition what further roles give, of which none takes what another gives', () => {
+    const having = (...held_roles: { key: string; overrides: ReturnType<typeof allow>[] }[]) =>
+      permissionsOf(
+        { role: 'EMPLOYEE', held_roles, permission_overrides: [refuse('send-push')] },
+        { role_overrides: [refuse('create-news')], purpose: 'usual' },
+      );
+    expect(having().has('manage-users')).toBe(false);
+    expect(having({ key: 'SECRETARIAT', overrides: [] }).has('manage-users')).toBe(true);
+    expect(having({ key: 'SECRETARIAT', overrides: [refuse('manage-users')] }).has('manage-users')).toBe(false);
+    expect(having({ key: 'SECRETARIAT', overrides: [] }).has('create-news')).toBe(true);
+    expect(having({ key: 'own', overrides: [refuse('view-news')] }).has('view-news')).toBe(true);
+    expect(having({ key: 'own', overrides: [allow('edit-school')] }).has('edit-school')).toBe(true);
+    expect(having({ key: 'own', overrides: [allow('send-push')] }).has('send-push')).toBe(false);
+  });
+
+  it('is to sell the product for those who have that role at a school of its operator only [P-6.01]', () => {
+    const sales = { key: 'SALES', overrides: [] };
+    const of = (purpose: 'usual' | 'internal') =>
+      permissionsOf(
+        { role: 'EMPLOYEE', held_roles: [sales], permission_overrides: [] },
+        { role_overrides: [], purpose },
+      );
+    expect(of('internal').has('manage-kreide-sales')).toBe(true);
+    expect(of('usual').has('manage-kreide-sales')).toBe(false);
   });
 
   it('is nothing for an unknown role, whatever was decided [P-1.25]', () => {

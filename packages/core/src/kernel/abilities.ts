@@ -1,10 +1,20 @@
+import { PRODUCT } from './product.ts';
+
 /** User types on the wire; an unknown value is accepted and has no rights (P-1.25). */
 export const USER_TYPES = ['STUDENT', 'PARENT', 'TEACHER', 'EMPLOYEE'] as const;
 export type UserType = (typeof USER_TYPES)[number];
 
+/** An account that waits for its person has none of its own data yet (P-3.03). */
+export const USER_STATES = ['ACTIVE', 'PENDING'] as const;
+export type UserState = (typeof USER_STATES)[number];
+
 /** Roles, which have default rights. `ADMIN` administers one school. */
 export const ROLES = ['STUDENT', 'PARENT', 'TEACHER', 'EMPLOYEE', 'ADMIN'] as const;
 export type Role = (typeof ROLES)[number];
+
+/** Every school starts with these (P-6.24): one for each kind of account, and two that are given to people in addition. */
+export const BUILT_IN_ROLES = [...ROLES, 'SECRETARIAT', 'SALES'] as const;
+export type BuiltInRole = (typeof BUILT_IN_ROLES)[number];
 
 /** All permission keys. */
 export const PERMISSIONS = [
@@ -18,25 +28,62 @@ export const PERMISSIONS = [
   'create-news',
   'manage-news',
   'edit-school',
+  'change-schoolyear',
+  'view-audit-log',
   'manage-users',
   'view-all-channels',
+  'view-calendars',
+  'send-push',
+  'send-urgent',
+  `manage-${PRODUCT}`,
+  `manage-${PRODUCT}-sales`,
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
+
+/**
+ * Permissions of a school as a whole, alike for everybody in it and never given to a person (P-6.08). `totp-2fa`: the
+ * pages below `/authenticator` (P-2.33). `marketing`: teachers find other products of the operator in the header (C-2.62).
+ */
+export const SCHOOL_PERMISSIONS = ['totp-2fa', 'marketing'] as const;
+export type SchoolPermission = (typeof SCHOOL_PERMISSIONS)[number];
+
+/** To administer or sell the product itself: only at schools that its operator has set apart for that (P-6.01, P-6.10, P-6.21). */
+const OF_OPERATOR: readonly Permission[] = [`manage-${PRODUCT}`, `manage-${PRODUCT}-sales`];
+
+/** What a school is for; only the operator of an installation decides it. */
+export const SCHOOL_PURPOSES = ['usual', 'internal', 'management'] as const;
+export type SchoolPurpose = (typeof SCHOOL_PURPOSES)[number];
+
+/** Does the permission count at a school of this purpose, whatever the school decides? */
+export const isPermissionAt = (permission: Permission, purpose: SchoolPurpose): boolean =>
+  purpose !== 'usual' || !OF_OPERATOR.includes(permission);
 
 /**
  * What each role may do unless its school decides otherwise. `view-timetable`: the own plan; `view-timetable-all`: the
  * plans of grades, teachers, rooms and courses of the own school (T-1.01); `create-news`: write news and change their
  * own (C-6.12); `manage-news`: change, pin and release all of them; `view-timetable-hidden`: hidden substitutions
- * (T-3.12); `manage-users`: people of the own school and their grades (T-1.06); `view-all-channels`: facts about
- * channels, never what is written in them (P-6.07).
+ * (T-3.12); `change-schoolyear`: add, change and switch school years (T-6.26); `view-audit-log`: who changed what at the
+ * own school (D-4.11); `manage-users`: people of the own school and their grades (T-1.06); `view-all-channels`: facts
+ * about channels, never what is written in them (P-6.07); `view-calendars`: calendars, and the bell of the notifications
+ * (C-6.08); `send-push`: push messages to people, and what became of them (P-7.82); `send-urgent`: the same in other people's quiet hours (D-6.03);
+ * `manage-{product}`: to go between the management school and internal ones, and there alone (P-6.10);
+ * `manage-{product}-sales`: sells the product, there too (P-6.01).
  */
-export const defaultPermissions: Record<Role, readonly Permission[]> = {
-  STUDENT: ['view-timetable', 'view-timetable-all', 'view-news'],
-  PARENT: ['view-timetable', 'view-timetable-all', 'view-news'],
-  TEACHER: ['view-timetable', 'view-timetable-all', 'view-news', 'create-news'],
-  EMPLOYEE: ['view-news', 'create-news'],
+export const defaultPermissions: Record<BuiltInRole, readonly Permission[]> = {
+  STUDENT: ['view-timetable', 'view-timetable-all', 'view-news', 'view-calendars'],
+  PARENT: ['view-timetable', 'view-timetable-all', 'view-news', 'view-calendars'],
+  TEACHER: ['view-timetable', 'view-timetable-all', 'view-news', 'create-news', 'view-calendars'],
+  EMPLOYEE: ['view-news', 'create-news', 'view-calendars'],
   ADMIN: PERMISSIONS,
+  SECRETARIAT: ['view-timetable-all', 'view-news', 'create-news', 'view-calendars', 'manage-users', 'send-push'],
+  SALES: ['view-news', 'view-calendars', `manage-${PRODUCT}-sales`],
 };
+
+/** What the product gives a role: nothing to one that a school has made. */
+export const defaultsOf = (key: string): readonly Permission[] => (isBuiltInRole(key) ? defaultPermissions[key] : []);
+
+/** Other spellings of permission keys, which mean the same (T-6.27). */
+const PERMISSION_ALIASES: Readonly<Record<string, Permission>> = { 'change-school-year': 'change-schoolyear' };
 
 /** A school's change of one permission. An unknown key has no effect. */
 export interface PermissionOverride {
@@ -44,27 +91,76 @@ export interface PermissionOverride {
   readonly is_allowed: boolean;
 }
 
-/**
- * What a person may do at a school: the defaults of the role, changed by the school's overrides for the role, then by
- * those for the person. The only place where this is computed; an unknown role has no rights (P-1.25).
- */
-export function permissionsOf(
-  person: { readonly role: string; readonly permission_overrides: readonly PermissionOverride[] },
-  school: { readonly role_overrides: readonly PermissionOverride[] },
-): ReadonlySet<Permission> {
-  if (!isRole(person.role)) return new Set();
-  const permissions = new Set<Permission>(defaultPermissions[person.role]);
-  for (const { permission, is_allowed } of [...school.role_overrides, ...person.permission_overrides]) {
-    if (!isPermission(permission)) continue;
+/** A role that somebody has in addition to their kind of account, with what its school changed about it. */
+export interface HeldRole {
+  readonly key: string;
+  readonly overrides: readonly PermissionOverride[];
+}
+
+/** A person with what the product and the school say about their rights. */
+export interface PermissionHolder {
+  /** The kind of account, whose role everybody has by it. */
+  readonly role: string;
+  readonly held_roles: readonly HeldRole[];
+  readonly permission_overrides: readonly PermissionOverride[];
+}
+
+/** What a school decides about a kind of account, and what it is for. */
+export interface PermissionSchool {
+  readonly role_overrides: readonly PermissionOverride[];
+  readonly purpose: SchoolPurpose;
+}
+
+/** Permissions after these changes; the last word on one counts. */
+function change(from: Iterable<Permission>, overrides: readonly PermissionOverride[]): Set<Permission> {
+  const permissions = new Set(from);
+  for (const { permission: key, is_allowed } of overrides) {
+    const permission = toPermission(key);
+    if (!permission) continue;
     if (is_allowed) permissions.add(permission);
     else permissions.delete(permission);
   }
   return permissions;
 }
 
+/** What a role gives at a school of this purpose: the product's defaults, changed by the school. */
+export function permissionsOfRole({ key, overrides }: HeldRole, purpose: SchoolPurpose): ReadonlySet<Permission> {
+  // Nothing that a school decides gives rights over others.
+  return new Set([...change(defaultsOf(key), overrides)].filter((one) => isPermissionAt(one, purpose)));
+}
+
+/**
+ * What a person may do at a school: what one of their roles gives (that of their kind of account and those held in
+ * addition), changed by the school's overrides for the person. The only place where this is computed; an unknown kind has
+ * no rights (P-1.25).
+ */
+export function permissionsOf(person: PermissionHolder, school: PermissionSchool): ReadonlySet<Permission> {
+  if (!isRole(person.role)) return new Set();
+  const roles = [{ key: person.role, overrides: school.role_overrides }, ...person.held_roles];
+  const given = roles.flatMap((role) => [...permissionsOfRole(role, school.purpose)]);
+  const permissions = change(given, person.permission_overrides);
+  return new Set([...permissions].filter((one) => isPermissionAt(one, school.purpose)));
+}
+
+/** The permission that a stored key means; undefined: none that this version knows. */
+export function toPermission(key: string): Permission | undefined {
+  const permission = PERMISSION_ALIASES[key] ?? key;
+  return isPermission(permission) ? permission : undefined;
+}
+
 export const isRole = (value: unknown): value is Role => (ROLES as readonly unknown[]).includes(value);
+export const isBuiltInRole = (value: unknown): value is BuiltInRole =>
+  (BUILT_IN_ROLES as readonly unknown[]).includes(value);
 export const isPermission = (value: unknown): value is Permission =>
   (PERMISSIONS as readonly unknown[]).includes(value);
+
+/** Who asks what they may do with an object: a session on the server, the signed-in user in the app. */
+export interface AskingPerson {
+  readonly user_id: number;
+  /** A type that the product does not know is accepted (P-1.25). */
+  readonly type: UserType | (string & {});
+  readonly permissions: { has(permission: Permission): boolean };
+}
 
 /** A map of abilities on the wire: 1 allowed, 0 not (P-3.06). */
 export type Can<Key extends string> = Record<Key, 0 | 1>;

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { Permission } from './abilities.ts';
+import type { AuditAction } from './audit.ts';
 import type { COMMON_ERRORS, ErrorCode } from './errors.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -50,8 +51,8 @@ export interface EndpointDeclaration {
   readonly upload?: UploadLimits;
   /** The whole answer body, usually `answerOf(data)`; `null` for 204. */
   readonly answer: Schema | null;
-  /** `file` and `calendar` (text/calendar): the answer is bytes, not JSON, and `answer` is null. */
-  readonly produces?: 'json' | 'file' | 'calendar';
+  /** `file`, `calendar` (text/calendar) and `rss`: the answer is bytes, not JSON, and `answer` is null. */
+  readonly produces?: 'json' | 'file' | 'calendar' | 'rss';
   /** Codes beyond the common ones. */
   readonly errors?: readonly ErrorCode[];
   /** True for what the custom elements call: any origin may ask, without credentials (D-2.08). */
@@ -62,6 +63,13 @@ export interface EndpointDeclaration {
    * False: the client does not send an Idempotency-Key and the server stores no answer (sign-in, sign-out: secrets).
    */
   readonly idempotent?: boolean;
+  /** A session that has to set up a second step first may call it: everything else is refused to it. */
+  readonly beforeSecondStep?: true;
+  /**
+   * A successful call is recorded under this name in the audit log, with what its handler says (`record`), in the
+   * transaction of the change (D-4.11).
+   */
+  readonly audit?: AuditAction;
   /** One sentence for the API reference. */
   readonly summary: string;
 }
@@ -95,7 +103,7 @@ export type BodyOf<D extends EndpointDeclaration> = Output<D['body']>;
 /** What the client receives. */
 export type AnswerOf<D extends EndpointDeclaration> = D['answer'] extends Schema
   ? z.output<D['answer']>
-  : D['produces'] extends 'file' | 'calendar'
+  : D['produces'] extends 'file' | 'calendar' | 'rss'
     ? Blob
     : undefined;
 /** What the handler returns; `meta` is optional. */

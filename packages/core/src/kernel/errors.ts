@@ -7,6 +7,8 @@ const KERNEL_ERRORS = {
   unauthenticated: 401,
   session_expired: 401,
   forbidden: 403,
+  /** The school wants a second step of this account: until there is one, nothing else can be done. */
+  second_step_missing: 403,
   not_found: 404,
   no_such_endpoint: 404,
   method_not_allowed: 405,
@@ -20,6 +22,8 @@ const KERNEL_ERRORS = {
   too_many: 429,
   internal: 500,
   not_ready: 503,
+  /** The server's disk or database is full. */
+  storage_full: 507,
   /** Never sent by the server: the client could not reach it. */
   unreachable: 0,
   /** Never sent by the server: no answer within the timeout. */
@@ -55,7 +59,7 @@ export function declareErrors<const Codes extends Readonly<Record<string, number
 }
 
 export function isErrorCode(value: unknown): value is ErrorCode {
-  return typeof value === 'string' && Object.hasOwn(statuses, value);
+  return typeof value === 'string' && Object.keys(statuses).includes(value);
 }
 
 /** Codes that every endpoint may answer without declaring them. */
@@ -64,6 +68,7 @@ export const COMMON_ERRORS = [
   'unauthenticated',
   'session_expired',
   'forbidden',
+  'second_step_missing',
   'too_large',
   'unsupported_media',
   'not_acceptable',
@@ -72,6 +77,7 @@ export const COMMON_ERRORS = [
   'too_many',
   'internal',
   'not_ready',
+  'storage_full',
 ] as const satisfies readonly ErrorCode[];
 
 /**

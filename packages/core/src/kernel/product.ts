@@ -42,15 +42,18 @@ export function toLanguage(
   return best ?? fallback;
 }
 
-/** Local storage keys that other programs read too, so the names are fixed (P-3.37, P-3.07). */
+/** Local storage keys that other programs read too, so the names are fixed (P-3.37, P-3.07, C-9.34). */
 export const STORAGE_KEYS = {
   authToken: 'auth_token',
-  calendarViewType: 'calendar_view_type',
   schoolYearReminder: 'schoolYearChangeReminderHiddenUntil',
-  sampleSchoolData: 'sampleSchoolData',
+  /** Written by those who show the product with sample data; the app only looks whether it is there (C-2.80). */
+  sampleSchool: 'sampleSchoolData',
 } as const;
 
 /** The locale for dates of a language: in English the day comes before the month, as in the rest of Europe. */
 export function localeOf(language: string): string {
   return language === 'en' ? 'en-GB' : language;
 }
+
+/** Slink of the school that demonstrates accessibility (P-6.25). */
+export const ACCESSIBILITY_SCHOOL = 'barrierefrei';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { namespaceOf, type TextsIn, type TranslateIn, toTranslate, translateIn } from './texts.ts';
+import { namespaceOf, requireTexts, type TextsIn, type TranslateIn, toTranslate, translateIn } from './texts.ts';
 
 const t = toTranslate((key, values) => `${key} ${JSON.stringify(values)}`);
 
@@ -27,4 +27,17 @@ it('does not compile with a key that is not there or without a value that the te
     one('retry'),
   ];
   expect(calls).toHaveLength(5);
+});
+
+it('texts that must be an object or an array are logged and thrown where they are missing [P-8.16]', () => {
+  const several = { title: 'Titel' };
+  const logged: Error[] = [];
+  const log = (error: Error) => void logged.push(error);
+  expect(requireTexts(several, 'de/news', log)).toBe(several);
+  expect(requireTexts(['one'], 'de/news.points', log)).toEqual(['one']);
+  expect(logged).toEqual([]);
+  for (const missing of [undefined, null, 'de/news']) {
+    expect(() => requireTexts(missing, 'de/news', log)).toThrow('No texts de/news');
+    expect(logged.pop()?.message).toBe('No texts de/news');
+  }
 });

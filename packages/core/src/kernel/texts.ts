@@ -56,3 +56,20 @@ export function translateIn<Name extends Namespace>(t: Translate, namespace: Nam
 export function namespaceOf(address: TextAddress): Namespace {
   return address.slice(0, address.indexOf(':')) as Namespace;
 }
+
+/**
+ * The texts below an address that must hold several, an object or an array, such as a whole file. Missing ones are logged and
+ * thrown: a single text has its key as a stand-in, several have nothing (P-8.16).
+ * @param found what stands there
+ * @param log receives what is thrown
+ */
+export function requireTexts<T extends object>(
+  found: T | string | null | undefined,
+  address: string,
+  log: (error: Error) => void = console.error,
+): T {
+  if (typeof found === 'object' && found !== null) return found;
+  const error = new Error(`No texts ${address}`);
+  log(error);
+  throw error;
+}

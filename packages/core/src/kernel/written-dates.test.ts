@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from './product.ts';
-import { weekdayNames, writeDate, writeMoment } from './written-dates.ts';
+import { weekdayNames, writeAgo, writeDate, writeMoment } from './written-dates.ts';
 
 const LATE = new Date('2026-11-18T22:05:09Z');
 
@@ -27,5 +27,15 @@ describe('dates for people', () => {
   it('name the weekdays from Monday on', () => {
     expect(weekdayNames('de', 'short')).toEqual(['', 'Mo', 'Di', 'Mi', 'Do', 'Fr', 'Sa', 'So']);
     expect(weekdayNames('uk', 'long').slice(1, 3)).toEqual(['понеділок', 'вівторок']);
+  });
+
+  it('say how long ago something was, by the days of the school', () => {
+    const ago = (minutes: number, language: 'de' | 'en' = 'de') =>
+      writeAgo(language, new Date(LATE.getTime() - minutes * 60_000), LATE, 'Europe/Berlin');
+    // It is 23:05 there.
+    expect([ago(-5), ago(0), ago(1), ago(59)]).toEqual(['jetzt', 'jetzt', 'vor 1 Minute', 'vor 59 Minuten']);
+    expect([ago(60), ago(23 * 60 + 5), ago(23 * 60 + 6)]).toEqual(['vor 1 Stunde', 'vor 23 Stunden', 'gestern, 23:59']);
+    expect([ago(47 * 60 + 5), ago(47 * 60 + 6)]).toEqual(['gestern, 00:00', '16.11.2026']);
+    expect(ago(120, 'en')).toBe('2 hours ago');
   });
 });

@@ -1,10 +1,15 @@
+import { daysBetween } from './calendar/dates.ts';
 import { dateFormatOf } from './calendar/formats.ts';
+import { toTime } from './calendar/times.ts';
+import { toLocal } from './calendar/zone.ts';
 import { type Language, localeOf } from './product.ts';
 
 /** How a date is written for people, each by an example of 18 November 2026. */
 const DATE_STYLES = {
   /** Wednesday 18 November. */
   weekday: { weekday: 'long', day: 'numeric', month: 'long' },
+  /** Wed 18 November. */
+  weekdayBrief: { weekday: 'short', day: 'numeric', month: 'long' },
   /** Wed 18/11. */
   weekdayShort: { weekday: 'short', day: 'numeric', month: 'numeric' },
   /** 18 November. */
@@ -51,6 +56,24 @@ export function writeMoment(
 ): string {
   const zone = timeZone === undefined ? {} : { timeZone };
   return dateFormatOf(localeOf(language), { ...MOMENT_STYLES[style], ...zone, hourCycle: 'h23' }).format(instant);
+}
+
+const MINUTE_MS = 60_000;
+
+/**
+ * How long ago an instant is, as one says it: "now", "5 minutes ago", "2 hours ago", "yesterday, 18:40", after that the day.
+ * @param timeZone IANA name: the day ends where the school is
+ */
+export function writeAgo(language: Language, instant: Date, now: Date, timeZone: string): string {
+  const relative = new Intl.RelativeTimeFormat(localeOf(language), { numeric: 'auto' });
+  const minutes = Math.max(0, Math.floor((now.getTime() - instant.getTime()) / MINUTE_MS));
+  if (minutes < 1) return relative.format(0, 'second');
+  if (minutes < 60) return relative.format(-minutes, 'minute');
+  const [then, today] = [toLocal(instant, timeZone), toLocal(now, timeZone)];
+  const days = daysBetween(then.date, today.date);
+  if (days === 0) return relative.format(-Math.floor(minutes / 60), 'hour');
+  if (days === 1) return `${relative.format(-1, 'day')}, ${toTime(then.minutes)}`;
+  return writeDate(language, then.date, 'medium');
 }
 
 /** The names of the weekdays, Monday first: index 1 = Monday … 7 as ISO 8601 counts them, index 0 is empty. */

@@ -24,11 +24,9 @@ export const isBefore = (value: DateLike, other: DateLike): boolean => compare(v
  * Passes when the years of the two dates DIFFER and fails when they are equal. The name says the opposite; the
  * requirement defines the rule like this and existing forms rely on it (P-5.05).
  */
-export function isInSameYear(value: DateLike, other: DateLike): boolean {
-  const [a, b] = [toEpoch(value), toEpoch(other)];
-  if (a === undefined || b === undefined) return true;
-  return new Date(a).getUTCFullYear() !== new Date(b).getUTCFullYear();
-}
+export const isInSameYear = (value: DateLike, other: DateLike): boolean =>
+  // The year of a missing date is NaN, which differs from every other.
+  new Date(toEpoch(value)).getUTCFullYear() !== new Date(toEpoch(other)).getUTCFullYear();
 
 /** The wall time `HH:MM` is later than the other; equal fails, as does anything but a time (P-5.06). */
 export const isTimeAfter = (value: unknown, other: unknown): boolean => isWall(value) && isWall(other) && value > other;
@@ -45,8 +43,8 @@ export function date_format(value: unknown, format: string): boolean {
   if (isEmpty(value)) return true;
   const found: Record<string, string> = {};
   const tokens: string[] = [];
-  const pattern = format.replace(/YYYY|MM|DD|HH|mm|ss|[^\w]|\w/g, (part) => {
-    if (!TOKENS.has(part)) return part.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
+  const pattern = format.replace(/YYYY|MM|DD|HH|mm|ss|[.*+?^${}()|[\]\\]/g, (part) => {
+    if (!TOKENS.has(part)) return `\\${part}`;
     tokens.push(part);
     return part === 'YYYY' ? '(\\d{4})' : '(\\d{2})';
   });
@@ -63,17 +61,13 @@ function isWall(value: unknown): value is string {
   return typeof value === 'string' && isTime(value);
 }
 
-/** Milliseconds since 1970, a date without time in UTC; undefined when it is no date. */
-function toEpoch(value: DateLike): number | undefined {
-  if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : value.getTime();
-  if (typeof value !== 'string' || !isDate(value.slice(0, 10))) return undefined;
-  const time = Date.parse(value);
-  return Number.isNaN(time) ? undefined : time;
+/** Milliseconds since 1970, a date without time in UTC; NaN when it is no date. */
+function toEpoch(value: DateLike): number {
+  if (value instanceof Date) return value.getTime();
+  return typeof value === 'string' && isDate(value.slice(0, 10)) ? Date.parse(value) : Number.NaN;
 }
 
 function compare(value: DateLike, other: DateLike, holds: (a: number, b: number) => boolean): boolean {
   const limit = toEpoch(other);
-  if (limit === undefined || isEmpty(value)) return true;
-  const time = toEpoch(value);
-  return time !== undefined && holds(time, limit);
+  return Number.isNaN(limit) || isEmpty(value) || holds(toEpoch(value), limit);
 }

@@ -1,11 +1,4 @@
-/** `validations.custom` of a language: messages by field, then by rule. */
-export type CustomMessages = Readonly<Record<string, Readonly<Record<string, string>> | undefined>>;
-
-/** One rule of a field, bound to its parameters: `{ name: 'isAfter', holds: (value) => isAfter(value, begin) }`. */
-export interface FieldRule {
-  name: string;
-  holds: (value: unknown) => boolean;
-}
+import type { FieldRule, RuleName, RuleParams } from './rules.ts';
 
 /** A rule that does not hold; the field is invalid even without a message (P-5.13). */
 export interface FieldFailure {
@@ -13,22 +6,43 @@ export interface FieldFailure {
   message: string | undefined;
 }
 
+/** The rules with a message that suits every field (P-5.01); all others are custom and need one for each field. */
+export const GENERAL_RULES: ReadonlySet<string> = new Set<RuleName>([
+  ...([
+    'required',
+    'min',
+    'max',
+    'min_value',
+    'max_value',
+    'is',
+    'url',
+    'email',
+    'regex',
+    'numeric',
+    'length',
+  ] as const),
+]);
+
 /**
- * The rules of a field that do not hold, in their order, each with the message found for this field and rule (P-5.12).
- * Where there is none, `warn` gets the missing key and the failure stays (P-5.13).
+ * The rules of a field that do not hold, in their order, each with its message: the one of this field and rule
+ * (`validations:custom.<field>.<rule>`, P-5.12), else that of a general rule (`validations:messages.<rule>`). Where
+ * there is none, `warn` gets the missing key and the failure stays (P-5.13).
+ * @param say the text at an address in the active language (P-5.14); undefined when there is none
  */
 export function toFailures(
   field: string,
   value: unknown,
   rules: readonly FieldRule[],
-  messages: CustomMessages,
+  say: (address: string, params: RuleParams) => string | undefined,
   warn: (text: string) => void,
 ): FieldFailure[] {
   return rules
     .filter((rule) => !rule.holds(value))
-    .map(({ name }) => {
-      const message = messages[field]?.[name];
-      if (message === undefined) warn(`validations.custom.${field}.${name} has no message`);
+    .map(({ name, params = {} }) => {
+      const custom = `validations:custom.${field}.${name}`;
+      const general = GENERAL_RULES.has(name) ? say(`validations:messages.${name}`, params) : undefined;
+      const message = say(custom, params) ?? general;
+      if (message === undefined) warn(`${custom} has no message`);
       return { rule: name, message };
     });
 }

@@ -8,7 +8,7 @@ const sizeOf = (password: string): number => [...password].length;
 
 /** Both fields are filled in (P-5.19), equal, and have at least eight characters (P-5.20). */
 export const isPasswordConfirmed = (password: string, confirmation: string): boolean =>
-  password !== '' && password === confirmation && sizeOf(confirmation) >= PASSWORD_MINIMUM;
+  password === confirmation && sizeOf(confirmation) >= PASSWORD_MINIMUM;
 
 /** The hint under a new password (P-5.21 to P-5.24). */
 export interface PasswordStrength {

@@ -2,28 +2,43 @@ import { mkdir } from 'node:fs/promises';
 import type { Config } from '../kernel/config.ts';
 import { checkDatabase, type Database, openDatabase } from '../kernel/database.ts';
 import { type Log, silentLog } from '../kernel/log.ts';
-import { migrate } from '../kernel/migrate.ts';
 import { startEmbeddedPostgres } from '../kernel/postgres/index.ts';
+import { type DatabaseAddresses, prepareDatabase } from '../kernel/prepare-database.ts';
 
 /**
- * The migrated database of an installation, for one command: DATABASE_URL, else the embedded one, which is started for
- * the duration of the command, or joined while a server runs on it.
+ * The ways into the database of an installation, for one command: DATABASE_URL, else the embedded one, which is started
+ * for the duration of the command, or joined while a server runs on it.
  */
-export async function withDatabase<T>(
+export async function withAddresses<T>(
+  config: Config,
+  action: (addresses: DatabaseAddresses) => Promise<T>,
+  log: Log = silentLog,
+): Promise<T> {
+  await using stack = new AsyncDisposableStack();
+  let server = config.databaseUrl;
+  let owner = config.databaseOwnerUrl ?? server;
+  if (server === null || owner === null) {
+    await mkdir(config.dataFolder, { recursive: true });
+    const postgres = stack.use(await startEmbeddedPostgres({ dataFolder: config.dataFolder, log, join: true }));
+    server = postgres.connectionString;
+    owner = postgres.ownerConnectionString;
+  }
+  await checkDatabase(server);
+  return await action({ owner, server });
+}
+
+/** The migrated database of an installation, for one command. */
+export function withDatabase<T>(
   config: Config,
   action: (database: Database) => Promise<T>,
   log: Log = silentLog,
 ): Promise<T> {
-  await using stack = new AsyncDisposableStack();
-  let connectionString = config.databaseUrl;
-  if (connectionString === null) {
-    await mkdir(config.dataFolder, { recursive: true });
-    const postgres = stack.use(await startEmbeddedPostgres({ dataFolder: config.dataFolder, log, join: true }));
-    connectionString = postgres.connectionString;
-  }
-  await checkDatabase(connectionString);
-  await migrate(connectionString, { log });
-  return await action(stack.use(openDatabase(connectionString, { log, poolSize: 2 })));
+  const use = async (addresses: DatabaseAddresses) => {
+    await prepareDatabase(addresses, log);
+    await using database = openDatabase(addresses.server, { log, poolSize: 2 });
+    return await action(database);
+  };
+  return withAddresses(config, use, log);
 }
 
 /** The public address of this installation, for links. */

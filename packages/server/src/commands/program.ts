@@ -1,9 +1,15 @@
 import { Command } from 'commander';
 import { clockOf } from '../kernel/clock.ts';
 import { readConfig } from '../kernel/config.ts';
-import { toWords } from './failures.ts';
-import { originOf, withDatabase } from './installation.ts';
-import { checkSchool, createLink, createSchool, type NewSchool } from './school.ts';
+import { prepareDatabase } from '../kernel/prepare-database.ts';
+import { startTwoFactorService } from '../two-factor-service.ts';
+import { checkAudit } from './audit.ts';
+import type { BackupEnd } from './backup/format.ts';
+import { readBackup } from './backup/read.ts';
+import { writeBackup } from './backup/write.ts';
+import { CommandError, toWords } from './failures.ts';
+import { originOf, withAddresses, withDatabase } from './installation.ts';
+import { checkSchool, createLink, createSchool, type NewSchool, setPurpose } from './school.ts';
 import { start } from './start.ts';
 
 /**
@@ -11,7 +17,14 @@ import { start } from './start.ts';
  */
 export function createProgram(say: (line: string) => void): Command {
   const program = new Command('kreide-server').description('Runs and sets up a Kreide installation.');
-  program.command('start').description('Run the server until it is stopped.').action(start);
+  program
+    .command('start')
+    .description('Run the server until it is stopped.')
+    .action(() => start());
+  program
+    .command('two-factor')
+    .description('Run the two-factor service alone, on a host of its own, until it is stopped.')
+    .action(() => start(startTwoFactorService));
   program
     .command('migrate')
     .description('Bring the database to the state of this release.')
@@ -52,7 +65,60 @@ export function createProgram(say: (line: string) => void): Command {
       say(`${username} sets a new password here (once, within 60 minutes):`);
       say(originOf(config) + path);
     });
+  school
+    .command('purpose')
+    .description('Set a school apart for those who run the product, or give it back to everybody.')
+    .requiredOption('--slink <slink>', 'short name of the school')
+    .requiredOption('--purpose <purpose>', 'usual, internal, or management (one school)')
+    .action(async ({ slink, purpose }: { slink: string; purpose: string }) => {
+      const config = readConfig(process.env);
+      await withDatabase(config, ({ kysely }) => setPurpose(kysely, slink, purpose, clockOf(config).now()));
+      say(`The school "${slink}" is ${purpose}.`);
+    });
+  program
+    .command('backup')
+    .description('Write everything into one file: every table as it is at one moment, the files, the secret.')
+    .argument('<file>', 'the file to write, a gzipped tar; must not exist')
+    .action(async (file: string) => {
+      const config = readConfig(process.env);
+      const { dataFolder } = config;
+      const end = await withAddresses(config, async ({ owner, server }) => {
+        await prepareDatabase({ owner, server });
+        return writeBackup({ connectionString: owner, dataFolder, file, now: clockOf(config).now() });
+      });
+      say(`${file} holds ${toSumText(end)}. Keep it like the data itself: it holds all of it.`);
+    });
+  program
+    .command('restore')
+    .description('Put a backup into an empty place, whatever release of the past wrote it.')
+    .argument('<file>', 'a file that backup has written')
+    .action(async (file: string) => {
+      const config = readConfig(process.env);
+      const { dataFolder } = config;
+      const end = await withAddresses(config, async (addresses) => {
+        const read = await readBackup({ owner: addresses.owner, dataFolder, file, now: clockOf(config).now() });
+        await prepareDatabase(addresses);
+        return read;
+      });
+      say(`Restored: ${toSumText(end)}.`);
+    });
+  program
+    .command('audit')
+    .description('The log of who changed what.')
+    .command('verify')
+    .description('Compute the chain of every school anew: finds rows that were changed, removed or cut off.')
+    .action(async () => {
+      const { lines, problems } = await withDatabase(readConfig(process.env), ({ kysely }) => checkAudit(kysely));
+      for (const line of lines) say(line);
+      if (problems.length > 0) throw new CommandError(problems.join('\n'));
+      say(`The audit log is whole (${lines.length} ${lines.length === 1 ? 'school' : 'schools'}).`);
+    });
   return program;
+}
+
+function toSumText({ rows, files }: BackupEnd): string {
+  const counts = Object.values(rows);
+  return `${counts.reduce((sum, count) => sum + count, 0)} rows of ${counts.length} tables and ${files} files`;
 }
 
 /** Runs the command with the arguments of this process; failures are printed as text, with exit code 1. */

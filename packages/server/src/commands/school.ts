@@ -1,8 +1,9 @@
 import { PASSWORD_RESET_SECONDS } from '@kreide/core/features/auth';
-import { DEFAULT_LANGUAGE, fields, isLanguage, toLocal } from '@kreide/core/kernel';
+import { DEFAULT_LANGUAGE, fields, isLanguage, SCHOOL_PURPOSES, toLocal } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
-import { createPasswordReset } from '../features/auth/index.ts';
+import { createPasswordReset, toResetPath } from '../features/auth/index.ts';
 import { findSchoolBySlink } from '../features/schools/index.ts';
+import { appendAudit } from '../kernel/audit.ts';
 import type { DB } from '../kernel/database.generated.ts';
 import { CommandError } from './failures.ts';
 
@@ -14,11 +15,6 @@ export interface NewSchool {
   timeZone: string;
   adminUsername: string;
   adminEmail?: string | undefined;
-}
-
-/** The path of the page for setting a password (P-2.16). */
-export function toResetPath(slink: string, token: string): string {
-  return `/login/${slink}/password-reset?token=${token}`;
 }
 
 /** Throws `CommandError` listing everything that is wrong with the options; opens nothing. */
@@ -82,12 +78,51 @@ export async function createSchool(kysely: Kysely<DB>, school: NewSchool, now: D
         email: school.adminEmail ?? null,
         firstname: 'Administration',
         lastname: school.name.trim(),
+        // No person: nothing is to be asked of it.
+        sex: 'NONE',
         type: 'EMPLOYEE',
         role: 'ADMIN',
       })
       .returning(['school_id', 'id'])
       .executeTakeFirstOrThrow();
+    await appendAudit(db, [
+      {
+        ...{ school_id: made.id, origin: 'operator', action: 'schools:audit.create', entity: 'schools', id: made.id },
+        after: { name: school.name.trim(), slink: school.slink, admin_id: admin.id },
+        now,
+      },
+    ]);
     return toResetPath(school.slink, await createPasswordReset(db, admin, PASSWORD_RESET_SECONDS.first, now));
+  });
+}
+
+/**
+ * Says what a school is for (P-6.21): at most one is for the management, and only administrators of internal schools
+ * and of that one may go between them.
+ */
+export async function setPurpose(kysely: Kysely<DB>, slink: string, purpose: string, now: Date): Promise<void> {
+  const wanted = SCHOOL_PURPOSES.find((one) => one === purpose);
+  if (!wanted) throw new CommandError(`--purpose is one of ${SCHOOL_PURPOSES.join(', ')}.`);
+  await kysely.transaction().execute(async (db) => {
+    const school = await findSchoolBySlink(db, slink);
+    if (!school) throw new CommandError(`There is no school "${slink}".`);
+    const taken = await db
+      .selectFrom('schools')
+      .select('slink')
+      .where('purpose', '=', 'management')
+      .where('id', '!=', school.id)
+      .executeTakeFirst();
+    if (purpose === 'management' && taken)
+      throw new CommandError(
+        `The school "${taken.slink}" is for the management already; first give it another purpose.`,
+      );
+    await db.updateTable('schools').set({ purpose: wanted }).where('id', '=', school.id).execute();
+    await appendAudit(db, [
+      {
+        ...{ school_id: school.id, origin: 'operator', action: 'schools:audit.purpose', entity: 'schools' },
+        ...{ id: school.id, before: { purpose: school.purpose }, after: { purpose }, now },
+      },
+    ]);
   });
 }
 
@@ -102,8 +137,13 @@ export async function createLink(kysely: Kysely<DB>, slink: string, username: st
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
   if (!user) throw new CommandError(`There is no user "${username}" at a school "${slink}".`);
-  const token = await kysely
-    .transaction()
-    .execute((db) => createPasswordReset(db, user, PASSWORD_RESET_SECONDS.usual, now));
+  const token = await kysely.transaction().execute(async (db) => {
+    const made = await createPasswordReset(db, user, PASSWORD_RESET_SECONDS.usual, now);
+    const action = 'auth:audit.passwordLink';
+    await appendAudit(db, [
+      { school_id: user.school_id, origin: 'operator', action, entity: 'users', id: user.id, now },
+    ]);
+    return made;
+  });
   return toResetPath(slink, token);
 }

@@ -1,18 +1,20 @@
 import { join } from 'node:path';
 import { readConfig } from '../kernel/config.ts';
 import { createLog } from '../kernel/log.ts';
-import { type RunningServer, startServer } from '../server.ts';
+import { type RunningServer, type ServerOptions, startServer } from '../server.ts';
 import { toWords } from './failures.ts';
 
 /** Time limit of the shutdown, ms (D-4.03). */
 const END_LIMIT = 10_000;
 const ROOT = join(import.meta.dirname, '../../../..');
 
+type Serving = Pick<RunningServer, 'url' | 'hints' | 'close'>;
+
 /** Runs the server until SIGINT or SIGTERM; the process then ends by itself. Also aborts a start in progress. */
-export async function start(): Promise<void> {
+export async function start(serve: (options: ServerOptions) => Promise<Serving> = startServer): Promise<void> {
   let port: number | null = null;
   const asked = new AbortController();
-  let server: RunningServer | undefined;
+  let server: Serving | undefined;
   const end = () => {
     if (asked.signal.aborted) return;
     asked.abort();
@@ -31,7 +33,7 @@ export async function start(): Promise<void> {
     const config = readConfig(process.env);
     port = config.port;
     const log = createLog({ json: config.production, level: config.production ? 'info' : 'warn' });
-    server = await startServer({
+    server = await serve({
       config,
       log,
       root: ROOT,

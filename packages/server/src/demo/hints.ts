@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import type { DB } from '../kernel/database.generated.ts';
-import { DEMO_PASSWORD, findDemoSchool } from './seed/found.ts';
+import { DEMO_PASSWORD, DEMO_SCREEN, findDemoSchool } from './seed/found.ts';
 
 const SIGN_INS = ['admin', 'teacher', 'parent', 'student'];
 const EXAMPLES = {
@@ -22,7 +22,7 @@ export async function hintsOf(db: Kysely<DB>, { url, root }: { url: string; root
     ...Object.entries(EXAMPLES).flatMap(([name, path]) =>
       existsSync(join(root, path)) ? line(name, `${url}/${path}`) : [],
     ),
-    line('Monitor', `${url}/monitor/view?token=${school.uuid}-sub`),
+    line('Monitor', `${url}/monitor/view?token=${DEMO_SCREEN}-sub`),
     '',
   ];
 }

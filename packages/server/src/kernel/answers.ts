@@ -5,6 +5,17 @@ import { gzipSync } from 'node:zlib';
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
+ * The parts as one buffer that may be kept for long: buffers of Node's pool, and those of zlib, are parts of larger ones
+ * and keep these alive.
+ */
+export function joinForKeeping(parts: readonly Buffer[]): Buffer {
+  const joined = Buffer.allocUnsafeSlow(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) at += part.copy(joined, at);
+  return joined;
+}
+
+/**
  * An answer whose ETag is known before its bytes. The bytes are either cached (the read model of the plan) or produced
  * on demand, which a HEAD request or a client with a current copy never triggers. Compressed once, on first use. The
  * ETag is strong for the identity form; the compressed form has the same one, since If-None-Match compares weakly.
@@ -15,12 +26,20 @@ export class PreparedAnswer {
   readonly #make: (() => Buffer) | null;
   #bytes: Buffer | null;
   #gzipped: Buffer | null = null;
+  readonly #compressed: ((bytes: number) => void) | undefined;
 
-  constructor(bytes: Buffer | (() => Buffer), etag: string, type: string = JSON_TYPE) {
+  /** `compressed` is told the size of the compressed form, once. */
+  constructor(
+    bytes: Buffer | (() => Buffer),
+    etag: string,
+    type: string = JSON_TYPE,
+    compressed?: (bytes: number) => void,
+  ) {
     this.#make = typeof bytes === 'function' ? bytes : null;
     this.#bytes = typeof bytes === 'function' ? null : bytes;
     this.etag = etag;
     this.type = type;
+    this.#compressed = compressed;
   }
 
   get bytes(): Buffer {
@@ -35,7 +54,10 @@ export class PreparedAnswer {
 
   /** The compressed form, produced on first use. */
   readonly gzipped = (): Buffer => {
-    this.#gzipped ??= gzipSync(this.bytes, { level: 6 });
+    if (!this.#gzipped) {
+      this.#gzipped = joinForKeeping([gzipSync(this.bytes, { level: 6 })]);
+      this.#compressed?.(this.#gzipped.length);
+    }
     return this.#gzipped;
   };
 }

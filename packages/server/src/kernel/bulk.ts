@@ -30,8 +30,11 @@ function toLiteral(
   return `${literal}}`;
 }
 
+/** Rows of one statement: building its text blocks this process. */
+const ROWS_PER_STATEMENT = 2000;
+
 /**
- * Inserts many rows in one statement, one array per column: PostgreSQL unpacks arrays several times faster than JSON.
+ * Inserts many rows in few statements, one array per column: PostgreSQL unpacks arrays several times faster than JSON.
  * `constants` have the same value in every row. Identity columns are given, not generated. `suffix` may hold ON
  * CONFLICT.
  */
@@ -43,7 +46,18 @@ export async function insertRows(
   constants: Readonly<Record<string, unknown>> = {},
   suffix = '',
 ): Promise<void> {
-  if (rows.length === 0) return;
+  for (let first = 0; first < rows.length; first += ROWS_PER_STATEMENT)
+    await insertBatch(db, table, columns, rows.slice(first, first + ROWS_PER_STATEMENT), constants, suffix);
+}
+
+async function insertBatch(
+  db: Kysely<DB>,
+  table: keyof DB & string,
+  columns: BulkColumns,
+  rows: readonly Readonly<Record<string, unknown>>[],
+  constants: Readonly<Record<string, unknown>>,
+  suffix: string,
+): Promise<void> {
   const names = Object.keys(columns);
   const fixed = Object.entries(constants);
   const list = [...fixed.map(([name]) => name), ...names].map((name) => sql.ref(name));

@@ -7,6 +7,7 @@ import { secretOf } from './secret.ts';
 
 const SECRET = 'a-secret-of-thirty-two-characters';
 const DATABASE_URL = 'postgresql://kreide:pw@db.example.org/kreide';
+const DATABASE_OWNER_URL = 'postgresql://kreide_owner:pw@db.example.org/kreide';
 const folder = mkdtempSync(join(tmpdir(), 'kreide-config-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -24,6 +25,7 @@ describe('reading the configuration', () => {
   it('has defaults that work on a machine of one’s own [D-4.02]', () => {
     const config = readConfig({ PORT: '', KREIDE_DEMO: ' ' });
     expect(config).toMatchObject({ port: 3000, host: '127.0.0.1', demo: true, role: 'all', trustProxy: false });
+    expect(config.cacheMb).toBe(256);
     expect(config.dataFolder).toBe(join(import.meta.dirname, '../../../../.kreide'));
     expect(config.secret).toBeNull();
   });
@@ -34,29 +36,96 @@ describe('reading the configuration', () => {
       HOST: '0.0.0.0',
       KREIDE_DATA: join(folder, 'data'),
       DATABASE_URL,
+      DATABASE_OWNER_URL,
       KREIDE_DEMO: 'true',
       KREIDE_URL: 'https://Kreide.example.org/',
       KREIDE_SECRET: SECRET,
+      KREIDE_SECRET_KEY: `${SECRET}!`,
       KREIDE_TRUST_PROXY: '10.0.0.0/8, ::1, loopback',
       KREIDE_APP_ORIGINS: 'https://app.example.org, capacitor://localhost',
+      KREIDE_TWO_FACTOR_URL: 'https://codes.example.org/',
+      KREIDE_REDIRECT_ORIGINS: 'https://www.example.org, https://Moodle.example.org',
+      KREIDE_PRODUCTS: '[{"name":"Cloud","url":"https://cloud.example.org/","icon":"globe","is_marketing":true}]',
+      KREIDE_CACHE_MB: '64',
       KREIDE_ROLE: 'web',
       NODE_ENV: 'production',
       KREIDE_CLOCK: 'not read in production',
+      KREIDE_METRICS_TOKEN: 'a-token-for-figures',
+      KREIDE_OUTBOUND_ALLOW: '10.20.0.0/16, http://push.lan:8080',
+      KREIDE_SMTP_URL: 'smtp://school:p%40ss@mail.example.org',
+      KREIDE_MAIL_FROM: 'kreide@school.example',
     });
     expect(config).toEqual({
       port: 0,
       host: '0.0.0.0',
       dataFolder: join(folder, 'data'),
       databaseUrl: DATABASE_URL,
+      databaseOwnerUrl: DATABASE_OWNER_URL,
       demo: true,
       url: 'https://kreide.example.org',
       secret: SECRET,
+      secretKey: `${SECRET}!`,
       trustProxy: ['10.0.0.0/8', '::1', 'loopback'],
       appOrigins: ['https://app.example.org', 'capacitor://localhost'],
+      twoFactorUrl: 'https://codes.example.org',
+      redirectOrigins: ['https://www.example.org', 'https://moodle.example.org'],
+      products: [{ name: 'Cloud', url: 'https://cloud.example.org/', icon: 'globe', is_marketing: true }],
+      cacheMb: 64,
       role: 'web',
       production: true,
       clockStart: null,
+      metricsToken: 'a-token-for-figures',
+      outboundAllow: { networks: ['10.20.0.0/16'], plainHosts: ['push.lan:8080'] },
+      mail: {
+        server: { host: 'mail.example.org', port: 587, tls: 'starttls', user: 'school', password: 'p@ss' },
+        from: 'kreide@school.example',
+      },
     });
+    expect(problemsOf({ KREIDE_OUTBOUND_ALLOW: 'everything' })).toEqual([expect.stringContaining('networks')]);
+    for (const origins of ['http://www.example.org', 'javascript:alert(1)', 'https://a.example/path', '*'])
+      expect(problemsOf({ KREIDE_REDIRECT_ORIGINS: origins })).toEqual([expect.stringContaining('https: origins')]);
+    for (const products of ['Cloud', '[{}]', '{}'])
+      expect(problemsOf({ KREIDE_PRODUCTS: products })).toEqual([expect.stringContaining('JSON like')]);
+    for (const url of ['ftp://a.example', 'a.example', 'https://a.example/v1'])
+      expect(problemsOf({ KREIDE_TWO_FACTOR_URL: url })).toEqual([expect.stringContaining('an origin like')]);
+    expect(problemsOf({ KREIDE_METRICS_TOKEN: 'short' })).toEqual([expect.stringContaining('at least 16')]);
+  });
+
+  it.each([
+    'postgresql://kreide:geh eim@db/kreide',
+    'postgresql://kreide:geh%zzeim@db/kreide',
+    'postgresql://kreide:ge/heim@db/kreide',
+    'postgresql://kreide:12/geheim@db/kreide',
+    'postgresql://kreide:ge#heim@db/kreide',
+    'mysql://kreide:geheim@db/kreide',
+    'kreide:geheim@db',
+  ])('refuses %s as the address of a database and prints nothing of it [D-4.02]', (address) => {
+    const problems = problemsOf({ DATABASE_URL: address });
+    expect(problems).toEqual([expect.stringMatching(/^DATABASE_URL is no address like/)]);
+    expect(problems[0]).not.toMatch(/heim|geh|12\/|kreide:|mysql/);
+  });
+
+  it.each([
+    'postgresql://kreide@localhost/kreide?host=%2Frun%2Fpostgres',
+    'postgres:///kreide?host=/run/postgres',
+    'postgresql://kreide@/kreide?host=/run/postgres',
+    'postgresql://kreide:p%40%2Fw@[::1]:5433/kreide?sslmode=require',
+  ])('takes %s as the address of a database [D-4.02]', (address) => {
+    expect(readConfig({ DATABASE_URL: address }).databaseUrl).toBe(address);
+  });
+
+  it('wants mail server and sender together, and prints nothing of the server [D-4.02]', () => {
+    expect(readConfig({}).mail).toBeNull();
+    const [KREIDE_SMTP_URL, KREIDE_MAIL_FROM] = ['smtps://school:geheim@mail.example.org', 'kreide@school.example'];
+    const together = [expect.stringContaining('set together')];
+    expect(problemsOf({ KREIDE_SMTP_URL })).toEqual(together);
+    expect(problemsOf({ KREIDE_MAIL_FROM })).toEqual(together);
+    expect(problemsOf({ KREIDE_SMTP_URL, KREIDE_MAIL_FROM: 'Kreide' })).toEqual([
+      expect.stringMatching(/^KREIDE_MAIL_FROM is "Kreide"/),
+    ]);
+    const [problem] = problemsOf({ KREIDE_SMTP_URL: 'imap://school:geheim@mail.lan', KREIDE_MAIL_FROM });
+    expect(problem).toMatch(/^KREIDE_SMTP_URL is no address like/);
+    expect(problem).not.toMatch(/geheim|mail\.lan/);
   });
 
   it('names every wrong value in one message, and never a secret [D-4.02]', () => {
@@ -72,6 +141,7 @@ describe('reading the configuration', () => {
       KREIDE_SECRET: 'short-secret',
       KREIDE_TRUST_PROXY: '10.0.0.0/99',
       KREIDE_APP_ORIGINS: 'https://ok.example.org,*',
+      KREIDE_CACHE_MB: '1.5',
       KREIDE_ROLE: 'worker',
       NODE_ENV: 'prod',
       KREIDE_CLOCK: 'yesterday',
@@ -86,6 +156,7 @@ describe('reading the configuration', () => {
       'KREIDE_URL',
       'KREIDE_TRUST_PROXY',
       'KREIDE_APP_ORIGINS',
+      'KREIDE_CACHE_MB',
       'KREIDE_ROLE',
       'KREIDE_CLOCK',
       'KREIDE_SECRET',
@@ -109,6 +180,7 @@ describe('reading the configuration', () => {
   it('wants a secret where several processes share a database, and a database where roles are split [D-4.02] [D-4.15]', () => {
     expect(problemsOf({ NODE_ENV: 'production', DATABASE_URL })[0]).toContain('KREIDE_SECRET is not set');
     expect(problemsOf({ KREIDE_ROLE: 'jobs' })[0]).toContain('needs DATABASE_URL');
+    expect(problemsOf({ DATABASE_OWNER_URL })[0]).toContain('needs DATABASE_URL');
   });
 });
 

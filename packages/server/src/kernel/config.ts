@@ -1,6 +1,9 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
+import { type Product, parseProducts } from '@kreide/core/kernel';
+import { isMailAddress, type MailSettings, parseSmtpUrl } from './mail/index.ts';
+import { type Allowances, NO_ALLOWANCES, parseAllowances } from './outbound/index.ts';
 
 /** The server's settings from its environment. Read once by `readConfig`, passed on as a value [D-4.02]. */
 export interface Config {
@@ -11,20 +14,38 @@ export interface Config {
   dataFolder: string;
   /** Address of an external PostgreSQL (15 or newer); null selects the embedded one. */
   databaseUrl: string | null;
+  /** The same database for a role that owns its tables; null: that of `databaseUrl` owns them. */
+  databaseOwnerUrl: string | null;
   /** May the demo school be seeded? Off by default in production. */
   demo: boolean;
   /** Public origin without a trailing slash, for mails and links; null: derived from host and port. */
   url: string | null;
   /** Key material, at least 32 characters; null: generated and kept in the data folder (`secretOf`). */
   secret: string | null;
+  /** Encrypts what the database keeps secret, at least 32 characters; null: `secret` does. */
+  secretKey: string | null;
   /** As Fastify's `trustProxy`: nobody, everybody, a number of hops or a list of addresses. */
   trustProxy: boolean | number | string[];
   /** Foreign origins that may call the API with credentials [D-2.08]. */
   appOrigins: string[];
+  /** Origin of the two-factor service where it has a host of its own; null: this server is it (T-7.157). */
+  twoFactorUrl: string | null;
+  /** Foreign origins to which the page `/redirect` forwards (P-2.23). */
+  redirectOrigins: string[];
+  /** Other products of the operator, for the app switcher (C-2.62). */
+  products: Product[];
+  /** What may be asked beyond https to the internet, by what people enter (D-4.12). */
+  outboundAllow: Allowances;
+  /** Where mails go; null: this installation sends none. */
+  mail: MailSettings | null;
+  /** Most memory for plans that are kept in this process, megabytes. */
+  cacheMb: number;
   role: 'web' | 'jobs' | 'all';
   production: boolean;
   /** Start time of the clock for tests and demonstrations; always null in production. */
   clockStart: Date | null;
+  /** Who brings it may read `/metrics` from elsewhere; null: only this machine may. */
+  metricsToken: string | null;
 }
 
 /** All invalid values in one message, one line each, so that they can be fixed in one go [D-4.02]. */
@@ -41,6 +62,7 @@ export class ConfigError extends Error {
 type Env = Readonly<Record<string, string | undefined>>;
 
 export const SECRET_MIN_LENGTH = 32;
+const METRICS_TOKEN_MIN_LENGTH = 16;
 const PROXY_NAMES = ['loopback', 'linklocal', 'uniquelocal'];
 
 /**
@@ -81,27 +103,56 @@ export function readConfig(env: Env): Config {
     const found = statSync(path, { throwIfNoEntry: false });
     return found && !found.isDirectory() ? undefined : path;
   });
-  const databaseUrl = read<string | null>(
-    'DATABASE_URL',
-    null,
-    'an address like postgresql://user:password@host:5432/name',
-    (value) => (/^postgres(ql)?:\/\/\S+$/.test(value) ? value : undefined),
-  );
+  const readDatabaseUrl = (name: string) => {
+    const value = text(name);
+    if (value !== null && !isDatabaseUrl(value)) {
+      // It may hold a password and is never printed.
+      problems.push(
+        `${name} is no address like postgresql://user:password@host:5432/name; in a password /, @, #, ? and % are written %2F, %40, %23, %3F and %25.`,
+      );
+    }
+    return value;
+  };
+  const databaseUrl = readDatabaseUrl('DATABASE_URL');
+  const databaseOwnerUrl = readDatabaseUrl('DATABASE_OWNER_URL');
   const demoWish = read<boolean | null>('KREIDE_DEMO', null, 'true or false', toBoolean);
-  const url = read<string | null>('KREIDE_URL', null, 'an origin like https://kreide.example.org (no path)', (value) =>
-    /^https?:/i.test(value) ? toOrigin(value) : undefined,
+  const url = read<string | null>(
+    'KREIDE_URL',
+    null,
+    'an origin like https://kreide.example.org (no path)',
+    toWebOrigin,
   );
-  const secret = read<string | null>('KREIDE_SECRET', null, '', (value) => value);
+  const secret = text('KREIDE_SECRET');
+  const secretKey = text('KREIDE_SECRET_KEY');
+  const metricsToken = text('KREIDE_METRICS_TOKEN');
   const trustProxy = read<Config['trustProxy']>(
     'KREIDE_TRUST_PROXY',
     false,
     'true, false, a number of hops or a list of addresses',
     toTrustProxy,
   );
-  const appOrigins = read<string[]>('KREIDE_APP_ORIGINS', [], 'a comma list of origins', (value) => {
-    const origins = toList(value).map(toOrigin);
-    return origins.every((origin) => origin !== undefined) ? origins : undefined;
+  const appOrigins = read<string[]>('KREIDE_APP_ORIGINS', [], 'a comma list of origins', toOrigins);
+  const twoFactorUrl = read<string | null>(
+    'KREIDE_TWO_FACTOR_URL',
+    null,
+    'an origin like https://codes.example.org (no path)',
+    toWebOrigin,
+  );
+  const redirectOrigins = read<string[]>('KREIDE_REDIRECT_ORIGINS', [], 'a comma list of https: origins', (value) => {
+    const origins = toOrigins(value);
+    return origins?.every((origin) => origin.startsWith('https:')) ? origins : undefined;
   });
+  const products = read<Product[]>(
+    'KREIDE_PRODUCTS',
+    [],
+    'JSON like [{"name":"Cloud","url":"https://cloud.example.org/","icon":"globe","is_marketing":false}]',
+    parseProducts,
+  );
+  const outboundAllow = read('KREIDE_OUTBOUND_ALLOW', NO_ALLOWANCES, 'networks and http:// origins', toAllowances);
+  const mail = readMail(text, problems);
+  const cacheMb = read('KREIDE_CACHE_MB', 256, 'a number of megabytes from 0 to 1000000', (value) =>
+    /^\d{1,7}$/.test(value) && Number(value) <= 1_000_000 ? Number(value) : undefined,
+  );
   const role = read<Config['role']>('KREIDE_ROLE', 'all', 'web, jobs or all', (value) =>
     value === 'web' || value === 'jobs' || value === 'all' ? value : undefined,
   );
@@ -109,14 +160,22 @@ export function readConfig(env: Env): Config {
     ? null
     : read<Date | null>('KREIDE_CLOCK', null, 'an instant like 2026-11-18T06:40:00Z', parseInstant);
 
-  if (secret !== null && secret.length < SECRET_MIN_LENGTH) {
-    // The secret is never printed.
-    problems.push(`KREIDE_SECRET has ${secret.length} characters, expected at least ${SECRET_MIN_LENGTH}.`);
-  }
+  // The secret is never printed.
+  for (const [name, value] of Object.entries({ KREIDE_SECRET: secret, KREIDE_SECRET_KEY: secretKey }))
+    if (value !== null && value.length < SECRET_MIN_LENGTH)
+      problems.push(`${name} has ${value.length} characters, expected at least ${SECRET_MIN_LENGTH}.`);
   if (secret === null && production && databaseUrl !== null) {
     problems.push(
       `KREIDE_SECRET is not set; in production with DATABASE_URL every process needs the same one (at least ${SECRET_MIN_LENGTH} characters).`,
     );
+  }
+  if (metricsToken !== null && metricsToken.length < METRICS_TOKEN_MIN_LENGTH) {
+    problems.push(
+      `KREIDE_METRICS_TOKEN has ${metricsToken.length} characters, expected at least ${METRICS_TOKEN_MIN_LENGTH}.`,
+    );
+  }
+  if (databaseOwnerUrl !== null && text('DATABASE_URL') === null) {
+    problems.push('DATABASE_OWNER_URL is set, which needs DATABASE_URL: the embedded database has its own roles.');
   }
   if (role !== 'all' && text('DATABASE_URL') === null) {
     problems.push(`KREIDE_ROLE is "${role}", which needs DATABASE_URL: the embedded database serves one process only.`);
@@ -129,15 +188,53 @@ export function readConfig(env: Env): Config {
     host,
     dataFolder,
     databaseUrl,
+    databaseOwnerUrl,
     demo,
     url,
     secret,
+    secretKey,
     trustProxy,
     appOrigins,
+    twoFactorUrl,
+    redirectOrigins,
+    products,
+    outboundAllow,
+    mail,
+    cacheMb,
     role,
     production,
     clockStart,
+    metricsToken,
   };
+}
+
+/** The mail server and the address that mails come from, which are set together; its password is never printed. */
+function readMail(text: (name: string) => string | null, problems: string[]): MailSettings | null {
+  const [url, from] = [text('KREIDE_SMTP_URL'), text('KREIDE_MAIL_FROM')];
+  const server = url === null ? undefined : parseSmtpUrl(url);
+  if (url !== null && !server)
+    problems.push(
+      'KREIDE_SMTP_URL is no address like smtps://user:password@mail.example.org or smtp://mail.example.org:587; in a password /, @, #, ? and % are written %2F, %40, %23, %3F and %25.',
+    );
+  if (from !== null && !isMailAddress(from))
+    problems.push(`KREIDE_MAIL_FROM is ${JSON.stringify(from)}, expected one address like kreide@school.example.`);
+  if ((url === null) !== (from === null))
+    problems.push('KREIDE_SMTP_URL and KREIDE_MAIL_FROM are set together: only one of them is.');
+  return server && from ? { server, from } : null;
+}
+
+/** Is this an address whose parts are clear? Otherwise a part of the password would be taken for the host or the name. */
+function isDatabaseUrl(value: string): boolean {
+  // An empty host stands for the local socket; the URL class wants one.
+  const complete = value.replace(/^(postgres(?:ql)?:\/\/[^/?#]*@)(?=[/?]|$)/, '$1localhost');
+  if (!/^postgres(ql)?:\/\/\S+$/.test(value) || !URL.canParse(complete)) return false;
+  const { username, password, pathname, hash } = new URL(complete);
+  try {
+    for (const part of [username, password, pathname]) decodeURIComponent(part);
+  } catch {
+    return false;
+  }
+  return hash === '' && !pathname.includes('@');
 }
 
 /** Is this host name or address reachable from this machine only? */
@@ -164,6 +261,21 @@ function toList(value: string): string[] {
     .map((part) => part.trim())
     .filter((part) => part !== '');
 }
+
+function toAllowances(value: string): Allowances | undefined {
+  try {
+    return parseAllowances(value);
+  } catch {
+    return undefined;
+  }
+}
+
+function toOrigins(value: string): string[] | undefined {
+  const origins = toList(value).map(toOrigin);
+  return origins.every((origin) => origin !== undefined) ? origins : undefined;
+}
+
+const toWebOrigin = (value: string): string | undefined => (/^https?:/i.test(value) ? toOrigin(value) : undefined);
 
 function toOrigin(value: string): string | undefined {
   // Native shells have origins such as capacitor://localhost, for which the URL class returns "null".

@@ -14,6 +14,7 @@ import type {
   UserType,
 } from '@kreide/core/kernel';
 import type { Kysely, Transaction } from 'kysely';
+import type { AuditCause, AuditChange } from './audit.ts';
 import type { DB } from './database.generated.ts';
 
 /** The caller: a session of one user at one school. */
@@ -29,6 +30,8 @@ export interface Actor {
   readonly permissions: ReadonlySet<Permission>;
   readonly language: Language | null;
   readonly time_zone: string;
+  /** The school wants a second step that there is not: nothing but setting it up is possible. */
+  readonly lacks_second_step: boolean;
 }
 
 /** A file of a multipart upload, stored in a private temporary folder and removed after the handler. */
@@ -66,6 +69,11 @@ export interface CookieOptions {
   maxAge?: number;
 }
 
+/** Whose log a change belongs to, if not that of the session. */
+export interface RecordedFor {
+  readonly by: Pick<AuditCause, 'school_id' | 'user_id'>;
+}
+
 /** What a handler receives. It loads, authorizes, acts and answers, top to bottom. */
 export interface HandlerContext<D extends EndpointDeclaration = EndpointDeclaration> {
   readonly params: ParamsOf<D>;
@@ -82,6 +90,13 @@ export interface HandlerContext<D extends EndpointDeclaration = EndpointDeclarat
   write(): Promise<Transaction<DB>>;
   /** Committed with the change, delivered afterwards. */
   emit<E extends EventDeclaration>(event: E, audience: Audience, payload: PayloadOf<E>): Promise<void>;
+  /**
+   * Adds a row to the audit log under the name that the endpoint declares, in the transaction of this call (D-4.11).
+   * Where nobody is signed in, say for whom; so where it belongs to the log of another account of the caller.
+   */
+  readonly record: D extends { readonly audit: string }
+    ? (change: AuditChange & (D['auth'] extends 'public' | 'feed' ? RecordedFor : Partial<RecordedFor>)) => void
+    : never;
   /** Runs after the commit; failures are logged and do not affect the answer. */
   afterCommit(action: () => void | Promise<void>): void;
   fail(code: DeclaredError<D>, details?: Omit<ApiErrorDetails, 'code'>): never;

@@ -7,6 +7,86 @@ export type Instant = ColumnType<string, Date | string, Date | string>;
 /** A column of type T with a default. */
 export type Defaulted<T> = T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : Generated<T>;
 
+export interface ActivationKeys {
+  school_id: number;
+  id: GeneratedAlways<number>;
+  kind: 'account' | 'child';
+  user_id: number;
+  code_hash: Buffer;
+  created_by: number | null;
+  created_at: Instant;
+  expires_at: Instant;
+  used_at: Instant | null;
+  used_by: number | null;
+  withdrawn_at: Instant | null;
+  batch: string | null;
+  sealed_code: Buffer | null;
+  letter_locale: 'de' | 'en' | 'es' | 'tr' | 'uk' | 'fr' | 'it' | null;
+}
+
+export interface AppPasswords {
+  school_id: number;
+  id: GeneratedAlways<number>;
+  user_id: number;
+  name: string;
+  password_hash: Buffer;
+  created_at: Instant;
+  last_used_at: Instant | null;
+}
+
+export interface ApplicationPages {
+  school_id: number;
+  type: 'STUDENT' | 'PARENT' | 'TEACHER' | 'EMPLOYEE';
+  is_open: Generated<boolean>;
+  content: Generated<string>;
+  updated_at: Instant;
+}
+
+export interface Applications {
+  school_id: number;
+  id: GeneratedAlways<number>;
+  type: 'STUDENT' | 'PARENT' | 'TEACHER' | 'EMPLOYEE';
+  firstname: string;
+  lastname: string;
+  email: string;
+  phone: string | null;
+  child: string | null;
+  message: string | null;
+  locale: string;
+  state: Generated<'open' | 'accepted' | 'declined'>;
+  reason: string | null;
+  user_id: number | null;
+  created_at: Instant;
+  answered_at: Instant | null;
+  answered_by: number | null;
+  expires_at: Instant;
+}
+
+export interface AuditHeads {
+  school_id: number;
+  seq: number;
+  hash: Buffer;
+  forgotten_seq: Generated<number>;
+  forgotten_hash: Generated<Buffer>;
+}
+
+export interface AuditLog {
+  school_id: number;
+  seq: number;
+  at: Instant;
+  origin: 'session' | 'visitor' | 'operator' | 'system';
+  user_id: number | null;
+  address: string | null;
+  request_id: string | null;
+  action: string;
+  entity: string;
+  entity_id: string | null;
+  before: Json<'audit_log.before'> | null;
+  after: Json<'audit_log.after'> | null;
+  previous_hash: Buffer;
+  hash: Buffer;
+}
+
 export interface Bookables {
   school_id: number;
   id: GeneratedAlways<number>;
@@ -19,6 +99,57 @@ export interface Bookables {
   is_public: Generated<boolean>;
   source: string;
   ended_at: Instant | null;
+}
+
+export interface Channels {
+  school_id: number;
+  id: GeneratedAlways<number>;
+  uuid: Generated<string>;
+  type: 'GENERATED' | 'CUSTOM' | 'GLOBAL' | 'CHAT';
+  owner_id: number | null;
+  created_at: Defaulted<Instant>;
+}
+
+export interface Chats {
+  school_id: number;
+  id: GeneratedAlways<number>;
+  channel_id: number;
+  messages_sent: Generated<number>;
+  change_seq: Generated<number>;
+  last_change_at: Defaulted<Instant>;
+  created_at: Defaulted<Instant>;
+}
+
+export interface CheckedChilds {
+  school_id: number;
+  parent_id: number;
+  user_id: number;
+  expires_at: Instant;
+}
+
+export interface ChildRequests {
+  school_id: number;
+  id: GeneratedAlways<number>;
+  parent_id: number;
+  firstname: string;
+  lastname: string;
+  birthdate: string | null;
+  grade: string | null;
+  state: Generated<'open' | 'accepted' | 'refused' | 'withdrawn'>;
+  way: 'letter' | 'mail' | null;
+  reason: string | null;
+  key_id: number | null;
+  created_at: Instant;
+  answered_at: Instant | null;
+  answered_by: number | null;
+  expires_at: Instant;
+}
+
+export interface Consents {
+  school_id: number;
+  user_id: number;
+  version: string;
+  agreed_at: Instant;
 }
 
 export interface Courses {
@@ -38,6 +169,48 @@ export interface Courses {
   teacher_ids: Generated<number[]>;
   source: string;
   ended_at: Instant | null;
+}
+
+export interface DayMessages {
+  school_id: number;
+  date: string;
+  text: string;
+  updated_at: Defaulted<Instant>;
+}
+
+export interface DeletionRequests {
+  school_id: number;
+  user_id: number;
+  email: string;
+  submitted_at: Instant;
+  approved_at: Instant | null;
+  ends_at: Instant | null;
+}
+
+export interface Devices {
+  school_id: number;
+  id: GeneratedAlways<number>;
+  uuid: Generated<string>;
+  user_id: number;
+  type: 'web' | 'ios' | 'android';
+  push_notification_consent: 'ACCEPTED' | 'DENIED' | 'PENDING';
+  token: string;
+  token_hash: Buffer | null;
+  app_version: string | null;
+  package_name: string | null;
+  name: Generated<string>;
+  created_at: Defaulted<Instant>;
+  seen_at: Defaulted<Instant>;
+  ended_at: Instant | null;
+}
+
+export interface EmailChanges {
+  school_id: number;
+  user_id: number;
+  email: string;
+  token_hash: Buffer;
+  created_at: Instant;
+  expires_at: Instant;
 }
 
 export interface Enrolments {
@@ -120,6 +293,22 @@ export interface IdempotencyKeys {
   created_at: Defaulted<Instant>;
 }
 
+export interface JoinedAccounts {
+  school_id: number;
+  user_id: number;
+  identity: string;
+  joined_at: Instant;
+}
+
+export interface KnownSenders {
+  school_id: number;
+  user_id: number;
+  kind: 'device' | 'address';
+  key_hash: Buffer;
+  last_at: Instant;
+  trusted_until: Instant | null;
+}
+
 export interface LessonIdentities {
   school_id: number;
   id: GeneratedAlways<number>;
@@ -149,6 +338,40 @@ export interface Lessons {
   bookable_ids: Generated<number[]>;
 }
 
+export interface Mails {
+  school_id: number;
+  id: GeneratedAlways<number>;
+  uuid: Generated<string>;
+  user_id: number | null;
+  kind: string;
+  recipient: string | null;
+  content: Json<'mails.content'> | null;
+  state: Generated<'WAITING' | 'SENT' | 'REFUSED' | 'FAILED'>;
+  code: number | null;
+  tries: Generated<number>;
+  created_at: Instant;
+  not_before: Instant;
+  expires_at: Instant;
+  done_at: Instant | null;
+}
+
+export interface Messages {
+  school_id: number;
+  chat_id: number;
+  seq: number;
+  uuid: Generated<string>;
+  user_id: number | null;
+  type: 'MESSAGE' | 'VOICE' | 'KNOCK' | 'NC_EVENT' | 'HINT';
+  content: string;
+  target_type: 'event' | 'lesson' | 'account' | null;
+  target_id: number | null;
+  target_snapshot: Json<'messages.target_snapshot'> | null;
+  actions: Defaulted<Json<'messages.actions'>>;
+  is_read: boolean | null;
+  change_seq: number;
+  created_at: Defaulted<Instant>;
+}
+
 export interface News {
   school_id: number;
   id: GeneratedAlways<number>;
@@ -171,6 +394,28 @@ export interface News {
   deleted_at: Instant | null;
 }
 
+export interface NotificationRuns {
+  school_id: number;
+  key: string;
+  at: Defaulted<Instant>;
+}
+
+export interface NotificationSettings {
+  school_id: number;
+  user_id: number;
+  has_quiet: Generated<boolean>;
+  begins_at: string | null;
+  ends_at: string | null;
+  weekends: Generated<boolean>;
+  holidays: Generated<boolean>;
+  muted_kinds: Generated<string[]>;
+  paused_until: Instant | null;
+  digest: Generated<'off' | 'daily' | 'weekly'>;
+  digest_at: string | null;
+  digest_next_at: Instant | null;
+  digest_seq: Generated<number>;
+}
+
 export interface Outbox {
   id: GeneratedAlways<number>;
   school_id: number | null;
@@ -179,6 +424,25 @@ export interface Outbox {
   payload: Json<'outbox.payload'>;
   created_at: Defaulted<Instant>;
   emitted_at: Instant | null;
+}
+
+export interface PasskeyChallenges {
+  challenge_hash: Buffer;
+  purpose: string;
+  expires_at: Instant;
+}
+
+export interface Passkeys {
+  school_id: number;
+  id: GeneratedAlways<number>;
+  user_id: number;
+  credential_id: string;
+  public_key: Buffer;
+  counter: number;
+  transports: Generated<string[]>;
+  name: string;
+  created_at: Instant;
+  last_used_at: Instant | null;
 }
 
 export interface PasswordResets {
@@ -199,6 +463,19 @@ export interface Patterns {
   weeks: string[];
 }
 
+export interface PersonalArchives {
+  school_id: number;
+  id: GeneratedAlways<number>;
+  file_uuid: Generated<string>;
+  user_id: number | null;
+  created_by: number | null;
+  state: Generated<'WAITING' | 'READY' | 'FAILED'>;
+  progress: Generated<number>;
+  size: number | null;
+  created_at: Instant;
+  expires_at: Instant;
+}
+
 export interface PlanVersions {
   school_id: number;
   id: GeneratedAlways<number>;
@@ -209,11 +486,43 @@ export interface PlanVersions {
   created_at: Defaulted<Instant>;
 }
 
+export interface PushDeliveries {
+  school_id: number;
+  id: GeneratedAlways<number>;
+  user_id: number;
+  device_id: number;
+  kind: 'lesson' | 'account' | 'test' | 'admin';
+  message_uuid: string | null;
+  topic: string;
+  state: Generated<'WAITING' | 'SENT' | 'GONE' | 'REFUSED' | 'FAILED' | 'DROPPED'>;
+  code: number | null;
+  tries: Generated<number>;
+  created_at: Instant;
+  not_before: Instant;
+  expires_at: Instant;
+  done_at: Instant | null;
+  is_urgent: Generated<boolean>;
+}
+
+export interface RetentionPeriods {
+  school_id: number;
+  kind: string;
+  days: number;
+}
+
 export interface RolePermissions {
   school_id: number;
-  role: 'STUDENT' | 'PARENT' | 'TEACHER' | 'EMPLOYEE' | 'ADMIN';
+  role: string;
   permission: string;
   is_allowed: boolean;
+}
+
+export interface Roles {
+  school_id: number;
+  id: GeneratedAlways<number>;
+  key: Generated<string>;
+  name: string | null;
+  updated_at: Defaulted<Instant>;
 }
 
 export interface SchoolYears {
@@ -255,6 +564,49 @@ export interface Schools {
   properties: Defaulted<Json<'schools.properties'>>;
   meta: Defaulted<Json<'schools.meta'>>;
   created_at: Defaulted<Instant>;
+  webuntis_open: Generated<boolean>;
+  purpose: Generated<'usual' | 'internal' | 'management'>;
+  public_teacher_plans: Generated<boolean>;
+  public_replaced_teachers: Generated<boolean>;
+  public_notes: Generated<boolean>;
+  screen_origins: Generated<string[]>;
+  second_step_roles: Generated<string[]>;
+  second_step_from: string | null;
+  permissions: Generated<string[]>;
+}
+
+export interface Screens {
+  school_id: number;
+  id: GeneratedAlways<number>;
+  uuid: Generated<string>;
+  name: string;
+  secret: Generated<string>;
+  created_at: Defaulted<Instant>;
+  renewed_at: Defaulted<Instant>;
+}
+
+export interface SecondFactors {
+  school_id: number;
+  user_id: number;
+  totp_key: Buffer | null;
+  totp_step: number | null;
+  new_totp_key: Buffer | null;
+  code_hash: string | null;
+  code_expires_at: Instant | null;
+  recovery_hashes: Generated<string[]>;
+}
+
+export interface SecondSteps {
+  school_id: number;
+  id: GeneratedAlways<number>;
+  user_id: number;
+  token_hash: Buffer;
+  expires_at: Instant;
+  stay_logged_in: boolean;
+  is_native: boolean;
+  keeps_device: boolean;
+  device_hash: Buffer | null;
+  is_known_device: boolean;
 }
 
 export interface Sessions {
@@ -274,13 +626,16 @@ export interface Sessions {
   created_at: Defaulted<Instant>;
   last_used_at: Defaulted<Instant>;
   kind: Generated<'app' | 'webuntis'>;
+  family_hash: Buffer | null;
+  app_password_id: number | null;
+  second_step: 'email' | 'totp' | 'passkey' | 'recovery' | null;
 }
 
 export interface SignInFailures {
   scope: string;
   key_hash: Buffer;
   failures: number;
-  first_at: Instant;
+  previous_at: Instant;
   last_at: Instant;
 }
 
@@ -323,7 +678,7 @@ export interface Substitutions {
   school_year_id: number;
   source: string;
   external_key: string;
-  kind: 'CANCLED' | 'MOVED_TO' | 'MOVED_FROM' | 'ADDITIONAL' | 'EVENT' | 'MESSAGE' | null;
+  kind: 'CANCLED' | 'MOVED_TO' | 'MOVED_FROM' | 'ADDITIONAL' | 'EVENT' | 'MESSAGE' | 'SUPERVISION' | null;
   is_hidden: Generated<boolean>;
   date: string;
   hour: string | null;
@@ -359,8 +714,12 @@ export interface Supervisions {
   weekday: number;
   before_hour: string;
   minutes: number | null;
-  pattern_id: number | null;
   source: string;
+  uuid: Generated<string>;
+  time_begins_at: string;
+  time_ends_at: string;
+  weeks: string[] | null;
+  dates: string[] | null;
 }
 
 export interface Teachers {
@@ -382,6 +741,14 @@ export interface Teachers {
   co_grade_id: number | null;
   source: string;
   ended_at: Instant | null;
+}
+
+export interface Teachings {
+  school_id: number;
+  user_id: number;
+  grade_ids: Generated<number[]>;
+  subject_ids: Generated<number[]>;
+  updated_at: Instant;
 }
 
 export interface Times {
@@ -422,6 +789,13 @@ export interface TimetableUploads {
   created_at: Defaulted<Instant>;
   published_at: Instant | null;
   undone_at: Instant | null;
+  number: Generated<number>;
+}
+
+export interface TwoFactorKeys {
+  id_hash: string;
+  sealed: Buffer;
+  asked_on: string;
 }
 
 export interface UploadChanges {
@@ -431,6 +805,64 @@ export interface UploadChanges {
   entity: string;
   before: Json<'upload_changes.before'>;
   after: Json<'upload_changes.after'>;
+}
+
+export interface UserImportChanges {
+  school_id: number;
+  import_id: number;
+  user_id: number;
+  before: Json<'user_import_changes.before'> | null;
+  after: Json<'user_import_changes.after'>;
+}
+
+export interface UserImportIdentities {
+  school_id: number;
+  user_id: number;
+  source: string;
+  external_id: string | null;
+  birth_date: string | null;
+}
+
+export interface UserImportLines {
+  school_id: number;
+  import_id: number;
+  position: number;
+  key: string | null;
+  kind: 'new' | 'changed' | 'unchanged' | 'missing' | 'ambiguous' | 'rejected';
+  user_id: number | null;
+  search_text: string;
+  line: Json<'user_import_lines.line'>;
+  is_done: Generated<boolean>;
+}
+
+export interface UserImports {
+  school_id: number;
+  id: GeneratedAlways<number>;
+  uuid: Generated<string>;
+  state: Generated<'OPEN' | 'QUEUED' | 'PROCESSING' | 'READY' | 'SAVING' | 'SAVED' | 'UNDONE' | 'DISCARDED' | 'FAILED'>;
+  progress: Generated<number>;
+  source: string;
+  profile: Defaulted<Json<'user_imports.profile'>>;
+  files: Defaulted<Json<'user_imports.files'>>;
+  records: Buffer | null;
+  decisions: Defaulted<Json<'user_imports.decisions'>>;
+  kept_ids: Generated<number[]>;
+  overview: Json<'user_imports.overview'> | null;
+  revision: string | null;
+  archives_missing: Generated<boolean>;
+  kept_count: Generated<number>;
+  error: Json<'user_imports.error'> | null;
+  created_by: number | null;
+  created_at: Instant;
+  saved_at: Instant | null;
+  undone_at: Instant | null;
+  kind: Generated<'import' | 'generated'>;
+  letters: Json<'user_imports.letters'> | null;
+  removed_ids: Generated<number[]>;
+  settled_ids: Generated<number[]>;
+  keeps_parents: Generated<boolean>;
+  entities: Defaulted<Json<'user_imports.entities'>>;
+  comparison: Json<'user_imports.comparison'> | null;
 }
 
 export interface UserParents {
@@ -447,6 +879,12 @@ export interface UserPermissions {
   user_id: number;
   permission: string;
   is_allowed: boolean;
+}
+
+export interface UserRoles {
+  school_id: number;
+  user_id: number;
+  role_id: number;
 }
 
 export interface Users {
@@ -469,11 +907,33 @@ export interface Users {
   meta: Defaulted<Json<'users.meta'>>;
   created_at: Defaulted<Instant>;
   deleted_at: Instant | null;
+  tfa_mode: Generated<'email' | 'totp' | 'passkey'>;
+  is_tfa_enabled: Generated<boolean>;
+  expire_at: Instant | null;
+  erased_at: Instant | null;
+  search_text: GeneratedAlways<string>;
+  phone: string | null;
+  is_trackable: Generated<boolean>;
 }
 
 export interface DB {
+  activation_keys: ActivationKeys;
+  app_passwords: AppPasswords;
+  application_pages: ApplicationPages;
+  applications: Applications;
+  audit_heads: AuditHeads;
+  audit_log: AuditLog;
   bookables: Bookables;
+  channels: Channels;
+  chats: Chats;
+  checked_childs: CheckedChilds;
+  child_requests: ChildRequests;
+  consents: Consents;
   courses: Courses;
+  day_messages: DayMessages;
+  deletion_requests: DeletionRequests;
+  devices: Devices;
+  email_changes: EmailChanges;
   enrolments: Enrolments;
   external_keys: ExternalKeys;
   files: Files;
@@ -481,16 +941,31 @@ export interface DB {
   grades: Grades;
   holidays: Holidays;
   idempotency_keys: IdempotencyKeys;
+  joined_accounts: JoinedAccounts;
+  known_senders: KnownSenders;
   lesson_identities: LessonIdentities;
   lessons: Lessons;
+  mails: Mails;
+  messages: Messages;
   news: News;
+  notification_runs: NotificationRuns;
+  notification_settings: NotificationSettings;
   outbox: Outbox;
+  passkey_challenges: PasskeyChallenges;
+  passkeys: Passkeys;
   password_resets: PasswordResets;
   patterns: Patterns;
+  personal_archives: PersonalArchives;
   plan_versions: PlanVersions;
+  push_deliveries: PushDeliveries;
+  retention_periods: RetentionPeriods;
   role_permissions: RolePermissions;
+  roles: Roles;
   school_years: SchoolYears;
   schools: Schools;
+  screens: Screens;
+  second_factors: SecondFactors;
+  second_steps: SecondSteps;
   sessions: Sessions;
   sign_in_failures: SignInFailures;
   subjects: Subjects;
@@ -499,10 +974,17 @@ export interface DB {
   substitutions: Substitutions;
   supervisions: Supervisions;
   teachers: Teachers;
+  teachings: Teachings;
   times: Times;
   timetable_uploads: TimetableUploads;
+  two_factor_keys: TwoFactorKeys;
   upload_changes: UploadChanges;
+  user_import_changes: UserImportChanges;
+  user_import_identities: UserImportIdentities;
+  user_import_lines: UserImportLines;
+  user_imports: UserImports;
   user_parents: UserParents;
   user_permissions: UserPermissions;
+  user_roles: UserRoles;
   users: Users;
 }

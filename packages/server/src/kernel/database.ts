@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Client, type ClientConfig, Pool } from 'pg';
 import type { DB } from './database.generated.ts';
@@ -44,6 +45,7 @@ export class DatabaseError extends Error {
 
 const MIN_MAJOR = 15;
 const POOL_SIZE = 16;
+const CLOSE_LIMIT_MS = 1_000;
 const PAYLOAD_MAX_BYTES = 7_999;
 
 /** Opens a database; connections are made on demand. Call `checkDatabase` first to get readable failures. */
@@ -61,6 +63,8 @@ export function openDatabase(connectionString: string, options: DatabaseOptions 
   });
   // The pool replaces an idle connection that breaks; without a listener the error would end the process.
   pool.on('error', (err) => log.warn({ err }, 'an idle database connection broke'));
+  // The same for one that breaks while in use: its query fails too, and the caller handles that.
+  pool.on('connect', (client) => client.on('error', (err) => log.debug({ err }, 'a database connection broke')));
   const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
   const listener = createListener(config, log);
   let closing: Promise<void> | undefined;
@@ -68,8 +72,9 @@ export function openDatabase(connectionString: string, options: DatabaseOptions 
     closing ??= (async () => {
       await listener.close();
       // kysely ends the pool only if it has used it.
-      await kysely.destroy();
-      if (!pool.ending) await pool.end();
+      const ended = kysely.destroy().then(() => (pool.ending ? undefined : pool.end()));
+      // Work that was given up may hold a connection for ever.
+      await Promise.race([ended, pause(CLOSE_LIMIT_MS, undefined, { ref: false })]);
     })();
     return closing;
   };

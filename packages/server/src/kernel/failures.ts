@@ -26,21 +26,39 @@ const FOREIGN_CODES: Record<string, ErrorCode> = {
   /** PostgreSQL: the connection is lost, or the server is shutting down or starting up. */
   ECONNREFUSED: 'not_ready',
   ECONNRESET: 'not_ready',
+  ECONNABORTED: 'not_ready',
+  ENOTCONN: 'not_ready',
+  EPIPE: 'not_ready',
+  ETIMEDOUT: 'not_ready',
+  EHOSTUNREACH: 'not_ready',
+  ENETUNREACH: 'not_ready',
+  '08000': 'not_ready',
+  '08003': 'not_ready',
+  '08006': 'not_ready',
+  '25P03': 'not_ready',
   '57P01': 'not_ready',
   '57P02': 'not_ready',
   '57P03': 'not_ready',
+  '57P05': 'not_ready',
   '53300': 'not_ready',
   /** PostgreSQL: the database accepts no connections at the moment. */
   '55000': 'not_ready',
+  /** The disk is full: of the files, of an upload, of the database. */
+  ENOSPC: 'storage_full',
+  EDQUOT: 'storage_full',
+  '53100': 'storage_full',
   /** Serialisation failure and deadlock: worth a retry. */
   '40001': 'not_ready',
   '40P01': 'not_ready',
 };
 
+/** How the driver's messages begin when there is no connection, or when it ended. */
+const AWAY = /^(Connection terminated|timeout exceeded when trying to connect|Client (has encountered|was closed and))/;
+
 /** No connection or a broken one: the driver's error has no code, the system's names the call that failed. */
 function isDatabaseAway(thrown: unknown): boolean {
   const { syscall, message = '' } = (thrown ?? {}) as { syscall?: string; message?: string };
-  return syscall === 'connect' || /^(Connection terminated|timeout exceeded when trying to connect)/.test(message);
+  return syscall === 'connect' || AWAY.test(message);
 }
 
 /** The client disconnected in the middle of the body: Node reports `aborted` with the code of a broken connection. */
@@ -95,7 +113,9 @@ function toLoggedAddress(request: FastifyRequest): string {
 export function answerFailures(texts: Texts, log: Log) {
   return (thrown: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const error = toApiError(thrown);
-    if (error.status >= 500)
+    // A bound that refuses is no failure: a flood does not fill the log as well.
+    const isBound = error.code === 'not_ready' && error.cause === undefined;
+    if (error.status >= 500 && !isBound)
       log.error({ err: error.cause ?? error, request_id: request.id, url: toLoggedAddress(request) }, 'request failed');
     if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter));
     const language = request.actor?.language ?? toLanguage(request.headers['accept-language']);

@@ -1,10 +1,18 @@
+import type { Brand } from '@kreide/core/features/branding';
+import type { Product } from '@kreide/core/kernel';
 import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
 import type { Clock } from './clock.ts';
+import type { DB } from './database.generated.ts';
 import type { Database } from './database.ts';
 import type { FileStore } from './files/index.ts';
 import type { Implemented } from './implement.ts';
 import type { AnyTask, ScheduleEntry } from './jobs/index.ts';
 import type { Log } from './log.ts';
+import type { Mail } from './mail/index.ts';
+import type { Outbound } from './outbound/index.ts';
+import type { PersonalData, PersonalFile, StoredPerson } from './personal-data.ts';
+import type { Seal } from './seal.ts';
 import type { Texts } from './texts.ts';
 
 /** What the server offers to every feature; each takes what it needs. */
@@ -15,13 +23,25 @@ export interface FeatureParts {
   readonly store: FileStore;
   /** Signs the addresses of files. */
   readonly fileKey: Uint8Array;
+  /** For secrets that are kept in the database and have to be read again. */
+  readonly seal: Seal;
   readonly appUrl: () => string;
   /** Other origins whose pages may call with a session. */
   readonly appOrigins: readonly string[];
+  /** Other products of the operator, for the app switcher. */
+  readonly products: readonly Product[];
+  /** Most memory for plans that are kept in this process. */
+  readonly cacheBytes: number;
   /** Is the server's public address https? */
   readonly isSecure: () => boolean;
   readonly texts: Texts;
   readonly log: Log;
+  /** The only way to addresses that people entered. */
+  readonly outbound: Outbound;
+  /** The way to people's mailboxes; null: this installation sends no mails. */
+  readonly mail: Mail | null;
+  /** Colour and name of a school's branding, for what is no page of the app. */
+  readonly brandOf: (key: string | null) => Brand;
 }
 
 /**
@@ -33,6 +53,24 @@ export interface Cache {
   readonly channel: string;
   drop(id: number): void;
   trust(value: boolean): void;
+}
+
+/** Somebody who is erased. */
+export interface ErasedPerson {
+  readonly school_id: number;
+  readonly user_id: number;
+}
+
+/** By the kind of data: removes what a school has from before then; returns the number. */
+export type Retain = Readonly<Record<string, (db: Kysely<DB>, schoolId: number, before: Date) => Promise<number>>>;
+
+/** A light page beside the app: a file of the app's build. */
+export interface OwnPage {
+  readonly path: `/${string}`;
+  /** Below the built app. */
+  readonly file: string;
+  /** Other origins that may show it in a frame, by its query. */
+  readonly framedBy: (query: Readonly<Record<string, unknown>>) => Promise<readonly string[]>;
 }
 
 /**
@@ -47,9 +85,22 @@ export interface Feature<Source = never> {
   readonly schedule?: readonly ScheduleEntry[];
   /** Removes expired data, by the name used in the log; called every night, returns the number of removed records. */
   readonly prune?: Readonly<Record<string, (now: Date) => Promise<number>>>;
+  /**
+   * Removes what the feature keeps of somebody who is erased, in the transaction of that; what a register has to keep
+   * stays under the number of the person (P-6.13).
+   */
+  readonly erase?: (db: Kysely<DB>, person: ErasedPerson) => Promise<void>;
+  /** Removes what of a kind of data is older than the school keeps it (D-6.08); called every night, returns the number. */
+  readonly retain?: Retain;
+  /** What it stores about somebody, for the archive that a person can have of it (D-6.08). */
+  readonly personalData?: PersonalData;
+  /** The files that somebody brought, for the same archive. */
+  readonly personalFiles?: (db: Kysely<DB>, person: StoredPerson) => Promise<readonly PersonalFile[]>;
   readonly caches?: readonly Cache[];
   /** Routes outside the contract, with an envelope of their own. */
   readonly routes?: (app: FastifyInstance) => void;
+  /** Pages of their own beside the app, which the server answers before it. */
+  readonly pages?: readonly OwnPage[];
   /** What it adds to people's calendars. */
   readonly subscriptions?: readonly Source[];
 }

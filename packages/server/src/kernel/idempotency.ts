@@ -78,3 +78,11 @@ export async function pruneAnswers(db: Kysely<DB>, now: Date): Promise<number> {
     .executeTakeFirst();
   return Number(result.numDeletedRows);
 }
+
+/** Stored answers to somebody who is erased. */
+export async function eraseStoredAnswers(
+  db: Kysely<DB>,
+  { school_id, user_id }: { school_id: number; user_id: number },
+): Promise<void> {
+  await db.deleteFrom('idempotency_keys').where('school_id', '=', school_id).where('user_id', '=', user_id).execute();
+}

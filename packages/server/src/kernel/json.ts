@@ -1,3 +1,4 @@
+import type { AuditValues } from '@kreide/core/kernel';
 import type { ColumnType } from 'kysely';
 
 export type JsonValue = boolean | number | string | null | JsonValue[] | { [key: string]: JsonValue };
@@ -7,6 +8,8 @@ export type JsonValue = boolean | number | string | null | JsonValue[] | { [key:
  * `declare module '../../kernel/json.ts' { interface JsonColumns { 'news.tags': string[] } }`.
  */
 export interface JsonColumns {
+  'audit_log.before': AuditValues;
+  'audit_log.after': AuditValues;
   'outbox.audience': readonly string[];
   'outbox.payload': unknown;
 }

@@ -27,7 +27,7 @@ const NAME = /^\d{12}_[a-z0-9]+(_[a-z0-9]+)+$/;
  */
 const EQUALS = /^-- equals (\S+) ([0-9a-f]{64})$/gm;
 /** Key of the lock under which one process migrates while the others wait. */
-const LOCK_KEY = 7_540_002;
+export const MIGRATION_LOCK_KEY = 7_540_002;
 
 /** Reads the migrations of a folder in the order of application. */
 export async function readMigrations(folder: string = MIGRATIONS_FOLDER): Promise<Migration[]> {
@@ -46,21 +46,22 @@ export async function readMigrations(folder: string = MIGRATIONS_FOLDER): Promis
 
 /**
  * Brings the database to the state of this release: applies what is missing, in order, each in one transaction, forward
- * only, under a lock (several processes may start at once). Returns the names of the applied ones.
+ * only, under a lock (several processes may start at once). Returns the names of the applied ones; with `until` those
+ * after it are left out.
  * Throws `MigrationError` when an applied file has changed, when the database is newer than the program, or with file,
  * line and the server's message when a statement fails; earlier ones stay applied.
  */
 export async function migrate(
   connectionString: string,
-  options: { folder?: string; log?: Log } = {},
+  options: { folder?: string; log?: Log; until?: string } = {},
 ): Promise<string[]> {
-  const { folder = MIGRATIONS_FOLDER, log = silentLog } = options;
-  const migrations = await readMigrations(folder);
+  const { folder = MIGRATIONS_FOLDER, log = silentLog, until } = options;
+  const migrations = (await readMigrations(folder)).filter(({ name }) => until === undefined || name <= until);
   const client = new Client({ connectionString, application_name: 'kreide migrations' });
   client.on('error', () => {});
   await client.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [LOCK_KEY]);
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK_KEY]);
     await client.query(
       `create table if not exists kreide_migrations (
          name text primary key, checksum text not null, applied_at timestamptz not null default now()

@@ -8,6 +8,7 @@ import {
 } from '@kreide/core/kernel';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { FileAnswer, PreparedAnswer } from './answers.ts';
+import { cutSlowBody } from './bodies.ts';
 import { checkCode, checkPrepared } from './check.ts';
 import type { Clock } from './clock.ts';
 import type { Actor } from './context.ts';
@@ -73,7 +74,10 @@ function mountOne(app: FastifyInstance, parts: MountParts, { endpoint, handler, 
     method: endpoint.method,
     url: toRoute(endpoint.path),
     onRequest: (request, reply, done) => {
-      if (endpoint.anyOrigin) reply.header('access-control-allow-origin', '*');
+      // Without credentials, also for origins that may send them elsewhere.
+      if (endpoint.anyOrigin)
+        reply.header('access-control-allow-origin', '*').removeHeader('access-control-allow-credentials');
+      if (endpoint.auth === 'public') cutSlowBody(request);
       // The handler of a secret address decides what it may read, since it knows the owner.
       if (endpoint.auth === 'public' || endpoint.auth === 'feed') return done();
       const token = bearerOf(request);
@@ -97,6 +101,7 @@ function mountOne(app: FastifyInstance, parts: MountParts, { endpoint, handler, 
 function admit(request: FastifyRequest, endpoint: EndpointDeclaration, actor: Actor | null): ApiError | undefined {
   if (actor === null) return new ApiError({ code: 'session_expired' });
   request.actor = actor;
+  if (actor.lacks_second_step && !endpoint.beforeSecondStep) return new ApiError({ code: 'second_step_missing' });
   const { needs } = endpoint;
   if (typeof needs === 'object' && 'permission' in needs && !actor.permissions.has(needs.permission))
     return new ApiError({ code: 'forbidden' });
@@ -118,7 +123,7 @@ function toCall(
     try {
       const input = parseInput(endpoint, request, form ? form.fields : request.body, t);
       const keyed = toKeyedCall(endpoint, request, input, form?.files ?? [], t);
-      const unit = openUnit(parts, request);
+      const unit = openUnit(parts, request, endpoint.audit, now);
       if (keyed) {
         const stored = await findStoredAnswer(parts.kysely, keyed, now);
         if (stored) return sendStored(reply, stored);
@@ -134,6 +139,7 @@ function toCall(
           },
           write: unit.write,
           emit: unit.emit,
+          record: unit.record,
           afterCommit: unit.afterCommit,
           fail,
           now,
@@ -144,6 +150,7 @@ function toCall(
         } as never);
         const answer = toSendable(endpoint, result, serialise);
         if (parts.checkAnswers) checkPrepared(endpoint, answer);
+        if (parts.checkAnswers && unit.isUnrecorded()) throw new Error(`${endpoint.path} records nothing`);
         if (keyed && typeof answer === 'string') {
           const isFirst = await storeAnswer(await unit.write(), keyed, { status: 200, answer }, now);
           if (!isFirst) throw new ApiError({ code: 'not_ready', retry_after: 1 });

@@ -58,6 +58,8 @@ function toResponses(endpoint: EndpointDeclaration): Json {
     responses['200'] = { description: 'The bytes of the file.', content: { 'application/octet-stream': {} } };
   else if (endpoint.produces === 'calendar')
     responses['200'] = { description: 'An iCalendar file.', content: { 'text/calendar': {} } };
+  else if (endpoint.produces === 'rss')
+    responses['200'] = { description: 'An RSS feed.', content: { 'application/rss+xml': {} } };
   else if (endpoint.answer === null) responses['204'] = { description: 'Done.' };
   else
     responses['200'] = {

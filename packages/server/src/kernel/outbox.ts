@@ -44,6 +44,16 @@ export async function appendOutbox(transaction: Queries, event: OutboxEvent): Pr
   return id;
 }
 
+/** Writes many events in one statement, in the transaction of their change; the sweeper emits them. */
+export async function appendOutboxRows(transaction: Queries, events: readonly OutboxEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  await sql`insert into outbox (school_id, event, audience, payload)
+    select (value ->> 'school_id')::bigint, value ->> 'event', value -> 'audience', value -> 'payload'
+    from jsonb_array_elements(${toJsonText(events)}::jsonb) with ordinality as e(value, place) order by place`.execute(
+    transaction,
+  );
+}
+
 export interface OutboxOptions {
   readonly database: Pick<Database, 'kysely' | 'listen' | 'watchListener' | 'notify'>;
   /** Sends to the connections of this process. */

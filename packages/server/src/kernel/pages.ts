@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { API_BASE, ApiError } from '@kreide/core/kernel';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { OwnPage } from './feature.ts';
 
 /** Location of the built pages. */
 export interface Pages {
@@ -12,20 +13,34 @@ export interface Pages {
   styles: readonly string[];
 }
 
+/** What the pages are told of the configuration. */
+export interface PageSettings {
+  /** Where the two-factor service has a host of its own; null: this server is it. */
+  readonly twoFactorUrl: string | null;
+  /** Foreign origins to which `/redirect` forwards. */
+  readonly redirectOrigins: readonly string[];
+}
+
+interface PolicyParts {
+  framedBy?: readonly string[];
+  /** Other hosts that scripts of the page may ask. */
+  asks?: string | null;
+}
+
 /** Scripts and styles only from this server; React Aria's two constant styles by hash. */
-function appPolicy(styles: readonly string[]): string {
+function appPolicy(styles: readonly string[], { framedBy = [], asks = null }: PolicyParts = {}): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
     `style-src ${styles.join(' ')}`,
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    "connect-src 'self'",
+    asks === null ? "connect-src 'self'" : `connect-src 'self' ${asks}`,
     "manifest-src 'self'",
     "worker-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
-    "frame-ancestors 'self'",
+    `frame-ancestors ${["'self'", ...framedBy].join(' ')}`,
   ].join('; ');
 }
 
@@ -37,16 +52,29 @@ const EXAMPLE_POLICY =
 
 const YEAR = 'public, max-age=31536000, immutable';
 
+/** Files named by their content stay for ever; the service worker, which decides about all others, is asked for each time. */
+function toCacheControl(path: string): string {
+  if (path.includes('/assets/')) return YEAR;
+  return path.includes('/service-worker.js') ? 'no-cache' : 'public, max-age=600';
+}
+
 /** Serves the app (at every path that is not the API's), the elements, the brandings and the examples from one port. */
-export async function mountPages(app: FastifyInstance, pages: Pages | null): Promise<void> {
+export async function mountPages(
+  app: FastifyInstance,
+  pages: Pages | null,
+  ownPages: readonly OwnPage[] = [],
+  settings: PageSettings = { twoFactorUrl: null, redirectOrigins: [] },
+): Promise<void> {
   app.setNotFoundHandler(async (request, reply) => {
     const isPage =
       request.method === 'GET' &&
       !request.url.startsWith(API_BASE) &&
+      // A part of another version: never a page in its place, which would be read as a script.
+      !request.url.startsWith('/assets/') &&
       (request.headers.accept ?? '').includes('text/html');
     if (!isPage || !pages)
       throw new ApiError({ code: request.url.startsWith(API_BASE) ? 'no_such_endpoint' : 'not_found' });
-    return sendApp(reply, pages);
+    return sendApp(reply, pages, settings);
   });
   if (!pages) return;
   const policy = appPolicy(pages.styles);
@@ -62,11 +90,15 @@ export async function mountPages(app: FastifyInstance, pages: Pages | null): Pro
       index: false,
       globIgnore: ['index.html'],
       setHeaders: (reply, path) => {
-        reply.header('cache-control', path.includes('/assets/') ? YEAR : 'public, max-age=600');
+        reply.header('cache-control', toCacheControl(path));
         reply.header('content-security-policy', policy);
       },
     });
-    app.get('/', (_, reply) => sendApp(reply, pages));
+    app.get('/', (_, reply) => sendApp(reply, pages, settings));
+    for (const page of ownPages)
+      app.get<{ Querystring: Record<string, unknown> }>(page.path, async ({ query }, reply) =>
+        sendPage(reply, join(appFolder, page.file), appPolicy(["'self'"], { framedBy: await page.framedBy(query) })),
+      );
   }
   for (const [prefix, folder, ownPolicy] of [
     ['/widgets/', 'packages/widgets/dist', null],
@@ -93,13 +125,38 @@ export async function mountPages(app: FastifyInstance, pages: Pages | null): Pro
   }
 }
 
-async function sendApp(reply: FastifyReply, { root, styles }: Pages): Promise<FastifyReply> {
-  const html = await readFile(join(root, 'packages/app/dist/index.html')).catch((cause) => {
+/** Fills in the `meta` elements of the page that the build left empty. */
+function withSettings(html: string, { twoFactorUrl, redirectOrigins }: PageSettings): string {
+  const values = { 'two-factor': twoFactorUrl ?? '', 'redirect-origins': redirectOrigins.join(' ') };
+  return Object.entries(values).reduce(
+    (page, [name, value]) =>
+      page.replace(
+        `<meta name="kreide-${name}" content=""`,
+        `<meta name="kreide-${name}" content="${encodeURI(value).replaceAll('%20', ' ')}"`,
+      ),
+    html,
+  );
+}
+
+function sendApp(reply: FastifyReply, { root, styles }: Pages, settings: PageSettings): Promise<FastifyReply> {
+  const policy = appPolicy(styles, { asks: settings.twoFactorUrl });
+  // To scan QR codes, where somebody allows it.
+  reply.header('permissions-policy', 'camera=(self), microphone=(), geolocation=(), payment=()');
+  return sendPage(reply, join(root, 'packages/app/dist/index.html'), policy, (html) => withSettings(html, settings));
+}
+
+async function sendPage(
+  reply: FastifyReply,
+  path: string,
+  policy: string,
+  fill: (html: string) => string = (html) => html,
+): Promise<FastifyReply> {
+  const html = await readFile(path, 'utf8').catch((cause) => {
     throw new ApiError({ code: 'not_ready', cause });
   });
   return reply
     .header('cache-control', 'no-cache')
-    .header('content-security-policy', appPolicy(styles))
+    .header('content-security-policy', policy)
     .type('text/html; charset=utf-8')
-    .send(html);
+    .send(fill(html));
 }

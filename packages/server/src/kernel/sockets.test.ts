@@ -6,7 +6,7 @@ import { io, type Socket } from 'socket.io-client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { silentLog } from './log.ts';
-import { type SocketActor, type Sockets, startSockets } from './sockets.ts';
+import { SESSION_CONNECTIONS_MAXIMUM, type SocketActor, type Sockets, startSockets } from './sockets.ts';
 
 /** Patient, because the machine may be busy. */
 const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000 });
@@ -88,7 +88,14 @@ function refusalOf(options: {
 }): Promise<string> {
   const { auth = {}, origin, transports = ['websocket'] } = options;
   const socket = io(url, {
-    ...{ path: '/v1/realtime', addTrailingSlash: false, reconnection: false, forceNew: true, auth, transports },
+    ...{
+      path: '/v1/realtime',
+      addTrailingSlash: false,
+      reconnection: false,
+      forceNew: true,
+      auth,
+      transports,
+    },
     ...(origin === undefined ? {} : { extraHeaders: { origin } }),
   });
   clients.push(socket);
@@ -148,5 +155,33 @@ describe('sockets', () => {
   it('the HTTP server keeps answering everything else', async () => {
     expect((await fetch(`${url}/v1/news`)).status).toBe(404);
     expect((await fetch(`${url}/v1/realtime/socket.io.js`)).status).not.toBe(200);
+  });
+});
+
+describe('one session', () => {
+  it(`holds ${SESSION_CONNECTIONS_MAXIMUM} connections at most, however many ask at the same time, and one more when one has gone`, async () => {
+    const open = () => {
+      const client = io(url, {
+        path: '/v1/realtime',
+        transports: ['websocket'],
+        auth: { token: 'anna' },
+        forceNew: true,
+        reconnection: false,
+      });
+      clients.push(client);
+      return client;
+    };
+    const many = Array.from({ length: SESSION_CONNECTIONS_MAXIMUM + 10 }, open);
+    await eventually(() => {
+      expect(sockets.connections()).toBe(SESSION_CONNECTIONS_MAXIMUM);
+      expect(many.filter(({ connected }) => connected)).toHaveLength(SESSION_CONNECTIONS_MAXIMUM);
+    });
+    const late = open();
+    const refusal = await new Promise<Error>((resolve) => late.once('connect_error', resolve));
+    expect(refusal.message).toBe('too_many');
+    many.find(({ connected }) => connected)?.close();
+    await eventually(() => expect(sockets.connections()).toBe(SESSION_CONNECTIONS_MAXIMUM - 1));
+    late.connect();
+    await eventually(() => expect(late.connected).toBe(true));
   });
 });

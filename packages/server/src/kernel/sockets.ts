@@ -48,6 +48,8 @@ export interface Sockets {
 /** Clients only listen: a message larger than a handshake is abuse. */
 const MESSAGE_MAXIMUM_BYTES = 10_000;
 const HANDSHAKE_MS = 10_000;
+/** Open connections of one session: tabs of a browser. */
+export const SESSION_CONNECTIONS_MAXIMUM = 30;
 
 /**
  * The realtime server under `/v1/realtime`: websocket only, each connection an authenticated person in private rooms.
@@ -73,6 +75,7 @@ export function startSockets(options: SocketOptions): Sockets {
     ...(adapter === undefined ? {} : { adapter }),
   });
   let isClosing = false;
+  const countOf = (sessionId: number) => io.of('/').adapter.rooms.get(`session:${sessionId}`)?.size ?? 0;
 
   io.use((socket, next) => {
     const token: unknown = socket.handshake.auth.token;
@@ -81,6 +84,7 @@ export function startSockets(options: SocketOptions): Sockets {
     authenticate(token).then(
       (actor) => {
         if (actor === null) return next(refusal('unauthenticated'));
+        if (countOf(actor.session_id) >= SESSION_CONNECTIONS_MAXIMUM) return next(refusal('too_many'));
         Object.assign(socket.data, actor);
         next();
       },
@@ -94,6 +98,11 @@ export function startSockets(options: SocketOptions): Sockets {
 
   io.on('connection', (socket) => {
     const { user_id, school_id, session_id } = socket.data;
+    // Those that were let in at the same time.
+    if (countOf(session_id) >= SESSION_CONNECTIONS_MAXIMUM) {
+      socket.disconnect(true);
+      return;
+    }
     void socket.join([`user:${user_id}`, `school:${school_id}`, `session:${session_id}`]);
     onConnections(io.of('/').sockets.size);
     socket.on('disconnect', () => onConnections(io.of('/').sockets.size));

@@ -1,6 +1,8 @@
+import type { AuditAction } from '@kreide/core/kernel';
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
-import type { Audience } from './context.ts';
+import { type AuditCause, type AuditChange, type AuditEntry, appendAudit } from './audit.ts';
+import type { Audience, RecordedFor } from './context.ts';
 import type { DB } from './database.generated.ts';
 import { roomsOf } from './outbox.ts';
 
@@ -15,12 +17,13 @@ export interface UnitParts {
   readonly deliver: (ids: number[]) => void;
 }
 
-/** The transaction of one call: opened by the first write, committed with its events. */
-export function openUnit(parts: UnitParts, request: FastifyRequest) {
+/** The transaction of one call: opened by the first write, committed with its events and what is recorded of it. */
+export function openUnit(parts: UnitParts, request: FastifyRequest, action: AuditAction | undefined, now: Date) {
   type Open = Awaited<ReturnType<ReturnType<typeof parts.kysely.startTransaction>['execute']>>;
   let opening: Promise<Open> | null = null;
   let open: Open | null = null;
   const events: number[] = [];
+  const entries: AuditEntry[] = [];
   const later: (() => void | Promise<void>)[] = [];
   const write = async () => {
     opening ??= parts.kysely.startTransaction().execute();
@@ -35,8 +38,16 @@ export function openUnit(parts: UnitParts, request: FastifyRequest) {
       const entry = { school_id, event: event.name, audience: roomsOf(audience), payload };
       events.push(await parts.append(await write(), entry));
     },
+    record: (change: AuditChange & Partial<RecordedFor>) => {
+      if (action === undefined) throw new Error('the endpoint does not declare what is recorded of it');
+      entries.push({ ...change, ...causeOf(request, change.by), action, now });
+    },
+    /** Is something changed without being recorded, although the endpoint declares that it is? */
+    isUnrecorded: () => action !== undefined && opening !== null && entries.length === 0,
     afterCommit: (action: () => void | Promise<void>) => void later.push(action),
     commit: async () => {
+      // Last, since it puts the changes of a school into one order.
+      if (entries.length > 0) await appendAudit(await write(), entries);
       if (open) await open.commit().execute();
       open = null;
       opening = null;
@@ -59,4 +70,12 @@ export function openUnit(parts: UnitParts, request: FastifyRequest) {
           .catch((thrown) => request.log.warn({ err: thrown }, 'rollback'));
     },
   };
+}
+
+function causeOf(request: FastifyRequest, by: RecordedFor['by'] | undefined): AuditCause {
+  const from = { address: request.ip, request_id: request.id };
+  if (by) return { ...by, ...from, origin: 'visitor' };
+  if (!request.actor) throw new Error('a change without a session is recorded for somebody');
+  const { school_id, user_id } = request.actor;
+  return { school_id, user_id, ...from, origin: 'session' };
 }

@@ -2,8 +2,10 @@ import r2wc from '@r2wc/react-to-web-component';
 import { type ComponentType, createElement } from 'react';
 import { flushSync } from 'react-dom';
 import base from './base.css?inline';
-import { adopt } from './sheets.ts';
+import { adopt, keepTag } from './sheets.ts';
 import { type Surface, toCamel, type ValuesOf } from './surface.ts';
+import { useSurroundings } from './surroundings.ts';
+import { isTooOld, tooOldElement } from './too-old.ts';
 
 /** Props of the component behind an element. */
 export interface WidgetProps<S extends Surface> {
@@ -11,8 +13,8 @@ export interface WidgetProps<S extends Surface> {
   readonly values: ValuesOf<S>;
   /** The element itself. */
   readonly host: HTMLElement;
-  /** Dispatches one of the documented events. */
-  readonly send: (event: keyof S['events'] & string, detail: Record<string, unknown>) => void;
+  /** Dispatches one of the documented events; false when the page has prevented what follows. */
+  readonly send: (event: keyof S['events'] & string, detail: Record<string, unknown>) => boolean;
 }
 
 type Raw = Readonly<Record<string, unknown>> & { readonly container: ShadowRoot };
@@ -37,22 +39,23 @@ export function defineWidget<const S extends Surface>(
   styles: readonly string[],
 ): CustomElementConstructor {
   const attributes = Object.entries(surface.attributes).map(([name, { initial }]) => [toCamel(name), initial] as const);
-  const events = Object.keys(surface.events);
 
   function Element(raw: Raw) {
+    const host = raw.container.host as HTMLElement;
+    const dir = useSurroundings(host) ?? undefined;
     const values = Object.fromEntries(attributes.map(([name, initial]) => [name, raw[name] || initial]));
     const content = createElement(Component, {
       values: values as ValuesOf<S>,
-      host: raw.container.host as HTMLElement,
-      send: (event, detail) => (raw[`on${event}`] as (detail: unknown) => void)(detail),
+      host,
+      send: (event, detail) =>
+        host.dispatchEvent(new CustomEvent(event, { detail, bubbles: true, composed: true, cancelable: true })),
     });
-    return createElement('div', { className: 'k-root', part: 'root' }, content);
+    return createElement('div', { className: 'k-root', part: 'root', dir }, content);
   }
 
   const Base = r2wc(Element, {
     shadow: 'open',
     props: Object.fromEntries(attributes.map(([name]) => [name, 'string'])) as never,
-    events: Object.fromEntries(events.map((event) => [`on${event}`, { bubbles: true, composed: true }])) as never,
   }) as new () => Inside & {
     attributeChangedCallback(name: string, before: string | null, after: string | null): void;
   };
@@ -65,7 +68,16 @@ export function defineWidget<const S extends Surface>(
 
     /** Rendered before the browser paints: an empty frame would make the page jump (D-2.13). */
     override connectedCallback(): void {
+      // What a page has set before the class was known stands on the element and hides the class's own properties.
+      for (const [name] of attributes) {
+        if (!Object.keys(this).includes(name)) continue;
+        const own = this as unknown as Record<string, unknown>;
+        const value = own[name];
+        delete own[name];
+        own[name] = value;
+      }
       flushSync(() => super.connectedCallback());
+      keepTag(this.shadowRoot as ShadowRoot);
     }
 
     override attributeChangedCallback(name: string, before: string | null, after: string | null): void {
@@ -81,5 +93,5 @@ export function defineWidget<const S extends Surface>(
 
 /** Registers an element under its tag unless another script has: a page may load the bundle and a single element. */
 export function register(tag: string, create: () => CustomElementConstructor): void {
-  if (!customElements.get(tag)) customElements.define(tag, create());
+  if (!customElements.get(tag)) customElements.define(tag, isTooOld() ? tooOldElement() : create());
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createLastGood } from './last-good.ts';
+import { createLastGood, ROOM } from './last-good.ts';
 
 /** An in-memory `Storage` with room for a limited number of characters. */
 function storageOf(room: number, entries: Record<string, string> = {}): Storage {
@@ -24,8 +24,16 @@ const NOW = Date.parse('2026-11-18T09:10:00Z');
 describe('the last-good store', () => {
   it('gives back after a reload what was kept, by element and address [D-2.11]', () => {
     const storage = storageOf(10_000);
-    createLastGood<string>('monitor', () => storage).set('https://a x-sub', { at: NOW, value: 'plan' });
-    const after = createLastGood<string>('monitor', () => storage);
+    createLastGood<string>(
+      'monitor',
+      () => storage,
+      () => NOW,
+    ).set('https://a x-sub', { at: NOW, value: 'plan' });
+    const after = createLastGood<string>(
+      'monitor',
+      () => storage,
+      () => NOW,
+    );
     expect(after.get('https://a x-sub')).toEqual({ at: NOW, value: 'plan' });
     expect(after.get('https://b x-sub')).toBeNull();
     expect(createLastGood('news', () => storage).get('https://a x-sub')).toBeNull();
@@ -34,10 +42,67 @@ describe('the last-good store', () => {
   it('makes room among its own old entries when the storage is full, and touches nobody else’s [D-2.11]', () => {
     const old = JSON.stringify({ v: 1, at: NOW - 30 * 86_400_000, value: 'x'.repeat(80) });
     const storage = storageOf(150, { 'kreide:monitor:old': old, theirs: 'kept' });
-    createLastGood<string>('monitor', () => storage).set('new', { at: NOW, value: 'plan' });
+    createLastGood<string>(
+      'monitor',
+      () => storage,
+      () => NOW,
+    ).set('new', { at: NOW, value: 'plan' });
     expect(storage.getItem('kreide:monitor:old')).toBeNull();
     expect(storage.getItem('theirs')).toBe('kept');
-    expect(createLastGood<string>('monitor', () => storage).get('new')?.value).toBe('plan');
+    expect(
+      createLastGood<string>(
+        'monitor',
+        () => storage,
+        () => NOW,
+      ).get('new')?.value,
+    ).toBe('plan');
+  });
+
+  it('takes 1 MB of an origin at most, and what was renewed longest ago makes room, whichever element it is of', () => {
+    const storage = storageOf(10_000_000, { theirs: 'x'.repeat(ROOM * 2), 'kreide:session': 'the app’s' });
+    const stores = ['monitor', 'news', 'timetable'].map((name) =>
+      createLastGood<string>(
+        name,
+        () => storage,
+        () => NOW,
+      ),
+    );
+    for (let number = 0; number < 30; number += 1)
+      stores[number % 3]?.set(`plan ${number}`, { at: NOW + number, value: 'x'.repeat(100_000) });
+    const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
+    const ours = keys.filter((key) => /plan/.test(key));
+    expect(ours.map((key) => key.split(' ')[1])).toEqual(['26', '27', '28', '29']);
+    expect(ours.reduce((sum, key) => sum + key.length + (storage.getItem(key)?.length ?? 0), 0)).toBeLessThan(ROOM);
+    expect(keys).toEqual(expect.arrayContaining(['theirs', 'kreide:session']));
+    stores[0]?.set('too much', { at: NOW + 99, value: 'x'.repeat(ROOM) });
+    expect(storage.getItem('kreide:monitor:too much')).toBeNull();
+    expect(storage.getItem('kreide:timetable:plan 29')).not.toBeNull();
+  });
+
+  it('forgets what was not renewed for two weeks', () => {
+    const storage = storageOf(10_000);
+    const fortnight = 14 * 86_400_000;
+    createLastGood<string>(
+      'monitor',
+      () => storage,
+      () => NOW,
+    ).set('a', { at: NOW, value: 'plan' });
+    expect(
+      createLastGood(
+        'monitor',
+        () => storage,
+        () => NOW + fortnight - 1,
+      ).get('a')?.value,
+    ).toBe('plan');
+    expect(
+      createLastGood(
+        'monitor',
+        () => storage,
+        () => NOW + fortnight,
+      ).get('a'),
+    ).toBeNull();
+    createLastGood<string>('news', () => storage).set('b', { at: NOW + fortnight, value: 'news' });
+    expect(storage.getItem('kreide:monitor:a')).toBeNull();
   });
 
   it('works in memory alone where storage is full, forbidden or broken [D-2.11]', () => {

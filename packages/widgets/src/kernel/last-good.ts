@@ -12,17 +12,26 @@ export interface LastGood<T> {
 }
 
 const PREFIX = 'kreide:';
+/** The entries of the elements; the app on the same origin has others. */
+const OURS = /^kreide:(timetable|monitor|news|texts|theme|substitutions):/;
 /** Version of the entries' shape: others are ignored. */
 const SHAPE = 1;
-/** Entries older than this are dropped when space is needed, ms. */
+/** Entries that were not renewed for so long are over, ms. */
 const KEPT_FOR = 14 * 86_400_000;
+/** All entries of an origin together, in characters, of which a browser needs two bytes each: 1 MB. */
+export const ROOM = 500_000;
 
 /**
  * The last-good store of an element (D-2.11). It uses local storage under `kreide:<name>:<address>`, and memory too: in
- * private mode, or with a full, denied or corrupted storage, only what is kept across reloads is lost.
+ * private mode, or with a full, denied or corrupted storage, only what is kept across reloads is lost. All elements of an origin
+ * together take 1 MB at most; what was renewed longest ago, and is thereby longest unused, makes room.
  * @param name of the element and the version of its stored values
  */
-export function createLastGood<T>(name: string, storage: () => Storage | null = localStorageOf): LastGood<T> {
+export function createLastGood<T>(
+  name: string,
+  storage: () => Storage | null = localStorageOf,
+  now: () => number = Date.now,
+): LastGood<T> {
   const memory = new Map<string, Kept<T>>();
   const keyOf = (address: string) => `${PREFIX}${name}:${address}`;
   return {
@@ -31,17 +40,28 @@ export function createLastGood<T>(name: string, storage: () => Storage | null = 
       if (inMemory) return inMemory;
       try {
         const entry = JSON.parse(storage()?.getItem(keyOf(address)) ?? 'null') as (Kept<T> & { v: number }) | null;
-        return entry?.v === SHAPE && typeof entry.at === 'number' ? { at: entry.at, value: entry.value } : null;
+        const isOurs = entry?.v === SHAPE && typeof entry.at === 'number' && now() - entry.at < KEPT_FOR;
+        return isOurs ? { at: entry.at, value: entry.value } : null;
       } catch {
         return null;
       }
     },
     set(address, kept) {
       memory.set(address, kept);
+      const key = keyOf(address);
       const text = JSON.stringify({ v: SHAPE, ...kept });
-      if (tryToWrite(storage, keyOf(address), text)) return;
-      dropOld(storage, kept.at);
-      tryToWrite(storage, keyOf(address), text);
+      for (let room = ROOM - key.length; text.length <= room; room /= 2) {
+        try {
+          const shelf = storage();
+          if (!shelf) return;
+          // Fewer of ours each time: others may have filled the storage.
+          makeRoom(shelf, key, room - text.length, kept.at);
+          shelf.setItem(key, text);
+          return;
+        } catch {
+          // Full, or denied; memory has it.
+        }
+      }
     },
     remove(address) {
       memory.delete(address);
@@ -63,26 +83,19 @@ function localStorageOf(): Storage | null {
   }
 }
 
-function tryToWrite(storage: () => Storage | null, key: string, text: string): boolean {
-  try {
-    storage()?.setItem(key, text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Drops only our own entries, the old and the unreadable ones. */
-function dropOld(storage: () => Storage | null, now: number): void {
-  try {
-    const shelf = storage();
-    if (!shelf) return;
-    const keys = Array.from({ length: shelf.length }, (_, index) => shelf.key(index) ?? '');
-    for (const key of keys.filter((one) => one.startsWith(PREFIX))) {
-      const at = /"at":(\d+)/.exec(shelf.getItem(key)?.slice(0, 60) ?? '')?.[1];
-      if (at === undefined || now - Number(at) > KEPT_FOR) shelf.removeItem(key);
-    }
-  } catch {
-    // Denied storage holds nothing.
+/** Leaves of our other entries at most so many characters, the latest ones, and none that is over or unreadable. */
+function makeRoom(shelf: Storage, own: string, room: number, now: number): void {
+  const keys = Array.from({ length: shelf.length }, (_, index) => shelf.key(index) ?? '');
+  const others = keys
+    .filter((key) => OURS.test(key) && key !== own)
+    .map((key) => {
+      const text = shelf.getItem(key) ?? '';
+      return { key, size: key.length + text.length, at: Number(/^\{"v":\d+,"at":(\d+)/.exec(text)?.[1] ?? 0) };
+    })
+    .sort((one, other) => other.at - one.at);
+  let left = room;
+  for (const { key, size, at } of others) {
+    left -= size;
+    if (left < 0 || now - at >= KEPT_FOR) shelf.removeItem(key);
   }
 }

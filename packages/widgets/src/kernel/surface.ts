@@ -56,7 +56,8 @@ export function toCamel(name: string): string {
 export const SHARED_PROPERTIES: Readonly<Record<string, PropertySurface>> = {
   '--kreide-font-sans': { initial: 'system-ui, …', doc: 'Font of all texts.' },
   '--kreide-font-heading': { initial: 'the font of all texts', doc: 'Font of headings.' },
-  '--kreide-font-size': { initial: '1rem', doc: 'Size that all others follow.' },
+  '--kreide-font-size': { initial: '16px', doc: 'Size that all others follow, grid and monitor too; a length.' },
+  '--kreide-scale': { initial: '1', doc: 'Factor of all sizes: `1.25` is a quarter larger.' },
   '--kreide-color-surface': { initial: 'white, near black in dark mode', doc: 'Ground of the element.' },
   '--kreide-color-surface-sunken': { initial: 'light grey', doc: 'Ground of quieter areas.' },
   '--kreide-color-surface-hover': { initial: 'light grey', doc: 'Ground of buttons below the pointer.' },
@@ -67,7 +68,7 @@ export const SHARED_PROPERTIES: Readonly<Record<string, PropertySurface>> = {
   '--kreide-color-on-accent': { initial: 'white', doc: 'Text on the accent; keep 4.5 : 1.' },
   '--kreide-color-accent-text': { initial: 'dark green', doc: 'Links; keep 4.5 : 1 on the ground.' },
   '--kreide-color-focus': { initial: 'blue', doc: 'Ring around what has the keyboard focus.' },
-  '--kreide-radius-1': { initial: '0.375rem', doc: 'Corners of lessons and buttons.' },
-  '--kreide-radius-2': { initial: '0.625rem', doc: 'Corners of cards.' },
-  '--kreide-space-4': { initial: '1rem', doc: 'Space between cards and around them.' },
+  '--kreide-radius-1': { initial: '6px', doc: 'Corners of lessons and buttons.' },
+  '--kreide-radius-2': { initial: '10px', doc: 'Corners of cards.' },
+  '--kreide-space-4': { initial: '16px', doc: 'Space between cards and around them.' },
 };

@@ -8,7 +8,9 @@ import {
   toTranslate,
 } from '@kreide/core/kernel';
 import { useEffect, useState } from 'react';
+import widgets from '../../../../locales/de/widgets.json' with { type: 'json' };
 import { createLastGood } from './last-good.ts';
+import { inherited } from './surroundings.ts';
 
 /** Texts of some namespaces in one language: `{ monitor: { title: '…' } }`. */
 export type TextTree = Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -19,24 +21,23 @@ export interface Texts {
   readonly tree: TextTree;
 }
 
-/** Finds texts in the given namespaces, in order. A missing text returns its key, or nothing while loading. */
+/** Finds texts in the given namespaces, in order; a text that is not there is empty. */
 export function translateOf<Name extends Namespace>(
   { language, tree }: Texts,
   namespaces: readonly Name[],
 ): TranslateIn<Name> {
-  if (tree === ON_THEIR_WAY) return () => '';
   const texts: Record<string, string> = Object.assign({}, ...namespaces.map((name) => tree[name]).reverse());
   const plurals = new Intl.PluralRules(language);
   return toTranslate<TextsIn<Name>>((key, values) => {
     const { count } = values;
     const form = typeof count === 'number' ? texts[`${key}_${plurals.select(count)}`] : undefined;
-    return (form ?? texts[key] ?? key).replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
+    return (form ?? texts[key] ?? '').replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
   });
 }
 
 /** The language of an element: its attribute, else the given one, else the surrounding page's, else the browser's. */
 export function languageOf(wanted: string | null, host: Element, otherwise?: string): Language {
-  const page = otherwise ?? host.closest('[lang]')?.getAttribute('lang');
+  const page = otherwise ?? inherited(host, 'lang');
   for (const tag of [wanted, page]) {
     const language = tag?.toLowerCase().split('-')[0];
     if (isLanguage(language)) return language;
@@ -44,58 +45,66 @@ export function languageOf(wanted: string | null, host: Element, otherwise?: str
   return toLanguage(navigator.languages);
 }
 
+/** A text that could not be fetched is asked for again after this time, ms. */
+const RETRY_AFTER = 15_000;
 const ON_THEIR_WAY: TextTree = {};
+/** Where texts were never fetched: the few that say why there is nothing to see. */
+const LAST_RESORT: Texts = { language: 'de', tree: { widgets } };
 const store = createLastGood<TextTree>('texts');
-const fetched = new Map<string, Promise<TextTree>>();
+/** The texts of each address: their identity stays, as views are memoised on it. */
+const known = new Map<string, Texts>();
+const fetched = new Map<string, Promise<void>>();
+
+function textsAt(address: string, language: Language): Texts {
+  const texts = known.get(address) ?? { language, tree: store.get(address)?.value ?? ON_THEIR_WAY };
+  known.set(address, texts);
+  return texts;
+}
+
+/** Where a server has the texts of a language. */
+export function toTextsAddress(api: string, language: Language): string {
+  return `${api}/widgets/texts/${language}.json`;
+}
 
 /** Once per page: a new server version may have changed the texts. */
-function fetchTexts(address: string): Promise<TextTree> {
-  const known = fetched.get(address);
-  if (known) return known;
+function fetchTexts(address: string, language: Language): Promise<void> {
+  const running = fetched.get(address);
+  if (running) return running;
   const promise = fetch(address, { credentials: 'omit' }).then(async (answer) => {
     if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
     const tree = (await answer.json()) as TextTree;
     store.set(address, { at: Date.now(), value: tree });
-    return tree;
+    known.set(address, { language, tree });
   });
   fetched.set(address, promise);
-  promise.catch(() => fetched.delete(address));
+  promise.catch(() => {
+    fetched.delete(address);
+    if (textsAt(address, language).tree === ON_THEIR_WAY) known.set(address, LAST_RESORT);
+  });
   return promise;
 }
 
 /**
- * The texts of an element. German is part of the script; the other six are fetched from the server, a small file each,
- * and kept on the device. When one fails and was never stored, the element falls back to German.
- * @param german must keep its identity
+ * The texts of an element, fetched from the server, a small file for each language, and kept on the device. Without them
+ * the element is silent, and once they could not be fetched it says in German what is wrong.
  */
-export function useTexts(german: TextTree, api: string, language: Language): Texts {
-  const address = language === 'de' ? null : `${api}/widgets/texts/${language}.json`;
-  const [state, setState] = useState<{ address: string | null; texts: Texts } | null>(null);
+export function useTexts(api: string, language: Language): Texts {
+  const address = toTextsAddress(api, language);
+  const [, setAnswers] = useState(0);
   useEffect(() => {
-    if (address === null) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     let isOver = false;
-    fetchTexts(address).then(
-      (tree) => isOver || setState({ address, texts: { language, tree } }),
-      () => isOver || setState({ address, texts: keptOf(address, language) ?? { language: 'de', tree: german } }),
-    );
+    const draw = () => isOver || setAnswers((count) => count + 1);
+    const ask = () =>
+      fetchTexts(address, language).then(draw, () => {
+        draw();
+        if (!isOver) timer = setTimeout(ask, RETRY_AFTER);
+      });
+    ask();
     return () => {
       isOver = true;
+      clearTimeout(timer);
     };
-  }, [address, language, german]);
-  const [own] = useState(() => new Map<string, Texts>());
-  if (address === null) return once('de', () => ({ language: 'de', tree: german }));
-  if (state?.address === address) return state.texts;
-  return once(address, () => keptOf(address, language) ?? { language, tree: ON_THEIR_WAY });
-
-  /** Views are memoised on the identity of their texts. */
-  function once(key: string, make: () => Texts): Texts {
-    const texts = own.get(key) ?? make();
-    own.set(key, texts);
-    return texts;
-  }
-}
-
-function keptOf(address: string, language: Language): Texts | null {
-  const tree = store.get(address)?.value;
-  return tree ? { language, tree } : null;
+  }, [address, language]);
+  return textsAt(address, language);
 }

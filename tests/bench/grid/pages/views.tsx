@@ -123,7 +123,6 @@ function Harness() {
             dates={dates}
             today={today}
             now={now}
-            isCompact={search.get('compact') !== null}
             isLoading={isLoading}
             onOpen={onOpen}
             onOpenMore={onOpenMore}

@@ -1,26 +1,43 @@
 import { schoolsApi } from '@kreide/core/features/schools';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useParams } from 'react-router';
+import { useStore } from 'zustand';
+import { branding } from '../../kernel/branding.ts';
 import { queryOf } from '../../kernel/data.ts';
 import { withBranding } from '../../kernel/guards.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { LinkButton } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { Link } from '../../ui/Link.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/States.tsx';
 import { LoginForm } from './LoginForm.tsx';
 import styles from './LoginScreen.module.css';
 
-/** The sign-in page of one school (P-2.17); an unknown school gets a message and a link to the search. */
+/** The sign-in page of one school (P-2.17). */
 export function LoginScreen() {
-  const { t } = useTranslation(['auth', 'shell', 'errors']);
   const { slink = '' } = useParams();
   const { search } = useLocation();
+  return <SchoolLogin slink={slink} title="login.title" searchHref={withBranding('/select-school', search)} />;
+}
+
+interface SchoolLoginProps {
+  slink: string;
+  title: 'login.title' | 'accounts.addTitle';
+  /** Where another school is found. */
+  searchHref: string;
+}
+
+/** Signing in at one school; an unknown school gets a message and a link to the search. */
+export function SchoolLogin({ slink, title, searchHref }: SchoolLoginProps) {
+  const { t } = useTranslation(['auth', 'shell', 'errors', 'privacy']);
+  const { search } = useLocation();
+  const offersCode = useStore(branding, ({ brand }) => brand.registration_code);
   const school = useQuery(queryOf(schoolsApi.get, { params: { slink } }, { staleTime: 5 * 60_000 }));
   const { error } = school;
   const otherSchool = (
-    <LinkButton look="quiet" icon="search" href={withBranding('/select-school', search)}>
+    <LinkButton look="quiet" icon="search" href={searchHref}>
       {t('login.otherSchool')}
     </LinkButton>
   );
@@ -49,7 +66,7 @@ export function LoginScreen() {
         {!error && (
           <div className={styles.content}>
             <div className={styles.heading}>
-              <h1>{t('login.title')}</h1>
+              <h1>{t(title)}</h1>
               {school.data ? (
                 <p className={styles.school}>
                   <Icon name="school" size={20} />
@@ -63,10 +80,18 @@ export function LoginScreen() {
               )}
             </div>
             <LoginForm slink={slink} />
+            {offersCode && (
+              <LinkButton look="quiet" icon="arrowRight" href={`/${slink}/register`}>
+                {t('login.activationCode')}
+              </LinkButton>
+            )}
             {otherSchool}
           </div>
         )}
       </Card>
+      <Link className={styles.privacy} to={withBranding('/data-protection', search)}>
+        {t('privacy:link')}
+      </Link>
     </div>
   );
 }

@@ -1,7 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useStore } from 'zustand';
-import { session, signOut } from '../../kernel/session.ts';
+import { sessionStore } from '../../kernel/client.ts';
+import { unsent } from '../../kernel/outbox.ts';
+import { selfQuery, session } from '../../kernel/session.ts';
+import { signOut } from '../../kernel/sign-in.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -14,7 +18,10 @@ export function LogoutDialog() {
   const { t } = useTranslation(['auth', 'shell']);
   const [search, setSearch] = useSearchParams();
   const isInvalid = useStore(session, (state) => state.isInvalid);
+  const count = useStore(unsent, (state) => state.entries.length);
   const [isPending, setPending] = useState(false);
+  const name = useQuery({ ...selfQuery, enabled: false }).data?.displayname ?? '';
+  const hasOthers = sessionStore.hasAccounts();
 
   function close() {
     const rest = new URLSearchParams(search);
@@ -22,9 +29,9 @@ export function LogoutDialog() {
     setSearch(rest, { replace: true });
   }
 
-  async function leave() {
+  async function leave(all = false) {
     setPending(true);
-    const redirect = await signOut();
+    const redirect = await signOut({ all });
     if (redirect) window.location.assign(redirect);
   }
 
@@ -42,13 +49,19 @@ export function LogoutDialog() {
           ) : (
             <Button onPress={close}>{t('logout.cancel')}</Button>
           )}
-          <Button look="danger" icon="logout" isPending={isPending} onPress={leave}>
+          {hasOthers && (
+            <Button isDisabled={isPending} onPress={() => leave(true)}>
+              {t('logout.all')}
+            </Button>
+          )}
+          <Button look="danger" icon="logout" isPending={isPending} onPress={() => leave()}>
             {t('shell:logout.action')}
           </Button>
         </>
       }
     >
-      <p>{t(isInvalid ? 'logout.invalidText' : 'logout.text')}</p>
+      <p>{isInvalid ? t('logout.invalidText') : hasOthers ? t('logout.textOf', { name }) : t('logout.text')}</p>
+      {count > 0 && <p>{t('logout.unsent', { count })}</p>}
     </Dialog>
   );
 }

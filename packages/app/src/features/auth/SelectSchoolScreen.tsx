@@ -1,19 +1,38 @@
 import { SCHOOL_SEARCH_DEBOUNCE, SCHOOL_SEARCH_MINIMUM, schoolsApi } from '@kreide/core/features/schools';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Navigate, useParams, useSearchParams } from 'react-router';
 import { queryOf } from '../../kernel/data.ts';
 import { withBranding } from '../../kernel/guards.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { Link } from '../../ui/Link.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/States.tsx';
 import styles from './SelectSchoolScreen.module.css';
 
-/** The school search: debounced, from three characters on; the keyword is kept in the URL (P-5.28 to P-5.30). */
+/** The school search before signing in; a keyword in the path moves to the query, where the search keeps it (P-2.12). */
 export function SelectSchoolScreen() {
+  const [search] = useSearchParams();
+  const { keyword } = useParams();
+  if (keyword !== undefined) {
+    const query = new URLSearchParams(search);
+    query.set('keyword', keyword);
+    return <Navigate to={`/select-school?${query}`} replace />;
+  }
+  return <SchoolSearch title="selectSchool.title" hrefOf={(slink) => withBranding(`/${slink}/login`, `?${search}`)} />;
+}
+
+interface SchoolSearchProps {
+  title: 'selectSchool.title' | 'accounts.addTitle' | 'joining.pick';
+  /** Where a hit leads. */
+  hrefOf: (slink: string) => string;
+}
+
+/** The school search: debounced, from three characters on; the keyword is kept in the URL (P-5.28 to P-5.30). */
+export function SchoolSearch({ title, hrefOf }: SchoolSearchProps) {
   const { t } = useTranslation(['auth', 'shell', 'errors']);
   const [search, setSearch] = useSearchParams();
   const keyword = (search.get('keyword') ?? '').trim();
@@ -47,7 +66,7 @@ export function SelectSchoolScreen() {
 
   return (
     <div className={styles.screen}>
-      <h1>{t('selectSchool.title')}</h1>
+      <h1>{t(title)}</h1>
       <Card isRoomy>
         <SearchField
           label={t('selectSchool.label')}
@@ -81,7 +100,7 @@ export function SelectSchoolScreen() {
             <ul className={styles.list}>
               {hits.map((school) => (
                 <li key={school.uuid}>
-                  <Link to={withBranding(`/${school.slink}/login`, `?${search}`)} className={styles.hit}>
+                  <Link to={hrefOf(school.slink)} className={styles.hit}>
                     <span className={styles.mark}>
                       <Icon name="school" />
                     </span>

@@ -30,6 +30,11 @@ export function StartScreen() {
           <LinkButton look={last ? 'secondary' : 'primary'} icon="search" href={withBranding('/select-school', search)}>
             {t('start.find')}
           </LinkButton>
+          {brand.two_factor && (
+            <LinkButton look="quiet" icon="clock" href={withBranding('/authenticator/start', search)}>
+              {t('start.authenticator')}
+            </LinkButton>
+          )}
         </div>
       </div>
       <div className={styles.board}>

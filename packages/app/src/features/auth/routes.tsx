@@ -1,5 +1,48 @@
-import type { AppRoute } from '../../kernel/feature.ts';
-import { requireSchool, skipWhenSignedIn } from '../../kernel/loaders.ts';
+import { needsKeepAlive } from '@kreide/core/features/auth';
+import { useStore } from 'zustand';
+import { branding } from '../../kernel/branding.ts';
+import { sessionStore } from '../../kernel/client.ts';
+import type { AppRoute, FeatureBanner } from '../../kernel/feature.ts';
+import { late } from '../../kernel/late.ts';
+import { requireSchool, requireSession, skipWhenSignedIn } from '../../kernel/loaders.ts';
+import { useSelf } from '../../kernel/session.ts';
+
+/** For the own accounts. */
+const own = () => import('./account-screens.ts');
+/** For who has forgotten something. */
+const forgotten = () => import('./forgotten-screens.ts');
+const SecondStepSoon = late(async () => (await own()).SecondStepSoon);
+const TestSwitch = late(async () => (await import('./TestSwitch.tsx')).TestSwitch);
+
+const KeepAlive = late(async () => (await import('./KeepAlive.tsx')).KeepAlive);
+
+/** Its code comes only where it is needed: in one variant, in a browser, for who has not opted out (P-4.31). */
+function MaybeKeepAlive() {
+  const isWanted = useStore(branding, (state) => state.brand.keep_alive);
+  const isOptedOut = useSelf().properties['users.keep_alive.off'] === '1';
+  return needsKeepAlive({ isWanted, isNative: window.Capacitor !== undefined, isOptedOut }) ? <KeepAlive /> : null;
+}
+
+/** Only a device with several accounts can have that of an administrator of the product beside others (C-2.83). */
+export const banners: FeatureBanner[] = [
+  { key: 'test-switch', Component: () => (sessionStore.hasAccounts() ? <TestSwitch /> : null) },
+  { key: 'keep-alive', Component: MaybeKeepAlive },
+  { key: 'second-step-soon', Component: () => useSelf().second_step && <SecondStepSoon /> },
+];
+
+/** The accounts of this device (P-2.63, C-2.76). */
+export const routes: AppRoute[] = [
+  {
+    path: 'users-select',
+    handle: { headerText: 'auth:accounts.title', menu: { icon: 'user', order: 3 }, noSchoolHeader: true },
+    lazy: async () => ({ Component: (await own()).AccountsScreen }),
+  },
+  {
+    path: 'settings/security/:id',
+    handle: { headerText: 'auth:security.title', menu: { icon: 'lock', order: 4 } },
+    lazy: async () => ({ Component: (await own()).SecurityScreen }),
+  },
+];
 
 /** Sign-in, the page after signing out, and setting a new password with a one-time link (P-2.10 to P-2.17). */
 export const publicRoutes: AppRoute[] = [
@@ -10,7 +53,7 @@ export const publicRoutes: AppRoute[] = [
     lazy: async () => ({ Component: (await import('./StartScreen.tsx')).StartScreen }),
   },
   {
-    path: 'select-school',
+    path: 'select-school/:keyword?',
     handle: { headerText: 'auth:selectSchool.title' },
     lazy: async () => ({ Component: (await import('./SelectSchoolScreen.tsx')).SelectSchoolScreen }),
   },
@@ -22,9 +65,30 @@ export const publicRoutes: AppRoute[] = [
     lazy: async () => ({ Component: (await import('./LoginScreen.tsx')).LoginScreen }),
   },
   {
+    path: 'login/add/user',
+    loader: requireSession,
+    handle: { headerText: 'auth:accounts.addTitle' },
+    lazy: async () => ({ Component: (await import('./AddAccountScreen.tsx')).AddAccountScreen }),
+  },
+  {
+    path: 'login/:slink/forgot',
+    handle: { headerText: 'auth:forgot.title' },
+    lazy: async () => ({ Component: (await forgotten()).ForgotScreen }),
+  },
+  {
+    path: 'login/:slink/lost',
+    handle: { headerText: 'auth:lost.title' },
+    lazy: async () => ({ Component: (await forgotten()).LostScreen }),
+  },
+  {
     path: 'login/:slink/password-reset',
     handle: { headerText: 'auth:passwordReset.title', entry: 'outside' },
-    lazy: async () => ({ Component: (await import('./PasswordResetScreen.tsx')).PasswordResetScreen }),
+    lazy: async () => ({ Component: (await forgotten()).PasswordResetScreen }),
+  },
+  {
+    path: 'redirect',
+    handle: { entry: 'outside' },
+    lazy: () => import('./forward.ts'),
   },
   {
     path: 'post-logout',

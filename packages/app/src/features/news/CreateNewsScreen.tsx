@@ -1,7 +1,7 @@
 import { newsAbilitiesOf } from '@kreide/core/features/news';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { draftShelf } from '../../kernel/draft-shelf.ts';
+import { draftStore } from '../../kernel/draft-store.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -13,6 +13,7 @@ import pages from './NewsPages.module.css';
 import { Refused } from './NewsStates.tsx';
 import { parseValues, toValues } from './news-form.ts';
 import { useNewsForm } from './use-news-form.ts';
+import { useUnsentNews } from './use-unsent-news.ts';
 
 const DRAFT = 'news';
 
@@ -27,26 +28,35 @@ function NewItem() {
   const { uuid, school } = useSelf();
   const { actor } = useNewsReader()();
   const navigate = useNavigate();
+  const unsent = useUnsentNews();
   const [draft] = useState(() => {
     const now = new Date();
-    return parseValues(draftShelf.read(uuid, DRAFT, now.getTime()), toValues(null, { zone: school.time_zone, now }));
+    const empty = toValues(null, { zone: school.time_zone, now });
+    return unsent.values ?? parseValues(draftStore.read(uuid, DRAFT, now.getTime()), empty);
   });
-  const [hasDraft, setHasDraft] = useState(draft !== null);
+  const [hasDraft, setHasDraft] = useState(draft !== null && unsent.values === null);
   const form = useNewsForm({
     item: null,
     draft,
     onSaved: (item) => {
-      draftShelf.remove(uuid, DRAFT, Date.now());
+      draftStore.remove(uuid, DRAFT, Date.now());
+      unsent.discard();
+      if (!item) {
+        toasts.show('info', t('changes.waits'));
+        navigate('/news');
+        return;
+      }
       const isToCome = Date.parse(item.publish_at) > Date.now();
       toasts.show('success', t(isToCome ? 'changes.scheduled' : 'changes.published'));
-      navigate(isToCome ? '/news/scheduled' : `/feed?news=${item.uuid}`);
+      navigate(isToCome ? '/news/scheduled' : `/news?news=${item.uuid}`);
     },
   });
   const { values, isTouched, reset } = form;
   useEffect(() => {
-    if (isTouched) draftShelf.write(uuid, DRAFT, values, Date.now());
-    else draftShelf.remove(uuid, DRAFT, Date.now());
-  }, [uuid, values, isTouched]);
+    if (unsent.values) return;
+    if (isTouched) draftStore.write(uuid, DRAFT, values, Date.now());
+    else draftStore.remove(uuid, DRAFT, Date.now());
+  }, [uuid, values, isTouched, unsent.values]);
   function discard() {
     reset();
     setHasDraft(false);

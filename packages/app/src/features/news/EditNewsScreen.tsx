@@ -10,6 +10,7 @@ import { NewsForm } from './NewsForm.tsx';
 import pages from './NewsPages.module.css';
 import { NoNews, Refused } from './NewsStates.tsx';
 import { useNewsForm } from './use-news-form.ts';
+import { useUnsentNews } from './use-unsent-news.ts';
 
 /** Edits an item (C-6.16). It starts from the server's current version, not from the cache. */
 export function EditNewsScreen() {
@@ -35,13 +36,21 @@ export function EditNewsScreen() {
 function ChangedItem({ item }: { item: NewsItem }) {
   const { t } = useTranslation('news');
   const navigate = useNavigate();
+  const unsent = useUnsentNews();
   const form = useNewsForm({
     item,
     draft: null,
+    own: unsent.values,
     onSaved: (saved) => {
+      unsent.discard();
+      if (!saved) {
+        toasts.show('info', t('changes.waits'));
+        navigate('/news');
+        return;
+      }
       const isToCome = Date.parse(saved.publish_at) > Date.now();
       toasts.show('success', t('changes.saved'));
-      navigate(isToCome ? '/news/scheduled' : `/feed?news=${saved.uuid}`);
+      navigate(isToCome ? '/news/scheduled' : `/news?news=${saved.uuid}`);
     },
   });
   return (

@@ -1,6 +1,7 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { late } from '../../kernel/late.ts';
 
-const NewsEvents = lazy(async () => ({ default: (await import('./NewsEvents.tsx')).NewsEvents }));
+const NewsEvents = late(async () => (await import('./NewsEvents.tsx')).NewsEvents);
 
 /** Keeps the news on screen up to date; its code loads after the visible content. */
 export function LiveNews() {

@@ -1,10 +1,10 @@
 import type { NewsItem } from '@kreide/core/features/news';
 import { writeMoment } from '@kreide/core/kernel';
 import { useEffect, useRef } from 'react';
-import { Link } from 'react-router';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { classes } from '../../ui/classes.ts';
-import { Icon } from '../../ui/Icon.tsx';
+import { Link } from '../../ui/Link.tsx';
+import { Tag } from '../../ui/Tag.tsx';
 import styles from './NewsCard.module.css';
 import { NewsMenu } from './NewsMenu.tsx';
 
@@ -36,6 +36,7 @@ export function NewsCard({ item, timeZone, isWanted = false, isAlone = false, on
     <article
       className={classes(styles.card, isWanted && styles.wanted, isAlone && styles.alone)}
       aria-labelledby={`news-${item.id}`}
+      data-wanted={isWanted || undefined}
     >
       {picture && (
         <img
@@ -51,14 +52,14 @@ export function NewsCard({ item, timeZone, isWanted = false, isAlone = false, on
         {(item.is_pinned || item.is_official) && (
           <p className={styles.marks}>
             {item.is_pinned && (
-              <span className={styles.mark}>
-                <Icon name="pin" size={16} /> {t('feed.pinned')}
-              </span>
+              <Tag look="accent" icon="pin">
+                {t('feed.pinned')}
+              </Tag>
             )}
             {item.is_official && (
-              <span className={styles.mark}>
-                <Icon name="school" size={16} /> {t('feed.official')}
-              </span>
+              <Tag look="accent" icon="school">
+                {t('feed.official')}
+              </Tag>
             )}
           </p>
         )}

@@ -2,6 +2,7 @@ import type { NewsItem } from '@kreide/core/features/news';
 import { isAllowed } from '@kreide/core/kernel';
 import { type FormEvent, Suspense, useEffect, useRef } from 'react';
 import { LeaveQuestion } from '../../kernel/LeaveQuestion.tsx';
+import { useEditorTexts } from '../../kernel/use-editor-texts.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, LinkButton } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -13,7 +14,6 @@ import { FormProblems } from './FormProblems.tsx';
 import styles from './NewsForm.module.css';
 import { OwnVersion } from './OwnVersion.tsx';
 import { PublishFields } from './PublishFields.tsx';
-import { useEditorTexts } from './use-editor-texts.ts';
 import type { NewsFormState } from './use-news-form.ts';
 
 interface NewsFormProps {
@@ -31,6 +31,10 @@ export function NewsForm({ form, can }: NewsFormProps) {
   const textOf = (wanted: string) => problems.find(({ field }) => field === wanted)?.text;
 
   const wrong = useRef(problems);
+  useEffect(() => {
+    // Where it leads afterwards, also without a network.
+    void import('./NewsScreen.tsx').catch(() => {});
+  }, []);
   useEffect(() => {
     // Only for errors found on submit: a field that was just corrected keeps its focus.
     if (problems.length > wrong.current.length || (problems.length > 0 && wrong.current.length === 0))
@@ -89,7 +93,7 @@ export function NewsForm({ form, can }: NewsFormProps) {
           </fieldset>
         )}
         <div className={styles.actions}>
-          <LinkButton look="quiet" href="/feed">
+          <LinkButton look="quiet" href="/news">
             {t('form.cancel')}
           </LinkButton>
           <Button type="submit" look="primary" isPending={isPending}>

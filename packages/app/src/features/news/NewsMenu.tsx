@@ -1,10 +1,11 @@
 import { isAllowed } from '@kreide/core/kernel';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { late } from '../../kernel/late.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import type { NewsActionsProps } from './NewsActions.tsx';
 
-const NewsActions = lazy(async () => ({ default: (await import('./NewsActions.tsx')).NewsActions }));
+const NewsActions = late(async () => (await import('./NewsActions.tsx')).NewsActions);
 
 /** What the user may do with an item; its code loads on the first press. Nothing for readers. */
 export function NewsMenu({ item, onRemove }: Omit<NewsActionsProps, 'label'>) {

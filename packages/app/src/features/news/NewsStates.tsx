@@ -10,7 +10,7 @@ export function Refused() {
       icon="lock"
       title={t('shell:refused.title')}
       text={t('refused')}
-      action={<LinkButton href="/feed">{t('single.back')}</LinkButton>}
+      action={<LinkButton href="/news">{t('single.back')}</LinkButton>}
     />
   );
 }
@@ -23,7 +23,7 @@ export function NoNews() {
       icon="search"
       title={t('single.missingTitle')}
       text={t('single.missingText')}
-      action={<LinkButton href="/feed">{t('single.back')}</LinkButton>}
+      action={<LinkButton href="/news">{t('single.back')}</LinkButton>}
     />
   );
 }

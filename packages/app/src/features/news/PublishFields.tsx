@@ -1,8 +1,9 @@
-import { isDate } from '@kreide/core/kernel';
+import { NEWS_DAYS_AHEAD } from '@kreide/core/features/news';
+import { addDays, pickedMomentAfter, toLocal } from '@kreide/core/kernel';
+import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { ChoiceList } from '../../ui/ChoiceList.tsx';
-import { TextField } from '../../ui/TextField.tsx';
-import { TimeField } from '../../ui/TimeField.tsx';
+import { DateTimePicker } from '../../ui/DateTimePicker.tsx';
 import styles from './NewsForm.module.css';
 import type { NewsFormState } from './use-news-form.ts';
 
@@ -15,7 +16,7 @@ interface PublishFieldsProps {
 export function PublishFields({ form: { base, values, change }, errorMessage }: PublishFieldsProps) {
   const { t } = useTranslation('news');
   const isPublished = base.item !== null && !base.values.isLater;
-  const isTimeMissing = isDate(values.date) && values.time === '';
+  const today = toLocal(new Date(), useSelf().school.time_zone).date;
   return (
     <div className={styles.publish}>
       <ChoiceList
@@ -28,21 +29,15 @@ export function PublishFields({ form: { base, values, change }, errorMessage }: 
         onChange={(key) => change({ isLater: key === 'later' })}
       />
       {values.isLater && (
-        <div className={styles.when}>
-          <TextField
-            type="date"
-            label={t('form.date')}
-            value={values.date}
-            onChange={(date) => change({ date })}
-            errorMessage={isTimeMissing ? undefined : errorMessage}
-          />
-          <TimeField
-            label={t('form.time')}
-            value={values.time}
-            onChange={(time) => change({ time })}
-            errorMessage={isTimeMissing ? errorMessage : undefined}
-          />
-        </div>
+        <DateTimePicker
+          label={t('form.date')}
+          value={values}
+          onChange={({ date, time }) => change({ date, time })}
+          fallback={pickedMomentAfter(today)}
+          min={today}
+          max={addDays(today, NEWS_DAYS_AHEAD - 1)}
+          errorMessage={errorMessage}
+        />
       )}
     </div>
   );

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Loaded } from '../../kernel/Loaded.tsx';
+import { InfiniteList } from '../../kernel/InfiniteList.tsx';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
-import { Button, LinkButton } from '../../ui/Button.tsx';
+import { LinkButton } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import { LiveNews } from './LiveNews.tsx';
 import { NewsCard } from './NewsCard.tsx';
@@ -21,31 +21,20 @@ export function ScheduledScreen() {
     <div className={styles.page}>
       <LiveNews />
       <div className={styles.back}>
-        <LinkButton look="quiet" icon="arrowLeft" href="/feed">
+        <LinkButton look="quiet" icon="arrowLeft" href="/news">
           {t('single.back')}
         </LinkButton>
       </div>
-      <Loaded
+      <InfiniteList
         query={scheduled}
+        idOf={({ id }) => id}
+        className={styles.list}
         skeleton={{ type: 'news', label: t('scheduled.loading') }}
         errorTitle={t('scheduled.errorTitle')}
         empty={<EmptyState icon="clock" title={t('scheduled.emptyTitle')} text={t('scheduled.emptyText')} />}
       >
-        {(items) => (
-          <ul className={styles.list}>
-            {items.map((item) => (
-              <li key={item.id}>
-                <NewsCard item={item} timeZone={school.time_zone} />
-              </li>
-            ))}
-          </ul>
-        )}
-      </Loaded>
-      {scheduled.hasNextPage && (
-        <Button isPending={scheduled.isFetchingNextPage} onPress={() => scheduled.fetchNextPage()}>
-          {t('scheduled.loadMore')}
-        </Button>
-      )}
+        {(item) => <NewsCard item={item} timeZone={school.time_zone} />}
+      </InfiniteList>
     </div>
   );
 }

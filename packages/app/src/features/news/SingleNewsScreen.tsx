@@ -24,7 +24,7 @@ export function SingleNewsScreen() {
     <div className={styles.page}>
       <LiveNews />
       <div className={styles.back}>
-        <LinkButton look="quiet" icon="arrowLeft" href="/feed">
+        <LinkButton look="quiet" icon="arrowLeft" href="/news">
           {t('single.back')}
         </LinkButton>
       </div>
@@ -33,7 +33,7 @@ export function SingleNewsScreen() {
         skeleton={{ type: 'news', items: 1, label: t('single.loading') }}
         errorTitle={t('single.errorTitle')}
       >
-        {(item) => <NewsCard item={item} timeZone={school.time_zone} isAlone onRemove={() => navigate('/feed')} />}
+        {(item) => <NewsCard item={item} timeZone={school.time_zone} isAlone onRemove={() => navigate('/news')} />}
       </Loaded>
     </div>
   );

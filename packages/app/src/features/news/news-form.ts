@@ -5,7 +5,7 @@ import {
   type NewsRule,
   newsProblems,
 } from '@kreide/core/features/news';
-import { addDays, isDate, isTime, toInstant, toLocal, toTime } from '@kreide/core/kernel';
+import { isDate, isTime, pickedMomentAfter, toInstant, toLocal, toTime } from '@kreide/core/kernel';
 
 /** The values of the form. */
 export interface NewsValues extends Omit<NewsDraft, 'publish_at'> {
@@ -38,9 +38,16 @@ export function toValues(item: NewsItem | null, { zone, now }: Moment): NewsValu
     is_official: item?.is_official ?? false,
     is_public: item?.is_public ?? false,
     isLater,
-    date: isLater ? local.date : addDays(local.date, 1),
-    time: isLater ? toTime(local.minutes) : '07:00',
+    ...(isLater ? { date: local.date, time: toTime(local.minutes) } : pickedMomentAfter(local.date)),
   };
+}
+
+/** The form for a draft that was not sent. */
+export function draftToValues({ publish_at, ...draft }: NewsDraft, { zone, now }: Moment): NewsValues {
+  const isLater = publish_at !== null && Date.parse(publish_at) > now.getTime();
+  const { isLater: _, ...empty } = toValues(null, { zone, now });
+  const local = isLater ? toLocal(new Date(publish_at), zone) : null;
+  return { ...empty, ...draft, isLater, ...(local && { date: local.date, time: toTime(local.minutes) }) };
 }
 
 const hasTime = ({ date, time }: NewsValues) => isDate(date) && isTime(time);

@@ -1,19 +1,18 @@
-import type { AppRoute } from '../../kernel/feature.ts';
+import type { AppRoute, Creation } from '../../kernel/feature.ts';
 
-/** The landing page after sign-in (P-2.06) and the pages of single items; `scheduled` is not an id (C-2.19). */
+const later = () => import('./later-screens.ts');
+
+/** The list and the pages of single items; `scheduled` is not an id (C-2.19). */
 export const routes: AppRoute[] = [
   {
-    path: 'feed',
-    handle: {
-      headerText: 'news:feed.title',
-      navigation: { key: 'feed', icon: 'news', order: 1, covers: ['/news'] },
-    },
-    lazy: async () => ({ Component: (await import('./FeedScreen.tsx')).FeedScreen }),
+    path: 'news',
+    handle: { headerText: 'news:feed.title', hint: 'news', mutedView: 'feed' },
+    lazy: async () => ({ Component: (await import('./NewsScreen.tsx')).NewsScreen }),
   },
   {
     path: 'news/scheduled',
     handle: { headerText: 'news:scheduled.title' },
-    lazy: async () => ({ Component: (await import('./ScheduledScreen.tsx')).ScheduledScreen }),
+    lazy: async () => ({ Component: (await later()).ScheduledScreen }),
   },
   {
     path: 'news/create',
@@ -23,11 +22,15 @@ export const routes: AppRoute[] = [
   {
     path: 'news/:id',
     handle: { headerText: 'news:single.title' },
-    lazy: async () => ({ Component: (await import('./SingleNewsScreen.tsx')).SingleNewsScreen }),
+    lazy: async () => ({ Component: (await later()).SingleNewsScreen }),
   },
   {
     path: 'news/:id/edit',
     handle: { headerText: 'news:edit.title' },
     lazy: async () => ({ Component: (await import('./EditNewsScreen.tsx')).EditNewsScreen }),
   },
+];
+
+export const creations: Creation[] = [
+  { key: 'news', icon: 'edit', order: 1, needs: 'create-news', href: '/news/create' },
 ];

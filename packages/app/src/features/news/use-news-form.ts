@@ -2,7 +2,8 @@ import { type NewsItem, newsApi } from '@kreide/core/features/news';
 import { ApiError } from '@kreide/core/kernel';
 import { useMutation } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { mutationOf, queryOf, writeQuery } from '../../kernel/data.ts';
+import { queryOf, queuedMutationOf, writeQuery } from '../../kernel/data.ts';
+import type { SentOrWaiting } from '../../kernel/outbox.ts';
 import { queries } from '../../kernel/query.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
@@ -22,11 +23,14 @@ interface NewsFormOptions {
   item: NewsItem | null;
   /** The stored draft of a new item. */
   draft: NewsValues | null;
-  onSaved: (item: NewsItem) => void;
+  /** What was written before over an existing item and not saved. */
+  own?: NewsValues | null;
+  /** The saved item; null while it waits on the device for the network. */
+  onSaved: (item: NewsItem | null) => void;
 }
 
 /** The form of an item: its values, its errors, and submitting it once. No failure loses what was written. */
-export function useNewsForm({ item, draft, onSaved }: NewsFormOptions) {
+export function useNewsForm({ item, draft, own: unsentText = null, onSaved }: NewsFormOptions) {
   const { t } = useTranslation(['news', 'errors']);
   const zone = useSelf().school.time_zone;
   const reader = useNewsReader();
@@ -38,12 +42,24 @@ export function useNewsForm({ item, draft, onSaved }: NewsFormOptions) {
   const [problems, setProblems] = useState<Problem[]>([]);
   const [error, setError] = useState<ApiError | null>(null);
   /** The user's text when a newer version was loaded over it. */
-  const [own, setOwn] = useState<NewsValues | null>(null);
+  const [own, setOwn] = useState(unsentText);
   /** The same content is sent with the same idempotency key, so a retry after a lost answer creates no second item. */
   const [idempotencyKey, setKey] = useState(newKey);
-  const options = { messages: false, touches: [newsApi.feed], idempotencyKey };
-  const create = useMutation(mutationOf(newsApi.create, options));
-  const update = useMutation(mutationOf(newsApi.update, options));
+  const options = { touches: [newsApi.feed], idempotencyKey };
+  const create = useMutation(
+    queuedMutationOf(newsApi.create, {
+      ...options,
+      about: ({ body }) => t('unsent.create', { title: body.title }),
+      editPath: '/news/create',
+    }),
+  );
+  const update = useMutation(
+    queuedMutationOf(newsApi.update, {
+      ...options,
+      about: ({ body }) => t('unsent.update', { title: body.title }),
+      editPath: `/news/${item?.id}/edit`,
+    }),
+  );
   const [isLoading, setLoading] = useState(false);
   const isPending = create.isPending || update.isPending;
 
@@ -67,7 +83,7 @@ export function useNewsForm({ item, draft, onSaved }: NewsFormOptions) {
     setError(null);
   }
 
-  function send(now: Date): Promise<NewsItem> {
+  function send(now: Date): Promise<SentOrWaiting<NewsItem>> {
     const body = toDraft(values, base.item, { zone, now });
     if (!base.item) return create.mutateAsync({ body });
     const { id, updated_at } = base.item;
@@ -82,8 +98,10 @@ export function useNewsForm({ item, draft, onSaved }: NewsFormOptions) {
     setError(null);
     if (found.length > 0) return;
     try {
-      const saved = await send(now);
+      const answer = await send(now);
       current.current.isSaved = true;
+      const saved = answer?.data ?? null;
+      if (saved === null) return onSaved(null);
       applyToNews({ type: 'saved', item: saved }, reader());
       await writeQuery(newsApi.get, { params: { id: String(saved.id) } }, saved);
       onSaved(saved);

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { type ElementName, loadElement } from '../../kernel/elements.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Problem } from '../../ui/Problem.tsx';
 import styles from './SchoolSettingsScreen.module.css';
 
 interface PreviewProps {
@@ -39,11 +40,7 @@ export function Preview({ element, children }: PreviewProps) {
           {t(state === 'open' ? 'preview.close' : 'preview.open')}
         </Button>
       </div>
-      {state === 'failed' && (
-        <p role="alert" className={styles.problem}>
-          {t('preview.failed')}
-        </p>
-      )}
+      <Problem text={state === 'failed' ? t('preview.failed') : null} />
       {state === 'open' && <div className={styles.preview}>{children}</div>}
     </div>
   );

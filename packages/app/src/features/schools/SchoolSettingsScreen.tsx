@@ -6,20 +6,22 @@ import type { SurfaceUses } from '../../kernel/feature.ts';
 import { Loaded } from '../../kernel/Loaded.tsx';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
+import { Switch } from '../../ui/Switch.tsx';
 import { toasts } from '../../ui/toast-store.ts';
-import { MonitorUse } from './MonitorUse.tsx';
+import { FrameOrigins } from './FrameOrigins.tsx';
 import { NewsUse } from './NewsUse.tsx';
 import styles from './SchoolSettingsScreen.module.css';
+import { SecondStepCard } from './SecondStepCard.tsx';
 import { SurfaceCard } from './SurfaceCard.tsx';
-import { toBase } from './snippets.ts';
 import { TeacherNamesCard } from './TeacherNamesCard.tsx';
 import { type AccessChange, usePublicAccess, withPending } from './use-public-access.ts';
+import { WholeSchool } from './WholeSchool.tsx';
 
 /** The settings of the school (T-2.103): so far what it makes public, each surface with its next steps (D-2.10). */
 export function SchoolSettingsScreen() {
   const { t } = useTranslation(['schools', 'errors']);
   const { school } = useSelf();
-  const { timetable: TimetableUse } = useOutletContext<SurfaceUses>();
+  const { monitor: MonitorUse, timetable: TimetableUse } = useOutletContext<SurfaceUses>();
   const { query, pending, change } = usePublicAccess(school.id);
   const [failure, setFailure] = useState<{ key: keyof PublicAccess; code: ErrorCode } | null>(null);
 
@@ -27,7 +29,7 @@ export function SchoolSettingsScreen() {
     setFailure(null);
     try {
       await change(values);
-      toasts.show('success', saved);
+      toasts.show('success', saved, { topic: `settings ${key}` });
     } catch (thrown) {
       setFailure({ key, code: ApiError.from(thrown).code });
     }
@@ -41,7 +43,7 @@ export function SchoolSettingsScreen() {
     about: t(`surfaces.${key}.about`),
     state: t(isOn ? 'surfaces.on' : 'surfaces.off'),
     isOn,
-    problem: problemOf(key),
+    problem: key === 'monitor' ? problemOf(key, 'notes', 'screen_origins') : problemOf(key),
     onChange: (value: boolean) =>
       save(
         key,
@@ -61,22 +63,51 @@ export function SchoolSettingsScreen() {
               <p>{t('public.text')}</p>
             </div>
             <SurfaceCard icon="monitor" {...surface('monitor', access.monitor)}>
-              <MonitorUse access={access} />
+              <Suspense fallback={null}>
+                {MonitorUse && <MonitorUse base={access.url} slink={school.slink} hasNews={access.news} />}
+              </Suspense>
+              <div className={styles.group}>
+                <Switch isSelected={access.notes} onChange={(notes) => save('notes', { notes }, t('saved'))}>
+                  {t('notes.show')}
+                </Switch>
+                <p className={styles.note}>{t('notes.about')}</p>
+              </div>
+              <FrameOrigins
+                origins={access.screen_origins}
+                onChange={(screen_origins) => save('screen_origins', { screen_origins }, t('saved'))}
+              />
             </SurfaceCard>
             <SurfaceCard icon="calendar" {...surface('timetable', access.timetable)}>
               <Suspense fallback={null}>
-                {TimetableUse && <TimetableUse base={toBase(access.monitor_links.sub)} slink={school.slink} />}
+                {TimetableUse && <TimetableUse base={access.url} slink={school.slink} />}
               </Suspense>
             </SurfaceCard>
             <SurfaceCard icon="news" {...surface('news', access.news)}>
-              <NewsUse access={access} slink={school.slink} />
+              <NewsUse base={access.url} slink={school.slink} />
             </SurfaceCard>
             <TeacherNamesCard
               access={access}
-              problem={problemOf('teacher_names', 'absent_teachers')}
+              problem={problemOf('teacher_names', 'absent_teachers', 'replaced_teachers', 'teacher_plans')}
               onChange={(key, values) => save(key, values, t('saved'))}
             />
-            <p className={styles.hint}>{t('public.policy', { origin: new URL(access.monitor_links.sub).origin })}</p>
+            <SurfaceCard
+              icon="lock"
+              title={t('webuntis.title')}
+              about={t('webuntis.about')}
+              state={t(access.webuntis ? 'webuntis.on' : 'webuntis.off')}
+              isOn={access.webuntis}
+              problem={problemOf('webuntis')}
+              onChange={(webuntis) =>
+                save('webuntis', { webuntis }, t(webuntis ? 'webuntis.nowOn' : 'webuntis.nowOff'))
+              }
+            >
+              <p className={styles.note}>
+                {t('webuntis.use', { host: new URL(access.url).host, slink: school.slink })}
+              </p>
+            </SurfaceCard>
+            <SecondStepCard />
+            <p className={styles.hint}>{t('public.policy', { origin: new URL(access.url).origin })}</p>
+            <WholeSchool />
           </div>
         );
       }}

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { Card } from '../../ui/Card.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
+import { Problem } from '../../ui/Problem.tsx';
 import { Switch } from '../../ui/Switch.tsx';
-import { Problem } from './Problem.tsx';
 import styles from './SchoolSettingsScreen.module.css';
 
 interface SurfaceCardProps {
@@ -17,7 +17,7 @@ interface SurfaceCardProps {
   problem: string | null;
   onChange: (isOn: boolean) => void;
   /** The next steps, once it is on. */
-  children: ReactNode;
+  children?: ReactNode;
 }
 
 /** One public surface of the school, with its switch. */
@@ -38,7 +38,7 @@ export function SurfaceCard({ icon, title, about, state, isOn, problem, onChange
         <p className={styles.state}>{state}</p>
         <p>{about}</p>
         <Problem text={problem} />
-        {isOn && <div className={styles.use}>{children}</div>}
+        {isOn && children && <div className={styles.use}>{children}</div>}
       </section>
     </Card>
   );

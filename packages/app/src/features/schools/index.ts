@@ -1,2 +1,2 @@
 export { Preview } from './Preview.tsx';
-export { toSnippet } from './snippets.ts';
+export { toMonitorToken, toOwnPath, toSnippet } from './snippets.ts';

@@ -10,9 +10,6 @@ export function toSnippet(base: string, tag: string, attributes: Attributes): st
   return `<script src="${toText(base)}/widgets/kreide.js" defer></script>\n<${tag}${written.join('')}></${tag}>`;
 }
 
-/** The address of the server, the first part of a monitor link. */
-export const toBase = (monitorLink: string): string => monitorLink.replace(/\/monitor\/view\?.*$/, '');
-
 /** The token of a monitor link. */
 export const toMonitorToken = (monitorLink: string): string => new URL(monitorLink).searchParams.get('token') ?? '';
 

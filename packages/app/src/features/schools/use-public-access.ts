@@ -33,7 +33,7 @@ export function usePublicAccess(schoolId: number) {
     mutationFn: async (values: AccessChange) => {
       const options = { messages: false, retries: 0 };
       const { data } = await client.call(schoolsApi.getPublicAccess, { params }, options);
-      const { monitor_links: _, ...current } = data;
+      const { url: _, ...current } = data;
       const body = { ...current, ...values };
       return (await client.call(schoolsApi.updatePublicAccess, { params, body }, options)).data;
     },

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { late } from '../../kernel/late.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 
-const SubscribeDialog = lazy(async () => ({ default: (await import('./SubscribeDialog.tsx')).SubscribeDialog }));
+const SubscribeDialog = late(async () => (await import('./SubscribeDialog.tsx')).SubscribeDialog);
 
 interface SubscribeButtonProps {
   /** Its label, from texts that the page has already loaded: those of the dialog load with the dialog. */

@@ -9,20 +9,21 @@ import {
   parseLessonId,
 } from '@kreide/core/features/timetable';
 import { toLocal } from '@kreide/core/kernel';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useLocation, useNavigate, useOutletContext, useParams } from 'react-router';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { LinkButton } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
 import { EmptyState } from '../../ui/States.tsx';
+import { ChangeInRow } from './ChangeInRow.tsx';
+import { DetailsFrame } from './DetailsFrame.tsx';
 import styles from './LessonDialog.module.css';
 import type { PlanContext } from './plan-context.ts';
 import { usePlan } from './use-plan.ts';
 import { useTexts } from './use-texts.ts';
 import { LessonDetails, LessonListSkeleton } from './views/index.ts';
 
-/** A lesson's details above its plan (T-2.08, T-2.16); an invalid id redirects back (T-2.24, T-8.14). */
+/** A lesson's details above or beside its plan (T-2.08, T-2.16); an invalid id redirects back (T-2.24, T-8.14). */
 export function LessonDialog() {
   const { lessonId = '' } = useParams();
   const id = parseLessonId(lessonId);
@@ -39,9 +40,9 @@ function useClose(isValid: boolean): () => void {
     if (isValid ? state?.isFromPlan : window.history.state?.idx > 0) navigate(-1);
     else navigate({ pathname: `/timetable/${entity}/${id}`, search }, { replace: true });
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for an address, whatever else is drawn anew
+  const leave = useEffectEvent(close);
   useEffect(() => {
-    if (!isValid) close();
+    if (!isValid) leave();
   }, [isValid]);
   return close;
 }
@@ -49,24 +50,41 @@ function useClose(isValid: boolean): () => void {
 function LessonOf({ id, onClose }: { id: LessonId; onClose: () => void }) {
   const { t } = useTranslation(['timetable', 'shell']);
   const texts = useTexts();
-  const { entity, id: planId, today } = useOutletContext<PlanContext>();
+  const { entity, id: planId, today, isBeside } = useOutletContext<PlanContext>();
   const zone = useSelf().school.time_zone;
   const { date } = toLocal(new Date(id.timestamp * 1000), zone);
   const { timetable, isLoading } = usePlan(entity, planId, [chunkRange(chunkOf(date, today), today)]);
   const occurrence = timetable && findOccurrence(timetable.lessons, id, zone);
   return (
-    <Dialog title={t('detailsTitle')} isOpen onClose={onClose} closeLabel={t('shell:close')}>
+    <DetailsFrame
+      title={t('detailsTitle')}
+      isBeside={isBeside}
+      about={`${id.text}${id.timestamp}`}
+      hasHeading
+      onClose={onClose}
+      closeLabel={t('shell:close')}
+    >
       {occurrence ? (
         <>
-          <LessonDetails {...texts} occurrence={occurrence} headingLevel={3} />
+          <LessonDetails
+            {...texts}
+            occurrence={occurrence}
+            headingLevel={isBeside ? 2 : 3}
+            writeChange={(change) => <ChangeInRow change={change} />}
+          />
           <OtherPlans lesson={occurrence.lesson} entity={entity} id={planId} />
         </>
       ) : isLoading ? (
         <LessonListSkeleton t={texts.t} />
       ) : (
-        <EmptyState icon="calendar" headingLevel={3} title={t('detailsGoneTitle')} text={t('detailsGoneText')} />
+        <EmptyState
+          icon="calendar"
+          headingLevel={isBeside ? 2 : 3}
+          title={t('detailsGoneTitle')}
+          text={t('detailsGoneText')}
+        />
       )}
-    </Dialog>
+    </DetailsFrame>
   );
 }
 

@@ -30,7 +30,7 @@ export function StaleNote({ plan, zone }: StaleNoteProps) {
   const isOnline = useIsOnline();
   const isStale = plan.checkedAt !== null && (plan.error !== null || !isOnline);
   return (
-    <div role="status" className={styles.status}>
+    <div role="status">
       {isStale && (
         <div className={styles.note}>
           <Icon name={isOnline ? 'alert' : 'offline'} size={20} />

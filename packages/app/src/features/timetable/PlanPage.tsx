@@ -1,16 +1,25 @@
+import type { Holiday } from '@kreide/core/features/structure';
 import {
   datesOf,
   isMeant,
+  isOccurrenceOf,
+  type LessonId,
   monthWeeks,
+  nextLesson,
   type Occurrence,
+  roomsText,
   type TimetableQuery,
   toOccurrences,
 } from '@kreide/core/features/timetable';
-import type { LocalTime } from '@kreide/core/kernel';
-import { useCallback, useMemo } from 'react';
+import { DAY_MINUTES, type LocalTime } from '@kreide/core/kernel';
+import { Suspense, useCallback, useMemo } from 'react';
+import { useSelf } from '../../kernel/session.ts';
 import { classes } from '../../ui/classes.ts';
+import { LateDrawing } from '../../ui/States.tsx';
+import { drawingOf } from './holiday-drawing.ts';
 import styles from './PlanPage.module.css';
 import { drawnRange, pageDates } from './page-steps.ts';
+import { TextRoom } from './TextRoom.tsx';
 import type { PageSize } from './use-page-size.ts';
 import type { Plan } from './use-plan.ts';
 import { useTexts } from './use-texts.ts';
@@ -24,6 +33,10 @@ interface PlanPageProps {
   /** The list instead of the grid. */
   isList: boolean;
   size: PageSize;
+  /** The lesson that stands beside the plan. */
+  chosen?: LessonId | null;
+  /** Courses of the one who looks. */
+  isOwn?: ((occurrence: Occurrence) => boolean) | undefined;
   onOpen: (occurrence: Occurrence) => void;
   onOpenMore: (occurrences: readonly Occurrence[]) => void;
   onOpenDay: (date: string) => void;
@@ -32,8 +45,16 @@ interface PlanPageProps {
   onToggleDay?: ((date: string) => void) | undefined;
 }
 
+const drawHoliday = (holiday: Holiday) => (
+  <div className={styles.drawing}>
+    <Suspense fallback={null}>
+      <LateDrawing name={drawingOf(holiday)} />
+    </Suspense>
+  </div>
+);
+
 /** One page of a plan in the chosen view, or its placeholder while it loads. */
-export function PlanPage({ plan, query, now, isList, size, ...handlers }: PlanPageProps) {
+export function PlanPage({ plan, query, now, isList, size, chosen = null, isOwn, ...handlers }: PlanPageProps) {
   const texts = useTexts();
   const { timetable, isLoading } = plan;
   const { viewType, daysToShow, startDate } = query;
@@ -44,7 +65,26 @@ export function PlanPage({ plan, query, now, isList, size, ...handlers }: PlanPa
     [lessons, isList, viewType, begins_at, ends_at],
   );
   const dates = useMemo(() => datesOf({ viewType, daysToShow, startDate }), [viewType, daysToShow, startDate]);
-  const isWanted = useCallback((occurrence: Occurrence) => isMeant(occurrence, query), [query]);
+  const { time_zone: zone } = useSelf().school;
+  const isWanted = useCallback(
+    (occurrence: Occurrence) =>
+      isMeant(occurrence, query) || (chosen !== null && isOccurrenceOf(occurrence, chosen, zone)),
+    [query, chosen, zone],
+  );
+
+  /** The first lesson after holidays, with its room. */
+  const noteOf = ({ ends_at: last }: Holiday) => {
+    const next = lessons && nextLesson(lessons, last, DAY_MINUTES);
+    if (!next) return null;
+    const { time_begins_at, meta } = next.lesson;
+    const words = [texts.formats.dateShort(next.date), time_begins_at, meta.displayname, roomsText(next.lesson)];
+    return (
+      <p className={styles.next}>
+        <b>{texts.t('firstAfter')}</b>
+        {words.filter(Boolean).join(' · ')}
+      </p>
+    );
+  };
 
   if (!timetable || (isList && isLoading)) {
     return isList ? (
@@ -65,7 +105,9 @@ export function PlanPage({ plan, query, now, isList, size, ...handlers }: PlanPa
           occurrences={occurrences.filter(({ date }) => listed.includes(date))}
           dates={listed}
           today={now.date}
-          headingLevel={3}
+          headingLevel={2}
+          isOwn={isOwn}
+          opensAtToday
           onOpen={handlers.onOpen}
         />
       </div>
@@ -89,19 +131,24 @@ export function PlanPage({ plan, query, now, isList, size, ...handlers }: PlanPa
     );
   }
   return (
-    <TimeGrid
-      {...texts}
-      timetable={timetable}
-      dates={dates}
-      today={now.date}
-      now={now.minutes}
-      isCompact={size.isCompact(dates.length)}
-      isLoading={isLoading}
-      isMeant={isWanted}
-      onOpen={handlers.onOpen}
-      onOpenMore={handlers.onOpenMore}
-      onPage={handlers.onPage}
-      onToggleDay={handlers.onToggleDay}
-    />
+    <TextRoom>
+      <TimeGrid
+        {...texts}
+        timetable={timetable}
+        dates={dates}
+        width={size.width}
+        today={now.date}
+        now={now.minutes}
+        isLoading={isLoading}
+        isMeant={isWanted}
+        isOwn={isOwn}
+        drawingOf={drawHoliday}
+        noteOf={noteOf}
+        onOpen={handlers.onOpen}
+        onOpenMore={handlers.onOpenMore}
+        onPage={handlers.onPage}
+        onToggleDay={handlers.onToggleDay}
+      />
+    </TextRoom>
   );
 }

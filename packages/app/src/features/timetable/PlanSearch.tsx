@@ -1,13 +1,14 @@
 import { type Entity, type SearchHit, timetableApi } from '@kreide/core/features/timetable';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useDeferredValue, useState } from 'react';
+import { Suspense, useDeferredValue, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { queryOf } from '../../kernel/data.ts';
+import { late } from '../../kernel/late.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import type { IconName } from '../../ui/Icon.tsx';
-import { TextField } from '../../ui/TextField.tsx';
+import { PlainField } from '../../ui/PlainField.tsx';
 
-const ComboBox = lazy(async () => ({ default: (await import('../../ui/ComboBox.tsx')).ComboBox }));
+const ComboBox = late(async () => (await import('../../ui/ComboBox.tsx')).ComboBox);
 
 const ICONS: Record<Entity, IconName> = {
   users: 'user',
@@ -17,16 +18,16 @@ const ICONS: Record<Entity, IconName> = {
   courses: 'list',
 };
 
-interface PlanSearchProps {
-  /** View and date with which the other plan opens, `viewType=week&…`. */
-  search?: string;
-}
-
-/** Quick search for the plan of another grade, teacher, room or course. */
-export function PlanSearch({ search = '' }: PlanSearchProps) {
+/**
+ * Quick search for the plan of another grade, teacher, room or course: a plain field until somebody comes near it, since its list
+ * is heavier than the plan.
+ */
+export function PlanSearch() {
   const { t } = useTranslation('timetable');
   const navigate = useNavigate();
   const [text, setText] = useState('');
+  const [isWanted, setWanted] = useState(false);
+  const [isFocused, setFocused] = useState(false);
   const keyword = useDeferredValue(text.trim());
   const hits = useQuery({
     ...queryOf(timetableApi.search, { query: { keyword } }, { retries: 0, staleTime: 60_000 }),
@@ -44,16 +45,31 @@ export function PlanSearch({ search = '' }: PlanSearchProps) {
     const hit = found.find((one) => keyOf(one) === key);
     if (!hit) return;
     setText('');
-    const query = new URLSearchParams(search);
-    query.set('showBackButton', '1');
-    navigate(`/timetable/${hit.entity}/${hit.id}?${query}`);
+    navigate(`/timetable/${hit.entity}/${hit.id}?showBackButton=1`);
   }
 
+  const texts = { label: t('searchLabel'), placeholder: t('searchPlaceholder') };
+  const plain = (
+    <div onPointerEnter={() => setWanted(true)}>
+      <PlainField
+        {...texts}
+        icon="search"
+        value={text}
+        onChange={setText}
+        onFocus={() => {
+          setWanted(true);
+          setFocused(true);
+        }}
+        onBlur={() => setFocused(false)}
+      />
+    </div>
+  );
+  if (!isWanted) return plain;
   return (
-    <Suspense fallback={<TextField label={t('searchLabel')} icon="search" placeholder={t('searchPlaceholder')} />}>
+    <Suspense fallback={plain}>
       <ComboBox
-        label={t('searchLabel')}
-        placeholder={t('searchPlaceholder')}
+        {...texts}
+        autoFocus={isFocused}
         suggestions={found.map((hit) => ({
           key: keyOf(hit),
           text: hit.shortcut,

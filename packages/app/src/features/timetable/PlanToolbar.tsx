@@ -1,6 +1,7 @@
 import { type TimetableQuery, VIEW_TYPES } from '@kreide/core/features/timetable';
-import { lazy, Suspense, useState } from 'react';
-import { ToggleButton } from 'react-aria-components/ToggleButton';
+import { isoWeekOf } from '@kreide/core/kernel';
+import { type ReactNode, Suspense, useState } from 'react';
+import { late } from '../../kernel/late.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
@@ -11,7 +12,9 @@ import { setList } from './preferences.ts';
 import type { PageSize } from './use-page-size.ts';
 import { useTexts } from './use-texts.ts';
 
-const JumpDialog = lazy(async () => ({ default: (await import('./JumpDialog.tsx')).JumpDialog }));
+const JumpDialog = late(async () => (await import('./JumpDialog.tsx')).JumpDialog);
+const VIEWS = [...VIEW_TYPES, 'list'] as const;
+type View = (typeof VIEWS)[number];
 
 interface PlanToolbarProps {
   query: TimetableQuery;
@@ -21,50 +24,94 @@ interface PlanToolbarProps {
   days: number;
   size: PageSize;
   isList: boolean;
-  /** With a screen reader every grid shows one day; then there is no view to choose (T-2.30). */
+  /** With a screen reader every grid shows one day; then there is no view to choose but the list (T-2.30). */
   isDayOnly: boolean;
+  /** Changes of each date, for the dots of the months to choose from. */
+  hasChange: (date: string) => boolean;
   onChange: (changed: Partial<TimetableQuery>) => void;
+  /** Shows the page of a date. */
+  onJump: (date: string) => void;
+  /** Further buttons at the end. */
+  children: ReactNode;
 }
 
-/** Paging, today, jump to a date, view, and grid or list. */
-export function PlanToolbar({ query, today, days, size, isList, isDayOnly, onChange }: PlanToolbarProps) {
+/** Paging, today, the dates, which are a button for another date, and the view: one row. */
+export function PlanToolbar({
+  query,
+  today,
+  days,
+  size,
+  isList,
+  isDayOnly,
+  hasChange,
+  onChange,
+  onJump,
+  children,
+}: PlanToolbarProps) {
   const { t } = useTranslation('timetable');
   const texts = useTexts();
   const [isJumping, setJumping] = useState(false);
   const { viewType } = query;
   const turn = (direction: -1 | 1) => onChange({ startDate: pageBeside(query, direction).startDate });
-  const show = (date: string) =>
-    onChange({ startDate: pageInView({ ...query, viewType: 'day', startDate: date }, viewType, '', days).startDate });
+  const view: View = isList ? 'list' : viewType;
+  const views = isDayOnly ? (['day', 'list'] as const) : VIEWS;
+  const choose = (next: View) => {
+    setList(next === 'list');
+    if (next !== 'list' && next !== viewType) onChange(pageInView(query, next, today, days));
+  };
+  const week = viewType === 'month' || size.isNarrow ? '' : t('weekNumber', { week: isoWeekOf(query.startDate) });
+  const title = pageTitle(query, texts.formats, texts.t, size.isNarrow, today);
   return (
     <div className={styles.toolbar}>
-      <div className={styles.paging}>
-        <IconButton icon="chevronLeft" label={t(`previous_${viewType}`)} onPress={() => turn(-1)} />
-        <IconButton icon="chevronRight" label={t(`next_${viewType}`)} onPress={() => turn(1)} />
-        <p className={styles.title}>{pageTitle(query, texts.formats, texts.t, size.isNarrow)}</p>
+      <IconButton icon="chevronLeft" label={t(`previous_${viewType}`)} onPress={() => turn(-1)} />
+      <IconButton icon="chevronRight" label={t(`next_${viewType}`)} onPress={() => turn(1)} />
+      <div className={styles.title}>
+        <button
+          type="button"
+          title={t('jump')}
+          aria-label={`${[title, week].filter(Boolean).join(' ')}, ${t('jump')}`}
+          aria-haspopup="dialog"
+          onClick={() => setJumping(true)}
+        >
+          <span>{title} </span>
+          {week && <small>{week}</small>}
+          <Icon name="chevronDown" size={20} />
+        </button>
       </div>
-      <div className={styles.dates}>
-        <Button look={isOnPage(query, today) ? 'quiet' : 'secondary'} onPress={() => show(today)}>
-          {t('todayButton')}
-        </Button>
-        <IconButton icon="calendar" label={t('jump')} onPress={() => setJumping(true)} />
-      </div>
-      <div className={styles.views}>
-        {!isDayOnly && (
-          <SegmentedControl
-            label={t('viewLabel')}
-            segments={VIEW_TYPES.map((key) => ({ key, label: t(`view_${key}`) }))}
-            value={viewType}
-            onChange={(next) => onChange(pageInView(query, next, today, days))}
-          />
-        )}
-        <ToggleButton className={styles.list ?? ''} isSelected={isList} onChange={setList}>
-          <Icon name="list" size={20} />
-          <span>{t('view_list')}</span>
-        </ToggleButton>
-      </div>
+      <Button look={isOnPage(query, today) ? 'quiet' : 'secondary'} onPress={() => onJump(today)}>
+        {t('todayButton')}
+      </Button>
+      {size.isNarrow ? (
+        <select
+          className={styles.select}
+          aria-label={t('viewLabel')}
+          value={view}
+          onChange={(event) => choose(event.target.value as View)}
+        >
+          {views.map((key) => (
+            <option key={key} value={key}>
+              {t(`view_${key}`)}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <SegmentedControl
+          label={t('viewLabel')}
+          segments={views.map((key) => ({ key, label: t(`view_${key}`) }))}
+          value={view}
+          onChange={choose}
+        />
+      )}
+      {children}
       {isJumping && (
         <Suspense fallback={null}>
-          <JumpDialog date={query.startDate} onJump={show} onClose={() => setJumping(false)} />
+          <JumpDialog
+            date={query.startDate}
+            today={today}
+            hasChange={hasChange}
+            onJump={onJump}
+            onClose={() => setJumping(false)}
+          />
         </Suspense>
       )}
     </div>

@@ -1,8 +1,8 @@
 import type { ViewType } from '@kreide/core/features/timetable';
 import { createPortal } from 'react-dom';
-import { Link } from 'react-router';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Link } from '../../ui/Link.tsx';
 import { setScreenReader } from './preferences.ts';
 import styles from './ScreenReaderSwitch.module.css';
 

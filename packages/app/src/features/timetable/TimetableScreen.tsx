@@ -1,29 +1,47 @@
-import { ENTITIES, type Entity, type Occurrence, toggleDay, toLessonId } from '@kreide/core/features/timetable';
+import {
+  ENTITIES,
+  type Entity,
+  lookOf,
+  type Occurrence,
+  openingDate,
+  parseLessonId,
+  toggleDay,
+  toLessonId,
+} from '@kreide/core/features/timetable';
 import { useQueryClient } from '@tanstack/react-query';
 import i18next from 'i18next';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Outlet, useLocation, useNavigate, useParams } from 'react-router';
 import { useStore } from 'zustand';
+import { late } from '../../kernel/late.ts';
 import { useSelf } from '../../kernel/session.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
+import { IconButton } from '../../ui/Button.tsx';
+import { classes } from '../../ui/classes.ts';
+import { SubscribeButton } from '../subscriptions/index.ts';
 import { Carousel } from './Carousel.tsx';
 import { PlanHeading } from './PlanHeading.tsx';
 import { MissingPlan, StaleNote, UpdatedNote } from './PlanNotes.tsx';
 import { PlanPage } from './PlanPage.tsx';
 import { PlanToolbar } from './PlanToolbar.tsx';
+import { Printing, printPlan } from './Printing.tsx';
 import { pageBeside, pageInView, pageRanges } from './page-steps.ts';
 import type { PlanContext } from './plan-context.ts';
 import { isRefusal, planQuery } from './plan-query.ts';
 import { preferences } from './preferences.ts';
 import { ScreenReaderLink, ScreenReaderNote } from './ScreenReaderSwitch.tsx';
 import styles from './TimetableScreen.module.css';
+import { subscribableOf } from './target.ts';
 import { UnknownPlan } from './UnknownPlan.tsx';
 import { useNow } from './use-now.ts';
+import { useOwnCourses } from './use-own-courses.ts';
 import { usePageSize } from './use-page-size.ts';
 import { usePlan, usePublication } from './use-plan.ts';
 import { usePlanAddress } from './use-plan-address.ts';
 
 const loadMore = () => import('./MoreDialog.tsx');
-const MoreDialog = lazy(async () => ({ default: (await loadMore()).MoreDialog }));
+const MoreDialog = late(async () => (await loadMore()).MoreDialog);
+const Rail = late(async () => (await import('./Rail.tsx')).Rail);
 
 /** The plan of one entity (T-2.06); an address that names none is a page that does not exist (T-2.07). */
 export function TimetableScreen() {
@@ -34,27 +52,42 @@ export function TimetableScreen() {
 }
 
 function PlanScreen({ entity, id }: { entity: Entity; id: string }) {
-  const zone = useSelf().school.time_zone;
+  const self = useSelf();
+  const zone = self.school.time_zone;
+  const { t } = useTranslation('timetable');
   const now = useNow(zone);
   const navigate = useNavigate();
-  const { search } = useLocation();
+  const { search, state } = useLocation();
+  const { lessonId } = useParams();
   const { hasScreenReader, isList } = useStore(preferences);
   const frame = useRef<HTMLDivElement>(null);
   const size = usePageSize(frame);
   const cache = useQueryClient();
   const [days, setDays] = useState<number>();
+  const [opening, setOpening] = useState<string>();
   const [isSettled, setSettled] = useState(false);
   const [more, setMore] = useState<readonly Occurrence[] | null>(null);
-  const { query, change } = usePlanAddress({ today: now.date, zone, hasScreenReader, days, isSettled });
+  const { query, change } = usePlanAddress({ today: now.date, zone, hasScreenReader, days, opening, isSettled });
   const ranges = useMemo(() => pageRanges(query, now.date), [query, now.date]);
   const plan = usePlan(entity, id, ranges);
   usePublication();
 
   const { timetable, error } = plan;
-  useEffect(() => {
-    if (timetable) setDays(timetable.days_to_show);
+  // Before anything is painted: the plan never shows the week of today and then another one.
+  useLayoutEffect(() => {
+    if (timetable) {
+      const { lessons, days_to_show } = timetable;
+      setDays(days_to_show);
+      setOpening((known) => known ?? openingDate(lessons, now.date, now.minutes, days_to_show));
+    }
     if (timetable || error) setSettled(true);
-  }, [timetable, error]);
+  }, [timetable, error, now]);
+
+  const changedDates = useMemo(() => {
+    const changed = timetable?.lessons.filter((lesson) => lookOf(lesson) !== 'regular') ?? [];
+    return new Set(changed.flatMap(({ dates }) => dates));
+  }, [timetable]);
+  const isOwn = useOwnCourses(entity, ranges);
 
   useEffect(() => {
     // Prefetches the neighbouring pages, so that paging never has to wait (T-9.07).
@@ -69,16 +102,17 @@ function PlanScreen({ entity, id }: { entity: Entity; id: string }) {
     void loadMore().catch(() => {});
   }, []);
 
+  const wasChosen = lessonId !== undefined;
   const onOpen = useCallback(
     (occurrence: Occurrence) => {
       setMore(null);
-      const lessonId = encodeURIComponent(toLessonId(occurrence, zone));
-      navigate(
-        { pathname: `/timetable/${entity}/${id}/lesson/${lessonId}`, search },
-        { state: { isFromPlan: true }, preventScrollReset: true },
-      );
+      const occurrenceId = encodeURIComponent(toLessonId(occurrence, zone));
+      // One lesson in place of another: closing it leads back to the plan alone.
+      const how = wasChosen ? { replace: true, state } : { state: { isFromPlan: true } };
+      const pathname = `/timetable/${entity}/${id}/lesson/${occurrenceId}`;
+      navigate({ pathname, search }, { ...how, preventScrollReset: true });
     },
-    [zone, entity, id, search, navigate],
+    [zone, entity, id, search, navigate, wasChosen, state],
   );
   const onPage = useCallback(
     (direction: 1 | -1) => change({ startDate: pageBeside(query, direction).startDate }),
@@ -88,71 +122,110 @@ function PlanScreen({ entity, id }: { entity: Entity; id: string }) {
     (date: string) => change({ viewType: 'day', startDate: date, daysToShow: days ?? query.daysToShow }),
     [change, days, query],
   );
+  const onJump = (date: string) => {
+    const day = { ...query, viewType: 'day', startDate: date } as const;
+    change({ startDate: pageInView(day, query.viewType, '', days ?? query.daysToShow).startDate });
+  };
   const onToggleDay = useCallback((date: string) => change(toggleDay(query, date)), [change, query]);
+  const name = timetable?.displayname ?? '';
+  const subscribable = subscribableOf(self, entity, id);
+  const subscribe = name !== '' && subscribable !== null && (
+    <SubscribeButton label={t('subscribe')} userId={subscribable} name={name} isNarrow={!size.isNarrow} />
+  );
   const isRefused = error !== null && isRefusal(error);
-  const context: PlanContext = { entity, id, today: now.date };
+  const isBeside = size.hasRail && !plan.isMissing;
+  const chosen = useMemo(() => (isBeside && lessonId ? parseLessonId(lessonId) : null), [isBeside, lessonId]);
+  const context: PlanContext = { entity, id, today: now.date, isBeside };
   const handlers = { onOpen, onOpenMore: setMore, onOpenDay, onPage };
+  const hasChange = (date: string) => changedDates.has(date);
+  const details =
+    more && timetable ? (
+      <Suspense fallback={null}>
+        <MoreDialog
+          occurrences={more}
+          timetable={timetable}
+          today={now.date}
+          isBeside={isBeside}
+          isOwn={isOwn}
+          onOpen={onOpen}
+          onClose={() => setMore(null)}
+        />
+      </Suspense>
+    ) : (
+      <Outlet context={context} />
+    );
 
   return (
-    <div className={styles.screen}>
-      <ScreenReaderLink
-        hasScreenReader={hasScreenReader}
-        onSwitch={(viewType) => change(pageInView(query, viewType, now.date, days ?? query.daysToShow))}
-      />
-      <PlanHeading
-        entity={entity}
-        id={id}
-        name={timetable?.displayname ?? ''}
-        hasBack={query.showBackButton}
-        isNarrow={size.isNarrow}
-      />
-      {!isRefused && (
-        <>
-          <PlanToolbar
-            query={query}
-            today={now.date}
-            days={days ?? query.daysToShow}
-            size={size}
-            isList={isList}
-            isDayOnly={hasScreenReader}
-            onChange={change}
-          />
-          {hasScreenReader && <ScreenReaderNote />}
-          <StaleNote plan={plan} zone={zone} />
-        </>
-      )}
-      {plan.isMissing && <MissingPlan plan={plan} />}
-      <div ref={frame} className={styles.frame} hidden={plan.isMissing}>
-        <Carousel
-          onPage={onPage}
-          page={(direction) => {
-            const shown = { query: pageBeside(query, direction), now, isList, size };
-            if (direction === 0) {
-              const onToggle = hasScreenReader ? undefined : onToggleDay;
-              return <PlanPage {...shown} {...handlers} plan={plan} onToggleDay={onToggle} />;
-            }
-            return <Neighbour {...shown} entity={entity} id={id} />;
-          }}
+    <div className={classes(styles.screen, isBeside && styles.wide)}>
+      <div className={styles.plan}>
+        <ScreenReaderLink
+          hasScreenReader={hasScreenReader}
+          onSwitch={(viewType) => change(pageInView(query, viewType, now.date, days ?? query.daysToShow))}
         />
-      </div>
-      <UpdatedNote plan={plan} zone={zone} />
-      {more && timetable && (
-        <Suspense fallback={null}>
-          <MoreDialog
-            occurrences={more}
-            timetable={timetable}
-            today={now.date}
-            onOpen={onOpen}
-            onClose={() => setMore(null)}
+        <PlanHeading entity={entity} id={id} name={name} hasBack={query.showBackButton} />
+        {!isRefused && (
+          <>
+            <PlanToolbar
+              query={query}
+              today={now.date}
+              days={days ?? query.daysToShow}
+              size={size}
+              isList={isList}
+              isDayOnly={hasScreenReader}
+              hasChange={hasChange}
+              onChange={change}
+              onJump={onJump}
+            >
+              {!size.isNarrow && subscribe}
+              {!size.isNarrow && timetable && <IconButton icon="print" label={t('printButton')} onPress={printPlan} />}
+            </PlanToolbar>
+            {hasScreenReader && <ScreenReaderNote />}
+            <StaleNote plan={plan} zone={zone} />
+          </>
+        )}
+        {plan.isMissing && <MissingPlan plan={plan} />}
+        <div ref={frame} className={styles.frame} hidden={plan.isMissing}>
+          <Carousel
+            onPage={onPage}
+            page={(direction) => {
+              const shown = { query: pageBeside(query, direction), now, isList, size, isOwn };
+              if (direction === 0) {
+                const onToggle = hasScreenReader ? undefined : onToggleDay;
+                return <PlanPage {...shown} {...handlers} plan={plan} chosen={chosen} onToggleDay={onToggle} />;
+              }
+              return <Neighbour {...shown} entity={entity} id={id} />;
+            }}
           />
-        </Suspense>
+        </div>
+        <UpdatedNote plan={plan} zone={zone} />
+        {size.isNarrow && subscribe}
+        {timetable && !isRefused && <Printing timetable={timetable} query={query} now={now} isList={isList} />}
+      </div>
+      {isBeside ? (
+        <div className={styles.rail}>
+          <Suspense fallback={null}>
+            <Rail
+              entity={entity}
+              id={id}
+              now={now}
+              date={query.startDate}
+              hasMonth={size.hasRailMonth}
+              hasChange={hasChange}
+              onOpen={onOpen}
+              onJump={onJump}
+            >
+              {details}
+            </Rail>
+          </Suspense>
+        </div>
+      ) : (
+        details
       )}
-      <Outlet context={context} />
     </div>
   );
 }
 
-type NeighbourProps = Pick<Parameters<typeof PlanPage>[0], 'query' | 'now' | 'isList' | 'size'> & {
+type NeighbourProps = Pick<Parameters<typeof PlanPage>[0], 'query' | 'now' | 'isList' | 'size' | 'isOwn'> & {
   entity: Entity;
   id: string;
 };

@@ -1,3 +1,5 @@
+export { DayRows } from './DayRows.tsx';
+export { NextBoard } from './NextBoard.tsx';
 export { ownPlans, ownTeacherId } from './target.ts';
-export { type DayPlan, useDayPlan } from './use-day-plan.ts';
+export { useDaysAhead } from './use-days-ahead.ts';
 export { useNow } from './use-now.ts';

@@ -48,12 +48,22 @@ export function pageInView(query: Page, viewType: ViewType, today: string, days:
   };
 }
 
-/** The heading of a page: "Wednesday 18 November", "16 November – 20 November", "November 2026". */
-export function pageTitle(query: Page, formats: Formats, t: TranslateIn<'timetable'>, isShort: boolean): string {
+/**
+ * The heading of a page: "Wednesday 18 November", "16 November – 20 November", "November 2026", with the year where it is
+ * not this one.
+ */
+export function pageTitle(
+  query: Page,
+  formats: Formats,
+  t: TranslateIn<'timetable'>,
+  isShort: boolean,
+  today: string,
+): string {
   if (query.viewType === 'month') return formats.month(query.startDate);
   const dates = datesOf(query);
   const [first, last] = [dates[0] ?? query.startDate, dates.at(-1) ?? query.startDate];
-  if (first === last) return isShort ? formats.dateShort(first) : formats.date(first);
-  const name = isShort ? formats.dateShort : formats.dayMonth;
-  return t('pageRange', { from: name(first), to: name(last) });
+  const year = last.startsWith(today.slice(0, 4)) ? '' : ` ${last.slice(0, 4)}`;
+  if (first === last) return (isShort ? formats.dateShort(first) : formats.date(first)) + year;
+  const name = isShort ? formats.dayMonthShort : formats.dayMonth;
+  return t('pageRange', { from: name(first), to: name(last) }) + year;
 }

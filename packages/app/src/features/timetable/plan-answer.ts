@@ -1,7 +1,6 @@
 import type { Changed } from '@kreide/core/client';
-import { timetable as schema, type Timetable } from '@kreide/core/features/timetable';
-import { ApiError } from '@kreide/core/kernel';
-import * as z from 'zod/mini';
+import type { Timetable } from '@kreide/core/features/timetable';
+import { ApiError, isDate } from '@kreide/core/kernel';
 
 /** A plan as stored in the cache and on the device. */
 export interface PlanAnswer {
@@ -24,12 +23,13 @@ export function toPlanAnswer(
   return { timetable: changed.answer.data, etag: changed.etag, checked_at: now };
 }
 
-const kept = z.object({ timetable: schema, etag: z.nullable(z.string()), checked_at: z.number() });
-
-/** The plan stored on the device; undefined when an older version of the app wrote another shape. */
+/** The plan stored on the device; undefined when something else lies there. */
 export function parseKept(value: unknown): PlanAnswer | undefined {
-  const parsed = z.safeParse(kept, value);
-  return parsed.success ? parsed.data : undefined;
+  const { timetable, checked_at } = (value ?? {}) as Partial<PlanAnswer>;
+  const { begins_at, ends_at, lessons, times, holidays } = (timetable ?? {}) as Partial<Timetable>;
+  const isPlan =
+    [lessons, times, holidays].every(Array.isArray) && [begins_at, ends_at].every((date) => isDate(date ?? ''));
+  return isPlan && typeof checked_at === 'number' ? (value as PlanAnswer) : undefined;
 }
 
 /** Merges the ranges of a page into one plan, each lesson with its own dates; null until all are loaded (T-9.07). */

@@ -1,10 +1,11 @@
 import { type DateRange, type Entity, timetableApi } from '@kreide/core/features/timetable';
 import { ApiError } from '@kreide/core/kernel';
 import { hashKey, queryOptions } from '@tanstack/react-query';
-import { client, sessionShelf } from '../../kernel/client.ts';
+import { client, sessionStore } from '../../kernel/client.ts';
 import { keyOf } from '../../kernel/keys.ts';
-import { offlineShelf } from '../../kernel/offline-shelf.ts';
+import { offlineStore } from '../../kernel/offline-store.ts';
 import { queries } from '../../kernel/query.ts';
+import { reach } from '../../kernel/reach.ts';
 import { type PlanAnswer, parseKept, toPlanAnswer } from './plan-answer.ts';
 
 /** Refetched after this long even without an event, ms. */
@@ -21,28 +22,33 @@ export function planQuery(entity: Entity, id: string, range: DateRange) {
   return queryOptions({
     queryKey,
     queryFn: async ({ signal }): Promise<PlanAnswer> => {
-      const owner = sessionShelf.get()?.uuid ?? '';
-      const shelfKey = `${owner} ${hashKey(queryKey)}`;
+      const owner = sessionStore.get()?.uuid ?? '';
+      const name = hashKey(queryKey);
       let known = queries.getQueryData<PlanAnswer>(queryKey);
       if (!known) {
-        known = parseKept(await offlineShelf.read(shelfKey));
+        known = parseKept(await offlineStore.read(owner, name));
         if (known) queries.setQueryData(queryKey, known, { updatedAt: 1 });
       }
+      // What is drawn by itself, such as the pages beside this one, does not ask again for each page.
+      if (reach.isLost()) throw new ApiError({ code: 'unreachable' });
       try {
         const options = { signal, retries: 0, etag: known?.etag ?? null };
         const changed = await client.callIfChanged(timetableApi.get, args, options);
+        reach.find();
         const now = Date.now();
         const answer = toPlanAnswer(known, changed, now);
-        if (sessionShelf.get()?.uuid === owner) void offlineShelf.write(shelfKey, answer, now);
+        if (sessionStore.get()?.uuid === owner) void offlineStore.write(owner, name, answer, now);
         return answer;
       } catch (thrown) {
-        if (isRefusal(thrown)) void offlineShelf.remove(shelfKey);
+        if (isRefusal(thrown)) void offlineStore.remove(owner, name);
         throw thrown;
       }
     },
     retry: (count, thrown) => {
       const { status } = ApiError.from(thrown);
-      return count < 1 && (status === 0 || status >= 500) && navigator.onLine;
+      const isRepeated = count < 1 && (status === 0 || status >= 500) && !reach.isLost();
+      if (!isRepeated && status === 0) reach.lose();
+      return isRepeated;
     },
     retryDelay: REPEAT_DELAY,
     refetchInterval: PLAN_REFRESH,

@@ -1,5 +1,5 @@
-import { lazy } from 'react';
 import type { AppRoute, SurfaceUses } from '../../kernel/feature.ts';
+import { late } from '../../kernel/late.ts';
 
 /** The timetable of a person, grade, teacher, room or course (T-2.01 to T-2.16). */
 export const routes: AppRoute[] = [
@@ -8,14 +8,14 @@ export const routes: AppRoute[] = [
     path: 'timetable',
     handle: {
       headerText: 'timetable:title',
-      navigation: { key: 'timetable', icon: 'calendar', order: 2, covers: ['/no-timetable'] },
+      navigation: { key: 'timetable', icon: 'calendar', order: 2 },
     },
     lazy: async () => ({ Component: (await import('./TimetableRedirect.tsx')).TimetableRedirect }),
   },
   {
     id: 'timetable',
     path: 'timetable/:entity/:id',
-    handle: { headerText: 'timetable:title' },
+    handle: { headerText: 'timetable:title', hint: 'timetable', mutedView: 'timetables' },
     lazy: async () => ({ Component: (await import('./TimetableScreen.tsx')).TimetableScreen }),
     children: [
       {
@@ -29,12 +29,12 @@ export const routes: AppRoute[] = [
   {
     id: 'no-timetable',
     path: 'no-timetable/:id?/:entity?',
-    handle: { headerText: 'timetable:title' },
+    handle: { headerText: 'timetable:title', group: 'timetable' },
     lazy: async () => ({ Component: (await import('./NoTimetableScreen.tsx')).NoTimetableScreen }),
   },
 ];
 
 /** How to embed timetables in the homepage, for the settings of the school. */
 export const surfaceUses: SurfaceUses = {
-  timetable: lazy(async () => ({ default: (await import('./TimetableUse.tsx')).TimetableUse })),
+  timetable: late(async () => (await import('./TimetableUse.tsx')).TimetableUse),
 };

@@ -10,6 +10,7 @@ const child = (id: number, has_timetable = true): Child => ({
   displayname: `Child ${id} Berg`,
   grade_id: has_timetable ? 1 : null,
   has_timetable,
+  is_registered: true,
 });
 const nobody = {
   id: 3,

@@ -3,25 +3,31 @@ import { type RefObject, useLayoutEffect, useMemo, useState } from 'react';
 
 /** What fits on the screen. */
 export interface PageSize {
-  /** Whether this many columns are too narrow for long names. */
-  isCompact(days: number): boolean;
   /** Height of a month's cell for this many weeks: at least three events; px at the default text size (T-2.32). */
   monthCell(weeks: number): number;
+  /** Width of the plan, px. */
+  readonly width: number;
+  /** Whether there is room for a rail beside the plan. */
+  readonly hasRail: boolean;
+  /** Whether the rail is high enough for a month. */
+  readonly hasRailMonth: boolean;
   /** Whether there is room for only one row of controls. */
   readonly isNarrow: boolean;
 }
 
-/** Columns narrower than this multiple of the text size show short names. */
-const COMPACT = 8;
 /** Space above and below the month, px at the default text size. */
 const AROUND_MONTH = 290;
 /** The text size that the grids' sizes assume, px. */
 const USUAL_TEXT = 16;
+/** From this size of the window on, in heights of the text: 1180 and 1000 px at the default one. */
+const RAIL = 73.75;
+const RAIL_MONTH = 62.5;
 
 /** The size of the page relative to its text size, so that larger text counts like a smaller screen. */
 export function usePageSize(element: RefObject<HTMLElement | null>): PageSize {
-  const [{ width, height, text }, setSize] = useState(() => ({
+  const [{ width, windowWidth, height, text }, setSize] = useState(() => ({
     width: innerWidth,
+    windowWidth: innerWidth,
     height: innerHeight,
     text: USUAL_TEXT,
   }));
@@ -31,9 +37,10 @@ export function usePageSize(element: RefObject<HTMLElement | null>): PageSize {
       setSize((former) => {
         // A hidden page has no width; the last one is the best guess.
         const width = element.current?.clientWidth || former.width;
-        return former.width === width && former.height === innerHeight && former.text === text
+        const next = { width, windowWidth: innerWidth, height: innerHeight, text };
+        return Object.entries(next).every(([name, value]) => former[name as keyof typeof next] === value)
           ? former
-          : { width, height: innerHeight, text };
+          : next;
       });
     };
     read();
@@ -47,14 +54,16 @@ export function usePageSize(element: RefObject<HTMLElement | null>): PageSize {
   }, [element]);
   return useMemo(
     () => ({
-      isCompact: (days) => days > 1 && width / days < COMPACT * text,
       monthCell: (weeks) => {
         const room = ((height * USUAL_TEXT) / text - AROUND_MONTH) / weeks;
         const lines = Math.floor((room - MONTH_CELL_HEAD) / MONTH_EVENT_HEIGHT);
         return MONTH_CELL_HEAD + MONTH_EVENT_HEIGHT * Math.max(4, Math.min(7, lines));
       },
+      width,
+      hasRail: windowWidth >= RAIL * text,
+      hasRailMonth: height >= RAIL_MONTH * text,
       isNarrow: width < 40 * text,
     }),
-    [width, height, text],
+    [width, windowWidth, height, text],
   );
 }

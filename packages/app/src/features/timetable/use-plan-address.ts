@@ -1,7 +1,7 @@
 import { normaliseQuery, parseLessonId, type TimetableQuery, toSearch } from '@kreide/core/features/timetable';
 import { mondayOf, toLocal } from '@kreide/core/kernel';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
 import { mondayOfWeek } from './target.ts';
 
 interface AddressOptions {
@@ -10,6 +10,8 @@ interface AddressOptions {
   hasScreenReader: boolean;
   /** Days in the school's week; undefined until the plan has loaded. */
   days: number | undefined;
+  /** The date to open with where the address names none; undefined until the plan has loaded. */
+  opening: string | undefined;
   /** False while `days` may still arrive: the address is repaired only once. */
   isSettled: boolean;
 }
@@ -29,15 +31,21 @@ interface Ahead {
  * The router is asynchronous; a change applies at once, so that quick key presses add up and a swiped page never
  * flashes back.
  */
-export function usePlanAddress({ today, zone, hasScreenReader, days, isSettled }: AddressOptions) {
+export function usePlanAddress({ today, zone, hasScreenReader, days, opening, isSettled }: AddressOptions) {
   const [search, setSearch] = useSearchParams();
   const { entity, id, lessonId } = useParams();
   const navigate = useNavigate();
+  const { state } = useLocation();
   const [ahead, setAhead] = useState<Ahead | null>(null);
   const normalise = useCallback(
     (from: URLSearchParams) =>
-      normaliseQuery(from, { today, hasScreenReader, ...(days === undefined ? {} : { days_to_show: days }) }),
-    [today, hasScreenReader, days],
+      normaliseQuery(from, {
+        today,
+        hasScreenReader,
+        ...(days === undefined ? {} : { days_to_show: days }),
+        ...(opening === undefined ? {} : { opening }),
+      }),
+    [today, hasScreenReader, days, opening],
   );
   const address = useMemo(() => {
     const named = new URLSearchParams(search);
@@ -64,9 +72,10 @@ export function usePlanAddress({ today, zone, hasScreenReader, days, isSettled }
       const pathname = `/timetable/${entity}/${id}/lesson/${encodeURIComponent(address.lessonId)}`;
       navigate({ pathname, search: `?${repaired}` }, { replace: true });
     } else if (repaired.toString() !== search.toString()) {
-      setSearch(repaired, { replace: true, preventScrollReset: true });
+      // The same page: how one came to it stays known.
+      setSearch(repaired, { replace: true, preventScrollReset: true, state });
     }
-  }, [ahead, addressKey, isSettled, address, search, setSearch, navigate, entity, id]);
+  }, [ahead, addressKey, isSettled, address, search, setSearch, navigate, entity, id, state]);
 
   const change = useCallback(
     (changed: Partial<TimetableQuery>) => {

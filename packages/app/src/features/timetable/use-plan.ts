@@ -11,6 +11,7 @@ import { useMemo } from 'react';
 import { invalidateQueries } from '../../kernel/data.ts';
 import { keyOf } from '../../kernel/keys.ts';
 import { queries } from '../../kernel/query.ts';
+import { reach } from '../../kernel/reach.ts';
 import { useRealtime } from '../../kernel/realtime.ts';
 import { joinPlans, type PlanAnswer } from './plan-answer.ts';
 import { isRefusal, planQuery } from './plan-query.ts';
@@ -50,6 +51,7 @@ export function usePlan(entity: Entity, id: string, ranges: readonly DateRange[]
     checkedAt: joined ? Math.min(...answers.map((answer) => answer?.checked_at ?? 0)) : null,
     isFetching: results.some((result) => result.isFetching),
     refetch: () => {
+      reach.find();
       for (const result of results) void result.refetch();
     },
   };

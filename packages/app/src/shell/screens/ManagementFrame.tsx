@@ -7,7 +7,8 @@ import { LinkButton } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import { toasts } from '../../ui/toast-store.ts';
 import { toManagementTarget } from '../administration.ts';
-import { managementFeatureRoutes, surfaceUses } from '../feature-routes.ts';
+import { surfaceUses } from '../feature-routes.ts';
+import { managementFeatureRoutes } from '../management-routes.ts';
 import { useRouteHandle } from '../use-route-title.ts';
 
 /** Guards the management pages: users without rights are redirected and told why; other schools' pages do not exist. */

@@ -1,5 +1,5 @@
 import { EditorContent, useEditor } from '@tiptap/react';
-import { type Ref, useId, useImperativeHandle, useState } from 'react';
+import { useId, useState } from 'react';
 import { classes } from '../classes.ts';
 import fieldStyles from '../Field.module.css';
 import { Icon } from '../Icon.tsx';
@@ -7,10 +7,6 @@ import { contentOf } from './content.ts';
 import { EXTENSIONS } from './extensions.ts';
 import styles from './RichText.module.css';
 import { RichTextToolbar, type RichTextToolbarTexts } from './RichTextToolbar.tsx';
-
-export interface RichTextHandle {
-  focus(): void;
-}
 
 export interface RichTextEditorProps {
   label: string;
@@ -23,11 +19,10 @@ export interface RichTextEditorProps {
     /** Why a text with unsupported content is read-only. */
     notHeld: string;
   };
-  ref?: Ref<RichTextHandle>;
 }
 
 /** A text with simple formatting. Read-only when the editor would lose some of the content, such as a table. */
-export function RichTextEditor({ label, initial: given, onChange, errorMessage, texts, ref }: RichTextEditorProps) {
+export function RichTextEditor({ label, initial: given, onChange, errorMessage, texts }: RichTextEditorProps) {
   const id = useId();
   // A form hands in what stands in it, which follows the editor.
   const [initial] = useState(given);
@@ -52,7 +47,6 @@ export function RichTextEditor({ label, initial: given, onChange, errorMessage, 
     },
   });
   const isHeld = first === null || contentOf(first) === contentOf(initial);
-  useImperativeHandle(ref, () => ({ focus: () => editor.commands.focus('end') }), [editor]);
   return (
     <div className={fieldStyles.field} data-invalid={errorMessage ? true : undefined}>
       <span id={`${id}-label`} className={fieldStyles.label}>

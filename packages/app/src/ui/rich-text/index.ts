@@ -1,6 +1,6 @@
 import { lazy } from 'react';
 
-export type { RichTextEditorProps, RichTextHandle } from './RichTextEditor.tsx';
+export type { RichTextEditorProps } from './RichTextEditor.tsx';
 
 /** The editor; its code loads when it is first shown. */
 export const RichTextEditor = lazy(async () => ({ default: (await import('./RichTextEditor.tsx')).RichTextEditor }));

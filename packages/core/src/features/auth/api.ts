@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../../kernel/endpoint.ts';
 import * as f from '../../kernel/fields.ts';
 import { flagText } from '../../kernel/fields.ts';
-import { confirmPasswordResetBody, loginAnswer, loginBody, passwordResetAnswer, refreshAnswer } from './schema.ts';
+import { loginAnswer, loginBody, refreshAnswer } from './schema.ts';
 import './errors.ts';
 
 export const login = endpoint({
@@ -12,8 +12,9 @@ export const login = endpoint({
   needs: 'nothing',
   body: loginBody,
   answer: loginAnswer,
-  errors: ['wrong_credentials', 'user_locked', 'school_locked'],
+  errors: ['wrong_credentials', 'user_locked', 'user_expired', 'school_locked'],
   idempotent: false,
+  audit: 'auth:audit.signIn',
   summary: 'Signs in with the credentials of one school; a wrong name and a wrong password answer alike.',
 });
 
@@ -22,6 +23,7 @@ export const refresh = endpoint({
   path: '/auth/refresh',
   auth: 'public',
   needs: 'nothing',
+  /** `is_native` changes nothing: how a session was opened decides where its refresh token travels. */
   query: z.object({ is_native: z.optional(flagText) }),
   body: z.strictObject({
     /** The user of the session. */
@@ -29,26 +31,15 @@ export const refresh = endpoint({
     refresh_token: z.optional(z.string().check(z.maxLength(200))),
   }),
   answer: refreshAnswer,
-  errors: ['invalid_user_id', 'session_expired', 'xsrf_mismatch', 'user_locked', 'school_locked'],
+  errors: ['invalid_user_id', 'session_expired', 'xsrf_mismatch', 'user_locked', 'user_expired', 'school_locked'],
   idempotent: false,
   timeout: 600_000,
-  summary: 'Exchanges the refresh token (cookie, or body for native apps) for a new access token and rotates it.',
-});
-
-export const confirmPasswordReset = endpoint({
-  method: 'POST',
-  path: '/auth/password-reset/confirm',
-  auth: 'public',
-  needs: 'nothing',
-  body: confirmPasswordResetBody,
-  answer: f.answerOf(passwordResetAnswer),
-  errors: ['not_found', 'school_locked', 'user_locked'],
-  idempotent: false,
   summary:
-    'Sets a new password with the token of a one-time link and ends all sessions of the user; 404 when the link is unknown, used or over.',
+    'Exchanges the refresh token (cookie, or body for native apps) for a new access token and rotates it; the access token before ends.',
 });
 
 export const logout = endpoint({
+  beforeSecondStep: true,
   method: 'POST',
   path: '/logout',
   auth: 'user',
@@ -57,15 +48,43 @@ export const logout = endpoint({
   answer: f.answerOf(z.object({ redirect_uri: z.nullable(z.string()) })),
   errors: ['xsrf_mismatch'],
   idempotent: false,
+  audit: 'auth:audit.signOut',
   summary: 'Ends the session.',
 });
 
 export const logoutAll = endpoint({
+  beforeSecondStep: true,
   method: 'POST',
   path: '/logout-all',
   auth: 'user',
   needs: 'self',
   answer: f.answerOf(z.object({ sessions: z.int() })),
   idempotent: false,
+  audit: 'auth:audit.signOutAll',
   summary: 'Ends all sessions of the caller and says how many there were.',
 });
+
+export { createAppPassword, listAppPasswords, removeAppPassword } from './app-password-api.ts';
+export {
+  confirmJoinedAccount,
+  joinAccount,
+  listJoinedAccounts,
+  removeJoinedAccount,
+  switchAccount,
+} from './joining-api.ts';
+export {
+  addPasskey,
+  preparePasskey,
+  removePasskey,
+  requestPasskey,
+  signInWithPasskey,
+} from './passkey-api.ts';
+export { confirmPasswordReset, forgottenEmail, requestPasswordReset, updatePassword } from './password-api.ts';
+export {
+  changeSecondFactor,
+  getSecondFactor,
+  sendSecondStepCode,
+  setUpSecondFactor,
+  verifySecondStep,
+} from './second-step-api.ts';
+export { endSession, listSessions } from './sessions-api.ts';

@@ -5,8 +5,14 @@ export const authErrors = declareErrors({
   xsrf_mismatch: 403,
   school_locked: 403,
   user_locked: 403,
+  /** The account has ended (P-4.25). */
+  user_expired: 403,
   wrong_credentials: 422,
+  wrong_code: 422,
+  passkey_refused: 422,
   invalid_user_id: 422,
+  /** This installation has no mail server. */
+  mail_unavailable: 409,
 });
 
 type Codes = typeof authErrors;

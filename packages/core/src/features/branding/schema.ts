@@ -23,23 +23,6 @@ const fileName = (ending: string) => z.string().check(z.regex(new RegExp(`^[a-z-
 const overlay = z.record(z.string().check(z.regex(/^[a-z-]+:[\w.]+$/, 'text_key')), text(2000));
 const localisedOverlay = z.partial(localised(overlay));
 
-/** Features that a variant turns on or off (P-1.09 to P-1.16); every variant states all eight. */
-export const switches = z.strictObject({
-  /** A registration code can be entered on the login page (P-1.09). */
-  registration_code_on_login: z.boolean(),
-  /** Password reset is offered inline on the login page (P-1.10). */
-  password_reset_on_login: z.boolean(),
-  announcements: z.boolean(),
-  hint_cards: z.boolean(),
-  help_videos: z.boolean(),
-  /** Marketing entries in the app switcher (P-1.14). */
-  marketing_entries: z.boolean(),
-  /** The keep-alive ping; true for exactly one variant (P-1.15). */
-  keep_alive: z.boolean(),
-  /** A two-factor authenticator on the start page (P-1.16). */
-  authenticator_on_start: z.boolean(),
-});
-
 /** Build settings of the native wrappers (P-1.08). */
 export const nativeSettings = z.strictObject({
   /** Reverse-domain id of the app in both stores. */
@@ -63,9 +46,26 @@ export const brand = z.strictObject({
   theme_color: schemes,
   /** Status page, linked from the connection-lost screen (P-8.12); null hides the link. */
   status_url: z.nullable(z.url({ protocol: /^https$/ })),
+  /** Whether screens explain themselves by hints that can be put away (P-1.12). */
+  hint_cards: z.boolean(),
+  /** Whether the sign-in page offers a new password (P-1.10). */
+  password_reset: z.boolean(),
+  /** Whether the sign-in page has a way in for those with an activation code (P-1.09). */
+  registration_code: z.boolean(),
+  /** Whether a session ends when no tab has shown a sign of life for a while: for shared computers (P-1.15). */
+  keep_alive: z.boolean(),
+  /** Whether the start page offers the authenticator, for everybody (P-1.16). */
+  two_factor: z.boolean(),
+  /** Whether the app tells of itself after an update (P-1.11). */
+  announcements: z.boolean(),
+  /** Whether the app switcher has entries that only advertise (P-1.14). */
+  marketing: z.boolean(),
+  /** Whether there is a page with hint videos (P-1.13). */
+  help_videos: z.boolean(),
+  /** The hint videos, in the order in which they are listed; each opens at its own address. */
+  videos: z.array(z.strictObject({ title: localised(line(80)), url: z.url({ protocol: /^https$/ }) })),
   start_page: localised(z.strictObject({ title: line(80), text: line(200) })),
   native: nativeSettings,
-  switches,
   /** Texts of this variant, by `namespace:key` (P-1.19). */
   texts: localisedOverlay,
   /** The same per key of a school type; wins over `texts`. */

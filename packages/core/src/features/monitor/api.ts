@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../../kernel/endpoint.ts';
 import * as f from '../../kernel/fields.ts';
-import { monitorPlan } from './schema.ts';
+import { dayMessage, dayMessageText, monitorPlan, screen, screenName } from './schema.ts';
 
 /** A running monitor fetches this often, ms (T-7.163). */
 export const MONITOR_INTERVAL = 60_000;
@@ -14,9 +14,9 @@ export const getSingle = endpoint({
   auth: 'public',
   needs: 'nothing',
   query: z.object({
-    /** Anything that is not the token of a school answers 404 (T-2.137). */
+    /** Anything that is not the token of a screen answers 404 (T-2.137). */
     token: z.optional(z.string()),
-    /** Default: today in the school's zone. */
+    /** Default: today in the school's zone. Other days than today and the next five school days are empty. */
     substitution_date: z.optional(f.date),
     /** Always `1`: the answer shape described here (T-7.161). */
     new_version: z.optional(z.literal('1')),
@@ -27,4 +27,78 @@ export const getSingle = endpoint({
   timeout: MONITOR_TIMEOUT,
   summary:
     'The substitution plan of one day, and in the split view the news that the school has released, for a screen in the entrance hall; 404 while switched off, and with a token that is missing or unknown.',
+});
+
+const one = z.object({ uuid: f.uuid });
+const ofSchool = { auth: 'user', needs: { permission: 'edit-school' } } as const;
+
+export const listScreens = endpoint({
+  ...ofSchool,
+  method: 'GET',
+  path: '/screens',
+  answer: f.answerOf(z.array(screen)),
+  summary: 'The screens of the school with their addresses, by name.',
+});
+
+export const createScreen = endpoint({
+  ...ofSchool,
+  method: 'POST',
+  path: '/screens',
+  body: z.strictObject({ name: screenName }),
+  answer: f.answerOf(screen),
+  errors: ['conflict'],
+  audit: 'monitor:audit.createScreen',
+  summary: 'Makes an address for a screen; 409 when the school has one of that name.',
+});
+
+export const updateScreen = endpoint({
+  ...ofSchool,
+  method: 'PUT',
+  path: '/screens/{uuid}',
+  params: one,
+  body: z.strictObject({ name: screenName }),
+  answer: f.answerOf(screen),
+  errors: ['not_found', 'conflict'],
+  audit: 'monitor:audit.updateScreen',
+  summary: 'Renames a screen; its addresses stay.',
+});
+
+export const renewScreen = endpoint({
+  ...ofSchool,
+  method: 'POST',
+  path: '/screens/{uuid}/renew',
+  params: one,
+  answer: f.answerOf(screen),
+  errors: ['not_found'],
+  audit: 'monitor:audit.renewScreen',
+  summary: 'Gives a screen new addresses; the old ones answer 404 from then on.',
+});
+
+export const removeScreen = endpoint({
+  ...ofSchool,
+  method: 'DELETE',
+  path: '/screens/{uuid}',
+  params: one,
+  answer: null,
+  errors: ['not_found'],
+  audit: 'monitor:audit.removeScreen',
+  summary: 'Revokes the addresses of a screen; from then on they answer 404.',
+});
+
+export const listMessages = endpoint({
+  ...ofSchool,
+  method: 'GET',
+  path: '/day-messages',
+  answer: f.answerOf(z.array(dayMessage)),
+  summary: 'The messages of the day for today and later, by day.',
+});
+
+export const setMessage = endpoint({
+  ...ofSchool,
+  method: 'PUT',
+  path: '/day-messages',
+  body: z.strictObject({ date: f.date, text: dayMessageText }),
+  answer: f.answerOf(z.array(dayMessage)),
+  audit: 'monitor:audit.setMessage',
+  summary: 'Says something to everybody on a day of the next 60; an empty text takes it back.',
 });

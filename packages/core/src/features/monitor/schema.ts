@@ -3,16 +3,27 @@ import * as f from '../../kernel/fields.ts';
 import { publicNewsItem } from '../news/index.ts';
 import { period } from '../structure/index.ts';
 import { kind } from '../timetable/index.ts';
+import { DAY_MESSAGE_MAXIMUM, MONITOR_MODES, SCREEN_NAME_MAXIMUM } from './rules.ts';
 
-/** The two monitor modes and the suffix of their token (T-2.135, T-2.136). */
-export const MONITOR_MODES = ['sub', 'news-split'] as const;
-export type MonitorMode = (typeof MONITOR_MODES)[number];
+/** The name that a school gives to a screen: `Entrance hall`. */
+export const screenName = f.line(SCREEN_NAME_MAXIMUM);
 
-/** The token, `<school uuid>-sub` or `<school uuid>-news-split`, split in two; null when it is malformed. */
-export function parseMonitorToken(token: string): { school_uuid: string; mode: MonitorMode } | null {
-  const match = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-(sub|news-split)$/.exec(token);
-  return match ? { school_uuid: match[1] as string, mode: match[2] as MonitorMode } : null;
-}
+/** A screen of the school with the addresses that show it; each has its secret in it. */
+export const screen = z.object({
+  uuid: f.uuid,
+  name: z.string(),
+  created_at: f.instant,
+  /** When its addresses were made. */
+  renewed_at: f.instant,
+  links: z.object({ sub: z.string(), news_split: z.string() }),
+});
+export type Screen = z.output<typeof screen>;
+
+/** What the school says to everybody on a day. */
+export const dayMessage = z.object({ date: f.date, text: z.string() });
+export type DayMessage = z.output<typeof dayMessage>;
+/** An empty text takes the message back. */
+export const dayMessageText = f.line(DAY_MESSAGE_MAXIMUM, 0);
 
 /** One line of the plan. Teachers are short names or pseudonyms, or empty where the school shows none. */
 export const monitorEntry = z.object({
@@ -37,10 +48,12 @@ export const monitorEntry = z.object({
       time_begins_at: f.time,
     }),
   ),
+  /** What the plan says about it, where the school shows notes and it names nobody. */
+  note: z.nullable(z.string()),
 });
 export type MonitorEntry = z.output<typeof monitorEntry>;
 
-/** The answer of the monitor read (T-7.164). Comments, reasons, pupils and hidden substitutions are never in it. */
+/** The answer of the monitor read (T-7.164). Reasons, pupils and hidden substitutions are never in it. */
 export const monitorPlan = z.object({
   /**
    * What the screen shows: `sub` also for a token of the split view while the school has not released its news
@@ -64,11 +77,15 @@ export const monitorPlan = z.object({
   /** Set on a free day. */
   holiday: z.nullable(z.string()),
   times: z.array(period),
+  /** The message of the day. */
+  message: z.nullable(z.string()),
   substitutions: z.array(z.object({ grade: z.string(), entries: z.array(monitorEntry) })),
   /** Only if the school has switched it on. */
   absent_teachers: z.nullable(z.array(z.string())),
   /** Only in the mode `news-split`. */
   news: z.array(publicNewsItem),
   last_updated_at: z.nullable(f.instant),
+  /** The server's clock: that of a player may be wrong. */
+  answered_at: f.instant,
 });
 export type MonitorPlan = z.output<typeof monitorPlan>;

@@ -36,6 +36,7 @@ export const create = endpoint({
   needs: { permission: 'create-news' },
   body: newsDraft,
   answer: f.answerOf(newsItem),
+  audit: 'news:audit.create',
   summary: 'Publishes a news item for the own school, at once or at a time to come.',
 });
 
@@ -48,6 +49,7 @@ export const update = endpoint({
   body: newsUpdate,
   answer: f.answerOf(newsItem),
   errors: ['not_found', 'conflict'],
+  audit: 'news:audit.update',
   summary: 'Changes a news item; 409 when somebody else changed it since `updated_at`.',
 });
 
@@ -59,6 +61,7 @@ export const remove = endpoint({
   params: one,
   answer: null,
   errors: ['not_found'],
+  audit: 'news:audit.remove',
   summary: 'Deletes a news item for all its readers; it can be restored for a day.',
 });
 
@@ -70,6 +73,7 @@ export const restore = endpoint({
   params: one,
   answer: f.answerOf(newsItem),
   errors: ['not_found'],
+  audit: 'news:audit.restore',
   summary: 'Takes the deletion of a news item back, within a day.',
 });
 
@@ -82,6 +86,7 @@ export const pin = endpoint({
   body: z.strictObject({ is_pinned: z.boolean() }),
   answer: f.answerOf(newsItem),
   errors: ['not_found'],
+  audit: 'news:audit.update',
   summary: 'Puts a news item at the top of the feed, or back among the others.',
 });
 
@@ -104,4 +109,18 @@ export const getPublic = endpoint({
   errors: ['not_found'],
   anyOrigin: true,
   summary: 'The public news of a school, pinned first, then newest first; 404 while switched off.',
+});
+
+export const getPublicFeed = endpoint({
+  method: 'GET',
+  path: '/public/news/{slink}.rss',
+  auth: 'public',
+  needs: 'nothing',
+  params: z.object({ slink: f.slink }),
+  answer: null,
+  produces: 'rss',
+  errors: ['not_found'],
+  anyOrigin: true,
+  summary:
+    'The public news of a school as an RSS 2.0 feed, newest first, at most 50, with an ETag; 404 while switched off.',
 });

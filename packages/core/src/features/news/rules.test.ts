@@ -41,4 +41,12 @@ describe('a draft of a news item', () => {
       { field: 'publish_at', rule: 'tooFarAhead', params: { days: NEWS_DAYS_AHEAD } },
     ]);
   });
+
+  it('is told the limits of title and content', () => {
+    const long = { title: 'x'.repeat(NEWS_TITLE_MAXIMUM + 1), content: 'x'.repeat(NEWS_CONTENT_MAXIMUM + 1) };
+    expect(newsProblems({ ...long, publish_at: null }, NOW).map(({ params }) => params)).toEqual([
+      { maximum: NEWS_TITLE_MAXIMUM },
+      { maximum: NEWS_CONTENT_MAXIMUM },
+    ]);
+  });
 });

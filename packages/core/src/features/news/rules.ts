@@ -1,4 +1,5 @@
-import { isEmpty } from '../../validation/text.ts';
+import { isSameOrBefore } from '../../validation/dates.ts';
+import { max, required } from '../../validation/text.ts';
 
 /** Longest title, characters (C-2.24). */
 export const NEWS_TITLE_MAXIMUM = 255;
@@ -32,19 +33,19 @@ export interface NewsProblem {
 }
 
 /** The visible part of HTML: without tags and white space; a picture counts. */
-const isBlank = (html: string): boolean => isEmpty(html.replace(/<(?!img\b)[^>]*>/gi, '').replace(/&nbsp;|\s/g, ''));
+const hasContent = (html: string): boolean =>
+  required(html.replace(/<(?!img\b)[^>]*>/gi, '').replace(/&nbsp;|\s/g, ''));
 
 /** Everything that is wrong with a draft, in the order of the fields; used by form and server (C-2.24). */
 export function newsProblems(draft: Pick<NewsDraft, 'title' | 'content' | 'publish_at'>, now: Date): NewsProblem[] {
   const problems: NewsProblem[] = [];
   const found = (field: NewsProblem['field'], rule: NewsRule, params: Record<string, number> = {}) =>
     problems.push({ field, rule, params });
-  if (isEmpty(draft.title)) found('title', 'titleRequired');
-  if ([...draft.title].length > NEWS_TITLE_MAXIMUM) found('title', 'titleMax', { maximum: NEWS_TITLE_MAXIMUM });
-  if (isBlank(draft.content)) found('content', 'contentRequired');
+  if (!required(draft.title)) found('title', 'titleRequired');
+  if (!max(draft.title, NEWS_TITLE_MAXIMUM)) found('title', 'titleMax', { maximum: NEWS_TITLE_MAXIMUM });
+  if (!hasContent(draft.content)) found('content', 'contentRequired');
   if (draft.content.length > NEWS_CONTENT_MAXIMUM) found('content', 'contentMax', { maximum: NEWS_CONTENT_MAXIMUM });
-  const latest = now.getTime() + NEWS_DAYS_AHEAD * 86_400_000;
-  if (draft.publish_at !== null && Date.parse(draft.publish_at) > latest)
-    found('publish_at', 'tooFarAhead', { days: NEWS_DAYS_AHEAD });
+  const latest = new Date(now.getTime() + NEWS_DAYS_AHEAD * 86_400_000);
+  if (!isSameOrBefore(draft.publish_at, latest)) found('publish_at', 'tooFarAhead', { days: NEWS_DAYS_AHEAD });
   return problems;
 }

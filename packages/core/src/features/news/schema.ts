@@ -65,7 +65,7 @@ export const publicNewsItem = z.object({
   publish_at: f.instant,
   is_pinned: z.boolean(),
   preview_image: z.nullable(picture),
-  /** Path of the item's page in the app. */
+  /** Address of the item's own page, for everybody. */
   url: z.string(),
 });
 export type PublicNewsItem = z.output<typeof publicNewsItem>;
@@ -74,3 +74,5 @@ export type PublicNewsItem = z.output<typeof publicNewsItem>;
 export const NEWS_PAGE = 20;
 /** Most items of the public feed. */
 export const PUBLIC_NEWS_MAXIMUM = 30;
+/** Most items of the RSS feed. */
+export const PUBLIC_FEED_MAXIMUM = 50;

@@ -124,3 +124,36 @@ describe('old state and events', () => {
     );
   });
 });
+
+describe('the order of a list of news', () => {
+  const at = (id: number, publish_at: string, is_pinned = false) => buildSharedNews({ id, publish_at, is_pinned });
+  const sorted = (list: NewsList, ...items: SharedNewsItem[]) => items.sort(compareNews(list)).map(({ id }) => id);
+  const [first, second] = ['2026-11-10T08:00:00.000Z', '2026-11-11T08:00:00.000Z'];
+
+  it('has what is published newest first, and of two at one time the later made', () => {
+    expect(sorted('published', at(1, first), at(3, second), at(2, second), at(4, first, true))).toEqual([4, 3, 2, 1]);
+    expect(sorted('published', at(2, second), at(3, second), at(1, first))).toEqual([3, 2, 1]);
+  });
+
+  it('has what is scheduled earliest first, and of two at one time the earlier made, pinned or not', () => {
+    expect(sorted('scheduled', at(3, first), at(4, second, true), at(1, second), at(2, first))).toEqual([2, 3, 1, 4]);
+  });
+});
+
+describe('an event that comes late', () => {
+  const known = buildSharedNews({ id: 1, title: 'known', updated_at: '2026-11-18T09:00:00.000Z' });
+  const titleAfter = (item: SharedNewsItem, others: SharedNewsItem[] = []) =>
+    applyNews(itemsOf(...others, known), { type: 'saved', item }, 'published', { actor: PUPIL, now: NOW }).find(
+      ({ id }) => id === 1,
+    )?.title;
+
+  it('changes nothing if it is older than what is known of that item, whatever is known of others', () => {
+    expect(titleAfter({ ...known, title: 'old', updated_at: '2026-11-18T08:59:59.000Z' })).toBe('known');
+    expect(titleAfter({ ...known, title: 'new', updated_at: '2026-11-18T09:00:01.000Z' })).toBe('new');
+    expect(titleAfter({ ...known, title: 'echo' })).toBe('echo');
+    const other = buildSharedNews({ id: 2, updated_at: '2026-11-18T09:05:00.000Z' });
+    expect(titleAfter({ ...known, title: 'new', updated_at: '2026-11-18T09:00:01.000Z' }, [other])).toBe('new');
+    const older = buildSharedNews({ id: 2, updated_at: '2026-11-18T08:00:00.000Z' });
+    expect(titleAfter({ ...known, title: 'old', updated_at: '2026-11-18T08:59:59.000Z' }, [older])).toBe('known');
+  });
+});

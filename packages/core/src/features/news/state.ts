@@ -1,4 +1,6 @@
-import { type NewsActor, newsAbilitiesOf } from './abilities.ts';
+import type { AskingPerson } from '../../kernel/abilities.ts';
+import { newsAbilitiesOf } from './abilities.ts';
+
 import type { NewsItem, SharedNewsItem } from './schema.ts';
 
 /** Which list: published items or scheduled ones. */
@@ -11,12 +13,12 @@ export type NewsChange =
 
 /** The reader of the list and the time: an item moves from one list to the other when it is published. */
 export interface NewsReader {
-  readonly actor: NewsActor;
+  readonly actor: Pick<AskingPerson, 'user_id' | 'permissions'>;
   readonly now: Date;
 }
 
 /** The item with what the reader may do. */
-export const toNewsItem = (item: SharedNewsItem, actor: NewsActor): NewsItem => ({
+export const toNewsItem = (item: SharedNewsItem, actor: Pick<AskingPerson, 'user_id' | 'permissions'>): NewsItem => ({
   ...item,
   can: newsAbilitiesOf(actor, item),
 });

@@ -24,6 +24,8 @@ export const get = endpoint({
   summary: 'The school behind a slink, as its sign-in page shows it.',
 });
 
+export { getSecondStepRule, updateSecondStepRule } from './second-step-api.ts';
+
 export const getPublicAccess = endpoint({
   method: 'GET',
   path: '/schools/{id}/public-access',
@@ -44,5 +46,8 @@ export const updatePublicAccess = endpoint({
   body: z.strictObject(publicAccess.shape),
   answer: f.answerOf(publicAccessState),
   errors: ['not_found'],
+  audit: 'schools:audit.publicAccess',
   summary: 'Switches the public surfaces of the school on or off.',
 });
+
+export { getPermissions, updatePermissions } from './permissions-api.ts';

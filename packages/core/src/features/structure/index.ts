@@ -1,1 +1,4 @@
+export * from './abilities.ts';
+export * as structureApi from './api.ts';
+export * from './rules.ts';
 export * from './schema.ts';

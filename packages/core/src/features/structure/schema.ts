@@ -30,6 +30,19 @@ export const schoolYear = z.object({
 });
 export type SchoolYear = z.output<typeof schoolYear>;
 
+/** First and last day of a new or changed school year; its name follows from them. */
+export const schoolYearDraft = z.strictObject({ begins_at: f.date, ends_at: f.date });
+
+/** A school year for those who administer it. */
+export const schoolYearState = z.extend(schoolYear, {
+  /** The one that imports go to and that is shown on days outside of all years. */
+  is_active: z.boolean(),
+  /** Has a plan been published in it? */
+  has_plan: z.boolean(),
+  can: z.object({ update: f.flag, activate: f.flag }),
+});
+export type SchoolYearState = z.output<typeof schoolYearState>;
+
 /** A free day or holidays, first and last day included. */
 export const holiday = z.object({
   name: z.string(),

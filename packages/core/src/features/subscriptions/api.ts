@@ -28,6 +28,7 @@ export const create = endpoint({
   errors: ['not_found'],
   /** The answer holds a secret, so it is not stored for repeated calls. */
   idempotent: false,
+  audit: 'subscriptions:audit.create',
   summary:
     'Makes a secret address under which a calendar program reads the own or a child’s plan; the address is answered this once.',
 });
@@ -40,6 +41,7 @@ export const remove = endpoint({
   params: z.object({ uuid: f.uuid }),
   answer: null,
   errors: ['not_found'],
+  audit: 'subscriptions:audit.remove',
   summary: 'Revokes one of the own addresses; from then on it answers 404.',
 });
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../../kernel/endpoint.ts';
 import * as f from '../../kernel/fields.ts';
-import { source, UPLOAD_FILE_MAXIMUM, UPLOAD_FILES_MAXIMUM, upload, uploadFields } from './schema.ts';
+import { difference, source, UPLOAD_FILE_MAXIMUM, UPLOAD_FILES_MAXIMUM, upload, uploadFields } from './schema.ts';
 import './errors.ts';
 
 const params = z.object({ uuid: f.uuid });
@@ -25,6 +25,7 @@ export const create = endpoint({
   upload: { max_files: UPLOAD_FILES_MAXIMUM, max_bytes: UPLOAD_FILE_MAXIMUM },
   answer: f.answerOf(upload),
   timeout: 600_000,
+  audit: 'timetable-import:audit.create',
   summary:
     'Takes the files of one export (at most 64 MB each); they are read in the background, nothing changes before publish.',
 });
@@ -37,7 +38,19 @@ export const get = endpoint({
   params,
   answer: f.answerOf(upload),
   errors: ['not_found'],
-  summary: 'State, progress, differences, warnings and rejected rows of one upload.',
+  summary: 'State, progress, differences from the plan in force, warnings and rejected rows of one upload.',
+});
+
+export const changes = endpoint({
+  method: 'GET',
+  path: '/timetable-service/uploads/{uuid}/changes',
+  auth: 'user',
+  needs: { permission: 'import-timetable' },
+  params,
+  answer: f.answerOf(difference),
+  errors: ['not_found'],
+  timeout: 120_000,
+  summary: 'The whole difference of a ready upload from the plan in force, line by line.',
 });
 
 export const status = endpoint({
@@ -68,12 +81,15 @@ export const publish = endpoint({
   needs: { permission: 'publish-timetable-entities' },
   params,
   body: z.strictObject({
-    /** True: more than 20 percent of the lessons may be removed. */
+    /** True: more than 20 percent of the lessons may be changed or removed. */
     replace: z.boolean(),
+    /** `changes.revision` of the difference that was shown: publishing does that and nothing else. */
+    revision: z.int(),
   }),
   answer: f.answerOf(upload),
-  errors: ['not_found', 'wrong_state', 'needs_replace', 'superseded'],
+  errors: ['not_found', 'wrong_state', 'needs_replace', 'nothing_changes', 'preview_outdated'],
   timeout: 120_000,
+  audit: 'timetable-import:audit.publish',
   summary: 'Puts a ready upload in force for everybody, in one transaction.',
 });
 
@@ -85,6 +101,7 @@ export const discard = endpoint({
   params,
   answer: f.answerOf(upload),
   errors: ['not_found', 'wrong_state'],
+  audit: 'timetable-import:audit.discard',
   summary: 'Drops an upload that was not published.',
 });
 
@@ -97,5 +114,6 @@ export const undo = endpoint({
   answer: f.answerOf(upload),
   errors: ['not_found', 'wrong_state', 'superseded'],
   timeout: 120_000,
+  audit: 'timetable-import:audit.undo',
   summary: 'Takes the newest publication back: the plan and the substitutions before it are in force again.',
 });

@@ -3,6 +3,8 @@ import { declareErrors } from '../../kernel/errors.ts';
 /** Errors of an upload and its publication. */
 export const timetableImportErrors = declareErrors({
   needs_replace: 409,
+  nothing_changes: 409,
+  preview_outdated: 409,
   superseded: 409,
   wrong_state: 409,
   unreadable_file: 422,

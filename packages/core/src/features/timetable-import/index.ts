@@ -1,4 +1,6 @@
 export * as timetableImportApi from './api.ts';
+export * from './limits.ts';
+export * from './plan-year.ts';
 export * from './reasons.ts';
 export * from './records.ts';
 export * from './schema.ts';

@@ -6,6 +6,7 @@
 
 import type { Weekday } from '../../kernel/calendar/dates.ts';
 import type { Kind } from '../timetable/index.ts';
+import type { PlanYear } from './plan-year.ts';
 import type { Reason, WarningCode } from './reasons.ts';
 import type { UploadCounts } from './schema.ts';
 
@@ -132,6 +133,11 @@ export interface SubstitutionRecord {
   kind: Kind | null;
   /** The `external_id` of the lesson it changes, where the source says so. */
   lesson: string | null;
+  /**
+   * Of an exam whose lessons are not in the file: their numbers and courses, with which their `external_id`s begin. The
+   * plan in force knows the classes; without any it is not known whom the exam is for.
+   */
+  exam_of?: { numbers: string[]; courses: string[] };
   from: SubstitutionSide;
   to: SubstitutionSide;
   /** Text for people. Never an absence reason. */
@@ -172,7 +178,7 @@ export interface HolidayRecord {
 /** A row that could not be used; the others are kept (T-3.92 ff.). */
 export interface Rejected {
   file: string;
-  /** 1-based line, or the ordinal of the element in its table. */
+  /** 1-based line; null where the school's own data is the reason. */
   row: number | null;
   /** Field name or 1-based number. */
   column: string | null;
@@ -186,6 +192,18 @@ export interface Warning {
   params: Record<string, string | number>;
 }
 
+/** A closed range of dates; with `days` only these of it. */
+export interface DateScope {
+  from: string;
+  to: string;
+  days?: string[];
+}
+
+/** Does a file speak about this date? */
+export function isInScope({ from, to, days }: DateScope, date: string): boolean {
+  return date >= from && date <= to && (days === undefined || days.includes(date));
+}
+
 /** What the file covers: an import replaces only what its own source wrote within this scope. */
 export interface Scope {
   /** Master data kinds that the file lists completely: missing ones are ended. */
@@ -193,9 +211,9 @@ export interface Scope {
   /**
    * The whole weekly plan of the school year, only the dated lessons of a closed date range (a day plan), or nothing.
    */
-  lessons: 'all' | 'none' | { from: string; to: string };
-  /** Substitutions inside this closed date range are replaced. */
-  substitutions: { from: string; to: string } | null;
+  lessons: 'all' | 'none' | DateScope;
+  /** Substitutions of these dates are replaced. */
+  substitutions: DateScope | null;
 }
 
 /** The content of one upload. */
@@ -203,8 +221,8 @@ export interface ParsedPlan {
   /** `asc-2012`, `asc-legacy`, `untis-gpu`, `untis-xml`, `indiware-splan`, `indiware-vpmobil`, `indiware-vp`, `csv`. */
   format: string;
   scope: Scope;
-  /** Where the file says so. */
-  school_year: { begins_at: string; ends_at: string } | null;
+  /** The school year that the file names, else the dates of its records; null without any date (aSc). */
+  school_year: PlanYear | null;
   times: TimeRecord[];
   grades: EntityRecord[];
   teachers: EntityRecord[];

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import * as f from '../../kernel/fields.ts';
-import { REASONS } from './reasons.ts';
+import { REASONS, UNREADABLE } from './reasons.ts';
 
 /** The thirteen import sources, keys on the wire (T-3.87). */
 export const SOURCES = [
@@ -44,8 +44,8 @@ export type UploadState = (typeof UPLOAD_STATES)[number];
 export const UPLOAD_FILE_MAXIMUM = 64 * 1024 * 1024;
 export const UPLOAD_UNPACKED_MAXIMUM = 512 * 1024 * 1024;
 export const UPLOAD_FILES_MAXIMUM = 40;
-/** Removing more than this share of the current lessons needs `replace`. */
-export const REMOVAL_LIMIT = 0.2;
+/** Changing and removing more than this share of the lessons in force needs `replace`. */
+export const CHANGE_LIMIT = 0.2;
 
 export const counts = z.object({
   lessons: z.int(),
@@ -55,6 +55,9 @@ export const counts = z.object({
   bookables: z.int(),
   subjects: z.int(),
   substitutions: z.int(),
+  supervisions: z.optional(z.int()),
+  holidays: z.optional(z.int()),
+  exams: z.optional(z.int()),
 });
 export type UploadCounts = z.output<typeof counts>;
 
@@ -63,6 +66,40 @@ const change = z.object({
   changed: z.int(),
   removed: z.int(),
 });
+
+/** Everything that an import changes besides lessons and substitutions; exams are also among the substitutions. */
+export const PARTS = [
+  'grades',
+  'teachers',
+  'bookables',
+  'subjects',
+  'courses',
+  'times',
+  'holidays',
+  'supervisions',
+  'exams',
+] as const;
+export type Part = (typeof PARTS)[number];
+const parts = z.object({
+  grades: change,
+  teachers: change,
+  bookables: change,
+  subjects: change,
+  courses: change,
+  times: change,
+  holidays: change,
+  supervisions: change,
+  exams: change,
+});
+export type PartChanges = z.output<typeof parts>;
+
+/** Of an upload that changes nothing there. */
+export const NO_PARTS: PartChanges = Object.fromEntries(
+  PARTS.map((part) => [part, { added: 0, changed: 0, removed: 0 }]),
+) as PartChanges;
+
+/** How many records of each kind publishing would add, change and remove; lessons are places in the weekly plan. */
+const changeCounts = z.object({ lessons: change, substitutions: change, parts });
 
 export const rejected = z.object({
   file: z.string(),
@@ -76,16 +113,55 @@ export const rejected = z.object({
 });
 export type RejectedRow = z.output<typeof rejected>;
 
+export const CHANGE_KINDS = ['added', 'changed', 'removed'] as const;
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
+/** What a line of the difference is about. */
+export const CHANGE_SUBJECTS = [
+  'lesson',
+  'substitution',
+  'grade',
+  'teacher',
+  'bookable',
+  'subject',
+  'course',
+  'time',
+  'holiday',
+] as const;
+export type ChangeSubject = (typeof CHANGE_SUBJECTS)[number];
+
 /** One line of the difference, for the person who decides. */
 export const changeLine = z.object({
-  kind: z.enum(['added', 'changed', 'removed']),
-  of: z.enum(['lesson', 'substitution']),
+  kind: z.enum(CHANGE_KINDS),
+  of: z.enum(CHANGE_SUBJECTS),
   text: z.string(),
+});
+
+/** The same line in its parts, as tables show it. */
+export const changeRow = z.extend(changeLine, {
+  /** Classes and subject, or the name of the record. */
+  what: z.string(),
+  /** Null: it is new. */
+  before: z.nullable(z.string()),
+  /** Null: it goes. */
+  after: z.nullable(z.string()),
+});
+export type ChangeRow = z.output<typeof changeRow>;
+
+/** The whole difference of an upload. */
+export const difference = z.object({
+  revision: z.int(),
+  /** False: the upload is not ready any more, and only the first lines were kept. */
+  is_complete: z.boolean(),
+  rows: z.array(changeRow),
 });
 
 export const upload = z.object({
   id: f.id,
+  /** Counted per school, from 1: the number that people see. */
+  number: z.int(),
   uuid: f.uuid,
+  /** Did the reader upload it? */
+  is_own: z.boolean(),
   state: z.enum(UPLOAD_STATES),
   /** 0 to 100. */
   progress: z.int(),
@@ -97,16 +173,21 @@ export const upload = z.object({
   school_year: z.nullable(z.object({ id: f.id, name: z.string(), begins_at: f.date, ends_at: f.date })),
   counts: z.nullable(counts),
   changes: z.nullable(
-    z.object({
+    z.extend(changeCounts, {
+      /** Of lessons and substitutions. */
       added: z.int(),
       changed: z.int(),
       removed: z.int(),
-      lessons: change,
-      substitutions: change,
       /** The first 200 differences in words. */
       lines: z.array(changeLine),
-      /** More than 20 percent of the current lessons would be removed: publishing needs `replace`. */
+      /** Lessons in force that the import may change or remove. */
+      replaceable: z.int(),
+      /** More than 20 percent of these would be changed or removed: publishing needs `replace`. */
       needs_replace: z.boolean(),
+      /** Nothing at all would change: there is nothing to publish. */
+      is_empty: z.boolean(),
+      /** The revision of the plan that it was compared with; publishing names it. */
+      revision: z.int(),
     }),
   ),
   warnings: z.array(z.string()),
@@ -114,6 +195,8 @@ export const upload = z.object({
   rejected_count: z.int(),
   /** Why it failed, in words. */
   error: z.nullable(z.string()),
+  /** The same for programs; `file` is null when it is about all of them. */
+  failure: z.nullable(z.object({ code: z.enum(UNREADABLE), file: z.nullable(z.string()) })),
   created_at: f.instant,
   published_at: z.nullable(f.instant),
   can: z.object({ publish: f.flag, discard: f.flag, undo: f.flag }),
@@ -124,7 +207,10 @@ export type Upload = z.output<typeof upload>;
 export const uploadFields = z.strictObject({
   /** Default: recognised by content. */
   source: z.optional(sourceKey),
-  /** Name of the school year, `2026 / 2027`; default: the current one. */
+  /**
+   * Name of the school year, `2026 / 2027`; default: the active one. Named, it is meant: a file of another year is
+   * taken, and its dates outside of the year are rejected row by row.
+   */
   school_year: z.optional(z.string().check(z.regex(/^\d{4} \/ \d{4}$/, 'school_year'))),
   /** JSON list of period times `[{hour, weekday, begins_at, ends_at}]` for files without times. */
   grid: z.optional(f.text(20_000)),

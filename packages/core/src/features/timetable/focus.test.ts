@@ -14,6 +14,7 @@ const columnsOf = (starts: readonly (readonly number[])[]) =>
         toOccurrence(
           aLesson({
             uuid: `00000000-0000-4000-8000-${String(index * 100 + number).padStart(12, '0')}`,
+            kind: number % 2 === 1 ? 'EVENT' : null,
             time_begins_at: toTime(begins),
             time_ends_at: toTime(begins + 45),
           }),
@@ -73,5 +74,51 @@ describe('keys of the grid', () => {
         }
       }),
     );
+  });
+});
+
+describe('keys at the edges of the grid', () => {
+  it('lead nowhere where there is nothing', () => {
+    for (const key of ['Home', 'End', 'ArrowDown'])
+      expect(nextPlace(columns, { day: 2, place: -1 }, key), key).toBeNull();
+    expect(nextPlace(columns, { day: 2, place: -1 }, 'ArrowUp')).toBeNull();
+    for (const key of ['ArrowUp', 'ArrowDown', 'Home', 'ArrowRight'])
+      expect(nextPlace([], { day: 0, place: -1 }, key), key).toBeNull();
+    expect(nextPlace(columns, { day: 0, place: 0 }, 'Tab')).toBeNull();
+    for (const key of ['Home', 'End'])
+      expect(nextPlace(columnsOf([[], []]), { day: 0, place: -1 }, key, true)).toBeNull();
+    expect(nextPlace(columns, { day: 0, place: 0 }, 'ArrowDown', true)).toBeNull();
+  });
+
+  it('lead back to the first day and its header', () => {
+    expect(nextPlace(columns, { day: 1, place: 0 }, 'ArrowLeft')).toEqual({ day: 0, place: 0 });
+    expect(nextPlace(columns, { day: 1, place: -1 }, 'ArrowLeft')).toEqual({ day: 0, place: -1 });
+    expect(nextPlace(columnsOf([[], [480, 540], []]), { day: 0, place: -1 }, 'End', true)).toEqual({
+      day: 1,
+      place: 1,
+    });
+  });
+
+  it('lead to the lesson nearest in time, then to the nearest lane, then to the first', () => {
+    const two = columnsOf([
+      [480, 480],
+      [480, 480, 700],
+      [400, 560],
+    ]);
+    expect(nextPlace(two, { day: 0, place: 1 }, 'ArrowRight')).toEqual({ day: 1, place: 1 });
+    expect(nextPlace(two, { day: 0, place: 0 }, 'ArrowRight')).toEqual({ day: 1, place: 0 });
+    expect(nextPlace(two, { day: 1, place: 0 }, 'ArrowRight')).toEqual({ day: 2, place: 0 });
+    const near = columnsOf([
+      [480, 480],
+      [485, 490],
+    ]);
+    expect(nextPlace(near, { day: 0, place: 1 }, 'ArrowRight')).toEqual({ day: 1, place: 0 });
+    expect(nextPlace(two, { day: 1, place: 2 }, 'ArrowRight')).toEqual({ day: 2, place: 1 });
+  });
+
+  it('keep a header over a turned page', () => {
+    expect(placeAfterPage(columns, 4, null)).toEqual({ day: 3, place: -1 });
+    expect(placeAfterPage([], 4, 480)).toEqual({ day: 0, place: -1 });
+    expect(firstPlace(columnsOf([[], []]), '2026-11-16')).toEqual({ day: 0, place: -1 });
   });
 });

@@ -8,8 +8,6 @@ export const SHORT_BREAK_MINUTES = 7;
 export const FETCH_WEEKS_AROUND = 3;
 /** Most weeks that a month fetches and draws (T-2.31, T-9.06). */
 export const MONTH_WEEKS = 6;
-/** Most parallel lessons side by side; with more, the rest collapses (T-2.34). */
-export const PARALLEL_MAXIMUM = 4;
 /** Height in px of the date line of a month cell (T-2.32). */
 export const MONTH_CELL_HEAD = 26;
 /** Height in px of one event line of a month cell (T-2.32). */

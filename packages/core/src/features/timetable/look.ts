@@ -1,7 +1,7 @@
 import type { Unit } from '../structure/index.ts';
 import { KINDS, type Lesson, type LessonReference } from './schema.ts';
 
-/** How a lesson is drawn and named: as planned, changed in place, or one of the six kinds (T-3.31). */
+/** How a lesson is drawn and named: as planned, changed in place, or one of the seven kinds (T-3.31). */
 export const LOOKS = ['regular', 'changed', ...KINDS] as const;
 export type Look = (typeof LOOKS)[number];
 
@@ -21,8 +21,8 @@ type Described = Pick<Lesson, 'teachers' | 'bookables' | 'subject' | 'time_begin
 
 /**
  * What changed, old → new (T-3.31). A changed lesson compares itself with what it replaces; an event or additional
- * lesson names only the subject that it replaces; a cancelled one, a message and the two moved ones (see `moveOf`) have
- * none.
+ * lesson names only the subject that it replaces, a supervision only its teacher; a cancelled one, a message and the two
+ * moved ones (see `moveOf`) have none.
  */
 export function changesOf(lesson: Lesson): Change[] {
   const old = lesson.substituted_lessons;
@@ -34,13 +34,14 @@ export function changesOf(lesson: Lesson): Change[] {
       ? [{ field: 'subject', before, after: lesson.meta.displayname }]
       : [];
   }
-  if (look !== 'changed') return [];
+  if (look !== 'changed' && look !== 'SUPERVISION') return [];
   const changes: Change[] = [];
   const add = (field: Change['field'], before: string | null, after: string | null) => {
     if (before !== after) changes.push({ field, before, after });
   };
-  add('subject', joined(old.map((reference) => titleOf(reference))), titleOf(lesson));
+  if (look === 'changed') add('subject', joined(old.map((reference) => titleOf(reference))), titleOf(lesson));
   add('teacher', teachersOf(old), teachersOf([lesson]));
+  if (look === 'SUPERVISION') return changes;
   add('room', roomsOf(old), roomsOf([lesson]));
   if (old.length === 1) add('time', timeOf(old[0]!), timeOf(lesson));
   return changes;

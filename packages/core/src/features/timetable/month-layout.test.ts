@@ -34,10 +34,11 @@ describe('layout of the month', () => {
     expect([26, 65, 66, 86, 106, 128].map(monthCapacity)).toEqual([0, 0, 1, 2, 3, 4]);
   });
 
-  it('counts the rest exactly, for any number of lessons and height [T-2.32] [T-2.33]', () => {
+  it('counts the rest exactly, for any number of changes and height [T-2.32] [T-2.33]', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 15 }), fc.integer({ min: 0, max: 300 }), (count, height) => {
-        const cell = layoutMonth(day(count), '2026-11-01', height)
+        const changes = Array.from({ length: count }, (_, index) => index);
+        const cell = layoutMonth(day(count, changes), '2026-11-01', height)
           .flat()
           .find(({ date }) => date === '2026-11-18')!;
         expect(cell.shown.length).toBe(Math.min(count, monthCapacity(height)));
@@ -45,12 +46,34 @@ describe('layout of the month', () => {
       }),
     );
   });
+});
 
-  it('prefers what differs from the plan, still in time order [T-2.33]', () => {
-    const cell = layoutMonth(day(6, [4]), '2026-11-01', 86)
+describe('a day of the month', () => {
+  const cellOf = (height: number, occurrences = day(4, [3])) =>
+    layoutMonth(occurrences, '2026-11-18', height)
       .flat()
       .find(({ date }) => date === '2026-11-18')!;
-    expect(cell.shown.map(({ lesson }) => lesson.time_begins_at)).toEqual(['08:00', '12:00']);
-    expect(cell.more).toBe(4);
+
+  it('shows what differs from the plan and no other lesson, in time order [T-2.32]', () => {
+    const hours = (height: number, ...kinds: number[]) =>
+      cellOf(height, day(6, kinds)).shown.map(({ minutes_begins_at }) => minutes_begins_at / 60);
+    expect([hours(300), hours(300, 1, 3), hours(66, 1, 3)]).toEqual([[], [9, 11], [9]]);
+    expect(cellOf(66, day(6, [1, 3])).more).toBe(1);
+    expect(cellOf(300).occurrences).toHaveLength(4);
+  });
+
+  it('has its lessons in time order, whatever their order in the answer', () => {
+    expect(cellOf(300, day(4).reverse()).occurrences).toEqual(day(4));
+  });
+
+  it('knows whether it is in the month', () => {
+    const cells = layoutMonth([], '2026-11-18', 100).flat();
+    expect([cells[0], cells[6], cells.at(-1)].map((cell) => [cell?.date, cell?.isInMonth])).toEqual([
+      ['2026-10-26', false],
+      ['2026-11-01', true],
+      ['2026-12-06', false],
+    ]);
+    // February 2027 begins on a Monday and ends on a Sunday.
+    expect(monthWeeks('2027-02-10')).toHaveLength(4);
   });
 });

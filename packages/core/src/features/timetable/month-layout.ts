@@ -1,17 +1,18 @@
 import { addDays, addMonths, datesFrom, mondayOf, monthStartOf } from '../../kernel/calendar/dates.ts';
-import { DAYS_MAXIMUM, MONTH_CELL_HEAD, MONTH_EVENT_HEIGHT, MONTH_WEEKS } from './limits.ts';
+import { joinDoubles } from './doubles.ts';
+import { DAYS_MAXIMUM, MONTH_CELL_HEAD, MONTH_EVENT_HEIGHT } from './limits.ts';
 import { lookOf } from './look.ts';
 import { compareOccurrences, type Occurrence } from './occurrence.ts';
 
-/** A day of the month view. `shown.length + more` is everything of that day. */
+/** A day of the month view. `shown.length + more` is every change of that day. */
 export type MonthCell = {
   readonly date: string;
   readonly isInMonth: boolean;
   /** All occurrences of the day, in time order. */
   readonly occurrences: readonly Occurrence[];
-  /** Those that fit, in time order. */
+  /** The changes, events and notes that fit, in time order. */
   readonly shown: readonly Occurrence[];
-  /** The exact number behind "+N" (T-2.33); 0 when all fit. */
+  /** The exact number of changes behind "+N" (T-2.33); 0 when all fit. */
   readonly more: number;
 };
 
@@ -20,7 +21,7 @@ export function monthWeeks(startDate: string): string[][] {
   const month = monthStartOf(startDate);
   const end = addMonths(month, 1);
   const weeks: string[][] = [];
-  for (let monday = mondayOf(month); monday < end && weeks.length < MONTH_WEEKS; monday = addDays(monday, 7)) {
+  for (let monday = mondayOf(month); monday < end; monday = addDays(monday, 7)) {
     weeks.push(datesFrom(monday, DAYS_MAXIMUM));
   }
   return weeks;
@@ -34,8 +35,8 @@ export function monthCapacity(cellHeight: number): number {
 }
 
 /**
- * The cells of the month view, week by week. When a day has more than fits, what differs from the regular plan is shown
- * first, because that is what people look for in a month (T-2.32, T-2.33).
+ * The cells of the month view, week by week: what differs from the regular plan, for that is what people look for in a
+ * month (T-2.32, T-2.33).
  */
 export function layoutMonth(occurrences: readonly Occurrence[], startDate: string, cellHeight: number): MonthCell[][] {
   const month = startDate.slice(0, 7);
@@ -44,20 +45,15 @@ export function layoutMonth(occurrences: readonly Occurrence[], startDate: strin
   return monthWeeks(startDate).map((dates) =>
     dates.map((date) => {
       const all = [...(byDate.get(date) ?? [])].sort(compareOccurrences);
-      const shown = all.length <= capacity ? all : pick(all, capacity);
+      const changes = joinDoubles(all).filter(({ lesson }) => lookOf(lesson) !== 'regular');
+      const shown = changes.slice(0, capacity);
       return {
         date,
         isInMonth: date.startsWith(month),
         occurrences: all,
         shown,
-        more: all.length - shown.length,
+        more: changes.length - shown.length,
       };
     }),
   );
-}
-
-function pick(sorted: readonly Occurrence[], count: number): Occurrence[] {
-  const isChange = (occurrence: Occurrence) => lookOf(occurrence.lesson) !== 'regular';
-  const chosen = new Set([...sorted.filter(isChange), ...sorted.filter((item) => !isChange(item))].slice(0, count));
-  return sorted.filter((occurrence) => chosen.has(occurrence));
 }

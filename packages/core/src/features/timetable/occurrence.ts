@@ -1,6 +1,6 @@
-import { isDate, isoWeekOf, weekdayOf } from '../../kernel/calendar/dates.ts';
+import { isoWeekOf, weekdayOf } from '../../kernel/calendar/dates.ts';
 import { toMinutes } from '../../kernel/calendar/times.ts';
-import { toInstant, toLocal } from '../../kernel/calendar/zone.ts';
+import { toInstant } from '../../kernel/calendar/zone.ts';
 import type { Lesson } from './schema.ts';
 
 /** A lesson on one of its dates, with what the client derives from it (T-3.35). */
@@ -15,6 +15,8 @@ export type Occurrence = {
   readonly minutes_begins_at: number;
   /** Minutes since midnight, school time; exclusive. */
   readonly minutes_ends_at: number;
+  /** Of a double lesson its single ones, in time order; `lesson` then spans all of them. */
+  readonly parts?: readonly Occurrence[];
 };
 
 /** A range of dates, both ends included. */
@@ -80,35 +82,10 @@ export type LessonId = { readonly text: string; readonly timestamp: number };
 /** Splits a lesson id at its last hyphen; null when the timestamp is none (T-2.24, T-5.34, T-8.14). */
 export function parseLessonId(id: string): LessonId | null {
   const match = /^(.+)-(\d{1,11})$/.exec(id);
-  if (!match) return null;
-  const timestamp = Number(match[2]);
-  return timestamp * 1000 <= 8.64e15 && isDate(new Date(timestamp * 1000).toISOString().slice(0, 10))
-    ? { text: match[1]!, timestamp }
-    : null;
+  return match && { text: match[1]!, timestamp: Number(match[2]) };
 }
 
-/** The occurrence of a lesson id, its date taken in the school's zone; null when the plan has none (T-2.08). */
-export function findOccurrence(lessons: readonly Lesson[], id: LessonId, zone: string): Occurrence | null {
-  const { date, minutes } = toLocal(new Date(id.timestamp * 1000), zone);
-  const same = lessons.filter((lesson) => lesson.uuid === id.text && lesson.dates.includes(date));
-  const best = same.sort(
-    (a, b) => Math.abs(toMinutes(a.time_begins_at) - minutes) - Math.abs(toMinutes(b.time_begins_at) - minutes),
-  )[0];
-  return best ? toOccurrence(best, date) : null;
-}
-
-/** Whether two lessons are the same teaching in the same place: a double lesson continues over a short break. */
-export function isSameTeaching(a: Lesson, b: Lesson): boolean {
-  return (
-    a.kind === b.kind &&
-    a.meta.displayname === b.meta.displayname &&
-    sameUnits(a.teachers, b.teachers) &&
-    sameUnits(a.bookables, b.bookables) &&
-    a.substituted_lessons.length === 0 &&
-    b.substituted_lessons.length === 0
-  );
-}
-
-function sameUnits(a: Lesson['teachers'], b: Lesson['teachers']): boolean {
-  return a.length === b.length && a.every((unit, index) => unit.id === b[index]?.id);
+/** The single lessons of an occurrence: itself, or those of a double lesson. */
+export function partsOf(occurrence: Occurrence): readonly Occurrence[] {
+  return occurrence.parts ?? [occurrence];
 }

@@ -101,3 +101,83 @@ describe('fetched ranges', () => {
     ]);
   });
 });
+
+describe('the parts of a timetable address', () => {
+  it('are kept up to their limits and dropped beyond [T-2.18] [T-4.47]', () => {
+    expect(['1', '7'].map((days) => read(`daysToShow=${days}`).daysToShow)).toEqual([1, 7]);
+    expect(['1', '53', '0', '54', '1.5'].map((week) => read(`week=${week}`).week)).toEqual([1, 53, null, null, null]);
+    expect(['1', '7', '0', '8'].map((day) => read(`weekday=${day}`).weekday)).toEqual([1, 7, null, null]);
+    expect(['1', '0', 'x'].map((id) => read(`lessonInternalId=${id}`).lessonInternalId)).toEqual([1, null, null]);
+    expect(read('').week).toBeNull();
+    const times = read('time_begins_at=08:00&time_ends_at=24:00');
+    expect([times.time_begins_at, times.time_ends_at, read('').time_ends_at]).toEqual(['08:00', null, null]);
+    expect(read('time_ends_at=08:45').time_ends_at).toBe('08:45');
+    expect([read('lessonId=').lessonId, read('lessonId=a').lessonId]).toEqual([null, 'a']);
+  });
+
+  it('begin today for a day without a date, else on Monday [T-4.46]', () => {
+    expect(read('viewType=day').startDate).toBe(today);
+    expect(read('viewType=day&startDate=x').startDate).toBe('2026-11-16');
+    expect(read('viewType=week').startDate).toBe('2026-11-16');
+    expect(read('').viewType).toBe('week');
+    expect(read('', { viewType: 'month' }).viewType).toBe('month');
+    expect(read('', { days_to_show: 6 }).daysToShow).toBe(6);
+  });
+
+  it('are written only where they say something', () => {
+    const plain = { viewType: 'week', daysToShow: '5', startDate: '2026-11-16' };
+    expect(toSearch(read(''))).toEqual(plain);
+    for (const back of ['0', 'false']) expect(read(`showBackButton=${back}`).showBackButton).toBe(false);
+    expect(toSearch(read('showBackButton='))).toEqual({ ...plain, showBackButton: '1' });
+    const rest = { lessonId: 'a', lessonInternalId: '4', week: '47', weekday: '3' };
+    const times = { time_begins_at: '08:00', time_ends_at: '08:45' };
+    expect(toSearch(read(new URLSearchParams({ ...rest, ...times }).toString()))).toEqual({
+      ...plain,
+      ...rest,
+      ...times,
+    });
+  });
+});
+
+describe('an occurrence that an address points at', () => {
+  const occurrence = toOccurrence(aLesson({ lesson_id: 4 }), '2026-11-18');
+  const meant = (search: string) => isMeant(occurrence, read(search));
+
+  it('has its internal id, whatever else the address says [T-2.22]', () => {
+    expect([meant('lessonInternalId=4&weekday=1'), meant('lessonInternalId=5&weekday=3&time_begins_at=08:00')]).toEqual(
+      [...[true, false]],
+    );
+  });
+
+  it('has its weekday and begin, and its week and end where these are given [T-2.22]', () => {
+    const slot = 'weekday=3&time_begins_at=08:00';
+    expect([meant(slot), meant(`${slot}&week=47`), meant(`${slot}&time_ends_at=08:45`)]).toEqual([true, true, true]);
+    expect([meant(`${slot}&week=48`), meant(`${slot}&time_ends_at=09:00`)]).toEqual([false, false]);
+    expect([meant('weekday=2&time_begins_at=08:00'), meant('weekday=3&time_begins_at=09:00')]).toEqual([false, false]);
+    expect([meant('weekday=3'), meant('time_begins_at=08:00'), meant('week=47')]).toEqual([false, false, false]);
+  });
+});
+
+describe('the dates of a page', () => {
+  it('are one day, a week, a few days or a month [T-2.29]', () => {
+    const page = { daysToShow: 5, startDate: '2026-11-18' };
+    expect(datesOf({ ...page, viewType: 'day' })).toEqual(['2026-11-18']);
+    expect(datesOf({ ...page, viewType: 'week' }).at(0)).toBe('2026-11-16');
+    expect(datesOf({ ...page, viewType: 'week', daysToShow: 3 })).toEqual(['2026-11-18', '2026-11-19', '2026-11-20']);
+    expect(datesOf({ ...page, viewType: 'month', daysToShow: 7 }).at(0)).toBe('2026-11-01');
+    expect(nextStart({ ...page, viewType: 'week', daysToShow: 3 }, -1)).toBe('2026-11-15');
+    expect(nextStart({ ...page, viewType: 'week' }, -1)).toBe('2026-11-09');
+    expect(nextStart({ ...page, viewType: 'day' }, 1)).toBe('2026-11-19');
+  });
+});
+
+describe('an address without a date', () => {
+  it('opens with the given day or its week, and one with a wrong date with the current week [T-4.47]', () => {
+    const opening = '2026-11-23';
+    expect(read('', { opening }).startDate).toBe('2026-11-23');
+    expect(read('viewType=day', { opening: '2026-11-25' }).startDate).toBe('2026-11-25');
+    expect(read('', { opening: '2026-11-25' }).startDate).toBe('2026-11-23');
+    expect(read('startDate=2026-02-30', { opening }).startDate).toBe('2026-11-16');
+    expect(read('startDate=', { opening }).startDate).toBe('2026-11-16');
+  });
+});

@@ -1,7 +1,7 @@
 import { addDays, addMonths, datesFrom, isDate, mondayOf, monthStartOf } from '../../kernel/calendar/dates.ts';
 import { isTime } from '../../kernel/calendar/times.ts';
 import { DAYS_DEFAULT, DAYS_MAXIMUM } from './limits.ts';
-import type { Occurrence } from './occurrence.ts';
+import { type Occurrence, partsOf } from './occurrence.ts';
 import { VIEW_TYPES, type ViewType } from './schema.ts';
 
 /** The query of a timetable or calendar address after normalisation (T-2.18). */
@@ -28,6 +28,8 @@ export type QuerySurroundings = {
   readonly hasScreenReader?: boolean;
   /** Days of the school's week; 5 if it gives no usable number. */
   readonly days_to_show?: number;
+  /** The date to open with when the address names none (see `openingDate`); today if left out. */
+  readonly opening?: string;
   /** The view when the address gives none; an invalid one always becomes the week. */
   readonly viewType?: ViewType;
 };
@@ -54,12 +56,13 @@ function parseTime(text: string | null): string | null {
 
 /**
  * Reads and repairs the query of a timetable address (T-4.45 to T-4.49): a wrong view becomes the week, wrong days the
- * default, a wrong start the Monday of the current week, a month always 7 days; a screen reader always gets the day.
+ * default, a wrong start the Monday of the current week, none that of the opening date, a month always 7 days; a screen
+ * reader always gets the day.
  * @param search anything with a `get`, such as URLSearchParams
  */
 export function normaliseQuery(
   search: { get(name: string): string | null },
-  { today, hasScreenReader = false, days_to_show, viewType: preferred = 'week' }: QuerySurroundings,
+  { today, hasScreenReader = false, days_to_show, opening = today, viewType: preferred = 'week' }: QuerySurroundings,
 ): TimetableQuery {
   const named = search.get('viewType');
   const wanted = named === null ? preferred : (parseViewType(named) ?? 'week');
@@ -70,7 +73,8 @@ export function normaliseQuery(
   return {
     viewType,
     daysToShow: viewType === 'month' ? DAYS_MAXIMUM : days,
-    startDate: start !== null && isDate(start) ? start : start === null && viewType === 'day' ? today : mondayOf(today),
+    startDate:
+      start === null ? (viewType === 'day' ? opening : mondayOf(opening)) : isDate(start) ? start : mondayOf(today),
     showBackButton: back !== null && back !== '0' && back !== 'false',
     lessonId: search.get('lessonId') || null,
     lessonInternalId: parseWhole(search.get('lessonInternalId'), 1, Number.MAX_SAFE_INTEGER),
@@ -96,17 +100,17 @@ export function toSearch(query: TimetableQuery): Record<string, string> {
   return search;
 }
 
-/** Whether the query points at this occurrence: by internal id, else by week, weekday and times (T-2.22). */
+/** Whether the query points at this occurrence or a part of it: by internal id, else by week, weekday and times (T-2.22). */
 export function isMeant(occurrence: Occurrence, query: TimetableQuery): boolean {
-  if (query.lessonInternalId !== null) return occurrence.lesson.lesson_id === query.lessonInternalId;
-  const { week, weekday, time_begins_at, time_ends_at } = query;
-  if (weekday === null || time_begins_at === null) return false;
-  return (
-    (week === null || occurrence.week === week) &&
-    occurrence.weekday === weekday &&
-    occurrence.lesson.time_begins_at === time_begins_at &&
-    (time_ends_at === null || occurrence.lesson.time_ends_at === time_ends_at)
-  );
+  return partsOf(occurrence).some(({ lesson, week, weekday }) => {
+    if (query.lessonInternalId !== null) return lesson.lesson_id === query.lessonInternalId;
+    return (
+      (query.week === null || week === query.week) &&
+      weekday === query.weekday &&
+      lesson.time_begins_at === query.time_begins_at &&
+      (query.time_ends_at === null || lesson.time_ends_at === query.time_ends_at)
+    );
+  });
 }
 
 /**

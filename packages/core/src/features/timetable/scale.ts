@@ -39,7 +39,7 @@ export function percentOf(scale: Scale, minutes: number): number {
 
 /**
  * The lines of the axis: the lesson periods inside the scale, full hours when the plan has none. Of periods that differ
- * by weekday, the those of every day are used, else those of the weekday that has the most.
+ * by weekday, those of every day are used, else those of the weekday that has the most.
  */
 export function marksOf(periods: readonly Period[], scale: Scale): Mark[] {
   const lessons = periods.filter((period) => period.type === 'LESSON' && !period.is_hidden);
@@ -56,6 +56,14 @@ export function marksOf(periods: readonly Period[], scale: Scale): Mark[] {
     hours.push({ begins, ends: begins + 60, hour: null });
   }
   return hours;
+}
+
+/** Pauses of a quarter of an hour and more between the periods of the axis. */
+export function pausesOf(marks: readonly Mark[]): Pick<Mark, 'begins' | 'ends'>[] {
+  return marks.flatMap(({ ends, hour }, index) => {
+    const begins = marks[index + 1]?.begins ?? ends;
+    return hour !== null && begins - ends >= 15 ? [{ begins: ends, ends: begins }] : [];
+  });
 }
 
 function busiestDay(periods: readonly Period[]): readonly Period[] {

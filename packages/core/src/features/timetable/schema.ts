@@ -9,9 +9,10 @@ export const entity = z.enum(ENTITIES);
 
 /**
  * The kinds as they are spelled on the wire (T-3.31). `null` is a regular lesson, or a changed one if it has
- * `substituted_lessons`. MOVED_TO stands at the old slot, MOVED_FROM at the new one.
+ * `substituted_lessons`. MOVED_TO stands at the old slot, MOVED_FROM at the new one. SUPERVISION is a break supervision
+ * of a teacher, its area as the comment; only that teacher and planners receive it.
  */
-export const KINDS = ['CANCLED', 'MOVED_TO', 'MOVED_FROM', 'ADDITIONAL', 'EVENT', 'MESSAGE'] as const;
+export const KINDS = ['CANCLED', 'MOVED_TO', 'MOVED_FROM', 'ADDITIONAL', 'EVENT', 'MESSAGE', 'SUPERVISION'] as const;
 export type Kind = (typeof KINDS)[number];
 export const kind = z.nullable(z.enum(KINDS));
 
@@ -92,6 +93,8 @@ export const timetable = z.object({
   times: z.array(period),
   holidays: z.array(holiday),
   last_updated_at: z.nullable(f.instant),
+  /** The days that the public may see; other days have no lessons here, whatever takes place. Missing where all are shown. */
+  released: z.optional(z.object({ begins_at: f.date, ends_at: f.date })),
 });
 export type Timetable = z.output<typeof timetable>;
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toTime } from '../../kernel/calendar/times.ts';
-import { type Occurrence, toOccurrence } from './occurrence.ts';
+import { type Occurrence, partsOf, toOccurrence } from './occurrence.ts';
 import { aLesson } from './timetable.fixtures.ts';
-import { type Box, isShortBreak, layoutWeek } from './week-layout.ts';
+import { type Box, layoutWeek } from './week-layout.ts';
 
 const DATES = ['2026-11-16', '2026-11-17', '2026-11-18'];
 
@@ -30,14 +30,16 @@ const lanesOf = (box: Box) => Array.from({ length: box.span }, (_, index) => box
 const meet = (a: Box, b: Box) =>
   a.begins < b.ends && b.begins < a.ends && lanesOf(a).some((lane) => lanesOf(b).includes(lane));
 
+const layouts = fc.tuple(occurrences, fc.boolean());
+
 describe('layout of the week', () => {
   it('draws no two boxes of a day over each other and keeps every box inside its lanes and day [T-2.34]', () => {
     fc.assert(
-      fc.property(occurrences, (all) => {
-        for (const { boxes } of layoutWeek(all, DATES)) {
+      fc.property(layouts, ([all, hasLanes]) => {
+        for (const { boxes } of layoutWeek(all, DATES, hasLanes)) {
           for (const [index, box] of boxes.entries()) {
             expect(box.place).toBe(index);
-            expect(box.lane + box.span <= box.lanes && box.lanes <= 4 && box.span >= 1).toBe(true);
+            expect(box.lane + box.span <= box.lanes && box.lanes <= (hasLanes ? 2 : 1) && box.span >= 1).toBe(true);
             expect(box.begins >= 0 && box.ends <= 1440 && box.ends - box.begins >= 20).toBe(true);
             for (const other of boxes.slice(index + 1)) expect(meet(box, other)).toBe(false);
           }
@@ -48,8 +50,9 @@ describe('layout of the week', () => {
 
   it('loses no lesson and shows none twice, so that every parallel one can be reached [T-2.34]', () => {
     fc.assert(
-      fc.property(occurrences, (all) => {
-        const drawn = layoutWeek(all, DATES).flatMap((column) => column.boxes.flatMap((box) => box.occurrences));
+      fc.property(layouts, ([all, hasLanes]) => {
+        const boxes = layoutWeek(all, DATES, hasLanes).flatMap((column) => column.boxes);
+        const drawn = boxes.flatMap((box) => box.occurrences.flatMap(partsOf));
         expect(drawn.map(({ lesson }) => lesson.uuid).sort()).toEqual(all.map(({ lesson }) => lesson.uuid).sort());
       }),
     );
@@ -66,26 +69,77 @@ describe('layout of the week', () => {
     );
   });
 
-  it('collapses five parallel lessons and leaves four side by side [T-2.34]', () => {
-    const parallel = (count: number) =>
-      layoutWeek(
-        Array.from({ length: count }, (_, index) => at(index, 480, 525)),
-        DATES,
-      )[2]!.boxes;
-    expect(parallel(4).map((box) => box.occurrences.length)).toEqual([1, 1, 1, 1]);
-    expect(parallel(5).map((box) => box.occurrences.length)).toEqual([1, 1, 1, 2]);
-    expect(parallel(9).at(-1)!.occurrences).toHaveLength(6);
+  it('on days that are not drawn leaves lessons out', () => {
+    expect(layoutWeek([at(1, 480, 525, '2026-11-19')], DATES).flatMap(({ boxes }) => boxes)).toEqual([]);
+  });
+});
+
+describe('lessons at once', () => {
+  const dayOf = (all: Occurrence[], hasLanes = true) => layoutWeek(all, ['2026-11-18'], hasLanes)[0]!.boxes;
+  const told = (boxes: readonly Box[]) =>
+    boxes.map((box) => `${box.begins}-${box.ends} ${box.lane}+${box.span}/${box.lanes} ×${box.occurrences.length}`);
+  const boxesOf = (...lessons: [begins: number, ends: number][]) =>
+    told(dayOf(lessons.map(([begins, ends], index) => at(index + 1, begins, ends))));
+  const kind = (occurrence: Occurrence, of: Occurrence['lesson']['kind']): Occurrence => ({
+    ...occurrence,
+    lesson: { ...occurrence.lesson, kind: of },
   });
 
-  it('lets lessons that only touch stand below each other, for intervals are half-open [T-2.34]', () => {
-    const boxes = layoutWeek([at(1, 480, 525), at(2, 525, 570)], DATES)[2]!.boxes;
-    expect(boxes.map((box) => box.lanes)).toEqual([1, 1]);
+  it.each([2, 4, 5, 9])('are one strip that holds all %i of them [T-2.34]', (count) => {
+    const all = Array.from({ length: count }, (_, index) => at(index, 480, 525));
+    expect(told(dayOf(all))).toEqual([`480-525 0+1/1 ×${count}`]);
   });
 
-  it('joins the same teaching over a break of up to seven minutes and not over a longer one [T-9.02]', () => {
-    const double = (pause: number) =>
-      layoutWeek([at(1, 480, 525), { ...at(1, 525 + pause, 570 + pause) }], DATES)[2]!.boxes.at(-1)!.continues;
-    expect([0, 5, 7, 8].map(double)).toEqual([true, true, true, false]);
-    expect([isShortBreak(525, 532), isShortBreak(525, 533), isShortBreak(525, 520)]).toEqual([true, false, false]);
+  it('stand side by side while two only overlap, each as wide as there is room', () => {
+    expect(boxesOf([480, 570], [525, 615])).toEqual(['480-570 0+1/2 ×1', '525-615 1+1/2 ×1']);
+    expect(boxesOf([480, 600], [480, 525], [530, 575])).toEqual([
+      '480-600 0+1/2 ×1',
+      '480-525 1+1/2 ×1',
+      '530-575 1+1/2 ×1',
+    ]);
+    expect(boxesOf([480, 525], [500, 600], [540, 640], [600, 640])).toEqual([
+      '480-525 0+1/2 ×1',
+      '500-600 1+1/2 ×1',
+      '540-640 0+1/2 ×1',
+      '600-640 1+1/2 ×1',
+    ]);
+  });
+
+  it('are a strip over their whole time where three overlap or a column has no room for two', () => {
+    expect(boxesOf([480, 560], [490, 570], [500, 580])).toEqual(['480-580 0+1/1 ×3']);
+    expect(told(dayOf([at(1, 480, 560), at(2, 500, 580)], false))).toEqual(['480-580 0+1/1 ×2']);
+  });
+
+  it('are side by side where one came in place of the other, and a strip of courses also if one is cancelled', () => {
+    const pair = (of: Occurrence['lesson']['kind']) => told(dayOf([at(1, 480, 525), kind(at(2, 480, 525), of)]));
+    expect(pair('CANCLED')).toHaveLength(1);
+    for (const of of ['EVENT', 'ADDITIONAL', 'MOVED_TO', 'MESSAGE'] as const) expect(pair(of)).toHaveLength(2);
+  });
+
+  it('that only touch stand below each other, for intervals are half-open', () => {
+    expect(boxesOf([480, 525], [525, 570])).toEqual(['480-525 0+1/1 ×1', '525-570 0+1/1 ×1']);
+  });
+
+  describe('as doubles', () => {
+    const double = (number: number) => [at(number, 480, 525), at(number, 530, 575)];
+
+    it('are one card, and several are one strip over both periods [T-9.02]', () => {
+      expect(told(dayOf(double(1)))).toEqual(['480-575 0+1/1 ×1']);
+      expect(told(dayOf([...double(1), ...double(2), ...double(3)]))).toEqual(['480-575 0+1/1 ×3']);
+    });
+
+    it('keep their lane beside another lesson', () => {
+      const event = kind(at(2, 480, 700), 'EVENT');
+      expect(told(dayOf([...double(1), event, ...[3].flatMap((n) => [at(n, 600, 645), at(n, 650, 695)])]))).toEqual([
+        '480-700 0+1/2 ×1',
+        '480-575 1+1/2 ×1',
+        '600-695 1+1/2 ×1',
+      ]);
+    });
+
+    it('beside single lessons are strips period by period', () => {
+      const all = [...double(1), ...double(2), at(3, 480, 525), at(4, 530, 575)];
+      expect(told(dayOf(all))).toEqual(['480-525 0+1/1 ×3', '530-575 0+1/1 ×3']);
+    });
   });
 });

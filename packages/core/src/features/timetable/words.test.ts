@@ -10,8 +10,9 @@ import { LANGUAGES, type Language } from '../../kernel/product.ts';
 import { type TextsIn, toTranslate } from '../../kernel/texts.ts';
 import { changesOf, LOOKS, lookOf } from './look.ts';
 import { KINDS } from './schema.ts';
+import { toAccessibleName, toChangeText } from './state-words.ts';
 import { aLesson, aReference } from './timetable.fixtures.ts';
-import { toAccessibleName, toFormats, toPlaceText } from './words.ts';
+import { roomsText, toFormats, toPlaceText } from './words.ts';
 
 const languages: Record<Language, Record<string, string>> = { de, en, es, fr, it: itTexts, tr, uk };
 const translator = (texts: Record<string, string>) =>
@@ -23,7 +24,7 @@ const formats = toFormats(t, 'en');
 const nameOf = (more: Parameters<typeof aLesson>[0]) => toAccessibleName(aLesson(more), '2026-11-18', t, formats);
 
 describe('look and name of a lesson', () => {
-  it('has seven looks beside the regular one, spelled as on the wire [T-3.31]', () => {
+  it('has eight looks beside the regular one, spelled as on the wire [T-3.31]', () => {
     expect(LOOKS).toEqual([
       'regular',
       'changed',
@@ -33,6 +34,7 @@ describe('look and name of a lesson', () => {
       'ADDITIONAL',
       'EVENT',
       'MESSAGE',
+      'SUPERVISION',
     ]);
     for (const kind of KINDS) expect(lookOf(aLesson({ kind }))).toBe(kind);
     expect(lookOf(aLesson())).toBe('regular');
@@ -47,6 +49,15 @@ describe('look and name of a lesson', () => {
       { field: 'room', before: null, after: '204' },
     ]);
     expect(nameOf({ substituted_lessons: [old] })).toContain('Changed: Ms Berg instead of Mr Kern; new: room 204');
+  });
+
+  it('says who stands in at a break, and nothing else of it [T-3.31] [T-3.32]', () => {
+    const substituted_lessons = [
+      aReference({ teachers: [{ id: 2, shortcut: 'Krn', name: 'Mr Kern' }], bookables: [] }),
+    ];
+    const lesson = aLesson({ kind: 'SUPERVISION', subject: null, substituted_lessons });
+    expect(changesOf(lesson)).toEqual([{ field: 'teacher', before: 'Mr Kern', after: 'Ms Berg' }]);
+    expect(nameOf({ kind: 'SUPERVISION' })).toContain('Break supervision');
   });
 
   it('names weekday, date, times, subject, room, teacher and state [T-3.32]', () => {
@@ -88,5 +99,38 @@ describe('look and name of a lesson', () => {
     ];
     expect(all.join(' ')).not.toMatch(/missing|undefined|\{\{|[\ue000-\uf8ff]/u);
     expect(all[0]).toContain(words.weekdays[3]);
+  });
+});
+
+describe('formats of a language', () => {
+  it('write dates as people of that language do, the month as it stands in a heading', () => {
+    const [day, ofEngland, ofSpain] = ['2026-11-18', toFormats(t, 'en'), toFormats(translator(es), 'es')];
+    expect([ofEngland.date(day), ofEngland.dayMonth(day), ofEngland.month(day)]).toEqual([
+      ...['Wednesday 18 November', '18 November', 'November 2026'],
+    ]);
+    expect(ofEngland.dateShort(day)).toMatch(/^Wed,? 18\/11$/);
+    expect([ofSpain.dayMonth(day), ofSpain.month(day)]).toEqual(['18 de noviembre', 'Noviembre de 2026']);
+  });
+
+  it('fill times and rooms into the texts of that language', () => {
+    const ofEngland = toFormats(t, 'en');
+    expect(ofEngland.times('08:00', '08:45')).toBe(
+      en.timeRange.replace('{{begins}}', '08:00').replace('{{ends}}', '08:45'),
+    );
+    expect(ofEngland.room('204')).toBe(en.room.replace('{{room}}', '204'));
+  });
+});
+
+describe('a change in words', () => {
+  it('names what is new, what is gone and what takes the place of what', () => {
+    const say = (before: string | null, after: string | null) => toChangeText({ field: 'room', before, after }, t);
+    expect(say(null, '204')).toBe(en.changeNew_room.replace('{{after}}', '204'));
+    expect(say('112', null)).toBe(en.changeGone_room.replace('{{before}}', '112'));
+    expect(say('112', '204')).toBe(en.change_room.replace('{{before}}', '112').replace('{{after}}', '204'));
+  });
+
+  it('names several rooms with a comma', () => {
+    const bookables = ['112', '204'].map((shortcut, id) => ({ id, shortcut, name: null }));
+    expect(roomsText({ bookables })).toBe('112, 204');
   });
 });

@@ -1,7 +1,7 @@
 import type { Language } from '../../kernel/product.ts';
 import type { TranslateIn } from '../../kernel/texts.ts';
 import { weekdayNames, writeDate } from '../../kernel/written-dates.ts';
-import { type Change, changesOf, LOOKS, type Look, lookOf, moveOf, nameOf } from './look.ts';
+import { LOOKS, type Look, nameOf } from './look.ts';
 import type { Entity, Lesson } from './schema.ts';
 
 type Translate = TranslateIn<'timetable'>;
@@ -16,6 +16,8 @@ export type Formats = {
   date(date: string): string;
   /** "21 September". */
   dayMonth(date: string): string;
+  /** "21/9". */
+  dayMonthShort(date: string): string;
   /** "Mon 21/9". */
   dateShort(date: string): string;
   /** "September 2026", as it stands in a heading. */
@@ -35,8 +37,9 @@ export function toFormats(t: Translate, language: Language): Formats {
     weekdays: weekdayNames(language, 'long'),
     weekdaysShort: weekdayNames(language, 'short'),
     looks: Object.fromEntries(LOOKS.map((look) => [look, t(`look_${look}`)])) as Record<Look, string>,
-    date: (date) => writeDate(language, date, 'weekday'),
+    date: remembered((date) => writeDate(language, date, 'weekday')),
     dayMonth: (date) => writeDate(language, date, 'dayMonth'),
+    dayMonthShort: (date) => writeDate(language, date, 'dayMonthShort'),
     dateShort: (date) => writeDate(language, date, 'weekdayShort'),
     month: (date) => {
       const month = writeDate(language, date, 'month');
@@ -44,6 +47,16 @@ export function toFormats(t: Translate, language: Language): Formats {
     },
     times: (from, to) => times([from, to]),
     room: (name) => room([name]),
+  };
+}
+
+/** A week names each of its days many times. */
+function remembered(write: (date: string) => string): (date: string) => string {
+  const written = new Map<string, string>();
+  return (date) => {
+    const known = written.get(date) ?? write(date);
+    written.set(date, known);
+    return known;
   };
 }
 
@@ -92,71 +105,12 @@ export function toPlaceText(
 }
 
 /** Classes of a lesson, where a plan is not that of a class or of one of its pupils. */
-function gradesText({ grades }: Pick<Lesson, 'grades'>, entity: Entity | undefined): string {
+export function gradesText({ grades }: Pick<Lesson, 'grades'>, entity: Entity | undefined): string {
   return entity === 'teachers' || entity === 'bookables' ? grades.map((grade) => grade.shortcut).join(', ') : '';
 }
 
-/** One change in words: "Mr Berg instead of Ms Kern" (T-3.32). */
-export function toChangeText(change: Change, t: Translate): string {
-  const { field, before, after } = change;
-  if (before === null) return t(`changeNew_${field}`, { after: after ?? '' });
-  if (after === null) return t(`changeGone_${field}`, { before });
-  return t(`change_${field}`, { before, after });
-}
-
-/**
- * What is different about a lesson, in words: the changes old → new, or where a moved one went or came from (T-3.31,
- * T-3.32). Empty for a regular lesson and where the source says nothing.
- */
-export function toDifference(lesson: Lesson, t: Translate, formats: Formats): string {
-  const move = moveOf(lesson);
-  if (move) {
-    const when = { date: formats.dateShort(move.lesson_date), time: move.time_begins_at };
-    return t(lesson.kind === 'MOVED_TO' ? 'movedToWhen' : 'movedFromWhen', when);
-  }
-  return changesOf(lesson)
-    .map((change) => toChangeText(change, t))
-    .join('; ');
-}
-
-/** The state of a lesson in words: its look and what is different: "Changed: Mr Berg instead of Ms Kern". */
-export function toStateText(lesson: Lesson, t: Translate, formats: Formats): string {
-  const look = lookOf(lesson);
-  const word = formats.looks[look];
-  if (look === 'regular') return word;
-  const difference = toDifference(lesson, t, formats);
-  return difference === '' ? word : `${word}: ${difference}`;
-}
-
-/**
- * The name of a lesson for those who do not see where it stands: weekday, date, times, subject, room, teacher and
- * state, in this order; in the plan of a teacher or room the classes stand after the subject.
- * @param date the occurrence's date, `YYYY-MM-DD`
- * @param entity whose plan it is
- */
-export function toAccessibleName(
-  lesson: Lesson,
-  date: string,
-  t: Translate,
-  formats: Formats,
-  entity?: Entity | undefined,
-): string {
-  const rooms = roomsText(lesson);
-  return together(
-    ', ',
-    formats.date(date),
-    formats.times(lesson.time_begins_at, lesson.time_ends_at),
-    lesson.meta.displayname,
-    gradesText(lesson, entity),
-    rooms && formats.room(rooms),
-    teachersText(lesson),
-    toStateText(lesson, t, formats),
-    lesson.comment,
-  );
-}
-
 /** What there is of the parts, with something between them. */
-function together(between: string, ...parts: readonly (string | null)[]): string {
+export function together(between: string, ...parts: readonly (string | null)[]): string {
   let text = '';
   for (const part of parts) if (part) text += (text && between) + part;
   return text;

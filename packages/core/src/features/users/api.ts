@@ -4,6 +4,7 @@ import * as f from '../../kernel/fields.ts';
 import { self, userGrade } from './schema.ts';
 
 export const getSelf = endpoint({
+  beforeSecondStep: true,
   method: 'GET',
   path: '/users/self',
   auth: 'user',
@@ -25,6 +26,26 @@ export const updateGrade = endpoint({
   }),
   answer: f.answerOf(userGrade),
   errors: ['not_found'],
+  audit: 'users:audit.grade',
   summary:
     'Puts a user into a grade from a day on, or into none with null; the membership before it ends the day before. Answers the grade of today.',
 });
+
+export { assignChild, getFamily, listPendingParents, removeChild, removeParent } from './family-api.ts';
+export { listMoveSchools, moveSchool } from './moving-api.ts';
+export {
+  expire,
+  forceLogoutAll,
+  get,
+  hardDelete,
+  list,
+  lock,
+  recover,
+  remove,
+  resetSecondFactor,
+  setup,
+  undoExpire,
+} from './people-api.ts';
+export { getPermissions, setPermission } from './permissions-api.ts';
+export { updateProperties } from './properties-api.ts';
+export { createRole, getRoles, listRoles, removeRole, setRoles, updateRole } from './roles-api.ts';

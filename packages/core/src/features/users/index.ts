@@ -1,2 +1,18 @@
+export * from './abilities.ts';
 export * as usersApi from './api.ts';
+export * from './details.ts';
+export * as usersEvents from './events.ts';
+export * from './family.ts';
+export * as familyApi from './family-api.ts';
+export * from './hints.ts';
+export type { ManagedSchool } from './moving-api.ts';
+export * as movingApi from './moving-api.ts';
+export * from './named-role.ts';
+export * from './people.ts';
+export * as peopleApi from './people-api.ts';
+export * as permissionsApi from './permissions-api.ts';
+export { type UserPermissions, userPermissions } from './permissions-api.ts';
+export * from './properties.ts';
+export * from './roles.ts';
+export * as rolesApi from './roles-api.ts';
 export * from './schema.ts';

@@ -1,8 +1,16 @@
 import * as z from 'zod/mini';
-import { PERMISSIONS, ROLES, USER_TYPES } from '../../kernel/abilities.ts';
+import { PERMISSIONS, ROLES, SCHOOL_PERMISSIONS, SCHOOL_PURPOSES, USER_TYPES } from '../../kernel/abilities.ts';
 import * as f from '../../kernel/fields.ts';
 import { LANGUAGES } from '../../kernel/product.ts';
+import { product } from '../../kernel/products.ts';
 import { schoolYear } from '../structure/index.ts';
+import { SEXES } from './details.ts';
+import { namedRole } from './named-role.ts';
+import { userProperties } from './properties.ts';
+
+/** Which way the second step of a sign-in goes first; 'email' unless somebody chose another (P-3.05). */
+export const TFA_MODES = ['email', 'totp', 'passkey'] as const;
+export type TfaMode = (typeof TFA_MODES)[number];
 
 /** A child of a parent or a parent of a child: enough to switch between timetables (T-3.74). */
 export const child = z.object({
@@ -14,6 +22,8 @@ export const child = z.object({
   grade_id: z.nullable(f.id),
   /** Is there a plan to show? */
   has_timetable: z.boolean(),
+  /** Was ever put into a grade: a child without one has its registration ahead (P-2.08). */
+  is_registered: z.boolean(),
 });
 export type Child = z.output<typeof child>;
 
@@ -22,7 +32,6 @@ export const schoolTimetable = z.object({
   schoolyears: z.array(schoolYear),
   active_schoolyear_id: z.nullable(f.id),
 });
-export type SchoolTimetable = z.output<typeof schoolTimetable>;
 
 /** The grade that a user is in today; null for none (T-7.33). */
 export const userGrade = z.object({ id: f.id, grade_id: z.nullable(f.id) });
@@ -36,11 +45,19 @@ export const self = z.object({
   lastname: z.string(),
   displayname: z.string(),
   email: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+  sex: z.nullable(z.enum(SEXES)),
+  /** Has consented to being counted in statistics (P-7.58). */
+  is_trackable: z.boolean(),
+  /** When the account ends, if that has been set (C-2.134). */
+  expire_at: z.nullable(f.instant),
   type: z.enum(USER_TYPES),
   primary_role: z.object({
     name: z.enum(ROLES),
     translated_description: z.string(),
   }),
+  /** All roles of the person, that of the kind of account among them, by their names (P-3.02). */
+  roles: z.array(namedRole),
   permissions: z.array(z.enum(PERMISSIONS)),
   is_admin: z.boolean(),
   locale: z.nullable(z.enum(LANGUAGES)),
@@ -59,9 +76,38 @@ export const self = z.object({
     locale: z.enum(LANGUAGES),
     time_zone: z.string(),
     is_beta: z.boolean(),
+    /** Set apart by the operator: `internal` and `management` schools offer going between them (P-6.23). */
+    purpose: z.enum(SCHOOL_PURPOSES),
+    /** What the school as a whole may do (P-6.08). */
+    permissions: z.array(z.enum(SCHOOL_PERMISSIONS)),
     timetable: schoolTimetable,
+    properties: z.object({
+      /** Which menu the school has, as it is stored (P-3.26). */
+      menu_type: z.nullable(z.string()),
+      /** People may ask for the deletion of their account (P-3.27). */
+      'users.deletion_request.enabled': z.boolean(),
+    }),
+    meta: z.object({
+      /** Keys of the entries of the bottom bar, in order; null: the usual ones (P-3.23, C-2.86). */
+      footer_menu: z.nullable(z.array(z.string())),
+    }),
   }),
+  /** The entries of the app switcher; none: there is no switcher (C-2.62 to C-2.65). */
+  products: z.array(product),
   childs: z.array(child),
   has_timetable: z.boolean(),
+  properties: userProperties,
+  /** Which way the second step of a sign-in goes, once it is on (P-3.05). */
+  tfa_mode: z.enum(TFA_MODES),
+  is_tfa_enabled: z.boolean(),
+  /** What the school wants of the sign-in; null: nothing that there is not already. */
+  second_step: z.nullable(
+    z.object({
+      /** True: nothing else can be done. */
+      is_due: z.boolean(),
+      /** The first day on which it is required; null: at once. */
+      from: z.nullable(f.date),
+    }),
+  ),
 });
 export type Self = z.output<typeof self>;

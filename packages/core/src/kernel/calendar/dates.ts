@@ -36,9 +36,7 @@ export function toDate(day: number): string {
 
 /** Does this text name a date that exists? */
 export function isDate(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const day = toDay(text);
-  return !Number.isNaN(day) && toDate(day) === text;
+  return text !== '' && toDate(toDay(text)) === text;
 }
 
 /** The date `days` later. */

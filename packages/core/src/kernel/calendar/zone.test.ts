@@ -134,3 +134,9 @@ describe('formatters', () => {
     expect(made.format(new Date('2026-11-18T00:00:00Z'))).toBe('18. November 2026');
   });
 });
+
+it('the zone of the device is the one of its clock', () => {
+  const zone = deviceZone();
+  const now = new Date();
+  expect(offsetOf(now.getTime(), zone) + now.getTimezoneOffset() * 60_000).toBe(0);
+});

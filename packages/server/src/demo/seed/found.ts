@@ -8,6 +8,9 @@ export const DEMO_SLINKS = ['demo', 'demo2'] as const;
 /** Password of everybody in the demo. */
 export const DEMO_PASSWORD = 'kreide-demo';
 
+/** What opens the screen of the invented school; anybody may know it. */
+export const DEMO_SCREEN = 'de305ca1-0000-4000-8000-000000000001';
+
 /** The day that a demo school has been brought to is kept in its meta data. */
 const LIVED_ON = 'demo_lived_on';
 
@@ -15,7 +18,7 @@ const LIVED_ON = 'demo_lived_on';
 export async function findDemoSchool(db: Kysely<DB>, slink: string) {
   return db
     .selectFrom('schools')
-    .select(['id', 'uuid', 'is_demo', sql<string | null>`meta ->> ${LIVED_ON}`.as('lived_on')])
+    .select(['id', 'is_demo', sql<string | null>`meta ->> ${LIVED_ON}`.as('lived_on')])
     .where('slink', '=', slink)
     .executeTakeFirst();
 }

@@ -77,6 +77,17 @@ describe('the demo', () => {
     expect(await count('timetable_uploads')).toBe(0);
   });
 
+  it('has a log of who made the school public and who wrote its news, oldest first', async () => {
+    expect(await count('audit_log', 'demo', sql`action = 'schools.publicAccess' and user_id is not null`)).toBe(1);
+    expect(await count('audit_log', 'demo2', sql`action = 'schools.publicAccess'`)).toBe(0);
+    const written = await count('audit_log', 'demo', sql`action = 'news.create' and user_id is not null`);
+    expect(written).toBe(await count('news', 'demo', sql`publish_at <= ${NOW} and user_id is not null`));
+    expect(written).toBeGreaterThan(3);
+    const { id } = await schoolOf('demo');
+    const rows = await db.selectFrom('audit_log').select('at').where('school_id', '=', id).orderBy('seq').execute();
+    expect(rows.map(({ at }) => at)).toEqual(rows.map(({ at }) => at).toSorted());
+  });
+
   it('lets four people of each school in with the password of the demo', async () => {
     for (const slink of ['demo', 'demo2']) {
       const { id } = await schoolOf(slink);
@@ -98,9 +109,21 @@ describe('the demo', () => {
   });
 
   it('shows plan, news and screen to everybody in the first school and nothing in the second', async () => {
-    const open = { public_monitor: true, public_timetable: true, public_news: true, public_teacher_names: 'shortcut' };
+    const open = {
+      webuntis_open: true,
+      public_monitor: true,
+      public_timetable: true,
+      public_news: true,
+      public_teacher_names: 'shortcut',
+    };
     expect(await schoolOf('demo')).toMatchObject({ ...open, is_demo: true });
-    const shut = { public_monitor: false, public_timetable: false, public_news: false, public_teacher_names: 'none' };
+    const shut = {
+      webuntis_open: false,
+      public_monitor: false,
+      public_timetable: false,
+      public_news: false,
+      public_teacher_names: 'none',
+    };
     expect(await schoolOf('demo2')).toMatchObject({ ...shut, is_demo: true });
   });
 

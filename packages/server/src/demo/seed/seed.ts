@@ -3,10 +3,11 @@ import type { Kysely } from 'kysely';
 import { hashPassword } from '../../features/auth/index.ts';
 import type { DB } from '../../kernel/database.generated.ts';
 import type { FileStore } from '../../kernel/files/index.ts';
-import { DEMO_PASSWORD, findDemoSchool } from './found.ts';
+import { DEMO_PASSWORD, DEMO_SCREEN, findDemoSchool } from './found.ts';
 import { liveOn, lockDemo } from './life.ts';
 import { insertPictures, storePictures } from './news.ts';
 import { insertPeople } from './people.ts';
+import { recordDemo } from './record.ts';
 import { openYear } from './year.ts';
 
 let hashed: Promise<string> | undefined;
@@ -40,13 +41,20 @@ export async function seedSchool(
         public_monitor: isPublic,
         public_timetable: isPublic,
         public_news: isPublic,
+        webuntis_open: isPublic,
+        permissions: isPublic ? ['totp-2fa'] : [],
         public_teacher_names: isPublic ? 'shortcut' : 'none',
+        public_replaced_teachers: isPublic,
+        public_notes: isPublic,
       })
       .returning('id')
       .executeTakeFirstOrThrow();
+    if (isPublic)
+      await db.insertInto('screens').values({ school_id: id, name: 'Eingangshalle', secret: DEMO_SCREEN }).execute();
     await openYear(db, id, demo, now);
     await insertPeople(db, id, demo, passwordHash, now);
     await insertPictures(db, id, pictures);
     await liveOn(db, id, demo, now);
+    await recordDemo(db, id, isPublic, now);
   });
 }

@@ -4,17 +4,24 @@ import { createActorMemory } from './actor-memory.ts';
 
 const actorOf = (user_id: number): Actor => ({
   ...{ session_id: user_id, user_id, user_uuid: `${user_id}`, school_id: 1, school_uuid: '1', slink: 'amsel' },
-  ...{ type: 'STUDENT', role: 'STUDENT', permissions: new Set<never>(), language: null, time_zone: 'UTC' },
+  ...{
+    type: 'STUDENT',
+    role: 'STUDENT',
+    permissions: new Set<never>(),
+    language: null,
+    time_zone: 'UTC',
+    lacks_second_step: false,
+  },
 });
 const remembered = (user_id: number, until: number) => ({ actor: actorOf(user_id), until });
 
 describe('the memory of actors', () => {
-  it('knows a token until the moment at which it ends, then that it has ended, then nothing of it', () => {
+  it('knows a token until the moment at which it ends, then nothing of it', () => {
     const memory = createActorMemory();
     memory.set('a', remembered(1, 1000), 0);
     expect(memory.get('a', 999)?.user_id).toBe(1);
-    expect(memory.get('a', 1000)).toBeNull();
     expect(memory.get('a', 1000)).toBeUndefined();
+    expect(memory.size()).toBe(0);
     expect(memory.get('b', 0)).toBeUndefined();
   });
 

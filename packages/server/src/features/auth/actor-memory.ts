@@ -5,7 +5,7 @@ const ACTORS_MAXIMUM = 20_000;
 
 export interface RememberedActor {
   actor: Actor;
-  /** Expiry of the access token, epoch ms. */
+  /** Until when this is true: the token expires, or something else begins, epoch ms. */
   until: number;
 }
 
@@ -23,12 +23,12 @@ export function createActorMemory(maximum = ACTORS_MAXIMUM) {
   }
 
   return {
-    /** The actor of a token; null once it has expired. */
-    get(token: string, now: number): Actor | null | undefined {
+    /** The actor of a token; undefined: not known, or no longer, and to be asked of the database. */
+    get(token: string, now: number): Actor | undefined {
       const known = actors.get(token);
       if (!known || known.until > now) return known?.actor;
       actors.delete(token);
-      return null;
+      return undefined;
     },
 
     set(token: string, remembered: RememberedActor, now: number): void {

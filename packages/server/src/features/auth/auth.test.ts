@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildSchool, buildUser, PASSWORD, signIn } from '../../../../../tests/support/people.ts';
 import { startTestServer, type TestServer } from '../../../../../tests/support/server.ts';
+import { hashToken } from './index.ts';
 
 let server: TestServer;
 
@@ -140,6 +141,56 @@ describe('refresh', () => {
     expect(await self(other.body.access_token)).toBe(200);
   });
 
+  it('ends the access token before it at once, in the memory of the process too [P-7.10]', async () => {
+    const signed = await login({});
+    const self = async (token: string) => (await server.request('GET', '/v1/users/self', { token })).status;
+    expect(await self(signed.body.access_token)).toBe(200);
+    const renewed = await refresh(signed.body.uuid, cookiesOf(signed.headers));
+    expect(await self(signed.body.access_token)).toBe(401);
+    expect(await self(renewed.body.access_token)).toBe(200);
+  });
+
+  it('ends the session when a token of two rotations ago comes, however soon [P-7.10]', async () => {
+    const [signed, other] = [await login({}), await login({})];
+    const first = await refresh(signed.body.uuid, cookiesOf(signed.headers));
+    const second = await refresh(signed.body.uuid, cookiesOf(first.headers));
+    const self = async (token: string) => (await server.request('GET', '/v1/users/self', { token })).status;
+    expect(await self(second.body.access_token)).toBe(200);
+    const stolen = await refresh(signed.body.uuid, cookiesOf(signed.headers));
+    expect(stolen).toMatchObject({ status: 401, body: { error: { code: 'session_expired' } } });
+    expect(await self(second.body.access_token)).toBe(401);
+    expect((await refresh(signed.body.uuid, cookiesOf(second.headers))).status).toBe(401);
+    expect(await self(other.body.access_token)).toBe(200);
+  });
+
+  it('takes a token of before there were families, and gives it one [P-7.10]', async () => {
+    const signed = await login({ is_native: true });
+    const { uuid } = signed.body;
+    await server.test.database.pool.query(
+      'update sessions set refresh_hash = $1, family_hash = null where refresh_hash = $2',
+      [hashToken('old'), hashToken(signed.body.refresh_token)],
+    );
+    const renew = (refresh_token: string) =>
+      server.request('POST', '/v1/auth/refresh', { body: { uuid, refresh_token } });
+    const first = await renew('old');
+    const second = await renew(first.body.refresh_token);
+    expect((await renew(second.body.refresh_token)).status).toBe(200);
+    expect((await renew(first.body.refresh_token)).status).toBe(401);
+    expect((await renew(second.body.refresh_token)).status).toBe(401);
+  });
+
+  it('binds the echoed cookie to the session: that of another is refused, with the right one [P-7.04]', async () => {
+    const [signed, other] = [await login({}), await login({})];
+    const cookies = cookiesOf(signed.headers);
+    expect(xsrfOf(cookies)).not.toBe(xsrfOf(cookiesOf(other.headers)));
+    const refused = await refresh(signed.body.uuid, cookies, xsrfOf(cookiesOf(other.headers)));
+    expect(refused).toMatchObject({ status: 403, body: { error: { code: 'xsrf_mismatch' } } });
+    expect(cookiesOf(refused.headers)).toBe(`XSRF-TOKEN=${xsrfOf(cookies)}`);
+    const healed = await refresh(signed.body.uuid, cookies, xsrfOf(cookiesOf(refused.headers)));
+    expect(healed.status).toBe(200);
+    expect(xsrfOf(cookiesOf(healed.headers)), 'one for the whole session').toBe(xsrfOf(cookies));
+  });
+
   it('lets a session live on with each token, until nobody has come for its whole time [P-7.10]', async () => {
     const hours = (count: number) => server.clock.advance(count * 60 * 60 * 1000);
     const signed = await login({ stayLoggedIn: false });
@@ -237,7 +288,7 @@ describe('refresh', () => {
     expect(next.body.refresh_token).not.toBe(answer.body.refresh_token);
   });
 
-  it('with is_native=true gives the token of a cookie in the body and sets none, without it the other way round [P-7.10]', async () => {
+  it('never gives the token of a cookie to scripts, whatever is_native says [P-7.10]', async () => {
     const signed = await login({ is_native: false });
     expect(signed.body).not.toHaveProperty('refresh_token');
     const cookies = cookiesOf(signed.headers);
@@ -247,15 +298,12 @@ describe('refresh', () => {
         headers: { cookie: cookies, 'x-xsrf-token': xsrfOf(cookies) },
       });
     expect((await ask('?is_native=perhaps')).status).toBe(422);
-    const native = await ask('?is_native=true');
-    expect(native.body).toMatchObject({ access_token: expect.any(String), refresh_token: expect.any(String) });
-    expect(native.headers.getSetCookie()).toEqual([]);
-    for (const query of ['', '?is_native=false']) {
-      const usual = await ask(query);
-      expect(usual.body.access_token).toBe(native.body.access_token);
-      expect(usual.body).not.toHaveProperty('refresh_token');
-      expect(usual.headers.getSetCookie().join()).toContain(`kreide_refresh_${signed.body.uuid}=`);
-      expect(usual.text).not.toContain(native.body.refresh_token);
+    for (const query of ['', '?is_native=false', '?is_native=true']) {
+      const answer = await ask(query);
+      expect(answer.body).not.toHaveProperty('refresh_token');
+      const [cookie = ''] = answer.headers.getSetCookie();
+      expect(cookie).toContain(`kreide_refresh_${signed.body.uuid}=`);
+      expect(answer.text).not.toContain(/=([^;]+)/.exec(cookie)?.[1] ?? '');
     }
   });
 });

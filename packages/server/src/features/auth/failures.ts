@@ -2,70 +2,166 @@ import { createHash } from 'node:crypto';
 import { ApiError } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/database.generated.ts';
-import { addFailure, listFailures, removeFailures, removeFailuresBefore } from './queries/failures.ts';
+import { toNetwork } from './network.ts';
+import {
+  countAttempt,
+  type FailureKey,
+  type FailureRow,
+  findFailures,
+  removeFailures,
+  removeFailuresBefore,
+  uncountAttempt,
+} from './queries/failures.ts';
+
+const STRICT = { free: 5, longestWait: 15 * 60, forgotten: 24 * 60 * 60 } as const;
+const GENEROUS = { free: 300, longestWait: 5 * 60, forgotten: 15 * 60 } as const;
 
 /**
- * Failures slow down sign-in and codes: strictly per (school, username) or code, generously per address because a whole
- * school shares one (D-4.09). The counters are in the database, so they apply across processes; nothing is locked
- * permanently.
+ * How many failures are free, and then the longest wait and when an unused counter is forgotten, seconds (D-4.09). The
+ * wait doubles from one second on; nothing is locked for good. The counters are in the database: several processes
+ * count together.
  */
 export const LIMITS = {
-  user: { free: 5, firstWait: 1, longestWait: 15 * 60 },
-  code: { free: 5, firstWait: 1, longestWait: 15 * 60 },
-  address: { free: 300, firstWait: 1, longestWait: 5 * 60 },
-  /**
-   * Addresses that request unknown calendars: clients of a whole school keep requesting calendars after they were
-   * revoked.
-   */
-  feed: { free: 300, firstWait: 1, longestWait: 5 * 60 },
+  /** An account, by whatever name it was asked for, or a name that nobody has; not for its known devices. */
+  user: STRICT,
+  /** An account from one of its known devices. */
+  device: STRICT,
+  /** An address, on accounts that never signed in from there: a whole school shares one. */
+  address: GENEROUS,
+  /** An address, on names that nobody has: beyond it they are no longer hashed, and nobody waits. */
+  name: { free: 10, longestWait: 5 * 60, forgotten: 15 * 60 },
+  /** The second step of an account; its known devices have counters of their own. */
+  step: STRICT,
+  /** Codes that were sent to an account by e-mail since its last second step. */
+  codes: { free: 3, longestWait: 15 * 60, forgotten: 24 * 60 * 60 },
+  /** An address that asks for unknown one-time links. */
+  link: GENEROUS,
+  /** A session that switches between the accounts of its person. */
+  switch: { free: 100, longestWait: 5 * 60, forgotten: 15 * 60 },
+  /** A name for which a link for a new password is asked. */
+  reset: { free: 3, longestWait: 60 * 60, forgotten: 24 * 60 * 60 },
+  /** An address that asks for such links. */
+  resets: { free: 60, longestWait: 5 * 60, forgotten: 15 * 60 },
+  /** An address that enters activation codes: a class does it from one. */
+  code: GENEROUS,
+  /** An activation code for which the name of the child is given. */
+  child: STRICT,
+  /** An activation code with which names and addresses are tried. */
+  check: { free: 100, longestWait: 5 * 60, forgotten: 15 * 60 },
+  /** An address from which administrators are asked for help. */
+  help: { free: 20, longestWait: 60 * 60, forgotten: 24 * 60 * 60 },
+  /** An address that sends applications: a family does it for all of its members. */
+  apply: { free: 10, longestWait: 60 * 60, forgotten: 24 * 60 * 60 },
+  /** An address that asks for unknown calendars: programs of a whole school go on asking after they were revoked. */
+  feed: GENEROUS,
+  /** An address that asks for schools and screens that there are not. */
+  public: GENEROUS,
+  /** An address that hands keys to the two-factor service: a whole school does it on one day. */
+  keys: { free: 2000, longestWait: 5 * 60, forgotten: 15 * 60 },
+  /** An address that asks the two-factor service for unknown keys. */
+  unknown_keys: GENEROUS,
 } as const;
 export type FailureScope = keyof typeof LIMITS;
-/** What one attempt counts against: the address, and the account or the code. */
+
+/** What one attempt counts against. */
 export type FailureKeys = Partial<Record<FailureScope, string>>;
 
-/** A counter that was unused for this long, which is longer than any wait, is reset, seconds. */
-export const FORGET_SECONDS = { user: 24 * 60 * 60, code: 24 * 60 * 60, address: 15 * 60, feed: 15 * 60 } as const;
+/** Clocks of several processes differ by less, ms. What is further ahead is of a clock that was wrong. */
+const CLOCK_DIFFERENCE = 60_000;
 
-function hashOf(key: string): Buffer {
-  return createHash('sha256').update(key).digest();
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+function toKeys(keys: FailureKeys): (FailureKey & { scope: FailureScope })[] {
+  return Object.entries(keys).map(([scope, key]) => ({
+    scope: scope as FailureScope,
+    hash: createHash('sha256').update(key).digest(),
+  }));
 }
 
 /** Seconds to wait after the n-th failure: none at first, then 1, 2, 4, 8 … up to the maximum. */
 export function waitAfter(scope: FailureScope, failures: number): number {
-  const { free, firstWait, longestWait } = LIMITS[scope];
-  if (failures < free) return 0;
-  return Math.min(firstWait * 2 ** Math.min(failures - free, 20), longestWait);
+  const { free, longestWait } = LIMITS[scope];
+  return failures < free ? 0 : Math.min(2 ** Math.min(failures - free, 20), longestWait);
 }
 
-/** 429 until the wait after the last failure is over. */
-export async function refuseWhileWaiting(db: Kysely<DB>, keys: FailureKeys, now: Date): Promise<void> {
-  const wanted = Object.entries(keys).map(([scope, key]) => ({ scope, hash: hashOf(key) }));
-  const rows = await listFailures(db, wanted);
-  let longest = 0;
-  for (const row of rows) {
-    const since = (now.getTime() - new Date(row.last_at).getTime()) / 1000;
-    longest = Math.max(longest, waitAfter(row.scope as FailureScope, row.failures) - since);
-  }
-  if (longest > 0) {
-    const seconds = Math.ceil(longest);
-    throw new ApiError({ code: 'too_many', retry_after: seconds, params: { seconds } });
+/** Seconds that an attempt has to wait, by counter; one that is not here lets it through. */
+export type Waits = Partial<Record<FailureScope, number>>;
+
+/** Reads all counters of an attempt at once. */
+export async function findWaits(db: Kysely<DB>, keys: FailureKeys, now: Date): Promise<Waits> {
+  const rows = await findFailures(db, toKeys(keys));
+  return Object.fromEntries(rows.map((row) => [row.scope, toWait(row, now)]).filter(([, seconds]) => seconds));
+}
+
+function toWait({ scope, failures, last_at }: FailureRow, now: Date): number {
+  const since = (now.getTime() - new Date(last_at).getTime()) / 1000;
+  if (since * 1000 < -CLOCK_DIFFERENCE) return 0;
+  return Math.max(0, Math.ceil(waitAfter(scope as FailureScope, failures) - Math.max(0, since)));
+}
+
+function refuse(seconds: number): never {
+  throw new ApiError({ code: 'too_many', retry_after: seconds, params: { seconds } });
+}
+
+/** 429 when one of the counters says to wait. */
+function refuseWhileWaiting(waits: Waits): void {
+  const seconds = Math.max(0, ...Object.values(waits));
+  if (seconds > 0) refuse(seconds);
+}
+
+/** Counts an attempt with one counter; false when that says to wait. */
+function take(db: Kysely<DB>, key: FailureKey & { scope: FailureScope }, now: Date): Promise<boolean> {
+  const { free, longestWait, forgotten } = LIMITS[key.scope];
+  return countAttempt(db, key, {
+    free,
+    longestWait,
+    now,
+    forgotten: new Date(now.getTime() - forgotten * 1000),
+    ahead: new Date(now.getTime() + CLOCK_DIFFERENCE),
+  });
+}
+
+/**
+ * Counts an attempt as a failure before its secret is checked, so that attempts at the same time see each other; 429
+ * when a counter says to wait. Whoever turns out to be right gives it back. A counter that is used up is only read: to
+ * count locks its row, and a flood would stand in a queue for it.
+ * @param waits of these counters, where they were read before
+ */
+export async function reserveAttempt(db: Kysely<DB>, keys: FailureKeys, now: Date, waits?: Waits): Promise<void> {
+  refuseWhileWaiting(waits ?? (await findWaits(db, keys, now)));
+  const taken: FailureKey[] = [];
+  for (const key of toKeys(keys)) {
+    if (await take(db, key, now)) taken.push(key);
+    else {
+      for (const one of taken) await uncountAttempt(db, one);
+      refuse(Math.max(1, (await findWaits(db, keys, now))[key.scope] ?? 0));
+    }
   }
 }
 
-/** Counts one failure for each key, atomically. */
-export async function countFailure(db: Kysely<DB>, keys: FailureKeys, now: Date): Promise<void> {
-  for (const [scope, key] of Object.entries(keys)) {
-    const forgotten = new Date(now.getTime() - FORGET_SECONDS[scope as FailureScope] * 1000);
-    await addFailure(db, { scope, hash: hashOf(key) }, now, forgotten);
-  }
+/** Counts an attempt; false, and nothing is refused, once the counter is used up. */
+export async function countWithin(db: Kysely<DB>, keys: FailureKeys, now: Date): Promise<boolean> {
+  for (const key of toKeys(keys)) if (!(await take(db, key, now))) return false;
+  return true;
 }
 
-/** After the right password: resets the user's counter, but not that of the address. */
-export async function forgetFailures(db: Kysely<DB>, userKey: string): Promise<void> {
-  await removeFailures(db, { scope: 'user', hash: hashOf(userKey) });
+/** The attempt was no failure. */
+export async function giveBack(db: Kysely<DB>, keys: FailureKeys): Promise<void> {
+  for (const key of toKeys(keys)) await uncountAttempt(db, key);
+}
+
+/** After the right secret: these counters start anew. */
+export async function forgetFailures(db: Kysely<DB>, keys: FailureKeys): Promise<void> {
+  for (const key of toKeys(keys)) await removeFailures(db, key);
 }
 
 /** Removes counters that were unused for two days: none of them affects anybody any more. */
 export async function pruneFailures(db: Kysely<DB>, now: Date): Promise<number> {
-  return removeFailuresBefore(db, new Date(now.getTime() - 2 * 24 * 60 * 60 * 1000));
+  return removeFailuresBefore(db, new Date(now.getTime() - 2 * DAY_MS));
+}
+
+/** 404 for a school or a screen that there is not, and 429 for who asks for many: hits cost nothing. */
+export async function refuseUnknown(db: Kysely<DB>, address: string, now: Date): Promise<never> {
+  await reserveAttempt(db, { public: toNetwork(address) }, now);
+  throw new ApiError({ code: 'not_found' });
 }

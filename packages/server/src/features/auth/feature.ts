@@ -1,19 +1,53 @@
+import type { Kysely } from 'kysely';
+import type { DB } from '../../kernel/database.generated.ts';
 import { type Feature, type FeatureParts, tell } from '../../kernel/feature.ts';
+import { setTwoFactor } from '../users/index.ts';
+import { pruneKnownSenders } from './credentials.ts';
+import type { AccountChanged } from './entrance.ts';
 import { pruneFailures } from './failures.ts';
-import { authHandlers } from './handlers.ts';
+import { type AskForHelp, authHandlers } from './handlers.ts';
+import { createJoiningNotice } from './joining-notice.ts';
+import { createMoving, type MoveSignIns } from './moving.ts';
+import { createPasskeys } from './passkeys.ts';
+import { removeAppPasswordsOf } from './queries/app-passwords.ts';
+import { eraseSignIns } from './queries/erase.ts';
+import { leaveJoined, listManagedSchools } from './queries/joining.ts';
+import { pruneChallenges } from './queries/passkeys.ts';
 import { prunePasswordResets } from './queries/password-resets.ts';
+import { signInData } from './queries/personal-data.ts';
+import { pruneSecondSteps } from './queries/second-steps.ts';
+import { removeUnusedSessions } from './queries/sessions.ts';
+import { createResetTask } from './reset-task.ts';
+import { createSecondFactors } from './second-factor.ts';
+import { createSecondSteps } from './second-steps.ts';
 import { createSessions, SESSION_CHANNEL, type Sessions } from './sessions.ts';
 
 export interface AuthFeature extends Feature {
   readonly sessions: Sessions;
+  /** For somebody who has lost what the second step needs: the password is enough again, and the owner is told. */
+  resetSecondFactor(db: Kysely<DB>, person: { school_id: number; user_id: number }, now: Date): Promise<void>;
+  /** The other schools in which an account that is joined with the caller's manages people. */
+  listManagedSchools: typeof listManagedSchools;
+  /** What somebody signs in with goes to the new account, and they are told. */
+  moveSignIns: MoveSignIns;
   /** Calls back when sessions of a user may have ended, in any process; null: any user's. */
   onRevoked(listener: (userId: number | null) => void): void;
 }
 
-type Needed = 'database' | 'clock' | 'secret' | 'appOrigins' | 'log';
+type Needed = 'database' | 'clock' | 'secret' | 'seal' | 'appOrigins' | 'log' | 'texts' | 'appUrl' | 'brandOf' | 'mail';
 
-export function authFeature(parts: Pick<FeatureParts, Needed>): AuthFeature {
-  const { clock, secret, appOrigins } = parts;
+interface Tellers {
+  /** When an owner should hear of what happened to the account. */
+  accountChanged: AccountChanged;
+  /** When somebody who cannot sign in asks the school's administrators. */
+  askForHelp: AskForHelp;
+}
+
+export function authFeature(parts: Pick<FeatureParts, Needed> & Tellers): AuthFeature {
+  const { clock, secret, appOrigins, accountChanged, askForHelp, mail } = parts;
+  const resetTask = mail && createResetTask(parts, mail);
+  const factors = createSecondFactors(parts);
+  const passkeys = createPasskeys(parts);
   const { kysely } = parts.database;
   const announce = (userId: number) => tell(parts, SESSION_CHANNEL, userId);
   const sessions = createSessions({ kysely, clock, secret, announce });
@@ -23,12 +57,34 @@ export function authFeature(parts: Pick<FeatureParts, Needed>): AuthFeature {
   };
   return {
     sessions,
+    async resetSecondFactor(db, { school_id, user_id }, now) {
+      const account = { school_id, id: user_id };
+      await setTwoFactor(db, account, { is_tfa_enabled: false, tfa_mode: 'email' });
+      await factors.clear(db, account);
+      await passkeys.removeAll(db, account);
+      await removeAppPasswordsOf(db, account);
+      await leaveJoined(db, account);
+      await createSecondSteps(factors).endAll(db, account);
+      await accountChanged(db, { school_id, user_id, kind: 'secondFactor', user_agent: null }, now);
+    },
+    listManagedSchools,
+    moveSignIns: createMoving({ ...parts, factors }),
     onRevoked: (listener) => void listeners.push(listener),
-    implemented: authHandlers({ sessions, appOrigins }),
+    personalData: signInData,
+    retain: { sessions: removeUnusedSessions },
+    erase: eraseSignIns,
+    implemented: authHandlers({
+      ...{ sessions, appOrigins, accountChanged, askForHelp, resetTask, factors, passkeys },
+      joiningChanged: createJoiningNotice(parts),
+    }),
+    tasks: resetTask ? [resetTask] : [],
     prune: {
       sessions: () => sessions.prune(),
+      steps: (now) => pruneSecondSteps(kysely, now),
+      challenges: (now) => pruneChallenges(kysely, now),
       links: (now) => prunePasswordResets(kysely, now),
       failures: (now) => pruneFailures(kysely, now),
+      senders: (now) => pruneKnownSenders(kysely, now),
     },
     caches: [
       {

@@ -1,119 +1,214 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { authApi, SESSION_SECONDS } from '@kreide/core/features/auth';
-import { API_BASE, ApiError } from '@kreide/core/kernel';
+import { timingSafeEqual } from 'node:crypto';
+import { authApi, PASSWORD_RESET_SECONDS } from '@kreide/core/features/auth';
+import { ApiError } from '@kreide/core/kernel';
 import { isPasswordConfirmed } from '@kreide/core/validation';
-import type { HandlerContext, RequestFacts } from '../../kernel/context.ts';
+import type { Kysely } from 'kysely';
+import type { RequestFacts } from '../../kernel/context.ts';
+import type { DB } from '../../kernel/database.generated.ts';
 import { implement } from '../../kernel/implement.ts';
-import { toSchool } from '../schools/index.ts';
-import { checkCredentials } from './credentials.ts';
-import { countFailure, forgetFailures, refuseWhileWaiting } from './failures.ts';
+import { enqueue } from '../../kernel/jobs/index.ts';
+import { refuseIssues } from '../../kernel/validate.ts';
+import { findSchoolBySlink } from '../schools/index.ts';
+import { hasExpired, requireSelf, setPasswordHash } from '../users/index.ts';
+import { appPasswordHandlers } from './app-password-handlers.ts';
+import { COOKIE_PATH, cookieName, DEVICE_COOKIE, type Reply, setCookies, XSRF_COOKIE } from './cookies.ts';
+import { acceptAttempt, checkCredentials, forgetAccountFailures } from './credentials.ts';
+import { type AccountChanged, createEntrance } from './entrance.ts';
+import { reserveAttempt } from './failures.ts';
+import { hasher } from './hashing/hasher.ts';
+import { joiningHandlers } from './joining-handlers.ts';
+import type { JoiningChanged } from './joining-notice.ts';
+import { toNetwork } from './network.ts';
+import { isOwnPassword } from './own-password.ts';
+import { passkeyHandlers } from './passkey-handlers.ts';
+import type { Passkeys } from './passkeys.ts';
+import { findKnownOf, newPasswordProblems } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
+import { removeAppPasswordsOf } from './queries/app-passwords.ts';
+import { leaveJoined } from './queries/joining.ts';
+import { isTrusted } from './queries/known-senders.ts';
 import { findPasswordReset, usePasswordReset } from './queries/password-resets.ts';
-import type { Sessions, Tokens } from './sessions.ts';
-
-/** The refresh cookie of one account; it is only sent to the auth calls. */
-function cookieName(userUuid: string): string {
-  return `kreide_refresh_${userUuid}`;
-}
-const COOKIE_PATH = `${API_BASE}/auth`;
-const XSRF_COOKIE = 'XSRF-TOKEN';
-
-function setCookies(reply: HandlerContext['reply'], userUuid: string, tokens: Tokens, stay: boolean): void {
-  reply.setCookie(cookieName(userUuid), tokens.refresh_token, {
-    path: COOKIE_PATH,
-    httpOnly: true,
-    ...(stay ? { maxAge: SESSION_SECONDS.stay } : {}),
-  });
-  reply.setCookie(XSRF_COOKIE, randomBytes(18).toString('base64url'), {
-    path: '/',
-    httpOnly: false,
-    ...(stay ? { maxAge: SESSION_SECONDS.stay } : {}),
-  });
-}
+import type { ResetTask } from './reset-task.ts';
+import type { SecondFactors } from './second-factor.ts';
+import { secondStepHandlers } from './second-step-handlers.ts';
+import { createSecondSteps } from './second-steps.ts';
+import { sessionHandlers } from './session-handlers.ts';
+import type { Sessions } from './sessions.ts';
 
 /**
- * Where a cookie authenticates the call, the readable cookie must be repeated in a header (P-7.04). A page of another
- * allowed origin cannot read it; there the Origin header decides, which browsers set and pages cannot choose.
+ * Where a cookie authenticates the call, the readable cookie of the same session must be repeated in a header (P-7.04).
+ * A page of ours that has that of another session, or none, gets the right one with the refusal and asks again; other
+ * sites can read neither. A page of another allowed origin cannot read it; there the Origin header decides, which
+ * browsers set and pages cannot choose.
  */
-function refuseForged(request: RequestFacts, appOrigins: readonly string[]): void {
+function refuseForged(request: RequestFacts, reply: Reply, appOrigins: readonly string[], expected: string): void {
   if (appOrigins.includes(request.header('origin') ?? '')) return;
-  const cookie = Buffer.from(request.cookies[XSRF_COOKIE] ?? '');
-  const header = Buffer.from(request.header('x-xsrf-token') ?? '');
-  if (cookie.length === 0 || cookie.length !== header.length || !timingSafeEqual(cookie, header))
-    throw new ApiError({ code: 'xsrf_mismatch' });
+  const [given, wanted] = [Buffer.from(request.header('x-xsrf-token') ?? ''), Buffer.from(expected)];
+  if (given.length === wanted.length && timingSafeEqual(given, wanted)) return;
+  reply.setCookie(XSRF_COOKIE, expected, { path: '/', httpOnly: false });
+  throw new ApiError({ code: 'xsrf_mismatch' });
 }
 
-export function authHandlers({ sessions, appOrigins }: { sessions: Sessions; appOrigins: readonly string[] }) {
+/** Somebody who cannot sign in asks for help. */
+export interface HelpWanted {
+  school_id: number;
+  name: string;
+  contact: string;
+}
+/** Called in the transaction of the call. */
+export type AskForHelp = (db: Kysely<DB>, wanted: HelpWanted, now: Date) => Promise<void>;
+
+interface AuthHandlerParts {
+  sessions: Sessions;
+  appOrigins: readonly string[];
+  accountChanged: AccountChanged;
+  askForHelp: AskForHelp;
+  /** Null: no mails are sent. */
+  resetTask: ResetTask | null;
+  factors: SecondFactors;
+  passkeys: Passkeys;
+  joiningChanged: JoiningChanged;
+}
+
+export function authHandlers({
+  sessions,
+  appOrigins,
+  accountChanged,
+  askForHelp,
+  resetTask,
+  factors,
+  passkeys,
+  joiningChanged,
+}: AuthHandlerParts) {
+  const enter = createEntrance({ sessions, accountChanged });
+  const steps = createSecondSteps(factors);
   return implement(authApi, {
-    async login({ body, db, write, request, reply, now }) {
+    ...secondStepHandlers({ factors, passkeys, steps, enter, accountChanged, changed: sessions.changed }),
+    ...sessionHandlers(sessions),
+    ...appPasswordHandlers(accountChanged),
+    ...passkeyHandlers({ passkeys, steps, enter, accountChanged }),
+    ...joiningHandlers({ factors, passkeys, steps, enter, joiningChanged }),
+
+    async login({ body, db, write, record, request, reply, now }) {
       const { slink, username, password } = body;
-      const found = await checkCredentials(db, { slink, username, password, address: request.ip }, now);
       const is_native = body.is_native ?? false;
-      const tokens = await sessions.open(await write(), found, {
-        stay: body.stayLoggedIn,
-        is_native,
-        user_agent: request.user_agent,
-      });
-      if (!is_native) setCookies(reply, found.uuid, tokens, body.stayLoggedIn);
-      return {
-        access_token: tokens.access_token,
-        uuid: found.uuid,
-        expires_in: tokens.expires_in,
-        ...(is_native ? { refresh_token: tokens.refresh_token } : {}),
-        tfa_mode: '' as const,
-        data: toSchool(found.school),
-      };
+      const device = (is_native ? body.device_token : request.cookies[DEVICE_COOKIE]) ?? null;
+      const attempt = await checkCredentials(db, { slink, username, password, address: request.ip, device }, now);
+      const { account, asker } = attempt;
+      const { school_id, id } = account;
+      const keepsDevice = !is_native || body.device_token !== undefined;
+      const how = { stay: body.stayLoggedIn, is_native, keepsDevice, isKnownDevice: asker.isKnownDevice };
+      const by = { school_id, user_id: id };
+      if (account.is_tfa_enabled && !(await isTrusted(db, account, attempt.device?.sender.hash ?? null, now))) {
+        const trx = await write();
+        const answer = await steps.begin(trx, attempt, how, now);
+        record({ entity: 'users', id, by, after: { second_step: 'open' } });
+        return answer;
+      }
+      const trx = await write();
+      record({ entity: 'users', id, by });
+      const keepDevice = () => acceptAttempt(trx, attempt, { keepsDevice }, now);
+      return enter(trx, account, { ...how, keepDevice }, { request, reply, now });
     },
 
-    async refresh({ body, query, write, request, reply, fail }) {
-      const cookie = request.cookies[cookieName(body.uuid)];
-      const given = body.refresh_token ?? cookie;
+    async refresh({ body, write, request, reply, fail, afterCommit }) {
+      const given = body.refresh_token ?? request.cookies[cookieName(body.uuid)];
       if (!given) return fail('session_expired');
-      if (body.refresh_token === undefined) refuseForged(request, appOrigins);
-      const { tokens, stay, is_native } = await sessions.refresh(await write(), body.uuid, given);
-      const inBody = is_native || query.is_native === true;
-      if (!inBody) setCookies(reply, body.uuid, tokens, stay);
+      if (body.refresh_token === undefined) refuseForged(request, reply, appOrigins, sessions.xsrfOf(given));
+      const { tokens, stay, is_native, user_id } = await sessions.refresh(await write(), body.uuid, given);
+      // The access tokens before this one end.
+      afterCommit(() => sessions.changed(user_id));
+      // The token of a cookie stays out of the reach of scripts, whatever the caller asks for.
+      if (!is_native) setCookies(reply, body.uuid, tokens, sessions.xsrfOf(tokens.refresh_token), stay);
       return {
         access_token: tokens.access_token,
         uuid: body.uuid,
         expires_in: tokens.expires_in,
-        ...(inBody ? { refresh_token: tokens.refresh_token } : {}),
+        ...(is_native ? { refresh_token: tokens.refresh_token } : {}),
       };
     },
 
-    async confirmPasswordReset({ body, db, write, request, now, t, fail, afterCommit }) {
+    async requestPasswordReset({ body, db, write, request, now, fail }) {
+      if (!resetTask) return fail('mail_unavailable');
+      const identity = body.identity.trim().toLowerCase();
+      await reserveAttempt(db, { reset: `${body.slink} ${identity}`, resets: toNetwork(request.ip) }, now);
+      await enqueue(await write(), resetTask, { slink: body.slink, identity });
+      return { data: { seconds: PASSWORD_RESET_SECONDS.usual } };
+    },
+
+    async forgottenEmail({ params, body, db, write, request, now, fail }) {
+      const school = await findSchoolBySlink(db, params.slink);
+      if (!school || school.is_locked) return fail('not_found');
+      await reserveAttempt(db, { help: toNetwork(request.ip) }, now);
+      await askForHelp(await write(), { school_id: school.id, ...body }, now);
+      return { data: null };
+    },
+
+    async confirmPasswordReset({ body, db, write, record, request, now, t, fail, afterCommit }) {
       if (!isPasswordConfirmed(body.password, body.password_confirmation)) {
         const path = 'body.password_confirmation';
         return fail('invalid', { issues: [{ path, rule: 'password', message: t('kernel:rules.password') }] });
       }
-      const keys = { code: body.token, address: request.ip };
-      await refuseWhileWaiting(db, keys, now);
       const reset = await findPasswordReset(db, body.token, now);
       if (!reset) {
-        await countFailure(db, keys, now);
+        // Only unknown links are slowed down: a link cannot be guessed, and a school shares an address.
+        await reserveAttempt(db, { link: toNetwork(request.ip) }, now);
         return fail('not_found');
       }
       if (reset.school_is_locked) return fail('school_locked');
       if (reset.is_locked) return fail('user_locked');
-      const passwordHash = await hashPassword(body.password);
+      if (hasExpired(reset, now)) return fail('user_expired');
+      const known = await findKnownOf(db, { school_id: reset.school_id, id: reset.user_id });
+      refuseIssues(await newPasswordProblems(db, body, known, t));
+      const asker = { lane: `link ${reset.user_id}`, isKnownDevice: false };
+      const passwordHash = await hashPassword(body.password, hasher.deriveFor(asker));
       const tx = await write();
       if (!(await usePasswordReset(tx, reset, passwordHash, now))) return fail('not_found');
       // Anyone who knew the old password is signed out.
       await sessions.endAll(tx, reset);
-      await forgetFailures(tx, `${reset.slink} ${reset.username.toLowerCase()}`);
+      await steps.endAll(tx, { school_id: reset.school_id, id: reset.user_id });
+      await removeAppPasswordsOf(tx, { school_id: reset.school_id, id: reset.user_id });
+      await leaveJoined(tx, { school_id: reset.school_id, id: reset.user_id });
+      await forgetAccountFailures(tx, { school_id: reset.school_id, id: reset.user_id });
+      const { school_id, user_id } = reset;
+      await accountChanged(tx, { school_id, user_id, kind: 'password', user_agent: request.user_agent }, now);
+      record({ entity: 'users', id: reset.user_id, by: { school_id: reset.school_id, user_id: reset.user_id } });
       afterCommit(() => sessions.changed(reset.user_id));
       return { data: { slink: reset.slink, username: reset.username } };
     },
 
-    async logout({ actor, write, reply, afterCommit }) {
+    async updatePassword({ params, body, actor, db, write, record, request, now, t, fail, afterCommit }) {
+      const { school_id, user_id } = await requireSelf({ params, actor, db, fail });
+      const user = { school_id, id: user_id };
+      refuseIssues(await newPasswordProblems(db, body, await findKnownOf(db, user), t));
+      if (!(await isOwnPassword(db, actor, body.current_password, now))) {
+        const message = t('kernel:rules.current_password');
+        return fail('invalid', { issues: [{ path: 'body.current_password', rule: 'current_password', message }] });
+      }
+      const derive = hasher.deriveFor({ lane: `change ${user_id}`, isKnownDevice: true });
+      const passwordHash = await hashPassword(body.password, derive);
+      const trx = await write();
+      await setPasswordHash(trx, user, passwordHash);
+      const ended = await sessions.endOthers(trx, actor);
+      await steps.endAll(trx, user);
+      await removeAppPasswordsOf(trx, user);
+      await accountChanged(trx, { school_id, user_id, kind: 'password', user_agent: request.user_agent }, now);
+      record({ entity: 'users', id: user_id });
+      afterCommit(() => sessions.changed(user_id));
+      return { data: { sessions: ended } };
+    },
+
+    async logout({ actor, write, record, reply, afterCommit }) {
       await sessions.end(await write(), actor);
+      record({ entity: 'users', id: actor.user_id });
       afterCommit(() => sessions.changed(actor.user_id));
       reply.clearCookie(cookieName(actor.user_uuid), COOKIE_PATH);
       return { data: { redirect_uri: null } };
     },
 
-    async logoutAll({ actor, write, reply, afterCommit }) {
+    async logoutAll({ actor, write, record, reply, afterCommit }) {
       const count = await sessions.endAll(await write(), actor);
+      record({ entity: 'users', id: actor.user_id });
       afterCommit(() => sessions.changed(actor.user_id));
       reply.clearCookie(cookieName(actor.user_uuid), COOKIE_PATH);
       return { data: { sessions: count } };

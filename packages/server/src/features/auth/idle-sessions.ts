@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Actor } from '../../kernel/context.ts';
 import type { DB } from '../../kernel/database.generated.ts';
+import { hasExpired } from '../users/index.ts';
 import { createSession, findSession, removeSession, type SessionKind, updateSession } from './queries/sessions.ts';
 import { toActor } from './session-actor.ts';
 import { createToken, hashToken } from './tokens.ts';
@@ -28,14 +29,22 @@ export function createIdleSessions({
   kind: Exclude<SessionKind, 'app'>;
 }) {
   return {
-    /** Opens a session and returns its token, of which only the hash is stored (D-4.09). */
-    async open(user: { school_id: number; id: number }, userAgent: string | null): Promise<string> {
+    /**
+     * Opens a session and returns its token, of which only the hash is stored (D-4.09).
+     * @param by the app password that opened it, with which it ends; null: the password of the account
+     */
+    async open(
+      user: { school_id: number; id: number },
+      by: { id: number } | null,
+      userAgent: string | null,
+    ): Promise<string> {
       const now = clock.now();
       const token = createToken();
       await createSession(kysely, {
         school_id: user.school_id,
         user_id: user.id,
         kind,
+        app_password_id: by?.id ?? null,
         access_hash: hashToken(token),
         access_expires_at: later(now, IDLE_SESSION_SECONDS.idle),
         // Nobody receives the refresh token: there is nothing to refresh.
@@ -54,15 +63,19 @@ export function createIdleSessions({
     async authenticate(token: string): Promise<Actor | null> {
       const row = await findSession(kysely, kind, hashToken(token));
       if (!row) return null;
+      // The password alone opens nothing where there is a second step, even if that came a moment later.
+      if (row.is_tfa_enabled && row.app_password_id === null) return null;
       const now = clock.now();
       const end = Math.min(new Date(row.access_expires_at).getTime(), new Date(row.refresh_expires_at).getTime());
-      if (end <= now.getTime()) return null;
+      if (end <= now.getTime() || hasExpired(row, now)) return null;
+      const actor = toActor(row, now);
+      if (actor.lacks_second_step) return null;
       if (now.getTime() - new Date(row.last_used_at).getTime() >= TOUCH_SECONDS * 1000)
         await updateSession(kysely, row, {
           last_used_at: now.toISOString(),
           access_expires_at: later(now, IDLE_SESSION_SECONDS.idle),
         });
-      return toActor(row);
+      return actor;
     },
 
     /** Ends the session of an actor. */

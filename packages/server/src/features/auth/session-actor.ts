@@ -1,9 +1,10 @@
 import { isLanguage, permissionsOf, type Role } from '@kreide/core/kernel';
 import type { Actor } from '../../kernel/context.ts';
+import { dutyOf } from '../schools/index.ts';
 import type { SessionRow } from './queries/sessions.ts';
 
 /** The actor of this session. */
-export function toActor(row: SessionRow): Actor {
+export function toActor(row: SessionRow, now: Date): Actor {
   return {
     session_id: row.session_id,
     user_id: row.user_id,
@@ -16,5 +17,6 @@ export function toActor(row: SessionRow): Actor {
     permissions: permissionsOf(row, row),
     language: isLanguage(row.locale) ? row.locale : null,
     time_zone: row.time_zone,
+    lacks_second_step: dutyOf(row, row, now) === 'due',
   };
 }

@@ -1,23 +1,33 @@
-import { ACCESS_TOKEN_SECONDS, ROTATION_WINDOW_SECONDS, SESSION_SECONDS } from '@kreide/core/features/auth';
-import { ApiError } from '@kreide/core/kernel';
+import {
+  ACCESS_TOKEN_SECONDS,
+  ROTATION_WINDOW_SECONDS,
+  SESSION_SECONDS,
+  type SecondWay,
+} from '@kreide/core/features/auth';
+import { ApiError, toInstant } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Actor } from '../../kernel/context.ts';
 import type { DB } from '../../kernel/database.generated.ts';
+import { dutyOf } from '../schools/index.ts';
+import { hasExpired } from '../users/index.ts';
 import { createActorMemory, type RememberedActor } from './actor-memory.ts';
 import {
   createSession,
-  findByPreviousToken,
+  findForReuse,
   findLiving,
   findSession,
   lockForRefresh,
   pruneSessions,
+  removeOtherSessions,
   removeSession,
   removeSessionsOf,
+  type SessionRow,
+  summariseSessions,
   updateSession,
 } from './queries/sessions.ts';
 import { toActor } from './session-actor.ts';
-import { createToken, hashToken, successorsOf } from './tokens.ts';
+import { createRefreshToken, createToken, familyOf, hashToken, successorsOf, xsrfOf } from './tokens.ts';
 
 /** Channel on which processes notify each other that a session or a user's rights changed; payload is the user id. */
 export const SESSION_CHANNEL = 'kreide_sessions';
@@ -38,6 +48,12 @@ export interface SessionParts {
   readonly announce: (userId: number) => void;
 }
 
+/** What somebody may do changes when a second step becomes due, epoch ms. */
+function toDutyStart(row: SessionRow, now: Date): number {
+  const { second_step_from: from, time_zone } = row;
+  return from !== null && dutyOf(row, row, now) === 'soon' ? toInstant(from, '00:00', time_zone).getTime() : Infinity;
+}
+
 const later = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000);
 
 /** Sessions in PostgreSQL behind a cache; `isTrusted(false)` disables the cache while notifications may be lost. */
@@ -56,7 +72,7 @@ export function createSessions({ kysely, clock, secret, announce }: SessionParts
     const now = clock.now();
     const row = await findSession(kysely, 'app', hash);
     if (!row) return null;
-    const until = new Date(row.access_expires_at).getTime();
+    const until = Math.min(Date.parse(row.access_expires_at), Date.parse(row.expire_at ?? row.access_expires_at));
     if (until <= now.getTime()) return null;
     const lastUsed = new Date(row.last_used_at).getTime();
     if (
@@ -65,23 +81,30 @@ export function createSessions({ kysely, clock, secret, announce }: SessionParts
     ) {
       await updateSession(kysely, row, { last_used_at: now.toISOString() });
     }
-    return { actor: toActor(row), until };
+    return { actor: toActor(row, now), until: Math.min(until, toDutyStart(row, now)) };
   }
 
   const isPrevious = (row: { previous_refresh_hash: Buffer | null; refresh_hash: Buffer }, hash: Buffer) =>
     row.previous_refresh_hash?.equals(hash) === true && !row.refresh_hash.equals(hash);
 
+  const toFamilyHash = (refreshToken: string): Buffer | null => {
+    const family = familyOf(refreshToken);
+    return family === null ? null : hashToken(family);
+  };
+
   /**
-   * An old token whose successor is in use was copied or stolen: the session ends, even if the calling transaction
-   * rolls back.
+   * An old token whose successor is in use, and one older than that, was copied or stolen: the session ends, even if
+   * the calling transaction rolls back.
    */
-  async function endWhenReused(hash: Buffer, now: Date): Promise<void> {
-    const row = await findByPreviousToken(kysely, hash);
-    if (!row?.rotated_at || !isPrevious(row, hash)) return;
-    const rotatedAt = new Date(row.rotated_at).getTime();
-    const isRecent = now.getTime() - rotatedAt <= ROTATION_WINDOW_SECONDS * 1000;
-    const isUnused = new Date(row.last_used_at).getTime() <= rotatedAt;
-    if (isRecent || isUnused) return;
+  async function endWhenReused(refreshToken: string, hash: Buffer, now: Date): Promise<void> {
+    const row = await findForReuse(kysely, hash, toFamilyHash(refreshToken));
+    if (!row || row.refresh_hash.equals(hash)) return;
+    if (isPrevious(row, hash)) {
+      const rotatedAt = new Date(row.rotated_at ?? 0).getTime();
+      const isRecent = now.getTime() - rotatedAt <= ROTATION_WINDOW_SECONDS * 1000;
+      const isUnused = new Date(row.last_used_at).getTime() <= rotatedAt;
+      if (isRecent || isUnused) return;
+    }
     await removeSession(kysely, row);
     forgetUser(row.user_id);
     announce(row.user_id);
@@ -104,20 +127,26 @@ export function createSessions({ kysely, clock, secret, announce }: SessionParts
     async open(
       db: Kysely<DB>,
       user: { school_id: number; id: number },
-      options: { stay: boolean; is_native: boolean; user_agent: string | null },
+      options: { stay: boolean; is_native: boolean; user_agent: string | null; second_step?: SecondWay | null },
     ): Promise<Tokens> {
       const now = clock.now();
-      const tokens = { access_token: createToken(), refresh_token: createToken(), expires_in: ACCESS_TOKEN_SECONDS };
+      const tokens = {
+        access_token: createToken(),
+        refresh_token: createRefreshToken(),
+        expires_in: ACCESS_TOKEN_SECONDS,
+      };
       await createSession(db, {
         school_id: user.school_id,
         user_id: user.id,
         access_hash: hashToken(tokens.access_token),
         access_expires_at: later(now, ACCESS_TOKEN_SECONDS).toISOString(),
         refresh_hash: hashToken(tokens.refresh_token),
+        family_hash: toFamilyHash(tokens.refresh_token),
         refresh_expires_at: later(now, options.stay ? SESSION_SECONDS.stay : SESSION_SECONDS.short).toISOString(),
         stay_logged_in: options.stay,
         is_native: options.is_native,
         user_agent: options.user_agent,
+        second_step: options.second_step ?? null,
         created_at: now.toISOString(),
         last_used_at: now.toISOString(),
       });
@@ -127,22 +156,24 @@ export function createSessions({ kysely, clock, secret, announce }: SessionParts
     /**
      * Exchanges a refresh token. The token before the last rotation yields the same successor for 60 seconds, and
      * longer while nobody has used the successor (its answer was lost). Any other use of an old token ends the session.
+     * After the commit call `changed`: the access tokens before the rotation end.
      */
     async refresh(
       db: Kysely<DB>,
       userUuid: string,
       refreshToken: string,
-    ): Promise<{ tokens: Tokens; stay: boolean; is_native: boolean }> {
+    ): Promise<{ tokens: Tokens; stay: boolean; is_native: boolean; user_id: number }> {
       const now = clock.now();
       const hash = hashToken(refreshToken);
-      await endWhenReused(hash, now);
+      await endWhenReused(refreshToken, hash, now);
       const row = await lockForRefresh(db, hash);
       if (!row) throw new ApiError({ code: 'session_expired' });
       if (row.user_uuid !== userUuid || row.deleted_at !== null) throw new ApiError({ code: 'invalid_user_id' });
       if (row.school_is_locked) throw new ApiError({ code: 'school_locked' });
       if (row.is_locked) throw new ApiError({ code: 'user_locked' });
+      if (hasExpired(row, now)) throw new ApiError({ code: 'user_expired' });
       const tokens = { ...successorsOf(secret, refreshToken), expires_in: ACCESS_TOKEN_SECONDS };
-      const result = { tokens, stay: row.stay_logged_in, is_native: row.is_native };
+      const result = { tokens, stay: row.stay_logged_in, is_native: row.is_native, user_id: row.user_id };
       if (new Date(row.refresh_expires_at).getTime() <= now.getTime()) throw new ApiError({ code: 'session_expired' });
       if (isPrevious(row, hash)) return result;
       const seconds = row.stay_logged_in ? SESSION_SECONDS.stay : SESSION_SECONDS.short;
@@ -154,6 +185,7 @@ export function createSessions({ kysely, clock, secret, announce }: SessionParts
           access_expires_at: later(now, ACCESS_TOKEN_SECONDS).toISOString(),
           previous_refresh_hash: hash,
           refresh_hash: hashToken(tokens.refresh_token),
+          family_hash: toFamilyHash(tokens.refresh_token),
           refresh_expires_at: later(now, seconds).toISOString(),
           rotated_at: now.toISOString(),
         },
@@ -161,10 +193,15 @@ export function createSessions({ kysely, clock, secret, announce }: SessionParts
       return result;
     },
 
+    /** What a page of ours repeats in a header beside the refresh token in its cookie. */
+    xsrfOf: (refreshToken: string) => xsrfOf(secret, refreshToken),
+
     end: removeSession,
     endAll: removeSessionsOf,
+    endOthers: removeOtherSessions,
+    summarise: summariseSessions,
 
-    /** Which of these sessions are still valid: not expired, and of somebody who may sign in. */
+    /** Which of these sessions may do everything: not expired, and of somebody who may sign in and lacks no second step. */
     living: (asked: readonly { school_id: number; session_id: number }[]) => findLiving(kysely, asked, clock.now()),
 
     /** After the commit: invalidates the cached sessions of the user in this process and the others. */

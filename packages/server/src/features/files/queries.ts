@@ -1,19 +1,30 @@
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/database.generated.ts';
+import type { ErasedPerson } from '../../kernel/feature.ts';
 
 /** Files as a part of another feature's query, without deleted ones. */
 export function filesPart(db: Kysely<DB>) {
   return db
     .selectFrom('files')
-    .select(['school_id', 'id', 'uuid', 'name', 'width', 'height'])
+    .select(['school_id', 'id', 'uuid', 'name', 'mime', 'size', 'width', 'height'])
     .where('deleted_at', 'is', null);
 }
 
 export async function findFile(db: Kysely<DB>, uuid: string) {
   return db
     .selectFrom('files')
-    .select(['uuid', 'name', 'mime', 'size', 'sha256'])
+    .select(['school_id', 'uuid', 'name', 'mime', 'size', 'sha256'])
     .where('uuid', '=', uuid)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
+}
+
+/** Files of the school stay; who brought them is forgotten. */
+export async function eraseBringer(db: Kysely<DB>, { school_id, user_id }: ErasedPerson): Promise<void> {
+  await db
+    .updateTable('files')
+    .set({ created_by: null })
+    .where('school_id', '=', school_id)
+    .where('created_by', '=', user_id)
+    .execute();
 }

@@ -1,26 +1,45 @@
 import { type MonitorPlan, monitorApi, parseMonitorToken } from '@kreide/core/features/monitor';
 import { toLocal } from '@kreide/core/kernel';
 import { implement } from '../../kernel/implement.ts';
+import { refuseUnknown } from '../auth/index.ts';
 import { type NewsParts, readPublicNews } from '../news/index.ts';
-import { findSchoolByUuid } from '../schools/index.ts';
-import type { Audience, PlanStore } from '../timetable/index.ts';
+import { getSchool } from '../schools/index.ts';
+import { type PlanStore, publicRange, toPublicAudience } from '../timetable/index.ts';
+import { notesOn } from './notes.ts';
 import { absentTeachers, groupByGrade, holidayOn, lastLessonEnd, nextSchoolDate } from './plan.ts';
+import { findMessage, findScreenSchool } from './queries.ts';
+import { screenHandlers } from './screens.ts';
 
 /** News beside the plan. */
 const NEWS_LIMIT = 8;
 
-export function monitorHandlers({ plans, news }: { plans: PlanStore; news: NewsParts }) {
+export interface MonitorParts {
+  plans: PlanStore;
+  news: NewsParts;
+  pseudonymKey: Uint8Array;
+}
+
+export function monitorHandlers({ plans, news, pseudonymKey }: MonitorParts) {
   return implement(monitorApi, {
-    async getSingle({ query, db, now, fail }) {
+    ...screenHandlers(news),
+
+    async getSingle({ query, request, db, now, fail }) {
       const token = query.token ? parseMonitorToken(query.token) : null;
-      const school = token ? await findSchoolByUuid(db, token.school_uuid) : null;
-      if (!token || !school?.public_monitor || school.is_locked) return fail('not_found');
-      const date = query.substitution_date ?? toLocal(now, school.time_zone).date;
+      const schoolId = token ? await findScreenSchool(db, token.secret) : undefined;
+      if (!token || schoolId === undefined) return refuseUnknown(db, request.ip, now);
+      const school = await getSchool(db, schoolId);
+      if (!school.public_monitor || school.is_locked || school.state === 'DEACTIVATED') return fail('not_found');
+      const today = toLocal(now, school.time_zone).date;
+      const date = query.substitution_date ?? today;
+      const days = await publicRange(plans, school.id, today);
       const snapshot = await plans.snapshotAt(school.id, date);
-      const audience: Audience = { kind: 'public', teacher_names: school.public_teacher_names };
-      const shown = school.public_absent_teachers && school.public_teacher_names !== 'none';
-      // The address of a monitor can be guessed from public data: it must not reveal unpublished news either.
+      // The news are released by a switch of their own.
       const mode = school.public_news ? token.mode : 'sub';
+      const audience = toPublicAudience(school, days, { key: pseudonymKey, scope: `monitor ${date} ${mode}` });
+      const isReleased = date >= days.begins_at && date <= days.ends_at;
+      const shown = isReleased ? snapshot : undefined;
+      const isTellingAbsent = school.public_absent_teachers && school.public_teacher_names === 'shortcut';
+      const notes = shown && school.public_notes ? await notesOn(db, shown, date, audience) : null;
       const data: MonitorPlan = {
         mode,
         school: {
@@ -36,10 +55,12 @@ export function monitorHandlers({ plans, news }: { plans: PlanStore; news: NewsP
         last_lesson_ends_at: snapshot ? lastLessonEnd(snapshot, date) : null,
         holiday: snapshot ? holidayOn(snapshot, date) : null,
         times: snapshot?.times ?? [],
-        substitutions: snapshot ? groupByGrade(snapshot, date, audience) : [],
-        absent_teachers: shown && snapshot ? absentTeachers(snapshot, date, audience) : null,
+        message: isReleased ? await findMessage(db, school.id, date) : null,
+        substitutions: shown ? groupByGrade(shown, date, audience, notes) : [],
+        absent_teachers: isTellingAbsent && shown ? absentTeachers(shown, date, audience) : null,
         news: mode === 'news-split' ? await readPublicNews(db, school, NEWS_LIMIT, now, news) : [],
         last_updated_at: snapshot?.last_updated_at ?? null,
+        answered_at: now.toISOString(),
       };
       return { data };
     },

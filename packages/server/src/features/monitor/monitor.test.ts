@@ -1,8 +1,10 @@
 import { type MonitorPlan, monitorPlan } from '@kreide/core/features/monitor';
+import type { PublicAccess } from '@kreide/core/features/schools';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
 import { buildPlanSchool, type PlanSchool } from '../../../../../tests/support/plan-school.ts';
+import { buildScreen, NOTHING_PUBLIC } from '../../../../../tests/support/public-access.ts';
 import { startTestServer, TEST_NOW, type TestServer } from '../../../../../tests/support/server.ts';
 
 let server: TestServer;
@@ -17,21 +19,18 @@ const WEDNESDAY = [
   'm5;2026-11-18;;MESSAGE;;;;;;;;Bücherei offen;',
   'm4;2026-11-18;4;CANCLED;10b;Bg;;MA;;204;;heimlich;yes',
 ];
-const RELEASED = { monitor: true, timetable: false, news: false, teacher_names: 'none', absent_teachers: false };
+const RELEASED: PublicAccess = { ...NOTHING_PUBLIC, monitor: true };
 
 const single = (query: string, headers: Record<string, string> = {}) =>
   server.request('GET', `/v1/public/monitors/single?${query}`, { headers });
-const putAccess = (
-  values: Partial<Record<keyof typeof RELEASED, unknown>>,
-  token: string | undefined,
-  id = school.id,
-) => server.request('PUT', `/v1/schools/${id}/public-access`, { token, body: { ...RELEASED, ...values } });
+const putAccess = (values: Partial<PublicAccess>, token: string | undefined, id = school.id) =>
+  server.request('PUT', `/v1/schools/${id}/public-access`, { token, body: { ...RELEASED, ...values } });
 async function release(values: Parameters<typeof putAccess>[0] = {}): Promise<void> {
   const answer = await putAccess(values, admin);
   expect(answer.status, answer.text).toBe(200);
 }
 async function read(mode: 'sub' | 'news-split' = 'sub', query = ''): Promise<MonitorPlan> {
-  const answer = await single(`token=${school.uuid}-${mode}${query}`);
+  const answer = await single(`token=${school.screen}-${mode}${query}`);
   expect(answer.status, answer.text).toBe(200);
   return answer.body.data;
 }
@@ -64,7 +63,7 @@ afterAll(() => server.stop());
 
 describe('the monitor read', () => {
   it('needs no sign-in and answers school, day, substitutions by grade, news and last update [T-7.160] [T-7.164] [T-1.08]', async () => {
-    const answer = await single(`token=${school.uuid}-sub&substitution_date=2026-11-18&new_version=1`);
+    const answer = await single(`token=${school.screen}-sub&substitution_date=2026-11-18&new_version=1`);
     expect(answer.status, answer.text).toBe(200);
     const strict = z.strictObject(monitorPlan.shape);
     expect(strict.parse(answer.body.data)).toMatchObject({
@@ -92,7 +91,7 @@ describe('the monitor read', () => {
   });
 
   it('takes new_version=1 and refuses any other [T-7.161]', async () => {
-    const token = `token=${school.uuid}-sub`;
+    const token = `token=${school.screen}-sub`;
     expect((await single(`${token}&new_version=1`)).status).toBe(200);
     expect((await single(`${token}&new_version=2`)).status).toBe(422);
     expect((await single(`${token}&substitution_date=2026-02-30`)).status).toBe(422);
@@ -114,6 +113,7 @@ describe('the monitor read', () => {
   });
 
   it('shows a move with where it went', async () => {
+    server.clock.set('2026-11-17T08:00:00Z');
     const plan = await read('sub', '&substitution_date=2026-11-17');
     const moved = plan.substitutions.flatMap((group) => group.entries).find((one) => one.kind === 'MOVED_TO');
     expect(moved).toMatchObject({ subject: 'DE', moved: { date: '2026-11-20', hour: '5' } });
@@ -143,11 +143,13 @@ describe('the token', () => {
     for (const query of [
       '',
       'token=',
-      `token=${school.uuid}`,
+      `token=${school.screen}`,
       `token=${school.id}-sub`,
-      `token=${school.uuid}-all`,
-      `token=${school.uuid.toUpperCase()}-sub`,
-      `token=${school.uuid}-sub%00`,
+      // The school's own id, which the search of schools tells everybody.
+      `token=${school.uuid}-sub`,
+      `token=${school.screen}-all`,
+      `token=${school.screen.toUpperCase()}-sub`,
+      `token=${school.screen}-sub%00`,
       `token=${unknown}-sub`,
       `token=${unknown}-news-split`,
     ]) {
@@ -168,11 +170,11 @@ describe('what the public learns', () => {
     };
     expect(await teachersOf()).toEqual({ teachers: [], old_teachers: null });
     await release({ teacher_names: 'shortcut' });
+    expect(await teachersOf(), 'nobody is told whose place it is').toEqual({ teachers: ['Ta'], old_teachers: [] });
+    await release({ teacher_names: 'shortcut', replaced_teachers: true });
     expect(await teachersOf()).toEqual({ teachers: ['Ta'], old_teachers: ['Wn'] });
-    await release({ teacher_names: 'pseudonym' });
-    const { teachers, old_teachers } = await teachersOf();
-    expect(old_teachers).toEqual(['Eule']);
-    expect(teachers).toEqual([expect.stringMatching(/^#\d+$/)]);
+    await release({ teacher_names: 'pseudonym', replaced_teachers: true });
+    expect(await teachersOf()).toEqual({ teachers: [expect.stringMatching(/^[A-Z][a-z]+$/)], old_teachers: [] });
   });
 
   it('of absent teachers is nothing before the school switches it on [T-7.164]', async () => {
@@ -183,14 +185,14 @@ describe('what the public learns', () => {
     await release({ teacher_names: 'shortcut', absent_teachers: true });
     expect((await read()).absent_teachers).toEqual(['Li', 'Wn']);
     await release({ teacher_names: 'pseudonym', absent_teachers: true });
-    expect((await read()).absent_teachers).toContain('Eule');
+    expect((await read()).absent_teachers).toBeNull();
   });
 
   it('never holds comments, reasons, names or hidden substitutions, in any mode [D-2.09] [T-7.164] [T-3.12]', async () => {
     await release({ teacher_names: 'shortcut', absent_teachers: true, news: true });
     for (const mode of ['sub', 'news-split'])
       for (const date of ['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20']) {
-        const { text } = await single(`token=${school.uuid}-${mode}&substitution_date=${date}`);
+        const { text } = await single(`token=${school.screen}-${mode}&substitution_date=${date}`);
         expect(text).not.toMatch(/krank|Bücherei|Nachhilfe|heimlich|Wörterbücher|Stadtmuseum/);
         expect(text).not.toMatch(/Winter|Lindner|Berg|Kern|comment/);
       }
@@ -199,39 +201,59 @@ describe('what the public learns', () => {
   });
 });
 
+describe('notes', () => {
+  it('are told after their own switch, those of messages too, and never where they name somebody [D-2.09] [T-7.164]', async () => {
+    const notes = async () =>
+      (await read()).substitutions.flatMap((group) => group.entries.flatMap((one) => one.note ?? []));
+    expect(await notes()).toEqual([]);
+    await release({ notes: true });
+    expect(new Set(await notes())).toEqual(new Set(['Nachhilfe', 'Bücherei offen']));
+    const { kysely } = server.test.database;
+    const say = (comment: string) =>
+      kysely
+        .updateTable('substitutions')
+        .set({ comment })
+        .where('external_key', '=', 'm2')
+        .execute()
+        .then(() => release({ notes: true }));
+    await say('Nachhilfe mit Ada Kern');
+    expect(await notes(), 'a pupil').toEqual(['Bücherei offen']);
+    await say('Nachhilfe bei Ta');
+    expect(await notes(), 'a short name').toEqual(['Bücherei offen']);
+    await say('Nachhilfe');
+    expect(await notes()).toContain('Nachhilfe');
+  });
+});
+
 describe('the switch', () => {
   it('turns the monitor off with 404 for everybody, and back on, at once [D-2.10]', async () => {
     await release({ monitor: false });
     for (const mode of ['sub', 'news-split'])
       for (const headers of [{}, { authorization: `Bearer ${admin}` }] as Record<string, string>[]) {
-        const answer = await single(`token=${school.uuid}-${mode}`, headers);
+        const answer = await single(`token=${school.screen}-${mode}`, headers);
         expect(answer).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } });
         expect(answer.text).not.toContain('Amsel');
       }
     await release();
     expect(await read()).toMatchObject({ substitution_date: '2026-11-18' });
-    const state = await server.request('GET', `/v1/schools/${school.id}/public-access`, { token: admin });
-    expect(state.body.data.monitor_links).toEqual({
-      sub: expect.stringContaining(`/monitor/view?token=${school.uuid}-sub`),
-      news_split: expect.stringContaining(`/monitor/view?token=${school.uuid}-news-split`),
-    });
   });
 
   it('is in the hands of the administrator of that school alone [D-2.10]', async () => {
     const { kysely } = server.test.database;
     const other = await buildSchool(kysely, 'drossel');
+    const { secret } = await buildScreen(kysely, other.id);
     await buildUser(kysely, other.id, 'admin', 'ADMIN');
     const stranger = await signIn(server, 'drossel', 'admin');
-    expect((await single(`token=${other.uuid}-sub`)).status).toBe(404);
+    expect((await single(`token=${secret}-sub`)).status).toBe(404);
     for (const name of ['ada', 'parent', 'teacher', 'office'])
       expect((await putAccess({ monitor: false }, await signIn(server, 'amsel', name))).status, name).toBe(403);
     expect((await putAccess({ monitor: false }, undefined)).status).toBe(401);
     expect((await putAccess({ monitor: false }, stranger)).status).toBe(404);
     expect((await putAccess({ monitor: true }, admin, other.id)).status).toBe(404);
     expect((await read()).mode).toBe('sub');
-    expect((await single(`token=${other.uuid}-sub`)).status).toBe(404);
-    expect((await putAccess({}, stranger, other.id)).status).toBe(200);
-    const empty = await single(`token=${other.uuid}-sub`);
+    expect((await single(`token=${secret}-sub`)).status).toBe(404);
+    expect((await putAccess({ monitor: true }, stranger, other.id)).status).toBe(200);
+    const empty = await single(`token=${secret}-sub`);
     expect(empty.body.data).toMatchObject({ substitutions: [], last_updated_at: null });
   });
 });

@@ -1,11 +1,11 @@
 import type { MonitorEntry } from '@kreide/core/features/monitor';
 import type { Unit } from '@kreide/core/features/structure';
-import { addDays, daysBetween, weekdayOf } from '@kreide/core/kernel';
 import {
-  type Audience,
   isVisible,
   type PlanSnapshot,
   type PlanSubstitution,
+  type PublicAudience,
+  schoolDaysAfter,
   toSubstitutionLesson,
   wordsOf,
 } from '../timetable/index.ts';
@@ -14,9 +14,26 @@ const codes = (units: readonly Unit[]) => units.map((unit) => unit.shortcut);
 const isSame = (a: readonly string[], b: readonly string[]) =>
   a.length === b.length && a.every((one, index) => one === b[index]);
 
-/** One substitution as a line of the plan: codes only, no comment, no reason. */
-export function toEntry(snapshot: PlanSnapshot, substitution: PlanSubstitution, audience: Audience): MonitorEntry {
-  const lesson = toSubstitutionLesson(snapshot, substitution, wordsOf(snapshot, audience));
+type Words = ReturnType<typeof wordsOf>;
+
+/** Is the lesson given by others than planned? */
+function hasOtherTeachers(
+  snapshot: PlanSnapshot,
+  { replaces, from_teacher_ids, teacher_ids }: PlanSubstitution,
+): boolean {
+  const [replaced] = replaces;
+  const before = (replaced && snapshot.lessonsById.get(replaced.lesson_id)?.teacher_ids) ?? from_teacher_ids;
+  return before.length !== teacher_ids.length || before.some((id) => !teacher_ids.includes(id));
+}
+
+/** One substitution as a line of the plan: codes only, no reason. */
+export function toEntry(
+  snapshot: PlanSnapshot,
+  substitution: PlanSubstitution,
+  words: Words,
+  note: string | null,
+): MonitorEntry {
+  const lesson = toSubstitutionLesson(snapshot, substitution, words);
   const old = lesson.substituted_lessons[0];
   const bookables = codes(lesson.bookables);
   const teachers = codes(lesson.teachers);
@@ -33,25 +50,33 @@ export function toEntry(snapshot: PlanSnapshot, substitution: PlanSubstitution, 
     teachers,
     old_subject: old?.subject && old.subject.shortcut !== subject ? old.subject.shortcut : null,
     old_bookables: old && !isSame(codes(old.bookables), bookables) ? codes(old.bookables) : null,
-    old_teachers: old && !isSame(codes(old.teachers), teachers) ? codes(old.teachers) : null,
+    // Where nobody is told who is replaced, it stays known that somebody is.
+    old_teachers: old && teachers.length > 0 && hasOtherTeachers(snapshot, substitution) ? codes(old.teachers) : null,
     moved: target
       ? { date: target.lesson_date, hour: substitution.target_hour, time_begins_at: target.time_begins_at }
       : null,
+    note,
   };
 }
 
 const collator = new Intl.Collator('de', { numeric: true });
 
 /** The visible substitutions of a day, grouped by grade in natural order; a line is repeated for each of its grades. */
-export function groupByGrade(snapshot: PlanSnapshot, date: string, audience: Audience) {
+export function groupByGrade(
+  snapshot: PlanSnapshot,
+  date: string,
+  audience: PublicAudience,
+  notes: ReadonlyMap<string, string> | null,
+) {
+  const words = wordsOf(snapshot, audience);
   const groups = new Map<string, MonitorEntry[]>();
   for (const substitution of snapshot.substitutions) {
     if (substitution.date !== date || !isVisible(substitution, audience)) continue;
-    const entry = toEntry(snapshot, substitution, audience);
+    const entry = toEntry(snapshot, substitution, words, notes?.get(substitution.uuid) ?? null);
     const ids = [...new Set([...substitution.grade_ids, ...substitution.from_grade_ids])];
     const grades = ids.flatMap((id) => snapshot.grades.get(id)?.shortcut ?? []);
-    // A message to the whole school consists of its comment, and comments are not public.
-    if (grades.length === 0 && entry.kind === 'MESSAGE' && entry.subject === null) continue;
+    // A message consists of its note.
+    if (entry.kind === 'MESSAGE' && entry.subject === null && entry.note === null) continue;
     for (const grade of grades.length > 0 ? grades : ['']) groups.set(grade, [...(groups.get(grade) ?? []), entry]);
   }
   return [...groups]
@@ -80,22 +105,14 @@ export function holidayOn(snapshot: PlanSnapshot, date: string): string | null {
 
 /** The next day after `date` on which there are lessons, within the school year. */
 export function nextSchoolDate(snapshot: PlanSnapshot, date: string): string | null {
-  const held = new Set<string>();
-  for (const lesson of snapshot.lessons) for (const one of lesson.dates) if (one > date) held.add(one);
-  const limit = Math.min(daysBetween(date, snapshot.ends_at), 90);
-  for (let days = 1; days <= limit; days += 1) {
-    const candidate = addDays(date, days);
-    if (held.size === 0 ? weekdayOf(candidate) <= 5 && holidayOn(snapshot, candidate) === null : held.has(candidate))
-      return candidate;
-  }
-  return null;
+  return schoolDaysAfter(snapshot, date, 1)[0] ?? null;
 }
 
 /**
  * Absent teachers whose lessons are given by somebody else that day, in the released form of their names: a cancelled
  * lesson says nothing about its teacher.
  */
-export function absentTeachers(snapshot: PlanSnapshot, date: string, audience: Audience): string[] {
+export function absentTeachers(snapshot: PlanSnapshot, date: string, audience: PublicAudience): string[] {
   const ids = new Set<number>();
   for (const substitution of snapshot.substitutions) {
     if (substitution.date !== date || !isVisible(substitution, audience)) continue;

@@ -1,10 +1,20 @@
 import type { Feature, FeatureParts } from '../../kernel/feature.ts';
 import { newsHandlers } from './handlers.ts';
 import { createPublishTask } from './publish.ts';
+import { newsData } from './queries/personal-data.ts';
+import { eraseAuthor } from './queries.ts';
+import { mountNewsPages } from './route.ts';
 
-type Needed = 'database' | 'clock' | 'fileKey' | 'appUrl';
+type Needed = 'database' | 'clock' | 'fileKey' | 'appUrl' | 'texts' | 'brandOf';
 
-export function newsFeature({ database, clock, fileKey, appUrl }: Pick<FeatureParts, Needed>): Feature {
+export function newsFeature(parts: Pick<FeatureParts, Needed>): Feature {
+  const { database, clock, fileKey, appUrl, texts } = parts;
   const publish = createPublishTask({ kysely: database.kysely, clock, fileKey, appUrl });
-  return { implemented: newsHandlers({ fileKey, appUrl, publish }), tasks: [publish] };
+  return {
+    implemented: newsHandlers({ fileKey, appUrl, texts, publish }),
+    tasks: [publish],
+    erase: eraseAuthor,
+    personalData: newsData,
+    routes: (app) => mountNewsPages(app, parts),
+  };
 }

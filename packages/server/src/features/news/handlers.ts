@@ -5,23 +5,29 @@ import {
   newsApi,
   newsEvents,
   newsProblems,
+  PUBLIC_FEED_MAXIMUM,
   type SharedNewsItem,
   toNewsItem,
 } from '@kreide/core/features/news';
 import { type BodyOf, isAllowed } from '@kreide/core/kernel';
+import { etagOf, PreparedAnswer } from '../../kernel/answers.ts';
 import type { Actor, HandlerContext } from '../../kernel/context.ts';
 import { sanitizeHtmlIn, toExcerpt } from '../../kernel/html.ts';
 import { implement } from '../../kernel/implement.ts';
 import { enqueue } from '../../kernel/jobs/index.ts';
+import type { Texts } from '../../kernel/texts.ts';
 import { refuseIssues } from '../../kernel/validate.ts';
-import { findSchoolBySlink } from '../schools/index.ts';
+import { refuseUnknown } from '../auth/index.ts';
+import { findSchoolBySlink, type SchoolRow } from '../schools/index.ts';
 import { findPerson } from '../users/index.ts';
+import { toFeedAddress } from './page.ts';
 import type { PublishTask } from './publish.ts';
 import {
   findDeletedNews,
   findNews,
   insertNews,
   listNews,
+  listPublicNews,
   listScheduledNews,
   markNewsDeleted,
   type NewsRow,
@@ -29,7 +35,8 @@ import {
   pinNews,
   updateNews,
 } from './queries.ts';
-import { type NewsParts, readPublicNews, toSharedNews } from './render.ts';
+import { isReleasing, type NewsParts, readPublicNews, toPublicNews, toSharedNews } from './render.ts';
+import { writeRss } from './rss.ts';
 
 const PUBLIC_DEFAULT = 10;
 /** Length of the excerpt in lists, in characters. */
@@ -39,9 +46,26 @@ interface Loading extends Pick<HandlerContext, 'db' | 'now'> {
   actor: Actor;
   fail(code: 'not_found' | 'forbidden'): never;
 }
+const pictureOf = ({ mime, size }: NewsRow) => (mime === null || size === null ? null : { mime, size });
+
+/** What the audit log keeps of an item. */
+const toRecorded = ({ title, content_rendered, publish_at, is_pinned, is_official, is_public }: NewsRow) => ({
+  ...{ title, content: content_rendered, publish_at, is_pinned, is_official, is_public },
+});
+
+/** The school of a public address, if it shows news to the public. */
+async function findReleasing(
+  slink: string,
+  { request, db, now, fail }: Pick<HandlerContext, 'request' | 'db' | 'now'> & { fail(code: 'not_found'): never },
+): Promise<SchoolRow> {
+  const school = await findSchoolBySlink(db, slink);
+  if (!school) return refuseUnknown(db, request.ip, now);
+  return isReleasing(school) ? school : fail('not_found');
+}
+
 type Writing = Pick<HandlerContext, 'write' | 'emit' | 'now'> & { actor: Actor };
 
-export function newsHandlers({ publish, ...parts }: NewsParts & { publish: PublishTask }) {
+export function newsHandlers({ publish, texts, ...parts }: NewsParts & { publish: PublishTask; texts: Texts }) {
   const toShared = (row: NewsRow, { school_id }: Actor, now: Date) => toSharedNews(row, school_id, now, parts);
   const isDue = ({ publish_at }: { publish_at: string }, now: Date) => Date.parse(publish_at) <= now.getTime();
   const may = (actor: Actor, row: { user_id: number | null }, ability: NewsAbility) =>
@@ -109,7 +133,7 @@ export function newsHandlers({ publish, ...parts }: NewsParts & { publish: Publi
       return { data: toNewsItem(toShared(row, actor, now), actor) };
     },
 
-    async create({ body, actor, now, t, write, emit, fail }) {
+    async create({ body, actor, now, t, write, emit, record, fail }) {
       const wanted = newsAbilitiesOf(actor, { user_id: actor.user_id });
       if ((body.is_pinned || body.is_official) && wanted.pin === 0) return fail('forbidden');
       if (body.is_public && wanted.release === 0) return fail('forbidden');
@@ -118,10 +142,11 @@ export function newsHandlers({ publish, ...parts }: NewsParts & { publish: Publi
       const id = await insertNews(db, actor.school_id, actor.user_id, values, now);
       const row = await findNews(db, actor.school_id, id);
       if (!row) throw new Error('the item that was just made is not there');
+      record({ entity: 'news', id, after: toRecorded(row) });
       return { data: toNewsItem(await tell(row, { actor, write, emit, now }), actor) };
     },
 
-    async update({ params, body, actor, db, now, t, write, emit, fail }) {
+    async update({ params, body, actor, db, now, t, write, emit, record, fail }) {
       const former = await load('update', params.id, { actor, db, now, fail });
       const isMarkedAnew = body.is_pinned !== former.is_pinned || body.is_official !== former.is_official;
       if (isMarkedAnew && !may(actor, former, 'pin')) return fail('forbidden');
@@ -132,27 +157,30 @@ export function newsHandlers({ publish, ...parts }: NewsParts & { publish: Publi
       if (!(await updateNews(trx, actor.school_id, former.id, values, updated_at, now))) return fail('conflict');
       const row = await findNews(trx, actor.school_id, former.id);
       if (!row) return fail('not_found');
+      record({ entity: 'news', id: row.id, before: toRecorded(former), after: toRecorded(row) });
       if (isDue(former, now) && !isDue(row, now))
         await emit(newsEvents.removed, { school: actor.school_id }, { id: row.id });
       return { data: toNewsItem(await tell(row, { actor, write, emit, now }), actor) };
     },
 
-    async pin({ params, body, actor, db, now, write, emit, fail }) {
+    async pin({ params, body, actor, db, now, write, emit, record, fail }) {
       const former = await load('pin', params.id, { actor, db, now, fail });
       const trx = await write();
       await pinNews(trx, actor.school_id, former.id, body.is_pinned, now);
       const row = await findNews(trx, actor.school_id, former.id);
       if (!row) return fail('not_found');
+      record({ entity: 'news', id: row.id, before: toRecorded(former), after: toRecorded(row) });
       return { data: toNewsItem(await tell(row, { actor, write, emit, now }), actor) };
     },
 
-    async remove({ params, actor, db, now, write, emit, fail }) {
+    async remove({ params, actor, db, now, write, emit, record, fail }) {
       const row = await load('delete', params.id, { actor, db, now, fail });
       await markNewsDeleted(await write(), actor.school_id, row.id, now, now);
+      record({ entity: 'news', id: row.id, before: toRecorded(row) });
       await emit(newsEvents.removed, { school: actor.school_id }, { id: row.id });
     },
 
-    async restore({ params, actor, db, now, write, emit, fail }) {
+    async restore({ params, actor, db, now, write, emit, record, fail }) {
       const since = new Date(now.getTime() - NEWS_RESTORE_HOURS * 60 * 60 * 1000);
       const deleted = await findDeletedNews(db, actor.school_id, params.id, since);
       // For everybody else a deleted item no longer exists.
@@ -161,12 +189,12 @@ export function newsHandlers({ publish, ...parts }: NewsParts & { publish: Publi
       await markNewsDeleted(trx, actor.school_id, params.id, null, now);
       const row = await findNews(trx, actor.school_id, params.id);
       if (!row) return fail('not_found');
+      record({ entity: 'news', id: row.id, after: toRecorded(row) });
       return { data: toNewsItem(await tell(row, { actor, write, emit, now }), actor) };
     },
 
-    async getPublic({ params, query, db, now, fail }) {
-      const school = await findSchoolBySlink(db, params.slink);
-      if (!school?.public_news || school.is_locked) return fail('not_found');
+    async getPublic({ params, query, request, db, now, fail }) {
+      const school = await findReleasing(params.slink, { request, db, now, fail });
       const news = await readPublicNews(db, school, query.limit ?? PUBLIC_DEFAULT, now, parts);
       const latest = news.reduce<string | null>(
         (newest, { publish_at }) => (newest === null || publish_at > newest ? publish_at : newest),
@@ -179,6 +207,20 @@ export function newsHandlers({ publish, ...parts }: NewsParts & { publish: Publi
           last_updated_at: latest,
         },
       };
+    },
+
+    async getPublicFeed({ params, request, db, now, fail }) {
+      const school = await findReleasing(params.slink, { request, db, now, fail });
+      const rows = await listPublicNews(db, school.id, now, PUBLIC_FEED_MAXIMUM);
+      const base = parts.appUrl();
+      const text = writeRss({
+        title: `${school.name}: ${texts.for(school.locale)('news:feed.title')}`,
+        url: `${base}/${school.slink}/login`,
+        self: toFeedAddress(base, school.slink),
+        language: school.locale,
+        items: rows.map((row) => ({ ...toPublicNews(row, school, now, parts), picture: pictureOf(row) })),
+      });
+      return new PreparedAnswer(Buffer.from(text), etagOf(text), 'application/rss+xml; charset=utf-8');
     },
   });
 }

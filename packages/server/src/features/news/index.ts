@@ -1,2 +1,3 @@
 export { newsFeature } from './feature.ts';
+export { isNewsFile } from './queries.ts';
 export { type NewsParts, readPublicNews } from './render.ts';

@@ -1,7 +1,9 @@
 import { NEWS_PAGE, type NewsDraft } from '@kreide/core/features/news';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../kernel/database.generated.ts';
+import type { ErasedPerson } from '../../kernel/feature.ts';
 import { filesPart } from '../files/index.ts';
+import { schoolsPart } from '../schools/index.ts';
 import { usersPart } from '../users/index.ts';
 
 /** All news of a school that are not deleted, with author and picture. */
@@ -31,6 +33,8 @@ function newsOf(db: Kysely<DB>, schoolId: number) {
       'file.name as file_name',
       'file.width',
       'file.height',
+      'file.mime',
+      'file.size',
       'author.firstname',
       'author.lastname',
     ])
@@ -78,6 +82,37 @@ export async function listScheduledNews(
 
 export async function listPublicNews(db: Kysely<DB>, schoolId: number, now: Date, limit: number) {
   return publishedOf(db, schoolId, now).where('news.is_public', '=', true).limit(limit).execute();
+}
+
+/** A public item that is published. */
+export async function findPublicNews(db: Kysely<DB>, schoolId: number, uuid: string, now: Date) {
+  const query = publishedOf(db, schoolId, now).where('news.is_public', '=', true).where('news.uuid', '=', uuid);
+  return (await query.executeTakeFirst()) ?? null;
+}
+
+/** Is the file in an item that everybody may read now? Taken back, deleted or with its switch off, it is not. */
+export async function isNewsFile(
+  db: Kysely<DB>,
+  { school_id, uuid }: { school_id: number; uuid: string },
+  now: Date,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('news')
+    .innerJoin(schoolsPart(db).as('school'), 'school.id', 'news.school_id')
+    .leftJoin(filesPart(db).as('file'), (join) =>
+      join.onRef('file.school_id', '=', 'news.school_id').onRef('file.id', '=', 'news.preview_file_id'),
+    )
+    .select('news.id')
+    .where('news.school_id', '=', school_id)
+    .where('news.is_public', '=', true)
+    .where('news.deleted_at', 'is', null)
+    .where('news.publish_at', '<=', now.toISOString())
+    .where('school.public_news', '=', true)
+    .where('school.is_locked', '=', false)
+    .where('school.state', '!=', 'DEACTIVATED')
+    .where((eb) => eb.or([eb('file.uuid', '=', uuid), eb('news.content_rendered', 'like', `%${uuid}%`)]))
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 export async function findNews(db: Kysely<DB>, schoolId: number, id: number): Promise<NewsRow | null> {
@@ -168,5 +203,15 @@ export async function markNewsDeleted(
 ): Promise<void> {
   await change(db, schoolId, id)
     .set({ deleted_at: deletedAt?.toISOString() ?? null, updated_at: changedAt(now) })
+    .execute();
+}
+
+/** What somebody who is erased wrote for the school stays, without an author. */
+export async function eraseAuthor(db: Kysely<DB>, { school_id, user_id }: ErasedPerson): Promise<void> {
+  await db
+    .updateTable('news')
+    .set({ user_id: null })
+    .where('school_id', '=', school_id)
+    .where('user_id', '=', user_id)
     .execute();
 }

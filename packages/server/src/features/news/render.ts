@@ -4,7 +4,7 @@ import type { DB } from '../../kernel/database.generated.ts';
 import { type FileAudience, signFileAddress } from '../../kernel/files/index.ts';
 import { sanitizeHtmlOut } from '../../kernel/html.ts';
 import type { SchoolRow } from '../schools/index.ts';
-import { listPublicNews, type NewsRow } from './queries.ts';
+import { findPublicNews, listPublicNews, type NewsRow } from './queries.ts';
 
 export interface NewsParts {
   fileKey: Uint8Array;
@@ -56,17 +56,43 @@ export function toSharedNews(row: NewsRow, schoolId: number, now: Date, { fileKe
   };
 }
 
+/** Does the school show its news to the public? */
+export const isReleasing = ({ public_news, is_locked }: SchoolRow): boolean => public_news && !is_locked;
+
 /** The public news of a school as shown on homepages and the hall screen: without author. */
 export async function readPublicNews(
   db: Kysely<DB>,
   school: SchoolRow,
   limit: number,
   now: Date,
-  { fileKey, appUrl }: NewsParts,
+  parts: NewsParts,
 ): Promise<PublicNewsItem[]> {
   const rows = await listPublicNews(db, school.id, now, limit);
-  const reader: Reader = { audience: 'public', base: appUrl(), key: fileKey, now };
-  return rows.map((row) => ({
+  return rows.map((row) => toPublicNews(row, school, now, parts));
+}
+
+/** One of them; null also for what is not public, not yet published, or another school's. */
+export async function findPublicNewsItem(
+  db: Kysely<DB>,
+  school: SchoolRow,
+  uuid: string,
+  now: Date,
+  parts: NewsParts,
+): Promise<PublicNewsItem | null> {
+  const row = await findPublicNews(db, school.id, uuid, now);
+  return row && toPublicNews(row, school, now, parts);
+}
+
+/** An item for everybody. */
+export function toPublicNews(
+  row: NewsRow,
+  { slink }: SchoolRow,
+  now: Date,
+  { fileKey, appUrl }: NewsParts,
+): PublicNewsItem {
+  const base = appUrl();
+  const reader: Reader = { audience: 'public', base, key: fileKey, now };
+  return {
     uuid: row.uuid,
     title: row.title,
     content_rendered: contentOf(row, reader),
@@ -74,6 +100,6 @@ export async function readPublicNews(
     publish_at: row.publish_at,
     is_pinned: row.is_pinned,
     preview_image: pictureOf(row, reader),
-    url: `${appUrl()}/feed?news=${row.uuid}`,
-  }));
+    url: `${base}/${slink}/news/${row.uuid}`,
+  };
 }

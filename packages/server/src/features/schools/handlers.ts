@@ -1,7 +1,23 @@
-import { type PublicAccess, type School, schoolsApi } from '@kreide/core/features/schools';
-import { DEFAULT_LANGUAGE, isLanguage } from '@kreide/core/kernel';
+import { type PublicAccess, type School, type SecondStepRule, schoolsApi } from '@kreide/core/features/schools';
+import {
+  DEFAULT_LANGUAGE,
+  isLanguage,
+  type Role,
+  SCHOOL_PERMISSIONS,
+  type SchoolPermission,
+} from '@kreide/core/kernel';
+import type { Kysely } from 'kysely';
+import type { DB } from '../../kernel/database.generated.ts';
 import { implement } from '../../kernel/implement.ts';
-import { findSchoolBySlink, findSchools, getSchool, type SchoolRow, updatePublicAccess } from './queries.ts';
+import {
+  findSchoolBySlink,
+  findSchools,
+  getSchool,
+  type SchoolRow,
+  updatePermissions,
+  updatePublicAccess,
+  updateSecondStepRule,
+} from './queries.ts';
 
 /** The public data of a school. */
 export function toSchool(row: SchoolRow): School {
@@ -21,27 +37,46 @@ export function toSchool(row: SchoolRow): School {
 }
 
 function toPublicAccess(row: SchoolRow, appUrl: string) {
-  const link = (mode: 'sub' | 'news-split') => `${appUrl}/monitor/view?token=${row.uuid}-${mode}`;
   return {
     monitor: row.public_monitor,
     timetable: row.public_timetable,
     news: row.public_news,
     teacher_names: row.public_teacher_names as PublicAccess['teacher_names'],
     absent_teachers: row.public_absent_teachers,
-    monitor_links: { sub: link('sub'), news_split: link('news-split') },
+    replaced_teachers: row.public_replaced_teachers,
+    teacher_plans: row.public_teacher_plans,
+    notes: row.public_notes,
+    screen_origins: row.screen_origins,
+    webuntis: row.webuntis_open,
+    url: appUrl,
   };
 }
 
-/** `changed` is called after a school's settings changed, so that cached public answers are dropped. */
-export function schoolsHandlers({ appUrl, changed }: { appUrl: () => string; changed: (schoolId: number) => void }) {
+/** What a school as a whole may do, as far as this version knows it. */
+export const schoolPermissionsOf = ({ permissions }: Pick<SchoolRow, 'permissions'>): SchoolPermission[] =>
+  SCHOOL_PERMISSIONS.filter((permission) => permissions.includes(permission));
+
+function toSecondStepRule(row: SchoolRow): SecondStepRule {
+  return { roles: row.second_step_roles as Role[], from: row.second_step_from };
+}
+
+export interface SchoolsParts {
+  appUrl: () => string;
+  /** Called after a school's settings changed, so that cached public answers are dropped. */
+  changed: (schoolId: number) => void;
+  /** Refuses a school that there is not, and slows down who asks for many. */
+  refuseUnknown: (db: Kysely<DB>, address: string, now: Date) => Promise<never>;
+}
+
+export function schoolsHandlers({ appUrl, changed, refuseUnknown }: SchoolsParts) {
   return implement(schoolsApi, {
     async find({ query, db }) {
       return { data: await findSchools(db, query.keyword) };
     },
 
-    async get({ params, db, fail }) {
+    async get({ params, request, db, now }) {
       const school = await findSchoolBySlink(db, params.slink);
-      return school ? { data: toSchool(school) } : fail('not_found');
+      return school ? { data: toSchool(school) } : refuseUnknown(db, request.ip, now);
     },
 
     async getPublicAccess({ params, actor, db, fail }) {
@@ -49,12 +84,44 @@ export function schoolsHandlers({ appUrl, changed }: { appUrl: () => string; cha
       return { data: toPublicAccess(await getSchool(db, actor.school_id), appUrl()) };
     },
 
-    async updatePublicAccess({ params, actor, body, write, afterCommit, fail }) {
+    async getSecondStepRule({ params, actor, db, fail }) {
+      if (params.id !== actor.school_id) return fail('not_found');
+      return { data: toSecondStepRule(await getSchool(db, actor.school_id)) };
+    },
+
+    async updateSecondStepRule({ params, actor, body, write, record, fail }) {
       if (params.id !== actor.school_id) return fail('not_found');
       const db = await write();
+      const before = toSecondStepRule(await getSchool(db, actor.school_id));
+      await updateSecondStepRule(db, actor.school_id, body);
+      const after = toSecondStepRule(await getSchool(db, actor.school_id));
+      record({ entity: 'schools', id: actor.school_id, before, after });
+      return { data: after };
+    },
+
+    async updatePublicAccess({ params, actor, body, write, record, afterCommit, fail }) {
+      if (params.id !== actor.school_id) return fail('not_found');
+      const db = await write();
+      const { url: _, ...before } = toPublicAccess(await getSchool(db, actor.school_id), appUrl());
       await updatePublicAccess(db, actor.school_id, body);
+      record({ entity: 'schools', id: actor.school_id, before, after: body });
       afterCommit(() => changed(actor.school_id));
       return { data: toPublicAccess(await getSchool(db, actor.school_id), appUrl()) };
+    },
+
+    async getPermissions({ params, actor, db, fail }) {
+      if (params.id !== actor.school_id) return fail('not_found');
+      return { data: { permissions: schoolPermissionsOf(await getSchool(db, actor.school_id)) } };
+    },
+
+    async updatePermissions({ params, actor, body, write, record, fail }) {
+      if (params.id !== actor.school_id) return fail('not_found');
+      const db = await write();
+      const before = schoolPermissionsOf(await getSchool(db, actor.school_id));
+      const permissions = SCHOOL_PERMISSIONS.filter((permission) => body.permissions.includes(permission));
+      await updatePermissions(db, actor.school_id, permissions);
+      record({ entity: 'schools', id: actor.school_id, before: { permissions: before }, after: { permissions } });
+      return { data: { permissions } };
     },
   });
 }

@@ -1,3 +1,16 @@
 export { schoolsFeature } from './feature.ts';
-export { toSchool } from './handlers.ts';
-export { findSchoolBySlink, findSchoolByUuid, getSchool, type SchoolRow, schoolsPart } from './queries.ts';
+export { schoolPermissionsOf, toSchool } from './handlers.ts';
+export {
+  activateYear,
+  findApplyingSchool,
+  findSchoolBySlink,
+  getSchool,
+  lockDemoSchools,
+  lockSchool,
+  purposeOf,
+  type SchoolRow,
+  schoolsPart,
+  setDeletionRules,
+  setSchoolProperties,
+} from './queries.ts';
+export { dutyOf } from './second-step.ts';

@@ -1,30 +1,61 @@
-import { type PublicAccess, SCHOOL_SEARCH_LIMIT } from '@kreide/core/features/schools';
-import { type Kysely, type Selectable, sql } from 'kysely';
+import {
+  type DeletionRules,
+  type PublicAccess,
+  SCHOOL_SEARCH_LIMIT,
+  type SecondStepRule,
+} from '@kreide/core/features/schools';
+import type { SchoolPermission, SchoolPurpose } from '@kreide/core/kernel';
+import { type Expression, type Kysely, type Selectable, sql } from 'kysely';
 import type { DB } from '../../kernel/database.generated.ts';
+import { toJsonText } from '../../kernel/json.ts';
 
 export type SchoolRow = Selectable<DB['schools']>;
 
 /** Schools as a part of another feature's query. */
 export function schoolsPart(db: Kysely<DB>) {
-  return db.selectFrom('schools').select(['id', 'uuid', 'slink', 'state', 'time_zone', 'is_locked']);
+  return db
+    .selectFrom('schools')
+    .select(['id', 'uuid', 'slink', 'state', 'time_zone', 'is_locked', 'public_news', 'active_school_year_id'])
+    .select(['second_step_roles', 'second_step_from']);
 }
+
+/** What a school is for, as a part of another feature's query. */
+export const purposeOf = (schoolId: Expression<unknown>) =>
+  sql<SchoolPurpose>`(select school.purpose from schools school where school.id = ${schoolId})`;
 
 const FINDABLE = ['ACTIVE', 'ONBOARDING'] as const;
 
+/** How names are compared: without accents, blanks and hyphens, "ae" like "ä" like "a". */
+const fold = (text: string): string =>
+  text
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .replace(/ß/gu, 'ss')
+    .replace(/ı/gu, 'i')
+    .replace(/([aou])e/gu, '$1');
+
+/** The same of everything that a school is called. */
+const FOLDED = sql<string>`regexp_replace(replace(replace(regexp_replace(
+  normalize(lower(concat_ws('', name, city, slink)), nfd), '[^[:alnum:]]', '', 'g'), 'ß', 'ss'), 'ı', 'i'), '([aou])e', '\\1', 'g')`;
+
+/** Most words of a search that count. */
+const WORDS = 8;
+
+/** Schools that have each word of the keyword in name, city or slink, in whatever order and spelling. */
 export async function findSchools(db: Kysely<DB>, keyword: string) {
-  const pattern = `%${keyword.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+  const words = keyword
+    .split(/[\s,.;-]+/)
+    .map(fold)
+    .filter(Boolean)
+    .slice(0, WORDS);
+  if (words.length === 0) return [];
   return db
     .selectFrom('schools')
     .select(['uuid', 'name', 'city', 'slink'])
     .where('state', 'in', FINDABLE)
-    .where((eb) =>
-      eb.or([
-        eb(eb.fn('lower', ['name']), 'like', pattern),
-        eb(eb.fn('lower', ['city']), 'like', pattern),
-        eb('slink', 'like', pattern),
-      ]),
-    )
-    .orderBy(sql`lower(name) like ${pattern.slice(1)} desc`)
+    .where((eb) => eb.and(words.map((word) => eb(FOLDED, 'like', `%${word}%`))))
+    .orderBy(sql`${FOLDED} like ${`${words[0]}%`} desc`)
     .orderBy('name')
     .limit(SCHOOL_SEARCH_LIMIT)
     .execute();
@@ -40,14 +71,15 @@ export async function findSchoolBySlink(db: Kysely<DB>, slink: string): Promise<
   return row ?? null;
 }
 
-export async function findSchoolByUuid(db: Kysely<DB>, uuid: string): Promise<SchoolRow | null> {
-  const row = await db
+/** A school that may take applications, by its uuid. */
+export async function findApplyingSchool(db: Kysely<DB>, uuid: string) {
+  return db
     .selectFrom('schools')
-    .selectAll()
+    .select(['id', 'name', 'slink', 'app_branding'])
     .where('uuid', '=', uuid)
-    .where('state', '!=', 'DEACTIVATED')
+    .where('state', 'in', FINDABLE)
+    .where('is_locked', '=', false)
     .executeTakeFirst();
-  return row ?? null;
 }
 
 export async function getSchool(db: Kysely<DB>, id: number): Promise<SchoolRow> {
@@ -64,7 +96,74 @@ export async function updatePublicAccess(db: Kysely<DB>, id: number, access: Pub
       public_news: access.news,
       public_teacher_names: access.teacher_names,
       public_absent_teachers: access.absent_teachers,
+      public_replaced_teachers: access.replaced_teachers,
+      public_teacher_plans: access.teacher_plans,
+      public_notes: access.notes,
+      screen_origins: access.screen_origins,
+      webuntis_open: access.webuntis,
     })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Sets what the school as a whole may do. */
+export async function updatePermissions(
+  db: Kysely<DB>,
+  id: number,
+  permissions: readonly SchoolPermission[],
+): Promise<void> {
+  await db
+    .updateTable('schools')
+    .set({ permissions: [...permissions] })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Sets whom the school wants a second step at sign-in of. */
+export async function updateSecondStepRule(db: Kysely<DB>, id: number, { roles, from }: SecondStepRule): Promise<void> {
+  await db
+    .updateTable('schools')
+    .set({ second_step_roles: [...new Set(roles)], second_step_from: from })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Locks the school's row for the rest of the transaction: one change of its school years at a time. */
+export async function lockSchool(db: Kysely<DB>, id: number): Promise<void> {
+  await db.selectFrom('schools').select('id').where('id', '=', id).forUpdate().execute();
+}
+
+/** Makes a school year the active one. */
+export async function activateYear(db: Kysely<DB>, id: number, yearId: number): Promise<void> {
+  await db.updateTable('schools').set({ active_school_year_id: yearId }).where('id', '=', id).execute();
+}
+
+/** Locks or unlocks the demo schools; returns the short links of those that were not so before. */
+export async function lockDemoSchools(db: Kysely<DB>, isLocked: boolean): Promise<string[]> {
+  const rows = await db
+    .updateTable('schools')
+    .set({ is_locked: isLocked })
+    .where('is_demo', '=', true)
+    .where('is_locked', '!=', isLocked)
+    .returning('slink')
+    .execute();
+  return rows.map(({ slink }) => slink);
+}
+
+/** Sets how a school handles requests for the deletion of accounts; its other properties stay. */
+export async function setDeletionRules(db: Kysely<DB>, id: number, rules: DeletionRules): Promise<void> {
+  const { enabled, reversion_days } = rules;
+  await setSchoolProperties(db, id, {
+    'users.deletion_request.enabled': enabled,
+    'users.deletion_request.reversion_days': reversion_days,
+  });
+}
+
+/** Adds to the properties of a school, or replaces those of the same name. */
+export async function setSchoolProperties(db: Kysely<DB>, id: number, set: Record<string, unknown>): Promise<void> {
+  await db
+    .updateTable('schools')
+    .set({ properties: sql`schools.properties || ${toJsonText(set)}::jsonb` })
     .where('id', '=', id)
     .execute();
 }

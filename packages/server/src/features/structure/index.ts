@@ -1,3 +1,4 @@
+export { structureFeature } from './feature.ts';
 export {
   listHolidays,
   listTimes,
@@ -6,7 +7,21 @@ export {
   restoreYearSet,
   type YearSet,
 } from './queries/calendar.ts';
-export { gradeOn, listCoursesOf, listGradesOf, setGrade, teacherAccounts } from './queries/people.ts';
+export { listMemberships, type Membership, restoreMemberships, setGrades } from './queries/memberships.ts';
+export {
+  claimTeacher,
+  gradeOn,
+  hasHadGrade,
+  isInGrade,
+  isStaffOfGrade,
+  type LessonSides,
+  listCoursesOf,
+  listFreeTeachers,
+  listGradesOf,
+  listPeopleOf,
+  setGrade,
+  teacherAccounts,
+} from './queries/people.ts';
 export {
   createUnits,
   endUnits,

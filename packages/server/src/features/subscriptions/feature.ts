@@ -1,6 +1,7 @@
 import type { Feature, FeatureParts } from '../../kernel/feature.ts';
 import { subscriptionsHandlers } from './handlers.ts';
-import { pruneSubscriptions } from './queries.ts';
+import { subscriptionData } from './queries/personal-data.ts';
+import { eraseSubscriptions, pruneSubscriptions } from './queries.ts';
 import type { SubscriptionSource } from './source.ts';
 
 type Needed = 'database' | 'texts' | 'appUrl';
@@ -14,6 +15,8 @@ export function subscriptionsFeature({
 }: Pick<FeatureParts, Needed> & { sources: readonly SubscriptionSource[] }): Feature {
   return {
     implemented: subscriptionsHandlers({ sources, texts, appUrl }),
+    erase: eraseSubscriptions,
+    personalData: subscriptionData,
     prune: { subscriptions: () => pruneSubscriptions(database.kysely) },
   };
 }

@@ -9,8 +9,8 @@ import { API_BASE, ApiError, addDays, mondayOf, permissionsOf, toLocal } from '@
 import { etagOf, PreparedAnswer } from '../../kernel/answers.ts';
 import { implement } from '../../kernel/implement.ts';
 import type { Texts } from '../../kernel/texts.ts';
-import { countFailure, createToken, hashToken, refuseWhileWaiting } from '../auth/index.ts';
-import { findPerson, isParentOf } from '../users/index.ts';
+import { createToken, hashToken, reserveAttempt, toNetwork } from '../auth/index.ts';
+import { findPerson, hasExpired, isParentOf } from '../users/index.ts';
 import { CALENDAR_FORMAT, writeCalendar } from './calendar-text.ts';
 import {
   countSubscriptions,
@@ -53,7 +53,7 @@ export function subscriptionsHandlers({ sources, texts, appUrl }: SubscriptionsP
       return { data: (await listSubscriptions(db, actor.school_id, actor.user_id)).map(toSubscription) };
     },
 
-    async create({ body, actor, db, now, t, write, fail }) {
+    async create({ body, actor, db, now, t, write, record, fail }) {
       const person = await findPerson(db, actor.school_id, body.user_id);
       if (!person) return fail('not_found');
       const is_child = person.id !== actor.user_id && (await isParentOf(db, actor.school_id, actor.user_id, person.id));
@@ -81,22 +81,24 @@ export function subscriptionsHandlers({ sources, texts, appUrl }: SubscriptionsP
       });
       const [row] = await listSubscriptions(trx, actor.school_id, actor.user_id, uuid);
       if (!row) return fail('not_found');
+      record({ entity: 'subscriptions', id: uuid, after: { user_id: person.id } });
       return { data: { ...toSubscription(row), url: `${appUrl()}${API_BASE}/feeds/${secret}.ics` } };
     },
 
-    async remove({ params, actor, write, fail }) {
+    async remove({ params, actor, write, record, fail }) {
       const isGone = await deleteSubscription(await write(), actor.school_id, actor.user_id, params.uuid);
       if (!isGone) return fail('not_found');
+      record({ entity: 'subscriptions', id: params.uuid });
     },
 
     async read({ params, request, db, now, write, reply, fail }) {
       const subscription = await findSubscription(db, hashToken(params.secret));
       if (!subscription) {
         // Only unknown addresses are slowed down: a calendar service fetches for a whole school from one address.
-        await refuseWhileWaiting(db, { feed: request.ip }, now);
-        await countFailure(db, { feed: request.ip }, now);
+        await reserveAttempt(db, { feed: toNetwork(request.ip) }, now);
         return fail('not_found');
       }
+      if (hasExpired(subscription, now)) return fail('not_found');
       const { school_id, user_id, owner_id } = subscription;
       const permissions = permissionsOf({ ...subscription, role: subscription.owner_role }, subscription);
       const reader = { school_id, user_id: owner_id, type: subscription.owner_type, permissions };

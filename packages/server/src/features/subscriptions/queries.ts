@@ -1,6 +1,7 @@
 import type { Language } from '@kreide/core/kernel';
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { DB } from '../../kernel/database.generated.ts';
+import type { ErasedPerson } from '../../kernel/feature.ts';
 import { schoolsPart } from '../schools/index.ts';
 import { lockUser, overrideColumns, parenthood, usersPart } from '../users/index.ts';
 
@@ -44,6 +45,7 @@ export async function findSubscription(db: Kysely<DB>, secretHash: Buffer) {
       'owner.id as owner_id',
       'owner.type as owner_type',
       'owner.role as owner_role',
+      'owner.expire_at',
       'person.type as person_type',
       'person.firstname',
       'person.lastname',
@@ -145,4 +147,13 @@ export async function pruneSubscriptions(db: Kysely<DB>): Promise<number> {
     )
     .executeTakeFirst();
   return Number(result.numDeletedRows);
+}
+
+/** Addresses of somebody who is erased, and those that others have of that person. */
+export async function eraseSubscriptions(db: Kysely<DB>, { school_id, user_id }: ErasedPerson): Promise<void> {
+  await db
+    .deleteFrom('subscriptions')
+    .where('school_id', '=', school_id)
+    .where((eb) => eb.or([eb('user_id', '=', user_id), eb('owner_id', '=', user_id)]))
+    .execute();
 }

@@ -66,9 +66,9 @@ describe('an address', () => {
     expect(rows.map((row) => row.secret_hash.length)).toEqual([32]);
     expect((await server.request('GET', '/v1/subscriptions', { token: tokens.ben })).body.data).toEqual([]);
     expect((await fetchSubscription(new URL(url).pathname)).status).toBe(200);
-    await server.test.database.pool.query('alter table subscriptions rename to subscriptions_away');
+    await server.test.asOwner('alter table subscriptions rename to subscriptions_away');
     expect((await fetchSubscription(new URL(url).pathname)).status).toBe(500);
-    await server.test.database.pool.query('alter table subscriptions_away rename to subscriptions');
+    await server.test.asOwner('alter table subscriptions_away rename to subscriptions');
     expect(logged.join('')).toContain('/v1/feeds/:secret.ics');
     expect(logged.join('')).not.toContain(secret);
     expect((await server.request('GET', '/metrics')).text).not.toContain(secret);

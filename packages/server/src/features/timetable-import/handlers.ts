@@ -14,6 +14,8 @@ import { getSchool } from '../schools/index.ts';
 import { listYears } from '../structure/index.ts';
 import { parseGrid } from './grid-option.ts';
 import { prepareWorker } from './parse-in-worker.ts';
+import { toLines } from './plan/lines.ts';
+import { compareUpload, refreshUpload } from './preview.ts';
 import type { processTask } from './process.ts';
 import { publishUpload, undoUpload } from './publish.ts';
 import {
@@ -27,7 +29,7 @@ import {
 } from './queries.ts';
 import type { RecentChange } from './recent-change.ts';
 import type { StoredFile } from './stored.ts';
-import { type Reader, toUpload } from './words.ts';
+import { type Reader, toChangeRow, toUpload } from './words.ts';
 
 /** Uploads per page. */
 const PAGE = 20;
@@ -38,12 +40,27 @@ const DISCARDABLE: readonly UploadRow['state'][] = ['QUEUED', 'READY', 'FAILED']
 /** Sources whose files this version can read. */
 const READABLE = new Set(['asc', 'untis', 'indiware', 'csv']);
 
+/** Called in the transaction of a publication, after it, and before its undo: whoever has to be told about it. */
+export type PlanPublished = (
+  db: Kysely<DB>,
+  plan: {
+    school_id: number;
+    school_year_id: number;
+    upload_id: number;
+    isUndone: boolean;
+    from_version: number | null;
+    to_version: number | null;
+  },
+  now: Date,
+) => Promise<void>;
+
 export interface TimetableImportParts {
   store: FileStore;
   process: ReturnType<typeof processTask>;
   recent: RecentChange;
   /** Invalidates all cached plans of the school. */
   changed: (schoolId: number) => void;
+  published: PlanPublished;
 }
 
 async function show(db: Kysely<DB>, actor: Actor, rows: readonly UploadRow[], reader: Reader) {
@@ -57,6 +74,7 @@ async function show(db: Kysely<DB>, actor: Actor, rows: readonly UploadRow[], re
     toUpload(row, row.school_year_id === null ? null : (years.get(row.school_year_id) ?? null), reader, {
       publish,
       isNewest: newest.has(row.id),
+      isOwn: row.created_by === actor.user_id,
     }),
   );
 }
@@ -67,12 +85,25 @@ async function showOne(db: Kysely<DB>, actor: Actor, row: UploadRow, reader: Rea
   return upload;
 }
 
+/** What the audit log keeps of a publication. */
+function toRecorded({ source, format, school_year_id, published_revision, changes }: UploadRow) {
+  const { added, changed, removed } = changes ?? {};
+  return { source, format, school_year_id, published_revision, added, changed, removed };
+}
+
 /** Bounds of the school year in the format of the sources, `dd.mm.yyyy` (T-3.92). */
 function germanDate(date: string): string {
   return `${date.slice(8, 10)}.${date.slice(5, 7)}.${date.slice(0, 4)}`;
 }
 
-export function timetableImportHandlers({ store, process, recent, changed }: TimetableImportParts) {
+/** A publication as those who are told about it know it. */
+function toPlan({ school_id, school_year_id, id, previous_version_id, version_id }: UploadRow, isUndone: boolean) {
+  if (school_year_id === null) throw new ApiError({ code: 'wrong_state' });
+  const [from_version, to_version] = isUndone ? [version_id, previous_version_id] : [previous_version_id, version_id];
+  return { school_id, school_year_id, upload_id: id, isUndone, from_version, to_version };
+}
+
+export function timetableImportHandlers({ store, process, recent, changed, published: told }: TimetableImportParts) {
   const toPublished = (schoolId: number, now: Date) => ({ school_id: schoolId, last_updated_at: now.toISOString() });
 
   return implement(timetableImportApi, {
@@ -95,7 +126,7 @@ export function timetableImportHandlers({ store, process, recent, changed }: Tim
       };
     },
 
-    async create({ files, body, actor, db, write, now, t, language, fail }) {
+    async create({ files, body, actor, db, write, record, now, t, language, fail }) {
       if (files.length === 0)
         return fail('invalid', {
           issues: [{ path: 'files', rule: 'required', message: t('kernel:rules.required', { field: 'files' }) }],
@@ -150,6 +181,7 @@ export function timetableImportHandlers({ store, process, recent, changed }: Tim
         created_by: actor.user_id,
         created_at: now.toISOString(),
       });
+      record({ entity: 'timetable_uploads', id, after: { files: files.map(({ name }) => name), ...options } });
       await enqueue(
         trx,
         process,
@@ -161,12 +193,28 @@ export function timetableImportHandlers({ store, process, recent, changed }: Tim
 
     async get({ params, actor, db, t, language, fail }) {
       const row = await findUpload(db, actor.school_id, params.uuid);
-      return row ? { data: await showOne(db, actor, row, { t, language }) } : fail('not_found');
+      return row
+        ? { data: await showOne(db, actor, await refreshUpload(db, row), { t, language }) }
+        : fail('not_found');
+    },
+
+    async changes({ params, actor, db, t, language, fail }) {
+      const row = await findUpload(db, actor.school_id, params.uuid);
+      if (!row) return fail('not_found');
+      const preview = await compareUpload(db, row);
+      const lines = preview ? toLines(preview.state, preview.change, Number.POSITIVE_INFINITY) : row.changes?.lines;
+      return {
+        data: {
+          revision: preview?.state.year.revision ?? row.changes?.revision ?? -1,
+          is_complete: preview !== null,
+          rows: (lines ?? []).map((line) => toChangeRow(line, { t, language })),
+        },
+      };
     },
 
     async status({ actor, db, t, language }) {
       const [row] = await listUploads(db, actor.school_id, 1, 1);
-      return { data: row ? await showOne(db, actor, row, { t, language }) : null };
+      return { data: row ? await showOne(db, actor, await refreshUpload(db, row), { t, language }) : null };
     },
 
     async list({ params, query, actor, db, t, language, fail }) {
@@ -176,33 +224,39 @@ export function timetableImportHandlers({ store, process, recent, changed }: Tim
       };
     },
 
-    async publish({ params, body, actor, db, write, emit, afterCommit, now, t, language, fail }) {
+    async publish({ params, body, actor, db, write, record, emit, afterCommit, now, t, language, fail }) {
       const row = await findUpload(db, actor.school_id, params.uuid);
       if (!row) return fail('not_found');
       if (row.state !== 'READY') return fail('wrong_state');
       const trx = await write();
-      await publishUpload(trx, row, body.replace, now, recent);
+      await publishUpload(trx, row, body, now, recent);
       await emit(timetableEvents.published, { school: actor.school_id }, toPublished(actor.school_id, now));
       afterCommit(() => changed(actor.school_id));
-      return { data: await showOne(trx, actor, await getUpload(trx, actor.school_id, row.id), { t, language }) };
+      const published = await getUpload(trx, actor.school_id, row.id);
+      await told(trx, toPlan(published, false), now);
+      record({ entity: 'timetable_uploads', id: row.id, after: toRecorded(published) });
+      return { data: await showOne(trx, actor, published, { t, language }) };
     },
 
-    async discard({ params, actor, db, write, t, language, fail }) {
+    async discard({ params, actor, db, write, record, t, language, fail }) {
       const row = await findUpload(db, actor.school_id, params.uuid);
       if (!row) return fail('not_found');
       if (!DISCARDABLE.includes(row.state)) return fail('wrong_state');
       const trx = await write();
       const isDiscarded = await updateUpload(trx, row, { state: 'DISCARDED', parsed: null }, DISCARDABLE);
       if (!isDiscarded) return fail('wrong_state');
+      record({ entity: 'timetable_uploads', id: row.id });
       return { data: await showOne(trx, actor, await getUpload(trx, actor.school_id, row.id), { t, language }) };
     },
 
-    async undo({ params, actor, db, write, emit, afterCommit, now, t, language, fail }) {
+    async undo({ params, actor, db, write, record, emit, afterCommit, now, t, language, fail }) {
       const row = await findUpload(db, actor.school_id, params.uuid);
       if (!row) return fail('not_found');
       if (row.state !== 'PUBLISHED') return fail('wrong_state');
       const trx = await write();
+      await told(trx, toPlan(row, true), now);
       await undoUpload(trx, row, now);
+      record({ entity: 'timetable_uploads', id: row.id, before: toRecorded(row) });
       await emit(timetableEvents.published, { school: actor.school_id }, toPublished(actor.school_id, now));
       afterCommit(() => changed(actor.school_id));
       return { data: await showOne(trx, actor, await getUpload(trx, actor.school_id, row.id), { t, language }) };

@@ -1,3 +1,4 @@
+import type { Upload } from '@kreide/core/features/timetable-import';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PLAN_HEAD, publishPlan, uploadPlan } from '../../../../../tests/support/imports.ts';
 import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
@@ -47,6 +48,8 @@ const upload = (rows: readonly string[], fields: Record<string, string> = {}) =>
   uploadPlan(server, admin, [PLAN_HEAD, ...rows], fields);
 const publish = (rows: readonly string[]) => publishPlan(server, admin, [PLAN_HEAD, ...rows]);
 
+/** What somebody agrees to who looked at the difference. */
+const consentTo = ({ changes }: Upload) => ({ replace: false, revision: changes?.revision ?? 0 });
 const act = (uuid: string, verb: string, body?: unknown) =>
   server.request('POST', `/v1/timetable-service/uploads/${uuid}/${verb}`, {
     token: admin,
@@ -85,7 +88,7 @@ describe('a timetable import', () => {
       changes: { added: 6, changed: 0, removed: 0 },
       rejected: [],
     });
-    const published = await act(ready.uuid, 'publish', { replace: false });
+    const published = await act(ready.uuid, 'publish', consentTo(ready));
     expect(published.body.data, published.text).toMatchObject({ state: 'PUBLISHED', can: { undo: 1 } });
     expect(await week()).toEqual(['MA 2026-11-17 3 204', 'DE 2026-11-17 4 105', 'PH 2026-11-19 1 L1']);
   });
@@ -93,8 +96,11 @@ describe('a timetable import', () => {
   it('is idempotent: the same file again changes nothing', async () => {
     await publish(ROWS);
     const again = await upload(ROWS);
-    expect(again.changes).toMatchObject({ added: 0, changed: 0, removed: 0 });
-    expect((await act(again.uuid, 'publish', { replace: false })).status).toBe(200);
+    expect(again.changes).toMatchObject({ added: 0, changed: 0, removed: 0, is_empty: true });
+    const before = await identities();
+    const refused = await act(again.uuid, 'publish', consentTo(again));
+    expect(refused).toMatchObject({ status: 409, body: { error: { code: 'nothing_changes' } } });
+    expect(await identities()).toEqual(before);
     expect(await week()).toHaveLength(3);
   });
 
@@ -104,7 +110,7 @@ describe('a timetable import', () => {
     const moved = await upload(ROWS.map((row) => (row.startsWith('1;') ? '1;10b;Bg;MA;301;5;5' : row)));
     expect(moved.changes).toMatchObject({ added: 0, changed: 1, removed: 0 });
     expect(moved.changes?.lines[0]?.text).toContain('10b MA');
-    await act(moved.uuid, 'publish', { replace: false });
+    await act(moved.uuid, 'publish', { ...consentTo(moved), replace: true });
     expect(await week()).toContain('MA 2026-11-20 5 301');
     expect(await identities()).toEqual(before);
     const undone = await act(moved.uuid, 'undo');
@@ -123,7 +129,7 @@ describe('a timetable import', () => {
     await publish(ROWS);
     const fewer = await upload(ROWS.slice(0, 4));
     expect(fewer.changes).toMatchObject({ removed: 2, needs_replace: true });
-    const refused = await act(fewer.uuid, 'publish', { replace: false });
+    const refused = await act(fewer.uuid, 'publish', consentTo(fewer));
     expect(refused).toMatchObject({ status: 409, body: { error: { code: 'needs_replace' } } });
     expect(await week()).toHaveLength(3);
     expect((await act(fewer.uuid, 'discard')).body.data.state).toBe('DISCARDED');
@@ -142,7 +148,7 @@ describe('a timetable import', () => {
       counts: { substitutions: 3 },
       changes: { added: 3 },
     });
-    await act(ready.uuid, 'publish', { replace: false });
+    await act(ready.uuid, 'publish', consentTo(ready));
     const self = await server.request('GET', '/v1/users/self', { token: pupil });
     const path = `/v1/timetables/entities/users/${self.body.data.id}?begins_at=2026-11-16&ends_at=2026-11-20`;
     const answer = await server.request('GET', path, { token: pupil });

@@ -62,54 +62,54 @@ function isOutOfMemory(error: unknown): boolean {
 const IDLE_MS = 60_000;
 
 /** A worker and the call that waits for it. Its listeners are attached once and stay. */
-interface Hand {
+interface Thread {
   worker: Worker;
   heap_mb: number;
   listener: { answer(message: WorkerMessage): void; error(error: unknown): void; exit(code: number): void } | null;
 }
 
-let spare: { hand: Hand; timer: NodeJS.Timeout } | null = null;
+let spare: { thread: Thread; timer: NodeJS.Timeout } | null = null;
 
-function startWorker(heap_mb: number): Hand {
+function startWorker(heap_mb: number): Thread {
   const worker = new Worker(new URL('./parse-worker.ts', import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: heap_mb },
     // A parser needs nothing of the server's environment.
     env: {},
   });
-  const hand: Hand = { worker, heap_mb, listener: null };
+  const thread: Thread = { worker, heap_mb, listener: null };
   // Nobody waits for an idle worker: it is dropped when it fails.
-  worker.on('message', (message: WorkerMessage) => hand.listener?.answer(message));
-  worker.on('error', (error) => (hand.listener ? hand.listener.error(error) : drop(hand)));
-  worker.on('exit', (code) => (hand.listener ? hand.listener.exit(code) : drop(hand)));
-  return hand;
+  worker.on('message', (message: WorkerMessage) => thread.listener?.answer(message));
+  worker.on('error', (error) => (thread.listener ? thread.listener.error(error) : drop(thread)));
+  worker.on('exit', (code) => (thread.listener ? thread.listener.exit(code) : drop(thread)));
+  return thread;
 }
 
-function drop(hand: Hand): void {
-  if (spare?.hand === hand) {
+function drop(thread: Thread): void {
+  if (spare?.thread === thread) {
     clearTimeout(spare.timer);
     spare = null;
   }
-  void hand.worker.terminate();
+  void thread.worker.terminate();
 }
 
 /** Keeps a healthy worker for the next upload; at most one. */
-function keep(hand: Hand): void {
-  hand.listener = null;
+function keep(thread: Thread): void {
+  thread.listener = null;
   if (spare) {
-    drop(hand);
+    drop(thread);
     return;
   }
-  hand.worker.unref();
-  spare = { hand, timer: setTimeout(() => drop(hand), IDLE_MS).unref() };
+  thread.worker.unref();
+  spare = { thread, timer: setTimeout(() => drop(thread), IDLE_MS).unref() };
 }
 
-function takeWorker(heap_mb: number): Hand {
-  if (spare?.hand.heap_mb !== heap_mb) return startWorker(heap_mb);
-  const { hand, timer } = spare;
+function takeWorker(heap_mb: number): Thread {
+  if (spare?.thread.heap_mb !== heap_mb) return startWorker(heap_mb);
+  const { thread, timer } = spare;
   spare = null;
   clearTimeout(timer);
-  hand.worker.ref();
-  return hand;
+  thread.worker.ref();
+  return thread;
 }
 
 /** Starts a worker ahead of an upload in progress. */
@@ -135,30 +135,33 @@ export function parseInWorker(
   // Callers that do not use the packed plan can ignore its rejection.
   packing.promise.catch(() => {});
   return new Promise((resolve) => {
-    const hand = takeWorker(limits.heap_mb);
+    const thread = takeWorker(limits.heap_mb);
     const finish = () => {
       clearTimeout(timer);
-      keep(hand);
+      keep(thread);
     };
     const fail = (reason: UnreadableReason, params: ParseFailure['params'], cause?: unknown) => {
       clearTimeout(timer);
       // A later error of the worker must not end the process.
-      hand.listener = { answer() {}, error() {}, exit() {} };
+      thread.listener = { answer() {}, error() {}, exit() {} };
       const failure = { file: '', reason, params, ...(cause === undefined ? {} : { cause }) };
       packing.reject(new Error(`The worker ended before the plan was packed: ${reason}`, { cause }));
-      void hand.worker.terminate().then(() => resolve({ ok: false, failure }));
+      void thread.worker.terminate().then(() => resolve({ ok: false, failure }));
     };
     const timer = setTimeout(
       () => fail('too_slow', { limit_s: Math.ceil(limits.milliseconds / 1000) }),
       limits.milliseconds,
     );
-    hand.listener = {
+    thread.listener = {
       answer(message) {
         if (!('type' in message)) {
           finish();
           resolve(message);
         } else if (message.type === 'plan') {
-          resolve({ ok: true, plan: fromJson(message.bytes), packed: packing.promise });
+          fromJson(message.bytes).then(
+            (plan) => resolve({ ok: true, plan, packed: packing.promise }),
+            (error) => fail('parser_crashed', {}, error),
+          );
         } else {
           finish();
           packing.resolve(message.bytes);
@@ -170,6 +173,6 @@ export function parseInWorker(
       },
       exit: (code) => fail('parser_crashed', {}, new Error(`The worker ended with code ${code}.`)),
     };
-    hand.worker.postMessage(task, [...buffers]);
+    thread.worker.postMessage(task, [...buffers]);
   });
 }

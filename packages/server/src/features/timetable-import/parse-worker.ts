@@ -4,12 +4,15 @@
  */
 import { parentPort } from 'node:worker_threads';
 import type { ParsedPlan } from '@kreide/core/features/timetable-import';
+import { createFindings } from './findings.ts';
 import { packJson, toJson } from './packed-plan.ts';
 import type { ParseRefusal, ParseTask, WorkerMessage } from './parse-in-worker.ts';
 import { type Parser, UnreadableFile } from './parser.ts';
 import { detectParser } from './parsers/detect.ts';
+import { warnOfEncoding } from './parsers/encoding.ts';
 import { parsers } from './parsers/index.ts';
 import { unpack } from './parsers/unpack.ts';
+import { limitPlan } from './plan-limits.ts';
 
 /** Sources without their own parser deliver files of others (Pupil, TIME): then every parser may try. */
 function readersFor(source: string | null): readonly Parser[] {
@@ -22,7 +25,15 @@ function readersFor(source: string | null): readonly Parser[] {
 async function read({ files, options, limits, source }: ParseTask): Promise<ParsedPlan | ParseRefusal> {
   try {
     const unpacked = await unpack(files, limits);
-    return detectParser(unpacked, readersFor(source)).parse(unpacked, options);
+    const plan = detectParser(unpacked, readersFor(source)).parse(unpacked, options);
+    const findings = createFindings();
+    for (const file of unpacked) warnOfEncoding(file, findings);
+    const limited = limitPlan(plan, findings);
+    return {
+      ...limited,
+      warnings: [...findings.warnings, ...plan.warnings],
+      rejected: [...plan.rejected, ...findings.rejected],
+    };
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
     return { ok: false, failure: { file: error.file, reason: error.reason, params: error.params } };

@@ -1,5 +1,5 @@
-import type { ParsedPlan, SourceFile, UnreadableReason } from '@kreide/core/features/timetable-import';
-import { addDays, daysBetween, toLocal } from '@kreide/core/kernel';
+import type { SourceFile, UnreadableReason } from '@kreide/core/features/timetable-import';
+import { toLocal } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
 import type { Clock } from '../../kernel/clock.ts';
@@ -7,15 +7,17 @@ import type { DB } from '../../kernel/database.generated.ts';
 import type { FileStore } from '../../kernel/files/index.ts';
 import { task } from '../../kernel/jobs/index.ts';
 import { toJsonText } from '../../kernel/json.ts';
+import { inSlices } from '../../kernel/slices.ts';
 import { getSchool } from '../schools/index.ts';
 import { listYears } from '../structure/index.ts';
+import { countContent } from './content-counts.ts';
 import { PARSE_LIMITS, parseInWorker } from './parse-in-worker.ts';
-import { toLines } from './plan/lines.ts';
 import { loadState } from './plan/load.ts';
-import { type PlanChange, resolvePlan } from './plan/resolve.ts';
+import { resolveInSteps } from './plan/resolve.ts';
+import { toStoredChanges } from './preview.ts';
 import { getUpload, updateUpload } from './queries.ts';
 import type { RecentChange } from './recent-change.ts';
-import type { StoredChanges } from './stored.ts';
+import { chooseYear } from './school-year.ts';
 import { REJECTED_KEPT, sourceOfFormat } from './words.ts';
 
 export interface ImportParts {
@@ -29,43 +31,6 @@ async function readAll(store: FileStore, uuid: string): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
   for await (const chunk of await store.open(uuid)) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
-}
-
-/** The school year of a plan: the given one, the one that fits best, the current one, the newest. */
-export function chooseYear<Y extends { name: string; begins_at: string; ends_at: string }>(
-  years: readonly Y[],
-  wanted: string | undefined,
-  plan: Pick<ParsedPlan, 'school_year' | 'scope'>,
-  today: string,
-): Y | undefined {
-  if (wanted) return years.find((year) => year.name === wanted);
-  const covering = (date: string) => years.find((year) => year.begins_at <= date && year.ends_at >= date);
-  const dated = plan.school_year
-    ? middleOf(plan.school_year)
-    : (plan.scope.substitutions?.from ?? (typeof plan.scope.lessons === 'object' ? plan.scope.lessons.from : null));
-  return (
-    (dated ? covering(dated) : undefined) ??
-    covering(today) ??
-    years.filter((year) => year.begins_at > today)[0] ??
-    years.at(-1)
-  );
-}
-
-function middleOf(range: { begins_at: string; ends_at: string }): string {
-  return addDays(range.begins_at, Math.floor(daysBetween(range.begins_at, range.ends_at) / 2));
-}
-
-export function toStoredChanges(change: PlanChange, lines: StoredChanges['lines']): StoredChanges {
-  const { lessons, substitutions } = change.changes;
-  return {
-    added: lessons.added + substitutions.added,
-    changed: lessons.changed + substitutions.changed,
-    removed: lessons.removed + substitutions.removed,
-    lessons,
-    substitutions,
-    lines,
-    needs_replace: change.needs_replace,
-  };
 }
 
 /** Reads the files of one upload in a worker, computes the changes and stores them for review. */
@@ -90,6 +55,7 @@ export async function processUpload(
   const today = toLocal(clock.now(), time_zone).date;
   const named =
     years.find((year) => year.name === wantedYear) ??
+    years.find((year) => year.is_active) ??
     years.find((year) => year.begins_at <= today && year.ends_at >= today);
   const answer = await parseInWorker(
     files,
@@ -110,13 +76,15 @@ export async function processUpload(
   await updateUpload(kysely, upload, { progress: 60 });
   const { plan } = answer;
   const source = wantedSource ?? sourceOfFormat(plan.format);
-  const year = chooseYear(years, wantedYear, plan, today);
-  if (!source || !year) {
-    await fail(source ? 'no_school_year' : 'unknown_format');
+  const target = chooseYear(years, wantedYear, plan.school_year, today);
+  if (!source || !('year' in target)) {
+    if ('year' in target) await fail('unknown_format');
+    else await fail(target.reason, '', target.params);
     return forgetFiles();
   }
+  const { year } = target;
   const state = await loadState(kysely, schoolId, year.id, source);
-  const change = resolvePlan(state, plan, source, options);
+  const change = await inSlices(resolveInSteps(state, plan, source, options));
   recent.put({ upload_id: upload.id, revision: state.year.revision, change });
   // Rows that are rejected because of the school's own data have no line: they are reported with the first file.
   const rejected = change.rejected.map((row) => (row.file === '' ? { ...row, file: stored[0]?.name ?? '' } : row));
@@ -126,8 +94,8 @@ export async function processUpload(
     source,
     format: plan.format,
     school_year_id: year.id,
-    counts: toJsonText(plan.counts),
-    changes: toJsonText(toStoredChanges(change, toLines(state, change))),
+    counts: toJsonText(countContent(plan)),
+    changes: toJsonText(toStoredChanges({ state, change })),
     warnings: toJsonText(change.warnings),
     rejected: toJsonText(rejected.slice(0, REJECTED_KEPT)),
     rejected_count: rejected.length,
@@ -148,15 +116,17 @@ export function processTask(parts: ImportParts) {
       try {
         await processUpload(parts, school_id, upload_id);
       } catch (thrown) {
-        if (attempt >= ATTEMPTS) {
+        // A plan that does not fit into memory or a string never will: it is told at once.
+        const isTooLarge = thrown instanceof RangeError;
+        if (attempt >= ATTEMPTS || isTooLarge) {
           const upload = await getUpload(parts.kysely, school_id, upload_id);
           await updateUpload(parts.kysely, upload, {
             state: 'FAILED',
             progress: 100,
-            error: toJsonText({ reason: 'parser_crashed', file: '', params: {} }),
+            error: toJsonText({ reason: isTooLarge ? 'plan_too_large' : 'parser_crashed', file: '', params: {} }),
           });
         }
-        throw thrown;
+        if (!isTooLarge) throw thrown;
       }
     },
     { attempts: ATTEMPTS },

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Upload } from '@kreide/core/features/timetable-import';
 import { strToU8 } from 'fflate';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { publishUpload, readPlanTables, uploadFiles, uploadPlan } from '../../../../../tests/support/imports.ts';
@@ -25,6 +26,8 @@ const upload = (rows: readonly string[], head = HEAD, fields: Record<string, str
   uploadPlan(server, admin, [head, ...rows], fields);
 const publish = async (rows: readonly string[], head = HEAD, fields: Record<string, string> = {}) =>
   publishUpload(server, admin, await upload(rows, head, fields));
+/** What somebody agrees to who looked at the difference. */
+const consentTo = ({ changes }: Pick<Upload, 'changes'>) => ({ replace: false, revision: changes?.revision ?? 0 });
 const act = (uuid: string, verb: string, body?: unknown) =>
   server.request('POST', `/v1/timetable-service/uploads/${uuid}/${verb}`, {
     token: admin,
@@ -127,12 +130,20 @@ describe('an undo', () => {
 });
 
 describe('two publications at once', () => {
-  it('of two uploads are both done, one after the other', async () => {
+  it('of two uploads are one: the other was shown the plan before it, and is published after another look', async () => {
     await publish(ROWS);
     const one = await upload(ROWS.map((row) => row.replace('204', 'x1')));
     const two = await upload(ROWS.map((row) => row.replace('204', 'x2')));
-    const answers = await Promise.all([one, two].map(({ uuid }) => act(uuid, 'publish', { replace: false })));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const answers = await Promise.all(
+      [one, two].map((each) => act(each.uuid, 'publish', { ...consentTo(each), replace: true })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const late = answers[0]?.status === 409 ? one : two;
+    expect(answers.find(({ status }) => status === 409)?.body.error.code).toBe('preview_outdated');
+    const shown = (await server.request('GET', `/v1/timetable-service/uploads/${late.uuid}`, { token: admin })).body
+      .data;
+    expect(shown.changes.lines.map(({ text }: { text: string }) => text).join()).toMatch(/x[12].*→.*x[12]/);
+    expect((await act(late.uuid, 'publish', { ...consentTo(shown), replace: true })).status).toBe(200);
     const rows = await server.test.database.kysely
       .selectFrom('timetable_uploads')
       .select(['published_revision', 'previous_version_id', 'version_id'])
@@ -148,7 +159,7 @@ describe('two publications at once', () => {
 
   it('of the same upload are one', async () => {
     const ready = await upload(ROWS);
-    const answers = await Promise.all([1, 2, 3].map(() => act(ready.uuid, 'publish', { replace: false })));
+    const answers = await Promise.all([1, 2, 3].map(() => act(ready.uuid, 'publish', consentTo(ready))));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
     expect((await inForce()).lessons).toHaveLength(5);
   });
@@ -162,7 +173,7 @@ describe('a publication and a discard at once', () => {
     try {
       await other.query('begin');
       await other.query(`update timetable_uploads set state = 'DISCARDED' where uuid = $1`, [ready.uuid]);
-      const publishing = act(ready.uuid, 'publish', { replace: false });
+      const publishing = act(ready.uuid, 'publish', consentTo(ready));
       await expect
         .poll(async () => (await pool.query('select 1 from pg_locks where not granted')).rowCount, { timeout: 10_000 })
         .toBeGreaterThan(0);
@@ -201,7 +212,9 @@ describe('the lines of a difference', () => {
       '5;7a;Bg;MA;204;1;2;A',
     ];
     const { changes } = await upload(changed);
-    const lines = changes?.lines.map(({ text }) => text.replace(/^[^:]*: /, '').split(' → ')) ?? [];
+    const lines =
+      changes?.lines.filter(({ of }) => of === 'lesson').map(({ text }) => text.replace(/^[^:]*: /, '').split(' → ')) ??
+      [];
     expect(lines).toHaveLength(4);
     for (const [before, after] of lines) expect(before).not.toBe(after);
     expect(lines.flat().join('\n')).toMatch(/DEU/);
@@ -249,6 +262,7 @@ describe('exams and substitutions of Untis, which are exported apart', () => {
     const said = async () =>
       (await inForce()).substitutions.map((line) => line.replace(/^untis | 2026-11-17 .( .*)?$/g, ''));
     const change = '1@2026-11-17/1';
+    await put('GPU001.TXT', '40;"8a";"Abl";"M";"R 1";1;5;;\n');
     await put('GPU014.TXT', substitution('one'));
     await put('GPU017.TXT', exam(12));
     expect(await said()).toEqual([change, 'exam 12@2026-11-17/3']);

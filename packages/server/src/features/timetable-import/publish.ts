@@ -1,26 +1,30 @@
 import { ApiError } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/database.generated.ts';
-import { toJsonText } from '../../kernel/json.ts';
 import { getYear, lockYear } from '../structure/index.ts';
 import { pruneVersions } from '../timetable/index.ts';
-import { unpackPlan } from './packed-plan.ts';
 import { applyPlan } from './plan/apply.ts';
-import { loadState } from './plan/load.ts';
-import { type PlanChange, resolvePlan } from './plan/resolve.ts';
+import type { PlanChange } from './plan/resolve.ts';
 import { undoPlan } from './plan/undo.ts';
-import { toStoredChanges } from './process.ts';
-import { getUpload, lockUpload, newestPublications, readParsed, type UploadRow, updateUpload } from './queries.ts';
+import { compareUpload } from './preview.ts';
+import { getUpload, lockUpload, newestPublications, type UploadRow, updateUpload } from './queries.ts';
 import type { RecentChange } from './recent-change.ts';
 
+/** What somebody agreed to: the difference from this revision of the plan. */
+export interface Consent {
+  revision: number;
+  /** More than 20 percent of the lessons may be changed or removed. */
+  replace: boolean;
+}
+
 /**
- * Puts a ready upload in force, in the caller's transaction. The plan in force is read again under the lock, so a
- * publication in between is neither lost nor applied twice.
+ * Puts a ready upload in force, in the caller's transaction: exactly the difference that was shown. Under the lock of
+ * the year the plan cannot move, so it is refused when it has moved since.
  */
 export async function publishUpload(
   db: Kysely<DB>,
   upload: UploadRow,
-  replace: boolean,
+  consent: Consent,
   now: Date,
   recent: RecentChange,
 ): Promise<void> {
@@ -30,18 +34,19 @@ export async function publishUpload(
   await lockYear(db, upload.school_id, yearId);
   const current = await lockUpload(db, upload.school_id, upload.id);
   if (current.state !== 'READY') throw new ApiError({ code: 'wrong_state' });
-  const change = (await takeRecent(db, upload, yearId, recent)) ?? (await workOut(db, upload, yearId, source));
-  if (change.needs_replace && !replace)
-    throw new ApiError({
-      code: 'needs_replace',
-      params: { removed: change.changes.lessons.removed, total: change.lessons.replaceable },
-    });
+  const { revision } = await getYear(db, upload.school_id, yearId);
+  if (revision !== consent.revision) throw new ApiError({ code: 'preview_outdated' });
+  const change = recent.take(upload.id, revision) ?? (await workOut(db, current));
+  if (change.is_empty) throw new ApiError({ code: 'nothing_changes' });
+  if (change.needs_replace && !consent.replace) {
+    const { changed, removed } = change.changes.lessons;
+    throw new ApiError({ code: 'needs_replace', params: { changed, removed, total: change.lessons.replaceable } });
+  }
   const published = await applyPlan(
     db,
     { schoolId: upload.school_id, yearId, uploadId: upload.id, source, now },
     change,
   );
-  const lines = upload.changes?.lines ?? [];
   await updateUpload(db, upload, {
     state: 'PUBLISHED',
     parsed: null,
@@ -49,28 +54,14 @@ export async function publishUpload(
     previous_version_id: published.previous_version_id,
     version_id: published.version_id,
     published_revision: published.revision,
-    changes: toJsonText(toStoredChanges(change, lines)),
   });
   await pruneVersions(db, upload.school_id, yearId, published.version_id);
 }
 
-async function takeRecent(
-  db: Kysely<DB>,
-  upload: UploadRow,
-  yearId: number,
-  recent: RecentChange,
-): Promise<PlanChange | null> {
-  const { revision } = await getYear(db, upload.school_id, yearId);
-  return recent.take(upload.id, revision);
-}
-
-/** The difference to the plan in force now, from the stored records. */
-async function workOut(db: Kysely<DB>, upload: UploadRow, yearId: number, source: string): Promise<PlanChange> {
-  const parsed = await readParsed(db, upload);
-  if (!parsed) throw new ApiError({ code: 'wrong_state' });
-  const { source: _, school_year: __, ...options } = upload.options;
-  const state = await loadState(db, upload.school_id, yearId, source);
-  return resolvePlan(state, await unpackPlan(parsed), source, options);
+async function workOut(db: Kysely<DB>, upload: UploadRow): Promise<PlanChange> {
+  const preview = await compareUpload(db, upload);
+  if (!preview) throw new ApiError({ code: 'wrong_state' });
+  return preview.change;
 }
 
 /** Undoes the newest publication of a school year, in the caller's transaction. */

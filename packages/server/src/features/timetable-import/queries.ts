@@ -10,6 +10,7 @@ export type UploadKey = Pick<UploadRow, 'school_id' | 'id'>;
 const COLUMNS = [
   'school_id',
   'id',
+  'number',
   'uuid',
   'state',
   'progress',
@@ -154,4 +155,16 @@ export async function pruneUploads(db: Kysely<DB>, now: Date): Promise<number> {
     .where('created_at', '<', new Date(now.getTime() - READY_MS).toISOString())
     .executeTakeFirst();
   return Number(result.numUpdatedRows);
+}
+
+/** Removes uploads of a school from before then, except the last publication of a year, which can be undone; returns their number. */
+export async function removeUploads(db: Kysely<DB>, schoolId: number, before: Date): Promise<number> {
+  const newest = [...(await newestPublications(db, schoolId))];
+  let query = db
+    .deleteFrom('timetable_uploads')
+    .where('school_id', '=', schoolId)
+    .where('state', 'in', ['PUBLISHED', 'UNDONE', 'DISCARDED', 'FAILED'])
+    .where('created_at', '<', before.toISOString());
+  if (newest.length > 0) query = query.where('id', 'not in', newest);
+  return Number((await query.executeTakeFirst()).numDeletedRows);
 }

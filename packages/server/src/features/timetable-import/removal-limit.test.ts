@@ -42,8 +42,13 @@ function uploadSubstitutions(count: number) {
   return upload('id;date;period;kind;classes;text', rows);
 }
 
-const publish = (uuid: string, replace: boolean) =>
-  server.request('POST', `/v1/timetable-service/uploads/${uuid}/publish`, { token: admin, body: { replace } });
+const get = async (uuid: string) =>
+  (await server.request('GET', `/v1/timetable-service/uploads/${uuid}`, { token: admin })).body.data;
+/** Publishes what is shown now. */
+const publish = async (uuid: string, replace: boolean) => {
+  const body = { replace, revision: (await get(uuid)).changes.revision };
+  return server.request('POST', `/v1/timetable-service/uploads/${uuid}/publish`, { token: admin, body });
+};
 
 describe('an upload after which lessons would be gone', () => {
   it.each([
@@ -66,6 +71,24 @@ describe('an upload after which lessons would be gone', () => {
     const back = await uploadLessons(LESSONS);
     expect(back.changes).toMatchObject({ added: 5, removed: 0, needs_replace: false });
     expect((await publish(back.uuid, false)).status).toBe(200);
+  });
+});
+
+describe('an upload that changes lessons', () => {
+  it('counts them like those that go, in places of the weekly plan [D-3.08]', async () => {
+    const withRoom = (count: number) =>
+      upload(
+        'lesson_id;classes;teachers;subject;rooms;weekday;period',
+        Array.from(
+          { length: LESSONS },
+          (_, index) =>
+            `${index + 1};10b;Bg;MA;${index < count ? '999' : '204'};${1 + (index % 5)};${1 + Math.floor(index / 5)}`,
+        ),
+      );
+    expect((await withRoom(5)).changes).toMatchObject({ changed: 5, replaceable: LESSONS, needs_replace: false });
+    const more = await withRoom(6);
+    expect(more.changes).toMatchObject({ changed: 6, removed: 0, replaceable: LESSONS, needs_replace: true });
+    expect(await publish(more.uuid, false)).toMatchObject({ status: 409, body: { error: { code: 'needs_replace' } } });
   });
 });
 

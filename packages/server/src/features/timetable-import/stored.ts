@@ -1,5 +1,6 @@
 import type {
   ParseOptions,
+  PartChanges,
   Rejected,
   SourceKey,
   UnreadableReason,
@@ -28,8 +29,15 @@ export interface StoredChanges extends ChangeCounts {
   added: number;
   changed: number;
   removed: number;
+  /** Missing in uploads from before it was counted. */
+  parts?: PartChanges;
   lines: ChangeLine[];
+  /** Lessons in force that the import may change or remove. */
+  replaceable: number;
   needs_replace: boolean;
+  is_empty: boolean;
+  /** The revision of the plan that it was compared with. */
+  revision: number;
 }
 
 /** Why nothing could be read; `file` is empty when it is about all of them. */

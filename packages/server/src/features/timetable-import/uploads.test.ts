@@ -140,13 +140,15 @@ describe('an upload', () => {
     }, PATIENCE);
     expect(ready.can).toEqual({ publish: 1, discard: 1, undo: 0 });
     expect((await act(uuid, 'undo')).body.error.code).toBe('wrong_state');
-    expect((await act(uuid, 'publish', { replace: false })).body.data).toMatchObject({
+    expect((await act(uuid, 'publish', { replace: false, revision: ready.changes.revision })).body.data).toMatchObject({
       state: 'PUBLISHED',
       can: { publish: 0, discard: 0, undo: 1 },
     });
     expect((await act(uuid, 'discard')).body.error.code).toBe('wrong_state');
     expect((await act(uuid, 'undo')).body.data.state).toBe('UNDONE');
-    expect((await act(uuid, 'publish', { replace: false })).body.error.code).toBe('wrong_state');
+    expect((await act(uuid, 'publish', { replace: false, revision: ready.changes.revision })).body.error.code).toBe(
+      'wrong_state',
+    );
     const failed = await upload('nothing that anybody knows', 'letter.txt');
     expect(failed).toMatchObject({ state: 'FAILED', can: { publish: 0, discard: 1, undo: 0 } });
     expect((await act(failed.uuid, 'discard')).body.data.state).toBe('DISCARDED');
@@ -189,6 +191,11 @@ describe('an upload', () => {
     expect(await row.executeTakeFirstOrThrow()).toEqual({ parsed: null });
   });
 
+  it('waits in the data folder while it is received, and leaves nothing there', async () => {
+    await upload(plan(['1;10b;Bg;MA;204;1;1']));
+    expect(readdirSync(join(server.dataFolder, 'uploads'))).toEqual([]);
+  });
+
   it('takes year, grid and week anchor, and says which defaults it used', async () => {
     const { kysely } = server.test.database;
     await kysely
@@ -222,6 +229,31 @@ describe('an upload', () => {
   });
 });
 
+describe('period times that nobody gave', () => {
+  it('are said to be assumed at every upload, not only at the first [T-3.92]', async () => {
+    const rows = [HEAD, '1;10b;Bg;MA;204;2;1', '2;10b;Li;DE;105;2;2'].join('\n');
+    const first = await upload(rows);
+    expect(first.warnings.join(' ')).toMatch(/8:00/);
+    await publishUpload(server, admin, first);
+    const second = await upload(rows.replace('204', '205'));
+    expect(second.warnings.join(' ')).toMatch(/8:00/);
+  });
+});
+
+describe('an upload with more than a school has', () => {
+  it('of 200 lessons for 2,000 classes each is read once, and every one of them rejected in words [T-3.92]', async () => {
+    const classes = Array.from({ length: 2000 }, (_, index) => `k${index}`).join(',');
+    const rows = Array.from({ length: 200 }, (_, index) => `${index};${classes};T${index};MA;R1;${(index % 5) + 1};1`);
+    const read = await upload(
+      ['lesson_id;classes;teachers;subject;rooms;weekday;period', ...rows].join('\n'),
+      'plan.csv',
+    );
+    expect(read).toMatchObject({ state: 'READY', error: null, rejected_count: 200 });
+    expect(read.rejected[0]).toMatchObject({ file: 'plan.csv', code: 'too_many_codes' });
+    expect(read.changes?.lessons.added).toBe(0);
+  }, 60_000);
+});
+
 describe('an upload that cannot be read', () => {
   const part = new Uint8Array(40 * 1024 * 1024);
   const names = Array.from({ length: 13 }, (_, index) => `part-${index}.csv`);
@@ -242,7 +274,7 @@ describe('an upload that cannot be read', () => {
     expect(failed).toMatchObject({ state: 'FAILED', counts: null, changes: null, can: { publish: 0 } });
     expect(failed.error).toMatch(/^[^:]+: .*\p{L}{3,}.*\.$/u);
     expect(failed.error).toContain(name);
-    expect((await act(failed.uuid, 'publish', { replace: true })).status).toBe(409);
+    expect((await act(failed.uuid, 'publish', { replace: true, revision: 0 })).status).toBe(409);
     expect(await readPlanTables(server)).toEqual(before);
     expect(storedFiles()).toBe(files);
   });

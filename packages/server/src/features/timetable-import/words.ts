@@ -1,6 +1,6 @@
-import { SOURCES, type SourceKey, type Upload } from '@kreide/core/features/timetable-import';
+import { type ChangeRow, NO_PARTS, SOURCES, type SourceKey, type Upload } from '@kreide/core/features/timetable-import';
 import { type DateStyle, isDate, type Language, type Translate, weekdayNames, writeDate } from '@kreide/core/kernel';
-import type { ChangeLine } from './plan/lines.ts';
+import type { ChangeLine, ChangeSide } from './plan/lines.ts';
 import type { UploadRow } from './queries.ts';
 
 /** Number of rejected rows that an upload stores; further ones are only counted. */
@@ -27,13 +27,14 @@ function withDates(text: string, language: Language): string {
   return text.replace(/\b\d{4}-\d{2}-\d{2}\b/g, (date) => written(date, language, 'dayMonthShort'));
 }
 
-function toText(line: ChangeLine, { t, language }: Reader): string {
+/** One difference in its parts, in the reader's language. */
+export function toChangeRow(line: ChangeLine, { t, language }: Reader): ChangeRow {
   const weekdays = weekdayNames(language, 'short');
-  const slot = ({ weekday, date, hour, time }: NonNullable<ChangeLine['after']>) =>
+  const slot = ({ weekday, date, hour, time }: ChangeSide) =>
     [weekday === null ? withDates(date ?? '', language) : weekdays[weekday], hour ?? time ?? '']
       .filter(Boolean)
       .join(' ');
-  const part = (side: NonNullable<ChangeLine['after']>) =>
+  const part = (side: ChangeSide) =>
     [
       slot(side),
       side.rooms,
@@ -45,9 +46,19 @@ function toText(line: ChangeLine, { t, language }: Reader): string {
       .join(', ');
   const head = [line.grades, line.subject].filter(Boolean).join(' ');
   const kind = line.substitution_kind ? ` (${t(`timetable-import:kinds.${line.substitution_kind}`)})` : '';
-  if (line.before && line.after) return `${head}${kind}: ${part(line.before)} → ${part(line.after)}`;
-  const side = line.after ?? line.before;
-  return `${head}${kind}: ${side ? part(side) : ''}`;
+  const { kind: change, of } = line;
+  const what = of === 'lesson' || of === 'substitution' ? `${head}${kind}` : t(`timetable-import:of.${of}`);
+  const inWords = (text: string | null) => text && withDates(text, language);
+  const before = line.record ? inWords(line.record.before) : line.before && part(line.before);
+  const after = line.record ? inWords(line.record.after) : line.after && part(line.after);
+  return {
+    kind: change,
+    of,
+    what,
+    before,
+    after,
+    text: `${what}: ${[before, after].filter((one) => one !== null).join(' → ')}`,
+  };
 }
 
 type Values = Record<string, string | number>;
@@ -59,17 +70,27 @@ function withWrittenDates(values: Values, language: Language): Values {
   );
 }
 
+/** What uploads that were compared by an older version lack; the revision is none that a plan has. */
+const NOTHING_COUNTED = {
+  parts: NO_PARTS,
+  replaceable: 0,
+  is_empty: false,
+  revision: -1,
+};
+
 /** The upload as sent, in the reader's language. */
 export function toUpload(
   row: UploadRow,
   year: { id: number; name: string; begins_at: string; ends_at: string } | null,
   reader: Reader,
-  can: { publish: boolean; isNewest: boolean },
+  can: { publish: boolean; isNewest: boolean; isOwn: boolean },
 ): Upload {
   const { t, language } = reader;
   const { changes, error } = row;
   return {
     id: row.id,
+    number: row.number,
+    is_own: can.isOwn,
     uuid: row.uuid,
     state: row.state,
     progress: row.progress,
@@ -79,8 +100,12 @@ export function toUpload(
     school_year: year && { id: year.id, name: year.name, begins_at: year.begins_at, ends_at: year.ends_at },
     counts: row.counts,
     changes: changes && {
+      ...NOTHING_COUNTED,
       ...changes,
-      lines: changes.lines.map((line) => ({ kind: line.kind, of: line.of, text: toText(line, reader) })),
+      lines: changes.lines.map((line) => {
+        const { kind, of, text } = toChangeRow(line, reader);
+        return { kind, of, text };
+      }),
     },
     warnings: row.warnings.map((warning) =>
       t(`timetable-import:warnings.${warning.code}`, withWrittenDates(warning.params, language)),
@@ -94,6 +119,7 @@ export function toUpload(
     error:
       error &&
       `${error.file ? `${error.file}: ` : ''}${t(`timetable-import:unreadable.${error.reason}`, error.params)}`,
+    failure: error && { code: error.reason, file: error.file || null },
     created_at: row.created_at,
     published_at: row.published_at,
     can: {

@@ -1,21 +1,5 @@
-import type { Entity } from '@kreide/core/features/timetable';
-import { type Can, toCan } from '@kreide/core/kernel';
 import type { Actor } from '../../kernel/context.ts';
 import type { Audience, Membership, Subject } from './select.ts';
-
-/**
- * What an actor may do with one plan of their own school. Grades, teachers, rooms and courses are open to students,
- * parents and teachers (T-1.01); a person's plan only to that person, the parents and planners.
- */
-export function timetableAbilitiesOf(
-  actor: Pick<Actor, 'user_id' | 'type' | 'permissions'>,
-  target: { entity: Entity; id: number; is_child: boolean },
-): Can<'view'> {
-  if (target.entity !== 'users') return toCan({ view: actor.permissions.has('view-timetable-all') });
-  const isOwn = target.id === actor.user_id;
-  const isRelated = actor.permissions.has('view-timetable') && (isOwn || (actor.type === 'PARENT' && target.is_child));
-  return toCan({ view: isRelated || actor.permissions.has('view-timetable-planner') });
-}
 
 /** What a person's plan consists of: a teacher's own lessons, else those of grade and courses. */
 export function toSubject(person: {
@@ -28,7 +12,13 @@ export function toSubject(person: {
     : { entity: 'pupil', grades: person.grades, courses: person.courses };
 }
 
+/** The teacher whose plan it is receives the break supervisions too; colleagues, pupils and parents do not. */
+export function audienceOfOwn(actor: Actor): Audience {
+  const audience = audienceOf(actor);
+  return audience.kind === 'member' ? { kind: 'owner' } : audience;
+}
+
 /** Hidden substitutions are only sent to those who may see them (T-3.12). */
-export function audienceOf(actor: Actor): Audience {
-  return actor.permissions.has('view-timetable-hidden') ? { kind: 'planner' } : { kind: 'member' };
+export function audienceOf({ permissions }: Pick<Actor, 'permissions'>): Audience {
+  return permissions.has('view-timetable-hidden') ? { kind: 'planner' } : { kind: 'member' };
 }

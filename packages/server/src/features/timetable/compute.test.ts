@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { computePlan } from './compute.ts';
 import { datesOf, toFreeDays } from './occurrences.ts';
-import type { Audience, Membership, Subject } from './select.ts';
-import type { PlanLesson, PlanSnapshot, PlanSubstitution } from './snapshot.ts';
+import type { Audience, Membership, PublicAudience, Subject } from './select.ts';
+import type { PlanLesson, PlanSnapshot, PlanSubstitution, PlanSupervision } from './snapshot.ts';
 
 const MONDAYS = ['2026-11-09', '2026-11-16', '2026-11-23'];
 const RANGE = { begins_at: '2026-11-09', ends_at: '2026-11-27' };
@@ -31,20 +31,32 @@ function substitution(values: Partial<PlanSubstitution>): PlanSubstitution {
   };
 }
 
-function snapshot(lessons: PlanLesson[], substitutions: PlanSubstitution[] = []): PlanSnapshot {
+const everybody = (
+  teacher_names: PublicAudience['teacher_names'],
+  values: Partial<PublicAudience> = {},
+): PublicAudience => ({
+  ...{ kind: 'public', teacher_names, replaced_teachers: false, days: RANGE },
+  ...{ pseudonyms: { key: new Uint8Array(32), scope: '' }, ...values },
+});
+function snapshot(
+  lessons: PlanLesson[],
+  substitutions: PlanSubstitution[] = [],
+  supervisions: PlanSupervision[] = [],
+): PlanSnapshot {
   const map = (codes: string[]) => new Map(codes.map((code, index) => [index + 1, unit(index + 1, code)]));
   return {
     ...{ school_id: 1, school_year_id: 1, begins_at: '2026-08-01', ends_at: '2027-07-15', revision: 1 },
     ...{ time_zone: 'Europe/Berlin', days_to_show: 5, last_updated_at: null, times: [], holidays: [] },
     lessons,
     lessonsById: new Map(lessons.map((one) => [one.lesson_id, one])),
+    supervisions,
     substitutions,
     grades: map(['10b', '7a']),
     bookables: map(['204', '105']),
     subjects: new Map([[1, { ...unit(1, 'MA'), color: 'blue' }]]),
     teachers: new Map([
-      [1, { ...unit(1, 'Bg'), pseudonym: 'Owl' }],
-      [2, { ...unit(2, 'Li'), pseudonym: null }],
+      [1, { ...unit(1, 'Bg'), lastname: 'Berg' }],
+      [2, { ...unit(2, 'Li'), lastname: null }],
     ]),
     courses: new Map([
       [1, { ...unit(1, 'chosen'), is_required: false, has_enrolments: true }],
@@ -102,7 +114,7 @@ describe('a substitution', () => {
     const plan = snapshot([lesson(1)], [substitution({ is_hidden: true })]);
     const regular = ['lesson 1: 2026-11-09 2026-11-16 2026-11-23'];
     expect(shown(plan, { entity: 'grades', id: 1 })).toEqual(regular);
-    expect(shown(plan, { entity: 'grades', id: 1 }, { kind: 'public', teacher_names: 'none' })).toEqual(regular);
+    expect(shown(plan, { entity: 'grades', id: 1 }, everybody('none'))).toEqual(regular);
     expect(shown(plan, { entity: 'grades', id: 1 }, { kind: 'planner' })).toContain('substitution: 2026-11-16');
   });
 
@@ -130,11 +142,12 @@ describe('a substitution', () => {
       [substitution({ comment: 'ill', moved_comment: 'ill' })],
     );
     const read = (teacher_names: 'none' | 'shortcut' | 'pseudonym') =>
-      computePlan(plan, { entity: 'grades', id: 1 }, RANGE, { kind: 'public', teacher_names }).lessons.toString();
-    expect(read('none')).not.toMatch(/Bg|Li|Owl|private|ill/);
+      computePlan(plan, { entity: 'grades', id: 1 }, RANGE, everybody(teacher_names)).lessons.toString();
+    expect(read('none')).not.toMatch(/Bg|Li|private|ill/);
     expect(read('shortcut')).toMatch(/"Li","name":null/);
-    expect(read('pseudonym')).toMatch(/"Owl"/);
-    expect(read('pseudonym')).not.toMatch(/Bg|Li/);
+    expect(read('shortcut')).toMatch(/"teachers":\[\],"grades"/);
+    expect(read('pseudonym')).toMatch(/"teachers":\[{"id":\d,"shortcut":"[A-Z][a-z]+","name":null}\]/);
+    expect(read('pseudonym')).not.toMatch(/Bg|Li|#/);
   });
 });
 
@@ -152,6 +165,31 @@ describe('the bytes of a lesson', () => {
   });
 });
 
+describe('the break supervisions of a teacher', () => {
+  const post: PlanSupervision = {
+    ...{ lesson_id: null, uuid: 'post', hour: null, kind: 'SUPERVISION', comment: 'Yard', before_hour: '3' },
+    ...{ time_begins_at: '09:40', time_ends_at: '09:55', course_id: null, subject_id: null },
+    ...{ grade_ids: [], teacher_ids: [1], bookable_ids: [], dates: MONDAYS },
+  };
+  const change = substitution({
+    ...{ kind: 'SUPERVISION', hour: '3', from_subject_id: null, subject_id: null, replaces: [] },
+    ...{ from_grade_ids: [], grade_ids: [], from_bookable_ids: [], bookable_ids: [] },
+  });
+  const BOTH = ['post: 2026-11-09 2026-11-23', 'substitution: 2026-11-16'];
+
+  it('are for this teacher and planners; a day on which somebody stands in is told once [T-3.12] [T-3.31]', () => {
+    const plan = snapshot([], [change], [post]);
+    const own: Subject = { entity: 'teachers', id: 1 };
+    expect(shown(plan, own, { kind: 'owner' })).toEqual(BOTH);
+    expect(shown(plan, own, { kind: 'planner' })).toEqual(BOTH);
+    expect(shown(plan, { entity: 'teachers', id: 2 }, { kind: 'owner' })).toEqual(['substitution: 2026-11-16']);
+    for (const audience of [MEMBER, everybody('shortcut')] as const) expect(shown(plan, own, audience)).toEqual([]);
+    expect(shown(plan, pupil([always(1)]), { kind: 'owner' })).toEqual([]);
+    const other = snapshot([], [{ ...change, hour: '5' }], [post]);
+    expect(shown(other, own, { kind: 'owner' })).toContain(`post: ${MONDAYS.join(' ')}`);
+  });
+});
+
 describe('the dates of a lesson', () => {
   it('are its weekday within its validity, in its weeks, and never a free day', () => {
     const weekly = { weekday: 3, begins_at: '2026-11-04', ends_at: '2026-11-25', weeks: null, dates: null };
@@ -166,5 +204,6 @@ describe('the dates of a lesson', () => {
       '2026-11-12',
       '2026-11-20',
     ]);
+    expect(datesOf({ ...weekly, dates: ['2026-11-03', '2026-11-04', '2026-11-26'] }, free)).toEqual(['2026-11-04']);
   });
 });

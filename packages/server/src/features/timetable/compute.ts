@@ -1,7 +1,10 @@
 import type { Holiday, Period, SubjectUnit, Unit } from '@kreide/core/features/structure';
 import type { Lesson, LessonReference } from '@kreide/core/features/timetable';
+import { withoutTeachers } from './person-words.ts';
+import { drawPseudonyms } from './pseudonyms.ts';
 import { type Audience, type Range, type Selection, type Subject, selectPlan } from './select.ts';
-import type { PlanLesson, PlanSnapshot, PlanSubstitution } from './snapshot.ts';
+import type { PlanLesson, PlanSnapshot, PlanSubstitution, PlanSupervision } from './snapshot.ts';
+import { areaOf } from './supervisions.ts';
 
 export interface PlanContent {
   /** The lessons as sent, ordered by time, as the bytes of a JSON list without its brackets. */
@@ -13,6 +16,13 @@ export interface PlanContent {
 /** The texts that an audience may read, as units of the response. */
 export function wordsOf(snapshot: PlanSnapshot, audience: Audience) {
   const isPublic = audience.kind === 'public';
+  const isTellingReplaced = !isPublic || audience.replaced_teachers;
+  const isNamed = !isPublic || audience.teacher_names !== 'none';
+  const pseudonymOf =
+    isPublic && audience.teacher_names === 'pseudonym'
+      ? drawPseudonyms(snapshot, audience.pseudonyms.key, audience.pseudonyms.scope)
+      : null;
+  const hasCodes = isPublic && !audience.replaced_teachers;
   const listed = (units: ReadonlyMap<number, Unit>, ids: readonly number[]): Unit[] => {
     const found: Unit[] = [];
     for (const id of ids) {
@@ -21,27 +31,45 @@ export function wordsOf(snapshot: PlanSnapshot, audience: Audience) {
     }
     return found;
   };
+  const teachers = (ids: readonly number[]): Unit[] => {
+    if (!isPublic) return listed(snapshot.teachers, ids);
+    if (!isNamed) return [];
+    return ids.flatMap((id) => {
+      if (pseudonymOf) return pseudonymOf(id) ?? [];
+      const teacher = snapshot.teachers.get(id);
+      return teacher ? [{ id: teacher.id, shortcut: teacher.shortcut, name: null }] : [];
+    });
+  };
+  const clean = (text: string) => (isPublic ? withoutTeachers(snapshot, text, hasCodes) : text);
   return {
+    teachers,
     grades: (ids: readonly number[]) => listed(snapshot.grades, ids),
     bookables: (ids: readonly number[]) => listed(snapshot.bookables, ids),
-    teachers: (ids: readonly number[]): Unit[] => {
-      if (!isPublic) return listed(snapshot.teachers, ids);
-      if (audience.teacher_names === 'none') return [];
-      return ids.flatMap((id) => {
-        const teacher = snapshot.teachers.get(id);
-        if (!teacher) return [];
-        const shown = audience.teacher_names === 'shortcut' ? teacher.shortcut : (teacher.pseudonym ?? `#${id}`);
-        return [{ id: teacher.id, shortcut: shown, name: null }];
-      });
-    },
+    /** Those of the lesson as planned: told to the public where they stay, or where it may know who is replaced. */
+    replaced: (
+      ids: readonly number[],
+      { teacher_ids, kind }: Pick<PlanSubstitution, 'teacher_ids' | 'kind'>,
+    ): Unit[] => (isTellingReplaced || (kind !== 'CANCLED' && isSameSet(ids, teacher_ids)) ? teachers(ids) : []),
+    /** Those of what takes place: a cancelled lesson would tell whose it was. */
+    held: ({ teacher_ids, kind }: Pick<PlanSubstitution, 'teacher_ids' | 'kind'>): Unit[] =>
+      isTellingReplaced || kind !== 'CANCLED' ? teachers(teacher_ids) : [],
     subject: (id: number | null): SubjectUnit | null => (id === null ? null : (snapshot.subjects.get(id) ?? null)),
     course: (id: number | null): Unit | null => {
       const course = id === null ? undefined : snapshot.courses.get(id);
-      return course ? { id: course.id, shortcut: course.shortcut, name: course.name } : null;
+      if (!course) return null;
+      const shortcut = clean(course.shortcut);
+      // A course that is called by nothing but its teacher is told by its subject.
+      if (shortcut === '') return null;
+      return { id: course.id, shortcut, name: course.name === null ? null : clean(course.name) || null };
     },
     comment: (text: string | null) => (isPublic ? null : text),
   };
 }
+
+function isSameSet(some: readonly number[], others: readonly number[]): boolean {
+  return some.length === others.length && some.every((one) => others.includes(one));
+}
+
 type Words = ReturnType<typeof wordsOf>;
 
 function metaOf(
@@ -79,7 +107,7 @@ type Before = Pick<Lesson, 'uuid' | 'lesson_id' | 'kind' | 'meta' | 'comment'>;
 type Behind = Omit<Lesson, keyof Before | 'begins_at' | 'ends_at' | 'dates'>;
 
 /** A regular lesson without its dates. */
-function toSides(lesson: PlanLesson, words: Words): { before: Before; behind: Behind } {
+function toSides(lesson: PlanLesson | PlanSupervision, words: Words): { before: Before; behind: Behind } {
   const subject = words.subject(lesson.subject_id);
   const course = words.course(lesson.course_id);
   const comment = words.comment(lesson.comment);
@@ -111,7 +139,7 @@ function toSides(lesson: PlanLesson, words: Words): { before: Before; behind: Be
 function oldOf(snapshot: PlanSnapshot, substitution: PlanSubstitution, words: Words): LessonReference[] {
   const before = {
     subject: words.subject(substitution.from_subject_id),
-    teachers: words.teachers(substitution.from_teacher_ids),
+    teachers: words.replaced(substitution.from_teacher_ids, substitution),
     grades: words.grades(substitution.from_grade_ids),
     bookables: words.bookables(substitution.from_bookable_ids),
   };
@@ -138,7 +166,7 @@ function oldOf(snapshot: PlanSnapshot, substitution: PlanSubstitution, words: Wo
       time_begins_at: lesson?.time_begins_at ?? substitution.time_begins_at,
       time_ends_at: lesson?.time_ends_at ?? substitution.time_ends_at,
       subject: lesson ? words.subject(lesson.subject_id) : before.subject,
-      teachers: lesson ? words.teachers(lesson.teacher_ids) : before.teachers,
+      teachers: lesson ? words.replaced(lesson.teacher_ids, substitution) : before.teachers,
       grades: lesson ? words.grades(lesson.grade_ids) : before.grades,
       bookables: lesson ? words.bookables(lesson.bookable_ids) : before.bookables,
     };
@@ -167,7 +195,7 @@ function targetOf(substitution: PlanSubstitution, words: Words): LessonReference
 export function toSubstitutionLesson(snapshot: PlanSnapshot, substitution: PlanSubstitution, words: Words): Lesson {
   const subject = words.subject(substitution.subject_id);
   const course = words.course(substitution.course_id);
-  const comment = words.comment(substitution.comment);
+  const comment = words.comment(substitution.comment ?? areaOf(snapshot, substitution));
   const replaced = substitution.replaces[0];
   return {
     uuid: substitution.uuid,
@@ -185,7 +213,7 @@ export function toSubstitutionLesson(snapshot: PlanSnapshot, substitution: PlanS
     substituted_target_lessons: targetOf(substitution, words),
     substituted_pivot: replaced ? { target_id: substitution.id, lesson_date: replaced.lesson_date } : null,
     referenced_target_lessons: [],
-    teachers: words.teachers(substitution.teacher_ids),
+    teachers: words.held(substitution),
     grades: words.grades(substitution.grade_ids),
     bookables: words.bookables(substitution.bookable_ids),
     subject,
@@ -209,17 +237,50 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-type Texts = WeakMap<PlanLesson, readonly [before: Buffer, behind: Buffer]>;
+interface Texts {
+  of: WeakMap<PlanLesson | PlanSupervision, readonly [before: Buffer, behind: Buffer]>;
+  keep(text: string): Buffer;
+}
 const textsByReader = new WeakMap<PlanSnapshot, Map<string, Texts>>();
 
 /** The JSON of a lesson differs only in its dates: for each audience it is written once per snapshot. */
 function textsOf(snapshot: PlanSnapshot, audience: Audience): Texts {
-  const reader = audience.kind === 'public' ? audience.teacher_names : 'members';
+  // Pseudonyms are others in each answer.
+  if (audience.kind === 'public' && audience.teacher_names === 'pseudonym')
+    return { of: new WeakMap(), keep: createTextBuffers() };
+  const reader = audience.kind === 'public' ? `${audience.teacher_names} ${audience.replaced_teachers}` : 'members';
   const readers = textsByReader.get(snapshot) ?? new Map<string, Texts>();
   textsByReader.set(snapshot, readers);
-  const texts: Texts = readers.get(reader) ?? new WeakMap();
+  const texts: Texts = readers.get(reader) ?? { of: new WeakMap(), keep: createTextBuffers() };
   readers.set(reader, texts);
   return texts;
+}
+
+const BUFFER_BYTES = 16_384;
+
+/** Copies texts side by side into large buffers: a small buffer of its own would keep its neighbours in Node's pool. */
+function createTextBuffers(): (text: string) => Buffer {
+  let buffer = Buffer.alloc(0);
+  let used = 0;
+  return (text) => {
+    const length = Buffer.byteLength(text);
+    if (used + length > buffer.length) {
+      buffer = Buffer.allocUnsafeSlow(Math.max(BUFFER_BYTES, length));
+      used = 0;
+    }
+    const kept = buffer.subarray(used, used + length);
+    used += kept.write(text);
+    return kept;
+  };
+}
+
+/** Size of two buffers besides their bytes. */
+const BUFFERS_BYTES = 360;
+const textBytes = new WeakMap<PlanSnapshot, number>();
+
+/** Size of the JSON that was written of a snapshot so far and is kept with it. */
+export function textBytesOf(snapshot: PlanSnapshot): number {
+  return textBytes.get(snapshot) ?? 0;
 }
 
 const COMMA = Buffer.from(',');
@@ -233,11 +294,12 @@ function writeLessons(snapshot: PlanSnapshot, selection: Selection, audience: Au
     return { key: keyOf(lesson), pieces: [Buffer.from(JSON.stringify(lesson))] };
   });
   for (const { lesson, dates } of selection.lessons) {
-    let parts = texts.get(lesson);
+    let parts = texts.of.get(lesson);
     if (!parts) {
       const { before, behind } = toSides(lesson, words);
-      parts = [Buffer.from(JSON.stringify(before).slice(0, -1)), Buffer.from(JSON.stringify(behind).slice(1))];
-      texts.set(lesson, parts);
+      parts = [texts.keep(JSON.stringify(before).slice(0, -1)), texts.keep(JSON.stringify(behind).slice(1))];
+      texts.of.set(lesson, parts);
+      textBytes.set(snapshot, textBytesOf(snapshot) + parts[0].length + parts[1].length + BUFFERS_BYTES);
     }
     const first = dates[0] as string;
     const when = `,"begins_at":"${first}","ends_at":"${dates[dates.length - 1]}","dates":["${dates.join('","')}"],`;

@@ -1,6 +1,7 @@
 import { type Feature, type FeatureParts, tell } from '../../kernel/feature.ts';
 import type { SubscriptionSource } from '../subscriptions/index.ts';
 import { timetableHandlers } from './handlers.ts';
+import { toPseudonymKey } from './pseudonyms.ts';
 import { createPlanStore, PLAN_CHANNEL, type PlanStore } from './store.ts';
 import { timetableSubscriptionSource } from './subscription-source.ts';
 
@@ -10,15 +11,20 @@ export interface TimetableFeature extends Feature<SubscriptionSource> {
   readonly planChanged: (schoolId: number) => void;
 }
 
-export function timetableFeature(parts: Pick<FeatureParts, 'database' | 'log'>): TimetableFeature {
-  const plans = createPlanStore(parts.database.kysely);
+/** The rest of the memory is for what was evicted and has not been collected yet. */
+const CONTENT_PART = 0.8;
+
+export function timetableFeature(
+  parts: Pick<FeatureParts, 'database' | 'log' | 'cacheBytes' | 'secret'>,
+): TimetableFeature {
+  const plans = createPlanStore(parts.database.kysely, parts.cacheBytes * CONTENT_PART);
   return {
     plans,
     planChanged(schoolId) {
       plans.drop(schoolId);
       tell(parts, PLAN_CHANNEL, schoolId);
     },
-    implemented: timetableHandlers({ plans }),
+    implemented: timetableHandlers({ plans, pseudonymKey: toPseudonymKey(parts.secret) }),
     caches: [{ channel: PLAN_CHANNEL, drop: (schoolId) => plans.drop(schoolId), trust: (value) => plans.trust(value) }],
     subscriptions: [timetableSubscriptionSource({ plans })],
   };

@@ -1,10 +1,12 @@
 import { RANGE_MAXIMUM_DAYS, timetableApi } from '@kreide/core/features/timetable';
 import { ApiError, addDays, daysBetween, mondayOf, type Translate, toLocal } from '@kreide/core/kernel';
 import { implement } from '../../kernel/implement.ts';
-import { findSchoolBySlink } from '../schools/index.ts';
+import { refuseUnknown } from '../auth/index.ts';
+import { findSchoolBySlink, type SchoolRow } from '../schools/index.ts';
 import { searchUnits } from '../structure/index.ts';
 import { headingOf, readPlan, UNITS } from './read.ts';
-import type { Audience, Range } from './select.ts';
+import { publicRange } from './school-days.ts';
+import type { PublicAudience, Range } from './select.ts';
 import type { PlanSnapshot } from './snapshot.ts';
 import type { PlanStore } from './store.ts';
 
@@ -23,7 +25,23 @@ function checkRange(range: Range, t: Translate): Range {
   return range;
 }
 
-export function timetableHandlers({ plans }: { plans: PlanStore }) {
+/** What the public may read of a school's plan, for one answer. */
+export function toPublicAudience(
+  school: Pick<SchoolRow, 'public_teacher_names' | 'public_replaced_teachers'>,
+  days: Range,
+  pseudonyms: PublicAudience['pseudonyms'],
+): PublicAudience {
+  const teacher_names = school.public_teacher_names as PublicAudience['teacher_names'];
+  const replaced_teachers = school.public_replaced_teachers && teacher_names === 'shortcut';
+  return { kind: 'public', teacher_names, replaced_teachers, days, pseudonyms };
+}
+
+export interface TimetableParts {
+  plans: PlanStore;
+  pseudonymKey: Uint8Array;
+}
+
+export function timetableHandlers({ plans, pseudonymKey }: TimetableParts) {
   return implement(
     timetableApi,
     {
@@ -39,47 +57,36 @@ export function timetableHandlers({ plans }: { plans: PlanStore }) {
         return { data: await searchUnits(db, actor.school_id, query.keyword ?? '', query.entity) };
       },
 
-      async getPublic({ params, query, db, now, t, fail }) {
+      async getPublic({ params, query, db, now, t, request, fail }) {
         const school = await findSchoolBySlink(db, params.slink);
-        if (!school?.public_timetable || school.is_locked) return fail('not_found');
-        const teacherNames = school.public_teacher_names as 'none' | 'shortcut' | 'pseudonym';
-        if (params.entity === 'teachers' && teacherNames === 'none') return fail('not_found');
-        const monday = mondayOf(query.begins_at ?? toLocal(now, school.time_zone).date);
-        const begins_at = query.begins_at ?? monday;
+        if (!school) return refuseUnknown(db, request.ip, now);
+        if (!school.public_timetable || school.is_locked) return fail('not_found');
+        const hasPlans = school.public_teacher_plans && school.public_teacher_names === 'shortcut';
+        if (params.entity === 'teachers' && !hasPlans) return fail('not_found');
+        const today = toLocal(now, school.time_zone).date;
+        const begins_at = query.begins_at ?? mondayOf(today);
         const range = checkRange({ begins_at, ends_at: query.ends_at ?? addDays(begins_at, 6) }, t);
         const snapshot = await plans.snapshotAt(school.id, range.begins_at);
         const { entity } = params;
-        const id = findUnit(snapshot, entity, params.id, teacherNames);
+        const id = findUnit(snapshot, entity, params.id);
         if (id === null) return fail('not_found');
-        const audience: Audience = { kind: 'public', teacher_names: teacherNames };
-        const answer = await plans.read(school.id, { entity, id }, range, audience, (loaded) => {
-          const heading = headingOf(loaded, entity, id, audience);
-          const teacher = entity === 'teachers' ? loaded?.teachers.get(id) : undefined;
-          if (heading && teacher && teacherNames === 'pseudonym')
-            return { ...heading, displayname: teacher.pseudonym ?? `#${id}` };
-          return heading;
+        const scope = `${entity} ${id} ${range.begins_at} ${range.ends_at}`;
+        const audience = toPublicAudience(school, await publicRange(plans, school.id, today), {
+          key: pseudonymKey,
+          scope,
         });
-        return answer ?? fail('not_found');
+        const heading = (loaded: PlanSnapshot | undefined) => headingOf(loaded, entity, id, audience);
+        return (await plans.read(school.id, { entity, id }, range, audience, heading)) ?? fail('not_found');
       },
     },
     { get: (actor, url) => plans.recall(actor, url) },
   );
 }
 
-/**
- * A unit by id or, for homepages, by short name. Teachers are found by the form of their name that the school releases.
- */
-function findUnit(
-  snapshot: PlanSnapshot | undefined,
-  entity: keyof typeof UNITS,
-  wanted: string,
-  teacherNames: string,
-): number | null {
+/** A unit by id or, for homepages, by short name. */
+function findUnit(snapshot: PlanSnapshot | undefined, entity: keyof typeof UNITS, wanted: string): number | null {
   if (!snapshot) return null;
   const units = snapshot[UNITS[entity]];
   const byId = /^\d{1,15}$/.test(wanted) ? units.get(Number(wanted)) : undefined;
-  if (entity === 'teachers' && teacherNames === 'pseudonym') {
-    return byId?.id ?? [...snapshot.teachers.values()].find((teacher) => teacher.pseudonym === wanted)?.id ?? null;
-  }
   return [...units.values()].find((unit) => unit.shortcut === wanted)?.id ?? byId?.id ?? null;
 }

@@ -100,13 +100,14 @@ describe('a hidden substitution', () => {
   );
 
   it('is not on the homepage and not on the screen in the hall [T-3.12] [D-2.09]', async () => {
+    server.clock.set('2026-11-25T08:00:00Z');
     const days = `begins_at=${DAY}&ends_at=${DAY}`;
     const homepage = await server.request('GET', `/v1/public/timetables/amsel/grades/10b?${days}`);
     const shown = (homepage.body.data.lessons as Row[]).filter((one) => one.meta.shortname === 'MA');
     expect(shown.map(({ kind }) => kind)).toEqual([null]);
     const monitor = await server.request(
       'GET',
-      `/v1/public/monitors/single?token=${school.uuid}-sub&substitution_date=${DAY}`,
+      `/v1/public/monitors/single?token=${school.screen}-sub&substitution_date=${DAY}`,
     );
     const entries = (monitor.body.data.substitutions as { entries: { hour: string }[] }[]).flatMap(
       (one) => one.entries,

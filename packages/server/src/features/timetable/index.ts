@@ -1,10 +1,15 @@
 export { audienceOf } from './access.ts';
 export { toSubstitutionLesson, wordsOf } from './compute.ts';
 export { type TimetableFeature, timetableFeature } from './feature.ts';
+export { toPublicAudience } from './handlers.ts';
+export { loadSnapshot } from './load.ts';
 export { datesOf, toFreeDays } from './occurrences.ts';
+export { namesTeacher } from './person-words.ts';
+export { toPseudonymKey } from './pseudonyms.ts';
 export {
   createLessonIdentities,
   createVersion,
+  listChangedLessons,
   listLessons,
   pruneVersions,
   versionsPart,
@@ -13,11 +18,16 @@ export {
   createSubstitutions,
   endSubstitutions,
   listSubstitutions,
+  listSubstitutionsById,
+  listUploadSubstitutions,
   type PlanUpload,
   undoSubstitutions,
 } from './queries/substitutions.ts';
+export { listSupervisions, replaceSupervisions } from './queries/supervisions.ts';
 export { readPlan } from './read.ts';
-export { type Audience, isVisible } from './select.ts';
+export { publicRange, schoolDaysAfter } from './school-days.ts';
+export { type Audience, isVisible, type PublicAudience } from './select.ts';
 export type { PlanSnapshot, PlanSubstitution } from './snapshot.ts';
 export { createPlanStore, type PlanStore } from './store.ts';
-export type { StoredLesson, StoredSubstitution } from './stored.ts';
+export type { StoredLesson, StoredSubstitution, StoredSupervision } from './stored.ts';
+export { teachesGrade } from './teaches.ts';

@@ -1,6 +1,7 @@
 import type { Unit } from '@kreide/core/features/structure';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/database.generated.ts';
+import { flatMapInSteps, inSlices } from '../../kernel/slices.ts';
 import {
   bookablesOf,
   enrolledCoursesOf,
@@ -14,17 +15,60 @@ import {
   teachersOf,
 } from '../structure/index.ts';
 import { findPerson } from '../users/index.ts';
-import { datesOf, toFreeDays } from './occurrences.ts';
+import { datesOf, type Recurrence, toFreeDays } from './occurrences.ts';
 import { listPlacedLessons } from './queries/lessons.ts';
 import { listSubstitutions } from './queries/substitutions.ts';
+import { listSupervisions } from './queries/supervisions.ts';
 import type { Membership } from './select.ts';
-import type { PlanSnapshot, PlanSubstitution } from './snapshot.ts';
+import type { PlanLesson, PlanSnapshot, PlanSubstitution } from './snapshot.ts';
+import { toPlanSupervision } from './supervisions.ts';
 
 function byId<Row extends { id: number }, T>(rows: readonly Row[], toValue: (row: Row) => T): Map<number, T> {
   return new Map(rows.map((row) => [row.id, toValue(row)]));
 }
 
 const toUnit = ({ id, shortcut, name }: Unit): Unit => ({ id, shortcut, name });
+
+type PlacedLesson = Awaited<ReturnType<typeof listPlacedLessons>>[number];
+
+/**
+ * A placed lesson with its dates. Thousands of lessons share a few dozen times, short names and lists of dates: each is
+ * kept once per plan.
+ */
+function toPlanLessons(free: ReadonlySet<number>): (row: PlacedLesson) => [PlanLesson] {
+  const texts = new Map<string, string>();
+  const once = (text: string): string => {
+    const known = texts.get(text);
+    if (known === undefined) texts.set(text, text);
+    return known ?? text;
+  };
+  const dates = new Map<string, string[]>();
+  const datesOnce = (recurrence: Recurrence): string[] => {
+    const { weekday, begins_at, ends_at, weeks } = recurrence;
+    const key = `${weekday}|${begins_at}|${ends_at}|${weeks ?? ''}|${recurrence.dates ?? ''}`;
+    const known = dates.get(key) ?? datesOf(recurrence, free).map(once);
+    dates.set(key, known);
+    return known;
+  };
+  return ({ weekday, begins_at, ends_at, weeks, ...row }) => [
+    {
+      lesson_id: row.lesson_id,
+      uuid: row.uuid,
+      external_lesson: once(row.external_lesson),
+      hour: row.hour === null ? null : once(row.hour),
+      time_begins_at: once(row.time_begins_at as string),
+      time_ends_at: once(row.time_ends_at as string),
+      kind: row.kind as PlanSubstitution['kind'],
+      comment: row.comment === null ? null : once(row.comment),
+      course_id: row.course_id,
+      subject_id: row.subject_id,
+      grade_ids: row.grade_ids,
+      teacher_ids: row.teacher_ids,
+      bookable_ids: row.bookable_ids,
+      dates: datesOnce({ weekday, begins_at, ends_at, weeks, dates: row.dates }),
+    },
+  ];
+}
 
 /** Loads everything for the plans of one school year, as of one moment. */
 export async function loadSnapshot(kysely: Kysely<DB>, schoolId: number, yearId: number): Promise<PlanSnapshot> {
@@ -36,6 +80,7 @@ export async function loadSnapshot(kysely: Kysely<DB>, schoolId: number, yearId:
       const year = await getYear(db, schoolId, yearId);
       const lessonRows = await listPlacedLessons(db, schoolId, year.published_version_id);
       const substitutions = await listSubstitutions(db, schoolId, yearId);
+      const supervisions = await listSupervisions(db, schoolId, yearId);
       const times = await listTimes(db, schoolId, yearId);
       const holidays = await listHolidays(db, schoolId, yearId);
       const grades = await gradesOf(db, schoolId).execute();
@@ -45,24 +90,7 @@ export async function loadSnapshot(kysely: Kysely<DB>, schoolId: number, yearId:
       const courses = await enrolledCoursesOf(db, schoolId).execute();
 
       const free = toFreeDays(holidays);
-      const lessons = lessonRows.map(
-        ({ uuid, weeks, begins_at, ends_at, dates, weekday, time_begins_at, time_ends_at, ...row }) => ({
-          lesson_id: row.lesson_id,
-          uuid,
-          external_lesson: row.external_lesson,
-          hour: row.hour,
-          time_begins_at: time_begins_at as string,
-          time_ends_at: time_ends_at as string,
-          kind: row.kind as PlanSubstitution['kind'],
-          comment: row.comment,
-          course_id: row.course_id,
-          subject_id: row.subject_id,
-          grade_ids: row.grade_ids,
-          teacher_ids: row.teacher_ids,
-          bookable_ids: row.bookable_ids,
-          dates: datesOf({ weekday, begins_at, ends_at, weeks, dates }, free),
-        }),
-      );
+      const lessons = await inSlices(flatMapInSteps(lessonRows, toPlanLessons(free)));
       return {
         school_id: schoolId,
         school_year_id: yearId,
@@ -74,13 +102,14 @@ export async function loadSnapshot(kysely: Kysely<DB>, schoolId: number, yearId:
         last_updated_at: year.last_updated_at,
         lessons,
         lessonsById: new Map(lessons.map((lesson) => [lesson.lesson_id, lesson])),
+        supervisions: supervisions.map((row) => toPlanSupervision(row, year, free)),
         substitutions,
         grades: byId(grades, toUnit),
         teachers: byId(teachers, ({ title, firstname, lastname, ...teacher }) => ({
           id: teacher.id,
           shortcut: teacher.shortcut,
           name: [title, firstname, lastname].filter(Boolean).join(' ') || null,
-          pseudonym: teacher.pseudonym,
+          lastname,
         })),
         bookables: byId(bookables, toUnit),
         subjects: byId(subjects, (subject) => ({ ...toUnit(subject), color: subject.color })),

@@ -6,7 +6,7 @@ export interface Recurrence {
   ends_at: string;
   /** Mondays of the weeks in which it is held; null = every week. */
   weeks: readonly string[] | null;
-  /** Exactly these dates; weekday and weeks are then ignored. */
+  /** Exactly these dates of its validity; weekday and weeks are then ignored. */
   dates: readonly string[] | null;
 }
 
@@ -21,7 +21,8 @@ export function toFreeDays(holidays: readonly { begins_at: string; ends_at: stri
 /** The dates on which a lesson is held: ascending, inside its validity, never on a free day. */
 export function datesOf(recurrence: Recurrence, free: ReadonlySet<number>): string[] {
   const { weekday, weeks, dates } = recurrence;
-  if (dates) return dates.filter((date) => !free.has(toDay(date))).sort();
+  const isValid = (date: string) => date >= recurrence.begins_at && date <= recurrence.ends_at;
+  if (dates) return dates.filter((date) => isValid(date) && !free.has(toDay(date))).sort();
   if (weekday === null) return [];
   const first = toDay(recurrence.begins_at);
   const last = toDay(recurrence.ends_at);

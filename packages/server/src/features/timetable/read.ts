@@ -1,11 +1,11 @@
-import type { Entity } from '@kreide/core/features/timetable';
+import { type Entity, timetableAbilitiesOf } from '@kreide/core/features/timetable';
 import { ApiError, isAllowed } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import type { PreparedAnswer } from '../../kernel/answers.ts';
 import type { Actor } from '../../kernel/context.ts';
 import type { DB } from '../../kernel/database.generated.ts';
 import { isParentOf } from '../users/index.ts';
-import { audienceOf, timetableAbilitiesOf, toSubject } from './access.ts';
+import { audienceOf, audienceOfOwn, toSubject } from './access.ts';
 import type { Audience, Range } from './select.ts';
 import type { PlanSnapshot } from './snapshot.ts';
 import type { Heading, PlanStore } from './store.ts';
@@ -42,6 +42,18 @@ async function isChild(db: Kysely<DB>, actor: Actor, entity: Entity, id: number)
   );
 }
 
+/** Is it the plan of the actor as a teacher, by account or by teacher record? */
+async function isOwnTeacher(
+  plans: PlanStore,
+  actor: Actor,
+  { entity, id }: { entity: Entity; id: number },
+  range: Range,
+): Promise<boolean> {
+  if (actor.type !== 'TEACHER') return false;
+  if (entity === 'users') return id === actor.user_id;
+  return entity === 'teachers' && (await plans.person(actor.school_id, actor.user_id, range))?.teacher_id === id;
+}
+
 /**
  * The plan of one entity as this actor may see it, whatever protocol is used; the range has been validated. Throws
  * `forbidden` or `not_found`: a person of another school does not exist here, one of the own school may be refused.
@@ -53,7 +65,8 @@ export async function readPlan(
   { entity, id }: { entity: Entity; id: number },
   range: Range,
 ): Promise<PreparedAnswer> {
-  const audience = audienceOf(actor);
+  const isOwn = await isOwnTeacher(plans, actor, { entity, id }, range);
+  const audience = isOwn ? audienceOfOwn(actor) : audienceOf(actor);
   const can = timetableAbilitiesOf(actor, { entity, id, is_child: await isChild(db, actor, entity, id) });
   if (entity === 'users') {
     if (!isAllowed(can, 'view'))

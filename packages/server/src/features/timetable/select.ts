@@ -1,15 +1,26 @@
+import type { PublicAccess } from '@kreide/core/features/schools';
 import type { Holiday } from '@kreide/core/features/structure';
 import type { Entity } from '@kreide/core/features/timetable';
-import type { PlanLesson, PlanSnapshot, PlanSubstitution } from './snapshot.ts';
+import type { PlanLesson, PlanSnapshot, PlanSubstitution, PlanSupervision } from './snapshot.ts';
+import { selectSupervisions } from './supervisions.ts';
 
 /**
- * The audience: members see names and comments, `planner` also hidden substitutions, the public what the school
- * released.
+ * The audience: members see names and comments, the teacher whose plan it is (`owner`) also the break supervisions,
+ * `planner` also hidden substitutions, the public what the school released.
  */
-export type Audience =
-  | { kind: 'planner' }
-  | { kind: 'member' }
-  | { kind: 'public'; teacher_names: 'none' | 'shortcut' | 'pseudonym' };
+export type Audience = { kind: 'planner' } | { kind: 'owner' } | { kind: 'member' } | PublicAudience;
+
+/** Everybody: what the school released, on the days that are public. */
+export interface PublicAudience {
+  kind: 'public';
+  teacher_names: PublicAccess['teacher_names'];
+  /** Whose place a teacher takes is told: it tells who is absent. */
+  replaced_teachers: boolean;
+  /** Nothing is told of other days. */
+  days: Range;
+  /** Draws the pseudonyms of this one answer. */
+  pseudonyms: { key: Uint8Array; scope: string };
+}
 
 /** The days on which somebody is in a grade or course, both included, cut to the requested range. */
 export interface Membership extends Range {
@@ -64,9 +75,10 @@ export function concerns(snapshot: PlanSnapshot, sides: Sides, subject: Subject,
   }
 }
 
-/** Substitutions that an audience may see: hidden ones only for planners (T-3.12). */
-export function isVisible(substitution: PlanSubstitution, audience: Audience): boolean {
-  return !substitution.is_hidden || audience.kind === 'planner';
+/** Substitutions that an audience may see: hidden ones only for planners (T-3.12), supervisions also for their teacher. */
+export function isVisible({ is_hidden, kind }: PlanSubstitution, audience: Audience): boolean {
+  if (audience.kind === 'planner') return true;
+  return !is_hidden && (kind !== 'SUPERVISION' || audience.kind === 'owner');
 }
 
 /** A message or event that names no person and no room is for the whole school: every pupil, grade and teacher. */
@@ -165,12 +177,23 @@ function datesIn(dates: readonly string[], { begins_at, ends_at }: Range): strin
 export interface Selection {
   substitutions: PlanSubstitution[];
   /** Each with its dates in the range, without replaced ones. */
-  lessons: { lesson: PlanLesson; dates: string[] }[];
+  lessons: { lesson: PlanLesson | PlanSupervision; dates: string[] }[];
   holidays: Holiday[];
 }
 
+/** The days of both; none of them where the first is after the last. */
+function overlapOf(one: Range, other: Range): Range {
+  return {
+    begins_at: one.begins_at > other.begins_at ? one.begins_at : other.begins_at,
+    ends_at: one.ends_at < other.ends_at ? one.ends_at : other.ends_at,
+  };
+}
+
 /** What is part of one subject's plan in a closed range, substitutions applied (T-1.02). */
-export function selectPlan(snapshot: PlanSnapshot, subject: Subject, range: Range, audience: Audience): Selection {
+export function selectPlan(snapshot: PlanSnapshot, subject: Subject, asked: Range, audience: Audience): Selection {
+  const range = audience.kind === 'public' ? overlapOf(asked, audience.days) : asked;
+  // The public plan of a teacher does not tell of the lessons that somebody else gives.
+  const isWithoutLosses = audience.kind === 'public' && subject.entity === 'teachers' && !audience.replaced_teachers;
   const index = indexOf(snapshot);
   const replaced = audience.kind === 'planner' ? index.replaced.planner : index.replaced.others;
   const substitutions = snapshot.substitutions.filter((substitution) => {
@@ -185,7 +208,7 @@ export function selectPlan(snapshot: PlanSnapshot, subject: Subject, range: Rang
     return (
       isForAll(substitution, subject) ||
       concerns(snapshot, substitution, subject, date) ||
-      concerns(snapshot, before, subject, date)
+      (!isWithoutLosses && concerns(snapshot, before, subject, date))
     );
   });
   const lessons: Selection['lessons'] = [];
@@ -196,8 +219,14 @@ export function selectPlan(snapshot: PlanSnapshot, subject: Subject, range: Rang
     if (subject.entity === 'pupil') dates = dates.filter((date) => concerns(snapshot, lesson, subject, date));
     if (dates.length > 0) lessons.push({ lesson, dates });
   }
+  if (subject.entity === 'teachers' && (audience.kind === 'owner' || audience.kind === 'planner')) {
+    for (const { supervision, dates } of selectSupervisions(snapshot, subject.id)) {
+      const inRange = datesIn(dates, range);
+      if (inRange.length > 0) lessons.push({ lesson: supervision, dates: inRange });
+    }
+  }
   const holidays = snapshot.holidays.filter(
-    (holiday) => holiday.begins_at <= range.ends_at && holiday.ends_at >= range.begins_at,
+    (holiday) => holiday.begins_at <= asked.ends_at && holiday.ends_at >= asked.begins_at,
   );
   return { substitutions, lessons, holidays };
 }

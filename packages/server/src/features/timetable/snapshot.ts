@@ -16,7 +16,15 @@ export interface PlanLesson {
   grade_ids: number[];
   teacher_ids: number[];
   bookable_ids: number[];
-  dates: string[];
+  dates: readonly string[];
+}
+
+/** A break supervision of one teacher with all its dates: shown like a lesson, to this teacher and to planners. */
+export interface PlanSupervision extends Omit<PlanLesson, 'lesson_id' | 'external_lesson'> {
+  lesson_id: null;
+  kind: 'SUPERVISION';
+  /** The break before this period. */
+  before_hour: string;
 }
 
 export interface PlanSubstitution {
@@ -54,7 +62,24 @@ export interface PlanCourse extends Unit {
 }
 
 export interface PlanTeacher extends Unit {
-  pseudonym: string | null;
+  lastname: string | null;
+}
+
+/** Measured sizes, bytes: of one lesson, substitution or unit with its lists and texts. */
+const LESSON_BYTES = 500;
+const SUBSTITUTION_BYTES = 1500;
+const UNIT_BYTES = 300;
+
+/** About the memory that a snapshot takes; what is written from it comes on top. */
+export function sizeOf(snapshot: PlanSnapshot): number {
+  const { lessons, supervisions, substitutions, grades, teachers, bookables, subjects, courses, times, holidays } =
+    snapshot;
+  const units = [grades, teachers, bookables, subjects, courses].reduce((sum, { size }) => sum + size, 0);
+  return (
+    (lessons.length + supervisions.length) * LESSON_BYTES +
+    substitutions.length * SUBSTITUTION_BYTES +
+    (units + times.length + holidays.length) * UNIT_BYTES
+  );
 }
 
 /** Everything needed for the plans of one school year, at one revision; immutable once loaded. */
@@ -69,6 +94,8 @@ export interface PlanSnapshot {
   last_updated_at: string | null;
   lessons: PlanLesson[];
   lessonsById: Map<number, PlanLesson>;
+  /** Ordered by time. */
+  supervisions: PlanSupervision[];
   substitutions: PlanSubstitution[];
   grades: Map<number, Unit>;
   teachers: Map<number, PlanTeacher>;

@@ -1,19 +1,26 @@
 import type { Kysely } from 'kysely';
-import { etagOf, PreparedAnswer } from '../../kernel/answers.ts';
+import { etagOf, JSON_TYPE, joinForKeeping, PreparedAnswer } from '../../kernel/answers.ts';
 import type { DB } from '../../kernel/database.generated.ts';
 import { listYears, type YearHead } from '../structure/index.ts';
-import { computePlan } from './compute.ts';
+import { createBudget, type Kept } from './budget.ts';
+import { computePlan, textBytesOf } from './compute.ts';
 import { findPersonOf, loadSnapshot } from './load.ts';
 import type { Audience, Membership, Range, Subject } from './select.ts';
-import type { PlanSnapshot } from './snapshot.ts';
+import { type PlanSnapshot, sizeOf } from './snapshot.ts';
 
 /** Channel on which processes notify each other that plans of a school changed; payload is the school id. */
 export const PLAN_CHANNEL = 'kreide_plans';
 
 /** Maximum number of cached people per school; the oldest are evicted first. */
 const PEOPLE_MAXIMUM = 4000;
-/** Maximum number of cached bytes per school; the oldest are evicted first. */
-const KEPT_BYTES = 24_000_000;
+/** Maximum size of the cached answers of a school; the oldest are evicted first. */
+const ANSWERS_BYTES = 24_000_000;
+/** The part of the whole budget that the answers of one school may take. */
+const ANSWERS_PART = 0.25;
+/** About the size of what belongs to a kept answer, a kept person, and a remembered address besides their content. */
+const ANSWER_BYTES = 900;
+const PERSON_BYTES = 4000;
+const RECALLED_BYTES = 350;
 /** Closes the envelope around a plan. */
 const CLOSING = Buffer.from('}');
 const OPENING = Buffer.from('"lessons":[');
@@ -22,21 +29,21 @@ const COMMA = Buffer.from(',');
 const RECALLED_MAXIMUM = 50;
 
 interface Shared {
-  /** JSON of everything except the heading. */
-  body: Buffer;
-  /** Size of the body and all answers, bytes. */
+  /** JSON of everything except the heading, in pieces until the first answer holds it. */
+  body: readonly Buffer[];
+  /** Size of all answers, in both forms. */
   bytes: number;
   /** The finished answers by heading: a whole class shares one plan. */
   answers: Map<string, PreparedAnswer>;
 }
 
-interface SchoolPlans {
+interface SchoolPlans extends Kept {
+  school_id: number;
   years: Promise<YearHead[]>;
   snapshots: Map<number, Promise<PlanSnapshot>>;
-  loaded: Map<number, PlanSnapshot>;
   shared: Map<string, Shared>;
-  /** Size of `shared`, bytes. */
-  bytes: number;
+  /** Size of `shared`. */
+  answers_bytes: number;
   people: Map<string, PersonEntry>;
   /**
    * Answers by reader and address: a reader whose rights were read again is another object. Neither keeps the other
@@ -64,6 +71,9 @@ export interface Heading {
   displayname: string;
 }
 
+/** A budget for one school in tests and tools. */
+export const CACHE_BYTES = 256_000_000;
+
 /** How often something was really computed or loaded, for tests and metrics. */
 export interface PlanFigures {
   computations: number;
@@ -73,31 +83,46 @@ export interface PlanFigures {
 /**
  * The read model: plans of the version in force are kept in process memory; the bytes for (entity, range, revision,
  * audience) are computed once and cached. `drop` is called for every change, here or in another process. While
- * notifications may be lost (`trust(false)`) every read checks the revision in the database first.
+ * notifications may be lost (`trust(false)`) every read checks the revision in the database first. All schools
+ * together take at most about `maximum` bytes; what is evicted is loaded and computed again.
  */
-export function createPlanStore(kysely: Kysely<DB>) {
-  const schools = new Map<number, SchoolPlans>();
+export function createPlanStore(kysely: Kysely<DB>, maximum: number = CACHE_BYTES) {
+  const schools = createBudget<SchoolPlans>(maximum);
+  const answersMaximum = Math.min(ANSWERS_BYTES, maximum * ANSWERS_PART);
   const figures: PlanFigures = { computations: 0, loads: 0 };
   let trusted = true;
 
   function plansOf(schoolId: number): SchoolPlans {
-    let plans = schools.get(schoolId);
+    let plans = schools.use(schoolId);
     if (!plans) {
       plans = {
+        ...{ school_id: schoolId, bytes: 0, uses: 0, answers_bytes: 0 },
         years: listYears(kysely, schoolId),
         snapshots: new Map(),
-        loaded: new Map(),
         shared: new Map(),
-        bytes: 0,
         people: new Map(),
         recalled: new WeakMap(),
         made: new WeakSet(),
       };
       const own = plans;
-      plans.years.catch(() => schools.get(schoolId) === own && schools.delete(schoolId));
-      schools.set(schoolId, plans);
+      plans.years.catch(() => schools.peek(schoolId) === own && schools.remove(schoolId));
+      schools.put(schoolId, plans);
     }
     return plans;
+  }
+
+  const count = (plans: SchoolPlans, added: number) => schools.count(plans.school_id, plans, added);
+
+  /** The plans of a school, which stay in memory at least until `work` has ended. */
+  async function holding<T>(schoolId: number, work: (plans: SchoolPlans) => Promise<T>): Promise<T> {
+    const plans = plansOf(schoolId);
+    plans.uses += 1;
+    try {
+      return await work(plans);
+    } finally {
+      plans.uses -= 1;
+      schools.fit();
+    }
   }
 
   function snapshotOf(plans: SchoolPlans, schoolId: number, yearId: number): Promise<PlanSnapshot> {
@@ -107,7 +132,7 @@ export function createPlanStore(kysely: Kysely<DB>) {
       loading = loadSnapshot(kysely, schoolId, yearId);
       plans.snapshots.set(yearId, loading);
       loading.then(
-        (snapshot) => plans.loaded.set(yearId, snapshot),
+        (snapshot) => count(plans, sizeOf(snapshot)),
         () => plans.snapshots.delete(yearId),
       );
     }
@@ -115,20 +140,26 @@ export function createPlanStore(kysely: Kysely<DB>) {
   }
 
   async function checkRevision(schoolId: number): Promise<void> {
-    const plans = schools.get(schoolId);
+    const plans = schools.peek(schoolId);
     if (!plans) return;
     const [known, current] = await Promise.all([plans.years, listYears(kysely, schoolId)]);
     const isSame =
       known.length === current.length &&
-      known.every((year, index) => year.id === current[index]?.id && year.revision === current[index]?.revision);
-    if (!isSame) schools.delete(schoolId);
+      known.every((year, index) => {
+        const now = current[index];
+        return year.id === now?.id && year.revision === now.revision && year.is_active === now.is_active;
+      });
+    if (!isSame) schools.remove(schoolId);
+    count(plans, -PERSON_BYTES * plans.people.size);
     plans.people.clear();
   }
 
-  /** The school years that a range overlaps; the nearest one where it overlaps none. */
+  /** The school years that a range overlaps; the active one where it overlaps none, else the nearest. */
   function touched(years: readonly YearHead[], range: Range): YearHead[] {
     const found = years.filter((year) => year.begins_at <= range.ends_at && year.ends_at >= range.begins_at);
     if (found.length > 0) return found;
+    const active = years.find((year) => year.is_active);
+    if (active) return [active];
     const before = years.filter((year) => year.ends_at < range.begins_at).at(-1);
     const nearest = before ?? years[0];
     return nearest ? [nearest] : [];
@@ -144,17 +175,26 @@ export function createPlanStore(kysely: Kysely<DB>) {
   ): Shared {
     const kept = plans.shared.get(key);
     if (kept) return kept;
-    const body = compute(snapshots, subject, range, audience);
-    const shared: Shared = { body, bytes: body.length, answers: new Map() };
+    const shared: Shared = { body: compute(plans, snapshots, subject, range, audience), bytes: 0, answers: new Map() };
     plans.shared.set(key, shared);
-    keepWithin(plans, shared.body.length);
     return shared;
   }
 
-  /** Everything of a plan except its heading, as JSON without its opening brace. */
-  function compute(snapshots: readonly PlanSnapshot[], subject: Subject, range: Range, audience: Audience): Buffer {
+  /** Everything of a plan except its heading, as pieces of JSON without its opening brace. */
+  function compute(
+    plans: SchoolPlans,
+    snapshots: readonly PlanSnapshot[],
+    subject: Subject,
+    range: Range,
+    audience: Audience,
+  ): Buffer[] {
     figures.computations += 1;
-    const parts = snapshots.map((snapshot) => computePlan(snapshot, subject, range, audience));
+    const parts = snapshots.map((snapshot) => {
+      const before = textBytesOf(snapshot);
+      const part = computePlan(snapshot, subject, range, audience);
+      count(plans, textBytesOf(snapshot) - before);
+      return part;
+    });
     const newest = snapshots.at(-1);
     const rest = {
       begins_at: range.begins_at,
@@ -167,21 +207,23 @@ export function createPlanStore(kysely: Kysely<DB>) {
         (latest, { last_updated_at: at }) => (at !== null && (latest === null || at > latest) ? at : latest),
         null,
       ),
+      ...(audience.kind === 'public' ? { released: audience.days } : {}),
     };
     const lists = parts.map((part) => part.lessons).filter((list) => list.length > 0);
-    return Buffer.concat([
+    return [
       OPENING,
       ...lists.flatMap((list, index) => (index === 0 ? [list] : [COMMA, list])),
       Buffer.from(`],${JSON.stringify(rest).slice(1)}`),
-    ]);
+    ];
   }
 
   /** What is in force in a range. */
   async function inForce(schoolId: number, range: Range) {
     if (!trusted) await checkRevision(schoolId);
-    const plans = plansOf(schoolId);
-    const years = touched(await plans.years, range);
-    return { plans, snapshots: await Promise.all(years.map((year) => snapshotOf(plans, schoolId, year.id))) };
+    return holding(schoolId, async (plans) => {
+      const years = touched(await plans.years, range);
+      return { plans, snapshots: await Promise.all(years.map((year) => snapshotOf(plans, schoolId, year.id))) };
+    });
   }
 
   function keyOf(snapshots: readonly PlanSnapshot[], subject: Subject, range: Range, audience: Audience): string {
@@ -189,7 +231,10 @@ export function createPlanStore(kysely: Kysely<DB>) {
       subject.entity === 'pupil'
         ? `pupil:${toPart(subject.grades, range)}:${toPart(subject.courses, range)}`
         : `${subject.entity}:${subject.id}`;
-    const reader = audience.kind === 'public' ? `public-${audience.teacher_names}` : audience.kind;
+    const reader =
+      audience.kind === 'public'
+        ? `public-${audience.teacher_names}-${audience.replaced_teachers}-${audience.days.begins_at}-${audience.days.ends_at}`
+        : audience.kind;
     const years = snapshots.map(({ school_year_id, revision }) => `${school_year_id}.${revision}`).join('+');
     return `${years}|${whose}|${range.begins_at}|${range.ends_at}|${reader}`;
   }
@@ -204,28 +249,43 @@ export function createPlanStore(kysely: Kysely<DB>) {
     const head = JSON.stringify(heading);
     let answer = shared.answers.get(head);
     if (!answer) {
-      const bytes = Buffer.concat([Buffer.from(`{"meta":{},"data":${head.slice(0, -1)},`), shared.body, CLOSING]);
-      answer = new PreparedAnswer(bytes, etagOf(revisions, key, head));
+      const opening = Buffer.from(`{"meta":{},"data":${head.slice(0, -1)},`);
+      const bytes = joinForKeeping([opening, ...shared.body, CLOSING]);
+      const grow = (added: number) => {
+        shared.bytes += added;
+        if (plans.shared.get(key) === shared) keepWithin(plans, added);
+      };
+      answer = new PreparedAnswer(bytes, etagOf(revisions, key, head), JSON_TYPE, grow);
+      if (shared.answers.size === 0) shared.body = [bytes.subarray(opening.length, -CLOSING.length)];
       shared.answers.set(head, answer);
       plans.made.add(answer);
-      shared.bytes += bytes.length;
-      keepWithin(plans, bytes.length);
+      grow(bytes.length + ANSWER_BYTES);
     }
     return answer;
   }
 
-  /** Evicts the oldest texts of a school until the rest fits. */
+  /** Evicts the oldest answers of a school until the rest fits. */
   function keepWithin(plans: SchoolPlans, added: number): void {
-    plans.bytes += added;
+    let removed = 0;
+    plans.answers_bytes += added;
     for (const [key, { bytes }] of plans.shared) {
-      if (plans.bytes <= KEPT_BYTES || plans.shared.size === 1) return;
+      if (plans.answers_bytes <= answersMaximum || plans.shared.size === 1) break;
       plans.shared.delete(key);
-      plans.bytes -= bytes;
+      plans.answers_bytes -= bytes;
+      removed += bytes;
     }
+    count(plans, added - removed);
+  }
+
+  function removePerson(plans: SchoolPlans, key: string): void {
+    if (plans.people.delete(key)) count(plans, -PERSON_BYTES);
   }
 
   return {
     figures,
+
+    /** How many schools are kept and the size of all. */
+    size: schools.size,
 
     /** The plan of one subject as cached bytes. `heading` says whose plan it is. */
     async read(
@@ -252,36 +312,39 @@ export function createPlanStore(kysely: Kysely<DB>) {
       range: Range,
       audience: Audience,
     ): Promise<{ version: string; load: () => string }> {
-      const { snapshots } = await inForce(schoolId, range);
+      const { plans, snapshots } = await inForce(schoolId, range);
       return {
         version: `${schoolId} ${keyOf(snapshots, subject, range, audience)}`,
-        load: () => `{${compute(snapshots, subject, range, audience).toString()}`,
+        load: () => `{${Buffer.concat(compute(plans, snapshots, subject, range, audience)).toString()}`,
       };
     },
 
     /** Caches the answer that a reader got at an address, until the school's plans change. */
     remember(reader: { school_id: number }, url: string, answer: PreparedAnswer): void {
-      const plans = schools.get(reader.school_id);
+      const plans = schools.peek(reader.school_id);
       // The plans may have changed while the answer was computed.
       if (!trusted || !plans?.made.has(answer)) return;
       const own = plans.recalled.get(reader) ?? new Map();
       if (own.size >= RECALLED_MAXIMUM) own.clear();
+      // Never subtracted: nobody is told when a reader is gone.
+      count(plans, RECALLED_BYTES);
       own.set(url, new WeakRef(answer));
       plans.recalled.set(reader, own);
     },
 
     /** The cached answer, synchronously; null when anything may have changed. */
     recall(reader: { school_id: number }, url: string): PreparedAnswer | null {
-      const plans = trusted ? schools.get(reader.school_id) : undefined;
+      const plans = trusted ? schools.use(reader.school_id) : undefined;
       return plans?.recalled.get(reader)?.get(url)?.deref() ?? null;
     },
 
     /** The snapshot in force on a date; undefined for a school without a plan. */
     async snapshotAt(schoolId: number, date: string): Promise<PlanSnapshot | undefined> {
       if (!trusted) await checkRevision(schoolId);
-      const plans = plansOf(schoolId);
-      const year = touched(await plans.years, { begins_at: date, ends_at: date }).at(-1);
-      return year ? snapshotOf(plans, schoolId, year.id) : undefined;
+      return holding(schoolId, async (plans) => {
+        const year = touched(await plans.years, { begins_at: date, ends_at: date }).at(-1);
+        return year ? snapshotOf(plans, schoolId, year.id) : undefined;
+      });
     },
 
     /** Grade, courses or teacher record of a person, cached until the school's plans change. */
@@ -291,20 +354,19 @@ export function createPlanStore(kysely: Kysely<DB>) {
       let entry = trusted ? plans.people.get(key) : undefined;
       if (!entry) {
         entry = findPersonOf(kysely, schoolId, userId, range);
-        entry.catch(() => plans.people.delete(key));
-        if (plans.people.size >= PEOPLE_MAXIMUM) plans.people.delete(plans.people.keys().next().value as string);
+        entry.catch(() => removePerson(plans, key));
+        if (plans.people.size >= PEOPLE_MAXIMUM) removePerson(plans, plans.people.keys().next().value as string);
+        // While nothing is trusted, an entry is replaced.
+        removePerson(plans, key);
         plans.people.set(key, entry);
+        count(plans, PERSON_BYTES);
       }
       return entry;
     },
 
     /** Something of this school changed: its cached values are no longer used. */
     drop(schoolId: number): void {
-      schools.delete(schoolId);
-    },
-
-    dropAll(): void {
-      schools.clear();
+      schools.remove(schoolId);
     },
 
     trust(value: boolean): void {

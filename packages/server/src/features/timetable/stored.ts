@@ -34,3 +34,23 @@ export interface StoredSubstitution extends Omit<PlanSubstitution, 'uuid'> {
   source: string;
   external_key: string;
 }
+
+/** A post at one break of the week, as stored. */
+export interface StoredSupervision {
+  uuid: string;
+  source: string;
+  area: string;
+  /** Null: nobody yet. */
+  teacher_id: number | null;
+  /** 1 = Monday … 7. */
+  weekday: number;
+  /** The break before this period. */
+  before_hour: string;
+  minutes: number | null;
+  time_begins_at: string;
+  time_ends_at: string;
+  /** Mondays; null = every week. */
+  weeks: string[] | null;
+  /** Exactly these dates; weekday and weeks are then ignored. */
+  dates: string[] | null;
+}

@@ -1,7 +1,7 @@
-import { type Timetable, toFormats } from '@kreide/core/features/timetable';
+import { type Timetable, timetableAbilitiesOf, toFormats } from '@kreide/core/features/timetable';
 import { isAllowed, translateIn } from '@kreide/core/kernel';
 import type { SubscriptionSource } from '../subscriptions/index.ts';
-import { timetableAbilitiesOf, toSubject } from './access.ts';
+import { toSubject } from './access.ts';
 import type { Audience } from './select.ts';
 import type { PlanStore } from './store.ts';
 import { toSubscriptionEvents } from './subscription-events.ts';

@@ -300,6 +300,18 @@ describe('the quick search', () => {
     return answer.body.data.map((hit: Wire) => `${hit.entity} ${hit.shortcut}`);
   };
 
+  it('does not mind accents, "ae" for "ä", and spaces', async () => {
+    const berg = await search('keyword=berg');
+    for (const keyword of ['bérg', 'b erg']) {
+      expect(await search(`keyword=${encodeURIComponent(keyword)}`)).toEqual(berg);
+    }
+    expect(await search('keyword=10%20b')).toEqual(['grades 10b']);
+    const plain = await search('keyword=spa');
+    for (const keyword of ['spä', 'spae', 'SPÁ']) {
+      expect(await search(`keyword=${encodeURIComponent(keyword)}`), keyword).toEqual(plain);
+    }
+  });
+
   it('finds grades, teachers, rooms and courses by short and long name, exact hits first [T-1.01]', async () => {
     expect(await search('keyword=10B')).toEqual(['grades 10b']);
     expect(await search('keyword=berg')).toEqual(['teachers Bg']);

@@ -1,7 +1,13 @@
-import type { Feature } from '../../kernel/feature.ts';
+import type { Feature, FeatureParts } from '../../kernel/feature.ts';
 import { usersHandlers } from './handlers.ts';
+import type { PeopleParts } from './people.ts';
+import { pruneCheckedChilds } from './queries/family.ts';
+import { accountData } from './queries/personal-data.ts';
 
-/** `planChanged` is called after somebody's plan changed. */
-export function usersFeature({ planChanged }: { planChanged: (schoolId: number) => void }): Feature {
-  return { implemented: usersHandlers({ planChanged }) };
+export function usersFeature({ database, ...parts }: Pick<FeatureParts, 'database'> & PeopleParts): Feature {
+  return {
+    implemented: usersHandlers(parts),
+    personalData: accountData,
+    prune: { 'checked codes': (now) => pruneCheckedChilds(database.kysely, now) },
+  };
 }

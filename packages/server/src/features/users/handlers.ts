@@ -1,19 +1,34 @@
-import { type Self, usersApi } from '@kreide/core/features/users';
-import { isLanguage, toLocal, USER_TYPES } from '@kreide/core/kernel';
+import { deletionRulesOf, footerMenuOf, menuTypeOf, productsFor } from '@kreide/core/features/schools';
+import { SEXES, usersApi } from '@kreide/core/features/users';
+import { isLanguage, toLocal } from '@kreide/core/kernel';
 import { implement } from '../../kernel/implement.ts';
-import { getSchool, toSchool } from '../schools/index.ts';
+import { dutyOf, getSchool, schoolPermissionsOf, toSchool } from '../schools/index.ts';
 import { hasGrade, listYears, setGrade } from '../structure/index.ts';
-import { childrenOf, getUser, lockUser } from './queries.ts';
+import { familyHandlers } from './family.ts';
+import { movingHandlers } from './moving.ts';
+import { type PeopleParts, peopleHandlers } from './people.ts';
+import { requireSelf } from './person.ts';
+import { childrenOf, getUser, lockUser, setProperties } from './queries.ts';
+import { rolesHandlers } from './roles.ts';
+import { toRoleName, toType } from './shown.ts';
 
-/** `planChanged` is called after somebody's plan changed. */
-export function usersHandlers({ planChanged }: { planChanged: (schoolId: number) => void }) {
+export function usersHandlers(parts: PeopleParts) {
+  const { planChanged, products } = parts;
   return implement(usersApi, {
+    ...familyHandlers({ planChanged }),
+    ...peopleHandlers(parts),
+    ...movingHandlers(parts),
+    ...rolesHandlers(parts),
+
     async getSelf({ actor, db, now, t, fail }) {
       const today = toLocal(now, actor.time_zone).date;
       const user = await getUser(db, actor.school_id, actor.user_id, today);
       if (!user) return fail('session_expired');
       const row = await getSchool(db, actor.school_id);
       const school = toSchool(row);
+      const type = toType(user.type);
+      const permissions = schoolPermissionsOf(row);
+      const duty = dutyOf({ role: actor.role, is_tfa_enabled: user.is_tfa_enabled }, row, now);
       const years = await listYears(db, actor.school_id);
       const childs = actor.type === 'PARENT' ? await childrenOf(db, actor.school_id, actor.user_id, today) : [];
       const { city: _, is_locked: __, ...shown } = school;
@@ -26,8 +41,16 @@ export function usersHandlers({ planChanged }: { planChanged: (schoolId: number)
           lastname: user.lastname,
           displayname: `${user.firstname} ${user.lastname}`,
           email: user.email,
-          type: (USER_TYPES as readonly string[]).includes(user.type) ? (user.type as Self['type']) : 'EMPLOYEE',
-          primary_role: { name: actor.role, translated_description: t(`kernel:roles.${actor.role}`) },
+          phone: user.phone,
+          sex: SEXES.find((sex) => sex === user.sex) ?? null,
+          is_trackable: user.is_trackable,
+          expire_at: user.expire_at,
+          type,
+          primary_role: {
+            name: actor.role,
+            translated_description: toRoleName({ key: actor.role, name: user.roles[0]?.name ?? null }, t),
+          },
+          roles: user.roles.map((role) => ({ id: role.id, name: toRoleName(role, t) })),
           permissions: [...actor.permissions],
           is_admin: actor.role === 'ADMIN',
           locale: isLanguage(user.locale) ? user.locale : null,
@@ -37,11 +60,21 @@ export function usersHandlers({ planChanged }: { planChanged: (schoolId: number)
           school_id: actor.school_id,
           school: {
             ...shown,
+            purpose: row.purpose,
+            permissions,
             timetable: {
               schoolyears: years.map(({ id, name, begins_at, ends_at }) => ({ id, name, begins_at, ends_at })),
               active_schoolyear_id: row.active_school_year_id,
             },
+            properties: {
+              menu_type: menuTypeOf(row.properties),
+              'users.deletion_request.enabled': deletionRulesOf(row.properties).enabled,
+            },
+            meta: { footer_menu: footerMenuOf(row.meta) },
           },
+          products: [
+            ...productsFor(products, { type, school: { slink: row.slink, purpose: row.purpose, permissions } }),
+          ],
           childs: childs.map((child) => ({
             ...child,
             displayname: `${child.firstname} ${child.lastname}`,
@@ -49,11 +82,15 @@ export function usersHandlers({ planChanged }: { planChanged: (schoolId: number)
           })),
           has_timetable:
             user.grade_id !== null || user.teacher_id !== null || childs.some((child) => child.grade_id !== null),
+          properties: user.properties,
+          tfa_mode: user.tfa_mode,
+          is_tfa_enabled: user.is_tfa_enabled,
+          second_step: duty === 'none' ? null : { is_due: duty === 'due', from: row.second_step_from },
         },
       };
     },
 
-    async updateGrade({ params, body, actor, db, now, write, afterCommit, fail }) {
+    async updateGrade({ params, body, actor, db, now, write, record, afterCommit, fail }) {
       const today = toLocal(now, actor.time_zone).date;
       const user = await getUser(db, actor.school_id, params.id, today);
       if (!user) return fail('not_found');
@@ -61,9 +98,20 @@ export function usersHandlers({ planChanged }: { planChanged: (schoolId: number)
       const trx = await write();
       await lockUser(trx, actor.school_id, user.id);
       await setGrade(trx, actor.school_id, user.id, body.grade_id, body.begins_at ?? today);
+      record({
+        entity: 'users',
+        id: user.id,
+        before: { grade_id: user.grade_id },
+        after: { grade_id: body.grade_id, begins_at: body.begins_at ?? today },
+      });
       afterCommit(() => planChanged(actor.school_id));
       const changed = await getUser(trx, actor.school_id, user.id, today);
       return { data: { id: user.id, grade_id: changed?.grade_id ?? null } };
+    },
+
+    async updateProperties({ params, body, actor, db, write, fail }) {
+      const { school_id, user_id } = await requireSelf({ params, actor, db, fail });
+      return { data: await setProperties(await write(), school_id, user_id, body) };
     },
   });
 }

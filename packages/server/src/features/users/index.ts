@@ -1,11 +1,46 @@
 export { usersFeature } from './feature.ts';
+export { requireSelf } from './person.ts';
+export { rememberCheckedChild, saveLink } from './queries/family.ts';
+export {
+  addLinks,
+  createImported,
+  type ImportedAccount,
+  listForImport,
+  lockForImport,
+  type NewAccount,
+  removeLinks,
+  removeUnused,
+  setImported,
+} from './queries/import.ts';
+export { listManagers, listManagersOf } from './queries/managers.ts';
+export { eraseAccount, hasOtherAdministrator, isTaken, listDeletedBefore } from './queries/people.ts';
+export { findProfile, type PersonKey, updateProfile } from './queries/profile.ts';
+export {
+  activate,
+  createParent,
+  createPending,
+  isNameFree,
+  listRegistering,
+  listTakenNames,
+  type Registered,
+  searchPeople,
+} from './queries/registration.ts';
+export { findTwoFactor, setTwoFactor } from './queries/two-factor.ts';
 export {
   childrenOf,
   findAccount,
+  findPasswordHash,
   findPerson,
   getUser,
+  hasExpired,
+  hasNotEnded,
   isParentOf,
+  listAdministrators,
+  listMailable,
+  listNamesAmong,
+  listParentsOf,
   listPupils,
+  listReachable,
   lockUser,
   overrideColumns,
   parenthood,

@@ -58,6 +58,57 @@ describe('the signed-in user', () => {
   });
 });
 
+describe('the school of the signed-in user', () => {
+  const read = async () => (await server.request('GET', '/v1/users/self', { token: tokens.ada })).body.data.school;
+
+  it('has the menu that was stored, whatever it is called [P-3.26]', async () => {
+    expect((await read()).properties).toMatchObject({ menu_type: null });
+    for (const menu_type of ['davinci-lite', 'classbook-only', 'Something Else']) {
+      await server.test.database.pool.query('update schools set properties = $2 where id = $1', [
+        school.id,
+        { menu_type },
+      ]);
+      expect((await read()).properties).toMatchObject({ menu_type });
+    }
+  });
+
+  it('speaks German until another language is set [P-3.22]', async () => {
+    expect((await read()).locale).toBe('de');
+    await server.test.database.pool.query(`update schools set locale = 'tr' where id = $1`, [school.id]);
+    expect((await read()).locale).toBe('tr');
+  });
+});
+
+describe('the properties of a user', () => {
+  const change = (body: unknown, who = 'ada', id: number | string = 'self') =>
+    server.request('PUT', `/v1/users/${id}/properties`, { token: tokens[who], body });
+  const read = async (who = 'ada') =>
+    (await server.request('GET', '/v1/users/self', { token: tokens[who] })).body.data.properties;
+  const IMPORT = 'users.hints.timetable-import.hidden';
+  const PUSH = 'users.hints.notifications.hidden';
+
+  it('keep which hints are hidden, each by itself, as the texts 0 and 1, for that user alone [T-3.71] [P-3.09] [T-4.36] [T-7.67]', async () => {
+    expect(await read()).toEqual({});
+    expect(await change({ [IMPORT]: '1' })).toMatchObject({ status: 200, body: { data: { [IMPORT]: '1' } } });
+    expect((await change({ [PUSH]: '1' }, 'ada', school.users.ada)).body.data).toEqual({ [IMPORT]: '1', [PUSH]: '1' });
+    await change({ [IMPORT]: '0' });
+    expect(await read()).toEqual({ [IMPORT]: '0', [PUSH]: '1' });
+    expect(await read('teacher')).toEqual({});
+  });
+
+  it('are nobody else’s to change, and only those that there are', async () => {
+    const before = await read();
+    for (const [body, status] of [
+      [{ 'users.hints.elsewhere.hidden': '1' }, 422],
+      [{ [IMPORT]: true }, 422],
+      [{ [IMPORT]: '2' }, 422],
+    ] as const)
+      expect((await change(body)).status, JSON.stringify(body)).toBe(status);
+    expect((await change({ [IMPORT]: '1' }, 'admin', school.users.ada)).status).toBe(403);
+    expect(await read()).toEqual(before);
+  });
+});
+
 describe('the grade of a user', () => {
   it('changes today, or on a given day, and the plan with it at once [T-7.33]', async () => {
     expect(await gradesByDay()).toEqual(['10b', '10b', '10b', '10b', '10b']);

@@ -56,7 +56,7 @@ beforeAll(async () => {
     .executeTakeFirstOrThrow();
   holidayId = holiday.id;
   server.server.features.planChanged(school.id);
-  const other = await buildSchool(kysely, 'drossel');
+  const other = await buildSchool(kysely, 'drossel', { webuntis_open: true });
   await buildUser(kysely, other.id, 'dora', 'STUDENT');
   await kysely.insertInto('grades').values({ school_id: other.id, shortcut: '5x', source: 'manual' }).execute();
 });

@@ -58,6 +58,7 @@ const BY_API_CODE: Partial<Record<ApiError['code'], RpcCode>> = {
   wrong_credentials: 'bad_credentials',
   school_locked: 'user_blocked',
   user_locked: 'user_blocked',
+  user_expired: 'user_blocked',
   too_many: 'user_blocked',
 };
 

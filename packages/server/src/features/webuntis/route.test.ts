@@ -106,6 +106,20 @@ describe('signing in', () => {
     }
   });
 
+  it('is not opened by the password alone where the account has a second step, and counts no failure [D-6.11] [P-4.06]', async () => {
+    const { pool } = server.test.database;
+    const ask = async () => (await authenticate(PASSWORD)).body.error?.code ?? 'in';
+    expect(await ask()).toBe('in');
+    await pool.query('update users set is_tfa_enabled = true where username = $1', [student]);
+    try {
+      for (let time = 0; time < 20; time += 1) expect(await ask()).toBe(-8509);
+      expect((await authenticate('wrong')).body.error?.code).toBe(-8504);
+    } finally {
+      await pool.query('update users set is_tfa_enabled = false where username = $1', [student]);
+    }
+    expect(await ask()).toBe('in');
+  });
+
   it('is slowed down by the failures of every door together [D-6.11] [D-4.09]', async () => {
     const login = (password: string) =>
       server.request('POST', '/v1/auth/login', {
@@ -122,17 +136,16 @@ describe('signing in', () => {
   });
 
   it('leaves neither password nor session in the log, whatever goes wrong [D-6.11]', async () => {
-    const { pool } = server.test.database;
     const secret = 'a password that nobody else has';
     await authenticate(secret);
     const session = await openRpc(server, student);
-    await pool.query('alter table holidays rename to holidays_away');
+    await server.test.asOwner('alter table holidays rename to holidays_away');
     try {
       const { status, body } = await callRpc(server, 'getHolidays', {}, { session });
       expect(status).toBe(200);
       expect(body).toEqual({ jsonrpc: '2.0', id: 'req-1', error: { code: -32603, message: 'Internal error' } });
     } finally {
-      await pool.query('alter table holidays_away rename to holidays');
+      await server.test.asOwner('alter table holidays_away rename to holidays');
     }
     const log = lines.join('');
     expect(log).toContain('holidays');
@@ -242,5 +255,47 @@ describe('the protocol', () => {
       'onlyBaseTimetable',
     );
     expect((await read({ options: { element: { ...element, keyType: 'externalkey' } } })).error.code).toBe(-32602);
+  });
+});
+
+describe('the switch of the school', () => {
+  it('is off for a new school, and closing it ends the sessions of programs at once [D-6.11]', async () => {
+    const setOpen = (isOpen: boolean) =>
+      server.test.database.pool.query("update schools set webuntis_open = $1 where slink = 'amsel'", [isOpen]);
+    const { rows } = await server.test.database.pool.query(
+      `insert into schools (name, slink) values ('Neu', 'neu') returning webuntis_open`,
+    );
+    expect(rows).toEqual([{ webuntis_open: false }]);
+    const session = await openRpc(server, student);
+    await setOpen(false);
+    expect(await ping(session)).toBe(-8520);
+    expect((await authenticate(PASSWORD)).body.error).toMatchObject({
+      code: -8509,
+      message: expect.stringContaining('has not opened'),
+    });
+    await setOpen(true);
+    expect(await ping(session)).toBe('number');
+  });
+});
+
+// Last: it moves the clock by days.
+describe('a sign-in', () => {
+  it('is in the audit log, once a day however often a program signs in, and every failure of it [D-4.11]', async () => {
+    const recorded = async () => {
+      const { rows } = await server.test.database.pool.query(
+        `select count(*) filter (where action like '%signInProgram')::int as entered,
+          count(*) filter (where action like '%signInFailed')::int as failed from audit_log
+          where school_id = (select id from schools where slink = 'amsel')`,
+      );
+      return rows[0];
+    };
+    server.clock.advance(25 * 60 * 60_000);
+    const { entered, failed } = await recorded();
+    for (let count = 0; count < 3; count += 1) await authenticate(PASSWORD);
+    await authenticate('wrong');
+    expect(await recorded()).toEqual({ entered: entered + 1, failed: failed + 1 });
+    server.clock.advance(25 * 60 * 60_000);
+    await authenticate(PASSWORD);
+    expect(await recorded()).toEqual({ entered: entered + 2, failed: failed + 1 });
   });
 });

@@ -1,10 +1,18 @@
 import { ApiError, addDays, fields, mondayOf, toLocal } from '@kreide/core/kernel';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { appendAudit } from '../../kernel/audit.ts';
+import { cutSlowBody } from '../../kernel/bodies.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { toApiError } from '../../kernel/failures.ts';
 import type { Log } from '../../kernel/log.ts';
-import { checkCredentials, type IdleSessions } from '../auth/index.ts';
-import { findSchoolBySlink } from '../schools/index.ts';
+import {
+  acceptAttempt,
+  checkProgramCredentials,
+  clearAttempt,
+  type IdleSessions,
+  noteAppPasswordUse,
+} from '../auth/index.ts';
+import { dutyOf, findSchoolBySlink, getSchool } from '../schools/index.ts';
 import { personOf } from './elements.ts';
 import { createMethods } from './methods.ts';
 import { type PlanParts, readLessons } from './plan.ts';
@@ -21,13 +29,18 @@ export interface WebUntisParts extends PlanParts {
 /** The path that clients expect. */
 const PATH = '/WebUntis';
 const COOKIE = 'JSESSIONID';
+/** For the programs' log: people read it there. */
+/** These programs cannot do it, and without it the password opens nothing. */
+const SECOND_STEP = 'this account has a second step: make an app password in the security settings and use that';
+const SECOND_STEP_MISSING = 'the school wants a second step of this account: set one up in the app first';
+const NOT_OPEN = 'the school has not opened this interface (school settings)';
 /** Calls are small, bytes. */
 const BODY_LIMIT = 16_384;
 /** Errors that set the HTTP status too: no JSON, too large, of another content type, or the database is unavailable. */
 const NO_CALL: ReadonlySet<number> = new Set([400, 413, 415, 503]);
 
 /**
- * The WebUntis-compatible JSON-RPC endpoint (D-6.11). It exists for every school: it requires a sign-in and answers
+ * The WebUntis-compatible JSON-RPC endpoint (D-6.11), for schools that opened it. It requires a sign-in and answers
  * nothing that the same person would not see in the app. Other sites' pages cannot use it: it accepts JSON only, allows
  * no other origins, and its cookie, HttpOnly and for this path alone, is not sent from other sites.
  */
@@ -38,10 +51,35 @@ export function mountWebUntis(app: FastifyInstance, parts: WebUntisParts, isSecu
   async function authenticate(call: RpcCall, request: FastifyRequest, reply: FastifyReply) {
     const slink = schoolOf(request);
     const now = parts.clock.now();
-    if (!slink || !(await findSchoolBySlink(parts.kysely, slink))) throw new RpcError('invalid_schoolname');
+    const school = slink ? await findSchoolBySlink(parts.kysely, slink) : null;
+    if (!slink || !school) throw new RpcError('invalid_schoolname');
+    if (!school.webuntis_open) throw new RpcError('no_right', NOT_OPEN);
     const { user: username, password } = parseParams(credentials, call.params);
-    const user = await checkCredentials(parts.kysely, { slink, username, password, address: request.ip }, now);
-    const sessionId = await parts.sessions.open(user, request.headers['user-agent']?.slice(0, 300) ?? null);
+    const given = { slink, username, password, address: request.ip, device: null };
+    const { attempt, appPassword } = await checkProgramCredentials(parts.kysely, given, now);
+    const { school_id, id, is_tfa_enabled } = attempt.account;
+    if (is_tfa_enabled && !appPassword) {
+      // No failure: a program tries again every few minutes, and must not keep its owner out.
+      await clearAttempt(parts.kysely, attempt);
+      throw new RpcError('no_right', SECOND_STEP);
+    }
+    if (dutyOf(attempt.account, school, now) === 'due') {
+      await clearAttempt(parts.kysely, attempt);
+      throw new RpcError('no_right', SECOND_STEP_MISSING);
+    }
+    await parts.kysely.transaction().execute(async (trx) => {
+      await acceptAttempt(trx, attempt, { keepsDevice: false }, now);
+      if (appPassword) await noteAppPasswordUse(trx, school_id, appPassword.id, now);
+      // Programs sign in every few minutes: once a day and address, and the first use, is enough to see who was there.
+      if (attempt.isUsual && appPassword?.last_used_at !== null) return;
+      const by = { school_id, user_id: id, address: request.ip, request_id: request.id };
+      const after = appPassword && { app_password: appPassword.name };
+      await appendAudit(trx, [
+        { ...by, origin: 'session', action: 'auth:audit.signInProgram', entity: 'users', id, after, now },
+      ]);
+    });
+    const agent = request.headers['user-agent']?.slice(0, 300) ?? null;
+    const sessionId = await parts.sessions.open(attempt.account, appPassword, agent);
     const actor = await parts.sessions.authenticate(sessionId);
     if (!actor) throw new RpcError('not_authenticated');
     reply.setCookie(COOKIE, sessionId, cookie());
@@ -53,7 +91,8 @@ export function mountWebUntis(app: FastifyInstance, parts: WebUntisParts, isSecu
     const token = request.cookies[COOKIE];
     const actor = token ? await parts.sessions.authenticate(token) : null;
     const slink = schoolOf(request);
-    return actor && (slink === undefined || slink === actor.slink) ? actor : null;
+    if (!actor || (slink !== undefined && slink !== actor.slink)) return null;
+    return (await getSchool(parts.kysely, actor.school_id)).webuntis_open ? actor : null;
   }
 
   async function run(call: RpcCall, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
@@ -108,6 +147,10 @@ export function mountWebUntis(app: FastifyInstance, parts: WebUntisParts, isSecu
     method: 'POST',
     url: `${PATH}/jsonrpc.do`,
     bodyLimit: BODY_LIMIT,
+    onRequest: (request, _reply, done) => {
+      cutSlowBody(request);
+      done();
+    },
     errorHandler: (thrown, request, reply) => {
       refuse(thrown, null, request, reply);
     },

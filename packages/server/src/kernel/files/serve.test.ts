@@ -115,6 +115,7 @@ describe('file names', () => {
     expect(toDisposition('attachment', 'Übung "5" – (neu).pdf')).toBe(
       `attachment; filename="Ubung _5_ _ (neu).pdf"; filename*=UTF-8''%C3%9Cbung%20%225%22%20%E2%80%93%20%28neu%29.pdf`,
     );
+    expect(toDisposition('inline', '\u{e0100}')).toMatch(/^inline; filename="file"; /);
   });
 
   it('whatever they are, the header stays one header and names no folder [D-4.14]', () => {

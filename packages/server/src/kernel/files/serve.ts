@@ -4,6 +4,9 @@ import { toFileName } from './file-name.ts';
 import type { FileAudience } from './signed.ts';
 import type { ByteRange, FileStore } from './store.ts';
 
+/** How long a file that everybody may read is kept without asking, seconds. */
+const PUBLIC_SECONDS = 300;
+
 export interface ServedFile {
   readonly uuid: string;
   readonly name: string;
@@ -39,7 +42,11 @@ export function planFileAnswer(
   const age = Math.max(0, Math.floor((grant.expires.getTime() - now.getTime()) / 1000));
   const shared = {
     'accept-ranges': 'bytes',
-    'cache-control': `${grant.audience === 'public' ? 'public' : 'private'}, max-age=${age}, immutable`,
+    // What everybody may read can be taken back: it is asked for again after minutes.
+    'cache-control':
+      grant.audience === 'public'
+        ? `public, max-age=${Math.min(age, PUBLIC_SECONDS)}`
+        : `private, max-age=${age}, immutable`,
     'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
     // The signature is the permission to read: pictures are shown on a school's homepage too.
     'cross-origin-resource-policy': 'cross-origin',
@@ -96,6 +103,8 @@ export function toDisposition(kind: 'inline' | 'attachment', name: string): stri
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/[^\x20-\x7e]|["%;\\]/g, '_');
+  // A name of nothing but marks.
+  const fallback = plain.trim() === '' ? 'file' : plain;
   const encoded = encodeURIComponent(clean).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
-  return `${kind}; filename="${plain}"; filename*=UTF-8''${encoded}`;
+  return `${kind}; filename="${fallback}"; filename*=UTF-8''${encoded}`;
 }

@@ -24,7 +24,8 @@ const started: Jobs[] = [];
 
 beforeAll(async () => {
   test = await createTestDatabase();
-  await Promise.all([migrateJobs(test.connectionString, silentLog), migrateJobs(test.connectionString, silentLog)]);
+  const again = () => migrateJobs(test.ownerConnectionString, silentLog);
+  await Promise.all([again(), again()]);
 });
 afterAll(() => test.drop());
 beforeEach(() => {
@@ -192,7 +193,7 @@ describe('jobs', () => {
 
 /** A separate connection to the test's database. */
 async function outside() {
-  const client = new Client({ connectionString: addressOf(test.connectionString, 'postgres') });
+  const client = new Client({ connectionString: addressOf(test.ownerConnectionString, 'postgres') });
   await client.connect();
   return { say: (statement: string) => client.query(statement), [Symbol.asyncDispose]: () => client.end() };
 }

@@ -35,7 +35,7 @@ export interface Jobs extends AsyncDisposable {
 
 const MIGRATION_LOCK = 0x6b726a64;
 /** Within the ten seconds of D-4.03, leaving room for the rest of the shutdown. */
-const STOP_LIMIT_MS = 8000;
+const STOP_LIMIT_MS = 6000;
 const POLL_MS = 2000;
 const FIRST_RESTART_MS = 500;
 const LONGEST_RESTART_MS = 15_000;

@@ -82,7 +82,7 @@ export async function initCluster(place: ClusterPlace, binaries: Binaries, durab
   if (found !== null) {
     if (found.trim() === binaries.major) return;
     throw new PostgresError(
-      `The database in ${place.data} was written by PostgreSQL ${found.trim()}, this release brings ${binaries.major}. Start the release that wrote it; to go on with this one, save the database from there with pg_dump (--host=${place.socket} --username=kreide kreide), load it into a PostgreSQL server of your own and set DATABASE_URL.`,
+      `The database in ${place.data} was written by PostgreSQL ${found.trim()}, this release brings ${binaries.major}. Start the release that wrote it, save everything with kreide-server backup, and restore that with this one into a new data folder.`,
     );
   }
   const draft = join(place.home, `data.${process.pid}`);

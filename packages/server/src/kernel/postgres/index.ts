@@ -4,7 +4,15 @@ import type { Log } from '../log.ts';
 import { type Binaries, installBinaries } from './binaries.ts';
 import { type ClusterPlace, initCluster, placeCluster } from './cluster.ts';
 import { PostgresError } from './errors.ts';
-import { findPostmaster, type Postmaster, type Settings, startPostmaster, stopPostmaster } from './postmaster.ts';
+import {
+  findPostmaster,
+  interruptPostmaster,
+  type Postmaster,
+  type Settings,
+  startPostmaster,
+  stopPostmaster,
+} from './postmaster.ts';
+import { rotateLog } from './server-log.ts';
 
 export { PostgresError } from './errors.ts';
 
@@ -20,16 +28,22 @@ export interface EmbeddedPostgresOptions {
 }
 
 export interface EmbeddedPostgres extends AsyncDisposable {
-  /** Address of the database `kreide`. */
+  /** Address of the database `kreide` for the server, whose role owns nothing and is no superuser. */
   connectionString: string;
-  /** Address of another database of this server. */
-  connectionStringOf(database: string): string;
+  /** The same database for the owner of its tables, who changes their shape. */
+  ownerConnectionString: string;
   /** False when another process supervises it (`join`): then `stop` leaves it running. */
   supervised: boolean;
   stop(): Promise<void>;
 }
 
 const DATABASE = 'kreide';
+/** How often the length of the database's log is looked at. */
+const LOG_EVERY_MS = 10 * 60_000;
+/** Made with the cluster. */
+const OWNER = 'kreide';
+/** The role of the running server. */
+export const SERVER_ROLE = 'kreide_server';
 /** Key of the session lock that is held by the supervisor of this server. */
 const GUARD_KEY = 7_540_001;
 
@@ -96,13 +110,21 @@ function supervise({ place, binaries, settings, log, ...state }: Supervision): (
     }
   };
   watch();
+  // A process that ends in the middle of its shutdown takes PostgreSQL with it; a killed one cannot.
+  const endWithProcess = () => interruptPostmaster(running.pid);
+  process.once('exit', endWithProcess);
+  const tidying = setInterval(() => {
+    rotateLog(place.logFile).catch((err) => log.warn({ err }, 'the log of the database could not be put aside'));
+  }, LOG_EVERY_MS).unref();
   return () => {
+    clearInterval(tidying);
     stopped ??= (async () => {
       // The flag is set by now, so a recovery in progress ends after its current step.
       await Promise.resolve();
       await recovering;
       await guard.end().catch(() => {});
       await stopPostmaster(place, running.pid);
+      process.off('exit', endWithProcess);
     })();
     return stopped;
   };
@@ -113,7 +135,7 @@ function supervise({ place, binaries, settings, log, ...state }: Supervision): (
  */
 async function takeGuard(running: Postmaster): Promise<Client | null> {
   const client = new Client({
-    connectionString: toConnectionString(running, 'postgres'),
+    connectionString: toConnectionString(running, OWNER, 'postgres'),
     application_name: 'kreide guard',
   });
   // Without a listener a broken connection would end the process; 'end' follows in any case.
@@ -128,18 +150,20 @@ async function takeGuard(running: Postmaster): Promise<Client | null> {
 async function ensureDatabase(guard: Client): Promise<void> {
   const { rowCount } = await guard.query('select 1 from pg_database where datname = $1', [DATABASE]);
   if (rowCount === 0) await guard.query(`create database ${DATABASE}`);
+  const role = await guard.query('select 1 from pg_roles where rolname = $1', [SERVER_ROLE]);
+  if (role.rowCount === 0) await guard.query(`create role ${SERVER_ROLE} login`);
 }
 
 function describe(running: Postmaster, supervised: boolean, stop: () => Promise<void>): EmbeddedPostgres {
   return {
-    connectionString: toConnectionString(running, DATABASE),
-    connectionStringOf: (database) => toConnectionString(running, database),
+    connectionString: toConnectionString(running, SERVER_ROLE, DATABASE),
+    ownerConnectionString: toConnectionString(running, OWNER, DATABASE),
     supervised,
     stop,
     [Symbol.asyncDispose]: stop,
   };
 }
 
-function toConnectionString({ socket }: Postmaster, database: string): string {
-  return `postgresql://kreide@localhost/${encodeURIComponent(database)}?host=${encodeURIComponent(socket)}`;
+function toConnectionString({ socket }: Postmaster, role: string, database: string): string {
+  return `postgresql://${role}@localhost/${encodeURIComponent(database)}?host=${encodeURIComponent(socket)}`;
 }

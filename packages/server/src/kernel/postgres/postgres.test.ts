@@ -35,8 +35,8 @@ async function start(options: Partial<EmbeddedPostgresOptions> = {}): Promise<Em
   return server;
 }
 
-async function query(server: Pick<EmbeddedPostgres, 'connectionString'>, sql: string): Promise<unknown[]> {
-  const client = new Client(server.connectionString);
+async function query(server: Pick<EmbeddedPostgres, 'ownerConnectionString'>, sql: string): Promise<unknown[]> {
+  const client = new Client(server.ownerConnectionString);
   client.on('error', () => {});
   await client.connect();
   try {
@@ -55,12 +55,12 @@ async function pidOf(server: EmbeddedPostgres): Promise<number> {
 /** A server process in its own process group, as a terminal would start it. */
 async function startInOtherProcess({
   durable = true,
-} = {}): Promise<{ child: ChildProcess; connectionString: string }> {
+} = {}): Promise<{ child: ChildProcess; ownerConnectionString: string }> {
   const script = `
     const { startEmbeddedPostgres } = await import(${JSON.stringify(join(import.meta.dirname, 'index.ts'))});
     const { silentLog } = await import(${JSON.stringify(join(import.meta.dirname, '../log.ts'))});
     const server = await startEmbeddedPostgres({ dataFolder: ${JSON.stringify(dataFolder)}, log: silentLog, durable: ${durable} });
-    console.log(server.connectionString);`;
+    console.log(server.ownerConnectionString);`;
   const { LANG: _lang, LC_ALL: _all, ...env } = process.env;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
     detached: true,
@@ -68,7 +68,7 @@ async function startInOtherProcess({
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [line] = await once(child.stdout as NodeJS.EventEmitter, 'data');
-  return { child, connectionString: String(line).trim() };
+  return { child, ownerConnectionString: String(line).trim() };
 }
 
 async function killGroup(child: ChildProcess): Promise<void> {
@@ -102,15 +102,15 @@ describe('the embedded database', () => {
   });
 
   it('is taken over when the server was killed with its whole process group [D-4.03]', async () => {
-    const { child, connectionString } = await startInOtherProcess();
-    await query({ connectionString }, 'create table kept as select 42 as answer');
+    const { child, ownerConnectionString } = await startInOtherProcess();
+    await query({ ownerConnectionString }, 'create table kept as select 42 as answer');
     await killGroup(child);
-    const [before] = await query({ connectionString }, "select pg_read_file('postmaster.pid')");
+    const [before] = await query({ ownerConnectionString }, "select pg_read_file('postmaster.pid')");
     const server = await start();
     expect(await pidOf(server)).toBe(Number(String(before).split('\n')[0]));
     expect(await query(server, 'select answer from kept')).toEqual([42]);
     await server.stop();
-    await expect(query({ connectionString }, 'select 1')).rejects.toThrow('ENOENT');
+    await expect(query({ ownerConnectionString }, 'select 1')).rejects.toThrow('ENOENT');
   });
 
   it('comes back when it dies under a running server, with every acknowledged write [D-4.03]', async () => {
@@ -125,8 +125,8 @@ describe('the embedded database', () => {
   });
 
   it('starts after everything was killed, though the number in the pid file now belongs to another process [D-4.03]', async () => {
-    const { child, connectionString } = await startInOtherProcess();
-    const [place] = await query({ connectionString }, "select current_setting('data_directory')");
+    const { child, ownerConnectionString } = await startInOtherProcess();
+    const [place] = await query({ ownerConnectionString }, "select current_setting('data_directory')");
     const pidFile = join(String(place), 'postmaster.pid');
     const content = await readFile(pidFile, 'utf8');
     await killGroup(child);
@@ -143,7 +143,7 @@ describe('the embedded database', () => {
     await server.stop();
     await writeFile(join(long, 'postgres/data/PG_VERSION'), '14\n');
     await expect(start({ dataFolder: long })).rejects.toThrow(
-      /written by PostgreSQL 14, this release brings 18.*pg_dump \(--host=\/\S+ --username=kreide kreide\).*DATABASE_URL/,
+      /written by PostgreSQL 14, this release brings 18.*kreide-server backup.*restore/,
     );
   });
 
@@ -170,11 +170,11 @@ describe('the embedded database', () => {
   );
 
   it('ends with its process when its data may be lost, so that killed tests leave nothing running', async () => {
-    const { child, connectionString } = await startInOtherProcess({ durable: false });
-    expect(await query({ connectionString }, 'show fsync')).toEqual(['off']);
+    const { child, ownerConnectionString } = await startInOtherProcess({ durable: false });
+    expect(await query({ ownerConnectionString }, 'show fsync')).toEqual(['off']);
     await killGroup(child);
     await expect
-      .poll(() => query({ connectionString }, 'select 1').catch((error) => error.code), PATIENTLY)
+      .poll(() => query({ ownerConnectionString }, 'select 1').catch((error) => error.code), PATIENTLY)
       .toBe('ENOENT');
   });
 

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { constants } from 'node:fs';
-import { type FileHandle, open, readFile, rename, rm, rmdir } from 'node:fs/promises';
+import { readFile, rm, rmdir } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -8,6 +7,7 @@ import type { Binaries } from './binaries.ts';
 import { type ClusterPlace, makeSocketFolder } from './cluster.ts';
 import { PostgresError } from './errors.ts';
 import { runProgram, spawnAs } from './program.ts';
+import { openLog } from './server-log.ts';
 
 export interface Settings {
   /** False only where data may be lost, in tests: much faster, and PostgreSQL ends with this process. */
@@ -23,8 +23,7 @@ export interface Postmaster {
 
 const START_TIMEOUT_MS = 60_000;
 const BUSY_TIMEOUT_MS = 15_000;
-const STOP_TIMEOUT_MS = 8_000;
-const LOG_MAX_BYTES = 4 * 1024 * 1024;
+const STOP_TIMEOUT_MS = 2_500;
 
 /**
  * The postmaster that already runs on this cluster, once it is ready; null when there is none. Waits for one that is
@@ -59,7 +58,7 @@ export async function startPostmaster(
   for (;;) {
     await makeSocketFolder(place);
     await removeStaleSocket(place);
-    const log = await openLog(place);
+    const log = await openLog(place.logFile);
     const from = (await log.stat()).size;
     try {
       const options = {
@@ -106,6 +105,11 @@ function endWithUs(child: ChildProcess, place: ClusterPlace): void {
   });
   // The pipe must not keep our event loop alive.
   (guard.stdin as Socket).unref();
+}
+
+/** Asks PostgreSQL to close its connections, write everything and end; waits for nothing. */
+export function interruptPostmaster(pid: number): void {
+  signalTo(pid, 'SIGINT');
 }
 
 /**
@@ -206,6 +210,10 @@ function toOptions(place: ClusterPlace, { durable, maxConnections }: Settings): 
     log_timezone: 'UTC',
     log_checkpoints: 'off',
     log_destination: 'stderr',
+    // What people are called does not belong into a log: neither the values of a violated key nor those of a statement.
+    log_error_verbosity: 'terse',
+    log_min_error_statement: 'panic',
+    log_parameter_max_length_on_error: '0',
     logging_collector: 'off',
     shared_buffers: '128MB',
     max_wal_size: '1GB',
@@ -218,16 +226,6 @@ function toOptions(place: ClusterPlace, { durable, maxConnections }: Settings): 
     ...(durable ? {} : { autovacuum: 'off', wal_level: 'minimal', max_wal_senders: '0' }),
   };
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-}
-
-async function openLog(place: ClusterPlace): Promise<FileHandle> {
-  // The folder belongs to the account: a link there must not make root write elsewhere.
-  const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW;
-  const log = await open(place.logFile, flags, 0o600);
-  if ((await log.stat()).size < LOG_MAX_BYTES) return log;
-  await log.close();
-  await rename(place.logFile, `${place.logFile}.1`);
-  return open(place.logFile, flags, 0o600);
 }
 
 async function logTail(place: ClusterPlace, from = 0): Promise<string> {

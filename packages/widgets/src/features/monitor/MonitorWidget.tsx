@@ -1,22 +1,25 @@
 import { toLocal, toTime } from '@kreide/core/kernel';
-import { useMemo, useRef } from 'react';
+import { type CSSProperties, useMemo, useState } from 'react';
 import { toApi } from '../../kernel/api.ts';
 import type { WidgetProps } from '../../kernel/define-widget.ts';
 import { ErrorTile } from '../../kernel/ErrorTile.tsx';
 import { languageOf, useTexts } from '../../kernel/texts.ts';
 import { useBranding } from '../../kernel/use-branding.ts';
 import { useMinute } from '../../kernel/use-clock.ts';
+import { Board } from './Board.tsx';
 import { Footer } from './Footer.tsx';
-import { toGroups } from './lines.ts';
+import { Head } from './Head.tsx';
+import { toGroups, withoutPast } from './lines.ts';
 import { MonitorNews } from './MonitorNews.tsx';
-import { EmptyPlan, PlanCopy, PlanPage, usePages } from './Plan.tsx';
-import { toRelation } from './school-day.ts';
+import { isNight, toBoard, toClockError, toLayout, toPageSeconds, toShift, toViewing } from './screen.ts';
 import type { monitorSurface } from './surface.ts';
-import { german, toMonitorTexts } from './texts.ts';
+import { toMonitorTexts } from './texts.ts';
 import { useMonitorPlan } from './use-monitor-plan.ts';
 import { pageAt, usePaging } from './use-paging.ts';
+import { useSize } from './use-size.ts';
 
 const NO_GROUPS: ReturnType<typeof toGroups> = [];
+const NO_PAGES: readonly (readonly string[])[] = [[''], ['']];
 
 /** The number in an attribute, at least the minimum. */
 export function toNumber(text: string, least: number, otherwise: number): number {
@@ -34,25 +37,45 @@ export function MonitorWidget({ values, host, send }: WidgetProps<typeof monitor
     ({ code, status }) => send('kreide-error', { code, status }),
   );
   const plan = kept?.value.plan ?? null;
-  const loaded = useTexts(german, api, languageOf(values.locale, host, plan?.school.locale));
+  const next = kept?.value.next ?? null;
+  const loaded = useTexts(api, languageOf(values.locale, host, plan?.school.locale));
   const texts = toMonitorTexts(loaded);
   const { language } = loaded;
   const { t } = texts;
-  useBranding(host, api, values.branding ?? plan?.school.app_branding ?? null);
+  const branding = values.branding ?? plan?.school.app_branding ?? null;
+  useBranding(host, api, branding);
 
   const now = useMinute();
-  const wall = plan ? toLocal(now, plan.school.time_zone) : null;
-  const staleAfter = toNumber(values.staleMinutes, 2, 10) * 60_000;
-  const isStale = kept !== null && now.getTime() - kept.at >= staleAfter;
+  const skew = kept?.value.skew ?? 0;
+  const wall = plan ? toLocal(new Date(now.getTime() + skew), plan.school.time_zone) : null;
+  const isStale = kept !== null && now.getTime() - kept.at >= toNumber(values.staleMinutes, 2, 10) * 60_000;
 
-  const groups = useMemo(() => (plan ? toGroups(plan) : NO_GROUPS), [plan]);
-  const area = useRef<HTMLDivElement>(null);
-  const copy = useRef<HTMLDivElement>(null);
-  const { pages, columns } = usePages(area, copy, groups);
-  const news = plan?.mode === 'news-split' ? plan.news : [];
-  const paging = usePaging(Math.max(pages.length, news.length), toNumber(values.pageSeconds, 5, 12));
-  const current = pageAt(paging.step, pages.length);
-  const page = pages[current];
+  const minutes = plan && wall?.date === plan.substitution_date && beginsAt === null ? wall.minutes : null;
+  const first = useMemo(() => {
+    const groups = plan ? toGroups(plan) : NO_GROUPS;
+    return minutes === null ? groups : withoutPast(groups, minutes);
+  }, [plan, minutes]);
+  const second = useMemo(() => (next ? toGroups(next) : NO_GROUPS), [next]);
+
+  const { width, height } = useSize(host);
+  const isSplit = plan?.mode === 'news-split';
+  const isTall = height > width;
+  const { size, boards } = toLayout(
+    isSplit && !isTall ? width * 0.63 : width,
+    isSplit && isTall ? height * 0.68 : height,
+    toViewing(values.distance, values.diagonal),
+  );
+  const [pages, setPages] = useState(NO_PAGES);
+  const setPagesOf = (board: 0 | 1) => (names: readonly string[]) =>
+    setPages((before) => before.map((one, index) => (index === board ? names : one)));
+  const counts = [pages[0]?.length ?? 1, next ? (pages[1]?.length ?? 1) : 0] as const;
+  const isOne = boards === 'one' && next !== null;
+  const count = isOne ? counts[0] + counts[1] : Math.max(...counts);
+  const news = isSplit ? (plan?.news ?? []) : [];
+  const wanted = toNumber(values.pageSeconds, 5, 12);
+  const paging = usePaging(Math.max(count, news.length), toPageSeconds(wanted, count));
+  const current = pageAt(paging.step, count);
+  const isNext = isOne && current >= counts[0];
   const isMissing = !isPossible || error?.code === 'not_found' || error?.code === 'invalid';
 
   if (isMissing) {
@@ -77,63 +100,79 @@ export function MonitorWidget({ values, host, send }: WidgetProps<typeof monitor
       </div>
     );
   }
-  const { substitution_date: date, school } = plan;
-  const relation = toRelation(date, wall.date);
+  const { school } = plan;
+  const isKiosk = values.kiosk === 'true';
+  const warnings = [
+    isStale && t('stale', { when: momentOf(kept.at + skew) }),
+    toClockError(skew) !== 0 && t(skew < 0 ? 'clockAhead' : 'clockBehind', { count: Math.abs(toClockError(skew)) }),
+  ].filter((one) => one !== false);
+  const common = { today: wall.date, size, texts };
   return (
-    <div className={`m m-${plan.mode}`} lang={language} {...paging.handlers}>
-      <header className="m-head" part="header">
-        <div className="m-title">
-          <p className="m-school">{school.name}</p>
-          <h2>
-            {texts.date(date)}
-            {(relation !== 'next' || plan.last_lesson_ends_at !== null) && (
-              <span className={`m-relation m-is-${relation}`}>{t(`day_${relation}`)}</span>
-            )}
-          </h2>
-        </div>
-        <p className="m-clock" part="clock">
-          <span className="k-hidden">{t('clock')} </span>
-          {toTime(wall.minutes)}
+    <div
+      className={`m m-${plan.mode} m-${isTall ? 'tall' : 'wide'}${isKiosk && isNight(wall.minutes) ? ' m-night' : ''}`}
+      lang={language}
+      style={styleOf()}
+      {...paging.handlers}
+    >
+      <Head api={api} branding={branding} school={school.name} clock={toTime(wall.minutes)} t={t} />
+      {warnings.map((text) => (
+        <p key={text} className="m-stale" part="note" role="alert">
+          {text}
         </p>
-      </header>
-      {isStale && (
-        <p className="m-stale" part="note" role="alert">
-          {t('stale', { when: momentOf(kept.at, school.time_zone) })}
-        </p>
-      )}
+      ))}
       <div className="m-main">
-        <section className="m-plan" part="plan" aria-label={t('plan')}>
-          {plan.absent_teachers && plan.absent_teachers.length > 0 && (
-            <p className="m-absent">{t('absentTeachers', { names: plan.absent_teachers.join(', ') })}</p>
+        <div className={`m-boards m-${next ? boards : 'single'}`}>
+          <Board
+            {...common}
+            plan={plan}
+            groups={first}
+            step={isOne ? current : paging.step}
+            isHidden={isNext}
+            onPages={setPagesOf(0)}
+          />
+          {next && (
+            <Board
+              {...common}
+              plan={next}
+              groups={second}
+              step={isOne ? current - counts[0] : paging.step}
+              isHidden={isOne && !isNext}
+              onPages={setPagesOf(1)}
+            />
           )}
-          <div className="m-area" ref={area}>
-            {page && groups.length > 0 && (
-              <PlanPage key={current} groups={groups} texts={texts} page={page} columns={columns} />
-            )}
-            {groups.length === 0 && <EmptyPlan plan={plan} texts={texts} />}
-            <PlanCopy groups={groups} texts={texts} copy={copy} />
-          </div>
-        </section>
-        {plan.mode === 'news-split' && (
+        </div>
+        {isSplit && (
           <MonitorNews news={news} current={pageAt(paging.step, news.length)} zone={school.time_zone} texts={texts} />
         )}
       </div>
       <Footer
         t={t}
-        updated={plan.last_updated_at ? momentOf(Date.parse(plan.last_updated_at), school.time_zone) : null}
-        checked={kept ? momentOf(kept.at, school.time_zone) : null}
+        updated={plan.last_updated_at ? momentOf(Date.parse(plan.last_updated_at)) : null}
+        checked={kept ? momentOf(kept.at + skew) : null}
         page={current + 1}
-        pages={pages.length}
-        isMoving={Math.max(pages.length, news.length) > 1}
+        pages={count}
+        classes={(isNext ? pages[1]?.[current - counts[0]] : pages[0]?.[pageAt(current, counts[0])]) ?? ''}
+        isMoving={Math.max(count, news.length) > 1}
         paging={paging}
       />
     </div>
   );
 
   /** Time of day, with the date unless it is today. */
-  function momentOf(at: number, zone: string): string {
-    const moment = toLocal(new Date(at), zone);
+  function momentOf(at: number): string {
+    const moment = toLocal(new Date(at), school.time_zone);
     const time = toTime(moment.minutes);
     return wall && moment.date === wall.date ? time : `${texts.dateShort(moment.date)}, ${time}`;
+  }
+
+  /** Sizes, the board in the school's own colour, and where the picture stands this minute. */
+  function styleOf(): CSSProperties {
+    const own = values.branding === null && school.color !== null ? toBoard(school.color) : null;
+    const [x, y] = toShift(wall?.minutes ?? 0);
+    return {
+      '--m-fit': `${size}px`,
+      ...(own ? { '--m-own': own.board, '--m-own-deep': own.deep } : {}),
+      ...(isKiosk ? { transform: `translate(${x}px, ${y}px)` } : {}),
+    } as CSSProperties;
   }
 }

@@ -5,20 +5,28 @@ import { type Days, toShownDate, withFacts } from './school-day.ts';
 /** What a screen stores across reloads. */
 export interface KeptPlan {
   readonly plan: MonitorPlan;
+  /** The plan of the next school day. */
+  readonly next: MonitorPlan | null;
   readonly days: Days;
+  /** What is to be added to the clock of this device to have the server's, ms. */
+  readonly skew: number;
 }
+
+/** Answers travel and are kept by the browser for so long at most, ms: less is no difference of clocks. */
+const TRAVEL = 15_000;
+
 /** The token with its mode replaced by the attribute's (an invalid mode is ignored); null when the token is invalid. */
 export function toToken(token: string | null, mode: string | null): string | null {
-  const school = token?.replace(/-(sub|news-split)$/, '');
-  const own = token?.slice(school?.length).slice(1);
+  const screen = token?.replace(/-(sub|news-split)$/, '');
+  const own = token?.slice(screen?.length).slice(1);
   const wanted = mode === 'sub' || mode === 'news-split' ? mode : null;
-  const whole = `${school}-${wanted ?? (own || 'sub')}`;
+  const whole = `${screen}-${wanted ?? (own || 'sub')}`;
   return parseMonitorToken(whole) ? whole : null;
 }
 
 /**
- * Requests the day to show, and again when the answer says that another day is due (after the last lesson, on a free
- * day). If only a later request fails, the earlier answer is used.
+ * Requests the day to show, and again when the answer says that another day is due (after the last lesson, on a free day),
+ * and the school day after it. If only a later request fails, the earlier answers are used. The time is the server's.
  */
 export async function loadPlan(
   ask: (date: string | undefined) => Promise<MonitorPlan>,
@@ -27,20 +35,42 @@ export async function loadPlan(
   now: () => Date,
 ): Promise<KeptPlan> {
   let days = known?.days ?? {};
-  const dateNow = (zone: string) => fixed ?? toShownDate(days, toLocal(now(), zone));
-  let plan = await ask(known ? dateNow(known.plan.school.time_zone) : (fixed ?? undefined));
+  let skew = known?.skew ?? 0;
+  const right = () => new Date(now().getTime() + skew);
+  const dateNow = (zone: string) => fixed ?? toShownDate(days, toLocal(right(), zone));
+  const asked = known ? dateNow(known.plan.school.time_zone) : (fixed ?? undefined);
+  let plan = await ask(asked);
+  let newest = Number.NEGATIVE_INFINITY;
+  const compare = ({ answered_at }: MonitorPlan) => {
+    // What the browser kept for seconds looks older than it is, never younger.
+    newest = Math.max(newest, Date.parse(answered_at) - now().getTime());
+    skew = Math.abs(newest) < TRAVEL ? 0 : newest;
+  };
+  compare(plan);
   days = withFacts(days, plan);
   // At most three requests: stored facts may be from before a holiday.
   for (let question = 0; question < 2; question += 1) {
     const wanted = dateNow(plan.school.time_zone);
     if (wanted === plan.substitution_date) break;
-    try {
-      plan = await ask(wanted);
-      days = withFacts(days, plan);
-    } catch (thrown) {
-      if (ApiError.from(thrown).code === 'not_found') throw thrown;
-      break;
-    }
+    const answer = await unlessUnreachable(ask(wanted));
+    if (!answer) break;
+    plan = answer;
+    compare(plan);
+    days = withFacts(days, plan);
   }
-  return { plan, days };
+  const date = fixed === null ? plan.next_school_date : null;
+  if (date === null) return { plan, next: null, days, skew };
+  const kept = [known?.next, known?.plan].find((one) => one?.substitution_date === date) ?? null;
+  const next = await unlessUnreachable(ask(date));
+  return { plan, next: next ?? kept, days: next ? withFacts(days, next) : days, skew };
+}
+
+/** The answer; null when it cannot be had now. What is no longer public is not shown any more. */
+async function unlessUnreachable(answer: Promise<MonitorPlan>): Promise<MonitorPlan | null> {
+  try {
+    return await answer;
+  } catch (thrown) {
+    if (ApiError.from(thrown).code === 'not_found') throw thrown;
+    return null;
+  }
 }

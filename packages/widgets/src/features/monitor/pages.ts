@@ -23,9 +23,6 @@ export interface Room {
   readonly gap: number;
 }
 
-/** Groups of up to this many lines are not split. */
-const KEPT_TOGETHER = 4;
-
 /**
  * Lays out the groups in columns and the columns in pages. Every line is on exactly one page, in order; a group that
  * continues in another column repeats its name there. What fits on one page is spread evenly over its columns. A line
@@ -64,8 +61,9 @@ function toColumns(groups: readonly GroupHeights[], height: number, gap: number)
       const rest = lines.slice(from);
       const fitting = countFitting(rest, left - before - head);
       const isWhole = fitting === rest.length;
-      // A new column is better than a single line at the bottom of this one.
-      const isWorth = isWhole || (fitting >= 2 && rest.length > KEPT_TOGETHER);
+      // Whole groups; only one that is higher than a column goes on in the next.
+      const isLarge = head + rest.reduce((sum, one) => sum + one, 0) > height;
+      const isWorth = isWhole || (fitting >= 2 && isLarge);
       if (!current || (current.length > 0 && !isWorth)) {
         open();
         continue;

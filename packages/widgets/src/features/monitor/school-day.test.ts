@@ -22,6 +22,8 @@ const planOf = (date: string, last: string | null, next: string | null): Monitor
   last_lesson_ends_at: last,
   holiday: null,
   times: [],
+  message: null,
+  answered_at: '2026-11-18T09:10:00Z',
   substitutions: [],
   absent_teachers: null,
   news: [],
@@ -80,17 +82,19 @@ describe('loading a plan', () => {
   const asked: (string | undefined)[] = [];
   const ask = async (date: string | undefined) => {
     asked.push(date);
-    return plans[date ?? '2026-11-18'] as MonitorPlan;
+    const plan = plans[date ?? '2026-11-18'] ?? planOf(date ?? '', '13:15', null);
+    return { ...plan, answered_at: '2026-11-18T17:00:00Z' };
   };
   const evening = () => new Date('2026-11-18T17:00:00Z');
 
   it('asks again for the next school day when today is over, and passes on the day from then on [T-2.134] [D-2.12]', async () => {
     const kept = await loadPlan(ask, null, null, evening);
     expect(kept.plan.substitution_date).toBe('2026-11-19');
-    expect(asked).toEqual([undefined, '2026-11-19']);
+    expect(kept.next?.substitution_date).toBe('2026-11-20');
+    expect(asked).toEqual([undefined, '2026-11-19', '2026-11-20']);
     asked.length = 0;
     await loadPlan(ask, kept, null, evening);
-    expect(asked).toEqual(['2026-11-19']);
+    expect(asked).toEqual(['2026-11-19', '2026-11-20']);
     asked.length = 0;
     await loadPlan(ask, null, '2026-11-18', evening);
     expect(asked).toEqual(['2026-11-18']);
@@ -103,7 +107,13 @@ describe('loading a plan', () => {
   ])('asks for the day of a school in %s by its clock [D-2.12] [T-2.134]', async (time_zone, instant, date) => {
     const there = (day: string | undefined): MonitorPlan => {
       const plan = plans[day ?? '2026-11-18'] as MonitorPlan;
-      return { ...plan, last_lesson_ends_at: '23:00', school: { ...plan.school, time_zone } };
+      return {
+        ...plan,
+        answered_at: instant,
+        next_school_date: null,
+        last_lesson_ends_at: '23:00',
+        school: { ...plan.school, time_zone },
+      };
     };
     const asking: (string | undefined)[] = [];
     const load = (known: KeptPlan | null) =>
@@ -121,6 +131,23 @@ describe('loading a plan', () => {
     asking.length = 0;
     await load(kept);
     expect(asking).toEqual([date]);
+  });
+
+  it('goes by the server’s clock where that of the player is wrong, and says by how much [D-2.12]', async () => {
+    const wrong = () => new Date('2026-11-18T09:00:00Z');
+    const kept = await loadPlan(ask, null, null, wrong);
+    expect(kept.plan.substitution_date, 'it is evening at the school').toBe('2026-11-19');
+    expect(kept.skew).toBe(8 * 60 * 60_000);
+  });
+
+  it('keeps the next day’s plan when only that cannot be had', async () => {
+    const kept = await loadPlan(ask, null, null, evening);
+    const flaky = async (date: string | undefined) => {
+      if (date === '2026-11-20') throw new ApiError({ code: 'unreachable' });
+      return ask(date);
+    };
+    expect((await loadPlan(flaky, kept, null, evening)).next?.substitution_date).toBe('2026-11-20');
+    expect((await loadPlan(flaky, null, null, evening)).next).toBeNull();
   });
 
   it('keeps today’s plan when only the next day cannot be had', async () => {

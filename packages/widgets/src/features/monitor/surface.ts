@@ -7,7 +7,10 @@ export const monitorSurface = {
   summary: 'The substitution plan of a school for a screen in the entrance hall, with its news beside it on request.',
   attributes: {
     api: { initial: null, doc: 'Address of the Kreide server; the one that the script came from when left out.' },
-    token: { initial: null, doc: 'The school’s monitor token: its id with `-sub` or `-news-split` behind it.' },
+    token: {
+      initial: null,
+      doc: 'The token of a screen from the settings of the school; `-sub` or `-news-split` stands behind it.',
+    },
     mode: {
       initial: null,
       values: ['sub', 'news-split'],
@@ -24,7 +27,20 @@ export const monitorSurface = {
     },
     branding: { initial: null, doc: 'Colours of a branding, such as `hafen`; that of the school when left out.' },
     'stale-minutes': { initial: '10', doc: 'A plan that could not be renewed for so long gets a warning; at least 2.' },
-    'page-seconds': { initial: '12', doc: 'A long plan turns its page after so many seconds, at least 5.' },
+    'page-seconds': {
+      initial: '12',
+      doc: 'A long plan turns its page after so many seconds, at least 5; sooner where a round of all pages would take longer than a minute.',
+    },
+    distance: {
+      initial: '8',
+      doc: 'From how many metres the screen is read: all sizes follow, and the pages with them.',
+    },
+    diagonal: { initial: '55', doc: 'Diagonal of the screen in inches, for `distance`.' },
+    kiosk: {
+      initial: null,
+      values: ['true'],
+      doc: '`true` on a screen of its own: dim at night, and the picture moves by a few pixels so that nothing burns in.',
+    },
   },
   events: {
     'kreide-load': {
@@ -38,9 +54,11 @@ export const monitorSurface = {
   },
   parts: {
     root: 'The whole inside.',
-    header: 'The head with school, day and clock.',
+    header: 'The head with logo, school and clock.',
+    message: 'The message of the day.',
+    board: 'The board of one day.',
     clock: 'The time of day in the school’s zone.',
-    note: 'The warning above an old plan.',
+    note: 'The warning of an old plan or a wrong clock.',
     plan: 'The area of the plan.',
     group: 'The lines of one grade.',
     entry: 'One line.',
@@ -53,8 +71,16 @@ export const monitorSurface = {
   properties: {
     '--kreide-monitor-height': { initial: '100dvh', doc: 'Height; set it to use the monitor as a box in a page.' },
     '--kreide-monitor-font-size': {
-      initial: '2.7 % of the shorter side, at least 0.9rem',
-      doc: 'Size that all others follow; for other viewing distances.',
+      initial: 'that of all elements, else by the size of the element and `distance`, at least 14px',
+      doc: 'Size of the text of a line, which all others follow.',
+    },
+    '--kreide-monitor-board': {
+      initial: 'the school’s colour, darkened, else that of the branding',
+      doc: 'Ground of the boards.',
+    },
+    '--kreide-color-chalk': {
+      initial: 'near white',
+      doc: 'Text on the boards; keep 7 : 1.',
     },
   },
 } as const satisfies Surface;

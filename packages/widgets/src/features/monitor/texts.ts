@@ -1,11 +1,6 @@
 import type { MonitorEntry } from '@kreide/core/features/monitor';
-import { type TranslateIn, writeDate } from '@kreide/core/kernel';
-import monitor from '../../../../../locales/de/monitor.json' with { type: 'json' };
-import widgets from '../../../../../locales/de/widgets.json' with { type: 'json' };
-import { type Texts, type TextTree, translateOf } from '../../kernel/texts.ts';
-
-/** The German texts, bundled with the script. */
-export const german: TextTree = { monitor, widgets };
+import { dateFormatOf, daysBetween, type TranslateIn, writeDate } from '@kreide/core/kernel';
+import { type Texts, translateOf } from '../../kernel/texts.ts';
 
 export interface MonitorTexts {
   readonly t: TranslateIn<'monitor' | 'widgets'>;
@@ -13,6 +8,8 @@ export interface MonitorTexts {
   date(date: string): string;
   /** "Wed 18/11". */
   dateShort(date: string): string;
+  /** "Wed". */
+  weekday(date: string): string;
 }
 
 const made = new WeakMap<Texts, MonitorTexts>();
@@ -21,37 +18,23 @@ const made = new WeakMap<Texts, MonitorTexts>();
 export function toMonitorTexts(texts: Texts): MonitorTexts {
   const known = made.get(texts);
   if (known) return known;
+  const weekdays = dateFormatOf(texts.language, { weekday: 'short', timeZone: 'UTC' });
   const own = {
     t: translateOf(texts, ['monitor', 'widgets']),
     date: (date: string) => writeDate(texts.language, date, 'weekday'),
     dateShort: (date: string) => writeDate(texts.language, date, 'weekdayShort'),
+    weekday: (date: string) => weekdays.format(new Date(`${date}T12:00:00Z`)),
   };
   made.set(texts, own);
   return own;
 }
 
-/** What is different about a lesson, in parts: room, teacher, the other end of a move (T-3.32). Old → new in words. */
-export function toDetails(entry: MonitorEntry, { t, dateShort }: MonitorTexts): string[] {
-  const parts: string[] = [];
-  const { moved } = entry;
-  if (moved) {
-    const time = moved.hour === null ? moved.time_begins_at : t('period', { hour: moved.hour });
-    parts.push(t(entry.kind === 'MOVED_TO' ? 'movedTo' : 'movedFrom', { date: dateShort(moved.date), time }));
-  }
-  if (entry.kind !== 'CANCLED' && entry.kind !== 'MOVED_TO') {
-    parts.push(toChange(['room', 'roomInstead'], entry.bookables, entry.old_bookables, t));
-    parts.push(toChange(['teacher', 'teacherInstead'], entry.teachers, entry.old_teachers, t));
-  }
-  return parts.filter((part) => part !== '');
-}
-
-function toChange(
-  [alone, instead]: readonly ['room', 'roomInstead'] | readonly ['teacher', 'teacherInstead'],
-  now: readonly string[],
-  before: readonly string[] | null,
-  t: TranslateIn<'monitor'>,
-): string {
-  const [after, old] = [now.join(', '), before?.join(', ') ?? ''];
-  if (after === '') return '';
-  return old === '' ? t(alone, { after }) : t(instead, { after, before: old });
+/** The other end of a move, as short as it stays clear: "to 5.", "to Fri 5.", "to Fri 27/11 5." (T-3.32). */
+export function toMove({ kind, moved }: MonitorEntry, day: string, texts: MonitorTexts): string {
+  if (!moved) return '';
+  const { t } = texts;
+  const time = moved.hour === null ? moved.time_begins_at : t('hour', { hour: moved.hour });
+  const days = Math.abs(daysBetween(day, moved.date));
+  const date = days === 0 ? '' : days < 7 ? texts.weekday(moved.date).replace(/\.$/, '') : texts.dateShort(moved.date);
+  return t(kind === 'MOVED_TO' ? 'movedTo' : 'movedFrom', { when: `${date} ${time}`.trim() });
 }

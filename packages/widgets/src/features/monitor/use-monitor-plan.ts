@@ -6,7 +6,7 @@ import { createLastGood } from '../../kernel/last-good.ts';
 import { usePolled } from '../../kernel/use-polled.ts';
 import { type KeptPlan, loadPlan, toToken } from './load-plan.ts';
 
-const store = createLastGood<KeptPlan>('monitor');
+const store = createLastGood<KeptPlan>('monitor2');
 
 export interface MonitorSource {
   readonly api: string;

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** After this long a motionless pointer no longer stops the pages of a screen in the hall, ms. */
-const POINTER_REST = 20_000;
+/** So long after the last touch, key or press the pages turn again by themselves: nobody stops a hall for ever, ms. */
+const REST = 60_000;
 
 export interface Paging {
   /** Counts up and down; each area takes it modulo its number of pages. */
@@ -9,45 +9,47 @@ export interface Paging {
   readonly isPaused: boolean;
   readonly turn: (direction: 1 | -1) => void;
   readonly toggle: () => void;
-  /** For the element whose pages stop while it is hovered or has focus. */
+  /** For the element whose pages stop while somebody uses it. */
   readonly handlers: {
-    onPointerMove: () => void;
-    onPointerLeave: () => void;
+    onPointerDown: () => void;
     onFocus: () => void;
-    onBlur: () => void;
+    onKeyDown: () => void;
   };
 }
 
-/** Turns pages on a timer unless they are paused, hovered or focused (D-2.14). */
+/** Turns pages on a timer unless somebody has paused them or uses them, and a minute after that again (D-2.14). */
 export function usePaging(pages: number, seconds: number): Paging {
   const [step, setStep] = useState(0);
   const [isPaused, setIsPaused] = useState(false);
-  const [isFocused, setIsFocused] = useState(false);
-  const pointedAt = useRef(Number.NEGATIVE_INFINITY);
+  const usedAt = useRef(Number.NEGATIVE_INFINITY);
+  const use = () => {
+    usedAt.current = Date.now();
+  };
 
   useEffect(() => {
-    if (isPaused || isFocused || pages < 2) return;
+    if (pages < 2) return;
     const timer = setInterval(() => {
-      if (Date.now() - pointedAt.current > POINTER_REST) setStep((before) => before + 1);
+      // A clock that was set back would hold the pages up.
+      const rested = Math.abs(Date.now() - usedAt.current);
+      if (rested < REST) return;
+      setIsPaused(false);
+      setStep((before) => before + 1);
     }, seconds * 1000);
     return () => clearInterval(timer);
-  }, [isPaused, isFocused, pages, seconds]);
+  }, [pages, seconds]);
 
   return {
     step,
     isPaused,
-    turn: (direction) => setStep((before) => before + direction),
-    toggle: () => setIsPaused((before) => !before),
-    handlers: {
-      onPointerMove: () => {
-        pointedAt.current = Date.now();
-      },
-      onPointerLeave: () => {
-        pointedAt.current = Number.NEGATIVE_INFINITY;
-      },
-      onFocus: () => setIsFocused(true),
-      onBlur: () => setIsFocused(false),
+    turn(direction) {
+      use();
+      setStep((before) => before + direction);
     },
+    toggle() {
+      usedAt.current = isPaused ? Number.NEGATIVE_INFINITY : Date.now();
+      setIsPaused(!isPaused);
+    },
+    handlers: { onPointerDown: use, onFocus: use, onKeyDown: use },
   };
 }
 

@@ -27,7 +27,7 @@ export const newsSurface = {
     },
     'kreide-news': {
       detail: { uuid: 'string', title: 'string', url: 'string' },
-      doc: 'A visitor has chosen an item; its link opens.',
+      doc: 'A visitor has chosen an item; its article opens in place unless the page prevents it, and closes the next time.',
     },
   },
   parts: {
@@ -37,13 +37,17 @@ export const newsSurface = {
     title: 'The heading of a card with its link.',
     date: 'The day on which it was published.',
     text: 'The first sentences.',
+    content: 'The whole article of an open card.',
     button: 'The button of the error tile.',
     note: 'The line that tells of older data.',
     error: 'The tile in place of news that cannot be shown.',
   },
   properties: {
-    '--kreide-news-item-height': { initial: '25rem', doc: 'Height of a card, reserved before data arrives.' },
-    '--kreide-news-item-width': { initial: '16rem', doc: 'Least width of a card; as many stand side by side as fit.' },
-    '--kreide-news-image-ratio': { initial: '16 / 9', doc: 'Shape of the pictures.' },
+    '--kreide-news-item-height': {
+      initial: 'that of picture, two lines of title and three of text',
+      doc: 'Least height of a card.',
+    },
+    '--kreide-news-item-width': { initial: '256px', doc: 'Least width of a card; as many stand side by side as fit.' },
+    '--kreide-news-image-ratio': { initial: '16 / 9', doc: 'Least shape of the pictures.' },
   },
 } as const satisfies Surface;

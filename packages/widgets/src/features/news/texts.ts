@@ -1,9 +1,5 @@
 import { type TranslateIn, writeDate } from '@kreide/core/kernel';
-import widgets from '../../../../../locales/de/widgets.json' with { type: 'json' };
-import { type Texts, type TextTree, translateOf } from '../../kernel/texts.ts';
-
-/** The German texts, bundled with the script. */
-export const german: TextTree = { widgets };
+import { type Texts, translateOf } from '../../kernel/texts.ts';
 
 export interface NewsTexts {
   readonly t: TranslateIn<'widgets'>;

@@ -18,9 +18,16 @@ export function Details({ t, formats, occurrences, today, onOpen, onClose }: Det
   const [first] = occurrences;
   const isOpen = first !== undefined;
   useEffect(() => {
-    if (isOpen && !dialog.current?.open) dialog.current?.showModal();
-    if (!isOpen && dialog.current?.open) dialog.current.close();
+    const box = dialog.current;
+    if (!box?.showModal) {
+      box?.toggleAttribute('open', isOpen);
+      return;
+    }
+    if (isOpen && !box.open) box.showModal();
+    if (!isOpen && box.open) box.close();
   }, [isOpen]);
+  // Safari below 15.4 has no dialogs: there it is a box over the plan.
+  const close = () => (dialog.current?.close ? dialog.current.close() : onClose());
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the click on the ground beside it is an extra; Escape and the button close it too
     <dialog
@@ -29,7 +36,7 @@ export function Details({ t, formats, occurrences, today, onOpen, onClose }: Det
       part="details"
       {...(occurrences.length === 1 ? { 'aria-labelledby': heading } : { 'aria-label': t('chooseLesson') })}
       onClose={onClose}
-      onClick={(event) => event.target === dialog.current && dialog.current.close()}
+      onClick={(event) => event.target === dialog.current && close()}
     >
       {first && (
         <div className="k-details-content">
@@ -47,7 +54,7 @@ export function Details({ t, formats, occurrences, today, onOpen, onClose }: Det
               onOpen={onOpen}
             />
           )}
-          <button type="button" className="k-button" part="button" onClick={() => dialog.current?.close()}>
+          <button type="button" className="k-button" part="button" onClick={close}>
             {t('close')}
           </button>
         </div>

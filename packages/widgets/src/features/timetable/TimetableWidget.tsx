@@ -1,10 +1,10 @@
 import { LessonList, LessonListSkeleton, TimeGrid, TimeGridSkeleton } from '@kreide/app/features/timetable/views';
 import { type Occurrence, type Timetable, toOccurrences } from '@kreide/core/features/timetable';
-import { toTime } from '@kreide/core/kernel';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { toApi } from '../../kernel/api.ts';
 import type { WidgetProps } from '../../kernel/define-widget.ts';
 import { ErrorTile } from '../../kernel/ErrorTile.tsx';
+import { StaleNote } from '../../kernel/StaleNote.tsx';
 import { languageOf, useTexts } from '../../kernel/texts.ts';
 import { useBranding } from '../../kernel/use-branding.ts';
 import { useMinute } from '../../kernel/use-clock.ts';
@@ -12,8 +12,7 @@ import { Details } from './Details.tsx';
 import { datesOf, toFirstDay, toView, turn, type View } from './days.ts';
 import type { timetableSurface } from './surface.ts';
 import { Toolbar } from './Toolbar.tsx';
-import { german, toTimetableTexts } from './texts.ts';
-import { useIsNarrow } from './use-is-narrow.ts';
+import { toTimetableTexts } from './texts.ts';
 import { localTimeOf, useTimetable } from './use-timetable.ts';
 
 /** Days of a week until the school's setting is known. */
@@ -28,7 +27,7 @@ type Place = { readonly from: string; readonly view: View; readonly day: string 
 export function TimetableWidget({ values, host, send }: Props) {
   const { school, entity, entityId: id, token, startDate, view: firstView } = values;
   const api = toApi(values.api);
-  const texts = useTexts(german, api, languageOf(values.locale, host));
+  const texts = useTexts(api, languageOf(values.locale, host));
   const { t, formats } = toTimetableTexts(texts);
   useBranding(host, api, values.branding);
 
@@ -61,8 +60,7 @@ export function TimetableWidget({ values, host, send }: Props) {
   sending.current = send;
   const onOpen = useCallback((occurrence: Occurrence) => {
     const { lesson, date } = occurrence;
-    setChosen([occurrence]);
-    sending.current('kreide-lesson', {
+    const isWanted = sending.current('kreide-lesson', {
       uuid: lesson.uuid,
       date,
       begins_at: lesson.time_begins_at,
@@ -70,13 +68,12 @@ export function TimetableWidget({ values, host, send }: Props) {
       title: lesson.meta.displayname,
       kind: lesson.kind,
     });
+    if (isWanted) setChosen([occurrence]);
   }, []);
   const occurrences = useMemo(() => {
     const days = key.split(',');
     return timetable ? toOccurrences(timetable.lessons, { begins_at: days[0]!, ends_at: days.at(-1)! }) : [];
   }, [timetable, key]);
-  const plan = useRef<HTMLDivElement>(null);
-  const isNarrow = useIsNarrow(plan);
   const name = timetable?.displayname ?? id ?? '';
   const go = (next: Partial<Place>) => setPlace({ ...place, ...next });
   const onPage = (direction: 1 | -1) => go({ day: turn(view, day, direction, week.days) });
@@ -90,15 +87,11 @@ export function TimetableWidget({ values, host, send }: Props) {
         view={view}
         range={range}
         onPage={onPage}
-        onToday={() => go({ day: toFirstDay(null, today, week.days) })}
+        onToday={() => go({ day: today })}
         onView={(next) => go({ view: next, day })}
       />
-      {error && timetable && (
-        <p className="k-note" part="note" role="status">
-          {t('older', { time: timeOf(kept?.at ?? 0) })}
-        </p>
-      )}
-      <section className="k-plan" part="plan" ref={plan} aria-label={t('gridLabel', { name })}>
+      {error && kept && <StaleNote at={kept.at} language={texts.language} t={t} />}
+      <section className="k-plan" part="plan" aria-label={t('gridLabel', { name })}>
         {content()}
       </section>
       <Details
@@ -139,7 +132,6 @@ export function TimetableWidget({ values, host, send }: Props) {
         dates={dates}
         today={today}
         now={minutes}
-        isCompact={isNarrow && view === 'week'}
         onOpen={onOpen}
         onOpenMore={setChosen}
         onPage={onPage}
@@ -147,10 +139,4 @@ export function TimetableWidget({ values, host, send }: Props) {
       />
     );
   }
-}
-
-/** `HH:MM` in the visitor's time zone. */
-function timeOf(at: number): string {
-  const date = new Date(at);
-  return toTime(date.getHours() * 60 + date.getMinutes());
 }

@@ -1,6 +1,9 @@
+import card from '@kreide/app/features/timetable/views/card.css?inline';
 import grid from '@kreide/app/features/timetable/views/grid.css?inline';
 import lists from '@kreide/app/features/timetable/views/lists.css?inline';
 import looks from '@kreide/app/features/timetable/views/looks.css?inline';
+import strip from '@kreide/app/features/timetable/views/strip.css?inline';
+import tints from '@kreide/app/features/timetable/views/tints.css?inline';
 import { defineWidget } from '../../kernel/define-widget.ts';
 import { timetableSurface } from './surface.ts';
 import { TimetableWidget } from './TimetableWidget.tsx';
@@ -8,4 +11,4 @@ import styles from './timetable.css?inline';
 
 /** The class of `<kreide-timetable>`. */
 export const createTimetableElement = () =>
-  defineWidget(timetableSurface, TimetableWidget, [looks, grid, lists, styles]);
+  defineWidget(timetableSurface, TimetableWidget, [looks, tints, grid, card, strip, lists, styles]);

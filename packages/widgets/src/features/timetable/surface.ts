@@ -48,7 +48,7 @@ export const timetableSurface = {
         title: 'string',
         kind: 'string | null',
       },
-      doc: 'A visitor has chosen a lesson; its details open.',
+      doc: 'A visitor has chosen a lesson; its details open unless the page prevents it.',
     },
   },
   parts: {
@@ -57,12 +57,13 @@ export const timetableSurface = {
     title: 'Name of the plan and the days shown.',
     button: 'Every button of the toolbar, the details and the error tile.',
     views: 'The choice between day, week and list.',
+    lesson: 'A lesson in grid or list.',
     plan: 'The area of the grid or list; it scrolls when the plan is longer.',
     details: 'The dialog with the details of a lesson.',
     note: 'The line that tells of older data.',
     error: 'The tile in place of a plan that cannot be shown.',
   },
   properties: {
-    '--kreide-timetable-height': { initial: '46rem', doc: 'Height, reserved before data arrives.' },
+    '--kreide-timetable-height': { initial: '736px', doc: 'Height, reserved before data arrives.' },
   },
 } as const satisfies Surface;

@@ -1,11 +1,6 @@
 import { type Formats, toFormats } from '@kreide/core/features/timetable';
 import type { TranslateIn } from '@kreide/core/kernel';
-import timetable from '../../../../../locales/de/timetable.json' with { type: 'json' };
-import widgets from '../../../../../locales/de/widgets.json' with { type: 'json' };
-import { type Texts, type TextTree, translateOf } from '../../kernel/texts.ts';
-
-/** The German texts, bundled with the script. */
-export const german: TextTree = { timetable, widgets };
+import { type Texts, translateOf } from '../../kernel/texts.ts';
 
 /** The texts of the app's views, and the element's own. */
 export interface TimetableTexts {

@@ -1,4 +1,4 @@
-import { layoutWeek, marksOf, percentOf, scaleOf, toOccurrences } from '@kreide/core/features/timetable';
+import { type Lesson, marksOf, percentOf, scaleOf, toOccurrences } from '@kreide/core/features/timetable';
 import { datesFrom, toTime } from '@kreide/core/kernel';
 import { samplePeriods } from '../../sample.ts';
 import type { BenchData, Contender } from '../contender.ts';
@@ -15,7 +15,20 @@ function element(name: string, className: string, text = ''): HTMLElement {
   return made;
 }
 
-/** Boxes of the plain DOM, the yardstick: the same boxes with subject and place, headings and lines, made anew for each week, nothing else. */
+/** What a box says, in the elements that our card has: subject, room, teacher, what changed, what is cancelled. */
+function fill(button: HTMLElement, lesson: Lesson): void {
+  const [was] = lesson.substituted_lessons;
+  const [room, teacher] = [lesson.bookables[0], lesson.teachers[0]];
+  const place = element('span', '');
+  place.append(element('strong', '', `${room?.shortcut} `));
+  if (was) place.append(element('s', '', was.teachers[0]?.shortcut), element('mark', '', teacher?.shortcut));
+  else place.append(teacher?.name ?? '');
+  button.append(element('b', '', lesson.meta.displayname), place);
+  if (was) button.append(element('i', '', 'Geändert'));
+  if (lesson.kind) button.append(element('i', '', 'Entfällt'));
+}
+
+/** Boxes of the plain DOM, the yardstick: the same boxes with the same words, headings and lines, made anew for each week, nothing else. */
 export const contender: Contender = {
   start(at) {
     root = startPlainPage(at);
@@ -33,22 +46,25 @@ export const contender: Contender = {
         axis.append(line);
       }
       grid.append(axis);
-      const columns = layoutWeek(toOccurrences(lessons, { begins_at: dates[0]!, ends_at: dates[4]! }), dates);
-      for (const column of columns) {
-        const day = element('div', 'plain-day', column.date);
-        for (const box of column.boxes) {
-          const { lesson } = box.occurrences[0]!;
-          const button = element('button', 'plain-box');
-          button.style.top = `${percentOf(scale, box.begins)}%`;
-          button.style.height = `${percentOf(scale, scale.begins + box.ends - box.begins)}%`;
-          button.style.left = `${(box.lane / box.lanes) * 100}%`;
-          button.style.width = `${(box.span / box.lanes) * 100}%`;
-          button.style.borderColor = lesson.subject?.color ?? '';
-          const isMore = box.occurrences.length > 1;
-          button.append(element('b', '', isMore ? `+${box.occurrences.length}` : lesson.meta.displayname));
-          if (!isMore)
-            button.append(element('span', '', `${lesson.bookables[0]?.shortcut} · ${lesson.teachers[0]?.name}`));
-          day.append(button);
+      const occurrences = toOccurrences(lessons, { begins_at: dates[0]!, ends_at: dates[4]! });
+      for (const date of dates) {
+        const day = element('div', 'plain-day', date);
+        const slots = Map.groupBy(
+          occurrences.filter((occurrence) => occurrence.date === date),
+          ({ minutes_begins_at }) => minutes_begins_at,
+        );
+        for (const slot of slots.values()) {
+          for (const [lane, { lesson, minutes_begins_at, minutes_ends_at }] of slot.entries()) {
+            const button = element('button', 'plain-box');
+            button.style.top = `${percentOf(scale, minutes_begins_at)}%`;
+            button.style.height = `${percentOf(scale, scale.begins + minutes_ends_at - minutes_begins_at)}%`;
+            button.style.left = `${(lane / slot.length) * 100}%`;
+            button.style.width = `${100 / slot.length}%`;
+            button.style.borderColor = lesson.subject?.color ?? '';
+            button.style.backgroundColor = `color-mix(in oklab, ${lesson.subject?.color}, #ffffff 85%)`;
+            fill(button, lesson);
+            day.append(button);
+          }
         }
         grid.append(day);
       }

@@ -45,7 +45,7 @@ function Page() {
     main.current?.setAttribute('data-place', place);
   }, [place]);
   useEffect(() => {
-    document.title = place;
+    main.current?.setAttribute('aria-label', place);
   }, [place]);
   return (
     <>

@@ -2,37 +2,39 @@ import type { Holiday } from '@kreide/core/features/structure';
 import {
   type Box,
   type DayColumn,
-  type Entity,
   lookOf,
   type Occurrence,
   percentOf,
   type Scale,
+  type Timetable,
   toAccessibleName,
-  toDifference,
-  toPlaceText,
+  toHue,
 } from '@kreide/core/features/timetable';
 import { toTime } from '@kreide/core/kernel';
-import { type CSSProperties, memo } from 'react';
-import { type SubjectPaint, toSubjectPaint } from './subject-color.ts';
-import { holidayOn, type Texts, toHolidayText, withVisible } from './texts.ts';
+import { memo } from 'react';
+import { type CardSurroundings, cardOf, TALL_MINUTES } from './LessonCard.tsx';
+import { stripOf } from './Strip.tsx';
+import { holidayOn, toEmptyText, toHolidayText, withVisible } from './texts.ts';
+import { type ColumnRoom, hasOldValues, isNarrowCard, longestList } from './use-column-room.ts';
 
 /** Shorter boxes have no room for stacked lines. */
 const SHORT_BOX_MINUTES = 38;
 
 /** Props of the columns of a week. Every value keeps its identity until it really changes: the columns are memoised. */
-export type DayColumnsProps = Texts & {
+export type DayColumnsProps = CardSurroundings & {
   readonly columns: readonly DayColumn[];
-  /** Whose plan it is. */
-  readonly entity: Entity | undefined;
   readonly scale: Scale;
   readonly holidays: readonly Holiday[];
+  readonly released: Timetable['released'];
   readonly today: string;
   /** Prefix of the header ids that name the columns. */
   readonly id: string;
-  readonly isCompact: boolean;
+  readonly room: ColumnRoom;
   readonly isLoading: boolean;
-  /** The occurrence that the address points at (T-2.22). */
+  /** The occurrence that the address points at (T-2.22), or that is open beside the grid. */
   readonly isMeant?: ((occurrence: Occurrence) => boolean) | undefined;
+  /** Courses of the one who looks. */
+  readonly isOwn?: ((occurrence: Occurrence) => boolean) | undefined;
   readonly onOpen: (occurrence: Occurrence) => void;
   readonly onOpenMore: (occurrences: readonly Occurrence[]) => void;
 };
@@ -52,97 +54,85 @@ export const DayColumns = memo(function DayColumns(props: DayColumnsProps) {
         aria-busy={props.isLoading || undefined}
       >
         {column.boxes.map((box) =>
-          box.occurrences.length === 1 ? lessonBox(box, column, props) : moreBox(box, column.date, props),
+          box.occurrences.length === 1 ? lessonBox(box, column, props) : stripBox(box, column, props),
         )}
-        {props.isLoading ? (
-          <div className="kt-skeleton-day" />
-        ) : (
-          note && <p className={note.isFree ? 'kt-note kt-free' : 'kt-note'}>{note.text}</p>
-        )}
+        {props.isLoading ? <div className="kt-skeleton-day" /> : note !== '' && <p className="kt-note">{note}</p>}
       </div>
     );
   });
 });
 
-function noteOf(column: DayColumn, { holidays, t }: DayColumnsProps): { text: string; isFree: boolean } | null {
-  const holiday = holidayOn(holidays, column.date);
-  const isEmpty = column.boxes.length === 0;
-  if (holiday) return { text: toHolidayText(holiday, t), isFree: isEmpty };
-  return isEmpty ? { text: t('noLessonsDay'), isFree: false } : null;
+/** A day without lessons says so; on a holiday the board does. */
+function noteOf({ boxes, date }: DayColumn, { holidays, released, t }: DayColumnsProps): string {
+  const holiday = holidayOn(holidays, date);
+  if (boxes.length > 0) return holiday ? toHolidayText(holiday, t) : '';
+  return holiday ? '' : toEmptyText(released, date, t);
 }
 
 /** Called, not rendered as a component: a lesson costs its elements and nothing else. */
-function lessonBox(box: Box, column: DayColumn, props: DayColumnsProps) {
-  const { entity, scale, t, formats, isCompact, isMeant, onOpen, onOpenMore } = props;
-  const { date } = column;
-  // Three or four side by side in a phone's column: the text runs vertically, and a pointer press (`detail` is 0 for
-  // keys) opens a list of all of them, as each is narrower than a finger.
-  const isSliver = isCompact && box.span * 3 <= box.lanes;
+function lessonBox(box: Box, { date }: DayColumn, props: DayColumnsProps) {
+  const { entity, scale, t, formats, room, isMeant, onOpen } = props;
   const occurrence = box.occurrences[0]!;
   const { lesson } = occurrence;
   const look = lookOf(lesson);
-  // The spaces separate the words for assistive technology; on screen each has its own line or side.
-  const title = `${isCompact ? lesson.meta.shortname : lesson.meta.displayname} `;
-  const state = look === 'regular' || isSliver ? '' : stateOf();
-  const place = ` ${toPlaceText(lesson, entity, isCompact)}`;
-  let className = `kt-lesson kt-${look}`;
-  if (box.ends - box.begins < SHORT_BOX_MINUTES) className += ' kt-short';
-  if (box.continues) className += ' kt-continues';
-  if (isSliver) className += ' kt-short kt-sliver';
+  const isWhole = box.span === box.lanes;
+  const isNarrow = isNarrowCard(room, isWhole);
+  const hasOld = hasOldValues(room, isWhole);
+  const { content, words, isFull } = cardOf(occurrence, look, isNarrow, props, longestList(room, isNarrow), hasOld);
+  const minutes = box.ends - box.begins;
+  let className = `kt-lesson kt-${look} kt-${lesson.subject ? toHue(lesson.subject.color) : 'plain'}`;
+  if (isFull) className += ' kt-full';
+  if (isNarrow) className += ' kt-narrow';
+  if (lesson.comment) className += ' kt-noted';
+  if (minutes < SHORT_BOX_MINUTES) className += ' kt-short';
+  else if (minutes >= TALL_MINUTES) className += ' kt-tall';
   return (
     <button
       key={box.place}
       type="button"
       tabIndex={-1}
+      part="lesson"
       className={className}
-      style={styleOf(box, scale, look === 'regular' ? toSubjectPaint(lesson.subject?.color) : undefined)}
-      aria-label={withVisible(toAccessibleName(lesson, date, t, formats, entity), title + state + place)}
+      style={{ inset: insetOf(box, scale) }}
+      aria-label={withVisible(toAccessibleName(lesson, date, t, formats, entity), words)}
       aria-current={isMeant?.(occurrence) ? 'true' : undefined}
-      onClick={(event) => (isSliver && event.detail > 0 ? onOpenMore(besides(box, column)) : onOpen(occurrence))}
+      onClick={() => onOpen(occurrence)}
     >
-      <b>{title}</b>
-      {look !== 'regular' && <i>{state}</i>}
-      <span>{place}</span>
+      {content}
     </button>
   );
-
-  function stateOf(): string {
-    const word = formats.looks[look];
-    const difference = isCompact ? '' : toDifference(lesson, t, formats);
-    if (difference === '') return word;
-    return look === 'changed' ? difference : `${word} ${difference}`;
-  }
 }
 
-/** All lessons that overlap a box in time, itself included. */
-function besides({ begins, ends }: Box, { boxes }: DayColumn): Occurrence[] {
-  return boxes.filter((other) => other.begins < ends && begins < other.ends).flatMap((other) => other.occurrences);
-}
-
-function moreBox(box: Box, date: string, { scale, t, formats, isCompact, onOpenMore }: DayColumnsProps) {
-  const text = t('more', { count: box.occurrences.length });
-  const titles = box.occurrences.map(({ lesson }) => lesson.meta.displayname).join(', ');
+function stripBox(box: Box, { date }: DayColumn, props: DayColumnsProps) {
+  const { scale, t, formats, room, isMeant, isOwn, onOpenMore } = props;
+  const { occurrences } = box;
+  const isNarrow = isNarrowCard(room, true);
+  const { content, words } = stripOf(occurrences, box.ends - box.begins, isNarrow, isOwn, props);
+  const times = formats.times(toTime(box.begins), toTime(box.ends));
+  const titles = occurrences.map(({ lesson }) => lesson.meta.displayname).join(', ');
+  const name = `${t('parallelTitle', { count: occurrences.length })}, ${formats.date(date)}, ${times}: ${titles}`;
   return (
     <button
       key={box.place}
       type="button"
       tabIndex={-1}
-      className="kt-lesson kt-more"
-      style={styleOf(box, scale, undefined)}
-      aria-label={`${text}, ${formats.date(date)}, ${formats.times(toTime(box.begins), toTime(box.ends))}: ${titles}`}
-      onClick={() => onOpenMore(box.occurrences)}
+      part="lesson"
+      className={isNarrow ? 'kt-lesson kt-strip kt-narrow' : 'kt-lesson kt-strip'}
+      style={{ inset: insetOf(box, scale) }}
+      aria-label={withVisible(name, words)}
+      aria-current={isMeant && occurrences.some(isMeant) ? 'true' : undefined}
+      onClick={() => onOpenMore(occurrences)}
     >
-      <b>{isCompact ? t('moreShort', { count: box.occurrences.length }) : text}</b>
+      {content}
     </button>
   );
 }
 
 /** All four sides in one property: five assignments per box would cost more than the rest of it. */
-function styleOf(box: Box, scale: Scale, paint: SubjectPaint | undefined): CSSProperties {
+export function insetOf(box: Box, scale: Scale): string {
   const top = percentOf(scale, box.begins);
   const bottom = 100 - percentOf(scale, box.ends);
   const left = (box.lane / box.lanes) * 100;
   const right = 100 - ((box.lane + box.span) / box.lanes) * 100;
-  const inset = `${top}% ${right}% ${bottom}% ${left}%`;
-  return paint ? { inset, borderLeftColor: paint.edge, backgroundColor: paint.ground } : { inset };
+  return `${top}% ${right}% ${bottom}% ${left}%`;
 }

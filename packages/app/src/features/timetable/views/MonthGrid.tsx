@@ -1,7 +1,13 @@
-import { layoutMonth, lookOf, type MonthCell, type Occurrence, type Timetable } from '@kreide/core/features/timetable';
+import {
+  layoutMonth,
+  lookOf,
+  type MonthCell,
+  type Occurrence,
+  type Timetable,
+  toHue,
+} from '@kreide/core/features/timetable';
 import { isoWeekOf } from '@kreide/core/kernel';
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
-import { toSubjectColor } from './subject-color.ts';
 import { classes, holidayOn, type Texts, toHolidayText } from './texts.ts';
 
 /** Props of a month. */
@@ -120,11 +126,10 @@ function CellContent({ cell, holidays, t, formats }: CellContentProps) {
         return (
           <span
             key={`${lesson.uuid}${lesson.kind}${lesson.time_begins_at}`}
-            className={`kt-chip kt-${look}`}
-            style={{ '--kt-hue': toSubjectColor(lesson.subject?.color) } as React.CSSProperties}
+            className={`kt-chip kt-${look} kt-${lesson.subject ? toHue(lesson.subject.color) : 'plain'}`}
           >
-            <b>{`${lesson.meta.shortname} `}</b>
-            <i>{`${look === 'regular' ? lesson.time_begins_at : formats.looks[look]} `}</i>
+            <b>{`${look === 'EVENT' || look === 'MESSAGE' ? lesson.meta.displayname : lesson.meta.shortname} `}</b>
+            <i>{`${formats.looks[look]} `}</i>
           </span>
         );
       })}

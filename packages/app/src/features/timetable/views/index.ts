@@ -4,6 +4,5 @@ export { LessonList, type LessonListProps } from './LessonList.tsx';
 export { MonthGrid, type MonthGridProps } from './MonthGrid.tsx';
 export { NowLine, type NowLineProps } from './NowLine.tsx';
 export { LessonListSkeleton, TimeGridSkeleton } from './skeletons.tsx';
-export { toSubjectColor } from './subject-color.ts';
 export { TimeGrid, type TimeGridProps } from './TimeGrid.tsx';
 export type { Texts } from './texts.ts';

@@ -1,5 +1,5 @@
 import type { Holiday } from '@kreide/core/features/structure';
-import type { Formats } from '@kreide/core/features/timetable';
+import type { Formats, Timetable } from '@kreide/core/features/timetable';
 import type { TranslateIn } from '@kreide/core/kernel';
 
 /** The texts of every view: those of `timetable.json` and the formats derived from them once. */
@@ -13,6 +13,12 @@ export function holidayOn(holidays: readonly Holiday[], date: string): Holiday |
 /** "Holidays: Autumn holidays", or for a single day "No school: Reformation Day". */
 export function toHolidayText(holiday: Holiday, t: TranslateIn<'timetable'>): string {
   return t(holiday.begins_at === holiday.ends_at ? 'holidayDay' : 'holiday', { name: holiday.name });
+}
+
+/** Why a day that is no holiday has no lessons: there are none, or the public does not see them. */
+export function toEmptyText(released: Timetable['released'], date: string, t: TranslateIn<'timetable'>): string {
+  const isReleased = !released || (released.begins_at <= date && date <= released.ends_at);
+  return t(isReleased ? 'noLessonsDay' : 'notReleasedDay');
 }
 
 /** Joins class names and drops falsy ones. */

@@ -49,6 +49,7 @@ export async function findPasswordReset(db: Kysely<DB>, token: string, now: Date
       'password_resets.user_id',
       'user.username',
       'user.is_locked',
+      'user.expire_at',
       'school.slink',
       'school.state',
       'school.is_locked as school_is_locked',

@@ -1,6 +1,7 @@
+import type { SecondWay } from '@kreide/core/features/auth';
 import type { Insertable, Kysely, Updateable } from 'kysely';
 import type { DB } from '../../../kernel/database.generated.ts';
-import { schoolsPart } from '../../schools/index.ts';
+import { dutyOf, schoolsPart } from '../../schools/index.ts';
 import { overrideColumns, usersPart } from '../../users/index.ts';
 
 /** The kind of a session: a token of one kind is not accepted where the other is expected. */
@@ -33,17 +34,22 @@ export async function findSession(db: Kysely<DB>, kind: SessionKind, accessHash:
       'sessions.refresh_expires_at',
       'sessions.last_used_at',
       'sessions.rotated_at',
+      'sessions.app_password_id',
+      'user.is_tfa_enabled',
       'user.id as user_id',
       'user.uuid as user_uuid',
       'user.type',
       'user.role',
       'user.locale',
       'user.is_locked',
+      'user.expire_at',
       'school.id as school_id',
       'school.uuid as school_uuid',
       'school.slink',
       'school.time_zone',
       'school.is_locked as school_is_locked',
+      'school.second_step_roles',
+      'school.second_step_from',
       ...overrideColumns('user'),
     ])
     .where('sessions.access_hash', '=', accessHash)
@@ -59,30 +65,44 @@ export type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>;
 export async function lockForRefresh(db: Kysely<DB>, refreshHash: Buffer) {
   return sessionsOf(db)
     .selectAll('sessions')
-    .select(['user.uuid as user_uuid', 'user.is_locked', 'user.deleted_at', 'school.is_locked as school_is_locked'])
+    .select([
+      'user.uuid as user_uuid',
+      'user.is_locked',
+      'user.expire_at',
+      'user.deleted_at',
+      'school.is_locked as school_is_locked',
+    ])
     .where((eb) => eb.or([eb('refresh_hash', '=', refreshHash), eb('previous_refresh_hash', '=', refreshHash)]))
     .forUpdate('sessions')
     .executeTakeFirst();
 }
 
-/** The session whose refresh token this was before the last rotation. */
-export async function findByPreviousToken(db: Kysely<DB>, refreshHash: Buffer) {
+/** The session that a refresh token belongs to, however old it is: by its family, or as its last or last but one. */
+export async function findForReuse(db: Kysely<DB>, refreshHash: Buffer, familyHash: Buffer | null) {
   return db
     .selectFrom('sessions')
     .select(['school_id', 'id as session_id', 'user_id'])
     .select(['refresh_hash', 'previous_refresh_hash', 'rotated_at', 'last_used_at'])
-    .where('previous_refresh_hash', '=', refreshHash)
+    .where((eb) =>
+      eb.or([
+        eb('refresh_hash', '=', refreshHash),
+        eb('previous_refresh_hash', '=', refreshHash),
+        ...(familyHash ? [eb('family_hash', '=', familyHash)] : []),
+      ]),
+    )
+    .limit(1)
     .executeTakeFirst();
 }
 
-/** Which of these sessions are still valid: not expired, and of somebody who may sign in. */
+/** Which of these sessions may do everything: not expired, and of somebody who may sign in and lacks no second step. */
 export async function findLiving(
   db: Kysely<DB>,
   asked: readonly SessionKey[],
   now: Date,
 ): Promise<ReadonlySet<number>> {
   const rows = await sessionsOf(db)
-    .select('sessions.id')
+    .select(['sessions.id', 'user.role', 'user.is_tfa_enabled'])
+    .select(['school.time_zone', 'school.second_step_roles', 'school.second_step_from'])
     .where('sessions.school_id', 'in', [...new Set(asked.map(({ school_id }) => school_id))])
     .where(
       'sessions.id',
@@ -92,9 +112,21 @@ export async function findLiving(
     .where('sessions.refresh_expires_at', '>', now.toISOString())
     .where('user.deleted_at', 'is', null)
     .where('user.is_locked', '=', false)
+    .where((eb) => eb.or([eb('user.expire_at', 'is', null), eb('user.expire_at', '>', now.toISOString())]))
     .where('school.is_locked', '=', false)
     .execute();
-  return new Set(rows.map(({ id }) => id));
+  return new Set(rows.filter((row) => dutyOf(row, row, now) !== 'due').map(({ id }) => id));
+}
+
+/** How a session was opened. */
+export async function findManner(db: Kysely<DB>, { school_id, session_id }: SessionKey) {
+  return db
+    .selectFrom('sessions')
+    .select(['stay_logged_in', 'is_native', 'second_step'])
+    .$narrowType<{ second_step: SecondWay | null }>()
+    .where('school_id', '=', school_id)
+    .where('id', '=', session_id)
+    .executeTakeFirst();
 }
 
 export async function createSession(db: Kysely<DB>, values: Insertable<DB['sessions']>): Promise<void> {
@@ -131,8 +163,79 @@ export async function removeSessionsOf(
   return Number(result.numDeletedRows);
 }
 
+/** Removes the sessions of a user but one; returns their number. */
+export async function removeOtherSessions(
+  db: Kysely<DB>,
+  { school_id, user_id, session_id }: { school_id: number; user_id: number; session_id: number },
+): Promise<number> {
+  const result = await db
+    .deleteFrom('sessions')
+    .where('school_id', '=', school_id)
+    .where('user_id', '=', user_id)
+    .where('id', '!=', session_id)
+    .executeTakeFirst();
+  return Number(result.numDeletedRows);
+}
+
+/** Removes the sessions that programs opened with the password of the account. */
+export async function removeProgramSessions(
+  db: Kysely<DB>,
+  { school_id, id }: { school_id: number; id: number },
+): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where('school_id', '=', school_id)
+    .where('user_id', '=', id)
+    .where('kind', '!=', 'app')
+    .where('app_password_id', 'is', null)
+    .execute();
+}
+
+/** Where a person is signed in, last used first. */
+export async function listSessionsOf(
+  db: Kysely<DB>,
+  { school_id, user_id }: { school_id: number; user_id: number },
+  now: Date,
+) {
+  return db
+    .selectFrom('sessions')
+    .select(['id', 'kind', 'user_agent', 'created_at', 'last_used_at'])
+    .$narrowType<{ kind: SessionKind }>()
+    .where('school_id', '=', school_id)
+    .where('user_id', '=', user_id)
+    .where('refresh_expires_at', '>', now.toISOString())
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
 /** Removes sessions that can no longer be refreshed; returns their number. */
 export async function pruneSessions(db: Kysely<DB>, now: Date): Promise<number> {
   const result = await db.deleteFrom('sessions').where('refresh_expires_at', '<', now.toISOString()).executeTakeFirst();
   return Number(result.numDeletedRows);
+}
+
+/** Removes the sessions of a school that nobody has used since then; returns their number. */
+export async function removeUnusedSessions(db: Kysely<DB>, schoolId: number, before: Date): Promise<number> {
+  const result = await db
+    .deleteFrom('sessions')
+    .where('school_id', '=', schoolId)
+    .where('last_used_at', '<', before.toISOString())
+    .executeTakeFirst();
+  return Number(result.numDeletedRows);
+}
+
+/** Where a person is signed in: in how many places, and when one of them was last used. */
+export async function summariseSessions(
+  db: Kysely<DB>,
+  { school_id, user_id }: { school_id: number; user_id: number },
+  now: Date,
+): Promise<{ count: number; last_used_at: string | null }> {
+  return db
+    .selectFrom('sessions')
+    .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.max('last_used_at').as('last_used_at')])
+    .where('school_id', '=', school_id)
+    .where('user_id', '=', user_id)
+    .where('refresh_expires_at', '>', now.toISOString())
+    .executeTakeFirstOrThrow();
 }

@@ -12,12 +12,92 @@ export function teacherAccounts(db: Kysely<DB>) {
   return db.selectFrom('teachers').select(['school_id', 'user_id', 'id', 'shortcut']).where('user_id', 'is not', null);
 }
 
+/** The teachers of a school who have no account yet, by short name. */
+export async function listFreeTeachers(db: Kysely<DB>, schoolId: number) {
+  return db
+    .selectFrom('teachers')
+    .select(['id', 'shortcut', 'lastname as name'])
+    .where('school_id', '=', schoolId)
+    .where('user_id', 'is', null)
+    .where('ended_at', 'is', null)
+    .orderBy('shortcut')
+    .execute();
+}
+
+/** Gives a teacher's record to an account that has none; false: another account has it. */
+export async function claimTeacher(
+  db: Kysely<DB>,
+  schoolId: number,
+  teacherId: number,
+  userId: number,
+): Promise<boolean> {
+  const claimed = await db
+    .updateTable('teachers')
+    .set({ user_id: userId })
+    .where('school_id', '=', schoolId)
+    .where('id', '=', teacherId)
+    .where('user_id', 'is', null)
+    .where('ended_at', 'is', null)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('teachers as own')
+            .select('own.id')
+            .where('own.school_id', '=', schoolId)
+            .where('own.user_id', '=', userId),
+        ),
+      ),
+    )
+    .executeTakeFirst();
+  return claimed.numUpdatedRows > 0n;
+}
+
 /** A person's grade on a day, as a part of a query. */
 export function gradeOn(schoolId: Expression<number>, userId: Expression<number>, date: string) {
   return sql<
     number | null
   >`(select m.grade_id from grade_memberships m where m.school_id = ${schoolId} and m.user_id = ${userId}
     and m.begins_at <= ${date}::date and (m.ends_at is null or m.ends_at >= ${date}::date) order by m.begins_at desc limit 1)`;
+}
+
+/** Whether a person was ever put into a grade, as a part of a query. */
+export function hasHadGrade(schoolId: Expression<number>, userId: Expression<number>) {
+  return sql<boolean>`exists (select 1 from grade_memberships m where m.school_id = ${schoolId} and m.user_id = ${userId})`;
+}
+
+/** Is a person in a grade on a day, as a part of a query? */
+export function isInGrade(schoolId: Expression<number>, userId: Expression<number>, gradeId: number, date: string) {
+  return sql<boolean>`exists (select 1 from grade_memberships m
+    where m.school_id = ${schoolId} and m.user_id = ${userId} and m.grade_id = ${gradeId}
+      and m.begins_at <= ${date}::date and (m.ends_at is null or m.ends_at >= ${date}::date))`;
+}
+
+/** Is a teacher responsible for a grade, or has a course with it? */
+export async function isStaffOfGrade(
+  db: Kysely<DB>,
+  schoolId: number,
+  { teacher_id, grade_id }: { teacher_id: number; grade_id: number },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from teachers t where t.school_id = ${schoolId} and t.id = ${teacher_id} and ${grade_id} in (t.grade_id, t.co_grade_id)
+    union all
+    select 1 from courses c where c.school_id = ${schoolId} and c.ended_at is null
+      and ${teacher_id}::bigint = any(c.teacher_ids) and ${grade_id}::bigint = any(c.grade_ids)
+    limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** Takes a person who is erased out of grades, courses and teachers' records. */
+export async function erasePlaces(db: Kysely<DB>, { school_id, user_id }: { school_id: number; user_id: number }) {
+  for (const table of ['grade_memberships', 'enrolments'] as const)
+    await db.deleteFrom(table).where('school_id', '=', school_id).where('user_id', '=', user_id).execute();
+  await db
+    .updateTable('teachers')
+    .set({ user_id: null, email: null })
+    .where('school_id', '=', school_id)
+    .where('user_id', '=', user_id)
+    .execute();
 }
 
 /** A person's grades on any day of a range. */
@@ -78,4 +158,39 @@ export async function setGrade(
     .insertInto('grade_memberships')
     .values({ school_id: schoolId, user_id: userId, grade_id: gradeId, begins_at: from })
     .execute();
+}
+
+/** Who takes part in a lesson on a date: teachers by their records, pupils by course or, where it is open to all, by grade. */
+export interface LessonSides {
+  date: string;
+  course_id: number | null;
+  /** All pupils of the grades take part. */
+  is_open: boolean;
+  grade_ids: readonly number[];
+  teacher_ids: readonly number[];
+}
+
+/** The accounts of those who take part in lessons, by the place of the lesson in the list; in one statement. */
+export async function listPeopleOf(db: Kysely<DB>, schoolId: number, lessons: readonly LessonSides[]) {
+  const { rows } = await sql<{ place: number; user_id: number; teacher_id: number | null }>`
+    with wanted as (
+      select (number - 1)::integer as place, (value ->> 'date')::date as date, (value ->> 'course_id')::bigint as course_id,
+        (value ->> 'is_open')::boolean as is_open, value -> 'grade_ids' as grade_ids, value -> 'teacher_ids' as teacher_ids
+      from jsonb_array_elements(${JSON.stringify(lessons)}::jsonb) with ordinality as l(value, number)
+    )
+    select wanted.place, e.user_id, null::bigint as teacher_id from wanted
+    join enrolments e on e.school_id = ${schoolId} and e.course_id = wanted.course_id and e.state = 'SELECTED'
+      and e.joined_at <= wanted.date and (e.left_at is null or e.left_at >= wanted.date)
+    union
+    select wanted.place, m.user_id, null from wanted
+    cross join jsonb_array_elements_text(wanted.grade_ids) as g(id)
+    join grade_memberships m on m.school_id = ${schoolId} and m.grade_id = g.id::bigint
+      and m.begins_at <= wanted.date and (m.ends_at is null or m.ends_at >= wanted.date)
+    where wanted.is_open
+    union
+    select wanted.place, t.user_id, t.id from wanted
+    cross join jsonb_array_elements_text(wanted.teacher_ids) as g(id)
+    join teachers t on t.school_id = ${schoolId} and t.id = g.id::bigint and t.user_id is not null
+    order by 1, 2`.execute(db);
+  return rows;
 }

@@ -90,14 +90,35 @@ export interface UnitHit {
   name: string | null;
 }
 
-/** Quick search over everything a school has plans for, or one kind of it: matches at the beginning come first. */
+/** How a name is compared: "Bäumler" is "Baeumler" and "Baumler", "10 b" is "10b". */
+function fold(text: string): string {
+  return text
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f\s-]/gu, '')
+    .replace(/ß/gu, 'ss')
+    .replace(/ı/gu, 'i')
+    .replace(/([aou])e/gu, '$1');
+}
+
+/** The same of a column. */
+function foldColumn(name: 'shortcut' | 'name') {
+  const bare = sql`regexp_replace(normalize(lower(${sql.ref(name)}), nfd), '[\\u0300-\\u036f\\s-]', '', 'g')`;
+  return sql`regexp_replace(replace(replace(${bare}, 'ß', 'ss'), 'ı', 'i'), '([aou])e', '\\1', 'g')`;
+}
+
+/**
+ * Quick search over everything a school has plans for, or one kind of it: matches at the beginning come first, accents
+ * and spaces do not matter.
+ */
 export async function searchUnits(
   db: Kysely<DB>,
   schoolId: number,
   keyword: string,
   kind: string | undefined,
 ): Promise<UnitHit[]> {
-  const pattern = `%${keyword.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+  const wished = fold(keyword);
+  const pattern = `%${wished.replace(/[\\%_]/g, '\\$&')}%`;
   const wanted = (one: UnitHit['entity']) => kind === undefined || kind === one;
   const result = await sql<UnitHit>`
     select entity, id, shortcut, name from (
@@ -109,8 +130,8 @@ export async function searchUnits(
       union all
       select 'courses', 4, id, shortcut, name from courses where school_id = ${schoolId} and ended_at is null and not is_required and ${wanted('courses')}
     ) found
-    where lower(shortcut) like ${pattern} or lower(name) like ${pattern}
-    order by (lower(shortcut) = ${keyword.toLowerCase()}) desc, (lower(shortcut) like ${pattern.slice(1)}) desc, rank, length(shortcut), shortcut
+    where ${foldColumn('shortcut')} like ${pattern} or ${foldColumn('name')} like ${pattern}
+    order by (${foldColumn('shortcut')} = ${wished}) desc, (${foldColumn('shortcut')} like ${pattern.slice(1)}) desc, rank, length(shortcut), shortcut
     limit 50`.execute(db);
   return result.rows;
 }

@@ -8,9 +8,61 @@ export type YearHead = Awaited<ReturnType<typeof listYears>>[number];
 export async function listYears(db: Kysely<DB>, schoolId: number) {
   return db
     .selectFrom('school_years')
-    .select(['id', 'name', 'begins_at', 'ends_at', 'anchor', 'revision', 'last_updated_at'])
-    .where('school_id', '=', schoolId)
+    .innerJoin(schoolsPart(db).as('school'), 'school.id', 'school_years.school_id')
+    .select([
+      'school_years.id',
+      'school_years.name',
+      'begins_at',
+      'ends_at',
+      'anchor',
+      'revision',
+      'last_updated_at',
+      'published_version_id',
+    ])
+    .select(sql<boolean>`school.active_school_year_id is not distinct from school_years.id`.as('is_active'))
+    .where('school_years.school_id', '=', schoolId)
     .orderBy('begins_at')
+    .execute();
+}
+
+/** Adds a school year with the period times and the view of the newest one before it; returns its id. */
+export async function createYear(
+  db: Kysely<DB>,
+  schoolId: number,
+  year: { name: string; begins_at: string; ends_at: string },
+): Promise<number> {
+  const before = await db
+    .selectFrom('school_years')
+    .select(['id', 'calendar_view', 'days_to_show'])
+    .where('school_id', '=', schoolId)
+    .where('begins_at', '<', year.begins_at)
+    .orderBy('begins_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const view = before && { calendar_view: before.calendar_view, days_to_show: before.days_to_show };
+  const { id } = await db
+    .insertInto('school_years')
+    .values({ school_id: schoolId, ...year, ...view })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  if (before)
+    await sql`insert into times (school_id, school_year_id, weekday, hour, begins_at, ends_at, type, is_hidden, source)
+      select school_id, ${id}, weekday, hour, begins_at, ends_at, type, is_hidden, source from times
+      where school_id = ${schoolId} and school_year_id = ${before.id}`.execute(db);
+  return id;
+}
+
+/** Changes the first and last day; a new revision, so that nothing worked out for the old days is used. */
+export async function updateYear(
+  db: Kysely<DB>,
+  key: { school_id: number; id: number },
+  year: { name: string; begins_at: string; ends_at: string },
+): Promise<void> {
+  await db
+    .updateTable('school_years')
+    .set({ ...year, revision: sql<number>`revision + 1` })
+    .where('school_id', '=', key.school_id)
+    .where('id', '=', key.id)
     .execute();
 }
 

@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer';
 import type { SourceFile } from '@kreide/core/features/timetable-import';
+import { decodeText, readBom } from '../../../kernel/tables/text.ts';
 import { unreadable } from '../findings.ts';
 import type { Parser } from '../parser.ts';
-import { decodeText, readBom } from './text.ts';
 import { readXmlRoot } from './xml.ts';
 
 /** A parser that is less certain than this is not a candidate. */

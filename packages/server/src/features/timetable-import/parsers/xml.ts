@@ -1,8 +1,9 @@
 import type { SourceFile } from '@kreide/core/features/timetable-import';
 import { SaxesParser } from 'saxes';
+import { mendText } from '../../../kernel/tables/mend-text.ts';
+import { decodeRaw, decodeStrictUtf8, readBom } from '../../../kernel/tables/text.ts';
 import { unreadable } from '../findings.ts';
 import { UnreadableFile } from '../parser.ts';
-import { decodeStrictUtf8, decodeText, readBom } from './text.ts';
 
 /** Maximum nesting of elements; timetable files need fewer than ten levels. */
 export const MAX_XML_DEPTH = 64;
@@ -47,14 +48,19 @@ function toDecoder(label: string): TextDecoder | null {
  * declared single-byte encoding is ignored when the bytes are valid UTF-8 with at least one multi-byte sequence; a
  * declared but invalid UTF-8 is read as Windows-1252. Never fails.
  */
-export function decodeXml(bytes: Uint8Array): string {
-  if (readBom(bytes)) return decodeText(bytes).text;
+export function decodeXmlRaw(bytes: Uint8Array): string {
+  if (readBom(bytes)) return decodeRaw(bytes).text;
   const head = new TextDecoder('windows-1252').decode(bytes.subarray(0, 256));
   const label = DECLARATION.exec(head)?.[1]?.toLowerCase();
-  if (label === undefined || label.startsWith('utf')) return decodeText(bytes).text;
+  if (label === undefined || label.startsWith('utf')) return decodeRaw(bytes).text;
   const utf8 = decodeStrictUtf8(bytes);
   if (utf8 !== null) return utf8;
-  return toDecoder(label)?.decode(bytes) ?? decodeText(bytes).text;
+  return toDecoder(label)?.decode(bytes) ?? decodeRaw(bytes).text;
+}
+
+/** The text of an XML file, with what is certainly wrong about it corrected (`mendText`). */
+export function decodeXml(bytes: Uint8Array): string {
+  return mendText(decodeXmlRaw(bytes)).text;
 }
 
 function toLocalName(name: string): string {
@@ -74,7 +80,7 @@ function dropLateDeclaration(text: string): string {
 
 /**
  * Reads an XML file from start to end, calling the handler. No DTD (a DOCTYPE is rejected, so no entity can be
- * declared), only the five predefined entities and character references, at most 64 levels. Throws `UnreadableFile`
+ * declared), only the five predefined entities, `&nbsp;` and character references, at most 64 levels. Throws `UnreadableFile`
  * with the line: `xml_malformed`, `xml_truncated`, `xml_doctype`, `xml_too_deep`, `empty`. Errors of the handler are
  * passed through.
  */
@@ -117,7 +123,8 @@ export function readXml(file: SourceFile, handler: XmlHandler): void {
     texts.pop();
   });
 
-  parser.write(dropLateDeclaration(text));
+  // The one entity of web pages that exports of tables contain.
+  parser.write(dropLateDeclaration(text).replaceAll('&nbsp;', '&#160;'));
   isEnding = true;
   parser.close();
 }

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { DB } from '../../../kernel/database.generated.ts';
+import { flatMapInSteps, inSlices } from '../../../kernel/slices.ts';
 import { saveExternalKeys } from '../../structure/index.ts';
 import { createLessonIdentities, createVersion } from '../../timetable/index.ts';
 import { sortedIds, type ToId, toIdOrNull } from './ids.ts';
@@ -22,7 +23,7 @@ export async function applyLessons(
     entity_id: toLessonId(lesson_id),
   }));
   await saveExternalKeys(db, found, { school_id: at.schoolId, school_year_id: at.yearId, source: at.source });
-  const records = rows.map((row) => ({
+  const toRecord = (row: LessonRow) => ({
     ...row,
     lesson_id: toLessonId(row.lesson_id),
     course_id: toIdOrNull(row.course_id, toId),
@@ -30,7 +31,8 @@ export async function applyLessons(
     grade_ids: sortedIds(row.grade_ids, toId),
     teacher_ids: sortedIds(row.teacher_ids, toId),
     bookable_ids: sortedIds(row.bookable_ids, toId),
-  }));
+  });
+  const records = await inSlices(flatMapInSteps(rows, (row) => [toRecord(row)]));
   const version = {
     school_id: at.schoolId,
     school_year_id: at.yearId,

@@ -4,6 +4,7 @@ import { getYear, putInForce } from '../../structure/index.ts';
 import { applyLessons } from './apply-lessons.ts';
 import { applyMasters } from './apply-masters.ts';
 import { applySubstitutions } from './apply-substitutions.ts';
+import { applySupervisions } from './apply-supervisions.ts';
 import type { PlanChange } from './resolve.ts';
 import { keepBefore, type Publication, replaceSet } from './year.ts';
 
@@ -20,6 +21,7 @@ export async function applyPlan(db: Kysely<DB>, at: Publication, change: PlanCha
   const toId = await applyMasters(db, at, change.masters);
   await replaceSet(db, at, 'times', change.times);
   await replaceSet(db, at, 'holidays', change.holidays);
+  if (change.supervisions) await applySupervisions(db, at, change.supervisions, toId);
   const { versionId, toLessonId } =
     change.lessons.differences.length > 0 || previous === null
       ? await applyLessons(db, at, change.lessons, toId, previous)

@@ -1,3 +1,4 @@
+import type { Steps } from '../../../kernel/slices.ts';
 import { type Candidate, contentOf, peopleOf, slotOf } from './lesson-keys.ts';
 import type { Resolution } from './resolution.ts';
 import { keyOf, type LessonRow } from './state.ts';
@@ -7,12 +8,12 @@ import { keyOf, type LessonRow } from './state.ts';
  * lesson; a lesson of another source (or with other ids) by people, subject and slot. New ones get a negative id. `old`
  * are the rows in force that may be continued, `current` the candidates that those of this source would be today.
  */
-export function identify(
+export function* identify(
   candidates: readonly Candidate[],
   old: readonly LessonRow[],
   current: readonly Candidate[],
   { state, source }: Resolution,
-): LessonRow[] {
+): Steps<LessonRow[]> {
   const rows: LessonRow[] = [];
   const taken = new Set<number>();
   const give = ({ row }: Candidate, lesson_id: number) => {
@@ -27,14 +28,18 @@ export function identify(
     give(candidate, known);
     return false;
   });
+  yield;
   const pair = (open: readonly Candidate[], among: readonly LessonRow[], signature: (row: LessonRow) => string) => {
     const free = among.filter((row) => !taken.has(row.lesson_id));
     return pairBy(signature, open, free, give);
   };
   const own = old.filter((row) => row.source === source);
   const unknown = pair(changed, own, (row) => row.external_lesson);
+  yield;
   const moved = pair(unknown, old, contentOf);
+  yield;
   const fresh = pair(moved, old, peopleOf);
+  yield;
   for (const [index, candidate] of fresh.entries()) give(candidate, -1 - index);
   return rows;
 }

@@ -1,6 +1,8 @@
 import type { LessonRecord, PlacementRecord, Weeks } from '@kreide/core/features/timetable-import';
+import { flatMapInSteps, type Steps } from '../../../kernel/slices.ts';
 import type { Grid, Slot } from './grid.ts';
 import type { ResolvedMasters } from './masters.ts';
+import { wordsOfLesson } from './record-words.ts';
 import type { Resolution } from './resolution.ts';
 import type { LessonRow } from './state.ts';
 import { type ResolvedWeeks, resolveWeeks } from './weeks.ts';
@@ -21,20 +23,23 @@ type Common = Pick<
 >;
 
 /** Every placement of the file as a row without identity; a lesson without a place gets one row without a slot. */
-export function toLessonRows(resolution: Resolution, masters: ResolvedMasters): LessonRow[] {
+export function* toLessonRows(resolution: Resolution, masters: ResolvedMasters): Steps<LessonRow[]> {
   const weeks = createWeeks(resolution);
-  const rows = resolution.plan.lessons.flatMap((lesson) => {
+  const rows = yield* flatMapInSteps(resolution.plan.lessons, (lesson): LessonRow[] => {
     const common = toCommon(lesson, resolution, masters);
     if (common.begins_at > common.ends_at) {
-      const value = `${lesson.external_id}: ${lesson.begins_at}–${lesson.ends_at}`;
+      const value = `${wordsOfLesson(resolution.plan, lesson)}: ${lesson.begins_at}–${lesson.ends_at}`;
       resolution.notes.reject('date', value, 'outside_school_year');
       return [];
     }
     if (lesson.placements.length === 0) return [toUnplaced(common)];
     return lesson.placements.flatMap((placement) => {
       const slot = toSlot(placement, resolution.grid);
-      if (slot) return [toPlaced(common, placement, slot, weeks.resolve(placement.weeks), masters)];
-      const value = `${lesson.external_id}: ${placement.weekday ?? ''}/${placement.hour ?? ''}`;
+      const held = weeks.resolve(placement.weeks);
+      const dates = held.dates && withinYear(held.dates, lesson, resolution);
+      if (dates?.length === 0) return [];
+      if (slot) return [toPlaced(common, placement, slot, { ...held, dates }, masters)];
+      const value = `${wordsOfLesson(resolution.plan, lesson)}: ${placement.weekday ?? ''}/${placement.hour ?? ''}`;
       resolution.notes.reject('period', value, 'no_grid_time');
       return [];
     });
@@ -56,6 +61,16 @@ function toCommon(lesson: LessonRecord, { state, source }: Resolution, masters: 
     grade_ids: masters.findAll('grade', lesson.grades),
     teacher_ids: masters.findAll('teacher', lesson.teachers),
   };
+}
+
+/** The dates of a placement that lie in the school year; the others are reported. */
+function withinYear(dates: readonly string[], { external_id }: LessonRecord, { state, notes }: Resolution): string[] {
+  const { begins_at, ends_at } = state.year;
+  return dates.filter((date) => {
+    const isWithin = date >= begins_at && date <= ends_at;
+    if (!isWithin) notes.reject('date', `${external_id}: ${date}`, 'outside_school_year');
+    return isWithin;
+  });
 }
 
 function toUnplaced(common: Common): LessonRow {

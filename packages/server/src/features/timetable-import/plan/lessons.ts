@@ -1,3 +1,5 @@
+import { isInScope } from '@kreide/core/features/timetable-import';
+import { flatMapInSteps, type Steps } from '../../../kernel/slices.ts';
 import { findAliases } from './courses.ts';
 import { identify } from './lesson-identity.ts';
 import { isSameLesson, toCandidates } from './lesson-keys.ts';
@@ -28,25 +30,32 @@ export function isPlaced({ before, after }: LessonDifference): boolean {
 }
 
 /** The next version of the weekly plan: what the import may not replace is kept, everything else is as in the file. */
-export function resolveLessons(resolution: Resolution, masters: ResolvedMasters): ResolvedLessons {
+export function* resolveLessons(resolution: Resolution, masters: ResolvedMasters): Steps<ResolvedLessons> {
   const { state, plan, source, free } = resolution;
   if (plan.scope.lessons === 'none') return { rows: state.lessons, differences: [], keys: [], replaceable: 0 };
   const { old = [], kept = [] } = Object.groupBy(state.lessons, (row) =>
     isReplaceable(row, resolution) ? 'old' : 'kept',
   );
   const current = toCandidates(old.filter((row) => row.source === source));
-  const rows = identify(toCandidates(toLessonRows(resolution, masters)), old, current, resolution);
+  yield;
+  const wanted = yield* toLessonRows(resolution, masters);
+  const candidates = toCandidates(wanted);
+  yield;
+  const rows = yield* identify(candidates, old, current, resolution);
   const isForAll = memo(masters.isForAll);
   const before = new Map(old.map((row) => [row.lesson_id, row]));
+  yield;
   keepCourses(rows, before, masters, isForAll);
+  yield;
   const after = new Set(rows.map((row) => row.lesson_id));
+  const differences = yield* flatMapInSteps(rows, (row): LessonDifference[] => {
+    const known = before.get(row.lesson_id) ?? null;
+    return known && isSameLesson(known, row, isForAll, free) ? [] : [{ before: known, after: row }];
+  });
   return {
     rows: [...kept, ...rows],
     differences: [
-      ...rows.flatMap((row): LessonDifference[] => {
-        const known = before.get(row.lesson_id) ?? null;
-        return known && isSameLesson(known, row, isForAll, free) ? [] : [{ before: known, after: row }];
-      }),
+      ...differences,
       ...old.flatMap((row) => (after.has(row.lesson_id) ? [] : [{ before: row, after: null }])),
     ],
     keys: current.flatMap(({ key, row }) =>
@@ -64,7 +73,7 @@ function isReplaceable(row: LessonRow, { plan, source }: Resolution): boolean {
   const scope = plan.scope.lessons;
   if (scope === 'none') return false;
   if (scope === 'all') return !isOwn(row);
-  const isOfDays = row.dates?.every((date) => date >= scope.from && date <= scope.to) ?? false;
+  const isOfDays = row.dates?.every((date) => isInScope(scope, date)) ?? false;
   return isOfDays && isReplaceableBy(source, row);
 }
 

@@ -1,13 +1,16 @@
 import type { Kind } from '@kreide/core/features/timetable';
+import type { ChangeSubject } from '@kreide/core/features/timetable-import';
 import type { Weekday } from '@kreide/core/kernel';
 import { isPlaced } from './lessons.ts';
+import type { MasterChange } from './masters.ts';
 import type { PlanChange } from './resolve.ts';
-import type { ImportState, LessonRow, Master, SubstitutionRow } from './state.ts';
+import { kindOf, type SetChange } from './sets.ts';
+import type { ImportState, LessonRow, Master, MasterRow, SubstitutionRow } from './state.ts';
 
 /** Number of lines that an upload keeps of its difference. */
 export const LINES_MAXIMUM = 200;
 
-interface Side {
+export interface ChangeSide {
   weekday: Weekday | null;
   date: string | null;
   hour: string | null;
@@ -23,12 +26,14 @@ interface Side {
 /** One difference without text: it is translated for its reader. */
 export interface ChangeLine {
   kind: 'added' | 'changed' | 'removed';
-  of: 'lesson' | 'substitution';
+  of: ChangeSubject;
   grades: string;
   subject: string;
   substitution_kind: Kind | 'CHANGED' | null;
-  before: Side | null;
-  after: Side | null;
+  before: ChangeSide | null;
+  after: ChangeSide | null;
+  /** Of master data, period times and holidays: both sides in codes and dates. */
+  record?: { before: string | null; after: string | null };
 }
 
 /** Weeks and validity: name of the weeks, their first Monday (names alone may be swapped), bounds. */
@@ -60,8 +65,10 @@ function toTarget({ target_date, target_hour, moved_comment, is_hidden }: Substi
   ];
 }
 
-/** The first differences, substitutions before lessons, changed before added and removed. */
-export function toLines(state: ImportState, change: PlanChange): ChangeLine[] {
+/**
+ * The first differences: substitutions before lessons before other records, changed ones before added and removed ones.
+ */
+export function toLines(state: ImportState, change: PlanChange, maximum: number = LINES_MAXIMUM): ChangeLine[] {
   const codes = new Map<string, string>();
   for (const [entity, rows] of Object.entries(state.masters))
     for (const row of rows) codes.set(`${entity} ${row.id}`, row.shortcut);
@@ -71,7 +78,7 @@ export function toLines(state: ImportState, change: PlanChange): ChangeLine[] {
       .map((id) => codes.get(`${entity} ${id}`) ?? '')
       .sort((a, b) => a.localeCompare(b, 'de', { numeric: true }))
       .join(', ');
-  const side = (row: LessonRow | SubstitutionRow): Side => ({
+  const side = (row: LessonRow | SubstitutionRow): ChangeSide => ({
     weekday: 'weekday' in row ? row.weekday : null,
     date: 'date' in row ? row.date : (row.dates?.[0] ?? null),
     hour: row.hour,
@@ -88,10 +95,10 @@ export function toLines(state: ImportState, change: PlanChange): ChangeLine[] {
     row.comment ?? '',
   ];
   /** Both sides of a change, each with what its reader would otherwise miss. */
-  const sides = (before: LessonRow | SubstitutionRow, after: LessonRow | SubstitutionRow): [Side, Side] => {
+  const sides = (before: LessonRow | SubstitutionRow, after: LessonRow | SubstitutionRow): [ChangeSide, ChangeSide] => {
     const [old, next] = [details(before), details(after)];
     const isOther = (_: string, index: number) => old[index] !== next[index];
-    const tell = (row: LessonRow | SubstitutionRow, all: string[]): Side => ({
+    const tell = (row: LessonRow | SubstitutionRow, all: string[]): ChangeSide => ({
       ...side(row),
       details: all.filter(isOther).filter((detail) => detail !== ''),
       ...('kind' in before && 'kind' in after && 'kind' in row && before.kind !== after.kind
@@ -126,9 +133,45 @@ export function toLines(state: ImportState, change: PlanChange): ChangeLine[] {
     ...placed.filter(({ after }) => !after),
   ];
   return [
-    ...changed.slice(0, LINES_MAXIMUM).map(({ before, after }) => line('substitution', before, after)),
-    ...added.slice(0, LINES_MAXIMUM).map((row) => line('substitution', null, row)),
-    ...removed.slice(0, LINES_MAXIMUM).map((row) => line('substitution', row, null)),
-    ...lessons.slice(0, LINES_MAXIMUM).map(({ before, after }) => line('lesson', before, after)),
-  ].slice(0, LINES_MAXIMUM);
+    ...changed.slice(0, maximum).map(({ before, after }) => line('substitution', before, after)),
+    ...added.slice(0, maximum).map((row) => line('substitution', null, row)),
+    ...removed.slice(0, maximum).map((row) => line('substitution', row, null)),
+    ...lessons.slice(0, maximum).map(({ before, after }) => line('lesson', before, after)),
+    ...change.masters.changes.slice(0, maximum).map(masterLine),
+    ...setLines('time', change.sets.times),
+    ...setLines('holiday', change.sets.holidays),
+  ].slice(0, maximum);
+}
+
+function recordLine(
+  of: ChangeSubject,
+  kind: ChangeLine['kind'],
+  before: string | null,
+  after: string | null,
+): ChangeLine {
+  const none = { grades: '', subject: '', substitution_kind: null, before: null, after: null };
+  return { ...none, kind, of, record: { before, after } };
+}
+
+function masterLine(change: MasterChange): ChangeLine {
+  const { entity: of, before, after } = change;
+  const kind = kindOf(change);
+  const text = ({ shortcut, name, extra }: MasterRow) => {
+    const full = name ?? [extra.firstname, extra.lastname].filter(Boolean).join(' ');
+    return full === '' || full === shortcut ? shortcut : `${shortcut} (${full})`;
+  };
+  return recordLine(
+    of,
+    kind,
+    before && kind !== 'added' ? text(before) : null,
+    kind === 'removed' ? null : text(after),
+  );
+}
+
+function setLines(of: 'time' | 'holiday', { changed, added, removed }: SetChange): ChangeLine[] {
+  return [
+    ...changed.map(([before, after]) => recordLine(of, 'changed', before, after)),
+    ...added.map((after) => recordLine(of, 'added', null, after)),
+    ...removed.map((before) => recordLine(of, 'removed', before, null)),
+  ];
 }

@@ -11,7 +11,7 @@ import {
   subjectsOf,
   teachersOf,
 } from '../../structure/index.ts';
-import { listLessons, listSubstitutions } from '../../timetable/index.ts';
+import { listLessons, listSubstitutions, listSupervisions } from '../../timetable/index.ts';
 import { type ImportState, keyOf, type LessonRow, type Master, type MasterRow, type TimeRow } from './state.ts';
 
 /** The plan in force in one school year, for a source. */
@@ -36,6 +36,7 @@ export async function loadState(
     substitutions: substitutions.map(({ uuid: _, ...row }) => row),
     times: times.map((row) => ({ ...row, weekday: row.weekday as TimeRow['weekday'] })),
     holidays,
+    supervisions: await listSupervisions(db, schoolId, yearId),
   };
 }
 

@@ -22,7 +22,7 @@ export function findReplaced(
   slot: Slot | null,
   lessons: readonly LessonRow[],
 ): LessonRow[] {
-  if (record.kind === 'ADDITIONAL') return [];
+  if (record.kind === 'ADDITIONAL' || record.kind === 'SUPERVISION') return [];
   const inSlot = lessons.filter((row) =>
     record.hour !== null && row.hour !== null
       ? row.hour === record.hour || isWithin(row, slot)

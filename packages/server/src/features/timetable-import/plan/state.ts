@@ -1,7 +1,7 @@
 import type { Holiday, Period } from '@kreide/core/features/structure';
 import type { Weekday } from '@kreide/core/kernel';
 import { UNIT_KINDS, type UnitKind } from '../../structure/index.ts';
-import type { StoredLesson, StoredSubstitution } from '../../timetable/index.ts';
+import type { StoredLesson, StoredSubstitution, StoredSupervision } from '../../timetable/index.ts';
 
 /** The five kinds of master data that a plan refers to. */
 export const MASTERS = UNIT_KINDS;
@@ -42,6 +42,9 @@ export interface HolidayRow extends Holiday {
   is_public: boolean;
 }
 
+/** Without a uuid: a new post. */
+export type SupervisionRow = Omit<StoredSupervision, 'uuid'> & { uuid: string | null };
+
 /** The plan in force before a publication. */
 export interface ImportState {
   year: { id: number; name: string; begins_at: string; ends_at: string; anchor: string | null; revision: number };
@@ -53,6 +56,7 @@ export interface ImportState {
   substitutions: SubstitutionRow[];
   times: TimeRow[];
   holidays: HolidayRow[];
+  supervisions: StoredSupervision[];
 }
 
 export function keyOf(entity: Master | 'lesson', external: string): string {

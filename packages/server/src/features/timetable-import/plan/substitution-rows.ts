@@ -1,25 +1,39 @@
 import type { SubstitutionRecord, SubstitutionSide } from '@kreide/core/features/timetable-import';
+import { weekdayOf } from '@kreide/core/kernel';
+import { findExamGrades } from './exam-grades.ts';
 import type { Grid, Slot } from './grid.ts';
 import type { LessonCalendar } from './lesson-calendar.ts';
 import type { ResolvedMasters } from './masters.ts';
+import { wordsOfChange } from './record-words.ts';
 import { findReplaced, type SideIds } from './replaced-lessons.ts';
 import type { Resolution } from './resolution.ts';
 import type { LessonRow, SubstitutionRow } from './state.ts';
+import { breaksOf, toBreakSlot } from './supervisions.ts';
 
 /** A substitution of the file as a row without an id; null, and reported, where that is impossible. */
 export function toSubstitutionRow(
   record: SubstitutionRecord,
-  { source, grid, notes }: Resolution,
+  resolution: Resolution,
   masters: ResolvedMasters,
   lessonsOn: LessonCalendar,
 ): SubstitutionRow | null {
+  const { source, grid, notes } = resolution;
   const from = toIds(record.from, masters);
   const to = toIds(record.to, masters);
-  const given = toSlot(record, grid);
+  const examGrades = findExamGrades(record, resolution.state.lessons, source);
+  if (examGrades?.length === 0) {
+    notes.reject(
+      'id',
+      `${record.comment ?? wordsOfChange(resolution.plan, record)}: ${record.date}`,
+      'classes_unknown',
+    );
+    return null;
+  }
+  const given = record.kind === 'SUPERVISION' ? toBreak(record, resolution) : toSlot(record, grid);
   const replaced = findReplaced(record, from, given, lessonsOn(record.date));
   const slot = given ?? slotOfLesson(replaced[0]) ?? wholeDay(record, grid);
   if (!slot) {
-    notes.reject('period', `${record.external_id}: ${record.date} ${record.hour ?? ''}`, 'no_grid_time');
+    notes.reject('period', wordsOfChange(resolution.plan, record), 'no_grid_time');
     return null;
   }
   const before = {
@@ -41,7 +55,7 @@ export function toSubstitutionRow(
     ...before,
     course_id: replaced[0]?.course_id ?? null,
     subject_id: to.subject_id ?? before.from_subject_id,
-    grade_ids: to.grade_ids ?? before.from_grade_ids,
+    grade_ids: to.grade_ids ?? examGrades ?? before.from_grade_ids,
     teacher_ids: to.teacher_ids ?? before.from_teacher_ids,
     bookable_ids: to.bookable_ids ?? before.from_bookable_ids,
     comment: record.comment,
@@ -65,6 +79,17 @@ type Timed = Pick<SubstitutionRecord, 'date' | 'hour' | 'begins_at' | 'ends_at'>
 /** The wall times of a record where the file has them, else those of the grid. */
 function toSlot({ begins_at, ends_at, date, hour }: Timed, grid: Grid): Slot | null {
   return begins_at && ends_at ? { begins_at, ends_at } : grid.on(date, hour);
+}
+
+/** The times of a changed supervision: those of its break. */
+function toBreak({ date, hour }: Timed, resolution: Resolution): Slot | null {
+  if (hour === null) return null;
+  const weekday = weekdayOf(date);
+  const post = resolution.state.supervisions.find((row) => row.weekday === weekday && row.before_hour === hour);
+  if (post) return { begins_at: post.time_begins_at, ends_at: post.time_ends_at };
+  const wanted = { before_hour: hour, minutes: null };
+  const planned = resolution.plan.supervisions.find((row) => row.weekday === weekday && row.before_hour === hour);
+  return toBreakSlot(resolution.grid, breaksOf(resolution), weekday, planned ?? wanted);
 }
 
 function slotOfLesson(row: LessonRow | undefined): Slot | null {

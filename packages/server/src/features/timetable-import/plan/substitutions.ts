@@ -1,7 +1,8 @@
 import type { Scope, SubstitutionRecord } from '@kreide/core/features/timetable-import';
-import { REMOVAL_LIMIT } from '@kreide/core/features/timetable-import';
+import { CHANGE_LIMIT, isInScope } from '@kreide/core/features/timetable-import';
 import { createLessonCalendar } from './lesson-calendar.ts';
 import type { ResolvedMasters } from './masters.ts';
+import { wordsOfChange } from './record-words.ts';
 import type { Resolution } from './resolution.ts';
 import { isOfOtherProgram, isReplaceableBy } from './sources.ts';
 import type { LessonRow, SubstitutionRow } from './state.ts';
@@ -58,13 +59,14 @@ export function resolveSubstitutions(
 /** The records of this school year, each key once; others are reported. */
 function acceptRecords({ state, plan, notes }: Resolution): SubstitutionRecord[] {
   const seen = new Set<string>();
-  return plan.substitutions.filter(({ external_id, date }) => {
+  return plan.substitutions.filter((record) => {
+    const { external_id, date } = record;
     if (date < state.year.begins_at || date > state.year.ends_at) {
-      notes.reject('date', `${external_id}: ${date}`, 'outside_school_year');
+      notes.reject('date', wordsOfChange(plan, record), 'outside_school_year');
       return false;
     }
     if (seen.has(external_id)) {
-      notes.reject('id', external_id, 'duplicate_id');
+      notes.reject('id', wordsOfChange(plan, record), 'duplicate_id');
       return false;
     }
     seen.add(external_id);
@@ -103,15 +105,27 @@ function arrivalsOf(gone: readonly SubstitutionRow[], own: readonly Substitution
   return own.filter((row) => keys.has(row.external_key));
 }
 
-function isWithin({ from, to }: Range, { date }: SubstitutionRow): boolean {
-  return date >= from && date <= to;
+function isWithin(range: Range, { date }: SubstitutionRow): boolean {
+  return isInScope(range, date);
 }
 
 function isSame(a: SubstitutionRow, b: SubstitutionRow): boolean {
   const { id: _, source: __, ...first } = a;
   const { id: ___, source: ____, ...second } = b;
   const keys = Object.keys(first) as (keyof typeof first)[];
-  return keys.every((key) => JSON.stringify(first[key]) === JSON.stringify(second[key]));
+  return keys.every((key) =>
+    key === 'replaces'
+      ? listReplaced(a) === listReplaced(b)
+      : JSON.stringify(first[key]) === JSON.stringify(second[key]),
+  );
+}
+
+/** In an order of their own: neither the file nor the database has one. */
+function listReplaced({ replaces }: SubstitutionRow): string {
+  return replaces
+    .map(({ lesson_id, lesson_date }) => `${lesson_id} ${lesson_date}`)
+    .sort()
+    .join();
 }
 
 /** Fewer removed ones are an ordinary day's changes. */
@@ -119,7 +133,7 @@ const REMOVED_SUSPICIOUS = 10;
 
 /** A wrong date in a file removes weeks of substitutions; two programs may both contain the same change. */
 function warnOfSurprises({ state, source, notes }: Resolution, range: Range, total: number, removed: number): void {
-  if (removed >= REMOVED_SUSPICIOUS && removed / total > REMOVAL_LIMIT)
+  if (removed >= REMOVED_SUSPICIOUS && removed / total > CHANGE_LIMIT)
     notes.warn('substitutions_removed', { removed, total, from: range.from, to: range.to });
   const others = state.substitutions.filter((row) => isWithin(range, row) && isOfOtherProgram(source, row));
   if (others.length > 0) {

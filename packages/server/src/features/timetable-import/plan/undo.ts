@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { DB } from '../../../kernel/database.generated.ts';
 import { endUnits, putInForce, restoreYearSet, updateUnits } from '../../structure/index.ts';
-import { undoSubstitutions } from '../../timetable/index.ts';
+import { replaceSupervisions, type StoredSupervision, undoSubstitutions } from '../../timetable/index.ts';
 import { listChanges } from '../queries.ts';
 import { MASTERS } from './state.ts';
 import type { Kept } from './year.ts';
@@ -27,6 +27,8 @@ export async function undoPlan(db: Kysely<DB>, upload: UndoneUpload, now: Date):
     const set = changeOf(entity);
     if (set) await restoreYearSet(db, year, entity, set.before);
   }
+  const posts = changeOf('supervisions');
+  if (posts) await replaceSupervisions(db, year, posts.before as readonly StoredSupervision[]);
   for (const entity of MASTERS) {
     const change = changeOf(entity);
     if (!change) continue;

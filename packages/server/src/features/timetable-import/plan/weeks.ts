@@ -15,7 +15,8 @@ export interface ResolvedWeeks {
   assumed: 'anchor' | 'label' | null;
 }
 
-const LETTERS = 'ABCDEFGH';
+/** Labels that say by themselves which weeks they mean. */
+const LETTERS = ['A', 'B'];
 
 /**
  * The source's weeks as Mondays of this school year. Without an anchor the first full week of the year counts as week
@@ -47,7 +48,7 @@ export function resolveWeeks(
     }
     case 'label': {
       const letter = LETTERS.indexOf(weeks.label.trim().toUpperCase());
-      if (letter !== 0 && letter !== 1) return { pattern: null, dates: null, assumed: 'label' };
+      if (letter === -1) return { pattern: null, dates: null, assumed: 'label' };
       const mask = [letter === 0, letter === 1];
       return {
         pattern: { name: weeks.label, weeks: cycleWeeks(mask, year, anchor) },

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { DB } from '../../../kernel/database.generated.ts';
 import { toJsonText } from '../../../kernel/json.ts';
 import { readYearSet, replaceYearSet, type YearSet } from '../../structure/index.ts';
-import type { PlanUpload } from '../../timetable/index.ts';
+import type { PlanUpload, StoredSupervision } from '../../timetable/index.ts';
 import { createChange } from '../queries.ts';
 import type { HolidayRow, Master, TimeRow } from './state.ts';
 
@@ -20,7 +20,7 @@ export function uploadOf(at: Publication): PlanUpload {
 }
 
 /** A record as stored for undo; of the week anchor only the date. */
-export type Kept = { readonly id: number } | TimeRow | HolidayRow | string | null;
+export type Kept = { readonly id: number } | TimeRow | HolidayRow | StoredSupervision | string | null;
 
 declare module '../../../kernel/json.ts' {
   interface JsonColumns {
@@ -54,7 +54,7 @@ export async function replaceSet(
 export async function keepBefore(
   db: Kysely<DB>,
   at: Publication,
-  entity: Master | YearSet | 'anchor',
+  entity: Master | YearSet | 'supervisions' | 'anchor',
   before: readonly Kept[],
   after: readonly Kept[],
 ): Promise<void> {

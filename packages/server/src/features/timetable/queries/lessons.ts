@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { insertRows } from '../../../kernel/bulk.ts';
 import type { DB } from '../../../kernel/database.generated.ts';
+import { flatMapInSteps, inSlices } from '../../../kernel/slices.ts';
 import type { LessonPattern, StoredLesson } from '../stored.ts';
 
 /** The lessons of a version with the weeks in which they are held. */
@@ -16,9 +17,24 @@ function lessonsOf(db: Kysely<DB>, schoolId: number, versionId: number | null) {
     .where('lessons.version_id', '=', versionId ?? 0);
 }
 
+/** Rows of one answer of the database; while it is read, this process does nothing else. */
+const ROWS_PER_PAGE = 3000;
+
+async function inPages<Row extends { lesson_id: number }>(
+  listAfter: (lessonId: number) => { limit(rows: number): { execute(): Promise<Row[]> } },
+): Promise<Row[]> {
+  const pages: Row[][] = [];
+  for (let last = 0; ; ) {
+    const page = await listAfter(last).limit(ROWS_PER_PAGE).execute();
+    pages.push(page);
+    if (page.length < ROWS_PER_PAGE) return pages.flat();
+    last = page.at(-1)?.lesson_id ?? 0;
+  }
+}
+
 /** Lessons that have a place in the week, with the uuid that they have in every version. */
 export async function listPlacedLessons(db: Kysely<DB>, schoolId: number, versionId: number | null) {
-  return lessonsOf(db, schoolId, versionId)
+  const placed = lessonsOf(db, schoolId, versionId)
     .innerJoin('lesson_identities', (join) =>
       join
         .onRef('lesson_identities.school_id', '=', 'lessons.school_id')
@@ -26,12 +42,32 @@ export async function listPlacedLessons(db: Kysely<DB>, schoolId: number, versio
     )
     .select('lesson_identities.uuid')
     .where('lessons.time_begins_at', 'is not', null)
-    .execute();
+    .orderBy('lessons.lesson_id');
+  return inPages((last) => placed.where('lessons.lesson_id', '>', last));
+}
+
+/** Does a teacher have a lesson with a grade in one of the versions? */
+export async function hasLessonWith(
+  db: Kysely<DB>,
+  schoolId: number,
+  { teacher_id, grade_id }: { teacher_id: number; grade_id: number },
+  versionIds: readonly number[],
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('lessons')
+    .select('lesson_id')
+    .where('school_id', '=', schoolId)
+    .where('version_id', '=', sql<number>`any(${versionIds}::bigint[])`)
+    .where(sql<boolean>`${teacher_id}::bigint = any(teacher_ids) and ${grade_id}::bigint = any(grade_ids)`)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Every lesson of a version as stored. */
 export async function listLessons(db: Kysely<DB>, schoolId: number, versionId: number | null): Promise<StoredLesson[]> {
-  const rows = await lessonsOf(db, schoolId, versionId).orderBy('lessons.lesson_id').execute();
+  const stored = lessonsOf(db, schoolId, versionId).orderBy('lessons.lesson_id');
+  const rows = await inPages((last) => stored.where('lessons.lesson_id', '>', last));
   return rows.map((row) => ({
     lesson_id: row.lesson_id,
     source: row.source,
@@ -51,6 +87,28 @@ export async function listLessons(db: Kysely<DB>, schoolId: number, versionId: n
     teacher_ids: row.teacher_ids,
     bookable_ids: row.bookable_ids,
   }));
+}
+
+/** Lessons in which two versions differ, as the earlier one had them; ids that it lacks are new. */
+export async function listChangedLessons(db: Kysely<DB>, schoolId: number, from: number, to: number) {
+  const facts = (lesson: string) =>
+    sql.raw(
+      ['course_id', 'subject_id', 'weekday', 'time_begins_at', 'time_ends_at', 'dates', 'pattern_id', 'grade_ids']
+        .concat(['teacher_ids', 'bookable_ids'])
+        .map((column) => `${lesson}.${column}`)
+        .join(', '),
+    );
+  const { rows } = await sql<{ lesson_id: number }>`
+    select coalesce(former.lesson_id, later.lesson_id) as lesson_id
+    from (select * from lessons where school_id = ${schoolId} and version_id = ${from}) as former
+    full join (select * from lessons where school_id = ${schoolId} and version_id = ${to}) as later using (lesson_id)
+    where row(${facts('former')}) is distinct from row(${facts('later')})`.execute(db);
+  const ids = rows.map(({ lesson_id }) => lesson_id);
+  const former = await lessonsOf(db, schoolId, from)
+    .where('lessons.lesson_id', '=', sql<number>`any(${ids}::bigint[])`)
+    .where('lessons.time_begins_at', 'is not', null)
+    .execute();
+  return { ids, former };
 }
 
 /** Identities of lessons that are new. */
@@ -127,10 +185,11 @@ export async function createVersion(
 ): Promise<number> {
   const patterns = await savePatterns(db, version.school_id, version.school_year_id, lessons);
   const { id } = await db.insertInto('plan_versions').values(version).returning('id').executeTakeFirstOrThrow();
-  const rows = lessons.map(({ pattern, ...lesson }) => ({
+  const toRow = ({ pattern, ...lesson }: StoredLesson) => ({
     ...lesson,
     pattern_id: pattern ? patterns.get(pattern) : null,
-  }));
+  });
+  const rows = await inSlices(flatMapInSteps(lessons, (lesson) => [toRow(lesson)]));
   await insertRows(db, 'lessons', LESSON_COLUMNS, rows, { school_id: version.school_id, version_id: id });
   return id;
 }

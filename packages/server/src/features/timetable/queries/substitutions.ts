@@ -4,13 +4,8 @@ import type { DB } from '../../../kernel/database.generated.ts';
 import type { PlanSubstitution } from '../snapshot.ts';
 import type { StoredSubstitution } from '../stored.ts';
 
-/** The substitutions of a school year that are in force, ordered by time, with the occurrences that they replace. */
-export async function listSubstitutions(
-  db: Kysely<DB>,
-  schoolId: number,
-  yearId: number,
-): Promise<(StoredSubstitution & PlanSubstitution)[]> {
-  const rows = await db
+function substitutionsOf(db: Kysely<DB>, schoolId: number) {
+  return db
     .selectFrom('substitutions')
     .select(['id', 'uuid', 'source', 'external_key', 'kind', 'is_hidden', 'comment', 'moved_comment'])
     .select(['date', 'hour', 'time_begins_at', 'time_ends_at'])
@@ -18,11 +13,44 @@ export async function listSubstitutions(
     .select(['course_id', 'subject_id', 'grade_ids', 'teacher_ids', 'bookable_ids'])
     .select(['target_date', 'target_hour', 'target_time_begins_at', 'target_time_ends_at'])
     .where('school_id', '=', schoolId)
-    .where('school_year_id', '=', yearId)
-    .where('ended_at', 'is', null)
     .orderBy('date')
     .orderBy('time_begins_at')
+    .orderBy('id');
+}
+
+/** Substitutions by their ids, in force or not. */
+export async function listSubstitutionsById(db: Kysely<DB>, schoolId: number, ids: readonly number[]) {
+  const rows = await substitutionsOf(db, schoolId).where('id', '=', sql<number>`any(${ids}::bigint[])`).execute();
+  const links = await db
+    .selectFrom('substituted_lessons')
+    .select(['target_id', 'lesson_id', 'lesson_date'])
+    .where('school_id', '=', schoolId)
+    .where('target_id', '=', sql<number>`any(${ids}::bigint[])`)
     .orderBy('id')
+    .execute();
+  return withReplaced(rows, links);
+}
+
+function withReplaced<Row extends { id: number }>(
+  rows: readonly Row[],
+  links: readonly { target_id: number; lesson_id: number; lesson_date: string }[],
+) {
+  const replaces = Map.groupBy(links, ({ target_id }) => target_id);
+  return rows.map((row) => ({
+    ...row,
+    replaces: (replaces.get(row.id) ?? []).map(({ lesson_id, lesson_date }) => ({ lesson_id, lesson_date })),
+  }));
+}
+
+/** The substitutions of a school year that are in force, ordered by time, with the occurrences that they replace. */
+export async function listSubstitutions(
+  db: Kysely<DB>,
+  schoolId: number,
+  yearId: number,
+): Promise<(StoredSubstitution & PlanSubstitution)[]> {
+  const rows = await substitutionsOf(db, schoolId)
+    .where('school_year_id', '=', yearId)
+    .where('ended_at', 'is', null)
     .execute();
   const links = await db
     .selectFrom('substituted_lessons')
@@ -37,11 +65,7 @@ export async function listSubstitutions(
     .where('substitutions.ended_at', 'is', null)
     .orderBy('substituted_lessons.id')
     .execute();
-  const replaces = Map.groupBy(links, ({ target_id }) => target_id);
-  return rows.map((row) => ({
-    ...row,
-    replaces: (replaces.get(row.id) ?? []).map(({ lesson_id, lesson_date }) => ({ lesson_id, lesson_date })),
-  }));
+  return withReplaced(rows, links);
 }
 
 /** Whose publication changes the plan, and when. */
@@ -121,4 +145,23 @@ export async function undoSubstitutions(db: Kysely<DB>, upload: PlanUpload): Pro
     where school_id = ${school_id} and upload_id = ${id} and ended_at is null`.execute(db);
   await sql`update substitutions set ended_at = null, ended_upload_id = null
     where school_id = ${school_id} and ended_upload_id = ${id} and upload_id is distinct from ${id}`.execute(db);
+}
+
+/** What an upload put in force and what it ended, by their ids, as far as they are of this day or later. */
+export async function listUploadSubstitutions(
+  db: Kysely<DB>,
+  schoolId: number,
+  uploadId: number,
+  from: string,
+): Promise<{ added: number[]; ended: number[] }> {
+  const rows = await db
+    .selectFrom('substitutions')
+    .select(['id', 'upload_id'])
+    .where('school_id', '=', schoolId)
+    .where((eb) => eb.or([eb('upload_id', '=', uploadId), eb('ended_upload_id', '=', uploadId)]))
+    .where((eb) => eb.or([eb('date', '>=', from), eb('target_date', '>=', from)]))
+    .orderBy('id')
+    .execute();
+  const ids = (isAdded: boolean) => rows.flatMap((row) => ((row.upload_id === uploadId) === isAdded ? [row.id] : []));
+  return { added: ids(true), ended: ids(false) };
 }

@@ -48,6 +48,47 @@ describe('aSc master data', () => {
     expect(plan.subjects[0]?.name).toBe('Mathematik');
   });
 
+  it('does not say a name twice, wherever the school keeps it', () => {
+    const teachers = [
+      'firstname="Christine Tan" lastname="" name="Christine Tan"',
+      'firstname="Siqueira" lastname="Siqueira" name="Siqueira Siqueira"',
+      'firstname="Ada Weil" lastname="Weil" name="Ada Weil"',
+      'firstname="Ada" lastname="Ada Weil" name="Ada Ada Weil"',
+      'name="Otto Kern Otto Kern"',
+      'firstname="Ada" lastname="" name="Ada Weil"',
+      'firstname="Toey" lastname="Go" name="Go Toey"',
+    ].map((names, index) => `<teacher id="T${index}" short="t${index}" ${names}/>`);
+    const read = parse(plan2012('', '', `<teachers>${teachers.join('')}</teachers>`)).teachers;
+    expect(read.map(({ firstname, lastname }) => [firstname, lastname])).toEqual([
+      [null, 'Christine Tan'],
+      [null, 'Siqueira'],
+      [null, 'Ada Weil'],
+      [null, 'Ada Weil'],
+      [null, 'Otto Kern'],
+      [null, 'Ada Weil'],
+      ['Toey', 'Go'],
+    ]);
+  });
+
+  it('calls periods as the school does, where each has a short name of its own [T-3.14]', () => {
+    const periods = (names: string[]) =>
+      `<periods>${names.map((name, index) => `<period period="${index + 1}" name="${name}" starttime="${index + 7}:00" endtime="${index + 7}:45"/>`).join('')}</periods>`;
+    const master = MASTER.replace(/<periods>.*<\/periods>/, periods(['5.2', '5.3']));
+    const plan = parse(plan2012(LESSON, '<card lessonid="L1" period="2" days="10000" classroomids="R1"/>', master));
+    expect(plan.times.map(({ hour, type }) => [hour, type])).toEqual([
+      ['5.2', 'LESSON'],
+      ['5.3', 'LESSON'],
+      ['5.2', 'BREAK'],
+    ]);
+    expect(plan.lessons[0]?.placements[0]?.hour).toBe('5.3');
+    for (const names of [
+      ['A', 'A'],
+      ['9.00-9.30', 'B'],
+      ['', 'B'],
+    ])
+      expect(parse(plan2012('', '', periods(names))).times.map(({ hour }) => hour)).toEqual(['1', '2']);
+  });
+
   it('reads bell times, period 0 and breaks included', () => {
     expect(plan.times).toEqual([
       { hour: '0', weekday: null, begins_at: '07:05', ends_at: '07:50', type: 'LESSON' },

@@ -69,6 +69,7 @@ export interface CardContext {
   allowed_rooms: string[];
   rooms: ReadonlySet<string>;
   week_names: ReadonlyMap<string, string>;
+  period_names: ReadonlyMap<string, string>;
 }
 
 /**
@@ -77,12 +78,13 @@ export interface CardContext {
  * none and there is no choice.
  */
 export function toPlacements(file: AscFile, card: Row, context: CardContext): PlacementRecord[] {
-  const hour = readText(card, 'period');
-  if (hour === null || !/^\d{1,3}$/.test(hour)) {
-    const reason = hour === null ? 'missing_value' : 'bad_period';
-    file.findings.reject(file.name, { row: card.line, column: 'period', value: hour }, reason);
+  const number = readText(card, 'period');
+  if (number === null || !/^\d{1,3}$/.test(number)) {
+    const reason = number === null ? 'missing_value' : 'bad_period';
+    file.findings.reject(file.name, { row: card.line, column: 'period', value: number }, reason);
     return [];
   }
+  const hour = context.period_names.get(number) ?? number;
   const weekdays = readWeekdays(file, card);
   if (weekdays.length === 0) return [];
   const weeks = readWeeks(file, [card, context.lesson], context.week_names);
@@ -101,6 +103,7 @@ export function readSupervisions(
   teachers: ReadonlySet<string>,
   roomCodes: ReadonlyMap<string, string>,
   weekNames: ReadonlyMap<string, string>,
+  periodNames: ReadonlyMap<string, string>,
 ): SupervisionRecord[] {
   const supervisions: SupervisionRecord[] = [];
   let skipped = 0;
@@ -115,7 +118,14 @@ export function readSupervisions(
     const weeks = readWeeks(file, [row], weekNames);
     if (weeks === null) continue;
     for (const weekday of readWeekdays(file, row)) {
-      supervisions.push({ area, teacher, weekday, before_hour: before, minutes: null, weeks });
+      supervisions.push({
+        area,
+        teacher,
+        weekday,
+        before_hour: periodNames.get(before) ?? before,
+        minutes: null,
+        weeks,
+      });
     }
   }
   if (skipped > 0) file.findings.warn('supervisions_skipped', { count: skipped });

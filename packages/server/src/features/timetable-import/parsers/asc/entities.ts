@@ -61,12 +61,32 @@ function readColour(row: Row): string | null {
   return colour && /^#[0-9a-f]{6}$/.test(colour) ? colour : null;
 }
 
+/** `A B A B` is `A B`. */
+function toSingle(name: string | null): string | null {
+  const half = name?.slice(0, name.length >> 1) ?? '';
+  return half !== '' && name === `${half} ${half}` ? half : name;
+}
+
+/**
+ * First and last name of a teacher. Many schools have the whole name in one of the two fields, or in both: then it is the
+ * last name, and nothing stands twice.
+ */
+function readNames(row: Row): { name: string | null; firstname: string | null; lastname: string | null } {
+  const first = readText(row, 'firstname');
+  const last = readText(row, 'lastname');
+  const name = toSingle(readText(row, 'name'));
+  if (first === null || last === null) return { name, firstname: null, lastname: last ?? name ?? first };
+  if (last === first || last.endsWith(` ${first}`) || last.startsWith(`${first} `))
+    return { name, firstname: null, lastname: last };
+  if (first.endsWith(` ${last}`) || first.startsWith(`${last} `)) return { name, firstname: null, lastname: first };
+  return { name, firstname: first, lastname: last };
+}
+
 /** Teachers, classes, rooms and subjects with their ids; bad rows are reported. */
 export function readMasterData(file: AscFile) {
   return {
     teachers: readEntities(file, 'teacher', 'teachers', (row) => ({
-      firstname: readText(row, 'firstname'),
-      lastname: readText(row, 'lastname'),
+      ...readNames(row),
       email: readText(row, 'email'),
       color: readColour(row),
     })),
@@ -94,7 +114,28 @@ export function readGroups(file: AscFile, classes: ReadonlySet<string>): Map<str
   return groups;
 }
 
-function readTimesOf(file: AscFile, element: 'period' | 'break', type: TimeRecord['type']): TimeRecord[] {
+/** Longer names of periods are times or sentences, which have no place in a plan. */
+const PERIOD_NAME_LENGTH = 6;
+
+/**
+ * What people call the periods, by number: `13` is `5.3`. Only where each has a short name of its own; else they go by
+ * their numbers.
+ */
+export function readPeriodNames(file: AscFile): ReadonlyMap<string, string> {
+  const names = file.rows.period.map(
+    (row) => [readText(row, 'period') ?? '', readText(row, 'short', 'name') ?? ''] as const,
+  );
+  const isUsable = ([, name]: readonly [string, string]) => name !== '' && name.length <= PERIOD_NAME_LENGTH;
+  const isDistinct = new Set(names.map(([, name]) => name)).size === names.length;
+  return names.every(isUsable) && isDistinct ? new Map(names) : new Map();
+}
+
+function readTimesOf(
+  file: AscFile,
+  element: 'period' | 'break',
+  type: TimeRecord['type'],
+  names: ReadonlyMap<string, string>,
+): TimeRecord[] {
   const taken = new Set<string>();
   const times: TimeRecord[] = [];
   for (const row of file.rows[element]) {
@@ -111,7 +152,7 @@ function readTimesOf(file: AscFile, element: 'period' | 'break', type: TimeRecor
       else if (ends === null || ends <= begins) reject('endtime', 'bad_time');
       else {
         taken.add(hour);
-        times.push({ hour, weekday: null, begins_at: begins, ends_at: ends, type });
+        times.push({ hour: names.get(hour) ?? hour, weekday: null, begins_at: begins, ends_at: ends, type });
       }
     }
   }
@@ -120,5 +161,6 @@ function readTimesOf(file: AscFile, element: 'period' | 'break', type: TimeRecor
 
 /** The bell times of periods, then of breaks; the same on every day. A break has the number of the period after it. */
 export function readTimes(file: AscFile): TimeRecord[] {
-  return [...readTimesOf(file, 'period', 'LESSON'), ...readTimesOf(file, 'break', 'BREAK')];
+  const names = readPeriodNames(file);
+  return [...readTimesOf(file, 'period', 'LESSON', names), ...readTimesOf(file, 'break', 'BREAK', names)];
 }

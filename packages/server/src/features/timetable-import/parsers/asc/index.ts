@@ -5,7 +5,7 @@ import { comparePeriods, createPlan, fillTimes } from '../plan.ts';
 import { readXmlRoot } from '../xml.ts';
 import { readSupervisions, readWeekNames, warnOfLongCycle } from './cards.ts';
 import { collectCourses, toCodes } from './courses.ts';
-import { readGroups, readMasterData, readTimes } from './entities.ts';
+import { readGroups, readMasterData, readPeriodNames, readTimes } from './entities.ts';
 import { readLessons } from './lessons.ts';
 import { type AscFile, readTables } from './tables.ts';
 
@@ -78,7 +78,13 @@ function parse(files: readonly SourceFile[], options: ParseOptions): ParsedPlan 
     times: fillTimes(readTimes(file), options.grid),
     courses: courses.records(),
     lessons,
-    supervisions: readSupervisions(file, known.teachers, toCodes(master.bookables), readWeekNames(file)),
+    supervisions: readSupervisions(
+      file,
+      known.teachers,
+      toCodes(master.bookables),
+      readWeekNames(file),
+      readPeriodNames(file),
+    ),
   };
   warnOfGaps(file, plan, hours, options);
   return {

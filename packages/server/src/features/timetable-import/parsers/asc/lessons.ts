@@ -1,7 +1,7 @@
 import type { LessonRecord } from '@kreide/core/features/timetable-import';
 import { type CardContext, readWeekNames, toPlacements } from './cards.ts';
 import type { Courses } from './courses.ts';
-import { type Group, readId } from './entities.ts';
+import { type Group, readId, readPeriodNames } from './entities.ts';
 import { type AscFile, type Row, readReferences, readText } from './tables.ts';
 
 /** The ids that rows may refer to. */
@@ -50,6 +50,7 @@ function isTermOnly(card: Row): boolean {
  */
 export function readLessons(file: AscFile, known: Known, courses: Courses) {
   const weekNames = readWeekNames(file);
+  const periodNames = readPeriodNames(file);
   const lessons = new Map<string, OpenLesson>();
   for (const row of file.rows.lesson) {
     const id = readId(file, row, lessons);
@@ -57,7 +58,13 @@ export function readLessons(file: AscFile, known: Known, courses: Courses) {
     const allowed = readReferences(file, row, known.bookables, ['classroomids', 'classroomid']);
     lessons.set(id, {
       record: readLesson(file, row, id, known, courses),
-      card: { lesson: row, allowed_rooms: allowed, rooms: known.bookables, week_names: weekNames },
+      card: {
+        lesson: row,
+        allowed_rooms: allowed,
+        rooms: known.bookables,
+        week_names: weekNames,
+        period_names: periodNames,
+      },
     });
   }
   let cards = 0;

@@ -7,7 +7,8 @@ import type {
 } from '@kreide/core/features/timetable-import';
 import { createFindings, unreadable } from '../../findings.ts';
 import type { Parser } from '../../parser.ts';
-import { createPlan } from '../plan.ts';
+import { createPlan, parseDate } from '../plan.ts';
+import { toPlanYear } from '../plan-year.ts';
 import { readLessons } from './lessons.ts';
 import { readSubstitutions } from './substitutions.ts';
 import { type CsvTable, hasHeader, readTable } from './table.ts';
@@ -53,6 +54,15 @@ function collectCourses({ lessons }: ParsedPlan): CourseRecord[] {
   return [...courses.values()];
 }
 
+/** Also the dates of rows that are rejected because they are of another year than the school's. */
+function listDates(tables: readonly CsvTable[]): string[] {
+  return tables.flatMap(({ shape, rows }) =>
+    rows
+      .flatMap((row) => (shape === 'lessons' ? [row.read('valid_from'), row.read('valid_to')] : [row.read('date')]))
+      .flatMap((cell) => parseDate(cell) ?? []),
+  );
+}
+
 function parse(files: readonly SourceFile[], options: ParseOptions): ParsedPlan {
   const findings = createFindings();
   const tables: CsvTable[] = files.map((file) => {
@@ -78,6 +88,7 @@ function parse(files: readonly SourceFile[], options: ParseOptions): ParsedPlan 
   if (needsGrid && options.grid === undefined) findings.warn('grid_missing');
   return {
     ...plan,
+    school_year: toPlanYear(null, {}, listDates(tables)),
     times: options.grid ?? [],
     scope: {
       complete: supervisions.length > 0 ? ['supervisions'] : [],

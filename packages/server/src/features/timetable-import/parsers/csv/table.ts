@@ -1,7 +1,14 @@
 import type { Reason, SourceFile } from '@kreide/core/features/timetable-import';
+import {
+  DELIMITERS,
+  type Delimiter,
+  decodeText,
+  detectDelimiter,
+  readRows,
+  type TextRow,
+} from '../../../../kernel/tables/text.ts';
 import type { Findings } from '../../findings.ts';
 import { MAX_CODE_LENGTH, MAX_TEXT_LENGTH } from '../plan.ts';
-import { DELIMITERS, type Delimiter, decodeText, detectDelimiter, readRows, type TextRow } from '../text.ts';
 import { foldWord, parseList } from './cells.ts';
 
 const LESSON_COLUMNS = {

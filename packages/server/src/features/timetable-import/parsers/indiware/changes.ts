@@ -9,6 +9,7 @@ import type { Findings } from '../../findings.ts';
 import { createFindings, unreadable } from '../../findings.ts';
 import { warnOfGaps } from '../gaps.ts';
 import { createPlan, fillTimes } from '../plan.ts';
+import { toPlanYear } from '../plan-year.ts';
 import { toStableId } from '../stable-id.ts';
 import { createUnitCollector } from '../unit-collector.ts';
 import { useUnits } from '../used-units.ts';
@@ -189,6 +190,7 @@ export function parseChanges(root: XmlNode, file: SourceFile, options: ParseOpti
   return {
     ...plan,
     ...all,
+    school_year: toPlanYear(null, {}, dates),
     scope: { complete: [], lessons: 'none', substitutions: { from: dates[0]!, to: dates.at(-1)! } },
     counts: {
       lessons: 0,

@@ -15,6 +15,19 @@ export function splitUnits(value: string, known: ReadonlySet<string>): string[] 
   );
 }
 
+/** `E07` to `A99`: what a code looks like. */
+const shapeOf = (code: string) => code.replace(/\p{L}/gu, 'A').replace(/\d/g, '9');
+
+/**
+ * Rooms of one field. Besides known codes a part may be a number that the file never names alone, where its rooms look
+ * like that: `105 101` is two rooms as soon as `101` is one; `TH 1` stays one, because no room is called `1`.
+ */
+export function splitRooms(value: string, known: ReadonlySet<string>): string[] {
+  const shapes = new Set([...known].map(shapeOf));
+  const words = value.split(/[\s,;]+/).filter((word) => /\d/.test(word) && shapes.has(shapeOf(word)));
+  return splitUnits(value, new Set([...known, ...words]));
+}
+
 /** `5a,5b`, `5a-5c`, `5a-5c,5d` to classes; a range follows the order of the file, and only between its classes. */
 export function splitClasses(value: string, known: readonly string[]): string[] {
   const classes = value.split(',').flatMap((part) => {

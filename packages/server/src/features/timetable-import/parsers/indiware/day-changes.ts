@@ -7,6 +7,8 @@ import { type ChangeText, parseChangeText, type TextLesson, type TextSlot } from
 /** Entries of one slot that belong together: one unit of several classes, or one inserted lesson of several classes. */
 export interface DayGroup {
   unit: KnownUnit | null;
+  /** Held at the same time as the unit whose number it has: it replaces nothing. */
+  is_beside: boolean;
   columns: DayColumn[];
   entries: DayEntry[];
 }
@@ -136,6 +138,7 @@ function readInserted(group: DayGroup, text: ChangeText, index: UnitIndex): Chan
   const entry = group.entries[0]!;
   const { side, unit } = toReplaced(group, text, index);
   const to = toWhole(entry, grades);
+  if (group.is_beside) return { kind: 'ADDITIONAL', lesson: null, from: NOTHING, to, counterpart: null };
   if (entry.is_cancelled)
     return { kind: 'CANCLED', lesson: unit?.id ?? null, from: { ...side, grades }, to: NOTHING, counterpart: null };
   if (text.is_exam) return { kind: 'EVENT', lesson: unit?.id ?? null, from: side, to, counterpart: null };

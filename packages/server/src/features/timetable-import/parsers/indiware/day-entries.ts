@@ -3,7 +3,7 @@ import { parsePeriod } from '../calendar.ts';
 import { parseTime } from '../plan.ts';
 import type { XmlNode } from '../xml.ts';
 import { findChild, findPath, hasLongCode, hasLongText, listChildren, readText } from '../xml-node.ts';
-import { splitUnits } from './codes.ts';
+import { splitRooms, splitUnits } from './codes.ts';
 
 /** A taught unit: the regular lesson with this number. */
 export interface Unit {
@@ -84,9 +84,9 @@ function readUnit(node: XmlNode, teachers: ReadonlySet<string>): Unit {
 function toOwners(code: string, entry: XmlNode, kind: PlanKind, known: { teachers: Set<string>; rooms: Set<string> }) {
   const [le, ra] = [textOf(entry, 'Le'), textOf(entry, 'Ra')];
   const list = (value: string) => value.split(/[,\s]+/).filter((item) => item !== '');
-  if (kind === 'L') return { grades: list(le), teachers: [code], rooms: splitUnits(ra, known.rooms) };
+  if (kind === 'L') return { grades: list(le), teachers: [code], rooms: splitRooms(ra, known.rooms) };
   if (kind === 'R') return { grades: list(ra), teachers: splitUnits(le, known.teachers), rooms: [code] };
-  return { grades: [code], teachers: splitUnits(le, known.teachers), rooms: splitUnits(ra, known.rooms) };
+  return { grades: [code], teachers: splitUnits(le, known.teachers), rooms: splitRooms(ra, known.rooms) };
 }
 
 /**

@@ -36,7 +36,87 @@ function planOf(classes: Record<string, Std[]>, options: { head?: string; root?:
 
 const changeOf = (std: Std) => planOf({ '5a': [std] }).substitutions[0];
 
+describe('plans of several days in one upload', () => {
+  const dayOf = (day: string, entry: Std, more = '') => ({
+    name: `PlanKl${day}.xml`,
+    bytes: new TextEncoder().encode(
+      `<VpMobil><Kopf><planart>K</planart><datei>PlanKl${day}.xml</datei></Kopf><Klassen><Kl><Kurz>5a</Kurz>
+        <Unterricht>${UNITS}</Unterricht><Pl>${stdOf(entry)}</Pl></Kl></Klassen>${more}</VpMobil>`,
+    ),
+  });
+  const regular: Std = { st: '1', fa: 'MA', le: 'Abl', ra: 'R1', nr: '1' };
+
+  it('are read together and replace their own days, not those between them', () => {
+    const files = [
+      dayOf('20260909', regular),
+      dayOf('20260907', { ...regular, fa: '---', le: '', ra: '', marks: 'FaLeRa' }),
+      dayOf('20260911', { ...regular, st: '9x' }),
+    ];
+    const plan = indiwareParser.parse(files, {});
+    const days = { from: '2026-09-07', to: '2026-09-11', days: ['2026-09-07', '2026-09-09', '2026-09-11'] };
+    expect(plan.scope).toEqual({ complete: [], lessons: days, substitutions: days });
+    expect(plan.school_year).toEqual({ begins_at: '2026-09-07', ends_at: '2026-09-11', by: 'dates' });
+    const held = plan.lessons.map(({ external_id, placements }) => [external_id, placements.map(({ weeks }) => weeks)]);
+    expect(held).toEqual([
+      ['1', [{ kind: 'dates', dates: ['2026-09-09'] }]],
+      ['1', [{ kind: 'dates', dates: ['2026-09-07'] }]],
+    ]);
+    expect(plan.substitutions.map(({ kind, date }) => [kind, date])).toEqual([['CANCLED', '2026-09-07']]);
+    expect(plan.rejected.map(({ file, column }) => [file, column])).toEqual([['PlanKl20260911.xml', 'St']]);
+    expect(plan.counts).toMatchObject({ placements: 2, grades: 1, substitutions: 1 });
+    expect(plan.grades.map(({ code }) => code)).toEqual(['5a']);
+  });
+
+  it('contradict each other when two are about one day, and are no part of a weekly plan', () => {
+    const twice = [dayOf('20260907', regular), dayOf('20260907', { ...regular, st: '2' })];
+    expect(() => indiwareParser.parse(twice, {})).toThrow('sources_contradict');
+    const splan = { name: 'splan.xml', bytes: new TextEncoder().encode('<splan><Klassen/></splan>') };
+    expect(() => indiwareParser.parse([dayOf('20260907', regular), splan], {})).toThrow('one_file_only');
+    expect(() => indiwareParser.parse([splan, dayOf('20260907', regular)], {})).toThrow('one_file_only');
+  });
+});
+
 describe('the plan of one day', () => {
+  it('takes two entries with the number of one unit for two lessons', () => {
+    const own: Std = { st: '1', fa: 'MA', le: 'Abl', ra: 'R1', nr: '1' };
+    const plan = planOf({ '5a': [{ ...own, le: 'Ber', ra: 'R2' }, own] });
+    expect(
+      plan.lessons.map(({ external_id, teachers, placements }) => [external_id, teachers, placements.length]),
+    ).toEqual([
+      ['1', ['Abl'], 1],
+      ['1|MA\\~Ber|\\0', ['Ber'], 1],
+    ]);
+    expect(plan.substitutions).toEqual([]);
+    const inserted = planOf({
+      '5a': [{ ...own, fa: 'GEO', le: 'Ber', ra: 'R2', marks: 'FaLeRa', text: 'für MA' }, own],
+    });
+    expect(inserted.lessons.map(({ external_id, placements }) => [external_id, placements.length])).toEqual([['1', 1]]);
+    expect(inserted.substitutions.map(({ kind, lesson, to }) => [kind, lesson, to.subject, to.teachers])).toEqual([
+      ['ADDITIONAL', null, 'GEO', ['Ber']],
+    ]);
+    const cancelled: Std = { ...own, fa: '---', le: '', ra: '', marks: 'FaLeRa' };
+    const gone = planOf({
+      '5a': [
+        { ...cancelled, text: 'one' },
+        { ...cancelled, text: 'two' },
+      ],
+    });
+    expect(gone.substitutions.map(({ kind, comment }) => [kind, comment])).toEqual([['CANCLED', 'one\ntwo']]);
+  });
+
+  it('knows an empty cell in letters, and two rooms of which one stands nowhere alone', () => {
+    const plan = planOf({
+      '5a': [
+        { st: '1', fa: 'MA', le: '&amp;nbsp;', ra: '105 101', nr: '1' },
+        { st: '2', fa: 'GEO', le: 'Ber', ra: '&nbsp;101', nr: '2' },
+        { st: '3', fa: 'ETH1', le: 'Cor', ra: 'TH 1', nr: '3' },
+      ],
+    });
+    expect(plan.teachers.map(({ code }) => code).sort()).toEqual(['Abl', 'Ber', 'Cor']);
+    expect(plan.bookables.map(({ code }) => code).sort()).toEqual(['101', '105', 'TH 1']);
+    expect(plan.lessons[0]?.placements[0]?.bookables).toEqual(['105', '101']);
+  });
+
   it('speaks about that day only, and takes it from the file name inside or the heading', () => {
     const day = { from: '2026-09-09', to: '2026-09-09' };
     expect(planOf({ '5a': [] }).scope).toEqual({ complete: [], lessons: day, substitutions: day });

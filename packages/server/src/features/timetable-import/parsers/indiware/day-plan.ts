@@ -11,15 +11,17 @@ import { createFindings, unreadable } from '../../findings.ts';
 import { parsePeriod } from '../calendar.ts';
 import { warnOfGaps } from '../gaps.ts';
 import { comparePeriods, createPlan, fillTimes, parseTime } from '../plan.ts';
+import { toPlanYear } from '../plan-year.ts';
 import { toStableId } from '../stable-id.ts';
 import { createUnitCollector } from '../unit-collector.ts';
 import { useUnits } from '../used-units.ts';
 import type { XmlNode } from '../xml.ts';
 import { findChild, findPath, listChildren, readText } from '../xml-node.ts';
 import { parseFileDate, parseLongDate, readFreeDays } from './dates.ts';
-import { type DayGroup, type DayResult, readGroup } from './day-changes.ts';
+import { type DayResult, readGroup } from './day-changes.ts';
 import { type DayColumn, type PlanKind, readColumns } from './day-entries.ts';
-import { indexUnits, type UnitIndex } from './day-units.ts';
+import { groupEntries } from './day-groups.ts';
+import { indexUnits } from './day-units.ts';
 import { readExams, readLines, toMessage } from './messages.ts';
 
 /** The day of the plan: from the file name set by the program, else from the heading. */
@@ -48,27 +50,6 @@ export function readColumnTimes(columns: readonly XmlNode[], list: string, item:
       const [best] = [...times].sort(([, a], [, b]) => b - a)[0]!;
       return { hour, weekday: null, begins_at: best.slice(0, 5), ends_at: best.slice(6), type: 'LESSON' };
     });
-}
-
-/**
- * A coupled lesson is listed under each of its classes: entries of one unit, or of one inserted lesson, at one time are
- * one.
- */
-function groupEntries(columns: readonly DayColumn[], index: UnitIndex): DayGroup[] {
-  const groups = new Map<string, DayGroup>();
-  for (const column of columns) {
-    for (const entry of column.entries) {
-      const unit = index.find(column, entry);
-      const inserted = [entry.subject, entry.teachers, entry.rooms, entry.text];
-      const key = JSON.stringify([entry.hour, unit ? unit.id : inserted]);
-      const group = groups.get(key) ?? { unit, columns: [], entries: [] };
-      group.columns.push(column);
-      group.entries.push(entry);
-      group.unit = unit;
-      groups.set(key, group);
-    }
-  }
-  return [...groups.values()];
 }
 
 function toCourseId(code: string, grades: readonly string[]): string {
@@ -190,6 +171,7 @@ export function parseDayPlan(root: XmlNode, file: SourceFile, options: ParseOpti
   return {
     ...plan,
     ...units.all(),
+    school_year: toPlanYear(null, {}, [date]),
     scope: { complete: [], lessons: { from: date, to: date }, substitutions: { from: date, to: date } },
     counts: { ...countColumns(columns, kind), substitutions: counted },
     warnings: findings.warnings,

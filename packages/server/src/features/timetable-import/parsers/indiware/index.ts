@@ -4,6 +4,7 @@ import type { Parser } from '../../parser.ts';
 import { readXmlRoot, readXmlTree, type XmlNode } from '../xml.ts';
 import { parseChanges } from './changes.ts';
 import { parseDayPlan } from './day-plan.ts';
+import { mergeDays } from './merge-days.ts';
 import { parseRegularPlan } from './regular-plan.ts';
 
 type ReadPlan = (root: XmlNode, file: SourceFile, options: ParseOptions) => ParsedPlan;
@@ -16,18 +17,35 @@ const READERS: Readonly<Record<string, ReadPlan>> = {
   vp: parseChanges,
 };
 
-function parse(files: readonly SourceFile[], options: ParseOptions): ParsedPlan {
-  const [file, other] = files;
-  if (!file) throw unreadable('', 'no_files');
-  // Each file is a complete statement about its days or weeks.
-  if (other) throw unreadable(other.name, 'one_file_only', { other: file.name });
+/** Some schools' files write an empty cell as the letters `&nbsp;`. */
+function withoutNbsp(node: XmlNode): XmlNode {
+  if (node.text.includes('&nbsp;')) node.text = node.text.replaceAll('&nbsp;', ' ');
+  for (const child of node.children) withoutNbsp(child);
+  return node;
+}
+
+function parseOne(file: SourceFile, options: ParseOptions): ParsedPlan {
   const root = readXmlRoot(file)?.name ?? '';
   const read = Object.hasOwn(READERS, root) ? READERS[root] : undefined;
   // The published page is made for people: columns depend on the school, and the program exports the same data as XML.
   if (root.toLowerCase() === 'html') throw unreadable(file.name, 'unsupported_format', { format: 'HTML' });
-  const tree = readXmlTree(file);
+  const tree = withoutNbsp(readXmlTree(file));
   if (!read) throw unreadable(file.name, 'wrong_root');
   return read(tree, file, options);
+}
+
+/** A weekly plan is one file; plans of days, or lists of changes, may be several. */
+function parse(files: readonly SourceFile[], options: ParseOptions): ParsedPlan {
+  const read = files.map((file) => ({ file, plan: parseOne(file, options) }));
+  const [first, ...others] = read;
+  if (!first) throw unreadable('', 'no_files');
+  if (others.length === 0) return first.plan;
+  for (const { file, plan } of read) {
+    const isWhole = plan.format === 'indiware-splan' || plan.format !== first.plan.format;
+    const other = file === first.file ? others[0]!.file : first.file;
+    if (isWhole) throw unreadable(file.name, 'one_file_only', { other: other.name });
+  }
+  return mergeDays(read);
 }
 
 /** Indiware: the regular plan (`splan`), the plan of one day (`VpMobil`, `WplanVp`) and changes only (`vp`). */

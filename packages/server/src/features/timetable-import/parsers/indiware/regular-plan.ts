@@ -9,16 +9,25 @@ import type { Findings } from '../../findings.ts';
 import { createFindings } from '../../findings.ts';
 import { parsePeriod, parseWeekday } from '../calendar.ts';
 import { warnOfGaps } from '../gaps.ts';
-import { createPlan, fillTimes } from '../plan.ts';
+import { createPlan, fillTimes, parseDate } from '../plan.ts';
+import { toPlanYear } from '../plan-year.ts';
 import { toStableId } from '../stable-id.ts';
 import { createUnitCollector } from '../unit-collector.ts';
 import { useUnits } from '../used-units.ts';
 import type { XmlNode } from '../xml.ts';
 import { findChild, hasLongCode, hasLongText, listChildren, readText } from '../xml-node.ts';
-import { splitClasses, splitUnits } from './codes.ts';
+import { splitClasses, splitRooms, splitUnits } from './codes.ts';
 import { readFreeDays } from './dates.ts';
 import { readColumnTimes } from './day-plan.ts';
-import { parseWeekNumbers, readSchoolWeeks, readWeekRange, toWeeks, type WeekContext } from './school-weeks.ts';
+import {
+  parseWeekNumbers,
+  readSchoolWeeks,
+  readWeekRange,
+  readYear,
+  toWeeks,
+  type WeekContext,
+  type WeekRange,
+} from './school-weeks.ts';
 
 /** One `Pl/Std` of one class. */
 interface Entry {
@@ -58,7 +67,7 @@ function readEntry(node: XmlNode, owner: string, context: Context): Entry | null
   if (numbers === null && textOf(node, 'PlSw') !== '') return reject('PlSw', 'bad_weeks');
   const grades = splitClasses(textOf(node, 'PlKl'), context.kind === 'K' ? context.columns : []);
   const teachers = splitUnits(textOf(node, 'PlLe'), context.teachers);
-  const rooms = splitUnits(textOf(node, 'PlRa'), context.rooms);
+  const rooms = splitRooms(textOf(node, 'PlRa'), context.rooms);
   if (hasLongText(node, LISTS) || hasLongCode(grades, teachers, rooms)) return reject('Std', 'too_long');
   const weeks = toWeeks(numbers, textOf(node, 'PlWo'), weekday, context);
   return {
@@ -125,6 +134,12 @@ function collectAlone(columns: readonly XmlNode[], name: string): Set<string> {
   );
 }
 
+/** Since when the plan is in force, and the weeks of a weekly file: all that a file without school weeks says. */
+function readDates(head: XmlNode | null, range: WeekRange | null): string[] {
+  const since = head ? parseDate(textOf(head, 'gueltigab')) : null;
+  return [since, range?.from, range?.to].filter((date) => typeof date === 'string');
+}
+
 /**
  * `splan`: the regular plan (docs/import-formats.md, Indiware splan), of the whole year or, with `Basisdaten`, of some
  * weeks, which then are the scope. Counts: `lessons` = distinct (classes, subject, teachers), `placements` = accepted
@@ -165,6 +180,7 @@ export function parseRegularPlan(root: XmlNode, file: SourceFile, options: Parse
   return {
     ...plan,
     ...all,
+    school_year: toPlanYear(readYear(root), plan, readDates(head, range)),
     scope: {
       complete: plan.holidays.length > 0 ? ['holidays'] : [],
       lessons: plan.lessons.length === 0 ? 'none' : (range ?? 'all'),

@@ -25,6 +25,17 @@ export function readSchoolWeeks(root: XmlNode): SchoolWeek[] {
   });
 }
 
+/** From the first to the last week of the calendar that the file has (`Schulwochen`, `Kalenderwochen`): its school year. */
+export function readYear(root: XmlNode): { begins_at: string; ends_at: string } | null {
+  const bounds = (list: string, item: string) =>
+    listChildren(findChild(root, list), item).flatMap(({ attributes }) => {
+      const from = parseDate(attributes[`${item}DatumVon`] ?? attributes[`${item}Datum`] ?? '');
+      return from === null ? [] : [from, parseDate(attributes[`${item}DatumBis`] ?? '') ?? addDays(from, 4)];
+    });
+  const dates = [...bounds('Schulwochen', 'Sw'), ...bounds('Kalenderwochen', 'Kw')].sort();
+  return dates.length === 0 ? null : { begins_at: dates[0]!, ends_at: dates.at(-1)! };
+}
+
 /** `0102` to 1 and 2; null when it is not a list of two-digit groups. */
 export function parseWeekNumbers(value: string): number[] | null {
   const text = value.replace(/[\s,]/g, '');

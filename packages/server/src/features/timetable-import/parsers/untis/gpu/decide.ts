@@ -37,16 +37,17 @@ export interface DecisionInput {
 }
 
 /**
- * In the order of docs/import-formats.md, GPU014. An exam is marked by its letter and stays one without a lesson
+ * A supervision is never a lesson, whatever else its row says: nobody's lesson is cancelled or moved by it. For the others
+ * in the order of docs/import-formats.md, GPU014. An exam is marked by its letter and stays one without a lesson
  * number. A swap (`W`) is an arrival: what leaves the slot is in the partner's row.
  */
 export function decideMeaning(row: DecisionInput): Meaning {
   const has = (bit: number) => (row.bits & bit) !== 0;
+  if (has(BITS.supervision) || row.letter === 'B') return 'supervision';
   const isLeaving = has(BITS.moved_away) || row.letter === 'T';
   if (has(BITS.cancelled) || row.letter === 'C') return isLeaving ? 'moved_away' : 'cancelled';
   if (has(BITS.moved_here) || row.letter === 'F' || row.letter === 'W') return 'arrival';
   if (isLeaving) return 'moved_away';
-  if (has(BITS.supervision) || row.letter === 'B') return 'supervision';
   if (row.letter === 'E') return 'exam';
   if (row.letter === 'A' || has(BITS.special_duty) || row.number === '0') return 'additional';
   if (row.letter === 'L' || has(BITS.released)) return 'released';

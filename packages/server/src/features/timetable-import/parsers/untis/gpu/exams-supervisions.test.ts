@@ -33,7 +33,10 @@ describe('exams of GPU017', () => {
   });
 
   it('names no class when the lessons are not in the upload', () => {
-    expect(parse({}, file('x.txt', EXAMS)).substitutions[0]?.to.grades).toBeNull();
+    const [exam] = parse({}, file('x.txt', EXAMS)).substitutions;
+    expect(exam).toMatchObject({ to: { grades: null }, exam_of: { numbers: ['40', '41'], courses: ['M L1', 'D L1'] } });
+    const known = parse({}, file('GPU017.TXT', EXAMS), file('GPU001.TXT', PLACEMENTS)).substitutions[0];
+    expect(known).not.toHaveProperty('exam_of');
   });
 
   it.each([

@@ -55,7 +55,8 @@ function findLessons(exam: ExamRow, byNumber: ReadonlyMap<string, LessonRecord[]
 const distinct = (values: readonly string[]): string[] => [...new Set(values)];
 
 /**
- * Exams as events: one for every period, for the classes whose lessons take part (unknown without GPU001 or GPU002),
+ * Exams as events: one for every period, for the classes whose lessons take part (without them in the upload
+ * the plan in force must know them),
  * with that period's supervising teachers and rooms. With a single lesson the event replaces it.
  */
 export function toExamEvents(exams: readonly ExamRow[], lessons: readonly LessonRecord[]): SubstitutionRecord[] {
@@ -85,6 +86,7 @@ export function toExamEvents(exams: readonly ExamRow[], lessons: readonly Lesson
         ends_at: null,
         kind: 'EVENT',
         lesson: only?.external_id ?? null,
+        ...(touched.length === 0 ? { exam_of: { numbers: exam.numbers, courses: exam.courses } } : {}),
         from,
         to: {
           subject: exam.courses.length === 1 ? exam.courses[0]! : null,

@@ -1,5 +1,5 @@
 import type { SourceFile } from '@kreide/core/features/timetable-import';
-import { decodeText, detectDelimiter, readRows, type TextRow } from '../../text.ts';
+import { decodeText, detectDelimiter, readRows, type TextRow } from '../../../../../kernel/tables/text.ts';
 
 /** The GPU files that are read, by the number in their default name `GPU001.TXT`. */
 export const GPU_KINDS = ['001', '002', '003', '004', '005', '006', '009', '014', '017', '018'] as const;

@@ -8,15 +8,16 @@ import type {
 import { createFindings } from '../../../findings.ts';
 import { warnOfGaps } from '../../gaps.ts';
 import { fillTimes } from '../../plan.ts';
+import { toPlanYear } from '../../plan-year.ts';
 import { createUnitCollector } from '../../unit-collector.ts';
 import { useUnits } from '../../used-units.ts';
 import { countPlan } from './counts.ts';
 import { readExamRows, toExamEvents } from './exams.ts';
 import { requireSamePlan, sortFiles } from './files.ts';
 import type { GpuKind } from './kinds.ts';
-import { readLessonRows, readPlacementRows, toCourses, toLessons } from './lessons.ts';
+import { type LessonRow, readLessonRows, readPlacementRows, toCourses, toLessons } from './lessons.ts';
 import { readHolidays, readMasterData } from './master-data.ts';
-import { readSubstitutionRows } from './substitution-rows.ts';
+import { readSubstitutionRows, type SubstitutionRow } from './substitution-rows.ts';
 import { toSubstitutions } from './substitutions.ts';
 import { readSupervisions } from './supervisions.ts';
 
@@ -28,6 +29,12 @@ function toRange(records: readonly SubstitutionRecord[]): { from: string; to: st
 function joinRanges(a: Scope['substitutions'], b: Scope['substitutions']): Scope['substitutions'] {
   if (!a || !b) return a ?? b;
   return { from: a.from < b.from ? a.from : b.from, to: a.to > b.to ? a.to : b.to };
+}
+
+/** Dates of rows that become no record: a lesson that is held in many classes, a substitution that is not printed. */
+function toDates(lessons: readonly LessonRow[], substitutions: readonly SubstitutionRow[]): string[] {
+  const validity = lessons.flatMap(({ begins_at, ends_at }) => [begins_at, ends_at]);
+  return [...validity, ...substitutions.map(({ date }) => date)].filter((date) => date !== null);
 }
 
 /**
@@ -81,7 +88,7 @@ export function parseGpu(files: readonly SourceFile[], options: ParseOptions): P
       lessons: placementRows.length > 0 ? 'all' : 'none',
       substitutions: joinRanges(changes.scope, toRange(events)),
     },
-    school_year: null,
+    school_year: toPlanYear(null, plan, toDates(lessonRows, substitutionRows)),
     ...units.all(),
     ...plan,
     counts: countPlan({

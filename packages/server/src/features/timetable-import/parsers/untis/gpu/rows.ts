@@ -1,8 +1,8 @@
 import type { Reason } from '@kreide/core/features/timetable-import';
+import type { TextRow } from '../../../../../kernel/tables/text.ts';
 import type { Findings } from '../../../findings.ts';
 import { parsePeriod, parseWeekday } from '../../calendar.ts';
 import { MAX_CODE_LENGTH, MAX_TEXT_LENGTH, parseDate } from '../../plan.ts';
-import type { TextRow } from '../../text.ts';
 import type { GpuFile } from './kinds.ts';
 
 /** One row, read by 1-based field numbers as docs/import-formats.md counts them; missing trailing fields are empty. */

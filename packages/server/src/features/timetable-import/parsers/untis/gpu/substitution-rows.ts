@@ -12,7 +12,7 @@ export interface SubstitutionRow {
   letter: string;
   meaning: Meaning;
   is_do_not_print: boolean;
-  is_supervision: boolean;
+  is_cancelled: boolean;
   teacher: string;
   new_teacher: string;
   subject: string;
@@ -46,7 +46,7 @@ function toSubstitutionRow(row: GpuRow): SubstitutionRow {
     hour,
     meaning,
     is_do_not_print: (bits & BITS.do_not_print) !== 0,
-    is_supervision: (bits & BITS.supervision) !== 0 || parts.letter === 'B',
+    is_cancelled: (bits & BITS.cancelled) !== 0 || parts.letter === 'C',
     subject: row.text(8),
     new_subject: row.text(10),
     grades: row.list(15),

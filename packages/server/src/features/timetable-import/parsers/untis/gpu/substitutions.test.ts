@@ -70,15 +70,48 @@ describe('substitutions of GPU014', () => {
     });
   });
 
-  it('shows supervisions to teachers only and takes the area for a text, not for a room', () => {
-    const plan = parse([row({ 1: 1, 5: 0, 6: 'Abl', 7: 'Zim', 8: '', 12: 'Yard', 15: '', 18: 2 ** 17, 20: 'B' })]);
-    expect(plan.substitutions[0]).toMatchObject({
-      kind: 'MESSAGE',
-      is_hidden: true,
-      comment: 'Yard',
-      to: { teachers: ['Zim'] },
-    });
+  it('takes bit 17 for a supervision and never for a lesson, cancelled or moved as it may be [T-3.93]', () => {
+    const supervision = { 5: 0, 6: 'Abl', 8: '', 12: 'Yard', 15: '' };
+    const plan = parse([
+      row({ ...supervision, 1: 1, 7: 'Zim', 18: 2 ** 17, 20: 'B' }),
+      row({ ...supervision, 1: 2, 3: 2, 18: 2 ** 17 + 1, 20: 'C', 12: '' }),
+      row({ ...supervision, 1: 3, 3: 3, 18: 2 ** 17 + 4, 20: 'A', 7: 'Zim' }),
+      row({ ...supervision, 1: 4, 3: 4, 18: 2 ** 17 + 8, 20: 'T', 5: 100 }),
+      row({ ...supervision, 1: 5, 3: 5, 18: 2 ** 17 + 128, 20: 'F', 7: 'Zim', 5: 100 }),
+    ]);
+    expect(
+      plan.substitutions.map(({ kind, hour, lesson, from, to }) => [kind, hour, lesson, from, to.teachers]),
+    ).toEqual(
+      [['Zim'], [], ['Zim'], [], ['Zim']].map((teachers, index) => [
+        'SUPERVISION',
+        String(index + 1),
+        null,
+        { subject: null, grades: null, teachers: ['Abl'], bookables: null },
+        teachers,
+      ]),
+    );
+    expect(plan.substitutions.slice(0, 2).map(({ comment }) => comment)).toEqual(['Yard', null]);
     expect(plan.bookables).toEqual([]);
+    expect(plan.warnings.map(({ code }) => code)).not.toContain('moves_unpaired');
+  });
+
+  it('keeps the lesson that a substitute gives where another one moved away [T-3.31]', () => {
+    const away = { 2: '20260907', 3: 2, 5: 7, 6: 'Abl', 8: 'Ph', 12: 'R 1', 18: 8, 20: 'T' };
+    const plan = parse([
+      row({ ...away, 1: 1, 7: 'Zim', 10: 'D', 13: 'R 2' }),
+      row({ ...away, 1: 2, 3: 5, 18: 128, 20: 'F', 7: 'Abl' }),
+    ]);
+    expect(plan.substitutions.map(({ external_id, kind, hour, to }) => [external_id, kind, hour, to.teachers])).toEqual(
+      [
+        ['1@2026-09-07/2', 'MOVED_TO', '2', null],
+        ['1@2026-09-07/2:new', 'ADDITIONAL', '2', ['Zim']],
+        ['2@2026-09-07/5', 'MOVED_FROM', '5', ['Abl']],
+      ],
+    );
+    expect(plan.substitutions[1]?.to).toEqual({ subject: 'D', grades: ['8a'], teachers: ['Zim'], bookables: ['R 2'] });
+    expect(plan.counts.substitutions).toBe(2);
+    const alone = parse([row({ ...away, 1: 1, 7: 'Abl' }), row({ ...away, 1: 2, 3: 4, 7: 'Zim', 18: 9, 20: 'C' })]);
+    expect(alone.substitutions.map(({ kind }) => kind)).toEqual(['CANCLED', 'CANCLED']);
   });
 
   it('leaves out "do not print" unless asked, and says so [T-3.93]', () => {

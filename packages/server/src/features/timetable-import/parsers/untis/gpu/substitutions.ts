@@ -71,9 +71,9 @@ function toChange(
       return { kind: 'EVENT', from: before, to: toWhole(row), counterpart: null };
     case 'supervision':
       return {
-        kind: 'MESSAGE',
-        from: { ...before, bookables: null },
-        to: { ...toAfter(row), bookables: null },
+        kind: 'SUPERVISION',
+        from: { ...UNCHANGED, teachers: before.teachers },
+        to: { ...UNCHANGED, teachers: row.is_cancelled ? [] : toAfter(row).teachers },
         counterpart: null,
       };
     case 'room':
@@ -88,22 +88,53 @@ function toChange(
   }
 }
 
+/**
+ * A lesson that leaves its slot while somebody else teaches the class there: besides the departure the row holds a new
+ * lesson.
+ */
+function hasNewLesson(row: SubstitutionRow): boolean {
+  if (row.meaning !== 'moved_away' || row.is_cancelled) return false;
+  return row.new_teacher.trim() !== '' && row.new_teacher !== row.teacher;
+}
+
+/** The records of one row: one, or two for a departure with a new lesson in its place. */
+function toRecords(
+  row: SubstitutionRow,
+  origin: SubstitutionRow | undefined,
+  target: SubstitutionRow | undefined,
+): SubstitutionRecord[] {
+  const record: SubstitutionRecord = {
+    external_id: row.external_id,
+    date: row.date,
+    hour: row.hour,
+    begins_at: null,
+    ends_at: null,
+    lesson: toLesson(row),
+    ...toChange(row, origin, target),
+    comment: toComment(row),
+    is_hidden: false,
+    moved_comment: null,
+  };
+  if (!hasNewLesson(row)) return [record];
+  const added = { kind: 'ADDITIONAL', lesson: null, from: UNCHANGED, to: toWhole(row), counterpart: null } as const;
+  return [record, { ...record, ...added, external_id: `${row.external_id}:new` }];
+}
+
 /** The room field of a break supervision contains its area, not a room: it becomes part of the text. */
 function toComment(row: SubstitutionRow): string | null {
-  const area = row.is_supervision ? [...new Set([...row.rooms, ...row.new_rooms])].join(', ') : '';
+  const area = row.meaning === 'supervision' ? [...new Set([...row.rooms, ...row.new_rooms])].join(', ') : '';
   return [area, row.text].filter((part) => part !== '').join(': ') || null;
 }
 
-/** An extra duty replaces nothing, whatever lesson number it has. */
+/** An extra duty and a supervision replace no lesson, whatever number they have. */
 function toLesson(row: SubstitutionRow): string | null {
-  if (row.number === '0' || row.meaning === 'additional') return null;
+  if (row.number === '0' || row.meaning === 'additional' || row.meaning === 'supervision') return null;
   return toLineKey(row.number, row.subject, row.teacher);
 }
 
 /**
  * The substitutions of GPU014 and the range of dates that the file covers. Rows marked "do not print" are skipped
- * unless requested (T-3.93): the regular lesson is unchanged, but they count for the range. Supervisions concern
- * teachers only and are hidden from everybody else.
+ * unless requested (T-3.93): the regular lesson is unchanged, but they count for the range.
  */
 export function toSubstitutions(
   rows: readonly SubstitutionRow[],
@@ -117,20 +148,7 @@ export function toSubstitutions(
     (row) => (row.meaning === 'arrival' && !origins.has(row)) || (row.meaning === 'moved_away' && !targets.has(row)),
   );
   if (unpaired.length > 0) findings.warn('moves_unpaired', { count: unpaired.length });
-  const records = wanted.map(
-    (row): SubstitutionRecord => ({
-      external_id: row.external_id,
-      date: row.date,
-      hour: row.hour,
-      begins_at: null,
-      ends_at: null,
-      lesson: toLesson(row),
-      ...toChange(row, origins.get(row), targets.get(row)),
-      comment: toComment(row),
-      is_hidden: row.is_supervision,
-      moved_comment: null,
-    }),
-  );
+  const records = wanted.flatMap((row) => toRecords(row, origins.get(row), targets.get(row)));
   const dates = rows.map((row) => row.date).sort();
   return { records, rows: wanted, scope: dates.length > 0 ? { from: dates[0]!, to: dates.at(-1)! } : null };
 }

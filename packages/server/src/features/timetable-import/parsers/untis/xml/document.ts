@@ -2,10 +2,8 @@ import type { SourceFile } from '@kreide/core/features/timetable-import';
 import { readXml, type XmlNode } from '../../xml.ts';
 import { findChild } from '../../xml-node.ts';
 
-/** One record of a section, with its position (1-based) for messages. */
-export interface UntisItem extends XmlNode {
-  ordinal: number;
-}
+/** One record of a section. */
+export type UntisItem = XmlNode;
 
 /** The sections of a document by name; pupils are never kept. */
 export type UntisDocument = ReadonlyMap<string, UntisItem[]>;
@@ -26,8 +24,8 @@ export function readUntisDocument(file: SourceFile): UntisDocument {
       const node: XmlNode = { name, attributes, children: [], text: '', line };
       if (path.length === 3) {
         const items = sections.get(path[1]!)!;
-        items.push({ ...node, ordinal: items.length + 1 });
-        open.push(items.at(-1)!);
+        items.push(node);
+        open.push(node);
         return;
       }
       open.at(-1)!.children.push(node);

@@ -1,4 +1,4 @@
-import type { LessonRecord, PlacementRecord } from '@kreide/core/features/timetable-import';
+import type { LessonRecord, PlacementRecord, Reason } from '@kreide/core/features/timetable-import';
 import type { Findings } from '../../../findings.ts';
 import { parsePeriod, parseWeekday } from '../../calendar.ts';
 import { MAX_TEXT_LENGTH, parseDate, parseTime } from '../../plan.ts';
@@ -8,6 +8,9 @@ import { toLineKey } from '../lesson-key.ts';
 import { readReference, type UntisDocument, type UntisItem } from './document.ts';
 import { isOccurrence, toOccurrenceWeeks, type UntisYear } from './occurrence.ts';
 import { PREFIXES, splitReferences, toCode } from './references.ts';
+
+/** `effectivebegindate` and `effectiveenddate` of a lesson; null = from or to the end of the school year. */
+type Validity = readonly [from: string | null, to: string | null];
 
 /** Shared input for reading lessons. */
 export interface LessonContext {
@@ -46,15 +49,17 @@ function isTooLong(item: UntisItem): boolean {
 function readPlacement(
   time: XmlNode,
   row: number,
+  [from, to]: Validity,
   { file, findings }: LessonContext,
 ): (PlacementRecord & { date: string | null }) | null {
-  const reject = (column: string, reason: 'unknown_weekday' | 'bad_date' | 'bad_period' | 'bad_time') => {
+  const reject = (column: string, reason: Reason) => {
     findings.reject(file, { row, column, value: readText(time, column) }, reason);
     return null;
   };
   const dated = readText(time, 'assigned_date');
   const date = dated === null ? null : parseDate(dated);
   if (dated !== null && date === null) return reject('assigned_date', 'bad_date');
+  if (date && ((from && date < from) || (to && date > to))) return reject('assigned_date', 'outside_validity');
   const weekday = parseWeekday(readText(time, 'assigned_day') ?? '');
   if (date === null && weekday === null) return reject('assigned_day', 'unknown_weekday');
   const period = readText(time, 'assigned_period');
@@ -87,19 +92,14 @@ function foldDates(placements: readonly (PlacementRecord & { date: string | null
   return [...folded.values()];
 }
 
-function readPlacements(
-  item: UntisItem,
-  document: UntisDocument,
-  validity: [string | null, string | null],
-  context: LessonContext,
-) {
+function readPlacements(item: UntisItem, document: UntisDocument, validity: Validity, context: LessonContext) {
   const times = (findChild(item, 'times')?.children ?? []).filter((child) => child.name === 'time');
-  const read = times.map((time) => readPlacement(time, item.ordinal, context)).filter((time) => time !== null);
+  const read = times.map((time) => readPlacement(time, time.line, validity, context)).filter((time) => time !== null);
   const occurrence = findOccurrence(item, document);
   const label = readText(item, 'week');
   const isUsable = occurrence !== null && context.year !== null && isOccurrence(occurrence, context.year);
   if (occurrence !== null && !isUsable) {
-    context.findings.reject(context.file, { row: item.ordinal, column: 'occurence', value: occurrence }, 'bad_weeks');
+    context.findings.reject(context.file, { row: item.line, column: 'occurence', value: occurrence }, 'bad_weeks');
   }
   for (const placement of read) {
     if (placement.weekday === null) continue;
@@ -122,7 +122,7 @@ export function readLessons(
   const keys = new Set<string>();
   let count = 0;
   for (const item of document.get('lessons') ?? []) {
-    const place = { row: item.ordinal, column: 'id', value: item.attributes.id };
+    const place = { row: item.line, column: 'id', value: item.attributes.id };
     const id = readLessonId(item.attributes.id ?? '');
     if (id === null || isTooLong(item)) {
       context.findings.reject(context.file, place, id === null ? 'bad_number' : 'too_long');

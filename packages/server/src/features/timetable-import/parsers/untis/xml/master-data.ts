@@ -32,7 +32,7 @@ function toEntity(item: UntisItem, unit: UnitKind, code: string): EntityRecord {
 export function readUnits(document: UntisDocument, file: string, units: UnitCollector, findings: Findings): UnitKind[] {
   for (const { section, unit, prefix } of SECTIONS) {
     for (const item of document.get(section) ?? []) {
-      const place = { row: item.ordinal, column: 'id', value: item.attributes.id };
+      const place = { row: item.line, column: 'id', value: item.attributes.id };
       const code = toCode(item.attributes.id ?? '', prefix);
       if (code.trim() === '') findings.reject(file, place, 'missing_value');
       else if (hasLongText(item)) findings.reject(file, place, 'too_long');
@@ -66,7 +66,7 @@ export function readHolidays(document: UntisDocument, file: string, findings: Fi
     const ends = parseDate(readText(item, 'endtime') ?? '');
     if (begins === null || ends === null || ends < begins) {
       const column = begins === null ? 'starttime' : 'endtime';
-      findings.reject(file, { row: item.ordinal, column, value: readText(item, column) }, 'bad_date');
+      findings.reject(file, { row: item.line, column, value: readText(item, column) }, 'bad_date');
       return [];
     }
     const shortcut = toCode(item.attributes.id ?? '', PREFIXES.holiday);

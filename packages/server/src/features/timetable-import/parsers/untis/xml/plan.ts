@@ -9,6 +9,7 @@ import type {
 import { createFindings, unreadable } from '../../../findings.ts';
 import { warnOfGaps } from '../../gaps.ts';
 import { fillTimes, parseDate } from '../../plan.ts';
+import { toPlanYear } from '../../plan-year.ts';
 import { createUnitCollector } from '../../unit-collector.ts';
 import { useUnits } from '../../used-units.ts';
 import { readXmlRoot } from '../../xml.ts';
@@ -72,7 +73,7 @@ export function parseUntisXml(files: readonly SourceFile[], options: ParseOption
   return {
     format: 'untis-xml',
     scope: { complete, lessons: lessons.length > 0 ? 'all' : 'none', substitutions: null },
-    school_year: year ? { begins_at: year.begins_at, ends_at: year.ends_at } : null,
+    school_year: toPlanYear(year, { lessons, holidays }),
     times,
     ...units.all(),
     courses,

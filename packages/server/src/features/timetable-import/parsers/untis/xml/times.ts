@@ -24,7 +24,7 @@ function foldDays(times: readonly TimeRecord[]): TimeRecord[] {
 export function readTimes(document: UntisDocument, file: string, findings: Findings): TimeRecord[] {
   const grids = new Map<string, Map<string, TimeRecord>>();
   for (const item of document.get('timeperiods') ?? []) {
-    const place = (column: string) => ({ row: item.ordinal, column, value: readText(item, column) });
+    const place = (column: string) => ({ row: item.line, column, value: readText(item, column) });
     const weekday = parseWeekday(readText(item, 'day') ?? '');
     const hour = parsePeriod(readText(item, 'period') ?? '');
     const begins = parseTime(readText(item, 'starttime') ?? '');

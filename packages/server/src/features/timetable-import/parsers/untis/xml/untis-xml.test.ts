@@ -46,6 +46,21 @@ const weeksOf = (inside: string, times?: string) =>
   );
 
 describe('the Untis XML export', () => {
+  it('leaves out single dates before the lesson begins and after it ended [T-3.92]', () => {
+    const on = (date: string) =>
+      `<time><assigned_date>${date}</assigned_date><assigned_period>1</assigned_period></time>`;
+    const validity = '<effectivebegindate>20260909</effectivebegindate><effectiveenddate>20260915</effectiveenddate>';
+    const times = on('20260908') + on('20260909') + on('20260915') + on('20260916');
+    const plan = parse(documentOf({ lessons: lessonOf('LS_4200', validity, times) }));
+    expect(plan.lessons[0]?.placements.map(({ weeks }) => weeks)).toEqual([
+      { kind: 'dates', dates: ['2026-09-09', '2026-09-15'] },
+    ]);
+    expect(plan.rejected.map(({ column, value, reason }) => [column, value, reason])).toEqual([
+      ['assigned_date', '20260908', 'outside_validity'],
+      ['assigned_date', '20260916', 'outside_validity'],
+    ]);
+  });
+
   it('reads sections in any order, with ids as codes, and no pupil', () => {
     const plan = parse(documentOf({ lessons: lessonOf('LS_4200', '') }));
     expect(plan.lessons).toMatchObject([
@@ -61,7 +76,7 @@ describe('the Untis XML export', () => {
       ['12 1', null],
       ['FOT 11B', 'Trades'],
     ]);
-    expect(plan.school_year).toEqual({ begins_at: '2026-09-07', ends_at: '2026-09-20' });
+    expect(plan.school_year).toEqual({ begins_at: '2026-09-07', ends_at: '2026-09-20', by: 'stated' });
     expect(plan.holidays).toMatchObject([
       { name: 'Town day', shortcut: 'Free', begins_at: '2026-09-18', is_public: true },
     ]);
@@ -129,8 +144,8 @@ describe('the Untis XML export', () => {
       { weekday: null, hour: '2', bookables: ['R 1'], weeks: { kind: 'dates', dates: ['2026-09-08', '2026-09-15'] } },
     ]);
     expect(plan.rejected.map(({ row, column, value, reason }) => [row, column, value, reason])).toEqual([
-      [1, 'assigned_date', '20261399', 'bad_date'],
-      [1, 'occurence', '101', 'bad_weeks'],
+      [4, 'assigned_date', '20261399', 'bad_date'],
+      [3, 'occurence', '101', 'bad_weeks'],
     ]);
   });
 
@@ -140,7 +155,7 @@ describe('the Untis XML export', () => {
     const lessons = lessonOf('LS_4200', '') + lessonOf('LS_4201', '') + lessonOf('LS_bad', '');
     const plan = parse(documentOf({ lessons }));
     expect(plan.lessons.map((lesson) => lesson.external_id)).toEqual(['42/D  G4~Abl', '42/D  G4~Abl#01']);
-    expect(plan.rejected).toMatchObject([{ row: 3, column: 'id', value: 'LS_bad', reason: 'bad_number' }]);
+    expect(plan.rejected).toMatchObject([{ row: 5, column: 'id', value: 'LS_bad', reason: 'bad_number' }]);
   });
 
   it('refuses another document and a truncated one', () => {

@@ -1,0 +1,7 @@
+<?php
+
+use TYPO3\CMS\Core\Utility\ExtensionManagementUtility;
+
+defined('TYPO3') or die();
+
+ExtensionManagementUtility::addStaticFile('kreide', 'Configuration/TypoScript', 'Kreide');

@@ -1,0 +1,35 @@
+/** Modules that are drawn together, by the name of their common file; a later one leaves to an earlier one what both need. */
+const SCREENS: Record<string, RegExp> = {
+  'public-frame': /\/shell\/PublicLayout\.tsx$/,
+  common: /\/ui\/(Skeleton|States|Card)\.tsx$|\/kernel\/(Loaded|data|clock)\.tsx?$|\/@tanstack\//,
+  events: /\/features\/(notifications\/(Bell|NotificationEvents)|news\/NewsEvents|settings\/OwnAccount)\.tsx$/,
+  unread: /\/features\/notifications\/UnreadNotifications\.tsx$/,
+  controls:
+    /\/ui\/(SegmentedControl|PlainField)\.tsx$|\/(keyboard|useLabels|useLocalizedStringFormatter|VisuallyHidden|FocusScope|useControlledState)\.mjs$/,
+  start: /\/features\/start\/StartScreen\.tsx$/,
+  timetable: /\/features\/timetable\/(TimetableScreen|TimetableRedirect|LessonDialog|MoreDialog)\.tsx$/,
+  'sign-in': /\/features\/auth\/((Start|SelectSchool|Login|PostLogout)Screen|ChalkWeek|LoginForm)\.tsx$/,
+  overlays: /\/(LogoutDialog|shell\/frame-parts|MoreScreen|AdministrationScreen|ui\/Menu)\.tsx?$/,
+};
+
+/**
+ * Few files, as each costs a request and is compressed alone: one with all that every page needs, one for each screen of the
+ * navigation. What remains is shared by the pages of the administration and is joined where it is small.
+ */
+export const groups = [
+  { name: 'app', tags: ['$initial' as const], priority: 30 },
+  ...Object.entries(SCREENS).map(([name, test], index) => ({ name, test, priority: 20 - index })),
+  // The looks of all other pages: the first file lists every name, and one is as quickly fetched as ten.
+  { name: 'late-styles', test: /^(?!.*\/features\/timetable\/).*\.module\.css$/, priority: 5 },
+  { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 60_000, priority: 0 },
+];
+
+/** Screens that are opened every day, and the frame. */
+const DAILY = /\/(StartScreen|TimetableScreen|LessonDialog|NewsScreen|LoginScreen|PublicLayout|Bell|frame-parts)-/;
+
+/**
+ * What is fetched beside a file that is fetched on demand: its styles always, its scripts where the file is opened every day. The
+ * list of all of them is part of every first visit.
+ */
+export const preloadedWith = (file: string, needed: string[]): string[] =>
+  DAILY.test(`/${file}`) ? needed : needed.filter((name) => name.endsWith('.css'));

@@ -1,0 +1,21 @@
+import type { TranslateIn } from '@kreide/core/kernel';
+import { expect, it } from 'vitest';
+import { sayEntity, sayField, toShownValue } from './audit-words.ts';
+
+const t = ((key: string) => `[${key}]`) as unknown as TranslateIn<'audit'>;
+const shown = (value: unknown) => toShownValue(value, { t, language: 'en', timeZone: 'Europe/Berlin' });
+
+it('recorded values are written as people read them, moments in the zone of the school', () => {
+  expect([true, false].map(shown)).toEqual(['[values.yes]', '[values.no]']);
+  expect([null, undefined, '', []].map(shown)).toEqual([null, null, null, null]);
+  expect([0, 12, 'none', '<b>'].map(shown)).toEqual(['0', '12', 'none', '<b>']);
+  expect(shown(['a.csv', 'b.csv'])).toBe('a.csv, b.csv');
+  expect(shown({ lessons: 3 })).toBe('{"lessons":3}');
+  expect(shown('2026-11-18T23:30:05.000Z')).toBe('19/11/2026, 00:30:05');
+  expect(shown('2026-11-18')).toBe('18 November 2026');
+});
+
+it('fields and records without a word keep the name under which they are stored', () => {
+  expect([sayField('title', t), sayField('manage-news', t)]).toEqual(['[fields.title]', 'manage-news']);
+  expect([sayEntity('users', t), sayEntity('chess', t)]).toEqual(['[entities.users]', 'chess']);
+});

@@ -1,0 +1,79 @@
+import type { JoinedAccount } from '@kreide/core/features/auth';
+import { ApiError } from '@kreide/core/kernel';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { readAccounts, selectAccount } from '../../kernel/accounts.ts';
+import { useSelf } from '../../kernel/session.ts';
+import { shelves } from '../../kernel/storage.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
+import { ActionRow, RowList } from '../../ui/RowList.tsx';
+import { toasts } from '../../ui/toast-store.ts';
+import { joinedQuery, switchTo } from './joined.ts';
+import { accountAt, hasSpecialSchools, SPECIAL_PURPOSES, type SpecialPurpose } from './switching.ts';
+
+/** In the account panel: the other accounts of this device, those that are joined with this one (D-6.05), and the ways of those who run the product (C-2.79). */
+export function AccountSwitch({ onLeave }: { onLeave: () => void }) {
+  const { t } = useTranslation(['auth', 'errors'], { useSuspense: false });
+  const self = useSelf();
+  const navigate = useNavigate();
+  const [accounts] = useState(readAccounts);
+  const joined = useQuery(joinedQuery).data ?? [];
+  const others = accounts?.users.filter(({ uuid }) => uuid !== accounts.selected) ?? [];
+  const special = hasSpecialSchools(self, shelves.local) ? SPECIAL_PURPOSES : [];
+  const elsewhere = joined.filter(
+    ({ uuid, can }) => can.switch === 1 && !accounts?.users.some((user) => user.uuid === uuid),
+  );
+  if (!accounts || others.length + elsewhere.length + special.length === 0) return null;
+
+  function select(uuid: string) {
+    onLeave();
+    void selectAccount(uuid);
+  }
+  async function change(account: JoinedAccount) {
+    onLeave();
+    try {
+      const step = await switchTo(account);
+      if (step) await navigate('/users-select', { state: step });
+    } catch (thrown) {
+      toasts.show('error', t(`errors:${ApiError.from(thrown).code}`), { topic: 'account' });
+    }
+  }
+  function go(purpose: SpecialPurpose) {
+    if (self.school.purpose === purpose) {
+      const text = purpose === 'management' ? 'accounts.switch.inManagement' : 'accounts.switch.inInternal';
+      toasts.show('error', t(text), { topic: 'account' });
+      return;
+    }
+    const account = accounts && accountAt(accounts, purpose);
+    if (account) return select(account.uuid);
+    onLeave();
+    navigate('/login/add/user');
+  }
+
+  return (
+    <RowList label={t('accounts.switch.label')}>
+      {others.map((user) => (
+        <ActionRow
+          key={user.uuid}
+          icon="user"
+          text={user.displayname}
+          about={user.school?.name}
+          onPress={() => select(user.uuid)}
+        />
+      ))}
+      {elsewhere.map((account) => (
+        <ActionRow
+          key={account.uuid}
+          icon="user"
+          text={account.displayname}
+          about={account.school.name}
+          onPress={() => void change(account)}
+        />
+      ))}
+      {special.map((purpose) => (
+        <ActionRow key={purpose} icon="school" text={t(`accounts.switch.${purpose}`)} onPress={() => go(purpose)} />
+      ))}
+    </RowList>
+  );
+}

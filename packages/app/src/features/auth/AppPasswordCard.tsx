@@ -1,0 +1,168 @@
+import { type AppPassword, appPasswordApi } from '@kreide/core/features/auth';
+import { writeMoment } from '@kreide/core/kernel';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { mutationOf, queryOf } from '../../kernel/data.ts';
+import { Loaded } from '../../kernel/Loaded.tsx';
+import { useSelf } from '../../kernel/session.ts';
+import { useCopyTexts } from '../../kernel/use-copy-texts.ts';
+import { usePasswordTexts } from '../../kernel/use-password-texts.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { CopyField } from '../../ui/CopyField.tsx';
+import { PasswordField } from '../../ui/PasswordField.tsx';
+import { Problem } from '../../ui/Problem.tsx';
+import { ActionRow, RowList } from '../../ui/RowList.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { toasts } from '../../ui/toast-store.ts';
+import { SELF } from './factor-wish.ts';
+import styles from './SecondFactor.module.css';
+import { useProblemWords } from './use-problem-words.ts';
+
+interface Made {
+  name: string;
+  app_password: string;
+}
+
+/** Passwords for programs that know no second step: to make one, to see when it was used, and to be rid of it. */
+export function AppPasswordCard() {
+  const { t } = useTranslation(['two-factor', 'shell', 'errors']);
+  const query = useQuery(queryOf(appPasswordApi.listAppPasswords, SELF));
+  const [step, setStep] = useState<'list' | 'add' | Made>('list');
+  const [leaving, setLeaving] = useState<AppPassword | null>(null);
+  return (
+    <>
+      <h2>{t('programs.title')}</h2>
+      <p>{t('programs.about')}</p>
+      <Loaded
+        query={query}
+        skeleton={{ items: 1, label: t('shell:titles.loading') }}
+        errorTitle={t('shell:connectionLost.title')}
+      >
+        {(list) =>
+          list.length > 0 && (
+            <RowList label={t('programs.title')}>
+              {list.map((one) => (
+                <AppPasswordRow key={one.id} appPassword={one} onPress={() => setLeaving(one)} />
+              ))}
+            </RowList>
+          )
+        }
+      </Loaded>
+      {typeof step === 'object' && <NewAppPassword made={step} onClose={() => setStep('list')} />}
+      {step === 'add' && <AddAppPassword onMade={setStep} onClose={() => setStep('list')} />}
+      {step === 'list' && (
+        <Button icon="plus" onPress={() => setStep('add')}>
+          {t('programs.add')}
+        </Button>
+      )}
+      {leaving && <RemoveAppPassword appPassword={leaving} onClose={() => setLeaving(null)} />}
+    </>
+  );
+}
+
+function AppPasswordRow({ appPassword, onPress }: { appPassword: AppPassword; onPress: () => void }) {
+  const { t, language } = useTranslation('two-factor');
+  const { school } = useSelf();
+  const { name, created_at, last_used_at } = appPassword;
+  const say = (at: string) => writeMoment(language, new Date(at), school.time_zone, 'long');
+  const about = last_used_at
+    ? t('sessions.used', { date: say(last_used_at) })
+    : t('programs.never', { date: say(created_at) });
+  return <ActionRow icon="trash" text={t('programs.remove', { name })} about={about} onPress={onPress} />;
+}
+
+/** The password, shown this once. */
+function NewAppPassword({ made: { name, app_password }, onClose }: { made: Made; onClose: () => void }) {
+  const { t } = useTranslation('two-factor');
+  return (
+    <div className={styles.form}>
+      <p role="status">{t('programs.made', { name })}</p>
+      <CopyField label={t('programs.value')} value={app_password} texts={useCopyTexts()} autoFocus />
+      <div className={styles.actions}>
+        <Button look="primary" onPress={onClose}>
+          {t('programs.close')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function AddAppPassword({ onMade, onClose }: { onMade: (made: Made) => void; onClose: () => void }) {
+  const { t } = useTranslation(['two-factor', 'auth']);
+  const toWords = useProblemWords();
+  const [name, setName] = useState('');
+  const [password, setPassword] = useState('');
+  const [hasTried, setTried] = useState(false);
+  const make = useMutation({
+    ...mutationOf(appPasswordApi.createAppPassword, { touches: [appPasswordApi.listAppPasswords], messages: false }),
+    onSuccess: onMade,
+  });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    setTried(true);
+    if (name.trim() === '' || password === '' || make.isPending) return;
+    make.mutate({ ...SELF, body: { name: name.trim(), password } });
+  }
+
+  const missing = (value: string) => (hasTried && value.trim() === '' ? t('settings.missing') : undefined);
+  const wrong = make.error?.issues.find(({ path }) => path === 'body.password')?.message;
+  const problem = make.error && !wrong ? make.error : null;
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <TextField
+        label={t('programs.name')}
+        name="program_name"
+        autoFocus
+        maxLength={60}
+        value={name}
+        onChange={setName}
+        errorMessage={missing(name)}
+      />
+      <PasswordField
+        label={t('auth:security.current')}
+        name="program_password"
+        autoComplete="current-password"
+        value={password}
+        onChange={setPassword}
+        errorMessage={missing(password) ?? wrong}
+        texts={usePasswordTexts()}
+      />
+      <Problem text={problem && (problem.code === 'conflict' ? t('programs.full') : toWords(problem))} />
+      <div className={styles.actions}>
+        <Button type="submit" look="primary" icon="plus" isPending={make.isPending}>
+          {t('programs.add')}
+        </Button>
+        <Button onPress={onClose}>{t('settings.cancel')}</Button>
+      </div>
+    </form>
+  );
+}
+
+function RemoveAppPassword({ appPassword: { id, name }, onClose }: { appPassword: AppPassword; onClose: () => void }) {
+  const { t } = useTranslation(['two-factor', 'shell']);
+  const toWords = useProblemWords();
+  const remove = useMutation({
+    ...mutationOf(appPasswordApi.removeAppPassword, { touches: [appPasswordApi.listAppPasswords], messages: false }),
+    onSuccess: onClose,
+    onError: (error) => {
+      toasts.show('error', toWords(error));
+      onClose();
+    },
+  });
+  const title = t('programs.remove', { name });
+  return (
+    <ConfirmDialog
+      title={title}
+      texts={{ confirm: title, cancel: t('settings.cancel'), close: t('shell:close') }}
+      icon="trash"
+      isPending={remove.isPending}
+      onConfirm={() => remove.mutate({ params: { id: 'self', app_password_id: String(id) } })}
+      onClose={onClose}
+    >
+      <p>{t('programs.removeText')}</p>
+    </ConfirmDialog>
+  );
+}

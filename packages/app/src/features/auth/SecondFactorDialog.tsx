@@ -1,0 +1,210 @@
+import { RESEND_SECONDS, type SecondFactor, secondStepApi } from '@kreide/core/features/auth';
+import type { TfaMode } from '@kreide/core/features/users';
+import { ApiError } from '@kreide/core/kernel';
+import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { client } from '../../kernel/client.ts';
+import { invalidateQueries } from '../../kernel/data.ts';
+import { useCopyTexts } from '../../kernel/use-copy-texts.ts';
+import { usePasswordTexts } from '../../kernel/use-password-texts.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
+import { Button } from '../../ui/Button.tsx';
+import { CopyField } from '../../ui/CopyField.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { PasswordField } from '../../ui/PasswordField.tsx';
+import { Problem } from '../../ui/Problem.tsx';
+import { QrCode } from '../../ui/QrCode.tsx';
+import { toasts } from '../../ui/toast-store.ts';
+import { CodeField } from './CodeField.tsx';
+import { type FactorWish, SELF } from './factor-wish.ts';
+import { RecoveryCodes } from './RecoveryCodes.tsx';
+import styles from './SecondFactor.module.css';
+import { useCountdown } from './use-countdown.ts';
+import { useProblemWords } from './use-problem-words.ts';
+
+interface SecondFactorDialogProps {
+  wish: FactorWish;
+  factor: SecondFactor;
+  onClose: () => void;
+}
+
+type Field = 'password' | 'code' | 'new_code';
+
+/** Changes the second step with the password and the codes that it takes; then shows the recovery codes, once. */
+export function SecondFactorDialog({ wish, factor, onClose }: SecondFactorDialogProps) {
+  const { t } = useTranslation(['two-factor', 'auth', 'shell']);
+  const toWords = useProblemWords();
+  const copyTexts = useCopyTexts();
+  const texts = usePasswordTexts();
+  const formId = useId();
+  const mode: TfaMode = wish === 'renew' || wish === 'off' ? factor.mode : wish;
+  const needsCode = factor.is_enabled;
+  const needsNewCode = wish === 'totp' || wish === 'email';
+  const [values, setValues] = useState<Record<Field, string>>({ password: '', code: '', new_code: '' });
+  const [errors, setErrors] = useState<Partial<Record<Field, string>>>({});
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isPending, setPending] = useState(false);
+  const [totp, setTotp] = useState<{ key: string; uri: string } | null>(null);
+  const [pause, setPause] = useCountdown();
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+
+  async function setUp(way: 'totp' | 'email') {
+    setProblem(null);
+    try {
+      const { data } = await client.call(
+        secondStepApi.setUpSecondFactor,
+        { ...SELF, body: { mode: way } },
+        { messages: false },
+      );
+      if (data.totp) setTotp(data.totp);
+      else setPause(data.seconds);
+    } catch (thrown) {
+      const error = ApiError.from(thrown);
+      if (way === 'email') setPause(error.retryAfter ?? RESEND_SECONDS);
+      setProblem(toWords(error));
+    }
+  }
+
+  const begin = useEffectEvent(() => {
+    if (needsNewCode) void setUp(wish);
+  });
+  const hasBegun = useRef(false);
+  useEffect(() => {
+    // A second key, or a second code, would make the first one worthless.
+    if (hasBegun.current) return;
+    hasBegun.current = true;
+    begin();
+  }, []);
+
+  const set = (field: Field) => (value: string) => setValues((before) => ({ ...before, [field]: value }));
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    setProblem(null);
+    const wanted: Field[] = [
+      'password',
+      ...(needsCode ? ['code' as const] : []),
+      ...(needsNewCode ? ['new_code' as const] : []),
+    ];
+    const missing = wanted.filter((field) => values[field].trim() === '');
+    setErrors(Object.fromEntries(missing.map((field) => [field, t('settings.missing')])));
+    if (missing.length > 0 || isPending) return;
+    setPending(true);
+    try {
+      const body = {
+        ...{ password: values.password, is_enabled: wish !== 'off', mode },
+        ...(needsCode && { code: values.code.trim() }),
+        ...(needsNewCode && { new_code: values.new_code.trim() }),
+      };
+      const { data } = await client.call(secondStepApi.changeSecondFactor, { ...SELF, body }, { messages: false });
+      void invalidateQueries(secondStepApi.getSecondFactor);
+      toasts.show('success', t(data.is_enabled ? 'settings.doneOn' : 'settings.doneOff'));
+      if (data.is_enabled) setCodes(data.new_recovery_codes);
+      else onClose();
+    } catch (thrown) {
+      tell(ApiError.from(thrown));
+    } finally {
+      setPending(false);
+    }
+  }
+
+  function tell(error: ApiError) {
+    const found: Partial<Record<Field, string>> = {};
+    for (const { path, message } of error.issues) found[path.replace('body.', '') as Field] = message;
+    setErrors(found);
+    if (error.issues.length === 0) setProblem(toWords(error));
+  }
+
+  if (codes)
+    return (
+      <Dialog
+        isOpen
+        title={t('codes.title')}
+        closeLabel={t('shell:close')}
+        actions={
+          <Button look="primary" icon="check" onPress={onClose}>
+            {t('codes.done')}
+          </Button>
+        }
+      >
+        <RecoveryCodes codes={codes} />
+      </Dialog>
+    );
+
+  const titles = {
+    totp: factor.is_enabled ? t('settings.toTotp') : t('settings.byTotp'),
+    email: factor.is_enabled ? t('settings.toEmail') : t('settings.byEmail'),
+    passkey: factor.is_enabled ? t('settings.toPasskey') : t('settings.byPasskey'),
+    renew: t('settings.renew'),
+    off: t('settings.turnOff'),
+  };
+  const currentLabels = {
+    email: t('settings.currentEmail'),
+    totp: t('settings.currentTotp'),
+    passkey: t('settings.currentPasskey'),
+  };
+  const sendsMail = wish === 'email' || (needsCode && factor.mode === 'email');
+  return (
+    <Dialog
+      isOpen
+      title={titles[wish]}
+      onClose={onClose}
+      closeLabel={t('shell:close')}
+      actions={
+        <>
+          <Button onPress={onClose}>{t('settings.cancel')}</Button>
+          <Button look={wish === 'off' ? 'danger' : 'primary'} type="submit" form={formId} isPending={isPending}>
+            {wish === 'off' ? t('settings.turnOff') : t('settings.confirm')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className={styles.form} onSubmit={submit} noValidate>
+        {wish === 'off' && <p>{t('settings.offText')}</p>}
+        {wish === 'renew' && <p>{t('settings.renewText')}</p>}
+        {totp && (
+          <>
+            <p>{t('settings.scan')}</p>
+            <QrCode text={totp.uri} label={t('settings.qr')} />
+            <CopyField label={t('settings.key')} value={totp.key.replace(/(.{4})(?=.)/g, '$1 ')} texts={copyTexts} />
+          </>
+        )}
+        {sendsMail && (
+          <div className={styles.actions}>
+            <Button icon="refresh" isDisabled={pause > 0} onPress={() => setUp('email')}>
+              {pause > 0 ? t('step.resendIn', { count: pause }) : t('settings.send')}
+            </Button>
+          </div>
+        )}
+        {needsNewCode && (
+          <CodeField
+            kind="digits"
+            label={t(wish === 'totp' ? 'settings.newTotp' : 'settings.newEmail')}
+            name="new_code"
+            value={values.new_code}
+            onChange={set('new_code')}
+            errorMessage={errors.new_code}
+          />
+        )}
+        {needsCode && (
+          <CodeField
+            kind="either"
+            label={currentLabels[factor.mode]}
+            value={values.code}
+            onChange={set('code')}
+            errorMessage={errors.code}
+          />
+        )}
+        <PasswordField
+          label={t('auth:security.current')}
+          name="password"
+          autoComplete="current-password"
+          value={values.password}
+          onChange={set('password')}
+          errorMessage={errors.password}
+          texts={texts}
+        />
+        <Problem text={problem} />
+      </form>
+    </Dialog>
+  );
+}

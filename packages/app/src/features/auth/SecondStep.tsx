@@ -1,0 +1,153 @@
+import { isSixDigits, type LoginAnswer, RESEND_SECONDS, secondStepApi, toPlainCode } from '@kreide/core/features/auth';
+import { ApiError } from '@kreide/core/kernel';
+import { type FormEvent, useState } from 'react';
+import { client } from '../../kernel/client.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Checkbox } from '../../ui/Checkbox.tsx';
+import { Problem } from '../../ui/Problem.tsx';
+import { CodeField } from './CodeField.tsx';
+import { SELF } from './factor-wish.ts';
+import styles from './LoginScreen.module.css';
+import { PasskeyButton } from './PasskeyButton.tsx';
+import type { signWithPasskey } from './passkey.ts';
+import { useCountdown } from './use-countdown.ts';
+import { useProblemWords } from './use-problem-words.ts';
+
+/** What the second step is taken with. */
+export type Proof = { code: string } | { credential: Awaited<ReturnType<typeof signWithPasskey>> };
+
+interface SecondStepProps {
+  slink: string;
+  stayLoggedIn: boolean;
+  /** Of the password: its token opens this step alone (P-4.06). */
+  answer: Pick<LoginAnswer, 'access_token' | 'second_step'>;
+  onDone: (answer: LoginAnswer) => Promise<void>;
+  /** What a code or a passkey is for, if not for signing in. */
+  onProof?: (proof: Proof) => Promise<void>;
+  /** To the password again; why, in words, where nobody asked for that. */
+  onBack: (why: string | null) => void;
+  /** Where no password was given, what that is called. */
+  backText?: string;
+}
+
+/** The second step of a sign-in: six digits of an app or an e-mail, or a recovery code. */
+export function SecondStep({ slink, stayLoggedIn, answer, onDone, onProof, onBack, backText }: SecondStepProps) {
+  const { t } = useTranslation('two-factor');
+  const toWords = useProblemWords();
+  const { ways = [], address = null } = answer.second_step ?? {};
+  const hasDigits = ways.includes('email') || ways.includes('totp');
+  const [isRecovery, setRecovery] = useState(!hasDigits);
+  const [code, setCode] = useState('');
+  const [isTrusted, setTrusted] = useState(false);
+  const [error, setError] = useState<string>();
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isPending, setPending] = useState(false);
+  const [isResent, setResent] = useState(false);
+  const [pause, setPause] = useCountdown(address === null ? 0 : RESEND_SECONDS);
+  const token = answer.access_token;
+
+  function refuse(thrown: unknown): void {
+    const refused = ApiError.from(thrown);
+    if (refused.code === 'not_found') onBack(t('step.over'));
+    else if (refused.code === 'wrong_code') setError(t('step.wrong'));
+    else setProblem(toWords(refused));
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    setProblem(null);
+    const isComplete = isRecovery ? toPlainCode(code).length >= 10 : isSixDigits(code);
+    setError(isComplete ? undefined : t(isRecovery ? 'step.missingRecovery' : 'step.missingCode'));
+    if (!isComplete || isPending) return;
+    setPending(true);
+    try {
+      const body = { token, code, is_trusted: isTrusted };
+      if (onProof) await onProof({ code });
+      else await onDone(await client.call(secondStepApi.verifySecondStep, { ...SELF, body }, { messages: false }));
+    } catch (thrown) {
+      refuse(thrown);
+      setPending(false);
+    }
+  }
+
+  async function resend() {
+    setResent(false);
+    setProblem(null);
+    try {
+      const { data } = await client.call(
+        secondStepApi.sendSecondStepCode,
+        { ...SELF, body: { token } },
+        { messages: false },
+      );
+      setPause(data.seconds);
+      setResent(true);
+    } catch (thrown) {
+      const refused = ApiError.from(thrown);
+      if (refused.code === 'too_many') setPause(refused.retryAfter ?? RESEND_SECONDS);
+      refuse(refused);
+    }
+  }
+
+  function turn() {
+    setRecovery(!isRecovery);
+    setCode('');
+    setError(undefined);
+  }
+
+  const isMailed = ways.includes('email') && !isRecovery;
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <h2>{t('step.title')}</h2>
+      <p>
+        {isRecovery
+          ? t('step.recoveryText')
+          : !isMailed
+            ? t('step.appText')
+            : address === null
+              ? t('step.noMail')
+              : t('step.mailText', { address })}
+      </p>
+      <CodeField
+        key={String(isRecovery)}
+        kind={isRecovery ? 'recovery' : 'digits'}
+        value={code}
+        onChange={setCode}
+        errorMessage={error}
+        autoFocus
+      />
+      {!onProof && (
+        <Checkbox isSelected={isTrusted} onChange={setTrusted}>
+          {t('step.trust')}
+        </Checkbox>
+      )}
+      <Problem text={problem} />
+      <Button type="submit" look="primary" wide isPending={isPending}>
+        {t('step.submit')}
+      </Button>
+      {ways.includes('passkey') && (
+        <PasskeyButton
+          text={t('step.passkey')}
+          {...{ slink, stayLoggedIn, token, onDone, onProof }}
+          onProblem={(error) => (error ? refuse(error) : setProblem(t('passkeys.failed')))}
+        />
+      )}
+      <div className={styles.ways}>
+        {isMailed && (
+          <Button look="quiet" icon="refresh" isDisabled={pause > 0} onPress={resend}>
+            {pause > 0 ? t('step.resendIn', { count: pause }) : t('step.resend')}
+          </Button>
+        )}
+        {hasDigits && (
+          <Button look="quiet" icon="lock" onPress={turn}>
+            {t(isRecovery ? 'step.useCode' : 'step.useRecovery')}
+          </Button>
+        )}
+        <Button look="quiet" icon="arrowLeft" onPress={() => onBack(null)}>
+          {backText ?? t('step.back')}
+        </Button>
+      </div>
+      <p role="status">{isResent && t('step.resent')}</p>
+    </form>
+  );
+}

@@ -1,0 +1,3 @@
+export { ForgotScreen } from './ForgotScreen.tsx';
+export { LostScreen } from './LostScreen.tsx';
+export { PasswordResetScreen } from './PasswordResetScreen.tsx';

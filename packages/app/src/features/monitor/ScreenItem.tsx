@@ -1,0 +1,99 @@
+import type { Screen } from '@kreide/core/features/monitor';
+import { toLocal, writeDate } from '@kreide/core/kernel';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSelf } from '../../kernel/session.ts';
+import { useCopyTexts } from '../../kernel/use-copy-texts.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
+import { IconButton, LinkButton } from '../../ui/Button.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { CopyField } from '../../ui/CopyField.tsx';
+import { toasts } from '../../ui/toast-store.ts';
+import { toMonitorToken, toOwnPath, toSnippet } from '../schools/index.ts';
+import { RenameScreen } from './RenameScreen.tsx';
+import styles from './Screens.module.css';
+import { removeScreen, renewScreen } from './use-screens.ts';
+
+/** One screen: its addresses to copy, its name, and the two ways to end them, each after a question. */
+export function ScreenItem({ screen, base }: { screen: Screen; base: string }) {
+  const { t, language } = useTranslation(['schools', 'shell']);
+  const timeZone = useSelf().school.time_zone;
+  const texts = useCopyTexts();
+  const [asking, setAsking] = useState<'rename' | 'renew' | 'remove' | null>(null);
+  const renew = useMutation(renewScreen);
+  const remove = useMutation(removeScreen);
+  const { name, uuid, links } = screen;
+  const date = writeDate(language, toLocal(new Date(screen.renewed_at), timeZone).date, 'medium');
+  const close = () => setAsking(null);
+  const end = () => {
+    const args = { params: { uuid } };
+    const done = (text: string) => {
+      close();
+      toasts.show('success', text);
+    };
+    if (asking === 'renew') renew.mutate(args, { onSuccess: () => done(t('screens.renewed')) });
+    else remove.mutate(args, { onSuccess: () => done(t('screens.removed', { name })) });
+  };
+
+  return (
+    <li className={styles.screen}>
+      <div className={styles.head}>
+        <div className={styles.about}>
+          <b>{name}</b>
+          <span>{t('screens.since', { date })}</span>
+        </div>
+        <IconButton icon="edit" label={t('screens.renameNamed', { name })} onPress={() => setAsking('rename')} />
+        <IconButton icon="refresh" label={t('screens.renewNamed', { name })} onPress={() => setAsking('renew')} />
+        <IconButton icon="trash" label={t('screens.removeNamed', { name })} onPress={() => setAsking('remove')} />
+      </div>
+      {asking === 'rename' && <RenameScreen screen={screen} onClose={close} />}
+      {(asking === 'renew' || asking === 'remove') && (
+        <ConfirmDialog
+          title={t(`screens.${asking}Named`, { name })}
+          texts={{ confirm: t(`screens.${asking}`), cancel: t('screens.keep'), close: t('shell:close') }}
+          isPending={renew.isPending || remove.isPending}
+          onConfirm={end}
+          onClose={close}
+        >
+          <p>{t(`screens.${asking}Question`, { name })}</p>
+        </ConfirmDialog>
+      )}
+      {(
+        [
+          { key: 'plan', link: links.sub },
+          { key: 'split', link: links.news_split },
+        ] as const
+      ).map(({ key, link }) => (
+        <CopyField
+          key={key}
+          label={t(`monitor.${key}`)}
+          value={link}
+          texts={texts}
+          action={
+            <LinkButton
+              icon="eye"
+              href={toOwnPath(link)}
+              target="_blank"
+              aria-label={t(`monitor.open_${key}`, { name })}
+            >
+              {t('monitor.open')}
+            </LinkButton>
+          }
+        />
+      ))}
+      {(
+        [
+          { key: 'embedList', tag: 'kreide-substitutions' },
+          { key: 'embedScreen', tag: 'kreide-monitor' },
+        ] as const
+      ).map(({ key, tag }) => (
+        <CopyField
+          key={key}
+          label={t(`screens.${key}`)}
+          value={toSnippet(base, tag, { token: toMonitorToken(links.sub) })}
+          texts={texts}
+        />
+      ))}
+    </li>
+  );
+}

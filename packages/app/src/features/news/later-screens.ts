@@ -1,0 +1,2 @@
+export { ScheduledScreen } from './ScheduledScreen.tsx';
+export { SingleNewsScreen } from './SingleNewsScreen.tsx';

@@ -1,0 +1,62 @@
+import { toBadge } from '@kreide/core/features/notifications';
+import { useQuery } from '@tanstack/react-query';
+import { Suspense, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { late } from '../../kernel/late.ts';
+import { useSelf } from '../../kernel/session.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
+import { IconButton } from '../../ui/Button.tsx';
+import styles from './Bell.module.css';
+import { summaryQuery } from './summary-query.ts';
+
+const NotificationPanel = late(async () => (await import('./NotificationPanel.tsx')).NotificationPanel);
+const NotificationEvents = late(async () => (await import('./NotificationEvents.tsx')).NotificationEvents);
+
+const PushRegistrationKeeper = late(async () => (await import('./PushRegistration.tsx')).PushRegistrationKeeper);
+
+/** From this width on the notifications are a panel beside the bell, below a page (C-2.96). */
+const IS_SMALL = '(max-width: 768px)';
+
+/** Was this browser allowed to show messages? Else there is nothing to register, and no code for it to load. */
+const mayPush = (): boolean => 'Notification' in window && Notification.permission === 'granted';
+
+/** The bell of the header with the number of unread notifications, for those who see calendars (C-2.68, C-2.69). */
+export function Bell() {
+  const { permissions } = useSelf();
+  return (
+    <>
+      {mayPush() && (
+        <Suspense fallback={null}>
+          <PushRegistrationKeeper />
+        </Suspense>
+      )}
+      {permissions.includes('view-calendars') && <VisibleBell />}
+    </>
+  );
+}
+
+function VisibleBell() {
+  const { t } = useTranslation('shell');
+  const navigate = useNavigate();
+  const place = useRef<HTMLSpanElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const { data } = useQuery(summaryQuery);
+  const count = data?.notifications.unread_count ?? 0;
+  const badge = toBadge(count);
+  const label = badge === null ? t('bell.label') : t('bell.unread', { badge });
+  const press = () => (window.matchMedia(IS_SMALL).matches ? navigate('/notification-centre') : setOpen(true));
+  return (
+    <span ref={place} className={styles.bell}>
+      <IconButton icon="bell" label={label} aria-haspopup="dialog" aria-expanded={isOpen} onPress={press} />
+      {badge !== null && (
+        <span className={styles.badge} aria-hidden="true">
+          {badge}
+        </span>
+      )}
+      <Suspense fallback={null}>
+        <NotificationEvents />
+        {isOpen && <NotificationPanel triggerRef={place} onClose={() => setOpen(false)} />}
+      </Suspense>
+    </span>
+  );
+}

@@ -1,0 +1,29 @@
+import { channelsApi } from '@kreide/core/features/channels';
+import { notificationEvents, notificationsApi } from '@kreide/core/features/notifications';
+import { useEffect } from 'react';
+import { invalidateQueries } from '../../kernel/data.ts';
+import { realtime, useRealtime } from '../../kernel/realtime.ts';
+import { applyToCounts, applyToNotifications } from './apply-notification.ts';
+
+/** Keeps bell and lists up to date with what happens elsewhere; renders nothing (C-7.115). */
+export function NotificationEvents(): null {
+  // The number was read before the line stood: what happened in between was told to nobody.
+  useEffect(
+    () =>
+      realtime.onState((state) => state === 'connected' && void invalidateQueries(notificationsApi.getActivitySummary)),
+    [],
+  );
+  useRealtime(
+    notificationEvents.count,
+    ({ notification, ...counted }) => {
+      applyToCounts(() => counted);
+      if (notification) applyToNotifications(notification);
+      else void invalidateQueries(channelsApi.listMessages);
+    },
+    () => {
+      void invalidateQueries(notificationsApi.getActivitySummary);
+      void invalidateQueries(channelsApi.listMessages);
+    },
+  );
+  return null;
+}

@@ -1,0 +1,21 @@
+import { channelsApi, type Notification, type NotificationCounts } from '@kreide/core/features/channels';
+import { applyCounts, applyNotification, notificationsApi } from '@kreide/core/features/notifications';
+import { updateQueries } from '../../kernel/data.ts';
+
+/** Applies a change to all cached lists: answers, events and optimistic updates take the same path. */
+export function applyToNotifications(changed: Notification): void {
+  updateQueries(channelsApi.listMessages, (items) => applyNotification(items, changed, 'all'), {
+    query: { is_read: undefined },
+  });
+  updateQueries(channelsApi.listMessages, (items) => applyNotification(items, changed, 'unread'), {
+    query: { is_read: 'false' },
+  });
+}
+
+/** Applies new numbers to the bell. */
+export function applyToCounts(change: (known: NotificationCounts) => NotificationCounts): void {
+  updateQueries(notificationsApi.getActivitySummary, (summary) => ({
+    ...summary,
+    notifications: applyCounts(summary.notifications, change(summary.notifications)),
+  }));
+}

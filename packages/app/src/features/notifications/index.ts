@@ -1,0 +1,1 @@
+export { NewForYou } from './NewForYou.tsx';

@@ -1,0 +1,33 @@
+import { DELIVERY_STATES, type Delivery } from '@kreide/core/features/notifications';
+import { useAddressFilters } from '../../kernel/use-address-filters.ts';
+
+const NAMES = ['search', 'state', 'way', 'user_id', 'device_uuid'] as const;
+
+/** Which deliveries are wanted, as the query of the call. */
+export interface DeliveryWish {
+  search?: string;
+  state?: Delivery['state'];
+  way?: Delivery['way'];
+  user_id?: string;
+  device_uuid?: string;
+}
+
+/** The filters of an address; what is none of them counts as not said. */
+function toWish(search: URLSearchParams): DeliveryWish {
+  const read = (name: (typeof NAMES)[number]) => search.get(name) ?? '';
+  const state = DELIVERY_STATES.find((one) => one === read('state'));
+  const way = (['push', 'mail'] as const).find((one) => one === read('way'));
+  return {
+    ...(read('search') && { search: read('search').slice(0, 100) }),
+    ...(state && { state }),
+    ...(way && { way }),
+    ...(/^\d{1,15}$/.test(read('user_id')) && { user_id: read('user_id') }),
+    ...(/^[0-9a-f-]{36}$/.test(read('device_uuid')) && { device_uuid: read('device_uuid') }),
+  };
+}
+
+/** Reads the filters from the address, and changes them there. */
+export function useDeliveryWish() {
+  const { search, change, reset } = useAddressFilters(NAMES);
+  return { wish: toWish(search), change, reset };
+}

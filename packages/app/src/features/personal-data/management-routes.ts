@@ -1,0 +1,15 @@
+import type { AppRoute } from '../../kernel/feature.ts';
+
+const screens = () => import('./late-screens.ts');
+
+/** Below `/management/:schoolUuid`: for how long the school keeps what (D-6.08). */
+export const managementRoutes: AppRoute[] = [
+  {
+    path: 'retention',
+    handle: {
+      headerText: 'personal-data:retention.title',
+      administration: { icon: 'clock', about: 'personal-data:retention.about', needs: 'edit-school' },
+    },
+    lazy: async () => ({ Component: (await screens()).RetentionScreen }),
+  },
+];

@@ -1,0 +1,1 @@
+export { NoticePage } from './NoticePage.tsx';

@@ -1,0 +1,121 @@
+import { type RegistrationBody, registrationApi } from '@kreide/core/features/registration';
+import { ApiError, DEFAULT_LANGUAGE, isLanguage, writeDate } from '@kreide/core/kernel';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { DEFAULT_ROUTE } from '../../kernel/guards.ts';
+import { call } from '../../kernel/reading.ts';
+import { signIn } from '../../kernel/sign-in.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
+import { LinkButton } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/States.tsx';
+import { useProblemWords } from '../auth/index.ts';
+import { endRegistration, type Progress } from './progress.ts';
+import styles from './Registration.module.css';
+import { StepForm, type StepProps } from './StepForm.tsx';
+
+/** Everything of the way, as it is sent; null while something is missing. */
+function toBody({ code, registration, entered }: Progress, language: string): RegistrationBody | null {
+  const { firstname, lastname, sex, username, password, email = null, ...rest } = entered;
+  if (!firstname || !lastname || !sex || !username || !password) return null;
+  return {
+    ...rest,
+    ...{ code, firstname, lastname, sex, username, email, password, password_confirmation: password },
+    terms_version: registration.terms_version,
+    locale: isLanguage(language) ? language : DEFAULT_LANGUAGE,
+  };
+}
+
+/** The last page: the account is set up, and its owner signed in (P-2.50). */
+export function ConfirmationStep({ progress, onBack }: StepProps) {
+  const { t, language } = useTranslation('registration');
+  const toWords = useProblemWords();
+  const navigate = useNavigate();
+  const [isPending, setPending] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const { entered, registration, child } = progress;
+
+  async function submit(): Promise<boolean> {
+    const body = toBody(progress, language);
+    if (!body || isPending) return false;
+    setPending(true);
+    setProblem(null);
+    const { slink } = registration.school;
+    const { username, password } = body;
+    const enter = () => signIn({ slink, username, password, stayLoggedIn: true });
+    try {
+      await call(registrationApi.register, { body }, { messages: false }).catch(async (thrown: unknown) => {
+        // An answer that was lost: the account is there already, and it is this one.
+        if (ApiError.from(thrown).code !== 'code_used') throw thrown;
+        await enter().catch(() => {
+          throw thrown;
+        });
+      });
+      const { tfa_mode } = await enter();
+      endRegistration();
+      navigate(tfa_mode === '' ? DEFAULT_ROUTE : `/${slink}/login`, { replace: true });
+      return true;
+    } catch (thrown) {
+      const error = ApiError.from(thrown);
+      setProblem(error.issues[0]?.message ?? toWords(error));
+      return false;
+    } finally {
+      setPending(false);
+    }
+  }
+
+  const facts = [
+    [t('confirmation.school'), registration.school.name],
+    [t('confirmation.name'), `${entered.firstname} ${entered.lastname}`],
+    [t('username.title'), entered.username],
+    [t('email.title'), entered.email || t('confirmation.noEmail')],
+    ...(child ? [[t('confirmation.child'), child.displayname]] : []),
+  ];
+  return (
+    <StepForm
+      title={t('confirmation.title')}
+      intro={t('confirmation.intro')}
+      problem={problem}
+      submitText={t('confirmation.submit')}
+      isPending={isPending}
+      onBack={onBack}
+      onSubmit={submit}
+    >
+      <dl className={styles.facts}>
+        {facts.map(([term, value]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </StepForm>
+  );
+}
+
+/** Why a code opens nothing: used, over or withdrawn, for whom and when (P-2.51). */
+export function BlockStep({ progress }: StepProps) {
+  const { t, language } = useTranslation('registration');
+  const { state, name, on, school } = progress.registration;
+  const date = writeDate(language, on, 'long');
+  const kind = state === 'expired' || state === 'withdrawn' ? state : 'used';
+  const text =
+    kind === 'used' && name === null
+      ? t('block.usedChildText', { date })
+      : t(`block.${kind}Text`, { date, name: name ?? '' });
+  return (
+    <EmptyState
+      headingLevel={1}
+      icon={kind === 'expired' ? 'clock' : 'lock'}
+      title={t(`block.${kind}Title`)}
+      text={text}
+      action={
+        <div className={styles.actions}>
+          <LinkButton look="primary" href={`/${school.slink}/login`}>
+            {t('code.toLogin')}
+          </LinkButton>
+          <LinkButton href={`/${school.slink}/register`}>{t('block.other')}</LinkButton>
+        </div>
+      }
+    />
+  );
+}

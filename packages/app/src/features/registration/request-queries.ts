@@ -1,0 +1,16 @@
+import { childRequestApi } from '@kreide/core/features/registration';
+import { infiniteQueryOf, queryOf } from '../../kernel/data.ts';
+
+/** As the server pages. */
+const PAGE = 50;
+
+export const SELF = { params: { id: 'self' } } as const;
+
+/** What the signed-in parent asked for. */
+export const ownRequestsQuery = () => queryOf(childRequestApi.listOwnChildRequests, SELF, { staleTime: 0 });
+
+/** What the school was asked for. */
+export const receivedRequestsQuery = () => infiniteQueryOf(childRequestApi.listChildRequests, { query: {} }, PAGE);
+
+/** How many wait; told by an event whenever that changes. */
+export const waitingQuery = () => queryOf(childRequestApi.getWaiting, {}, { staleTime: 60_000 });

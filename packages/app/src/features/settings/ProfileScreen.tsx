@@ -1,0 +1,102 @@
+import { type PersonSettings, profileApi } from '@kreide/core/features/settings';
+import { LANGUAGES } from '@kreide/core/kernel';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useParams } from 'react-router';
+import { getLanguage, LANGUAGE_NAMES } from '../../kernel/i18n.ts';
+import { Loaded } from '../../kernel/Loaded.tsx';
+import { useSelf } from '../../kernel/session.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
+import { LinkButton } from '../../ui/Button.tsx';
+import { Problem } from '../../ui/Problem.tsx';
+import { Select } from '../../ui/Select.tsx';
+import { EmptyState } from '../../ui/States.tsx';
+import { Switch } from '../../ui/Switch.tsx';
+import { toasts } from '../../ui/toast-store.ts';
+import { chooseLanguage } from './choose-language.ts';
+import { EmailForm } from './EmailForm.tsx';
+import { NameForm } from './NameForm.tsx';
+import { PhoneForm } from './PhoneForm.tsx';
+import styles from './Profile.module.css';
+import { SchoolSection } from './SchoolSection.tsx';
+import { Section } from './Section.tsx';
+import { UsernameForm } from './UsernameForm.tsx';
+import { settingsQuery, useChange } from './use-change.ts';
+
+/** What somebody has entered about themselves (P-2.59). */
+export function ProfileScreen() {
+  const { t } = useTranslation('settings');
+  const self = useSelf();
+  const { id } = useParams();
+  if (id === 'self' || id === `${self.id}`) return <ProfileForms />;
+  return (
+    <EmptyState
+      icon="eyeOff"
+      title={t('profile.foreignTitle')}
+      text={t('profile.foreignText')}
+      action={<LinkButton href={`/settings/${self.id}`}>{t('profile.toOwn')}</LinkButton>}
+    />
+  );
+}
+
+export function ProfileForms() {
+  const { t } = useTranslation('settings');
+  const settings = useQuery(settingsQuery);
+  // What was saved leaves an empty password behind.
+  const [emails, setEmails] = useState(0);
+  const [names, setNames] = useState(0);
+  return (
+    <Loaded query={settings} skeleton={{ items: 4, label: t('profile.loading') }} errorTitle={t('profile.errorTitle')}>
+      {(known) => (
+        <div className={styles.page}>
+          <Section title={t('profile.person')}>
+            <NameForm
+              known={known}
+              submit={t('profile.save')}
+              onSaved={() => toasts.show('success', t('profile.saved'))}
+            />
+          </Section>
+          <EmailForm key={`email ${emails}`} known={known} onSaved={() => setEmails(emails + 1)} />
+          <PhoneForm known={known} />
+          <UsernameForm key={`name ${names}`} known={known} onSaved={() => setNames(names + 1)} />
+          <SchoolSection />
+          <LanguageSection />
+          <StatisticsSection known={known} />
+        </div>
+      )}
+    </Loaded>
+  );
+}
+
+/** Applies at once here, and on the other devices of the account (P-7.57). */
+function LanguageSection() {
+  const { t } = useTranslation(['settings', 'shell']);
+  return (
+    <Section title={t('profile.language')} about={t('profile.languageText')}>
+      <Select
+        label={t('profile.language')}
+        options={LANGUAGES.map((key) => ({ key, text: LANGUAGE_NAMES[key], lang: key }))}
+        value={getLanguage()}
+        onChange={(locale) => chooseLanguage(locale).catch(() => toasts.show('error', t('shell:connectionLost.text')))}
+      />
+    </Section>
+  );
+}
+
+/** Off until the person consents (P-7.58). */
+function StatisticsSection({ known }: { known: PersonSettings }) {
+  const { t } = useTranslation('settings');
+  const { save, isPending, problem } = useChange(profileApi.changeStatistics);
+  return (
+    <Section title={t('profile.statisticsTitle')} about={t('profile.statisticsText')}>
+      <Switch
+        isSelected={known.is_trackable}
+        isDisabled={isPending}
+        onChange={(is_trackable) => void save({ is_trackable })}
+      >
+        {t('profile.statistics')}
+      </Switch>
+      <Problem text={problem} />
+    </Section>
+  );
+}

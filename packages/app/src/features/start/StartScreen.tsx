@@ -1,0 +1,64 @@
+import { isoWeekOf, writeDate } from '@kreide/core/kernel';
+import { useState } from 'react';
+import { Navigate, useSearchParams } from 'react-router';
+import { usePageHead } from '../../kernel/page-head.ts';
+import { useSelf } from '../../kernel/session.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
+import { classes } from '../../ui/classes.ts';
+import { LatestNews } from '../news/index.ts';
+import { NewForYou } from '../notifications/index.ts';
+import { ownPlans, ownTeacherId, useNow } from '../timetable/index.ts';
+import { DayCard } from './DayCard.tsx';
+import { PersonSwitch } from './PersonSwitch.tsx';
+import styles from './StartScreen.module.css';
+
+/** There the whole weekday would take a second line. */
+const IS_PHONE = '(max-width: 480px)';
+
+/**
+ * What a day begins with: the lessons of the user or of each child, today or on the next school day, what happened since
+ * the last look, and the latest news. `?news=<uuid>`, as homepages link to it, opens that item.
+ */
+export function StartScreen() {
+  const { t, language } = useTranslation('start');
+  const self = useSelf();
+  const { school } = self;
+  const wanted = useSearchParams()[0].get('news');
+  const now = useNow(school.time_zone);
+  const plans = ownPlans(self);
+  const teacherId = ownTeacherId(self);
+  const [shown, setShown] = useState(plans[0]?.id ?? 0);
+  usePageHead({
+    title: writeDate(language, now.date, window.matchMedia(IS_PHONE).matches ? 'weekdayBrief' : 'weekday'),
+    about: `${t('week', { week: isoWeekOf(now.date) })} · ${school.name}`,
+  });
+  if (wanted !== null) return <Navigate to={{ pathname: '/news', search: `?news=${wanted}` }} replace />;
+  const people = plans.map(({ id, name }) => ({
+    id,
+    name,
+    entity: teacherId === null ? ('users' as const) : ('teachers' as const),
+    planId: teacherId ?? id,
+  }));
+  return (
+    <div className={classes(styles.start, people.length > 1 && styles.several, people.length === 0 && styles.none)}>
+      {people.length > 1 && <PersonSwitch people={people} value={shown} now={now} onChange={setShown} />}
+      {people.length > 0 && (
+        <div className={styles.days}>
+          {people.map(({ id, name, entity, planId }) => (
+            <div key={id} className={classes(id !== shown && styles.other)}>
+              <DayCard person={{ id, name }} entity={entity} id={String(planId)} now={now} />
+            </div>
+          ))}
+        </div>
+      )}
+      {self.permissions.includes('view-calendars') && (
+        <div className={styles.changes}>
+          <NewForYou />
+        </div>
+      )}
+      <div className={styles.news}>
+        <LatestNews />
+      </div>
+    </div>
+  );
+}

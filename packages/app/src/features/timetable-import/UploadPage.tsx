@@ -1,0 +1,162 @@
+import type { Upload } from '@kreide/core/features/timetable-import';
+import { isAllowed } from '@kreide/core/kernel';
+import { useEffect, useRef, useState } from 'react';
+import { Loaded } from '../../kernel/Loaded.tsx';
+import { useTranslation } from '../../kernel/use-translation.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { Problem } from '../../ui/Problem.tsx';
+import { toasts } from '../../ui/toast-store.ts';
+import { ChangeTable } from './ChangeTable.tsx';
+import { Difference } from './Difference.tsx';
+import { Findings } from './Findings.tsx';
+import styles from './ImportScreens.module.css';
+import { isBeingRead, useUpload, useUploadActions } from './use-upload.ts';
+
+interface UploadPageProps {
+  uuid: string;
+  onAnother: () => void;
+}
+
+/** One upload: its progress, what it would change, and what was done with it. */
+export function UploadPage({ uuid, onAnother }: UploadPageProps) {
+  const { t } = useTranslation('timetable-import');
+  const query = useUpload(uuid);
+  return (
+    <Loaded query={query} skeleton={{ items: 2, label: t('upload.loading') }} errorTitle={t('review.errorTitle')}>
+      {(upload) =>
+        isBeingRead(upload) ? <Reading upload={upload} /> : <Review upload={upload} onAnother={onAnother} />
+      }
+    </Loaded>
+  );
+}
+
+function Reading({ upload }: { upload: Upload }) {
+  const { t } = useTranslation('timetable-import');
+  const text = t(upload.state === 'QUEUED' ? 'review.waiting' : 'review.reading');
+  return (
+    <Card isRoomy>
+      <p role="status">{text}</p>
+      <progress className={styles.progress} max={100} value={upload.progress} aria-label={text} />
+    </Card>
+  );
+}
+
+function Review({ upload, onAnother }: { upload: Upload; onAnother: () => void }) {
+  const { t } = useTranslation(['timetable-import', 'errors', 'shell']);
+  const endings = { cancel: t('review.cancel'), close: t('shell:close') };
+  const [question, setQuestion] = useState<'replace' | 'undo' | null>(null);
+  const { publish, discard, undo } = useUploadActions();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const { state, changes } = upload;
+  const params = { uuid: upload.uuid };
+  const done = (text: string) => ({
+    onSuccess: () => {
+      toasts.show('success', text);
+      setQuestion(null);
+      heading.current?.focus();
+    },
+    onError: () => setQuestion(null),
+  });
+  const publishAll = (replace: boolean) =>
+    publish.mutate({ params, body: { replace, revision: changes?.revision ?? 0 } }, done(t('review.published')));
+  const error = publish.error ?? discard.error ?? undo.error;
+  const isReady = state === 'READY';
+  const number = String(upload.number);
+  return (
+    <>
+      <div className={styles.head}>
+        <h2 ref={heading} tabIndex={-1}>
+          {t('review.title', { number })}
+        </h2>
+        <p className={styles.state} role="status">
+          {t(`state.${state}`)}
+        </p>
+        <p className={styles.hint}>
+          {[upload.files.map(({ name }) => name).join(', '), upload.school_year?.name].filter(Boolean).join(' · ')}
+        </p>
+      </div>
+      <Problem text={error && t(`errors:${error.code}`)} />
+      <Problem text={upload.error} />
+      {changes && (
+        <Card>
+          {changes.is_empty ? <p>{t('review.nothing')}</p> : <ChangeTable changes={changes} />}
+          {isReady && changes.needs_replace && (
+            <p className={styles.warning}>
+              {t('review.much', {
+                changed: changes.lessons.changed + changes.lessons.removed,
+                total: changes.replaceable,
+              })}
+            </p>
+          )}
+          <div className={styles.actions}>
+            {isReady && isAllowed(upload.can, 'publish') && !changes.is_empty && (
+              <Button
+                look="primary"
+                icon="checkCircle"
+                isPending={publish.isPending}
+                onPress={() => (changes.needs_replace ? setQuestion('replace') : publishAll(false))}
+              >
+                {t('review.publish')}
+              </Button>
+            )}
+            {isReady && isAllowed(upload.can, 'discard') && (
+              <Button
+                icon="trash"
+                isPending={discard.isPending}
+                onPress={() => discard.mutate({ params }, done(t('review.discarded')))}
+              >
+                {t('review.discard')}
+              </Button>
+            )}
+            {isAllowed(upload.can, 'undo') && (
+              <Button isPending={undo.isPending} onPress={() => setQuestion('undo')}>
+                {t('review.undo')}
+              </Button>
+            )}
+          </div>
+          {isReady && !isAllowed(upload.can, 'publish') && <p className={styles.hint}>{t('review.mayNotPublish')}</p>}
+        </Card>
+      )}
+      <Findings upload={upload} />
+      {/* Another revision of the plan, or another state of the upload, is another difference. */}
+      {changes && !changes.is_empty && <Difference key={`${state} ${changes.revision}`} upload={upload} />}
+      {!isReady && (
+        <div className={styles.actions}>
+          <Button icon="upload" onPress={onAnother}>
+            {t('review.another')}
+          </Button>
+        </div>
+      )}
+      {question === 'replace' && changes && (
+        <ConfirmDialog
+          title={t('replace.title')}
+          texts={{ confirm: t('replace.confirm'), ...endings }}
+          isPending={publish.isPending}
+          onConfirm={() => publishAll(true)}
+          onClose={() => setQuestion(null)}
+        >
+          <p>
+            {t('review.much', {
+              changed: changes.lessons.changed + changes.lessons.removed,
+              total: changes.replaceable,
+            })}
+          </p>
+        </ConfirmDialog>
+      )}
+      {question === 'undo' && (
+        <ConfirmDialog
+          title={t('undo.title', { number })}
+          texts={{ confirm: t('review.undo'), ...endings }}
+          isPending={undo.isPending}
+          onConfirm={() => undo.mutate({ params }, done(t('review.undone')))}
+          onClose={() => setQuestion(null)}
+        >
+          <p>{t('undo.text')}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,2 @@
+export { AutomaticScreen } from './AutomaticScreen.tsx';
+export { StatusScreen } from './StatusScreen.tsx';

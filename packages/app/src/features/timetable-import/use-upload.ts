@@ -1,0 +1,31 @@
+import { timetableImportApi, type Upload } from '@kreide/core/features/timetable-import';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { mutationOf, queryOf, writeQuery } from '../../kernel/data.ts';
+
+/** Pause between two looks at an upload that is being read, ms. */
+const LOOK_EVERY = 1_000;
+
+/** Is the server still at it? */
+export function isBeingRead({ state }: Pick<Upload, 'state'>): boolean {
+  return state === 'QUEUED' || state === 'PROCESSING';
+}
+
+/** One upload, followed while it is being read; its difference is from the plan in force at each look (T-7.27). */
+export function useUpload(uuid: string) {
+  return useQuery({
+    ...queryOf(timetableImportApi.get, { params: { uuid } }, { staleTime: 0, refetchOnWindowFocus: 'always' }),
+    refetchInterval: ({ state: { data } }) => (data && isBeingRead(data) ? LOOK_EVERY : false),
+  });
+}
+
+const show = (upload: Upload) => writeQuery(timetableImportApi.get, { params: { uuid: upload.uuid } }, upload);
+const options = { messages: false, touches: [timetableImportApi.list, timetableImportApi.get] };
+
+/** What can be done with an upload; the answer is shown at once. */
+export function useUploadActions() {
+  return {
+    publish: useMutation({ ...mutationOf(timetableImportApi.publish, options), onSuccess: show }),
+    discard: useMutation({ ...mutationOf(timetableImportApi.discard, options), onSuccess: show }),
+    undo: useMutation({ ...mutationOf(timetableImportApi.undo, options), onSuccess: show }),
+  };
+}

@@ -1,0 +1,36 @@
+import type { AppRoute } from '../../kernel/feature.ts';
+
+const screens = () => import('./late-screens.ts');
+
+/** People for a list, their letters, and what was made before (T-2.84, T-2.106, T-2.107). */
+export const managementRoutes: AppRoute[] = [
+  {
+    path: 'generate-users/upload',
+    handle: {
+      headerText: 'user-creation:upload.title',
+      administration: { icon: 'upload', about: 'user-creation:upload.about', needs: 'manage-users' },
+    },
+    lazy: async () => ({ Component: (await screens()).UploadScreen }),
+  },
+  {
+    path: 'generate-users/manual',
+    handle: {
+      headerText: 'user-creation:manual.title',
+      administration: { icon: 'user', about: 'user-creation:manual.about', needs: 'manage-users' },
+    },
+    lazy: async () => ({ Component: (await screens()).ManualScreen }),
+  },
+  {
+    path: 'generate-users/download/:bulkId',
+    handle: { headerText: 'user-creation:download.title' },
+    lazy: async () => ({ Component: (await screens()).DownloadScreen }),
+  },
+  {
+    path: 'user-creation-history',
+    handle: {
+      headerText: 'user-creation:history.title',
+      administration: { icon: 'clock', about: 'user-creation:history.about', needs: 'manage-users' },
+    },
+    lazy: async () => ({ Component: (await screens()).HistoryScreen }),
+  },
+];

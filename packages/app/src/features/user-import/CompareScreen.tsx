@@ -1,0 +1,145 @@
+import {
+  COMPARISON_STEPS,
+  type ComparisonStep,
+  type ImportRun,
+  STEP_NUMBERS,
+  stepAfter,
+} from '@kreide/core/features/user-import';
+import { useEffect, useRef, useState } from 'react';
+import { Navigate, useNavigate, useParams } from 'react-router';
+import { Loaded } from '../../kernel/Loaded.tsx';
+import { useSelf } from '../../kernel/session.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
+import { Button, LinkButton } from '../../ui/Button.tsx';
+import { Problem } from '../../ui/Problem.tsx';
+import { CompareStep } from './CompareStep.tsx';
+import styles from './Import.module.css';
+import { RunPage } from './RunPage.tsx';
+import { useNewestRun, useOwnSchool, useRunActions } from './use-run.ts';
+
+const TOTAL = STEP_NUMBERS.summary;
+/** Names of their texts. */
+const WORDS = {
+  introduction: 'introduction',
+  'remove-duplicated-users': 'doubles',
+  'new-users-list': 'list',
+  'auto-matches': 'matches',
+  'confirm-graduates': 'graduates',
+  'confirm-new-students': 'newcomers',
+  summary: 'summary',
+} as const satisfies Record<ComparisonStep, string>;
+/** Steps whose people are archived or added by going on. */
+const CONFIRMED: readonly ComparisonStep[] = ['confirm-graduates', 'confirm-new-students'];
+
+/**
+ * The steps of a change of school year (T-2.111 to T-2.117): how far it has got is known by the server, so that a reload,
+ * another tab or another administrator goes on where it stands; an address further on leads back to there (T-4.61).
+ */
+export function CompareScreen() {
+  const { t } = useTranslation('user-import');
+  const { school, permissions } = useSelf();
+  const { type = '', step = '' } = useParams();
+  const newest = useNewestRun();
+  const types = `/management/${school.uuid}/school-year-change-type`;
+  if (!permissions.includes('change-schoolyear')) return <Navigate to="/feed" replace />;
+  return (
+    <div className={styles.screen}>
+      <Loaded query={newest} skeleton={{ items: 2, label: t('run.loading') }} errorTitle={t('run.errorTitle')}>
+        {(run) => {
+          const comparison = run && run.state !== 'DISCARDED' ? run.comparison : null;
+          if (!run || !comparison) return <Navigate to={types} replace />;
+          const at = COMPARISON_STEPS.find((one) => one === step);
+          const isFar = !at || COMPARISON_STEPS.indexOf(at) > COMPARISON_STEPS.indexOf(comparison.step);
+          if (isFar || type !== comparison.type)
+            return (
+              <Navigate to={`/management/${school.uuid}/users-compare/${comparison.type}/${comparison.step}`} replace />
+            );
+          return (
+            <Step
+              key={at}
+              run={run}
+              step={at}
+              reached={comparison.step}
+              base={`/management/${school.uuid}/users-compare/${type}`}
+            />
+          );
+        }}
+      </Loaded>
+    </div>
+  );
+}
+
+interface StepProps {
+  run: ImportRun;
+  step: ComparisonStep;
+  reached: ComparisonStep;
+  base: string;
+}
+
+function Step({ run, step, reached, base }: StepProps) {
+  const { t } = useTranslation(['user-import', 'errors']);
+  const { school } = useSelf();
+  const params = useOwnSchool();
+  const navigate = useNavigate();
+  const { enterStep, discard } = useRunActions();
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const next = stepAfter(step);
+  const before = COMPARISON_STEPS[COMPARISON_STEPS.indexOf(step) - 1];
+  const isReading = run.state === 'QUEUED' || run.state === 'PROCESSING';
+  if (run.state === 'SAVING' || run.state === 'SAVED' || run.state === 'UNDONE')
+    return (
+      <RunPage
+        run={run}
+        files={files}
+        onFiles={setFiles}
+        onCreated={() => {}}
+        onAnother={() => navigate(`/management/${school.uuid}/upload`)}
+      />
+    );
+  function goOn() {
+    if (next === null) return;
+    const isBehind = COMPARISON_STEPS.indexOf(step) < COMPARISON_STEPS.indexOf(reached);
+    if (isBehind) navigate(`${base}/${next}`);
+    else enterStep.mutate({ params, body: { step: next } }, { onSuccess: () => navigate(`${base}/${next}`) });
+  }
+  const isBlocked =
+    isReading ||
+    (step === 'new-users-list' && run.state !== 'READY') ||
+    (step === 'auto-matches' && (run.counts?.ambiguous ?? 0) > 0);
+  return (
+    <>
+      <div className={styles.section}>
+        <p className={styles.hint}>{t('year.progress', { number: STEP_NUMBERS[step], total: TOTAL })}</p>
+        <progress className={styles.progress} max={TOTAL} value={STEP_NUMBERS[step]} aria-label={t('year.title')} />
+        <h2 ref={heading} tabIndex={-1}>
+          {t(`steps.${WORDS[step]}`)}
+        </h2>
+        <p>{t(`stepTexts.${WORDS[step]}`)}</p>
+      </div>
+      <CompareStep run={run} step={step} files={files} onFiles={setFiles} />
+      <Problem text={enterStep.error && t(`errors:${enterStep.error.code}`)} />
+      <div className={styles.actions}>
+        {before && <LinkButton href={`${base}/${before}`}>{t('year.back')}</LinkButton>}
+        {next && (
+          <Button look="primary" isDisabled={isBlocked} isPending={enterStep.isPending} onPress={goOn}>
+            {t(CONFIRMED.includes(step) ? 'year.confirm' : 'year.next')}
+          </Button>
+        )}
+        <Button
+          look="quiet"
+          isPending={discard.isPending}
+          onPress={() =>
+            discard.mutate(
+              { params },
+              { onSuccess: () => navigate(`/management/${school.uuid}/school-year-change-type`) },
+            )
+          }
+        >
+          {t('year.drop')}
+        </Button>
+      </div>
+    </>
+  );
+}

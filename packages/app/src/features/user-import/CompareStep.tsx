@@ -1,0 +1,55 @@
+import type { ComparisonStep, ImportRun } from '@kreide/core/features/user-import';
+import { useTranslation } from '../../kernel/use-translation.ts';
+import { Checkbox } from '../../ui/Checkbox.tsx';
+import { Problem } from '../../ui/Problem.tsx';
+import { Doubles } from './Doubles.tsx';
+import { PeopleList } from './PeopleList.tsx';
+import { ReadCard } from './ReadCard.tsx';
+import { Working } from './RunPage.tsx';
+import { SaveCard } from './SaveCard.tsx';
+import { UploadForm } from './UploadForm.tsx';
+import { isWorkedOn, useOwnSchool, useRunActions } from './use-run.ts';
+
+interface CompareStepProps {
+  run: ImportRun;
+  step: ComparisonStep;
+  files: readonly File[];
+  onFiles: (files: readonly File[]) => void;
+}
+
+/** The work of one step. */
+export function CompareStep({ run, step, files, onFiles }: CompareStepProps) {
+  const { t } = useTranslation(['user-import', 'errors']);
+  const params = useOwnSchool();
+  const { keepParents } = useRunActions();
+  const stay = () => {};
+  if (step === 'remove-duplicated-users') return <Doubles />;
+  if (step === 'new-users-list')
+    return (
+      <>
+        {isWorkedOn(run) && <Working run={run} />}
+        <Problem text={run.error && `${run.error.file}: ${run.error.text}`} />
+        {run.state === 'READY' && <ReadCard run={run} files={files} onFiles={onFiles} onCreated={stay} />}
+        {!isWorkedOn(run) && <UploadForm files={files} onFiles={onFiles} onCreated={stay} isComparison />}
+      </>
+    );
+  if (step === 'auto-matches')
+    return <PeopleList run={run} kinds={['ambiguous', 'changed', 'unchanged', 'rejected']} />;
+  if (step === 'confirm-graduates')
+    return (
+      <>
+        <Checkbox
+          isSelected={run.keeps_parents}
+          isDisabled={keepParents.isPending}
+          onChange={(is_kept) => keepParents.mutate({ params, body: { is_kept } })}
+        >
+          {t('parents.keep')}
+        </Checkbox>
+        <Problem text={keepParents.error && t(`errors:${keepParents.error.code}`)} />
+        <PeopleList run={run} kinds={['missing']} />
+      </>
+    );
+  if (step === 'confirm-new-students') return <PeopleList run={run} kinds={['new']} />;
+  if (step === 'summary') return <SaveCard run={run} />;
+  return null;
+}

@@ -1,0 +1,94 @@
+import { type ImportRun, userImportApi } from '@kreide/core/features/user-import';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { queryOf } from '../../kernel/data.ts';
+import { Loaded } from '../../kernel/Loaded.tsx';
+import { useTranslation } from '../../kernel/use-translation.ts';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/States.tsx';
+import styles from './Import.module.css';
+import { RunHistory } from './RunHistory.tsx';
+import { RunPage } from './RunPage.tsx';
+import { UploadForm } from './UploadForm.tsx';
+import { isOpen, useNewestRun, useOwnSchool } from './use-run.ts';
+
+/**
+ * From the lists of a school's program to its people (T-2.85): an open import is shown whoever began it, as there is one
+ * at a time; `?run=` is one that has ended.
+ */
+export function UploadScreen() {
+  const { t } = useTranslation('user-import');
+  const newest = useNewestRun();
+  const [search, setSearch] = useSearchParams();
+  // The files stay here until another import is begun: to be read again in another way they are sent again.
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const wanted = search.get('run');
+  const begin = () => {
+    setFiles([]);
+    setSearch({});
+  };
+  const shown = (run: ImportRun) => (
+    <RunPage
+      key={run.id}
+      run={run}
+      files={files}
+      onFiles={setFiles}
+      onCreated={({ id }) => setSearch({ run: String(id) }, { replace: true })}
+      onAnother={begin}
+    />
+  );
+  return (
+    <div className={styles.screen}>
+      <Loaded query={newest} skeleton={{ items: 2, label: t('run.loading') }} errorTitle={t('run.errorTitle')}>
+        {(run) => {
+          if (run && (wanted === String(run.id) || (isOpen(run) && wanted === null))) return shown(run);
+          if (wanted !== null)
+            return (
+              <EndedRun id={wanted} onAnother={begin}>
+                {shown}
+              </EndedRun>
+            );
+          return (
+            <>
+              <UploadForm
+                files={files}
+                onFiles={setFiles}
+                onCreated={({ id }) => setSearch({ run: String(id) }, { replace: true })}
+              />
+              <RunHistory />
+            </>
+          );
+        }}
+      </Loaded>
+    </div>
+  );
+}
+
+interface EndedRunProps {
+  id: string;
+  onAnother: () => void;
+  children: (run: ImportRun) => React.ReactNode;
+}
+
+/** An import that is not the newest: it was saved once, or is there no more. */
+function EndedRun({ id, onAnother, children }: EndedRunProps) {
+  const { t } = useTranslation('user-import');
+  const query = useQuery(
+    queryOf(userImportApi.getBulk, { params: { ...useOwnSchool(), bulkId: id } }, { staleTime: 0 }),
+  );
+  if (query.error?.code === 'not_found' || query.error?.code === 'invalid')
+    return (
+      <EmptyState
+        icon="search"
+        title={t('run.replacedTitle')}
+        text={t('run.replacedText')}
+        action={<Button onPress={onAnother}>{t('run.another')}</Button>}
+      />
+    );
+  return (
+    <Loaded query={query} skeleton={{ items: 2, label: t('run.loading') }} errorTitle={t('run.errorTitle')}>
+      {children}
+    </Loaded>
+  );
+}

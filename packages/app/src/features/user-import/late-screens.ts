@@ -1,0 +1,3 @@
+export { CompareScreen } from './CompareScreen.tsx';
+export { UploadScreen } from './UploadScreen.tsx';
+export { YearTypeScreen } from './YearTypeScreen.tsx';

@@ -1,0 +1,29 @@
+import type { AppRoute } from '../../kernel/feature.ts';
+
+const screens = () => import('./late-screens.ts');
+const list = async () => ({ Component: (await screens()).PeopleScreen });
+
+/** The same list and the roles (T-2.89) below `/management/:schoolUuid`, where the administration leads. */
+export const managementRoutes: AppRoute[] = [
+  {
+    path: 'users',
+    handle: {
+      headerText: 'users:list.title',
+      administration: { icon: 'user', about: 'users:list.about', needs: 'manage-users' },
+    },
+    lazy: list,
+  },
+  {
+    path: 'roles',
+    handle: {
+      headerText: 'users:roleList.title',
+      administration: { icon: 'lock', about: 'users:roleList.about', needs: 'manage-users' },
+    },
+    lazy: async () => ({ Component: (await screens()).RolesScreen }),
+  },
+  {
+    path: 'roles/:roleId',
+    handle: { headerText: 'users:role.title' },
+    lazy: async () => ({ Component: (await screens()).RoleScreen }),
+  },
+];

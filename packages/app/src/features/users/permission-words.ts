@@ -1,0 +1,34 @@
+import type { Permission } from '@kreide/core/kernel';
+
+/** Keys of texts have no dashes. */
+type KeyOf<Name extends string> = Name extends `${infer One}-${infer Rest}` ? `${One}_${KeyOf<Rest>}` : Name;
+
+/** The address of a permission in words. */
+export const toNameKey = <Name extends Permission>(name: Name) =>
+  `permissions.name_${name.replaceAll('-', '_') as KeyOf<Name>}` as const;
+
+/** What belongs together, in the order in which it is shown. */
+export const GROUPS = ['timetable', 'news', 'messages', 'people', 'school', 'operator'] as const;
+export type Group = (typeof GROUPS)[number];
+
+export const GROUP_OF: Readonly<Record<Permission, Group>> = {
+  'view-timetable': 'timetable',
+  'view-timetable-all': 'timetable',
+  'view-timetable-hidden': 'timetable',
+  'view-timetable-planner': 'timetable',
+  'import-timetable': 'timetable',
+  'publish-timetable-entities': 'timetable',
+  'view-news': 'news',
+  'create-news': 'news',
+  'manage-news': 'news',
+  'view-calendars': 'messages',
+  'send-push': 'messages',
+  'send-urgent': 'messages',
+  'manage-users': 'people',
+  'view-all-channels': 'people',
+  'edit-school': 'school',
+  'change-schoolyear': 'school',
+  'view-audit-log': 'school',
+  'manage-kreide': 'operator',
+  'manage-kreide-sales': 'operator',
+};

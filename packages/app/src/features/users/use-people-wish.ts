@@ -1,0 +1,21 @@
+import { isRole } from '@kreide/core/kernel';
+import { useAddressFilters } from '../../kernel/use-address-filters.ts';
+import { type PeopleWish, STATUSES, type Status } from './people-wish.ts';
+
+const NAMES = ['search', 'role', 'role_id', 'grade_id', 'status'] as const;
+const isNumber = (text: string) => /^[1-9]\d{0,14}$/.test(text);
+type Name = (typeof NAMES)[number];
+
+/** Reads the filters from the address, and changes them there; what no filter can mean is left out. */
+export function usePeopleWish() {
+  const { search: address, change, reset } = useAddressFilters<Name>(NAMES);
+  const [search, role, given, grade, status] = NAMES.map((name) => address.get(name) ?? '');
+  const wish: PeopleWish = {
+    ...(search && { search: search.slice(0, 100) }),
+    ...(isRole(role) && { role }),
+    ...(given && isNumber(given) && { role_id: given }),
+    ...(grade && isNumber(grade) && { grade_id: grade }),
+    ...(STATUSES.find((one) => one === status) && { status: status as Status }),
+  };
+  return { wish, change, reset };
+}

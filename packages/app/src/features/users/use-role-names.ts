@@ -1,0 +1,13 @@
+import type { Role } from '@kreide/core/kernel';
+import { useQuery } from '@tanstack/react-query';
+import { useSelf } from '../../kernel/session.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
+import { rolesQuery } from './roles-queries.ts';
+
+/** What a kind of account is called at the school. */
+export function useRoleNames(): (kind: Role) => string {
+  const { t } = useTranslation('users');
+  const { permissions, school } = useSelf();
+  const roles = useQuery({ ...rolesQuery(school.id), enabled: permissions.includes('manage-users') }).data;
+  return (kind) => roles?.find(({ key }) => key === kind)?.name ?? t(`roles.${kind}`);
+}

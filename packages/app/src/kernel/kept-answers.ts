@@ -1,0 +1,37 @@
+import type { QueryKey } from '@tanstack/react-query';
+import { offlineStore } from './offline-store.ts';
+import { queries } from './query.ts';
+
+/** `meta` of a query whose answer is kept on the device, for a start without a network (D-6.07). */
+export const KEPT = { isKept: true } as const;
+
+const PREFIX = 'kept ';
+/** When a kept answer came, as far as the cache knows: long ago, ms. */
+const LONG_AGO = 1;
+
+/** Whether an answer in the cache is that of an earlier visit, which the server has not confirmed since. */
+export const isOfEarlier = (updatedAt: number): boolean => updatedAt === LONG_AGO;
+
+interface Kept {
+  queryKey: QueryKey;
+  data: unknown;
+}
+
+/** Keeps every new answer of queries marked with `KEPT`. @param readOwner whose answers they are, null for nobody */
+export function keepAnswers(readOwner: () => string | null): void {
+  queries.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'success' || !event.query.meta?.isKept) return;
+    const owner = readOwner();
+    const { queryKey, queryHash, state } = event.query;
+    const kept: Kept = { queryKey, data: state.data };
+    if (owner) void offlineStore.write(owner, PREFIX + queryHash, kept, Date.now());
+  });
+}
+
+/** Puts the kept answers of an account into the cache, as old ones: whoever shows them asks the server again. */
+export async function restoreAnswers(owner: string): Promise<void> {
+  for (const { value } of await offlineStore.list(owner, PREFIX)) {
+    const { queryKey, data } = value as Kept;
+    if (queries.getQueryData(queryKey) === undefined) queries.setQueryData(queryKey, data, { updatedAt: LONG_AGO });
+  }
+}

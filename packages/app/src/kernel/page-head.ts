@@ -1,0 +1,30 @@
+import { useLayoutEffect } from 'react';
+import { createStore } from 'zustand/vanilla';
+
+/** What the header shows of a page that has a name of its own. */
+export interface PageHead {
+  /** The name of what is seen, such as a person; replaces the title of the route. */
+  title: string;
+  /** A few words beside it. */
+  about?: string | undefined;
+}
+
+/** The head that the page on screen has set; null: the title of its route. */
+export const pageHead = createStore<{
+  head: PageHead | null;
+  /** Where a page may put controls before its title, by a portal; null while no frame is on screen. */
+  before: HTMLElement | null;
+}>(() => ({ head: null, before: null }));
+
+/** Ref of the place before the title. */
+export const setHeadBefore = (before: HTMLElement | null): void => pageHead.setState({ before });
+
+/** Names the page in header and window title while the component is mounted; an empty title leaves the route's. */
+export function usePageHead({ title, about }: PageHead): void {
+  useLayoutEffect(() => {
+    if (title === '') return;
+    const head = { title, about };
+    pageHead.setState({ head });
+    return () => pageHead.setState((state) => (state.head === head ? { head: null } : state));
+  }, [title, about]);
+}

@@ -1,0 +1,8 @@
+// What opens above the frame or seldom stands in it: one file to fetch, after the first page.
+export { AccountPanel } from './AccountPanel.tsx';
+export { AppSwitcher } from './AppSwitcher.tsx';
+export { CreateSheet } from './CreateSheet.tsx';
+export { HintDialog } from './HintDialog.tsx';
+export { MutedBanner } from './MutedBanner.tsx';
+export { PreferencesDialog } from './PreferencesDialog.tsx';
+export { UnsentList } from './UnsentList.tsx';

@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest';
+import type { AppRoute } from '../kernel/feature.ts';
+import { toMenu } from './menu.ts';
+
+const routes: AppRoute[] = [
+  { path: 'late', handle: { headerText: 'shell:navigation.more', menu: { icon: 'info', order: 2 } } },
+  {
+    path: 'settings',
+    handle: {
+      headerText: 'settings:title',
+      menu: { icon: 'settings', order: 3 },
+      navigation: { key: 'settings', icon: 'settings', order: 8, onlyIfPlaced: true },
+    },
+  },
+  { path: 'plain', handle: { headerText: 'shell:navigation.more' } },
+  {
+    path: 'people',
+    handle: { headerText: 'shell:navigation.feed', menu: { icon: 'user', order: 1, needs: 'manage-users' } },
+  },
+];
+const management: AppRoute[] = [
+  {
+    path: 'years',
+    handle: {
+      headerText: 'structure:years.title',
+      administration: { icon: 'school', about: 'structure:years.about', needs: 'change-schoolyear' },
+    },
+  },
+];
+type Needed = 'manage-users' | 'change-schoolyear';
+const propertiesOf = (menu_type: string | null) => ({ menu_type, 'users.deletion_request.enabled': false });
+const menuWith = (footer_menu: string[] | null, ...permissions: Needed[]) =>
+  toMenu(routes, management, {
+    permissions,
+    school: { uuid: 'a', meta: { footer_menu }, properties: propertiesOf(null) },
+  }).map(({ href }) => href);
+/** Of the account panel. */
+const panelOf = (menu_type: string | null, permissions: Needed[], footer_menu: string[] | null = null) =>
+  toMenu(
+    routes,
+    management,
+    { permissions, school: { uuid: 'a', meta: { footer_menu }, properties: propertiesOf(menu_type) } },
+    'panel',
+  ).map(({ href }) => href);
+const menuOf = (...permissions: Needed[]) => menuWith(null, ...permissions);
+
+it('the menu has what routes declare, in their order, without what somebody may not open [C-2.78]', () => {
+  expect(menuOf()).toEqual(['/late', '/settings']);
+  expect(menuOf('manage-users')).toEqual(['/people', '/late', '/settings']);
+});
+
+it('the administration is on the page of those who may open one of its pages', () => {
+  expect(menuOf('change-schoolyear')).toEqual(['/late', '/settings', '/more/administration']);
+});
+
+it('the settings are in the menu unless the school has placed them in its bottom bar [C-2.72]', () => {
+  expect(menuWith(['feed', 'settings'])).toEqual(['/late']);
+  expect(menuWith(['feed'])).toEqual(['/late', '/settings']);
+});
+
+it('the menu of the account has the administration at schools with the lite menu, for those who manage people [C-2.74]', () => {
+  const both: Needed[] = ['manage-users', 'change-schoolyear'];
+  expect(panelOf('davinci-lite', both)).toEqual(['/people', '/late', '/settings', '/more/administration']);
+  expect(panelOf('davinci-lite', ['change-schoolyear'])).toEqual(['/late', '/settings']);
+  for (const type of [null, 'classbook-only', 'Davinci-Lite'])
+    expect(panelOf(type, both), String(type)).toEqual(['/people', '/late', '/settings']);
+});
+
+it('the menu of the account leads on where the bar of the school leaves out what remains', () => {
+  expect(panelOf(null, [], ['feed', 'timetable'])).toEqual(['/late', '/settings', '/more']);
+  expect(panelOf(null, [], ['feed', 'more'])).toEqual(['/late', '/settings']);
+});

@@ -1,0 +1,52 @@
+import type { Self } from '@kreide/core/features/users';
+import type { Permission, TextAddress } from '@kreide/core/kernel';
+import type { AppRoute } from '../kernel/feature.ts';
+import type { IconName } from '../ui/Icon.tsx';
+import { toAdministration } from './administration.ts';
+import { isPlaced } from './navigation.ts';
+
+export interface MenuEntry {
+  href: string;
+  icon: IconName;
+  /** The page's title. */
+  title: TextAddress;
+}
+
+/** Whether somebody sees what needs this permission; without a need everybody does (C-2.78). */
+export const isFor = (needs: Permission | undefined, { permissions }: Pick<Self, 'permissions'>): boolean =>
+  needs === undefined || permissions.includes(needs);
+
+/** Schools whose menu is this one have the administration in the account panel too (C-2.74). */
+const LITE_MENU = 'davinci-lite';
+
+/**
+ * The pages of the account panel and of `/more`, as declared by the routes' handles (C-2.71 to C-2.78). `/more` has the
+ * administration for those who may open one of its pages; the panel has it at schools with the lite menu, for those who manage
+ * people, and leads to `/more` where the school has left that out of its bar.
+ */
+export function toMenu(
+  routes: readonly AppRoute[],
+  managementRoutes: readonly AppRoute[],
+  self: Pick<Self, 'permissions'> & { school: Pick<Self['school'], 'uuid' | 'meta' | 'properties'> },
+  place: 'panel' | 'page' = 'page',
+): MenuEntry[] {
+  const entries = routes.flatMap(({ path, handle }) => {
+    const { menu, headerText, navigation } = handle ?? {};
+    const isElsewhere = navigation !== undefined && isPlaced(navigation, self.school.meta.footer_menu);
+    return menu && headerText && !isElsewhere && isFor(menu.needs, self)
+      ? [{ href: `/${path?.replace(':id', 'self')}`, icon: menu.icon, title: headerText, order: menu.order }]
+      : [];
+  });
+  const sorted: MenuEntry[] = entries
+    .toSorted((one, other) => one.order - other.order)
+    .map(({ order: _, ...entry }) => entry);
+  const { meta, properties } = self.school;
+  const administers =
+    place === 'page'
+      ? toAdministration(managementRoutes, self).length > 0
+      : properties.menu_type === LITE_MENU && isFor('manage-users', self);
+  if (administers) sorted.push({ href: '/more/administration', icon: 'settings', title: 'shell:administration.title' });
+  if (place === 'panel' && meta.footer_menu && !meta.footer_menu.includes('more'))
+    sorted.push({ href: '/more', icon: 'more', title: 'shell:navigation.more' });
+  return sorted;
+}

@@ -1,0 +1,20 @@
+import type { createBrowserRouter } from 'react-router';
+import { translate } from '../kernel/i18n.ts';
+import { toasts } from '../ui/toast-store.ts';
+import { keepApp, offerMoment } from './new-version.ts';
+import { reloadNewest } from './reload-newest.ts';
+
+/** Keeps the app on the device, tells of a newer version, and lets it take over between two pages (P-9.12). */
+export function startKeeping(router: ReturnType<typeof createBrowserRouter>): void {
+  const action = { label: translate('shell:update.now'), onAction: () => void reloadNewest() };
+  keepApp(() => toasts.show('info', translate('shell:update.ready'), { action })).catch((error: unknown) =>
+    // Certificates that the browser does not trust, or storage that is off: the app works as long as there is a network.
+    console.warn('The app is not kept on this device', error),
+  );
+  let page = router.state.location.pathname;
+  router.subscribe(({ location, navigation }) => {
+    if (navigation.state !== 'idle' || location.pathname === page) return;
+    page = location.pathname;
+    void offerMoment();
+  });
+}

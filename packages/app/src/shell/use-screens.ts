@@ -1,0 +1,41 @@
+import { namespaceOf, type TextAddress } from '@kreide/core/kernel';
+import i18next from 'i18next';
+import { useSelf } from '../kernel/session.ts';
+import { useTranslation } from '../kernel/use-translation.ts';
+import type { IconName } from '../ui/Icon.tsx';
+import { toAdministration } from './administration.ts';
+import { creations, featureRoutes } from './feature-routes.ts';
+import { managementFeatureRoutes } from './management-routes.ts';
+import { isFor, toMenu } from './menu.ts';
+import { isPlaced, toEntries } from './navigation.ts';
+import { protectedRoutes } from './shell-routes.ts';
+
+/** A screen with its name in the language of the app. */
+export interface NamedScreen {
+  href: string;
+  icon: IconName;
+  text: string;
+}
+
+/** Every screen that the signed-in user can open from somewhere, named as it is there. */
+export function useScreens(): NamedScreen[] {
+  const self = useSelf();
+  const { t } = useTranslation('shell');
+  const pages = [
+    ...toMenu(featureRoutes, managementFeatureRoutes, self),
+    ...toAdministration(managementFeatureRoutes, self),
+  ];
+  // Loads what is missing and draws again; the files are those that the pages themselves need.
+  const namespaces = [...new Set(pages.map(({ title }) => namespaceOf(title)))];
+  useTranslation(['shell', ...namespaces], { useSuspense: false });
+  const nameOf = (title: TextAddress) => i18next.t(title);
+  return [
+    ...toEntries(protectedRoutes)
+      .filter((entry) => isPlaced(entry, self.school.meta.footer_menu))
+      .map(({ href, icon, key }) => ({ href, icon, text: t(`navigation.${key}`) })),
+    ...creations
+      .filter(({ needs }) => isFor(needs, self))
+      .map(({ href, icon, key }) => ({ href, icon, text: t(`create.${key}`) })),
+    ...pages.map(({ href, icon, title }) => ({ href, icon, text: nameOf(title) })),
+  ];
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import { Button } from './Button.tsx';
+import { Dialog } from './Dialog.tsx';
+import type { IconName } from './Icon.tsx';
+
+interface ConfirmDialogProps {
+  title: string;
+  /** What happens then, in words. */
+  children: ReactNode;
+  texts: { confirm: string; cancel: string; close: string };
+  icon?: IconName;
+  /** `danger` for what cannot be taken back easily. */
+  look?: 'danger' | 'primary';
+  isPending?: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Asks before something that cannot be taken back easily, or that others notice. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, children, texts, icon, look = 'danger', isPending = false, onConfirm, onClose } = props;
+  return (
+    <Dialog
+      role="alertdialog"
+      isOpen
+      title={title}
+      onClose={onClose}
+      closeLabel={texts.close}
+      actions={
+        <>
+          <Button autoFocus onPress={onClose}>
+            {texts.cancel}
+          </Button>
+          <Button look={look} icon={icon} isPending={isPending} onPress={onConfirm}>
+            {texts.confirm}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  );
+}

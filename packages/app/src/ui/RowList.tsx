@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react';
+import { Icon, type IconName } from './Icon.tsx';
+import { Link } from './Link.tsx';
+import styles from './RowList.module.css';
+
+interface RowProps {
+  icon?: IconName;
+  /** Stands in the place of the icon, such as an avatar. */
+  lead?: ReactNode;
+  text: ReactNode;
+  about?: ReactNode;
+  /** At the end: a count, a time; a row that leads somewhere has an arrow. */
+  end?: ReactNode;
+}
+
+function RowContent({ icon, lead, text, about, end }: RowProps) {
+  return (
+    <>
+      {lead}
+      {icon && <Icon name={icon} size={20} className={styles.icon ?? ''} />}
+      <span className={styles.words}>
+        <span className={styles.text}>{text}</span>
+        {about && <span className={styles.about}>{about}</span>}
+      </span>
+      {end}
+    </>
+  );
+}
+
+/** Rows of one grammar: what it is, its name over a detail, what is at the end. */
+export function RowList({ children, label }: { children: ReactNode; label?: string }) {
+  return (
+    <ul className={styles.list} aria-label={label}>
+      {children}
+    </ul>
+  );
+}
+
+/** A row that opens a page. */
+export function LinkRow({ href, onClick, ...row }: RowProps & { href: string; onClick?: () => void }) {
+  return (
+    <li>
+      <Link to={href} className={styles.row} onClick={onClick}>
+        <RowContent {...row} end={row.end ?? <Icon name="chevronRight" size={16} className={styles.icon ?? ''} />} />
+      </Link>
+    </li>
+  );
+}
+
+/** A row that does something; `beside` it may stand a button that does something else. */
+export function ActionRow({ onPress, beside, ...row }: RowProps & { onPress: () => void; beside?: ReactNode }) {
+  return (
+    <li className={beside ? styles.pair : undefined}>
+      <button type="button" className={styles.row} onClick={onPress}>
+        <RowContent {...row} />
+      </button>
+      {beside}
+    </li>
+  );
+}

@@ -1,0 +1,145 @@
+import { pause } from '@kreide/core/client';
+import { IMPORT_PAGE, type ImportLine, type ImportRun, userImportApi } from '@kreide/core/features/user-import';
+import { ApiError, type ArgsOf } from '@kreide/core/kernel';
+import type { Cli } from '../cli.ts';
+import { EXIT, type ExitCode, Failure } from '../failures.ts';
+import { printJson } from '../output.ts';
+import { createProgress } from '../progress.ts';
+import { confirm } from '../prompt.ts';
+import type { Connection } from '../session.ts';
+import type { ExportFile } from '../timetable/export-files.ts';
+import { writeErrors } from './error-file.ts';
+import { toPlan } from './report.ts';
+
+/** Text fields of the upload, as in the contract. */
+export type ImportFields = NonNullable<ArgsOf<typeof userImportApi.create>['body']>;
+
+/** Decisions made by options. */
+export interface ImportChoices {
+  readonly yes: boolean;
+  readonly dryRun: boolean;
+  readonly json: boolean;
+  readonly archiveMissing: boolean;
+  readonly manyMissing: boolean;
+  /** Where rejected rows are written. */
+  readonly errors: string | null;
+}
+
+/** Pause between two polls of the state, ms. */
+const ASK_EVERY = 300;
+/** How often a plan is shown anew because somebody changed the school meanwhile. */
+const LOOKS = 5;
+
+/** Waits until nothing works on the import any more, with a bar. */
+async function follow(cli: Cli, { client, self }: Connection): Promise<ImportRun> {
+  const params = { id: String((await self()).school_id) };
+  const progress = createProgress(cli);
+  try {
+    for (;;) {
+      const { data: run } = await client.call(userImportApi.status, { params }, { signal: cli.signal });
+      if (!run) throw new Failure(cli.t('users.ended', { state: 'DISCARDED' }));
+      if (!['QUEUED', 'PROCESSING', 'SAVING'].includes(run.state)) return run;
+      progress.show(cli.t(run.state === 'SAVING' ? 'users.saving' : 'users.reading'), run.progress / 100);
+      await pause(ASK_EVERY, cli.signal);
+    }
+  } finally {
+    progress.clear();
+  }
+}
+
+/** Everybody in the plan but those who stay as they are. */
+async function listChanged(cli: Cli, { client, self }: Connection): Promise<ImportLine[]> {
+  const params = { id: String((await self()).school_id) };
+  const lines: ImportLine[] = [];
+  for (const kind of ['ambiguous', 'rejected', 'missing', 'new', 'changed'] as const) {
+    for (let page = 1; ; page += 1) {
+      const query = { kind, page: String(page) };
+      const { data } = await client.call(userImportApi.search, { params, query }, { signal: cli.signal });
+      // A row beyond the page says that there is another.
+      lines.push(...data.slice(0, IMPORT_PAGE));
+      if (data.length <= IMPORT_PAGE) break;
+    }
+  }
+  return lines;
+}
+
+const toResult = (run: ImportRun, lines: readonly ImportLine[]) => ({
+  ...{
+    run: run.id,
+    state: run.state,
+    counts: run.counts,
+    new_classes: run.new_classes,
+    many_missing: run.many_missing,
+  },
+  ...{ notes: run.notes, columns: run.columns, people: lines },
+});
+
+/** One list from the file to the saved people: send, read, show, ask, save (D-3.04 to D-3.07). */
+export async function importPeople(
+  cli: Cli,
+  connection: Connection,
+  files: readonly ExportFile[],
+  body: ImportFields,
+  choices: ImportChoices,
+): Promise<ExitCode> {
+  const { t, terminal, signal } = cli;
+  const { client, self } = connection;
+  const { school_id, school } = await self();
+  const params = { id: String(school_id) };
+  await client.call(userImportApi.create, { params, body, files }, { signal });
+  let run = await follow(cli, connection);
+  if (run.state !== 'READY')
+    throw new Failure(run.error?.text ?? t('users.ended', { state: run.state }), EXIT.failed, {
+      ...(run.error ? { code: run.error.code, file: run.error.file } : {}),
+    });
+  for (let looks = 1; ; looks += 1) {
+    const lines = await listChanged(cli, connection);
+    cli.json.fields = toResult(run, lines);
+    const rejected = lines.filter(({ kind }) => kind === 'rejected');
+    const { counts } = run;
+    if (!choices.json || (!choices.yes && !choices.dryRun))
+      (choices.json ? terminal.err : terminal.out)(toPlan(cli, run, lines));
+    if (choices.errors !== null && rejected.length > 0) writeErrors(cli, run, rejected, choices.errors);
+    const end = (ended: ImportRun): ExitCode => {
+      if (choices.json) printJson(cli, { ...toResult(ended, lines), error: null });
+      return rejected.length > 0 ? EXIT.rejectedRows : EXIT.done;
+    };
+    const archived = choices.archiveMissing ? (counts?.missing ?? 0) : 0;
+    const isEmpty = (counts?.new ?? 0) + (counts?.changed ?? 0) + archived === 0;
+    if (choices.dryRun || isEmpty) {
+      await client.call(userImportApi.discard, { params }, { signal });
+      if (!choices.json) terminal.out(`\n${t(isEmpty ? 'users.nothing' : 'upload.dryRunDone')}\n`);
+      return end(run);
+    }
+    if (!choices.yes && !(await confirm(cli, t('users.question', { school: school.name })))) {
+      await client.call(userImportApi.discard, { params }, { signal });
+      throw new Failure(t('upload.declined'), EXIT.failed, { code: 'declined' });
+    }
+    const wanted = { archive_missing: choices.archiveMissing, many_missing: choices.manyMissing };
+    try {
+      await client.call(userImportApi.save, { params, body: { revision: run.revision ?? '', ...wanted } }, { signal });
+    } catch (thrown) {
+      // Somebody changed the school meanwhile: the same list is compared with it as it is now.
+      if (!(thrown instanceof ApiError) || thrown.code !== 'people_changed' || looks === LOOKS) throw thrown;
+      terminal.err(`${ApiError.from(thrown).message}\n`);
+      run = await follow(cli, connection);
+      continue;
+    }
+    const saved = await follow(cli, connection);
+    if (!choices.json) terminal.out(`\n${t('users.saved', { run: String(saved.id) })}\n`);
+    return end(saved);
+  }
+}
+
+/** Takes a saved import back. */
+export async function undoImport(cli: Cli, connection: Connection, run: string, isJson: boolean): Promise<ExitCode> {
+  const { t, terminal, signal } = cli;
+  const params = { id: String((await connection.self()).school_id), bulkId: run };
+  const { data } = await connection.client.call(userImportApi.revertBulk, { params }, { signal });
+  if (isJson) printJson(cli, { ...toResult(data, []), kept: data.kept_count, error: null });
+  else {
+    terminal.out(`${t('users.undone')}\n`);
+    if (data.kept_count > 0) terminal.out(`${t('users.undoneButKept', { people: data.kept_count })}\n`);
+  }
+  return EXIT.done;
+}

@@ -1,0 +1,55 @@
+import * as z from 'zod/mini';
+import * as f from '../../kernel/fields.ts';
+
+/** Who caused a change; see `AuditCause` of the server. */
+export const AUDIT_ORIGINS = ['session', 'visitor', 'operator', 'system'] as const;
+
+/** Values of a record by field, as the feature that changed it has named them. */
+const values = z.nullable(z.record(z.string(), z.unknown()));
+
+/** One change of one record (D-4.11). */
+export const auditEntry = z.object({
+  /** Number in the school's log, without gaps. */
+  seq: f.id,
+  at: f.instant,
+  origin: z.enum(AUDIT_ORIGINS),
+  /** Who was signed in; null for everybody else. */
+  user: z.nullable(z.object({ id: f.id, displayname: z.string() })),
+  address: z.nullable(z.string()),
+  /** `news.create`. */
+  action: z.string(),
+  /** The sentence of the action; its name where this version does not know it any more. */
+  what: z.string(),
+  entity: z.string(),
+  entity_id: z.nullable(z.string()),
+  /** The name of the record, where it is a person. */
+  subject: z.nullable(z.string()),
+  before: values,
+  after: values,
+  request_id: z.nullable(z.string()),
+});
+export type AuditLogEntry = z.output<typeof auditEntry>;
+
+/** Which entries are wanted; all of them must fit. */
+const filters = {
+  action: z.optional(f.line(100)),
+  /** Who caused it: somebody of the own school. */
+  user_id: z.optional(f.idText),
+  entity: z.optional(f.line(100)),
+  /** Which of them, as `entity_id` of an entry. */
+  record: z.optional(f.line(100)),
+  /** First and last day, in the school's zone. */
+  from: z.optional(f.date),
+  until: z.optional(f.date),
+  /** Part of the name or username of who caused it or whom it concerns. */
+  search: z.optional(f.line(100)),
+};
+
+export const auditExportQuery = z.object(filters);
+export type AuditFilters = z.output<typeof auditExportQuery>;
+
+/** `before`: the entries older than this number. */
+export const auditQuery = z.object({ ...filters, before: z.optional(f.idText) });
+
+/** What the log can be filtered by. */
+export const auditAction = z.object({ action: z.string(), what: z.string() });

@@ -1,0 +1,56 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../../kernel/endpoint.ts';
+import * as f from '../../kernel/fields.ts';
+import { idOfSelf } from './second-step-schema.ts';
+import './errors.ts';
+
+/** Most passwords for programs of one account. */
+export const APP_PASSWORDS_MAXIMUM = 20;
+
+/** A password of one program that knows no second step; the password itself is shown once, when it is made. */
+export const appPassword = z.object({
+  id: f.id,
+  /** As its owner calls the program. */
+  name: z.string(),
+  created_at: f.instant,
+  last_used_at: z.nullable(f.instant),
+});
+export type AppPassword = z.output<typeof appPassword>;
+
+export const listAppPasswords = endpoint({
+  method: 'GET',
+  path: '/users/{id}/app-passwords',
+  auth: 'user',
+  needs: 'self',
+  params: z.object({ id: idOfSelf }),
+  answer: f.answerOf(z.array(appPassword)),
+  errors: ['not_found'],
+  summary: 'The passwords for programs of the caller, oldest first.',
+});
+
+export const createAppPassword = endpoint({
+  method: 'POST',
+  path: '/users/{id}/app-passwords',
+  auth: 'user',
+  needs: 'self',
+  params: z.object({ id: idOfSelf }),
+  body: z.strictObject({ name: f.line(60), password: z.string().check(z.minLength(1), z.maxLength(256)) }),
+  answer: f.answerOf(z.object({ ...appPassword.shape, app_password: z.string() })),
+  errors: ['not_found', 'conflict'],
+  idempotent: false,
+  audit: 'auth:audit.appPasswordCreated',
+  summary:
+    'Makes a password for a program that knows only a password, and answers it this once; needs the password of the account. 409 when there are as many as there may be.',
+});
+
+export const removeAppPassword = endpoint({
+  method: 'DELETE',
+  path: '/users/{id}/app-passwords/{app_password_id}',
+  auth: 'user',
+  needs: 'self',
+  params: z.object({ id: idOfSelf, app_password_id: f.idText }),
+  answer: null,
+  errors: ['not_found'],
+  audit: 'auth:audit.appPasswordRemoved',
+  summary: 'Removes a password for a program; what the program has open with it ends at once.',
+});

@@ -1,0 +1,2 @@
+export * as channelsApi from './api.ts';
+export * from './schema.ts';

@@ -1,0 +1,27 @@
+/**
+ * The entries of the bottom bar that a school has set, from its `meta` as stored; null when it has set none or something
+ * else stands there (P-3.23, C-2.86). Which keys exist is up to the client: it leaves out those that it does not know.
+ */
+export function footerMenuOf(meta: unknown): string[] | null {
+  const { footer_menu: menu } = (meta ?? {}) as { footer_menu?: unknown };
+  if (!Array.isArray(menu)) return null;
+  const keys = menu.filter((key): key is string => typeof key === 'string' && key !== '');
+  return keys.length > 0 ? [...new Set(keys)] : null;
+}
+
+/**
+ * Which menu a school has, from its `properties` as stored: any text, `davinci-lite` and `classbook-only` among them; null
+ * when none is set (P-3.26).
+ */
+export function menuTypeOf(properties: unknown): string | null {
+  const { menu_type: type } = (properties ?? {}) as { menu_type?: unknown };
+  return typeof type === 'string' ? type : null;
+}
+
+/** Most sites that may frame a school's screens. */
+export const SCREEN_ORIGINS_MAXIMUM = 10;
+
+/** `https://www.example.org`: a scheme and a host, perhaps a port, and nothing that a header could misread. */
+export function isOrigin(text: string): boolean {
+  return /^https?:\/\/[a-z0-9]([a-z0-9.-]{0,250}[a-z0-9])?(:\d{1,5})?$/.test(text);
+}

@@ -1,0 +1,2 @@
+export * from './deletion-api.ts';
+export * from './profile-api.ts';

@@ -1,0 +1,17 @@
+import { type AskingPerson, type Can, toCan } from '../../kernel/abilities.ts';
+import type { Entity } from './schema.ts';
+
+/**
+ * What somebody may do with one plan of their school. Grades, teachers, rooms and courses are open to students, parents
+ * and teachers (T-1.01); a person's plan only to that person, the parents and planners.
+ */
+export function timetableAbilitiesOf(
+  { user_id, type, permissions }: AskingPerson,
+  target: { entity: Entity; id: number; is_child: boolean },
+): Can<'view'> {
+  if (target.entity !== 'users') return toCan({ view: permissions.has('view-timetable-all') });
+  const isRelated = target.id === user_id || (type === 'PARENT' && target.is_child);
+  return toCan({
+    view: (permissions.has('view-timetable') && isRelated) || permissions.has('view-timetable-planner'),
+  });
+}

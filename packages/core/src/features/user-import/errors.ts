@@ -1,0 +1,16 @@
+import { declareErrors } from '../../kernel/errors.ts';
+
+/** Errors of an import of people. */
+export const userImportErrors = declareErrors({
+  /** More people than usual would be archived. */
+  many_missing: 409,
+  /** Somebody has changed since the plan was shown. */
+  people_changed: 409,
+  superseded: 409,
+  wrong_state: 409,
+});
+
+type Codes = typeof userImportErrors;
+declare module '../../kernel/errors.ts' {
+  interface FeatureErrors extends Codes {}
+}

@@ -1,0 +1,16 @@
+export * as userImportApi from './api.ts';
+export * from './comparison.ts';
+export * from './dates.ts';
+export * from './duplicates.ts';
+export * from './fields.ts';
+export * from './fold.ts';
+export * from './formula.ts';
+export * from './generate.ts';
+export * as generateApi from './generate-api.ts';
+export * from './matching.ts';
+export * from './plan.ts';
+export * from './read-people.ts';
+export * from './records.ts';
+export * from './rejected-file.ts';
+export * from './schema.ts';
+export * from './tables.ts';

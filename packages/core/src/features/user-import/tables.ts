@@ -1,0 +1,134 @@
+import { fieldOfHeader, isSensitiveHeader, type PersonField } from './fields.ts';
+
+/** One row of a file as it was read. */
+export interface SourceRow {
+  /** 1-based line of the file, or row of the sheet, on which it begins. */
+  readonly line: number;
+  readonly cells: readonly string[];
+  /** The cells may be wrong: an open quote. */
+  readonly is_broken: boolean;
+  /** Cells by position that a spreadsheet has spoilt: an error, a number where letters stood. */
+  readonly spoilt?: readonly number[];
+}
+
+/** A file, or one sheet of a workbook. */
+export interface SourceTable {
+  readonly file: string;
+  /** Null: not a workbook. */
+  readonly sheet: string | null;
+  readonly rows: readonly SourceRow[];
+  /** Of a text: how it was read. A workbook has neither. */
+  readonly encoding?: string;
+  readonly delimiter?: string;
+}
+
+/** A column of a table with the field that it is read as. */
+export interface Column {
+  readonly position: number;
+  /** As written; the second of the same name ends with ` (2)`. Without a header row the number of the column. */
+  readonly header: string;
+  readonly field: PersonField | null;
+  readonly is_sensitive: boolean;
+}
+
+/** A table whose columns are known. */
+export interface Headed {
+  readonly columns: readonly Column[];
+  readonly rows: readonly SourceRow[];
+  /** Title and comment rows above the header, and the header: read, and no person. */
+  readonly head: readonly SourceRow[];
+  readonly has_header: boolean;
+}
+
+/** Columns named by somebody, by header; `skip` is not read. */
+export type NamedColumns = Readonly<Record<string, PersonField | 'skip'>>;
+
+/** Rows that are looked at for a header. */
+const HEADER_ROWS = 15;
+
+/** Equal names are legal: later ones are numbered. */
+function nameApart(cells: readonly string[]): string[] {
+  const seen = new Map<string, number>();
+  return cells.map((cell, index) => {
+    const name = cell.normalize('NFC').replace(/\s+/gu, ' ').trim() || String(index + 1);
+    const count = (seen.get(name) ?? 0) + 1;
+    seen.set(name, count);
+    return count === 1 ? name : `${name} (${count})`;
+  });
+}
+
+const REPEATABLE = new Set<PersonField>(['child_id', 'child_lastname', 'child_firstname', 'child_class']);
+
+/** The columns of a header; each field is read from its first column only, except those of children. */
+function toColumns(cells: readonly string[], named: NamedColumns): Column[] {
+  const headers = nameApart(cells);
+  const found = headers.map((header, index) => named[header] ?? fieldOfHeader(cells[index] ?? ''));
+  const has = (field: PersonField) => found.includes(field);
+  const used = new Set<PersonField>();
+  return headers.map((header, position) => {
+    const isNamed = Object.hasOwn(named, header);
+    let field = found[position] ?? null;
+    if (field === 'skip') field = null;
+    const folded = header.toLowerCase();
+    // Beside `longName` it is a short name, alone a whole one is told by its comma.
+    if (!isNamed && folded === 'name' && field === 'lastname' && headers.some((one) => /^long\s?name$/i.test(one)))
+      field = null;
+    // A program's own number is worth less than one that outlives it.
+    if (!isNamed && folded === 'id' && found.filter((one) => one === 'external_id').length > 1) field = null;
+    if (!isNamed && folded === 'name' && field === 'lastname' && !has('firstname')) field = 'full_name';
+    if (field !== null && used.has(field) && !REPEATABLE.has(field)) field = null;
+    if (field !== null) used.add(field);
+    return { position, header, field, is_sensitive: !isNamed && isSensitiveHeader(cells[position] ?? '') };
+  });
+}
+
+const fieldsIn = (columns: readonly Column[]) => new Set(columns.flatMap(({ field }) => (field ? [field] : [])));
+
+/** Enough to know people by? */
+function namesPeople(columns: readonly Column[]): boolean {
+  const fields = fieldsIn(columns);
+  return fields.has('full_name') || (fields.has('lastname') && fields.has('firstname'));
+}
+
+const SHAPES: readonly { is: (rows: readonly SourceRow[]) => boolean; fields: readonly PersonField[] }[] = [
+  {
+    // Class, last name, first name, birth date, further columns: what linuxmuster reads.
+    is: (rows) => rows.every(({ cells }) => cells.length >= 4 && cells.length <= 8 && /^[\d.,]*$/.test(cells[3] ?? '')),
+    fields: ['class', 'lastname', 'firstname', 'birth_date', 'external_id'],
+  },
+];
+
+const isComment = ({ cells }: SourceRow) => /^\s*#/.test(cells[0] ?? '');
+
+/** Finds the header of a table and what its columns are about; null: nothing in it names people. */
+export function readHeader({ rows }: SourceTable, named: NamedColumns): Headed | null {
+  let best: { index: number; columns: Column[]; score: number } | null = null;
+  for (const [index, row] of rows.slice(0, HEADER_ROWS).entries()) {
+    if (isComment(row)) continue;
+    const columns = toColumns(row.cells, named);
+    const score = fieldsIn(columns).size;
+    if (namesPeople(columns) && score > (best?.score ?? 0)) best = { index, columns, score };
+  }
+  if (best) {
+    const below = rows.slice(best.index + 1);
+    const isHead = (row: SourceRow) => isComment(row);
+    return {
+      columns: best.columns,
+      rows: below.filter((row) => !isHead(row)),
+      head: [...rows.slice(0, best.index + 1), ...below.filter(isHead)],
+      has_header: true,
+    };
+  }
+  const people = rows.filter((row) => !isComment(row));
+  const numbered = Object.keys(named).some((header) => /^\d+$/.test(header));
+  const shape = numbered ? null : SHAPES.find(({ is }) => people.length > 0 && is(people));
+  if (!shape && !numbered) return null;
+  const width = Math.max(0, ...people.slice(0, HEADER_ROWS).map(({ cells }) => cells.length));
+  const columns = Array.from({ length: width }, (_, position) => {
+    const header = String(position + 1);
+    const field = named[header] ?? shape?.fields[position] ?? null;
+    return { position, header, field: field === 'skip' ? null : field, is_sensitive: false };
+  });
+  if (!namesPeople(columns)) return null;
+  return { columns, rows: people, head: rows.filter(isComment), has_header: false };
+}

@@ -1,0 +1,18 @@
+import { declareErrors } from '../../kernel/errors.ts';
+
+/** Errors of changing people's accounts. */
+export const usersErrors = declareErrors({
+  /** Nobody would be left who could administer the school. */
+  last_administrator: 409,
+  /** Another role of the school has this name. */
+  role_name_taken: 409,
+  /** Somebody still has the role. */
+  role_in_use: 409,
+  /** The school has as many roles as it can. */
+  too_many_roles: 409,
+});
+
+type Codes = typeof usersErrors;
+declare module '../../kernel/errors.ts' {
+  interface FeatureErrors extends Codes {}
+}

@@ -1,0 +1,169 @@
+import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createEmptyDatabase } from '../../../../../tests/support/database.ts';
+import { buildFile, PIXEL } from '../../../../../tests/support/full-school.ts';
+import { PASSWORD, signIn } from '../../../../../tests/support/people.ts';
+import { buildPlanSchool, type PlanSchool } from '../../../../../tests/support/plan-school.ts';
+import { requestAt, startTestServer, type TestServer } from '../../../../../tests/support/server.ts';
+import { verifyAudit } from '../../kernel/audit.ts';
+import { openDatabase } from '../../kernel/database.ts';
+import { prepareDatabase } from '../../kernel/prepare-database.ts';
+import { readBackup } from './read.ts';
+import { writeBackup } from './write.ts';
+
+const NOW = new Date('2026-11-18T10:00:00Z');
+let server: TestServer;
+let school: PlanSchool;
+let folder: string;
+let archive: string;
+let grade: number;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  school = await buildPlanSchool(server);
+  const found = server.test.database.kysely.selectFrom('grades').select('id').where('shortcut', '=', '10b');
+  grade = (await found.executeTakeFirstOrThrow()).id;
+  folder = await mkdtemp(join(tmpdir(), 'kreide-backup-'));
+  archive = join(folder, 'school.kreide');
+}, 120_000);
+afterAll(async () => {
+  await server.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const write = (file: string) =>
+  writeBackup({ connectionString: server.test.ownerConnectionString, dataFolder: server.dataFolder, file, now: NOW });
+
+/** An empty place, and whether it is still empty. */
+async function emptyPlace() {
+  const { connectionString, drop } = await createEmptyDatabase();
+  const dataFolder = await mkdtemp(join(folder, 'place-'));
+  const restore = (file: string) => readBackup({ owner: connectionString, dataFolder, file, now: NOW });
+  const countSchools = async () => {
+    await prepareDatabase({ owner: connectionString, server: connectionString });
+    await using database = openDatabase(connectionString, { poolSize: 1 });
+    const { rows } = await database.pool.query('select count(*)::int as n from schools');
+    return rows[0].n as number;
+  };
+  return { connectionString, dataFolder, restore, countSchools, [Symbol.asyncDispose]: drop };
+}
+
+/** What a member sees, whole answers. */
+async function read(url: string, tokens: readonly string[]): Promise<string[]> {
+  const request = requestAt(url);
+  const paths = [
+    '/v1/users/self',
+    '/v1/users/self/feed/news',
+    '/v1/subscriptions',
+    `/v1/schools/${school.id}/uploads`,
+    `/v1/timetables/entities/grades/${grade}?begins_at=2026-11-16&ends_at=2026-11-22`,
+  ];
+  const answers = tokens.flatMap((token) => paths.map((path) => request('GET', path, { token })));
+  return (await Promise.all(answers)).map(
+    ({ status, text }) => `${status} ${text.replace(/"request_id":"[^"]*"/, '')}`,
+  );
+}
+
+describe('a backup', () => {
+  it('written while people write, and restored into an empty place, gives the same answers byte for byte [D-4.05]', async () => {
+    const admin = await signIn(server, 'amsel', 'admin');
+    const teacher = await signIn(server, 'amsel', 'teacher');
+    const file = await buildFile(server, school.id, { name: 'a.png', mime: 'image/png', content: PIXEL });
+    const draft = { title: 'Later', content: '<p>x</p>', is_pinned: false, is_official: false, is_public: false };
+    const body = { ...draft, publish_at: '2026-11-30T08:00:00.000Z' };
+    expect((await server.request('POST', '/v1/channels/news', { token: admin, body })).status).toBe(200);
+    const before = await read(server.url, [admin, teacher]);
+    expect(before.filter((answer) => answer.startsWith('200')).length).toBeGreaterThanOrEqual(8);
+    const writing = Promise.all([signIn(server, 'amsel', 'ada'), signIn(server, 'amsel', 'ben')]);
+    const end = await write(archive);
+    await writing;
+    expect(end.files).toBeGreaterThanOrEqual(1);
+
+    await using place = await emptyPlace();
+    expect(await place.restore(archive)).toEqual(end);
+    await prepareDatabase({ owner: place.connectionString, server: place.connectionString });
+    await using other = await startTestServer({
+      connectionString: place.connectionString,
+      env: { KREIDE_DATA: place.dataFolder },
+    });
+    expect(await read(other.url, [admin, teacher])).toEqual(before);
+    const { pool, kysely } = other.server.database;
+    const jobs = 'select key, run_at from graphile_worker._private_jobs where key is not null order by key';
+    expect((await pool.query(jobs)).rows).toEqual((await server.test.database.pool.query(jobs)).rows);
+    expect(
+      await readFile(join(place.dataFolder, 'files', file.uuid.slice(0, 2), file.uuid.slice(2, 4), file.uuid)),
+    ).toEqual(
+      await readFile(join(server.dataFolder, 'files', file.uuid.slice(0, 2), file.uuid.slice(2, 4), file.uuid)),
+    );
+    expect((await verifyAudit(kysely)).breaches).toEqual([]);
+    // Numbers go on where they were, and the log too.
+    const login = { slink: 'amsel', username: 'admin', password: PASSWORD, stayLoggedIn: false, is_native: true };
+    expect((await other.request('POST', '/v1/auth/login', { body: login })).status).toBe(200);
+    const again = await other.request('POST', '/v1/channels/news', { token: admin, body });
+    expect(again.status).toBe(200);
+    expect((await verifyAudit(kysely)).breaches).toEqual([]);
+  }, 120_000);
+
+  it('never overwrites a file', async () => {
+    const taken = join(folder, 'taken');
+    await writeFile(taken, 'mine');
+    await expect(write(taken)).rejects.toThrow('is there already');
+    expect(await readFile(taken, 'utf8')).toBe('mine');
+  });
+});
+
+describe('a restore changes nothing', () => {
+  it('where there are schools', async () => {
+    await using place = await emptyPlace();
+    await place.restore(archive);
+    await expect(place.restore(archive)).rejects.toThrow('holds schools already');
+    expect(await place.countSchools()).toBe(1);
+  });
+
+  it('from an archive that was cut off', async () => {
+    const cut = join(folder, 'cut');
+    await writeFile(cut, await readFile(archive));
+    await truncate(cut, Math.floor((await readFile(archive)).length * 0.8));
+    await using place = await emptyPlace();
+    await expect(place.restore(cut)).rejects.toThrow('could not be restored');
+    expect(await place.countSchools()).toBe(0);
+  });
+
+  it('from one whose end is missing', async () => {
+    const short = join(folder, 'short');
+    const tar = gunzipSync(await readFile(archive));
+    const at = tar.indexOf('end.json');
+    await writeFile(short, gzipSync(Buffer.concat([tar.subarray(0, at), Buffer.alloc(1024)])));
+    await using place = await emptyPlace();
+    await expect(place.restore(short)).rejects.toThrow('it was cut off');
+    expect(await place.countSchools()).toBe(0);
+  });
+
+  it.each([
+    ['something else', Buffer.from('hello'), 'could not be restored'],
+    ['another archive', gzipSync(Buffer.alloc(1024)), 'it was cut off'],
+  ])('from %s', async (name, bytes, words) => {
+    const file = join(folder, name.replace(' ', '-'));
+    await writeFile(file, bytes);
+    await using place = await emptyPlace();
+    await expect(place.restore(file)).rejects.toThrow(words);
+    expect(await place.countSchools()).toBe(0);
+  });
+
+  it.each([
+    ['format":1', 'format":9', 'written by a newer release'],
+    ['202611210900_kernel_foundation', '302611210900_kernel_foundation', 'written by a newer release (302611210900'],
+  ])('from a newer release (%s)', async (from, to, words) => {
+    const file = join(folder, to.slice(0, 6).replace('"', ''));
+    const tar = gunzipSync(await readFile(archive))
+      .toString('latin1')
+      .replace(from, to);
+    await writeFile(file, gzipSync(Buffer.from(tar, 'latin1')));
+    await using place = await emptyPlace();
+    await expect(place.restore(file)).rejects.toThrow(words);
+    expect(await place.countSchools()).toBe(0);
+  });
+});

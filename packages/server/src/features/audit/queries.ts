@@ -1,0 +1,111 @@
+import { type Kysely, sql } from 'kysely';
+import { auditOf } from '../../kernel/audit.ts';
+import type { DB } from '../../kernel/database.generated.ts';
+import { usersPart } from '../users/index.ts';
+
+export interface AuditSelection {
+  readonly action?: string | undefined;
+  readonly user_id?: number | undefined;
+  readonly entity?: string | undefined;
+  readonly entity_id?: string | undefined;
+  /** From this instant on. */
+  readonly from?: Date | undefined;
+  /** Before this instant. */
+  readonly to?: Date | undefined;
+  /** Caused by one of these people, or about one of them. */
+  readonly people?: readonly number[] | undefined;
+}
+
+/** What is recorded of people's accounts is recorded under this name. */
+const PEOPLE = 'users';
+
+function selected(db: Kysely<DB>, schoolId: number, selection: AuditSelection) {
+  const { people, from, to } = selection;
+  let query = auditOf(db, schoolId);
+  for (const column of ['action', 'user_id', 'entity', 'entity_id'] as const) {
+    const value = selection[column];
+    if (value !== undefined) query = query.where(column, '=', value);
+  }
+  if (from) query = query.where('at', '>=', from.toISOString());
+  if (to) query = query.where('at', '<', to.toISOString());
+  if (people) {
+    const ids = sql<number[]>`${people}::bigint[]`;
+    query = query.where((eb) =>
+      eb.or([
+        eb('user_id', '=', eb.fn.any(ids)),
+        eb.and([
+          eb('entity', '=', PEOPLE),
+          eb('entity_id', '=', eb.fn.any(sql<string[]>`${people.map(String)}::text[]`)),
+        ]),
+      ]),
+    );
+  }
+  return query;
+}
+
+export type AuditRow = Awaited<ReturnType<typeof listAudit>>[number];
+
+/** Entries older than `before` (a number of the log), newest first. */
+export async function listAudit(
+  db: Kysely<DB>,
+  schoolId: number,
+  selection: AuditSelection,
+  { before, limit }: { before?: number | undefined; limit: number },
+) {
+  let query = selected(db, schoolId, selection).orderBy('seq', 'desc').limit(limit);
+  if (before !== undefined) query = query.where('seq', '<', before);
+  return query.execute();
+}
+
+/** Are there more entries than that? */
+export async function hasMoreThan(
+  db: Kysely<DB>,
+  schoolId: number,
+  selection: AuditSelection,
+  count: number,
+): Promise<boolean> {
+  const row = await selected(db, schoolId, selection)
+    .clearSelect()
+    .select('seq')
+    .offset(count)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Is somebody of that number at the school, archived or not? */
+export async function hasPerson(db: Kysely<DB>, schoolId: number, userId: number): Promise<boolean> {
+  const people = usersPart(db).clearSelect().select('id').where('school_id', '=', schoolId);
+  return (await people.where('id', '=', userId).executeTakeFirst()) !== undefined;
+}
+
+/** The people of a school, archived ones too, whose name or username contains the text. */
+export async function findPeople(db: Kysely<DB>, schoolId: number, text: string): Promise<number[]> {
+  const found = await usersPart(db)
+    .clearSelect()
+    .select('id')
+    .where('school_id', '=', schoolId)
+    .where(sql<boolean>`strpos(lower(concat_ws(' ', firstname, lastname, firstname, username)), lower(${text})) > 0`)
+    .execute();
+  return found.map(({ id }) => id);
+}
+
+/** The names of the people whom entries are from or about. */
+export async function namesOf(
+  db: Kysely<DB>,
+  schoolId: number,
+  rows: readonly AuditRow[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = rows.flatMap(({ user_id, entity, entity_id }) => [
+    ...(user_id === null ? [] : [`${user_id}`]),
+    ...(entity === PEOPLE && entity_id !== null && /^\d{1,15}$/.test(entity_id) ? [entity_id] : []),
+  ]);
+  if (ids.length === 0) return new Map();
+  const people = await usersPart(db)
+    .clearSelect()
+    .select(['id', 'firstname', 'lastname'])
+    .where('school_id', '=', schoolId)
+    .where((eb) => eb('id', '=', eb.fn.any(sql<number[]>`${[...new Set(ids)]}::bigint[]`)))
+    .execute();
+  return new Map(people.map(({ id, firstname, lastname }) => [`${id}`, `${firstname} ${lastname}`]));
+}

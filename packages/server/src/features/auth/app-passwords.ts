@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { DB } from '../../kernel/database.generated.ts';
+import { findAppPassword } from './queries/app-passwords.ts';
+import { hashToken } from './tokens.ts';
+
+/** Letters and digits that are not taken for each other; 32 of them, so that each stands for five random bits. */
+const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
+const LENGTH = 20;
+const GROUP = 5;
+
+/** 100 random bits in groups, as people copy them. Nobody guesses them, so that a plain hash is enough. */
+export function createAppPassword(): string {
+  const letters = [...randomBytes(LENGTH)].map((byte) => ALPHABET[byte % ALPHABET.length]);
+  return Array.from({ length: LENGTH / GROUP }, (_, group) =>
+    letters.slice(group * GROUP, (group + 1) * GROUP).join(''),
+  ).join('-');
+}
+
+const toPlain = (typed: string) => typed.replace(/[\s-]/g, '').toLowerCase();
+
+export const hashAppPassword = (typed: string): Buffer => hashToken(toPlain(typed));
+
+/** The app password of an account that was typed; null: it is none of them. */
+export async function matchAppPassword(db: Kysely<DB>, account: { school_id: number; id: number }, typed: string) {
+  const isOne = toPlain(typed).length === LENGTH;
+  return isOne ? ((await findAppPassword(db, account, hashAppPassword(typed))) ?? null) : null;
+}
+export type MatchedAppPassword = Awaited<ReturnType<typeof matchAppPassword>>;

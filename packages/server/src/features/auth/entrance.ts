@@ -1,0 +1,77 @@
+import type { SecondWay } from '@kreide/core/features/auth';
+import type { Kysely } from 'kysely';
+import type { RequestFacts } from '../../kernel/context.ts';
+import type { DB } from '../../kernel/database.generated.ts';
+import { type SchoolRow, toSchool } from '../schools/index.ts';
+import { COOKIE_PATH, DEVICE_COOKIE, type Reply, setCookies } from './cookies.ts';
+import { DEVICE_SECONDS } from './credentials.ts';
+import { hasKnownDevice } from './queries/known-senders.ts';
+import type { Sessions } from './sessions.ts';
+
+/** Something happened to an account that its owner should hear of. */
+export interface AccountEvent {
+  school_id: number;
+  user_id: number;
+  kind: 'password' | 'device' | 'secondFactor' | 'appPassword' | 'joined' | 'left';
+  user_agent: string | null;
+}
+/** Called in the transaction of the event. */
+export type AccountChanged = (db: Kysely<DB>, event: AccountEvent, now: Date) => Promise<void>;
+
+/** How somebody asked to be signed in. */
+export interface Manner {
+  stay: boolean;
+  is_native: boolean;
+  keepsDevice: boolean;
+  isKnownDevice: boolean;
+  /** How a second step was taken, if one was. */
+  secondStep?: SecondWay | null;
+}
+
+export interface EnteringAccount {
+  school_id: number;
+  id: number;
+  uuid: string;
+  school: SchoolRow;
+}
+
+interface Call {
+  request: RequestFacts;
+  reply: Reply;
+  now: Date;
+}
+
+/** Opens the session of somebody who has proven who they are, and tells the owner of a device that is new. */
+export function createEntrance({ sessions, accountChanged }: { sessions: Sessions; accountChanged: AccountChanged }) {
+  return async function enter(
+    db: Kysely<DB>,
+    account: EnteringAccount,
+    /** `keepDevice` notes where the account signed in from; returns the token for the device, if it gets one. */
+    manner: Manner & { keepDevice: () => Promise<string | null> },
+    { request, reply, now }: Call,
+  ) {
+    const { stay, is_native, keepsDevice, isKnownDevice, secondStep = null } = manner;
+    const { user_agent } = request;
+    const tokens = await sessions.open(db, account, { stay, is_native, user_agent, second_step: secondStep });
+    const isNewDevice = keepsDevice && !isKnownDevice && (await hasKnownDevice(db, account));
+    const device_token = await manner.keepDevice();
+    if (!is_native) {
+      setCookies(reply, account.uuid, tokens, sessions.xsrfOf(tokens.refresh_token), stay);
+      if (device_token)
+        reply.setCookie(DEVICE_COOKIE, device_token, { path: COOKIE_PATH, httpOnly: true, maxAge: DEVICE_SECONDS });
+    }
+    const { school_id, id: user_id } = account;
+    if (isNewDevice) await accountChanged(db, { school_id, user_id, kind: 'device', user_agent }, now);
+    return {
+      access_token: tokens.access_token,
+      uuid: account.uuid,
+      expires_in: tokens.expires_in,
+      ...(is_native ? { refresh_token: tokens.refresh_token } : {}),
+      ...(is_native && device_token ? { device_token } : {}),
+      tfa_mode: '' as const,
+      data: toSchool(account.school),
+    };
+  };
+}
+
+export type Enter = ReturnType<typeof createEntrance>;

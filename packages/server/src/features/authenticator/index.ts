@@ -1,0 +1,1 @@
+export { authenticatorFeature } from './feature.ts';

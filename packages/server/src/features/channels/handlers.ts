@@ -1,0 +1,24 @@
+import { channelsApi } from '@kreide/core/features/channels';
+import { implement } from '../../kernel/implement.ts';
+import { countNotifications, getPersonalChannel, listNotifications } from './queries.ts';
+import { toNotification } from './shown.ts';
+
+export function channelsHandlers() {
+  return implement(channelsApi, {
+    async getPersonal({ actor, db }) {
+      const { chat_id, ...row } = await getPersonalChannel(db, actor.school_id, actor.user_id);
+      const { messages_sent, created_at, last_change_at } = row;
+      const chat = { id: chat_id, messages_sent, created_at, updated_at: last_change_at };
+      return { data: { id: row.id, uuid: row.uuid, type: 'CHAT', chat_id, chat } };
+    },
+
+    async listMessages({ params, query, actor, db, fail }) {
+      const [own] = await countNotifications(db, actor.school_id, [actor.user_id]);
+      if (own?.chat_id !== params.chatId) return fail('not_found');
+      const wanted = { page: query.page ?? 1, isRead: query.is_read };
+      const rows = await listNotifications(db, actor.school_id, own.chat_id, wanted);
+      const { count, unread_count, change_seq } = own;
+      return { data: rows.map(toNotification), count, unread_count, change_seq };
+    },
+  });
+}

@@ -1,0 +1,14 @@
+export { channelsFeature } from './feature.ts';
+export {
+  countNotifications,
+  countUnreadAfter,
+  getPersonalChannel,
+  listReadNotifications,
+  markNotification,
+  type NotificationReceiver,
+  type NotificationText,
+  removeUnusedChannels,
+  type UnreadCount,
+  writeNotifications,
+} from './queries.ts';
+export { toNotification } from './shown.ts';

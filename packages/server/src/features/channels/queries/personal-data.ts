@@ -1,0 +1,26 @@
+import type { PersonalData } from '../../../kernel/personal-data.ts';
+
+/** What was written into the personal channel of somebody, and what they wrote elsewhere. */
+export const channelData: PersonalData = {
+  messages: (db, { school_id, user_id }) =>
+    db
+      .selectFrom('messages')
+      .innerJoin('chats', (join) =>
+        join.onRef('chats.school_id', '=', 'messages.school_id').onRef('chats.id', '=', 'messages.chat_id'),
+      )
+      .innerJoin('channels', (join) =>
+        join.onRef('channels.school_id', '=', 'chats.school_id').onRef('channels.id', '=', 'chats.channel_id'),
+      )
+      .select(['messages.created_at', 'messages.content as text', 'messages.is_read'])
+      .where('messages.school_id', '=', school_id)
+      .where((eb) =>
+        // Somebody who asks for help names themselves to the administrators: that is theirs.
+        eb.or([
+          eb.and([eb('channels.owner_id', '=', user_id), eb('messages.user_id', 'is', null)]),
+          eb('messages.user_id', '=', user_id),
+        ]),
+      )
+      .orderBy('messages.created_at')
+      .orderBy('messages.seq')
+      .execute(),
+};

@@ -1,0 +1,137 @@
+import { DAY_MESSAGE_DAYS, SCREENS_MAXIMUM } from '@kreide/core/features/monitor';
+import { type Kysely, sql } from 'kysely';
+import type { DB } from '../../kernel/database.generated.ts';
+
+const COLUMNS = ['uuid', 'name', 'secret', 'created_at', 'renewed_at'] as const;
+export type ScreenRow = Awaited<ReturnType<typeof listScreens>>[number];
+
+export async function listScreens(db: Kysely<DB>, schoolId: number) {
+  return db
+    .selectFrom('screens')
+    .select(COLUMNS)
+    .where('school_id', '=', schoolId)
+    .orderBy(sql`lower(name)`)
+    .limit(SCREENS_MAXIMUM)
+    .execute();
+}
+
+/** The school of a screen; undefined for a secret that is none, or none any more. */
+export async function findScreenSchool(db: Kysely<DB>, secret: string): Promise<number | undefined> {
+  const row = await db.selectFrom('screens').select('school_id').where('secret', '=', secret).executeTakeFirst();
+  return row?.school_id;
+}
+
+export async function findScreen(db: Kysely<DB>, schoolId: number, uuid: string) {
+  return db
+    .selectFrom('screens')
+    .select(COLUMNS)
+    .where('school_id', '=', schoolId)
+    .where('uuid', '=', uuid)
+    .executeTakeFirst();
+}
+
+/** Makes a screen with a secret of its own; undefined when the school has one of that name, or too many. */
+export async function insertScreen(db: Kysely<DB>, schoolId: number, name: string, now: Date) {
+  const at = now.toISOString();
+  const { count } = await db
+    .selectFrom('screens')
+    .select((eb) => eb.fn.countAll<string | number>().as('count'))
+    .where('school_id', '=', schoolId)
+    .executeTakeFirstOrThrow();
+  if (Number(count) >= SCREENS_MAXIMUM) return undefined;
+  return db
+    .insertInto('screens')
+    .values({ school_id: schoolId, name, created_at: at, renewed_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(COLUMNS)
+    .executeTakeFirst();
+}
+
+/** Renames a screen; undefined when another one has the name. */
+export async function renameScreen(db: Kysely<DB>, schoolId: number, uuid: string, name: string) {
+  return db
+    .updateTable('screens')
+    .set({ name })
+    .where('school_id', '=', schoolId)
+    .where('uuid', '=', uuid)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('screens as other')
+            .select('other.id')
+            .where('other.school_id', '=', schoolId)
+            .where('other.uuid', '!=', uuid)
+            .where(sql`lower(other.name)`, '=', name.toLowerCase()),
+        ),
+      ),
+    )
+    .returning(COLUMNS)
+    .executeTakeFirst();
+}
+
+/** Draws a new secret: the old one opens nothing from then on. */
+export async function renewScreen(db: Kysely<DB>, schoolId: number, uuid: string, now: Date) {
+  return db
+    .updateTable('screens')
+    .set({ secret: sql`gen_random_uuid()`, renewed_at: now.toISOString() })
+    .where('school_id', '=', schoolId)
+    .where('uuid', '=', uuid)
+    .returning(COLUMNS)
+    .executeTakeFirst();
+}
+
+export async function deleteScreen(db: Kysely<DB>, schoolId: number, uuid: string) {
+  return db
+    .deleteFrom('screens')
+    .where('school_id', '=', schoolId)
+    .where('uuid', '=', uuid)
+    .returning('name')
+    .executeTakeFirst();
+}
+
+export async function findMessage(db: Kysely<DB>, schoolId: number, date: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('day_messages')
+    .select('text')
+    .where('school_id', '=', schoolId)
+    .where('date', '=', date)
+    .executeTakeFirst();
+  return row?.text ?? null;
+}
+
+/** The messages of a day and later, by day. */
+export async function listMessages(db: Kysely<DB>, schoolId: number, from: string) {
+  return db
+    .selectFrom('day_messages')
+    .select(['date', 'text'])
+    .where('school_id', '=', schoolId)
+    .where('date', '>=', from)
+    .orderBy('date')
+    .execute();
+}
+
+/** Writes the message of a day, or takes it back with an empty text. */
+export async function saveMessage(db: Kysely<DB>, schoolId: number, date: string, text: string, now: Date) {
+  if (text === '')
+    return void (await db
+      .deleteFrom('day_messages')
+      .where('school_id', '=', schoolId)
+      .where('date', '=', date)
+      .execute());
+  const updated_at = now.toISOString();
+  await db
+    .insertInto('day_messages')
+    .values({ school_id: schoolId, date, text, updated_at })
+    .onConflict((conflict) => conflict.columns(['school_id', 'date']).doUpdateSet({ text, updated_at }))
+    .execute();
+}
+
+/** Messages are written this many days before their day at most; then they are kept for as long again. */
+const KEPT_DAYS = 2 * DAY_MESSAGE_DAYS;
+
+/** Removes messages of days that are long over; returns their number. */
+export async function pruneMessages(db: Kysely<DB>, now: Date): Promise<number> {
+  const before = new Date(now.getTime() - KEPT_DAYS * 86_400_000).toISOString();
+  const result = await db.deleteFrom('day_messages').where('updated_at', '<', before).executeTakeFirst();
+  return Number(result.numDeletedRows);
+}

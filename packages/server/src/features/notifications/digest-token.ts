@@ -1,0 +1,28 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+
+interface Owner {
+  school_id: number;
+  user_id: number;
+}
+
+/** 128 bits: nobody guesses one. */
+const SIGNATURE_BYTES = 16;
+
+function signatureOf(secret: string, { school_id, user_id }: Owner): Buffer {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'kreide/digest-off/1', 32));
+  return createHmac('sha256', key).update(`${school_id}.${user_id}`).digest().subarray(0, SIGNATURE_BYTES);
+}
+
+/** What the link in a digest carries: good for ending the digests of this person, for ever, and for nothing else. */
+export function toDigestToken(secret: string, owner: Owner): string {
+  return `${owner.school_id}.${owner.user_id}.${signatureOf(secret, owner).toString('base64url')}`;
+}
+
+/** Whose digests a token ends; null when it is none of ours. */
+export function parseDigestToken(secret: string, token: string): Owner | null {
+  const [, school, user, signature = ''] = /^(\d{1,15})\.(\d{1,15})\.([\w-]{22})$/.exec(token) ?? [];
+  if (school === undefined || user === undefined) return null;
+  const owner = { school_id: Number(school), user_id: Number(user) };
+  const given = Buffer.from(signature, 'base64url');
+  return given.length === SIGNATURE_BYTES && timingSafeEqual(given, signatureOf(secret, owner)) ? owner : null;
+}

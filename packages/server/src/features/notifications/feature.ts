@@ -1,0 +1,48 @@
+import type { Kysely } from 'kysely';
+import type { DB } from '../../kernel/database.generated.ts';
+import type { Feature, FeatureParts } from '../../kernel/feature.ts';
+import type { AccountChanged, AskForHelp } from '../auth/index.ts';
+import { accountTeller, helpTeller } from './account.ts';
+import { createDeliverTask } from './deliver-task.ts';
+import { mountDigestOff } from './digest-off.ts';
+import { createDigestTasks } from './digest-task.ts';
+import { notificationsHandlers } from './handlers.ts';
+import { createPlanTask, orderPlanNotifications, type PublishedPlan } from './plan-task.ts';
+import { pruneDeliveries } from './queries/deliveries.ts';
+import { eraseNotifications } from './queries/erase.ts';
+import { notificationData } from './queries/personal-data.ts';
+import { pruneRuns } from './queries/runs.ts';
+import { createTeller } from './tell.ts';
+
+export interface NotificationsFeature extends Feature {
+  /** To be called in the transaction of what happened to an account. */
+  readonly accountChanged: AccountChanged;
+  /** To be called in the transaction in which somebody asks for help. */
+  readonly askForHelp: AskForHelp;
+  /** To be called in the transaction of a publication, after it, and before its undo. */
+  readonly planPublished: (db: Kysely<DB>, plan: PublishedPlan, now: Date) => Promise<void>;
+}
+
+type Needed = 'database' | 'clock' | 'texts' | 'appUrl' | 'outbound' | 'log' | 'secret' | 'mail' | 'brandOf';
+
+export function notificationsFeature(parts: Pick<FeatureParts, Needed>): NotificationsFeature {
+  const deliver = createDeliverTask(parts);
+  const tell = createTeller(deliver);
+  const plan = createPlanTask({ ...parts, tell });
+  const digests = parts.mail && createDigestTasks(parts, parts.mail);
+  return {
+    implemented: notificationsHandlers({ ...parts, deliver, tell }),
+    tasks: [plan, deliver, ...(digests?.tasks ?? [])],
+    schedule: digests?.schedule ?? [],
+    erase: eraseNotifications,
+    personalData: notificationData,
+    routes: (app) => mountDigestOff(app, parts),
+    prune: {
+      notification_runs: (now) => pruneRuns(parts.database.kysely, now),
+      push_deliveries: (now) => pruneDeliveries(parts.database.kysely, now),
+    },
+    accountChanged: accountTeller({ ...parts, tell }),
+    askForHelp: helpTeller({ ...parts, tell }),
+    planPublished: (db, published, now) => orderPlanNotifications(db, plan, published, now),
+  };
+}

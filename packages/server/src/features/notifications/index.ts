@@ -1,0 +1,1 @@
+export { type NotificationsFeature, notificationsFeature } from './feature.ts';

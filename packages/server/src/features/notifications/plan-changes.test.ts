@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import type { PlanSnapshot, PlanSubstitution } from '../timetable/index.ts';
+import { toDayChanges } from './plan-changes.ts';
+
+const NOW = { date: '2026-11-18', time: '10:10' };
+const snapshot = { courses: new Map() } as unknown as PlanSnapshot;
+const build = (values: Partial<PlanSubstitution> = {}) => ({
+  ...{ id: 1, uuid: 'u1', source: 'csv', external_key: 's1', kind: null, is_hidden: false, hour: '3' },
+  ...{ date: '2026-11-18', time_begins_at: '09:30', time_ends_at: '10:15', comment: null, moved_comment: null },
+  ...{ from_subject_id: 1, from_grade_ids: [1], from_teacher_ids: [1], from_bookable_ids: [1] },
+  ...{ course_id: null, subject_id: 1, grade_ids: [1], teacher_ids: [2], bookable_ids: [1], replaces: [] },
+  ...{ target_date: null, target_hour: null, target_time_begins_at: null, target_time_ends_at: null },
+  ...values,
+});
+const kindsOf = (added: ReturnType<typeof build>[], ended: ReturnType<typeof build>[] = [], now = NOW) =>
+  toDayChanges(snapshot, { added, ended }, now).map(({ kind }) => kind);
+
+describe('the changes of a day', () => {
+  it('are those to come: up to the last minute of the lesson, by the clock of the school [D-6.02]', () => {
+    expect(kindsOf([build()])).toEqual(['day']);
+    expect(kindsOf([build()], [], { ...NOW, time: '10:14' })).toEqual(['day']);
+    expect(kindsOf([build()], [], { ...NOW, time: '10:15' })).toEqual([]);
+    expect(kindsOf([build()], [], { date: '2026-11-19', time: '00:00' })).toEqual([]);
+    expect(kindsOf([build()], [], { date: '2026-11-17', time: '23:59' })).toEqual(['day']);
+    const moved = { kind: 'MOVED_TO' as const, target_date: '2026-11-20', target_time_ends_at: '08:45' };
+    expect(kindsOf([build(moved)], [], { date: '2026-11-19', time: '00:00' })).toEqual(['day']);
+  });
+
+  it('leave out what only planners may see; what becomes hidden is taken back [D-6.02]', () => {
+    const hidden = build({ is_hidden: true });
+    expect(kindsOf([hidden])).toEqual([]);
+    expect(kindsOf([], [hidden])).toEqual([]);
+    expect(kindsOf([hidden], [build()])).toEqual(['withdrawn']);
+    expect(kindsOf([build()], [hidden])).toEqual(['day']);
+  });
+
+  it('are one where one substitution takes the place of another, and none where both look alike [D-6.02]', () => {
+    expect(kindsOf([build({ id: 2, uuid: 'u2' })], [build()])).toEqual([]);
+    expect(kindsOf([build({ id: 2, uuid: 'u2', teacher_ids: [3] })], [build()])).toEqual(['day']);
+    expect(kindsOf([], [build()])).toEqual(['withdrawn']);
+  });
+
+  it('concern those who had the lesson and those who have it, before and after another change [D-6.02]', () => {
+    const [change] = toDayChanges(
+      snapshot,
+      { added: [build({ id: 2, uuid: 'u2', teacher_ids: [3] })], ended: [build()] },
+      NOW,
+    );
+    expect(change?.sides.flatMap(({ teacher_ids }) => teacher_ids).toSorted()).toEqual([1, 1, 2, 3]);
+  });
+});

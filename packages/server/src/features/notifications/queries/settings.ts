@@ -1,0 +1,50 @@
+import type { Digest, QuietRule } from '@kreide/core/features/notifications';
+import { type Kysely, sql } from 'kysely';
+import type { DB } from '../../../kernel/database.generated.ts';
+
+/** Stands for the school in place of a person. */
+export const OF_SCHOOL = 0;
+
+/** What people, and the school under `OF_SCHOOL`, have set. */
+export async function listSettings(db: Kysely<DB>, schoolId: number, userIds: readonly number[]) {
+  const rows = await db
+    .selectFrom('notification_settings')
+    .select(['user_id', 'has_quiet', 'begins_at', 'ends_at', 'weekends', 'holidays', 'muted_kinds', 'paused_until'])
+    .select(['digest', 'digest_at', 'digest_next_at'])
+    .where('school_id', '=', schoolId)
+    .where('user_id', '=', sql<number>`any(${[OF_SCHOOL, ...userIds]}::bigint[])`)
+    .execute();
+  return new Map(
+    rows.map(({ user_id, has_quiet, muted_kinds, paused_until, digest, digest_at, digest_next_at, ...quiet }) => {
+      const ofDigest = { digest: digest as Digest, digest_at, digest_next_at };
+      return [user_id, { quiet: has_quiet ? quiet : null, muted_kinds, paused_until, ...ofDigest }];
+    }),
+  );
+}
+
+interface Values {
+  quiet?: QuietRule | null;
+  muted_kinds?: readonly string[];
+  paused_until?: string | null;
+  /** When the next one is due, and up to which message nobody needs to be told any more; left out: as it was. */
+  digest?: { rhythm: Digest; next_at?: string; seq?: number };
+  digest_at?: string;
+}
+
+/** Sets what is given and leaves the rest. */
+export async function saveSettings(db: Kysely<DB>, schoolId: number, userId: number, values: Values): Promise<void> {
+  const { quiet, muted_kinds, paused_until, digest, digest_at } = values;
+  const columns = {
+    ...(quiet === undefined ? {} : { has_quiet: quiet !== null, ...(quiet ?? {}) }),
+    ...(muted_kinds === undefined ? {} : { muted_kinds: [...muted_kinds] }),
+    ...(paused_until === undefined ? {} : { paused_until }),
+    ...(digest === undefined ? {} : { digest: digest.rhythm, digest_next_at: digest.next_at ?? null }),
+    ...(digest?.seq === undefined ? {} : { digest_seq: digest.seq }),
+    ...(digest_at === undefined ? {} : { digest_at }),
+  };
+  await db
+    .insertInto('notification_settings')
+    .values({ school_id: schoolId, user_id: userId, ...columns })
+    .onConflict((conflict) => conflict.columns(['school_id', 'user_id']).doUpdateSet(columns))
+    .execute();
+}

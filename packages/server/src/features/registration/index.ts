@@ -1,0 +1,3 @@
+export { registrationFeature } from './feature.ts';
+export { type LetterKey, listLetterKeys, makeLetterKeys } from './letters.ts';
+export { countBatches, withdrawBatch } from './queries/letters.ts';

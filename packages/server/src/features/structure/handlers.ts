@@ -1,0 +1,94 @@
+import {
+  type SchoolYearDraft,
+  type SchoolYearState,
+  schoolYearAbilitiesOf,
+  schoolYearProblems,
+  structureApi,
+  toYearName,
+} from '@kreide/core/features/structure';
+import { ApiError } from '@kreide/core/kernel';
+import type { Kysely } from 'kysely';
+import type { Actor, HandlerContext } from '../../kernel/context.ts';
+import type { DB } from '../../kernel/database.generated.ts';
+import { implement } from '../../kernel/implement.ts';
+import { refuseIssues } from '../../kernel/validate.ts';
+import { activateYear, lockSchool } from '../schools/index.ts';
+import { gradesOf, listInUse } from './queries/units.ts';
+import { createYear, listYears, updateYear, type YearHead } from './queries/years.ts';
+
+function toState(year: YearHead, actor: Actor): SchoolYearState {
+  const { id, name, begins_at, ends_at, is_active, published_version_id } = year;
+  const can = schoolYearAbilitiesOf(actor, year);
+  return { id, name, begins_at, ends_at, is_active, has_plan: published_version_id !== null, can };
+}
+
+async function listStates(db: Kysely<DB>, actor: Actor): Promise<SchoolYearState[]> {
+  return (await listYears(db, actor.school_id)).map((year) => toState(year, actor));
+}
+
+async function getState(db: Kysely<DB>, actor: Actor, id: number): Promise<SchoolYearState> {
+  const year = (await listStates(db, actor)).find((one) => one.id === id);
+  if (!year) throw new ApiError({ code: 'not_found' });
+  return year;
+}
+
+/** 422 with the words of the form for a year that cannot stand beside the others. */
+function refuseYear(draft: SchoolYearDraft, others: readonly YearHead[], t: HandlerContext['t']): void {
+  refuseIssues(
+    schoolYearProblems(draft, others).map(({ field, rule, params }) => ({
+      ...{ path: `body.${field}`, rule, params, message: t(`structure:rules.${rule}`, params) },
+    })),
+  );
+}
+
+/** `changed` is called after the school years changed: plans that are kept in memory are dropped. */
+export function structureHandlers({ changed }: { changed: (schoolId: number) => void }) {
+  return implement(structureApi, {
+    async listYears({ actor, db }) {
+      return { data: await listStates(db, actor) };
+    },
+
+    async listGrades({ actor, db }) {
+      const grades = await listInUse(gradesOf(db, actor.school_id));
+      return { data: grades.map(({ id, shortcut, name }) => ({ id, shortcut, name })) };
+    },
+
+    async createYear({ body, actor, write, record, afterCommit, t }) {
+      const trx = await write();
+      await lockSchool(trx, actor.school_id);
+      refuseYear(body, await listYears(trx, actor.school_id), t);
+      const id = await createYear(trx, actor.school_id, { ...body, name: toYearName(body) });
+      record({ entity: 'school_years', id, after: { ...body, name: toYearName(body) } });
+      afterCommit(() => changed(actor.school_id));
+      return { data: await getState(trx, actor, id) };
+    },
+
+    async updateYear({ params, body, actor, write, record, afterCommit, t, fail }) {
+      const trx = await write();
+      await lockSchool(trx, actor.school_id);
+      const years = await listYears(trx, actor.school_id);
+      const former = years.find(({ id }) => id === params.id);
+      if (!former) return fail('not_found');
+      const others = years.filter(({ id }) => id !== params.id);
+      refuseYear(body, others, t);
+      await updateYear(trx, { school_id: actor.school_id, id: params.id }, { ...body, name: toYearName(body) });
+      const { begins_at, ends_at } = former;
+      record({ entity: 'school_years', id: params.id, before: { begins_at, ends_at }, after: body });
+      afterCommit(() => changed(actor.school_id));
+      return { data: await getState(trx, actor, params.id) };
+    },
+
+    async activateYear({ body, actor, write, record, afterCommit, fail }) {
+      const trx = await write();
+      await lockSchool(trx, actor.school_id);
+      const years = await listYears(trx, actor.school_id);
+      if (!years.some(({ id }) => id === body.id)) return fail('not_found');
+      await activateYear(trx, actor.school_id, body.id);
+      const former = years.find((year) => year.is_active)?.name ?? null;
+      const next = years.find((year) => year.id === body.id)?.name;
+      record({ entity: 'schools', id: actor.school_id, before: { school_year: former }, after: { school_year: next } });
+      afterCommit(() => changed(actor.school_id));
+      return { data: await listStates(trx, actor) };
+    },
+  });
+}

@@ -1,0 +1,25 @@
+import { type ParsedPlan, type PlanYear, toDatedYear } from '@kreide/core/features/timetable-import';
+
+type Dated = Partial<Pick<ParsedPlan, 'lessons' | 'substitutions' | 'holidays'>>;
+
+/** Every date that lessons and substitutions carry; holidays only where there is no other: they reach into other years. */
+function listDates({ lessons = [], substitutions = [], holidays = [] }: Dated): string[] {
+  const dates = [
+    ...lessons.flatMap(({ begins_at, ends_at }) => [begins_at ?? [], ends_at ?? []].flat()),
+    ...lessons.flatMap(({ placements }) =>
+      placements.flatMap(({ weeks }) => (weeks.kind === 'dates' ? weeks.dates : [])),
+    ),
+    ...substitutions.map(({ date }) => date),
+  ];
+  return dates.length > 0 ? dates : holidays.flatMap(({ begins_at, ends_at }) => [begins_at, ends_at]);
+}
+
+/** The school year that a file names, else the dates of its records; `further` are dates that no record carries. */
+export function toPlanYear(
+  stated: { begins_at: string; ends_at: string } | null,
+  records: Dated,
+  further: readonly string[] = [],
+): PlanYear | null {
+  if (stated) return { begins_at: stated.begins_at, ends_at: stated.ends_at, by: 'stated' };
+  return toDatedYear([...further, ...listDates(records)]);
+}

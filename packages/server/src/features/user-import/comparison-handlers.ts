@@ -1,0 +1,129 @@
+import { DUPLICATES_PAGE, findDuplicates, foldWords, type userImportApi } from '@kreide/core/features/user-import';
+import type { Handlers } from '../../kernel/implement.ts';
+import { addEntities } from './entities.ts';
+import { openRun, replan, requireOwn } from './open-run.ts';
+import { loadSchool, readEntities } from './planning.ts';
+import { newestRun, type RunRow, updateRun } from './queries.ts';
+
+type Keys =
+  | 'keepParents'
+  | 'removeUser'
+  | 'settleUsers'
+  | 'duplicatedUsers'
+  | 'extractTimetableEntities'
+  | 'publishTimetableEntities';
+
+interface Parts {
+  /** Whose ids a list has when nobody says so. */
+  readonly source: string;
+  /** Called after classes or teachers were added. */
+  readonly planChanged: (schoolId: number) => void;
+}
+
+/** Accounts are compared with a list, or wait for one. */
+const BEFORE_SAVING: readonly RunRow['state'][] = ['OPEN', 'READY'];
+const sorted = (ids: Iterable<number>) => [...new Set(ids)].toSorted((one, other) => one - other);
+
+/** Decisions about the accounts of the school, and about what the list names beside its people. */
+export function comparisonHandlers({ source, planChanged }: Parts): Pick<Handlers<typeof userImportApi>, Keys> {
+  return {
+    async keepParents({ params, body, actor, write, record, now, t }) {
+      requireOwn(params, actor);
+      const trx = await write();
+      const run = await openRun(trx, actor);
+      await updateRun(trx, run, { keeps_parents: body.is_kept });
+      record({
+        ...{ entity: 'user_imports', id: run.id },
+        ...{ before: { keeps_parents: run.keeps_parents }, after: { keeps_parents: body.is_kept } },
+      });
+      return replan(trx, run, now, t);
+    },
+
+    async removeUser({ params, actor, write, record, now, t, fail }) {
+      requireOwn(params, actor);
+      const trx = await write();
+      const run = await openRun(trx, actor, BEFORE_SAVING);
+      const school = await loadSchool(trx, actor.school_id, run.source, now);
+      const person = school.find(({ id }) => id === params.userId);
+      if (!person || person.is_archived) return fail('not_found');
+      await updateRun(trx, run, {
+        removed_ids: sorted([...run.removed_ids, person.id]),
+        settled_ids: run.settled_ids.filter((id) => id !== person.id),
+      });
+      record({ entity: 'user_imports', id: run.id, after: { removed_user_id: person.id } });
+      return replan(trx, run, now, t);
+    },
+
+    async settleUsers({ params, body, actor, write, record, now, t, fail }) {
+      requireOwn(params, actor);
+      const trx = await write();
+      const run = await openRun(trx, actor, BEFORE_SAVING);
+      const school = new Set((await loadSchool(trx, actor.school_id, run.source, now)).map(({ id }) => id));
+      if (!body.user_ids.every((id) => school.has(id))) return fail('not_found');
+      const named = new Set(body.user_ids);
+      await updateRun(trx, run, {
+        removed_ids: run.removed_ids.filter((id) => !named.has(id)),
+        settled_ids: sorted([...run.settled_ids, ...named]),
+      });
+      record({ entity: 'user_imports', id: run.id, after: { settled_user_ids: sorted(named).join(', ') } });
+      return replan(trx, run, now, t);
+    },
+
+    async duplicatedUsers({ params, query, actor, db, now }) {
+      requireOwn(params, actor);
+      const run = await newestRun(db, actor.school_id);
+      const school = await loadSchool(db, actor.school_id, run?.source ?? source, now);
+      const removed = new Set(run && BEFORE_SAVING.includes(run.state) ? run.removed_ids : []);
+      const settled = new Set(run && BEFORE_SAVING.includes(run.state) ? run.settled_ids : []);
+      const words = foldWords(query.search ?? '');
+      const wanted = findDuplicates(school).filter(([first]) => {
+        const name = foldWords(`${first?.lastname} ${first?.firstname}`).join(' ');
+        return words.every((word) => name.includes(word));
+      });
+      const from = ((query.page ?? 1) - 1) * DUPLICATES_PAGE;
+      return {
+        data: wanted.slice(from, from + DUPLICATES_PAGE + 1).map((people) => ({
+          id: people[0]?.id ?? 0,
+          is_settled: people.filter(({ id }) => !removed.has(id) && !settled.has(id)).length < 2,
+          users: people.map(({ id, lastname, firstname, type, birth_date, email, is_waiting, class: name }) => ({
+            ...{ id, name: `${lastname}, ${firstname}`, type, class: name, birth_date, email, is_waiting },
+            is_removed: removed.has(id),
+          })),
+        })),
+      };
+    },
+
+    async extractTimetableEntities({ params, actor, write, record, fail }) {
+      requireOwn(params, actor);
+      const trx = await write();
+      const run = await openRun(trx, actor);
+      const found = await readEntities(trx, run);
+      if (!found) return fail('wrong_state');
+      record({
+        ...{ entity: 'user_imports', id: run.id },
+        after: { grades: found.grades.length, teachers: found.teachers.length },
+      });
+      return { data: found };
+    },
+
+    async publishTimetableEntities({ params, body, actor, write, record, afterCommit, now, t, fail }) {
+      requireOwn(params, actor);
+      const trx = await write();
+      const run = await openRun(trx, actor);
+      const found = await readEntities(trx, run);
+      if (!found) return fail('wrong_state');
+      const wanted = { grades: new Set(body.grades), teachers: new Set(body.teachers) };
+      const grades = found.grades.filter(({ shortcut }) => wanted.grades.has(shortcut));
+      const teachers = found.teachers.filter(({ shortcut }) => wanted.teachers.has(shortcut));
+      // Nothing but what the list names, and nothing twice.
+      if (grades.length < wanted.grades.size || teachers.length < wanted.teachers.size) return fail('not_found');
+      await addEntities(trx, run, { grades, teachers });
+      record({
+        ...{ entity: 'user_imports', id: run.id },
+        after: { grades: body.grades.join(', '), teachers: body.teachers.join(', ') },
+      });
+      afterCommit(() => planChanged(actor.school_id));
+      return replan(trx, run, now, t);
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import type { Feature, FeatureParts } from '../../kernel/feature.ts';
+import type { LetterParts } from './generate/collect-letters.ts';
+import { userImportHandlers } from './handlers.ts';
+import { processTask } from './process.ts';
+import { eraseImports } from './queries/erase.ts';
+import { userImportData } from './queries/personal-data.ts';
+import { pruneRuns } from './queries.ts';
+import { saveTask } from './save.ts';
+
+interface Hearers {
+  /** Called after people came into other grades. */
+  readonly planChanged: (schoolId: number) => void;
+}
+
+export function userImportFeature({
+  database,
+  store,
+  clock,
+  planChanged,
+  ...letterParts
+}: Pick<FeatureParts, 'database' | 'store' | 'clock'> & LetterParts & Hearers): Feature {
+  const { kysely } = database;
+  const process = processTask({ kysely, store, clock });
+  const save = saveTask({ kysely, clock, planChanged, ...letterParts });
+  return {
+    implemented: userImportHandlers({ store, process, save, planChanged, ...letterParts }),
+    tasks: [process, save],
+    prune: { user_imports: (now) => pruneRuns(kysely, now) },
+    erase: eraseImports,
+    personalData: userImportData,
+  };
+}

@@ -1,0 +1,94 @@
+import { readFile } from 'node:fs/promises';
+import { toGeneratedPerson, type userImportApi } from '@kreide/core/features/user-import';
+import { ApiError, toLocal } from '@kreide/core/kernel';
+import { FileAnswer } from '../../../kernel/answers.ts';
+import type { Actor } from '../../../kernel/context.ts';
+import { toDisposition } from '../../../kernel/files/index.ts';
+import type { Handlers } from '../../../kernel/implement.ts';
+import { enqueue } from '../../../kernel/jobs/index.ts';
+import { toJsonText } from '../../../kernel/json.ts';
+import { parseProfile } from '../profile.ts';
+import { createRun, findRun, getRun, replaceLines } from '../queries.ts';
+import { readInWorker } from '../read/read-in-worker.ts';
+import type { saveTask } from '../save.ts';
+import { toRun } from '../words.ts';
+import { collectLetters, type LetterParts } from './collect-letters.ts';
+import { writeLetters } from './letter-pdf.ts';
+import { writeSheet } from './letter-sheet.ts';
+import { GENERATED_SOURCE, planGenerated } from './plan-generated.ts';
+
+const TYPES = {
+  pdf: 'application/pdf',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const;
+
+/** Accounts and letters for a list of people (P-7.85, P-7.87). */
+export function generateHandlers(
+  parts: LetterParts & { readonly save: ReturnType<typeof saveTask> },
+): Pick<Handlers<typeof userImportApi>, 'readUsers' | 'makeUsers' | 'downloadUsers'> {
+  const requireOwn = (params: { id: number }, actor: Actor) => {
+    if (params.id !== actor.school_id) throw new ApiError({ code: 'not_found' });
+  };
+  return {
+    async readUsers({ params, files, body, actor, now, t, fail }) {
+      requireOwn(params, actor);
+      const refuse = (rule: string, message: string) => fail('invalid', { issues: [{ path: 'files', rule, message }] });
+      if (files.length === 0) return refuse('required', t('kernel:rules.required', { field: 'files' }));
+      const answer = await readInWorker({
+        files: await Promise.all(files.map(async ({ name, path }) => ({ name, bytes: await readFile(path) }))),
+        profile: parseProfile(body, t),
+        today: toLocal(now, actor.time_zone).date,
+      });
+      if (!answer.ok) return refuse(answer.reason, t(`user-import:unreadable.${answer.reason}`, answer.params));
+      const { people, rejected, notes } = answer.read;
+      return {
+        data: {
+          people: people.map(toGeneratedPerson),
+          rejected: rejected.map(({ reason, file, sheet, line, column, value }) => ({
+            ...{ file, sheet, line, column, value },
+            text: t(`user-import:reasons.${reason}`),
+          })),
+          notes: notes.map(({ code, params: values }) => t(`user-import:notes.${code}`, values)),
+        },
+      };
+    },
+
+    async makeUsers({ params, body, actor, db, write, record, now, t }) {
+      requireOwn(params, actor);
+      const { school_id, user_id } = actor;
+      const { people, language, days = null, dry_run } = body;
+      const { outcomes, overview, lines } = await planGenerated(db, school_id, people, now);
+      if (dry_run || lines.length === 0) return { data: { run: null, people: outcomes } };
+      const trx = await write();
+      const id = await createRun(trx, {
+        ...{ school_id, kind: 'generated', state: 'SAVING', source: GENERATED_SOURCE },
+        ...{ overview: toJsonText(overview), letters: toJsonText({ language, days }) },
+        ...{ created_by: user_id, created_at: now.toISOString() },
+      });
+      const run = await getRun(trx, { school_id, id });
+      await replaceLines(trx, run, lines);
+      const { new: made, unchanged: waiting } = overview.counts;
+      record({ entity: 'user_imports', id, after: { new: made, waiting } });
+      await enqueue(trx, parts.save, { school_id, import_id: id }, { queue: `user-import:${school_id}` });
+      return { data: { run: toRun(run, t, null, { made: 0, open: 0 }), people: outcomes } };
+    },
+
+    async downloadUsers({ params, query, actor, db, write, record, now, fail }) {
+      requireOwn(params, actor);
+      const run = await findRun(db, { school_id: actor.school_id, id: query.bulk_id });
+      if (run?.kind !== 'generated' || run.saved_at === null) return fail('not_found');
+      const letters = await collectLetters(db, parts, run, now);
+      if (letters.people.length === 0) return fail('wrong_state');
+      await write();
+      record({ entity: 'user_imports', id: run.id, after: { format: query.format, codes: letters.people.length } });
+      const { format } = query;
+      const name = `${letters.school.slink}-${toLocal(now, actor.time_zone).date}-${run.id}.${format}`;
+      const stream = format === 'pdf' ? writeLetters(letters) : await writeSheet(letters);
+      return new FileAnswer(stream, {
+        'content-type': TYPES[format],
+        'content-disposition': toDisposition('attachment', name),
+        'cache-control': 'private, no-store',
+      });
+    },
+  };
+}

@@ -1,0 +1,267 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import {
+  BULKS_PAGE,
+  currentStep,
+  foldWords,
+  IMPORT_FILE_MAXIMUM,
+  IMPORT_PAGE,
+  type LineKind,
+  userImportApi,
+  writeRejected,
+} from '@kreide/core/features/user-import';
+import { ApiError, type Translate, toLocal } from '@kreide/core/kernel';
+import type { Kysely } from 'kysely';
+import { FileAnswer } from '../../kernel/answers.ts';
+import type { Actor } from '../../kernel/context.ts';
+import type { DB } from '../../kernel/database.generated.ts';
+import { type FileStore, toDisposition } from '../../kernel/files/index.ts';
+import { implement } from '../../kernel/implement.ts';
+import { enqueue } from '../../kernel/jobs/index.ts';
+import { toJsonText } from '../../kernel/json.ts';
+import { countBatches } from '../registration/index.ts';
+import { comparisonHandlers } from './comparison-handlers.ts';
+import { endEntities } from './entities.ts';
+import type { LetterParts } from './generate/collect-letters.ts';
+import { generateHandlers } from './generate/generate-handlers.ts';
+import { undoGenerated } from './generate/undo-generated.ts';
+import { openRun, replan, requireComparing, requireOwn, show } from './open-run.ts';
+import { planRun, refreshRun, storePlan } from './planning.ts';
+import type { processTask } from './process.ts';
+import { parseProfile } from './profile.ts';
+import {
+  countMissing,
+  createRun,
+  findRun,
+  getRun,
+  listLines,
+  listRejected,
+  listSaved,
+  lockRun,
+  newestRun,
+  newestSaved,
+  type RunRow,
+  updateRun,
+} from './queries.ts';
+import type { saveTask } from './save.ts';
+import { stepHandlers } from './step-handlers.ts';
+import { undoRun } from './undo.ts';
+import { factsOf, toLine, toRun } from './words.ts';
+
+/** Whose ids a list has when nobody says so. */
+const SOURCE = 'list';
+/** Name of the file with the rows that are nobody. */
+const REJECTED_NAME = 'kreide-rejected.csv';
+const DROPPABLE: readonly RunRow['state'][] = ['OPEN', 'QUEUED', 'PROCESSING', 'READY', 'FAILED'];
+
+export interface UserImportParts extends LetterParts {
+  readonly store: FileStore;
+  readonly process: ReturnType<typeof processTask>;
+  readonly save: ReturnType<typeof saveTask>;
+  /** Called after an import was taken back. */
+  readonly planChanged: (schoolId: number) => void;
+}
+
+/** A run that is no longer open keeps nothing of what was read. */
+const DROPPED = { state: 'DISCARDED', records: null } as const;
+
+export function userImportHandlers({ store, process, save, planChanged, ...letterParts }: UserImportParts) {
+  async function decide(db: Kysely<DB>, run: RunRow, said: Readonly<Record<string, number | null>>): Promise<void> {
+    await updateRun(db, run, { decisions: toJsonText({ ...run.decisions, ...said }) });
+  }
+
+  async function listOf(
+    { db, actor, t }: { db: Kysely<DB>; actor: Actor; t: Translate },
+    query: { page?: number | undefined; search?: string | undefined },
+    kinds: readonly LineKind[],
+  ) {
+    const run = await newestRun(db, actor.school_id);
+    if (!run) throw new ApiError({ code: 'not_found' });
+    const words = foldWords(query.search ?? '');
+    const rows = await listLines(db, run, { kinds, words }, { page: query.page ?? 1, size: IMPORT_PAGE });
+    const kept = new Set(run.kept_ids);
+    return { data: rows.map((row) => toLine(row, t, kept)) };
+  }
+
+  return implement(userImportApi, {
+    ...generateHandlers({ ...letterParts, save }),
+    ...comparisonHandlers({ source: SOURCE, planChanged }),
+    ...stepHandlers(SOURCE),
+
+    async create({ params, files, body, actor, db, write, record, now, t, fail }) {
+      requireOwn(params, actor);
+      if (files.length === 0)
+        return fail('invalid', {
+          issues: [{ path: 'files', rule: 'required', message: t('kernel:rules.required', { field: 'files' }) }],
+        });
+      const profile = parseProfile(body, t);
+      const open = await newestRun(db, actor.school_id);
+      if (open?.state === 'SAVING') return fail('wrong_state');
+      if (open && DROPPABLE.includes(open.state)) requireComparing(open, actor);
+      const going = body.comparison && open && DROPPABLE.includes(open.state) ? open : null;
+      if (body.comparison && !going?.comparison) return fail('wrong_state');
+      const stored = [];
+      for (const file of files) {
+        const file_uuid = randomUUID();
+        await store.put(file_uuid, createReadStream(file.path), IMPORT_FILE_MAXIMUM);
+        stored.push({ name: file.name, size: file.size, file_uuid });
+      }
+      const trx = await write();
+      if (open) await updateRun(trx, open, DROPPED, DROPPABLE);
+      const { school_id } = actor;
+      const source = body.source ?? SOURCE;
+      const id = await createRun(trx, {
+        ...{ school_id, source, profile: toJsonText(profile), files: toJsonText(stored) },
+        ...{ created_by: actor.user_id, created_at: now.toISOString() },
+        ...(going?.comparison && {
+          ...{ comparison: toJsonText(going.comparison), keeps_parents: going.keeps_parents },
+          ...{ removed_ids: going.removed_ids, settled_ids: going.settled_ids },
+        }),
+        // What a list has already added to the school goes with its next reading.
+        entities: toJsonText(open && DROPPABLE.includes(open.state) ? open.entities : {}),
+      });
+      record({ entity: 'user_imports', id, after: { source, files: files.map(({ name }) => name) } });
+      await enqueue(trx, process, { school_id, import_id: id }, { queue: `user-import:${school_id}` });
+      return { data: await show(trx, await getRun(trx, { school_id, id }), t, now) };
+    },
+
+    async status({ params, actor, db, now, t }) {
+      requireOwn(params, actor);
+      const run = await newestRun(db, actor.school_id);
+      return { data: run ? await show(db, await refreshRun(db, run, now), t, now) : null };
+    },
+
+    async discard({ params, actor, write, record, now, fail }) {
+      requireOwn(params, actor);
+      const trx = await write();
+      const run = await newestRun(trx, actor.school_id, true);
+      if (!run) return fail('not_found');
+      requireComparing(run, actor);
+      if (!(await updateRun(trx, run, DROPPED, DROPPABLE))) return fail('wrong_state');
+      await endEntities(trx, run, now);
+      record({ entity: 'user_imports', id: run.id });
+    },
+
+    async search({ params, query, actor, db, t }) {
+      requireOwn(params, actor);
+      return listOf({ db, actor, t }, query, query.kind ? [query.kind] : []);
+    },
+
+    async listRejected({ params, actor, db, t, fail }) {
+      requireOwn(params, actor);
+      const run = await newestRun(db, actor.school_id);
+      if (!run) return fail('not_found');
+      const lines = (await listRejected(db, run)).map((row) => toLine(row, t, new Set()));
+      const words = {
+        ...{ row: t('user-import:errorFile.row'), column: t('user-import:errorFile.column') },
+        reason: t('user-import:errorFile.reason'),
+      };
+      const content = writeRejected(run.overview?.columns ?? [], lines, words);
+      return new FileAnswer(Readable.from([content], { objectMode: false }), {
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': toDisposition('attachment', REJECTED_NAME),
+        'cache-control': 'private, no-store',
+      });
+    },
+
+    async unmatched({ params, query, actor, db, t }) {
+      requireOwn(params, actor);
+      return listOf({ db, actor, t }, query, ['missing']);
+    },
+
+    async matchingUsers({ params, query, actor, db, t }) {
+      requireOwn(params, actor);
+      const { automatched } = query;
+      const matched = ['changed', 'unchanged'] as const;
+      const kinds =
+        automatched === undefined ? [...matched, 'ambiguous' as const] : automatched ? matched : ['ambiguous' as const];
+      return listOf({ db, actor, t }, query, kinds);
+    },
+
+    async merge({ params, body, actor, write, record, now, t, fail }) {
+      requireOwn(params, actor);
+      const trx = await write();
+      const run = await openRun(trx, actor);
+      await decide(trx, run, { [body.key]: params.userId });
+      record({ entity: 'user_imports', id: run.id, after: { user_id: params.userId } });
+      const { data } = await replan(trx, run, now, t);
+      const [line] = await listLines(trx, run, { kinds: [], words: [], key: body.key }, { page: 1, size: 1 });
+      // Nobody of the file, nobody of the school, or of another kind.
+      return line?.user_id === params.userId ? { data } : fail('not_found');
+    },
+
+    async importUsers({ params, body, actor, write, record, now, t }) {
+      requireOwn(params, actor);
+      const trx = await write();
+      const run = await openRun(trx, actor);
+      await decide(trx, run, Object.fromEntries(body.keys.map((key) => [key, null])));
+      record({ entity: 'user_imports', id: run.id, after: { people: body.keys.length } });
+      return replan(trx, run, now, t);
+    },
+
+    async keep({ params, body, actor, write, record, now, t, fail }) {
+      requireOwn(params, actor);
+      const trx = await write();
+      const run = await openRun(trx, actor);
+      const named = new Set(body.user_ids);
+      if ((await countMissing(trx, run, [...named])) < named.size) return fail('not_found');
+      const others = run.kept_ids.filter((id) => !named.has(id));
+      await updateRun(trx, run, { kept_ids: body.is_kept ? [...others, ...named].toSorted((a, b) => a - b) : others });
+      record({ entity: 'user_imports', id: run.id, after: { is_kept: body.is_kept, people: named.size } });
+      return replan(trx, run, now, t);
+    },
+
+    async save({ params, body, actor, write, record, now, t, fail }) {
+      requireOwn(params, actor);
+      const trx = await write();
+      const run = await openRun(trx, actor);
+      const planned = await planRun(trx, run, now);
+      if (run.comparison && currentStep(run.comparison.step, factsOf(run)) !== 'summary') return fail('wrong_state');
+      if (planned?.revision !== body.revision) return fail('people_changed');
+      if (body.archive_missing && planned.overview.many_missing && !body.many_missing) return fail('many_missing');
+      await storePlan(trx, run, planned);
+      await updateRun(trx, run, { state: 'SAVING', progress: 0, archives_missing: body.archive_missing });
+      record({
+        ...{ entity: 'user_imports', id: run.id },
+        after: { ...planned.overview.counts, archive_missing: body.archive_missing },
+      });
+      const { school_id } = actor;
+      await enqueue(trx, save, { school_id, import_id: run.id }, { queue: `user-import:${school_id}` });
+      return { data: await show(trx, await getRun(trx, run), t, now) };
+    },
+
+    async listBulks({ params, query, actor, db, now, t }) {
+      requireOwn(params, actor);
+      const newest = await newestSaved(db, actor.school_id);
+      const rows = await listSaved(db, { school_id: actor.school_id, kind: query.kind }, query.page ?? 1, BULKS_PAGE);
+      const lists = rows.flatMap(({ kind, uuid }) => (kind === 'generated' ? [uuid] : []));
+      const letters = await countBatches(db, actor.school_id, lists, now);
+      return { data: rows.map((row) => toRun(row, t, newest, letters.get(row.uuid))) };
+    },
+
+    async getBulk({ params, actor, db, now, t, fail }) {
+      requireOwn(params, actor);
+      const run = await findRun(db, { school_id: actor.school_id, id: params.bulkId });
+      return run?.saved_at || run?.kind === 'generated' ? { data: await show(db, run, t, now) } : fail('not_found');
+    },
+
+    async revertBulk({ params, actor, write, record, afterCommit, now, t, fail }) {
+      requireOwn(params, actor);
+      const trx = await write();
+      const key = { school_id: actor.school_id, id: params.bulkId };
+      // One after the other: a second call finds it undone.
+      const run = await lockRun(trx, key);
+      if (!run?.saved_at) return fail('not_found');
+      requireComparing(run, actor);
+      if (run.state !== 'SAVED') return fail('wrong_state');
+      if (run.kind === 'generated')
+        await undoGenerated(trx, run, { by: actor.user_id, now, today: toLocal(now, actor.time_zone).date });
+      else if ((await newestSaved(trx, actor.school_id)) !== run.id) return fail('superseded');
+      else await undoRun(trx, run, actor.user_id, now);
+      record({ entity: 'user_imports', id: run.id, before: { ...run.overview?.counts } });
+      afterCommit(() => planChanged(actor.school_id));
+      return { data: await show(trx, await getRun(trx, run), t, now) };
+    },
+  });
+}

@@ -1,0 +1,305 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
+import {
+  type Importing,
+  linesOf,
+  readPeopleTables,
+  savePeople,
+  settledRun,
+  uploadPeople,
+} from '../../../../../tests/support/people-imports.ts';
+import { startTestServer, TEST_SECRET, type TestServer } from '../../../../../tests/support/server.ts';
+import { createSeal } from '../../kernel/seal.ts';
+import { applyLines } from './apply.ts';
+import { getRun, listOpenLines, updateRun } from './queries.ts';
+import { saveRun } from './save.ts';
+
+let server: TestServer;
+let school: BuiltSchool;
+let importing: Importing;
+let schools = 0;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  schools += 1;
+  const { kysely } = server.test.database;
+  school = await buildSchool(kysely, `star-${schools}`);
+  await buildUser(kysely, school.id, 'admin', 'ADMIN');
+  importing = { server, token: await signIn(server, school.slink, 'admin'), schoolId: school.id };
+  await kysely.insertInto('grades').values({ school_id: school.id, shortcut: '5a', source: 'manual' }).execute();
+});
+
+const SEALING = { secret: TEST_SECRET, seal: createSeal(TEST_SECRET) };
+const HEAD = 'ID;Nachname;Vorname;Geburtsdatum;Klasse;Erzieher 1: Nachname;Erzieher 1: Vorname;Erzieher 1: E-Mail';
+const ROWS = [
+  '1;Yılmaz;Fatima;15.03.2015;5a;Yılmaz;Ayşe;ayse@home.example',
+  '2;Yılmaz;Emre;01.02.2014;6b;Yılmaz;Ayşe;ayse@home.example',
+  '3;Groß;Zoë;29.02.2016;5a;;;',
+  '4;Meier;Anna;04.05.2015;5a;Meier;Uta;uta@home.example',
+];
+const upload = (rows: readonly string[], fields = {}) => uploadPeople(importing, [HEAD, ...rows], fields);
+const imported = async (rows: readonly string[], fields = {}) => savePeople(importing, await upload(rows, fields));
+const accounts = () =>
+  server.test.database.kysely
+    .selectFrom('users')
+    .select(['id', 'firstname', 'lastname', 'username', 'email', 'type', 'role', 'state', 'deleted_at'])
+    .where('school_id', '=', school.id)
+    .where('role', '!=', 'ADMIN')
+    .orderBy('id')
+    .execute();
+const idOf = async (firstname: string) => (await accounts()).find((one) => one.firstname === firstname)?.id ?? 0;
+const act = (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) =>
+  server.request(method, `/v1/schools/${school.id}/${path}`, {
+    token: importing.token,
+    ...(body === undefined ? {} : { body }),
+  });
+const revert = async (id: number) => act('PUT', `bulks/${id}/revert`);
+
+describe('an import of people', () => {
+  it('shows everybody before it changes anybody: pupils, guardians once a family, special letters first [T-7.88] [T-7.89] [T-7.95]', async () => {
+    const before = await readPeopleTables(server);
+    const run = await upload([...ROWS, '5;;Ohne;01.01.2015;5a;;;']);
+    expect(run, JSON.stringify(run)).toMatchObject({
+      state: 'READY',
+      counts: { new: 6, changed: 0, unchanged: 0, missing: 0, ambiguous: 0, rejected: 1 },
+      ...{ classes: ['5a', '6b'], new_classes: ['6b'], can: { save: 1, discard: 1, undo: 0 } },
+    });
+    const lines = await linesOf(importing);
+    expect(lines.map(({ name }) => name).slice(0, 4)).toEqual([
+      'Groß, Zoë',
+      'Yılmaz, Ayşe',
+      'Yılmaz, Emre',
+      'Yılmaz, Fatima',
+    ]);
+    expect(lines.at(-1)).toMatchObject({
+      kind: 'rejected',
+      places: [{ line: 6 }],
+      rejected: { column: 'Nachname', code: 'no_name', text: 'Vorname oder Nachname fehlt.' },
+    });
+    expect(await readPeopleTables(server)).toEqual(before);
+  });
+
+  it('makes accounts that wait for their people, with class, family and nobody’s password [T-7.99] [T-7.102]', async () => {
+    const run = await imported(ROWS);
+    expect(run).toMatchObject({ state: 'SAVED', can: { undo: 1 } });
+    const people = await accounts();
+    expect(people).toHaveLength(6);
+    expect(people.every(({ state, type, role }) => state === 'PENDING' && type === role)).toBe(true);
+    expect(people.find(({ firstname }) => firstname === 'Zoë')).toMatchObject({
+      username: 'zoe.gross',
+      lastname: 'Groß',
+    });
+    const mother = await server.request('GET', `/v1/users/${await idOf('Ayşe')}/family`, { token: importing.token });
+    expect(mother.body.data.childs.map((link: { user: { firstname: string } }) => link.user.firstname).sort()).toEqual([
+      'Emre',
+      'Fatima',
+    ]);
+    const bulks = await server.request('GET', `/v1/schools/${school.id}/bulks`, { token: importing.token });
+    expect(bulks.body.data.map(({ id }: { id: number }) => id)).toEqual([run.id]);
+  });
+
+  it('changes nothing when the same list comes again', async () => {
+    await imported(ROWS);
+    const before = await readPeopleTables(server);
+    const run = await upload(ROWS.toReversed());
+    expect(run.counts).toMatchObject({ new: 0, changed: 0, unchanged: 6, missing: 0, ambiguous: 0 });
+    await savePeople(importing, run);
+    expect(await readPeopleTables(server)).toEqual(before);
+  });
+
+  it('keeps the account of a pupil with a new name and a new class, and is undone to the last field [T-7.104]', async () => {
+    await imported(ROWS);
+    const before = await readPeopleTables(server);
+    const run = await imported(['1;Kaya;Fatima;15.03.2015;6b;;;', '9;Neu;Nika;01.01.2015;7c;Neu;Nora;n@home.example']);
+    expect(run.counts).toMatchObject({ changed: 1, new: 2 });
+    expect(await readPeopleTables(server)).not.toEqual(before);
+    expect((await revert(run.id)).body.data).toMatchObject({ state: 'UNDONE', kept_count: 0 });
+    expect(await readPeopleTables(server)).toEqual(before);
+    expect((await revert(run.id)).body.error.code).toBe('wrong_state');
+  });
+
+  it('leaves what somebody changed since then when it is undone, and archives accounts that are used', async () => {
+    await imported(ROWS);
+    const run = await imported(['1;Kaya;Fatima;15.03.2015;5a;;;', '9;Neu;Nika;01.01.2015;5a;;;']);
+    const { kysely } = server.test.database;
+    const change = kysely.updateTable('users').where('school_id', '=', school.id);
+    await change
+      .set({ lastname: 'Kaya-Yılmaz' })
+      .where('id', '=', await idOf('Fatima'))
+      .execute();
+    await change
+      .set({ password_hash: 'x', state: 'ACTIVE' })
+      .where('id', '=', await idOf('Nika'))
+      .execute();
+    expect((await revert(run.id)).body.data.kept_count).toBe(2);
+    const people = await accounts();
+    expect(people.find(({ firstname }) => firstname === 'Fatima')?.lastname).toBe('Kaya-Yılmaz');
+    expect(people.find(({ firstname }) => firstname === 'Nika')?.deleted_at).not.toBeNull();
+  });
+
+  it('undoes the newest import only', async () => {
+    const first = await imported(ROWS);
+    await imported(['1;Kaya;Fatima;15.03.2015;5a;;;']);
+    expect((await revert(first.id)).body.error.code).toBe('superseded');
+  });
+
+  it('never merges who is ambiguous before somebody has said who it is [T-7.97] [T-7.101]', async () => {
+    await imported(['1;Hassan;Ali;15.03.2015;5a;;;']);
+    const rows = ['7;Ali;Hassan;15.03.2015;5a;;;'];
+    const run = await upload(rows);
+    expect(run.counts).toMatchObject({ ambiguous: 1, new: 0, missing: 0 });
+    const [line] = await linesOf(importing, '?kind=ambiguous');
+    const ali = await idOf('Ali');
+    expect(line?.candidates).toMatchObject([{ id: ali, reason: 'swapped_names', name: 'Hassan, Ali' }]);
+    await savePeople(importing, run);
+    expect(await accounts()).toHaveLength(1);
+
+    await upload(rows);
+    expect((await act('POST', `csv-users/users/${ali + 9}/merge`, { key: line?.key })).status).toBe(404);
+    const merged = await act('POST', `csv-users/users/${ali}/merge`, { key: line?.key });
+    expect(merged.body.data.counts).toMatchObject({ ambiguous: 0, changed: 1 });
+    await savePeople(importing, merged.body.data);
+    expect(await accounts()).toMatchObject([{ id: ali, lastname: 'Ali', firstname: 'Hassan' }]);
+  });
+
+  it('adds who was ambiguous once somebody has said that it is nobody known [T-7.98]', async () => {
+    await imported(['1;Hassan;Ali;15.03.2015;5a;;;']);
+    await upload(['7;Ali;Hassan;15.03.2015;5a;;;']);
+    const [line] = await linesOf(importing, '?kind=ambiguous');
+    const said = await act('POST', 'csv-users/import-users', { keys: [line?.key] });
+    expect(said.body.data.counts).toMatchObject({ ambiguous: 0, new: 1, missing: 1 });
+    await savePeople(importing, said.body.data);
+    expect(await accounts()).toHaveLength(2);
+  });
+
+  it('tells who is missing, and archives them only when asked, many only with a second yes [D-3.06] [T-7.94] [T-7.96]', async () => {
+    await imported(ROWS);
+    const rows = [ROWS[0] as string];
+    const run = await upload(rows);
+    expect(run).toMatchObject({ many_missing: true, counts: { missing: 2, changed: 0 } });
+    expect((await linesOf(importing, '?kind=missing')).map(({ name }) => name)).toEqual(['Groß, Zoë', 'Meier, Anna']);
+    await savePeople(importing, run);
+    expect((await accounts()).filter(({ deleted_at }) => deleted_at)).toEqual([]);
+
+    const before = await readPeopleTables(server);
+    const again = await upload(rows);
+    expect((await savePeople(importing, again, { archive_missing: true })).code).toBe('many_missing');
+    const kept = await act('POST', 'csv-users/keep', { user_ids: [await idOf('Zoë')], is_kept: true });
+    const saved = await savePeople(importing, kept.body.data, { archive_missing: true, many_missing: true });
+    expect((await accounts()).filter(({ deleted_at }) => deleted_at).map(({ firstname }) => firstname)).toEqual([
+      'Anna',
+    ]);
+    await revert(saved.id);
+    expect(await readPeopleTables(server)).toEqual(before);
+  });
+
+  it('gives who returns the old account', async () => {
+    await imported(ROWS);
+    const anna = await idOf('Anna');
+    await server.request('DELETE', `/v1/users/${anna}`, { token: importing.token });
+    expect((await imported(ROWS)).counts).toMatchObject({ changed: 1, new: 0 });
+    expect((await accounts()).find(({ id }) => id === anna)?.deleted_at).toBeNull();
+  });
+
+  it('saves what was shown and nothing else', async () => {
+    await imported(ROWS);
+    const run = await upload(['1;Kaya;Fatima;15.03.2015;5a;;;']);
+    await server.request('DELETE', `/v1/users/${await idOf('Fatima')}`, { token: importing.token });
+    expect((await savePeople(importing, run)).code).toBe('people_changed');
+    const fresh = await settledRun(importing);
+    expect(fresh.revision).not.toBe(run.revision);
+    expect(await savePeople(importing, fresh)).toMatchObject({ state: 'SAVED' });
+  });
+
+  it('goes on after a crash in the middle: everybody once', async () => {
+    const { kysely } = server.test.database;
+    const rows = Array.from(
+      { length: 40 },
+      (_, at) => `${at + 1};Kind${at};Toni;01.02.2015;5a;Elter${at};Kim;e${at}@home.example`,
+    );
+    const { id } = await upload(rows);
+    const run = await getRun(kysely, { school_id: school.id, id });
+    await updateRun(kysely, run, { state: 'SAVING' });
+    const now = server.clock.now();
+    const grades = new Map([['5a', 0]]);
+    const first = await listOpenLines(kysely, run, ['new'], 30);
+    grades.set(
+      '5a',
+      (await kysely.selectFrom('grades').select('id').where('school_id', '=', school.id).executeTakeFirstOrThrow()).id,
+    );
+    const applying = { run, grades, taken: new Set<string>(), today: '2026-11-18', now, makeCodes: null };
+    await kysely.transaction().execute((trx) => applyLines(trx, first, applying));
+    // The next transaction never comes to its end.
+    const second = await listOpenLines(kysely, run, ['new'], 10);
+    const crash = kysely.transaction().execute(async (trx) => {
+      await applyLines(trx, second, applying);
+      throw new Error('killed');
+    });
+    await expect(crash).rejects.toThrow('killed');
+    await saveRun({ kysely, clock: server.clock, planChanged: () => {}, ...SEALING }, run);
+    const people = await accounts();
+    expect(people).toHaveLength(80);
+    expect(new Set(people.map(({ lastname }) => lastname)).size).toBe(80);
+    expect((await revert(id)).status).toBe(200);
+    expect(await accounts()).toEqual([]);
+  });
+
+  it('leaves one out whose address somebody took meanwhile, and nobody else', async () => {
+    const run = await upload(ROWS);
+    const { kysely } = server.test.database;
+    await updateRun(kysely, { school_id: school.id, id: run.id }, { state: 'SAVING' });
+    const other = await buildUser(kysely, school.id, 'other', 'TEACHER');
+    await kysely
+      .updateTable('users')
+      .set({ email: 'uta@home.example' })
+      .where('id', '=', other.id)
+      .where('school_id', '=', school.id)
+      .execute();
+    await saveRun(
+      { kysely, clock: server.clock, planChanged: () => {}, ...SEALING },
+      await getRun(kysely, { school_id: school.id, id: run.id }),
+    );
+    expect((await accounts()).map(({ firstname }) => firstname).sort()).toEqual(
+      ['Anna', 'Ayşe', 'Emre', 'Fatima', 'Zoë', 'other'].sort(),
+    );
+    expect(await linesOf(importing, '?kind=rejected')).toMatchObject([
+      { name: 'Meier, Uta', rejected: { code: 'not_saved' } },
+    ]);
+  });
+
+  it('reads by a mapping profile, and refuses one that is none', async () => {
+    const fields = { columns: JSON.stringify({ X: 'lastname', Y: 'firstname' }), type: 'TEACHER', source: 'schild' };
+    const run = await uploadPeople(importing, ['X;Y', 'Đặng;Ngô'], fields);
+    expect(run).toMatchObject({ source: 'schild', counts: { new: 1 } });
+    expect(await linesOf(importing)).toMatchObject([{ name: 'Đặng, Ngô', type: 'TEACHER' }]);
+    await expect(uploadPeople(importing, ['X;Y', 'a;b'], { columns: '{"X":"shoe size"}' })).rejects.toThrow('422');
+  });
+
+  it.each([
+    ['old_workbook', new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 1, 2])],
+    ['no_list', new TextEncoder().encode('<?xml version="1.0"?><a/>')],
+    ['empty', new TextEncoder().encode('\n\n')],
+    ['zip_broken', new Uint8Array([0x50, 0x4b, 3, 4, 9, 9, 9])],
+  ])('says %s of a file that holds nobody, and can be dropped [T-7.92]', async (code, bytes) => {
+    const run = await uploadPeople(importing, bytes as Uint8Array<ArrayBuffer>);
+    expect(run).toMatchObject({ state: 'FAILED', error: { code } });
+    expect((await act('DELETE', 'csv-users')).status).toBe(204);
+    expect((await act('DELETE', 'csv-users')).body.error.code).toBe('wrong_state');
+  });
+
+  it('is in the log: who uploaded, who saved, and every person with what changed', async () => {
+    await imported(['1;Hassan;Ali;15.03.2015;5a;;;']);
+    const rows = await server.test.database.kysely
+      .selectFrom('audit_log')
+      .select(['action', 'after'])
+      .where('school_id', '=', school.id)
+      .where('action', 'like', 'user-import%')
+      .orderBy('seq')
+      .execute();
+    expect(rows.map(({ action }) => action)).toEqual(['user-import.create', 'user-import.save', 'user-import.person']);
+    expect(rows[2]?.after).toMatchObject({ lastname: 'Hassan', firstname: 'Ali' });
+  });
+});

@@ -1,0 +1,1 @@
+export { userImportFeature } from './feature.ts';

@@ -1,0 +1,46 @@
+import type { ImportRun } from '@kreide/core/features/user-import';
+import { ApiError, type Translate } from '@kreide/core/kernel';
+import type { Kysely } from 'kysely';
+import type { Actor } from '../../kernel/context.ts';
+import type { DB } from '../../kernel/database.generated.ts';
+import { countBatches } from '../registration/index.ts';
+import { planRun, storePlan } from './planning.ts';
+import { getRun, newestRun, newestSaved, type RunRow } from './queries.ts';
+import { toRun } from './words.ts';
+
+/** Refuses a school that is not that of the session. */
+export function requireOwn(params: { id: number }, actor: Actor): void {
+  if (params.id !== actor.school_id) throw new ApiError({ code: 'not_found' });
+}
+
+/** A run as it is sent. */
+export async function show(db: Kysely<DB>, run: RunRow, t: Translate, now: Date): Promise<ImportRun> {
+  if (run.kind === 'generated')
+    return toRun(run, t, null, (await countBatches(db, run.school_id, [run.uuid], now)).get(run.uuid));
+  return toRun(run, t, run.state === 'SAVED' ? await newestSaved(db, run.school_id) : null);
+}
+
+/** The change of a school year is for those alone who may change it (T-6.26). */
+export function requireComparing({ comparison }: Pick<RunRow, 'comparison'>, { permissions }: Actor): void {
+  if (comparison !== null && !permissions.has('change-schoolyear')) throw new ApiError({ code: 'forbidden' });
+}
+
+/** The run that waits for somebody's word, locked. */
+export async function openRun(
+  db: Kysely<DB>,
+  actor: Actor,
+  states: readonly RunRow['state'][] = ['READY'],
+): Promise<RunRow> {
+  const run = await newestRun(db, actor.school_id, true);
+  if (!run) throw new ApiError({ code: 'not_found' });
+  requireComparing(run, actor);
+  if (!states.includes(run.state)) throw new ApiError({ code: 'wrong_state' });
+  return run;
+}
+
+/** Plans a run anew after somebody decided something about it. */
+export async function replan(db: Kysely<DB>, run: RunRow, now: Date, t: Translate): Promise<{ data: ImportRun }> {
+  const planned = run.state === 'READY' ? await planRun(db, await getRun(db, run), now) : null;
+  if (planned) await storePlan(db, run, planned);
+  return { data: await show(db, await getRun(db, run), t, now) };
+}

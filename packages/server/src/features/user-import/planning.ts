@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import {
+  foldWords,
+  type ImportType,
+  type ListedEntities,
+  type PlannedPerson,
+  planPeople,
+  type ReadPeople,
+  type RejectedRow,
+  type RunCounts,
+  type SchoolPerson,
+} from '@kreide/core/features/user-import';
+import { toLocal } from '@kreide/core/kernel';
+import type { Kysely } from 'kysely';
+import type { DB } from '../../kernel/database.generated.ts';
+import { toJsonText } from '../../kernel/json.ts';
+import { getSchool } from '../schools/index.ts';
+import { gradesOf, listInUse, teachersOf } from '../structure/index.ts';
+import { listForImport } from '../users/index.ts';
+import { getRun, listIdentities, type NewLine, type RunRow, readRecords, replaceLines, updateRun } from './queries.ts';
+import type { StoredLine, StoredOverview } from './stored.ts';
+
+/** What was read, as it is kept until the run ends. */
+export const packPeople = (read: ReadPeople): Buffer => gzipSync(JSON.stringify(read));
+const unpackPeople = (packed: Buffer): ReadPeople => JSON.parse(gunzipSync(packed).toString()) as ReadPeople;
+
+/** Notes of a run beyond these are not kept. */
+const NOTES_KEPT = 200;
+
+export interface Planned {
+  readonly lines: readonly NewLine[];
+  readonly overview: StoredOverview;
+  /** Names the plan: the same people and the same school give the same. */
+  readonly revision: string;
+}
+
+/** Everybody of the school as the import compares them. */
+export async function loadSchool(db: Kysely<DB>, schoolId: number, source: string, now: Date): Promise<SchoolPerson[]> {
+  const { time_zone } = await getSchool(db, schoolId);
+  const grades = new Map((await listInUse(gradesOf(db, schoolId))).map(({ id, shortcut }) => [id, shortcut]));
+  const ids = new Map<number, { external_id: string | null; birth_date: string | null }>();
+  // Those of this source come last.
+  for (const row of await listIdentities(db, schoolId, source)) {
+    const birth_date = row.birth_date ?? ids.get(row.user_id)?.birth_date ?? null;
+    ids.set(row.user_id, { birth_date, external_id: row.source === source ? row.external_id : null });
+  }
+  return (await listForImport(db, schoolId, toLocal(now, time_zone).date)).map((row) => ({
+    ...{
+      id: row.id,
+      type: row.type as ImportType,
+      is_admin: row.role === 'ADMIN',
+      is_archived: row.deleted_at !== null,
+    },
+    ...{ is_waiting: row.is_waiting, lastname: row.lastname, firstname: row.firstname, sex: row.sex },
+    ...{ email: row.email, phone: row.phone, shortcut: row.shortcut, children: row.children },
+    class: row.grade_id === null ? null : (grades.get(row.grade_id) ?? null),
+    external_id: ids.get(row.id)?.external_id ?? null,
+    birth_date: ids.get(row.id)?.birth_date ?? null,
+  }));
+}
+
+/** Compares what was read with the school as it is now; null: it is no longer there. */
+export async function planRun(db: Kysely<DB>, run: RunRow, now: Date): Promise<Planned | null> {
+  const packed = await readRecords(db, run);
+  if (packed === null) return null;
+  const read = unpackPeople(packed);
+  const school = await loadSchool(db, run.school_id, run.source, now);
+  const classes = (await listInUse(gradesOf(db, run.school_id))).map(({ shortcut }) => shortcut);
+  const decisions = new Map(Object.entries(run.decisions));
+  const plan = planPeople({
+    ...{ people: read.people, school, classes, decisions, keeps_parents: run.keeps_parents },
+    is_whole: run.comparison !== null,
+    ...{ removed: new Set(run.removed_ids), kept: new Set(run.kept_ids) },
+  });
+  const rejected = [
+    ...read.rejected,
+    ...plan.unknown_children.flatMap(({ places }) =>
+      places.map((place): RejectedRow => ({ ...place, column: null, value: null, reason: 'unknown_child', cells: [] })),
+    ),
+  ];
+  const byId = new Map(school.map((person) => [person.id, person]));
+  const lines = [
+    ...plan.lines.map((line, position) => toNewLine(line, position, byId)),
+    ...rejected.map((row, index) => toRejectedLine(row, plan.lines.length + index)),
+  ];
+  const counts: RunCounts = { new: 0, changed: 0, unchanged: 0, missing: 0, ambiguous: 0, rejected: 0 };
+  for (const { kind } of lines) counts[kind] += 1;
+  const { new_classes, many_missing } = plan;
+  const overview = {
+    ...{ counts, tables: read.tables, columns: read.columns, notes: read.notes.slice(0, NOTES_KEPT) },
+    ...{ classes: plan.classes, new_classes, many_missing },
+  };
+  const essence = plan.lines.map(({ kind, person, user_id, changes, candidates, child_ids }) => [
+    ...[kind, person?.key, user_id, changes, candidates, child_ids],
+  ]);
+  const revision = createHash('sha256')
+    .update(JSON.stringify([essence, new_classes, many_missing, run.kept_ids]))
+    .digest('hex')
+    .slice(0, 32);
+  return { lines, overview, revision };
+}
+
+const EMPTY = { person: null, matched_by: null, changes: [], candidates: [], child_ids: [], rejected: null };
+
+export function toNewLine(line: PlannedPerson, position: number, school: ReadonlyMap<number, SchoolPerson>): NewLine {
+  const known = line.user_id === null ? undefined : school.get(line.user_id);
+  const { lastname = '', firstname = '' } = line.person ?? known ?? {};
+  const name = `${lastname}, ${firstname}`;
+  const stored: StoredLine = {
+    ...{ ...EMPTY, type: line.type, name, person: line.person, matched_by: line.matched_by, changes: line.changes },
+    class: line.person?.class ?? known?.class ?? null,
+    birth_date: line.person?.birth_date ?? known?.birth_date ?? null,
+    child_ids: line.child_ids,
+    candidates: line.candidates.map((candidate) => {
+      const other = school.get(candidate.id);
+      return {
+        ...candidate,
+        name: other ? `${other.lastname}, ${other.firstname}` : '',
+        class: other?.class ?? null,
+        birth_date: other?.birth_date ?? null,
+      };
+    }),
+  };
+  const key = line.person?.key ?? null;
+  return {
+    position,
+    key,
+    kind: line.kind,
+    user_id: line.user_id,
+    search_text: foldWords(name).join(' '),
+    line: stored,
+  };
+}
+
+function toRejectedLine(rejected: RejectedRow, position: number): NewLine {
+  const name = rejected.cells.join(' ').slice(0, 200);
+  const line = { ...EMPTY, type: null, name, class: null, birth_date: null, rejected };
+  return { position, key: null, kind: 'rejected', user_id: null, search_text: foldWords(name).join(' '), line };
+}
+
+/** The classes and teachers of the list whom the school does not have; null: what was read is no longer there. */
+export async function readEntities(db: Kysely<DB>, run: RunRow): Promise<ListedEntities | null> {
+  const packed = await readRecords(db, run);
+  if (packed === null) return null;
+  const { people } = unpackPeople(packed);
+  const grades = new Set((await listInUse(gradesOf(db, run.school_id))).map(({ shortcut }) => shortcut));
+  const teachers = new Set((await listInUse(teachersOf(db, run.school_id))).map(({ shortcut }) => shortcut));
+  const sizes = new Map<string, number>();
+  const named = new Map<string, ListedEntities['teachers'][number]>();
+  for (const { type, class: name, shortcut, firstname, lastname } of people) {
+    if (type !== 'PARENT' && name !== null && !grades.has(name)) sizes.set(name, (sizes.get(name) ?? 0) + 1);
+    if (type === 'TEACHER' && shortcut !== null && !teachers.has(shortcut) && !named.has(shortcut))
+      named.set(shortcut, { shortcut, firstname, lastname });
+  }
+  return {
+    grades: [...sizes].toSorted().map(([shortcut, count]) => ({ shortcut, people: count })),
+    teachers: [...named.values()].toSorted((one, other) => (one.shortcut < other.shortcut ? -1 : 1)),
+  };
+}
+
+/** Stores a plan, in the caller's transaction. */
+export async function storePlan(db: Kysely<DB>, run: RunRow, { lines, overview, revision }: Planned): Promise<void> {
+  await replaceLines(db, run, lines);
+  await updateRun(db, run, { overview: toJsonText(overview), revision });
+}
+
+/** A ready run with the plan for the school as it is now: stored anew when somebody has changed since. */
+export async function refreshRun(db: Kysely<DB>, run: RunRow, now: Date): Promise<RunRow> {
+  if (run.state !== 'READY') return run;
+  const planned = await planRun(db, run, now);
+  if (planned === null || planned.revision === run.revision) return run;
+  const store = async (trx: Kysely<DB>) => {
+    // Whoever saves it meanwhile keeps what they saw.
+    if (await updateRun(trx, run, { progress: 100 }, ['READY'])) await storePlan(trx, run, planned);
+  };
+  await (db.isTransaction ? store(db) : db.transaction().execute(store));
+  return getRun(db, run);
+}

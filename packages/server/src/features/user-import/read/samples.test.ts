@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readPeople } from '@kreide/core/features/user-import';
+import { expect, it } from 'vitest';
+import { describeSamples, listSamples, SAMPLES } from '../../../../../../tests/support/samples.ts';
+import { readTables } from './read-tables.ts';
+
+const TODAY = '2026-11-22';
+
+async function read(name: string, profile = {}) {
+  const { tables, notes } = await readTables([{ name, bytes: readFileSync(join(SAMPLES, 'people', name)) }]);
+  const found = readPeople(tables, { columns: {}, type: null, date_order: null, ...profile }, TODAY);
+  return { ...found, notes: [...notes, ...found.notes], tables };
+}
+const count = (people: readonly { type: string }[], type: string) => people.filter((one) => one.type === type).length;
+
+describeSamples('people', () => {
+  it('of every program give a person or a reason for each row', async () => {
+    for (const name of listSamples('people', (file) => /\.(csv|zip)$/.test(file))) {
+      const { people, rejected, tables } = await read(name);
+      const lines = new Set([...people.flatMap(({ places }) => places), ...rejected].map(({ line }) => line));
+      expect(tables.length, name).toBeGreaterThan(0);
+      expect(lines.size, name).toBeGreaterThan(0);
+    }
+  });
+
+  it('of LehrerOffice are 306 rows, of which one id is of two children, with the guardians of each family once', async () => {
+    const { people, rejected, notes } = await read('lehreroffice_306-pupils.csv');
+    const rows = people.filter(({ type }) => type === 'STUDENT').flatMap(({ places }) => places).length;
+    expect(rows + rejected.length).toBe(306);
+    expect(rejected.map(({ reason }) => reason)).toEqual(['bad_birth_date', 'id_of_two_people', 'id_of_two_people']);
+    expect(count(people, 'PARENT')).toBeGreaterThan(100);
+    expect(notes.find(({ code }) => code === 'sensitive_columns')?.params.columns).toContain('S_AHV');
+  });
+
+  it('with one id on two children take neither', async () => {
+    const { rejected } = await read('lehreroffice_one-id-two-persons.csv');
+    expect(rejected.map(({ line, reason }) => [line, reason])).toEqual([
+      [2, 'id_of_two_people'],
+      [3, 'id_of_two_people'],
+      [11, 'id_of_two_people'],
+      [12, 'id_of_two_people'],
+    ]);
+  });
+
+  it('with one child under two ids take neither', async () => {
+    const { rejected } = await read('lehreroffice_same-person-two-ids.csv');
+    expect(rejected.map(({ reason }) => reason)).toEqual(Array(6).fill('person_with_two_ids'));
+  });
+
+  it('with UTF-8 and ISO-8859-1 in one file keep every letter and say which lines', async () => {
+    const { people, notes } = await read('linuxmuster_students_mixed-encodings.csv');
+    expect(people.map(({ lastname, firstname }) => [lastname, firstname])).toEqual([
+      ['Müller', 'Jürgen'],
+      ['Maier', 'Andrè'],
+      ['Müller', 'Jürgen'],
+      ['Maier', 'Andrè'],
+    ]);
+    expect(notes).toContainEqual({
+      code: 'encoding_mixed',
+      params: { file: 'linuxmuster_students_mixed-encodings.csv', lines: '3, 4' },
+    });
+  });
+
+  it('with broken birth dates are rejected one by one', async () => {
+    const { people, rejected } = await read('linuxmuster_students_bad-birth-dates.csv');
+    expect(rejected.filter(({ column, reason }) => column === '4' && /birth_date/.test(reason))).toHaveLength(7);
+    // Without a date: nothing is wrong with it.
+    expect(people).toHaveLength(1);
+  });
+
+  it('in UTF-16 with tabs give pupils, teachers and staff', async () => {
+    const { people } = await read('ucsschool_users_utf16-tab.csv');
+    expect([count(people, 'STUDENT'), count(people, 'TEACHER'), count(people, 'EMPLOYEE')]).toEqual([2, 4, 2]);
+  });
+
+  it('of WebUntis are read by long name and first name', async () => {
+    const { people } = await read('webuntis_student-report_tab.csv');
+    expect(people.map(({ lastname, firstname, class: name }) => [lastname, firstname, name])).toContainEqual([
+      'Novác',
+      'Jan',
+      '11TKKG',
+    ]);
+  });
+
+  it('of two guardians a row give both, and the adult pupil none', async () => {
+    const { people, notes } = await read('svws_pupils-guardians.csv');
+    expect(
+      people.find(({ firstname, lastname }) => firstname === 'Ayşe' && lastname === 'Yılmaz')?.children,
+    ).toHaveLength(1);
+    expect(notes.map(({ code }) => code)).toContain('own_guardian');
+  });
+});

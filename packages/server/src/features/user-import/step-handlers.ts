@@ -1,0 +1,55 @@
+import { type ComparisonStep, canEnter, findDuplicates, type userImportApi } from '@kreide/core/features/user-import';
+import type { Kysely } from 'kysely';
+import type { DB } from '../../kernel/database.generated.ts';
+import type { Handlers } from '../../kernel/implement.ts';
+import { toJsonText } from '../../kernel/json.ts';
+import { endEntities } from './entities.ts';
+import { openRun, requireOwn, show } from './open-run.ts';
+import { loadSchool } from './planning.ts';
+import { createRun, getRun, newestRun, type RunRow, updateRun } from './queries.ts';
+import { factsOf } from './words.ts';
+
+const DROPPABLE: readonly RunRow['state'][] = ['OPEN', 'QUEUED', 'PROCESSING', 'READY', 'FAILED'];
+
+/** The steps of a change of school year (T-4.61): the run knows how far it has got, whoever looks at it from where. */
+export function stepHandlers(source: string): Pick<Handlers<typeof userImportApi>, 'compare' | 'enterStep'> {
+  /** Is somebody still to say of accounts that look alike who they are? */
+  async function hasOpenDoubles(db: Kysely<DB>, run: RunRow, now: Date): Promise<boolean> {
+    const decided = new Set([...run.removed_ids, ...run.settled_ids]);
+    const groups = findDuplicates(await loadSchool(db, run.school_id, run.source, now));
+    return groups.some((people) => people.filter(({ id }) => !decided.has(id)).length > 1);
+  }
+
+  return {
+    async compare({ params, body, actor, write, record, now, t, fail }) {
+      requireOwn(params, actor);
+      // No directory is connected to a school yet.
+      if (body.type !== 'csv') return fail('wrong_state');
+      const trx = await write();
+      const { school_id } = actor;
+      const open = await newestRun(trx, school_id, true);
+      if (open?.state === 'SAVING') return fail('wrong_state');
+      if (open && (await updateRun(trx, open, { state: 'DISCARDED', records: null }, DROPPABLE)))
+        await endEntities(trx, open, now);
+      const step: ComparisonStep = 'introduction';
+      const id = await createRun(trx, {
+        ...{ school_id, source, state: 'OPEN', comparison: toJsonText({ type: body.type, step }) },
+        ...{ created_by: actor.user_id, created_at: now.toISOString() },
+      });
+      record({ entity: 'user_imports', id, after: { type: body.type } });
+      return { data: await show(trx, await getRun(trx, { school_id, id }), t, now) };
+    },
+
+    async enterStep({ params, body, actor, write, record, now, t, fail }) {
+      requireOwn(params, actor);
+      const trx = await write();
+      const run = await openRun(trx, actor, ['OPEN', 'READY']);
+      const { comparison } = run;
+      if (!comparison || !canEnter(body.step, comparison.step, factsOf(run))) return fail('wrong_state');
+      if (body.step === 'new-users-list' && (await hasOpenDoubles(trx, run, now))) return fail('wrong_state');
+      await updateRun(trx, run, { comparison: toJsonText({ ...comparison, step: body.step }) });
+      record({ entity: 'user_imports', id: run.id, before: { step: comparison.step }, after: { step: body.step } });
+      return { data: await show(trx, await getRun(trx, run), t, now) };
+    },
+  };
+}

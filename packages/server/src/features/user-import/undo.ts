@@ -1,0 +1,88 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Kysely } from 'kysely';
+import { appendAudit } from '../../kernel/audit.ts';
+import type { DB } from '../../kernel/database.generated.ts';
+import { removeUnusedChannels } from '../channels/index.ts';
+import { endUnits, type Membership, restoreMemberships } from '../structure/index.ts';
+import { type ImportedAccount, removeLinks, removeUnused, setImported } from '../users/index.ts';
+import { statesOf, toRecorded } from './apply.ts';
+import { endEntities } from './entities.ts';
+import { type Identity, listChanges, type RunRow, removeIdentities, setIdentities, updateRun } from './queries.ts';
+
+const FIELDS = ['firstname', 'lastname', 'sex', 'email', 'phone', 'deleted_at'] as const;
+
+/** Fields that still are as the run left them become what they were; what somebody changed since then stays. */
+function restore(now: ImportedAccount, before: ImportedAccount, after: ImportedAccount) {
+  const account: Record<string, unknown> = { ...now };
+  let isKept = false;
+  for (const field of FIELDS) {
+    if (before[field] === after[field]) continue;
+    if (now[field] === after[field]) account[field] = before[field];
+    else isKept = true;
+  }
+  return { account: account as ImportedAccount, isKept };
+}
+
+/** Takes a saved run back, in the caller's transaction. */
+export async function undoRun(db: Kysely<DB>, run: RunRow, by: number, now: Date): Promise<void> {
+  const { school_id, source } = run;
+  const changes = await listChanges(db, run);
+  const states = await statesOf(
+    db,
+    run,
+    changes.map(({ user_id }) => user_id),
+  );
+  await removeLinks(
+    db,
+    school_id,
+    changes.flatMap(({ after }) => after.link_ids),
+  );
+  const accounts: ImportedAccount[] = [];
+  const identities: Identity[] = [];
+  const forgotten: number[] = [];
+  const moved: number[] = [];
+  const memberships: Membership[] = [];
+  const made: number[] = [];
+  let kept_count = 0;
+  for (const { user_id, before, after } of changes) {
+    const state = states.get(user_id);
+    if (!state) continue;
+    const isPlaceOurs = isDeepStrictEqual(state.memberships, after.memberships);
+    if (isPlaceOurs && !isDeepStrictEqual(before?.memberships ?? [], after.memberships)) {
+      moved.push(user_id);
+      memberships.push(...(before?.memberships ?? []));
+    }
+    if (before?.identity) identities.push({ user_id, ...before.identity });
+    else forgotten.push(user_id);
+    if (before === null) {
+      made.push(user_id);
+      continue;
+    }
+    const { account, isKept } = restore(state.account, before.account, after.account);
+    accounts.push(account);
+    if (isKept || !isPlaceOurs) kept_count += 1;
+  }
+  await setImported(db, school_id, accounts);
+  await restoreMemberships(db, school_id, moved, memberships);
+  await setIdentities(db, school_id, source, identities);
+  await removeIdentities(db, school_id, source, forgotten);
+  const used = new Set(await removeUnused(db, school_id, made, (ids) => removeUnusedChannels(db, school_id, ids)));
+  const archived = [...used].flatMap((id) => states.get(id)?.account ?? []);
+  await setImported(
+    db,
+    school_id,
+    archived.map((account) => ({ ...account, deleted_at: account.deleted_at ?? now.toISOString() })),
+  );
+  const grades = run.overview?.grade_ids ?? [];
+  await endUnits(db, 'grade', grades, school_id, now);
+  await endEntities(db, run, now);
+  await updateRun(db, run, { state: 'UNDONE', undone_at: now.toISOString(), kept_count: kept_count + used.size });
+  await appendAudit(
+    db,
+    changes.map(({ user_id, before, after }) => ({
+      ...{ school_id, origin: 'session' as const, user_id: by, now },
+      ...{ action: 'user-import:audit.person' as const, entity: 'users', id: user_id },
+      ...{ before: toRecorded(after), after: toRecorded(before) },
+    })),
+  );
+}

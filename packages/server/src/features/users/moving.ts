@@ -1,0 +1,44 @@
+import type { usersApi } from '@kreide/core/features/users';
+import type { HandlerContext } from '../../kernel/context.ts';
+import { keepAdministrator, loadPerson } from './managed-person.ts';
+import type { PeopleParts } from './people.ts';
+import { copyAccount } from './queries/moving.ts';
+import { isTaken } from './queries/people.ts';
+
+type Api = typeof usersApi;
+type Parts = Pick<PeopleParts, 'planChanged' | 'sessions' | 'erase' | 'listManagedSchools' | 'moveSignIns'>;
+
+/** A person goes to another school, by somebody who manages people at both (P-6.15, P-7.68). */
+export function movingHandlers({ planChanged, sessions, erase, listManagedSchools, moveSignIns }: Parts) {
+  return {
+    async listMoveSchools(context: HandlerContext<Api['listMoveSchools']>) {
+      await loadPerson('delete', context);
+      return { data: await listManagedSchools(context.db, context.actor, context.now) };
+    },
+
+    async moveSchool(context: HandlerContext<Api['moveSchool']>): Promise<undefined> {
+      const { body, actor, db, now, write, record, afterCommit, fail } = context;
+      const row = await loadPerson('delete', context);
+      if (body.school_id === actor.school_id) return fail('conflict');
+      const school = (await listManagedSchools(db, actor, now)).find(({ id }) => id === body.school_id);
+      if (!school) return fail('not_found');
+      await keepAdministrator(row, context);
+      const trx = await write();
+      if (await isTaken(trx, school.id, row)) return fail('conflict');
+      const from = { school_id: actor.school_id, user_id: row.id };
+      const to = { school_id: school.id, user_id: await copyAccount(trx, from, school.id, now) };
+      await moveSignIns(trx, { from, to }, now);
+      await erase(trx, from, now);
+      // Neither log keeps more of the person than the number, and neither names the other school.
+      record({ entity: 'users', id: from.user_id, before: { type: row.type } });
+      record({
+        entity: 'users',
+        id: to.user_id,
+        by: { school_id: school.id, user_id: null },
+        after: { type: row.type },
+      });
+      afterCommit(() => sessions.changed(from.user_id));
+      afterCommit(() => planChanged(actor.school_id));
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { type Kysely, sql } from 'kysely';
+import type { DB } from '../../../kernel/database.generated.ts';
+import { overrideColumns } from '../queries.ts';
+
+/** The role of a living person with what the school decided: the input of `permissionsOf`. */
+export async function findOverrides(db: Kysely<DB>, schoolId: number, userId: number) {
+  return db
+    .selectFrom('users')
+    .select(['role', 'deleted_at', ...overrideColumns('users')])
+    .where('school_id', '=', schoolId)
+    .where('id', '=', userId)
+    .where('erased_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** Stores what the school decides about one permission of a person; the handler records it, not the trigger. */
+export async function saveOverride(
+  db: Kysely<DB>,
+  schoolId: number,
+  userId: number,
+  { permission, is_allowed }: { permission: string; is_allowed: boolean | null },
+): Promise<void> {
+  await sql`select set_config('kreide.recorded', 'yes', true)`.execute(db);
+  if (is_allowed === null) {
+    await db
+      .deleteFrom('user_permissions')
+      .where('school_id', '=', schoolId)
+      .where('user_id', '=', userId)
+      .where('permission', '=', permission)
+      .execute();
+    return;
+  }
+  await db
+    .insertInto('user_permissions')
+    .values({ school_id: schoolId, user_id: userId, permission, is_allowed })
+    .onConflict((conflict) => conflict.columns(['school_id', 'user_id', 'permission']).doUpdateSet({ is_allowed }))
+    .execute();
+}

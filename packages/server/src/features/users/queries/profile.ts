@@ -1,0 +1,42 @@
+import type { Sex } from '@kreide/core/features/users';
+import type { Language } from '@kreide/core/kernel';
+import type { Kysely } from 'kysely';
+import type { DB } from '../../../kernel/database.generated.ts';
+
+/** A person of a school. */
+export interface PersonKey {
+  readonly school_id: number;
+  readonly user_id: number;
+}
+
+function peopleOf(db: Kysely<DB>, { school_id, user_id }: PersonKey) {
+  return db
+    .selectFrom('users')
+    .where('school_id', '=', school_id)
+    .where('id', '=', user_id)
+    .where('deleted_at', 'is', null);
+}
+
+/** What somebody has entered about themselves; undefined: there is no such person any more. */
+export async function findProfile(db: Kysely<DB>, person: PersonKey) {
+  return peopleOf(db, person)
+    .select(['id', 'username', 'firstname', 'lastname', 'sex', 'email', 'phone', 'locale', 'is_trackable', 'role'])
+    .executeTakeFirst();
+}
+
+interface ProfileChange {
+  username?: string;
+  firstname?: string;
+  lastname?: string;
+  sex?: Sex;
+  email?: string;
+  phone?: string | null;
+  locale?: Language;
+  is_trackable?: boolean;
+}
+
+/** Changes what somebody has entered about themselves. */
+export async function updateProfile(db: Kysely<DB>, person: PersonKey, change: ProfileChange): Promise<void> {
+  const { school_id, user_id } = person;
+  await db.updateTable('users').set(change).where('school_id', '=', school_id).where('id', '=', user_id).execute();
+}

@@ -1,0 +1,82 @@
+import { join } from 'node:path';
+import { contract, endpointsOf } from '@kreide/core/contract';
+import { authenticatorFeature } from './features/authenticator/index.ts';
+import { clockOf } from './kernel/clock.ts';
+import { endRequests } from './kernel/end.ts';
+import { createHttp, listen } from './kernel/http.ts';
+import { openInstalled } from './kernel/installed-database.ts';
+import { createMetrics } from './kernel/metrics.ts';
+import { mount } from './kernel/mount.ts';
+import { mountPages } from './kernel/pages.ts';
+import { mountProbes } from './kernel/probes.ts';
+import { createReadiness } from './kernel/readiness.ts';
+import { createSeal } from './kernel/seal.ts';
+import { secretOf } from './kernel/secret.ts';
+import { readTexts } from './kernel/texts.ts';
+import type { ServerOptions } from './server.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export interface RunningService extends AsyncDisposable {
+  readonly url: string;
+  readonly hints: readonly string[];
+  close(): Promise<void>;
+}
+
+/**
+ * The two-factor service alone, on a host and, where wanted, a database of its own (T-7.157): four calls and the probes.
+ * It knows no session, so nobody is signed in here.
+ */
+export async function startTwoFactorService(options: ServerOptions): Promise<RunningService> {
+  const { config, log, root, clock = clockOf(config) } = options;
+  const stack = new AsyncDisposableStack();
+  try {
+    const { database } = await openInstalled(stack, options);
+    const seal = createSeal(config.secretKey ?? (await secretOf(config)));
+    const texts = readTexts(join(root, 'locales'));
+    let address = '';
+    const { fastify } = await createHttp({ config, log, texts, appUrl: () => config.url ?? address });
+    stack.defer(() => endRequests(fastify));
+    const feature = authenticatorFeature({ database, seal });
+    mount(
+      fastify,
+      {
+        ...{
+          kysely: database.kysely,
+          texts,
+          clock,
+          checkAnswers: !config.production,
+          temporaryFolder: config.dataFolder,
+        },
+        authenticate: () => null,
+        append: () => Promise.reject(new Error('the two-factor service tells nobody anything')),
+        deliver: () => {},
+        secureCookies: () => false,
+      },
+      endpointsOf({ authenticator: contract.authenticator }),
+      feature.implemented ?? [],
+    );
+    feature.routes?.(fastify);
+    // It hears of nothing from other processes: what it knows is in the database.
+    const heard = { kysely: database.kysely, isListening: () => true };
+    const isReady = createReadiness({ database: heard, folder: config.dataFolder });
+    await mountPages(fastify, null);
+    mountProbes(fastify, { metrics: createMetrics(), metricsToken: config.metricsToken, isReady });
+    const prune = () => {
+      for (const [what, remove] of Object.entries(feature.prune ?? {}))
+        remove(clock.now()).then(
+          (removed) => log.info({ what, removed }, 'tidied'),
+          (err) => log.warn({ err }, 'not tidied'),
+        );
+    };
+    const tidying = setInterval(prune, DAY_MS).unref();
+    prune();
+    stack.defer(() => clearInterval(tidying));
+    address = await listen(fastify, config);
+    const close = () => stack.disposeAsync();
+    return { url: address, hints: [], close, [Symbol.asyncDispose]: close };
+  } catch (thrown) {
+    await stack.disposeAsync();
+    throw thrown;
+  }
+}

@@ -1,0 +1,46 @@
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { STYLE_SRC } from '../../packages/core/src/features/branding/index.ts';
+import { openBrowser } from '../support/browser.ts';
+import { closeOwnTestServer } from '../support/database.ts';
+import { signIn } from '../support/people.ts';
+import { buildPlanSchool } from '../support/plan-school.ts';
+import { ROOT, startTestServer, TEST_NOW } from '../support/server.ts';
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
+
+/** The built app with a school that has a plan, for figures that are measured in a browser. */
+export interface AppForBench extends AsyncDisposable {
+  url: string;
+  /** A phone with an empty cache. */
+  open(options?: { isSignedIn?: boolean } & BrowserContextOptions): Promise<Page>;
+}
+
+export async function openAppForBench(): Promise<AppForBench> {
+  const server = await startTestServer({ pages: { root: ROOT, styles: STYLE_SRC } });
+  await buildPlanSchool(server);
+  const { uuid } = await server.test.database.kysely
+    .selectFrom('users')
+    .select('uuid')
+    .where('username', '=', 'ada')
+    .executeTakeFirstOrThrow();
+  const token = await signIn(server, 'amsel', 'ada');
+  const browser = await openBrowser();
+  return {
+    url: server.url,
+    async open({ isSignedIn = true, ...options } = {}) {
+      const context = await browser.newContext({ baseURL: server.url, locale: 'de', ...PHONE, ...options });
+      const page = await context.newPage();
+      await page.clock.setFixedTime(TEST_NOW);
+      const items = isSignedIn ? { auth_token: token, auth_user: uuid } : {};
+      await page.addInitScript((entries) => {
+        for (const [name, value] of entries) localStorage.setItem(name, value);
+      }, Object.entries(items));
+      return page;
+    },
+    async [Symbol.asyncDispose]() {
+      await browser.close();
+      await server.stop();
+      await closeOwnTestServer();
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { endpointsOf } from '@kreide/core/contract';
+import { isChanging } from '@kreide/core/kernel';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildSchool, buildUser, PASSWORD } from '../support/people.ts';
+import { NOTHING_PUBLIC } from '../support/public-access.ts';
+import { startTestServer, TEST_NOW, type TestServer } from '../support/server.ts';
+
+/** Changing calls that are not recorded, with the reason. */
+const UNRECORDED: Readonly<Record<string, string>> = {
+  'auth.refresh': 'carries a session on; its beginning and its end are recorded',
+  'auth.requestPasswordReset': 'the link that it makes is recorded, if it makes one',
+  'auth.preparePasskey': 'asks a question, whose answer is recorded',
+  'auth.requestPasskey': 'the same',
+  'auth.sendSecondStepCode': 'belongs to a sign-in that is recorded once it is done',
+  'auth.forgottenEmail': 'asks for help and changes nothing; the administrators are told',
+  'authenticator.create': 'the two-factor service knows neither people nor schools',
+  'authenticator.listCodes': 'the same; it changes nothing',
+  'authenticator.remove': 'the same',
+  'notifications.markSeen': 'what somebody has read is nobody’s business',
+  'notifications.markUnseen': 'the same',
+  'registration.checkEmail': 'changes nothing; a body keeps the address out of logs',
+  'registration.checkUsername': 'the same',
+  'registration.checkChild': 'the same',
+  'user-import.readUsers': 'keeps nothing of the list that it reads',
+  'users.updateProperties': 'so is which hints somebody has put away',
+};
+
+let server: TestServer;
+let school: Awaited<ReturnType<typeof buildSchool>>;
+let admin: { id: number };
+
+beforeAll(async () => {
+  server = await startTestServer();
+  school = await buildSchool(server.test.database.kysely, 'amsel');
+  admin = await buildUser(server.test.database.kysely, school.id, 'admin', 'ADMIN');
+});
+afterAll(() => server.stop());
+
+const signIn = (password: string, username = 'admin') =>
+  server.request('POST', '/v1/auth/login', {
+    body: { slink: 'amsel', username, password, stayLoggedIn: false, is_native: true },
+  });
+const rows = () => server.test.database.kysely.selectFrom('audit_log').selectAll().orderBy('seq').execute();
+const DRAFT = { title: 'Trip', content: '<p>By bus</p>', is_pinned: false, is_official: false, is_public: false };
+
+it('every endpoint that changes something is recorded, or is known not to be [D-4.11]', () => {
+  const silent = endpointsOf().filter(({ endpoint }) => isChanging(endpoint) && endpoint.audit === undefined);
+  expect(silent.map(({ name }) => name).toSorted()).toEqual(Object.keys(UNRECORDED).toSorted());
+});
+
+describe('the audit log', () => {
+  it('records sign-ins and failures with the address, but nothing of the password or of unknown names [D-4.11]', async () => {
+    expect((await signIn('wrong-secret')).status).toBe(422);
+    expect((await signIn('wrong-secret', 'nobody')).status).toBe(422);
+    expect((await signIn(PASSWORD)).status).toBe(200);
+    const found = await rows();
+    expect(found).toMatchObject([
+      { origin: 'visitor', user_id: null, address: '127.0.0.1', action: 'auth.signInFailed', entity_id: `${admin.id}` },
+      { origin: 'visitor', user_id: admin.id, action: 'auth.signIn', at: new Date(TEST_NOW).toISOString() },
+    ]);
+    expect(JSON.stringify(found)).not.toMatch(/wrong-secret|nobody/);
+  });
+
+  it('records a change with its call and what differs, and nothing when the call is refused [D-4.11]', async () => {
+    const token = (await signIn(PASSWORD)).body.access_token;
+    const before = (await rows()).length;
+    const made = await server.request('POST', '/v1/channels/news', { token, body: { ...DRAFT, publish_at: null } });
+    expect(made.status).toBe(200);
+    const { id, updated_at } = made.body.data;
+    const change = (body: object) => server.request('PUT', `/v1/channels/news/${id}`, { token, body });
+    expect((await change({ ...DRAFT, publish_at: null, updated_at, title: ' ' })).status).toBe(422);
+    expect((await change({ ...DRAFT, publish_at: made.body.data.publish_at, updated_at, title: 'Trips' })).status).toBe(
+      200,
+    );
+    const found = (await rows()).slice(before);
+    expect(found).toMatchObject([
+      { origin: 'session', user_id: admin.id, action: 'news.create', entity: 'news', entity_id: `${id}`, before: null },
+      { action: 'news.update', before: { title: 'Trip' }, after: { title: 'Trips' } },
+    ]);
+    expect(found[0]?.request_id).toMatch(/./);
+    expect(Object.keys(found[1]?.after ?? {})).toEqual(['title']);
+  });
+
+  it('records what a school makes public [D-4.11]', async () => {
+    const token = (await signIn(PASSWORD)).body.access_token;
+    const body = { ...NOTHING_PUBLIC, monitor: true };
+    expect((await server.request('PUT', `/v1/schools/${school.id}/public-access`, { token, body })).status).toBe(200);
+    expect((await rows()).at(-1)).toMatchObject({
+      ...{ action: 'schools.publicAccess', entity: 'schools', entity_id: `${school.id}` },
+      ...{ before: { monitor: false }, after: { monitor: true } },
+    });
+  });
+});

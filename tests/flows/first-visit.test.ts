@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { withApp } from '../support/app-browser.ts';
+import { buildPlanSchool } from '../support/plan-school.ts';
+import { FILES, VISIT_LIMITS, watchScripts } from '../support/visited-scripts.ts';
+
+/** A school whose feed has something to read, as that of a school has. */
+const kreide = withApp(async (server) => {
+  const school = await buildPlanSchool(server);
+  const words = { title: 'Schulfest', excerpt: 'Am Freitag', content: '', content_rendered: '<p>Am Freitag</p>' };
+  await server.test.database.kysely
+    .insertInto('news')
+    .values({ ...words, school_id: school.id, user_id: school.users.teacher, publish_at: '2026-11-17T08:00:00Z' })
+    .execute();
+  return school;
+});
+
+const PLACES = {
+  'sign-in': { path: '/amsel/login', username: undefined },
+  feed: { path: '/feed', username: 'ada' },
+  timetable: { path: '/timetable', username: 'ada' },
+} as const;
+
+it.each(Object.entries(PLACES))(
+  'a first visit to the %s costs no more script than allowed, the line for events included, in few files [D-7.01]',
+  async (name, { path, username }) => {
+    await using app = await kreide.open({ ...(username && { username }) });
+    const { page } = app;
+    const cost = watchScripts(page);
+    const line = username ? page.waitForEvent('websocket') : null;
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    await line;
+    // The board beside the plan is fetched late.
+    if (name === 'timetable') await page.getByText('Als Nächstes').waitFor();
+    const { kilobytes, files, list } = cost();
+    expect(kilobytes, list.join('\n')).toBeLessThanOrEqual(VISIT_LIMITS[name as keyof typeof VISIT_LIMITS]);
+    expect(kilobytes).toBeGreaterThan(100);
+    expect(files, list.join('\n')).toBeLessThanOrEqual(FILES);
+  },
+);

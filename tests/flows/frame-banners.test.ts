@@ -1,0 +1,166 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { expectAccessible } from '../support/accessible.ts';
+import { withApp } from '../support/app-browser.ts';
+import { buildPlanSchool } from '../support/plan-school.ts';
+import { TEST_NOW } from '../support/server.ts';
+
+const kreide = withApp(buildPlanSchool);
+const DAY = 24 * 60 * 60 * 1000;
+const REMINDER_KEY = 'schoolYearChangeReminderHiddenUntil';
+
+const kept = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key);
+
+/** Moves the end of the active school year. */
+async function endYear(ends_at: string): Promise<void> {
+  await kreide.server.test.database.kysely
+    .updateTable('school_years')
+    .set({ ends_at })
+    .where('id', '=', kreide.school.yearId)
+    .execute();
+}
+
+describe('an account that ends', () => {
+  const endAt = (at: string | null) =>
+    kreide.server.test.database.pool.query(`update users set expire_at = $1 where username = 'ada'`, [at]);
+
+  it('is told on every page when it ends, by the time of the school, and others are not [C-2.134]', async () => {
+    await endAt('2026-11-30T22:30:00Z');
+    try {
+      await using app = await kreide.open({ username: 'ada' });
+      await app.page.goto('/more');
+      await app.page.getByText('Dein Konto endet am 30. November 2026 um 23:30 Uhr.', { exact: false }).waitFor();
+      await expectAccessible(app.page);
+      await using other = await kreide.open({ username: 'ben' });
+      await other.page.goto('/more');
+      await other.page.getByRole('main').getByRole('button', { name: 'Abmelden' }).waitFor();
+      expect(await other.page.getByText('Dein Konto endet', { exact: false }).count()).toBe(0);
+    } finally {
+      await endAt(null);
+    }
+  });
+});
+
+describe('the reminder of the school year', () => {
+  const banner = (page: Page) => page.getByRole('status').filter({ hasText: 'Schuljahr' });
+
+  it('comes to those who may switch it, is closed for one day, and comes again [C-2.131] [C-2.132] [C-2.133] [C-9.22] [T-9.35]', async () => {
+    await endYear('2026-11-17');
+    await using app = await kreide.open({ username: 'admin' });
+    const { page } = app;
+    await page.goto('/more');
+    await banner(page).getByText('ist zu Ende', { exact: false }).waitFor();
+    await expectAccessible(page);
+    await banner(page).getByRole('button', { name: 'Einen Tag ausblenden' }).click();
+    await banner(page).waitFor({ state: 'detached' });
+    expect(Number(await kept(page, REMINDER_KEY))).toBe(Date.parse(TEST_NOW) + DAY);
+
+    await page.clock.setFixedTime(Date.parse(TEST_NOW) + DAY - 1);
+    await page.reload();
+    await page.getByRole('main').getByRole('button', { name: 'Abmelden' }).waitFor();
+    expect(await banner(page).count()).toBe(0);
+    await page.clock.setFixedTime(Date.parse(TEST_NOW) + DAY);
+    await page.reload();
+    await banner(page).getByRole('link', { name: 'Schuljahr wechseln' }).click();
+    await page.waitForURL('**/years');
+  });
+
+  it('never comes to somebody without the permission, nor during the year [C-6.11] [C-2.132]', async () => {
+    await endYear('2026-11-17');
+    await using teacher = await kreide.open({ username: 'teacher' });
+    await teacher.page.goto('/more');
+    await teacher.page.getByRole('main').getByRole('button', { name: 'Abmelden' }).waitFor();
+    await teacher.page.waitForTimeout(300);
+    expect(await banner(teacher.page).count()).toBe(0);
+    await endYear('2027-07-15');
+    await using admin = await kreide.open({ username: 'admin' });
+    const loaded = admin.page.waitForResponse(/YearReminder-.*\.js/);
+    await admin.page.goto('/more');
+    await loaded;
+    await admin.page.waitForTimeout(300);
+    expect(await banner(admin.page).count()).toBe(0);
+  });
+});
+
+describe('the banner about muted notifications', () => {
+  const TEXT = 'Benachrichtigungen sind hier stummgeschaltet.';
+
+  it.each([
+    ['feed', '/feed', '/timetable'],
+    ['timetables', '/timetable', '/feed'],
+  ])(
+    'stands only in the view "%s" that has a flag, and closing removes that flag [C-2.135] [T-2.150] [T-4.37] [T-4.38] [T-4.39]',
+    async (view, here, elsewhere) => {
+      const other = view === 'feed' ? 'timetables' : 'feed';
+      const storage = { [`muted_notifications.${view}`]: '1', 'muted_notifications.calendar': '1' };
+      await using app = await kreide.open({ username: 'teacher', storage });
+      const { page } = app;
+      await page.goto(elsewhere);
+      await page.locator('main').first().waitFor();
+      expect(await page.getByText(TEXT).count(), other).toBe(0);
+      await page.goto(here);
+      await page.getByText(TEXT).waitFor();
+      await expectAccessible(page);
+      await page.getByRole('status').filter({ hasText: TEXT }).getByRole('button', { name: 'Schließen' }).click();
+      await page.getByText(TEXT).waitFor({ state: 'detached' });
+      expect(await kept(page, `muted_notifications.${view}`)).toBeNull();
+      expect(await kept(page, 'muted_notifications.calendar')).toBe('1');
+    },
+  );
+
+  it('leads to the settings of the notifications [T-4.40]', async () => {
+    await using app = await kreide.open({ username: 'teacher', storage: { 'muted_notifications.feed': '1' } });
+    const { page } = app;
+    await page.goto('/feed');
+    const link = page.getByRole('link', { name: 'Einstellungen öffnen' });
+    expect(await link.getAttribute('href')).toMatch(/^\/settings\/\d+\/notifications$/);
+  });
+});
+
+describe('the command palette', () => {
+  const search = (page: Page) => page.getByRole('searchbox', { name: 'Bildschirm, Klasse, Lehrkraft oder Raum' });
+  const hits = (page: Page) => page.getByRole('menuitem');
+
+  it('opens by Ctrl+K, goes to a screen by its name and gives the focus back', async () => {
+    await using app = await kreide.open({ username: 'admin' });
+    const { page, problems } = app;
+    await page.goto('/feed');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const button = page.getByRole('button', { name: 'Suchen oder springen' });
+    await button.click();
+    await search(page).waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await search(page).waitFor({ state: 'detached' });
+    expect(await button.evaluate((one) => one === document.activeElement)).toBe(true);
+    await page.keyboard.press('Control+k');
+    await search(page).fill('schulj');
+    await expect.poll(() => hits(page).allInnerTexts()).toEqual(['Schuljahre', 'Schuljahreswechsel: Personen']);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/years');
+    expect(problems).toEqual([]);
+  });
+
+  it('finds the plan of a class, and only what somebody may see', async () => {
+    await using app = await kreide.open({ username: 'teacher' });
+    const { page } = app;
+    await page.goto('/feed');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.keyboard.press('Control+k');
+    await search(page).waitFor();
+    const all = ['Start', 'Stundenplan', 'Mehr', 'Neuigkeit schreiben', 'Einstellungen', 'Konten', 'Sicherheit'];
+    await expect.poll(() => hits(page).allInnerTexts()).toEqual(all);
+    await search(page).fill('verwalt');
+    await page.getByText('Nichts passt zu „verwalt“.').waitFor();
+    await search(page).fill('10b');
+    await hits(page).filter({ hasText: '10b' }).first().waitFor();
+    // Until the results are taken over, Enter chooses nothing.
+    await expect
+      .poll(async () => {
+        if (await hits(page).count()) await page.keyboard.press('Enter');
+        return page.url();
+      })
+      .toMatch(/\/timetable\/grades\/\d+/);
+  });
+});

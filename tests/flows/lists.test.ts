@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import { NEWS_PAGE } from '../../packages/core/src/features/news/index.ts';
+import { appendAudit } from '../../packages/server/src/kernel/audit.ts';
+import { expectAccessible } from '../support/accessible.ts';
+import { type AppPage, withApp } from '../support/app-browser.ts';
+import { buildSchool, buildUser } from '../support/people.ts';
+
+const ITEMS = NEWS_PAGE * 2 + 3;
+const REFUSED = { status: 400, json: { error: { code: 'malformed', message: 'x' }, meta: {} } };
+
+const kreide = withApp(async (server) => {
+  const db = server.test.database.kysely;
+  const school = await buildSchool(db, 'amsel');
+  const author = await buildUser(db, school.id, 'ada', 'ADMIN');
+  const item = (at: number) => ({
+    ...{ school_id: school.id, user_id: author.id, title: `Nummer ${at}`, excerpt: '', content: '' },
+    ...{ content_rendered: '<p>Text</p>', publish_at: new Date(Date.UTC(2026, 9, 1, 0, at)).toISOString() },
+  });
+  await db
+    .insertInto('news')
+    .values(Array.from({ length: ITEMS }, (_, at) => item(at)))
+    .execute();
+  return school;
+});
+
+/** Opens the feed and notes which pages are asked for, and when; `refuses` decides which the server refuses. */
+async function openFeed(refuses: (page: string, before: number) => boolean) {
+  const app = await kreide.open({ username: 'ada' });
+  const asked: { page: string; at: number }[] = [];
+  await app.page.route(/\/feed\/news/, (route) => {
+    const page = new URL(route.request().url()).searchParams.get('page') ?? '';
+    const before = asked.filter((one) => one.page === page).length;
+    asked.push({ page, at: Date.now() });
+    return refuses(page, before) ? route.fulfill(REFUSED) : route.continue();
+  });
+  await app.page.goto('/news');
+  return Object.assign(app, { asked, pages: () => asked.map(({ page }) => page).join(' ') });
+}
+
+const articles = ({ page }: AppPage) => page.locator('main').getByRole('article');
+const toEnd = (app: AppPage) => articles(app).last().scrollIntoViewIfNeeded();
+
+describe('a list', () => {
+  it('loads its first page when shown and the next one at its end, and stops after the last [C-2.128] [C-4.44]', async () => {
+    await using app = await openFeed(() => false);
+    await expect.poll(() => articles(app).count()).toBe(NEWS_PAGE);
+    expect(app.pages()).toBe('1');
+    await toEnd(app);
+    await expect.poll(() => articles(app).count()).toBe(NEWS_PAGE * 2);
+    await toEnd(app);
+    await expect.poll(() => articles(app).count()).toBe(ITEMS);
+    await toEnd(app);
+    expect(app.pages()).toBe('1 2 3');
+    expect(await app.page.locator('[data-type="news"]').count()).toBe(0);
+    expect(app.problems).toEqual([]);
+  });
+
+  it('whose first page failed says so and begins with page 1 when asked again [C-4.46] [C-4.50] [C-8.07]', async () => {
+    await using app = await openFeed((page, before) => page === '1' && before === 0);
+    const problem = app.page.getByRole('alert').filter({ has: app.page.getByRole('heading') });
+    await problem.waitFor();
+    expect(await articles(app).count()).toBe(0);
+    await expectAccessible(app.page);
+    await problem.getByRole('button').click();
+    await expect.poll(() => articles(app).count()).toBe(NEWS_PAGE);
+    expect(app.pages()).toBe('1 1');
+  });
+
+  it('tries a further page once more after a second, then on demand, and keeps what it has [C-8.08] [C-9.11]', async () => {
+    await using app = await openFeed((page, before) => page === '2' && before < 2);
+    await expect.poll(() => articles(app).count()).toBe(NEWS_PAGE);
+    await toEnd(app);
+    const problem = app.page.getByRole('alert').filter({ has: app.page.getByRole('heading') });
+    await problem.waitFor();
+    expect(app.pages()).toBe('1 2 2');
+    const [first = 0, second = 0] = app.asked.filter(({ page }) => page === '2').map(({ at }) => at);
+    expect(second - first).toBeGreaterThanOrEqual(990);
+    expect(await articles(app).count()).toBe(NEWS_PAGE);
+    await problem.getByRole('button').click();
+    await expect.poll(() => articles(app).count()).toBe(NEWS_PAGE * 2);
+  });
+});
+
+describe('the list of the audit log', () => {
+  it('is searched once for each pause in typing, half a second after it, from its beginning [C-4.45] [C-9.10]', async () => {
+    await using app = await kreide.open({ username: 'ada' });
+    const { page } = app;
+    const asked: { address: string; at: number }[] = [];
+    await page.goto(`/management/${kreide.school.uuid}/audit-log`);
+    const field = page.getByRole('searchbox', { name: 'Person' });
+    await field.waitFor();
+    page.on('request', (request) => {
+      const { pathname, search } = new URL(request.url());
+      if (/\/audit-log$/.test(pathname) && request.resourceType() !== 'document')
+        asked.push({ address: search, at: Date.now() });
+    });
+    await field.pressSequentially('ada o', { delay: 120 });
+    const typed = Date.now();
+    await field.press('f');
+    await expect.poll(() => asked.length).toBe(1);
+    expect(asked[0]?.address).toBe('?search=ada+of');
+    expect((asked[0]?.at ?? 0) - typed).toBeGreaterThanOrEqual(490);
+    await field.press('Backspace');
+    await expect.poll(() => asked.map(({ address }) => address)).toEqual(['?search=ada+of', '?search=ada+o']);
+  });
+
+  it('looks for new entries every half minute, and adds only those [C-4.47]', async () => {
+    const { server, school } = kreide;
+    const add = (...ids: number[]) =>
+      appendAudit(
+        server.test.database.kysely,
+        ids.map((id) => ({
+          ...({ school_id: school.id, origin: 'system', action: 'news:audit.create', entity: 'pages', id } as const),
+          ...{ after: { title: `Seite ${id}` }, now: server.clock.now() },
+        })),
+      );
+    await add(1, 2);
+    await using app = await kreide.open({ username: 'ada' });
+    const { page } = app;
+    await page.clock.install({ time: server.clock.now() });
+    await page.goto(`/management/${school.uuid}/audit-log?entity=pages`);
+    const entries = page.locator('main li details');
+    await expect.poll(() => entries.count()).toBe(2);
+    await entries.first().locator('summary').click();
+    await add(3);
+    let asked = 0;
+    page.on('request', (request) => {
+      if (new URL(request.url()).pathname.endsWith('/audit-log')) asked += 1;
+    });
+    await page.clock.runFor(29_000);
+    // A request of its own: one that the list had sent would have been seen before.
+    await page.evaluate(() => fetch('/favicon.ico'));
+    expect(asked).toBe(0);
+    await page.clock.runFor(1_100);
+    await expect.poll(() => entries.count()).toBe(3);
+    const open = await entries.evaluateAll((all) => all.map((one) => (one as HTMLDetailsElement).open));
+    expect(open).toEqual([false, true, false]);
+  });
+});

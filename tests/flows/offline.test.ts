@@ -1,0 +1,181 @@
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { STYLE_SRC } from '../../packages/core/src/features/branding/index.ts';
+import { openApp } from '../support/app-browser.ts';
+import { openBrowser } from '../support/browser.ts';
+import { buildPlanSchool } from '../support/plan-school.ts';
+import { ROOT, startTestServer, TEST_NOW, type TestServer } from '../support/server.ts';
+
+const NOTHING_OF_OURS = /Failed to load resource|ERR_INTERNET|ERR_FAILED|WebSocket|Failed to update a ServiceWorker/;
+const WITH_WORKER = { serviceWorkers: 'allow', viewport: { width: 390, height: 844 } } as const;
+
+let root: string;
+let dist: string;
+let server: TestServer;
+let browser: Awaited<ReturnType<typeof openBrowser>>;
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'kreide-offline-'));
+  dist = join(root, 'packages/app/dist');
+  await cp(join(ROOT, 'packages/app/dist'), dist, { recursive: true });
+  server = await startTestServer({ pages: { root, styles: STYLE_SRC } });
+  await buildPlanSchool(server);
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  await rm(root, { recursive: true, force: true });
+});
+
+/** Puts another build of the app in the place of this one: its page says which. */
+async function deploy(release: string): Promise<void> {
+  const worker = join(dist, 'service-worker.js');
+  const page = join(dist, 'index.html');
+  for (const file of await readdir(dist)) if (/\.(br|gz)$/.test(file)) await rm(join(dist, file));
+  const script = await readFile(worker, 'utf8');
+  await writeFile(worker, script.replace(/(url:["'`]\/["'`],revision:["'`])\w+/, `$1${release}`));
+  const html = (await readFile(page, 'utf8')).replace(/<meta name="release"[^>]*>/, '');
+  await writeFile(page, html.replace('<title>', `<meta name="release" content="${release}"><title>`));
+  expect(await readFile(worker, 'utf8')).toContain(release);
+}
+
+const releaseOf = (page: Page) =>
+  page.evaluate(() => document.querySelector<HTMLMetaElement>('meta[name="release"]')?.content ?? null);
+
+/** The app on a phone, with time in our hands, once it is kept on the device. */
+async function openKept(username: string, path = '/feed') {
+  const app = await openApp(browser, server, { username, ...WITH_WORKER });
+  await app.page.clock.install({ time: TEST_NOW });
+  await app.page.goto(path);
+  await app.page.getByRole('heading', { level: 1 }).first().waitFor();
+  await app.page.clock.fastForward(9_000);
+  await app.page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  const isKept = (part: string) =>
+    app.page.evaluate(async (name) => {
+      const cache = await caches.open('kreide-assets');
+      return (await cache.keys()).some(({ url }) => url.includes(name));
+    }, part);
+  return { ...app, isKept };
+}
+
+describe('without a network', () => {
+  it('the app starts with account, plan and news as they were last seen, and says so once [D-6.07]', async () => {
+    await using app = await openKept('ada');
+    const { page, context, isKept, problems } = app;
+    await page.getByRole('link', { name: 'Stundenplan' }).click();
+    await page.waitForURL('**/timetable/**');
+    const lesson = page.getByRole('button', { name: /Mittwoch, 18\. November, .*Mathematik/ }).first();
+    await lesson.waitFor();
+    await expect.poll(() => isKept('TimetableScreen')).toBe(true);
+    await page.getByRole('link', { name: 'Start' }).click();
+    await page.getByRole('heading', { name: 'Mein Tag' }).waitFor();
+    await page.getByText('Mathematik').first().waitFor();
+    await context.setOffline(true);
+    await page.reload();
+    await page.getByText('Mathematik').first().waitFor();
+    await page.getByRole('heading', { name: 'Mein Tag' }).waitFor();
+    expect(await page.getByText('Offline. Was zu sehen ist', { exact: false }).count()).toBe(1);
+    await page.goto('/timetable');
+    await lesson.waitFor();
+    // Only pages of the app: what the server answers itself is not answered from the device.
+    const calls: string[] = [];
+    page.on('request', (request) => request.url().includes('/v1/timetables/') && calls.push(request.url()));
+    for (let step = 0; step < 6; step++)
+      await page
+        .getByRole('button', { name: /^(Tag|Woche) vor$/ })
+        .first()
+        .click();
+    expect(calls.length).toBeLessThanOrEqual(1);
+    await context.setOffline(false);
+    await page.getByText('Offline. Was zu sehen ist', { exact: false }).waitFor({ state: 'detached' });
+    expect(problems.filter((text) => !NOTHING_OF_OURS.test(text))).toEqual([]);
+  });
+
+  it('nothing of a person stays on the device who has signed out [D-6.07] [P-4.07]', async () => {
+    await using app = await openKept('ada');
+    const { page, context } = app;
+    await page.getByText('Mathematik').first().waitFor();
+    const answers = () =>
+      page.evaluate(async () => {
+        const database = await new Promise<IDBDatabase>((resolve, reject) => {
+          const request = indexedDB.open('kreide');
+          request.onsuccess = () => resolve(request.result);
+          request.onerror = () => reject(request.error);
+        });
+        const request = database.transaction('answers').objectStore('answers').count();
+        const count = await new Promise<number>((resolve) => {
+          request.onsuccess = () => resolve(request.result);
+        });
+        database.close();
+        return count;
+      });
+    await expect.poll(answers).toBeGreaterThan(1);
+    await page.goto('/feed?logout=true');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Abmelden' }).click();
+    await page.waitForURL((url) => url.pathname !== '/feed');
+    await expect.poll(answers).toBe(0);
+    await context.setOffline(true);
+    await page.goto('/feed');
+    await page.waitForURL((url) => url.pathname !== '/feed');
+    expect(await page.getByText('Mathematik').count()).toBe(0);
+  });
+});
+
+describe('a new deployment', () => {
+  it('is found within a minute, waits while somebody writes, and takes over at the next page [P-9.12] [P-8.21]', async () => {
+    await using app = await openKept('teacher', '/feed');
+    const { page } = app;
+    await page.goto('/more');
+    await page.getByRole('button', { name: 'Sprache und Anzeige' }).waitFor();
+    await deploy('second');
+    await page.clock.fastForward(59_000);
+    expect(await page.getByText('Eine neue Version ist bereit.').count()).toBe(0);
+    await page.clock.fastForward(2_000);
+    await page.getByText('Eine neue Version ist bereit.').waitFor();
+    expect(await releaseOf(page)).toBeNull();
+    // Somebody writes: a field has the focus and holds text.
+    await page.evaluate(() => {
+      const field = document.createElement('textarea');
+      document.body.append(field);
+      field.value = 'Liebe Eltern';
+      field.focus();
+      history.pushState(null, '', '/more');
+    });
+    await page.getByRole('link', { name: 'Start' }).evaluate((link: HTMLElement) => link.click());
+    await page.waitForURL('**/feed');
+    expect(await page.locator('textarea').last().inputValue()).toBe('Liebe Eltern');
+    expect(await releaseOf(page)).toBeNull();
+    await page.evaluate(() => document.querySelector('textarea')?.remove());
+    await page.getByRole('link', { name: 'Mehr' }).click();
+    await page.waitForFunction(() => document.querySelector('meta[name="release"]') !== null);
+    expect([await releaseOf(page), new URL(page.url()).pathname]).toEqual(['second', '/more']);
+  });
+});
+
+it('a branding is installable: its manifest and its pictures are there, and colour the browser [D-6.07] [P-1.08]', async () => {
+  await using app = await openApp(browser, server);
+  const { page, context } = app;
+  await page.goto('/?branding=hafen');
+  const manifest = page.locator('link[rel="manifest"]');
+  await manifest.waitFor({ state: 'attached' });
+  const answer = await context.request.get((await manifest.getAttribute('href')) ?? '');
+  expect(answer.headers()['content-type']).toContain('application/manifest+json');
+  const { name, start_url, icons } = (await answer.json()) as {
+    name: string;
+    start_url: string;
+    icons: { src: string }[];
+  };
+  expect([name, start_url]).toEqual(['Hafen', '/?branding=hafen']);
+  for (const { src } of icons) {
+    const picture = await context.request.get(src);
+    expect([picture.status(), picture.headers()['content-type']]).toEqual([200, 'image/png']);
+  }
+  const colours = page.locator('meta[name="theme-color"]');
+  expect(await colours.evaluateAll((all: HTMLMetaElement[]) => all.map(({ content }) => content))).toHaveLength(2);
+  const devtools = await context.newCDPSession(page);
+  expect((await devtools.send('Page.getInstallabilityErrors')).installabilityErrors).toEqual([]);
+});

@@ -1,0 +1,188 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { expectAccessible } from '../support/accessible.ts';
+import { withApp } from '../support/app-browser.ts';
+import { buildUser } from '../support/people.ts';
+import { buildPlanSchool } from '../support/plan-school.ts';
+
+const kreide = withApp(async (server) => {
+  const { kysely } = server.test.database;
+  const school = await buildPlanSchool(server);
+  for (const [username, firstname, lastname, role] of [
+    ['j.baeumler', 'Jörg', 'Bäumler', 'STUDENT'],
+    ['petra', 'Petra', 'Čapková', 'TEACHER'],
+    ['olena', 'Olena', 'Melnyk', 'PARENT'],
+  ] as const) {
+    const { id } = await buildUser(kysely, school.id, username, role);
+    await kysely.updateTable('users').set({ firstname, lastname }).where('id', '=', id).execute();
+  }
+  return school;
+});
+
+const rows = (page: Page) => page.getByRole('list', { name: 'Personen' }).getByRole('link');
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const confirm = (page: Page, name: string) => page.getByRole('alertdialog').getByRole('button', { name, exact: true });
+const stated = (page: Page, text: string) => page.getByRole('main').getByText(text, { exact: true }).waitFor();
+
+async function openList(options: Parameters<typeof kreide.open>[0] = {}) {
+  const app = await kreide.open({ username: 'admin', ...options });
+  await app.page.goto('/more/administration');
+  await app.page.getByRole('main').locator('a[href$="/users"]').click();
+  await rows(app.page).first().waitFor();
+  return app;
+}
+async function openPerson(name: string, options: Parameters<typeof kreide.open>[0] = {}) {
+  const app = await openList(options);
+  await rows(app.page).filter({ hasText: name }).click();
+  await button(app.page, 'Konto sperren').waitFor();
+  return app;
+}
+
+describe('the list of people', () => {
+  it.each([
+    { width: 1280, colorScheme: 'light' as const },
+    { width: 390, colorScheme: 'dark' as const },
+  ])(
+    'at $width px is found in the administration, searched and filtered in an address that can be passed on [P-2.76] [C-2.46]',
+    async ({ width, colorScheme }) => {
+      await using app = await openList({ viewport: { width, height: 900 }, colorScheme });
+      const { page } = app;
+      const all = await rows(page).count();
+      expect(all).toBe(11);
+      await expectAccessible(page);
+      await page.getByRole('searchbox', { name: 'Person suchen' }).fill('baumler joerg');
+      await expect.poll(() => rows(page).count()).toBe(1);
+      expect(await rows(page).textContent()).toContain('Bäumler, Jörg');
+      await button(page, 'Filter zurücksetzen').click();
+      await expect.poll(() => rows(page).count()).toBe(all);
+      await page.getByRole('button', { name: /Rolle/ }).click();
+      await page.getByRole('option', { name: 'Lehrkraft' }).click();
+      await expect.poll(() => rows(page).count()).toBe(2);
+      await page.goto('/users?role=TEACHER&search=capkova');
+      await expect.poll(() => rows(page).count()).toBe(1);
+      expect(app.problems).toEqual([]);
+    },
+  );
+
+  it('is in the menu of those who manage people, and of nobody else [C-2.75] [C-6.09]', async () => {
+    for (const [username, count] of [
+      ['admin', 1],
+      ['teacher', 0],
+    ] as const) {
+      await using app = await kreide.open({ username });
+      await app.page.goto('/more');
+      const main = app.page.getByRole('main');
+      await main.getByRole('button', { name: 'Abmelden' }).waitFor();
+      await main.getByRole('link', { name: 'Einstellungen', exact: true }).waitFor();
+      await expect
+        .poll(() => main.getByRole('link', { name: 'Personen', exact: true }).count(), { message: username })
+        .toBe(count);
+    }
+  });
+
+  it('is not for those who do not manage people [P-6.02]', async () => {
+    await using app = await kreide.open({ username: 'teacher' });
+    for (const path of ['/users', '/users/1']) {
+      await app.page.goto(path);
+      await app.page.getByRole('heading', { name: 'Nicht freigegeben' }).waitFor();
+    }
+    expect(app.problems).toEqual([]);
+  });
+});
+
+describe('the page of a person', () => {
+  it('locks an account after a question, and takes it back [P-6.12] [P-6.02]', async () => {
+    await using app = await openPerson('Bäumler');
+    const { page } = app;
+    await expectAccessible(page);
+    await button(page, 'Konto sperren').click();
+    await confirm(page, 'Abbrechen').click();
+    await button(page, 'Konto sperren').click();
+    await confirm(page, 'Konto sperren').click();
+    await stated(page, 'Gesperrt');
+    await button(page, 'Rückgängig').click();
+    await stated(page, 'Aktiv');
+    expect(app.problems).toEqual([]);
+  });
+
+  it('ends an account on a day, and takes that back [P-4.25] [P-7.59]', async () => {
+    await using app = await openPerson('Bäumler', { viewport: { width: 390, height: 800 } });
+    const { page } = app;
+    await button(page, 'Ablauf festlegen').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Ablauf festlegen' }).click();
+    await page
+      .getByRole('main')
+      .getByText(/^Endet am/)
+      .waitFor();
+    await button(page, 'Ablauf aufheben').click();
+    await stated(page, 'Aktiv');
+    expect(app.problems).toEqual([]);
+  });
+
+  it('deletes and recovers an account, and erases one for good [P-6.14] [P-7.80] [P-7.81] [P-7.79]', async () => {
+    await using app = await openPerson('alone');
+    const { page } = app;
+    await button(page, 'Konto löschen').click();
+    await confirm(page, 'Konto löschen').click();
+    await stated(page, 'Gelöscht');
+    await button(page, 'Wiederherstellen').click();
+    await stated(page, 'Aktiv');
+    await button(page, 'Konto löschen').click();
+    await confirm(page, 'Konto löschen').click();
+    await button(page, 'Endgültig löschen').click();
+    await confirm(page, 'Endgültig löschen').click();
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/users');
+    await rows(page).first().waitFor();
+    await expect.poll(() => rows(page).filter({ hasText: 'alone' }).count()).toBe(0);
+    expect(app.problems).toEqual([]);
+  });
+
+  it('puts a family together and takes it apart, by keyboard too [P-6.17] [P-3.11]', async () => {
+    await using app = await openPerson('Bäumler');
+    const { page } = app;
+    await button(page, 'Elternteil zuordnen').click();
+    await page.getByRole('radio', { name: 'Mutter' }).check();
+    await page.getByRole('dialog').getByRole('searchbox').fill('meln');
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /Olena Melnyk/ })
+      .press('Enter');
+    const parents = page.getByRole('list', { name: 'Eltern' }).getByRole('listitem');
+    await parents.first().waitFor();
+    expect(await parents.allTextContents()).toEqual([expect.stringMatching(/Olena Melnyk.*Mutter/)]);
+    await page.getByRole('button', { name: 'Zuordnung von Olena Melnyk beenden' }).click();
+    await expect.poll(() => parents.count()).toBe(0);
+    await button(page, 'Rückgängig').click();
+    await expect.poll(() => parents.count()).toBe(1);
+    expect(app.problems).toEqual([]);
+  });
+
+  it('says why somebody may do something, and gives and takes it [P-6.06] [P-6.07]', async () => {
+    await using app = await openPerson('Čapková');
+    const { page } = app;
+    const row = page.getByRole('listitem').filter({ hasText: 'Alle News verwalten' });
+    await row.getByText('Lehrkraft: darf nicht', { exact: true }).waitFor();
+    const choose = (name: string) => row.getByRole('radio', { name, exact: true }).click();
+    await choose('Erlaubt');
+    await row.getByText('Lehrkraft: darf nicht → Dieser Person ist es erlaubt').waitFor();
+    await row.getByText('Darf', { exact: true }).waitFor();
+    await choose('Wie die Rollen');
+    await row.getByText('Darf nicht', { exact: true }).waitFor();
+    expect(app.problems).toEqual([]);
+  });
+
+  it('signs somebody out everywhere, who is asked to sign in again [P-6.16] [P-7.69]', async () => {
+    await using app = await openList();
+    await using other = await kreide.open({ username: 'olena' });
+    await other.page.goto('/feed');
+    await other.page.getByRole('main').waitFor();
+    const { page } = app;
+    await rows(page).filter({ hasText: 'Melnyk' }).click();
+    await button(page, 'Überall abmelden').click();
+    await confirm(page, 'Überall abmelden').click();
+    await page.getByText('Nirgends angemeldet').waitFor();
+    await other.page.reload();
+    await other.page.waitForURL(/\/login|\/$|select-school/);
+    expect(app.problems).toEqual([]);
+  });
+});

@@ -1,0 +1,3 @@
+import { NARROW, testScreens } from '../support/test-screens.ts';
+
+testScreens(NARROW, 'others');

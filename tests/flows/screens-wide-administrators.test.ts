@@ -1,0 +1,3 @@
+import { testScreens, WIDE } from '../support/test-screens.ts';
+
+testScreens(WIDE, 'administrators');

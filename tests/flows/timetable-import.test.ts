@@ -1,0 +1,118 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { expectAccessible } from '../support/accessible.ts';
+import { withApp } from '../support/app-browser.ts';
+import { PLAN_HEAD, publishPlan } from '../support/imports.ts';
+import { signIn } from '../support/people.ts';
+import { buildPlanSchool, LESSON_ROWS } from '../support/plan-school.ts';
+
+const app = withApp(buildPlanSchool);
+let token: string;
+beforeAll(async () => {
+  token = await signIn(app.server, 'amsel', 'admin');
+});
+
+const path = (page: 'upload' | 'status' | 'automatic-upload') => `/management/${app.school.uuid}/web-interface/${page}`;
+const planFile = (rows: readonly string[], name = 'plan.csv') => ({
+  ...{ name, mimeType: 'text/csv', buffer: Buffer.from(`${[PLAN_HEAD, ...rows].join('\n')}\n`) },
+});
+
+async function upload(page: Page, rows: readonly string[], name?: string): Promise<void> {
+  await page.locator('input[type=file]').setInputFiles(planFile(rows, name));
+  await page.getByRole('button', { name: 'Hochladen und vergleichen' }).click();
+}
+
+describe('the import of a timetable', () => {
+  it('goes from the files over the difference to the published plan, and back again [T-2.76] [T-3.88] [T-3.89] [T-7.27] [C-2.57]', async () => {
+    await using open = await app.open({ username: 'admin', viewport: { width: 390, height: 844 } });
+    const { page } = open;
+    await page.goto('/more/administration');
+    await page.getByRole('link', { name: 'Stundenplan importieren' }).click();
+    await page.getByText('Dateien hierher ziehen').waitFor();
+    expect(new URL(page.url()).pathname).toBe(path('upload'));
+    await expectAccessible(page);
+
+    await page.getByRole('button', { name: /^Automatisch erkennen/ }).click();
+    const offered = await page.getByRole('option').allTextContents();
+    expect(offered).toEqual(['Automatisch erkennen', 'Untis', 'Indiware 4/5/6', 'aSc', 'CSV']);
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('button', { name: 'Hochladen und vergleichen' }).click();
+    await page.getByText('Bitte mindestens eine Datei auswählen.').waitFor();
+    await upload(page, [...LESSON_ROWS, '900;7a;Zz;MA;R99;5;4', '901;7a;Zz;MA;R99;9;4']);
+    await page.getByText('Bereit', { exact: true }).waitFor();
+    const difference = page.getByRole('region', { name: 'Unterschied zum geltenden Plan' });
+    await difference.getByText('7a MA').waitFor();
+    await page
+      .getByRole('region', { name: 'Nicht übernommene Zeilen' })
+      .getByText('plan.csv', { exact: false })
+      .waitFor();
+    expect(await page.getByRole('row', { name: /^Räume/ }).textContent()).toBe('Räume100');
+    await expectAccessible(page);
+
+    await difference.getByLabel('Suchen', { exact: false }).fill('R99');
+    await difference.getByText('2 Änderungen').waitFor();
+    await difference.getByRole('tab', { name: 'Entfällt' }).click();
+    await difference.getByRole('tabpanel', { name: 'Entfällt' }).getByText('0 Änderungen').waitFor();
+    // The chosen tab stands in the address: it is there again after a reload, and an unknown one is the first.
+    const length = await page.evaluate(() => window.history.length);
+    await difference.getByRole('tab', { name: 'Neu' }).click();
+    expect(new URL(page.url()).searchParams.get('activeTab')).toBe('added');
+    expect(await page.evaluate(() => window.history.length)).toBe(length);
+    await page.reload();
+    await difference.getByRole('tab', { name: 'Neu', selected: true }).waitFor();
+    await page.goto(page.url().replace('activeTab=added', 'activeTab=nothing'));
+    await difference.getByRole('tab', { name: 'Alle', selected: true }).waitFor();
+
+    await page.getByRole('button', { name: 'Veröffentlichen' }).click();
+    await page.getByText('Veröffentlicht', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Zurücknehmen' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Zurücknehmen' }).click();
+    await page.getByText('Zurückgenommen', { exact: true }).waitFor();
+    expect(open.problems).toEqual([]);
+  });
+
+  it('asks before much changes, and shows the new difference when the plan has moved meanwhile', async () => {
+    await using open = await app.open({ username: 'admin' });
+    const { page } = open;
+    await page.goto(path('upload'));
+    await page.getByText('Dateien hierher ziehen').waitFor();
+    await upload(page, LESSON_ROWS.slice(0, 12));
+    await page.getByText(/mehr als 20 Prozent/).waitFor();
+    await publishPlan(app.server, token, [PLAN_HEAD, ...LESSON_ROWS, '950;7a;Zz;MA;R98;5;4']);
+    await page.getByRole('button', { name: 'Veröffentlichen' }).click();
+    const question = page.getByRole('alertdialog');
+    await question.getByRole('button', { name: 'Trotzdem veröffentlichen' }).click();
+    await page.getByText('Der Plan hat sich seit der Vorschau geändert.', { exact: false }).first().waitFor();
+    await page.getByRole('region', { name: 'Unterschied zum geltenden Plan' }).getByText(/R98/).first().waitFor();
+    await page.getByRole('button', { name: 'Verwerfen' }).click();
+    await page.getByText('Verworfen', { exact: true }).waitFor();
+  });
+
+  it('says why a file cannot be read, and lists every upload with its state [T-2.78] [T-7.27]', async () => {
+    await using open = await app.open({ username: 'admin', colorScheme: 'dark' });
+    const { page } = open;
+    await page.goto(path('upload'));
+    await page.getByText('Dateien hierher ziehen').waitFor();
+    await page.locator('input[type=file]').setInputFiles({
+      ...{ name: 'brief.txt', mimeType: 'text/plain', buffer: Buffer.from('Liebe Eltern, am Freitag ist Sommerfest.') },
+    });
+    await page.getByRole('button', { name: 'Hochladen und vergleichen' }).click();
+    await page.getByText('brief.txt: Dieses Format ist unbekannt.', { exact: false }).waitFor();
+    await page.goto(path('status'));
+    const failed = page.getByRole('region').filter({ hasText: 'brief.txt' });
+    await failed.getByText('Nicht gelesen').waitFor();
+    await expectAccessible(page);
+    await failed.getByRole('link', { name: /ansehen/ }).click();
+    await page.getByRole('button', { name: 'Weiteren Export hochladen' }).click();
+    await page.getByText('Dateien hierher ziehen').waitFor();
+    expect(open.problems).toEqual([]);
+  });
+
+  it('can be left to the command, whose lines are there to copy [T-2.77]', async () => {
+    await using open = await app.open({ username: 'admin' });
+    await open.page.goto(path('automatic-upload'));
+    await open.page.getByText('kreide timetable upload --watch', { exact: false }).waitFor();
+    await expectAccessible(open.page);
+  });
+});

@@ -1,0 +1,47 @@
+import type { Page } from 'playwright-core';
+
+/** Three accounts in the authenticator. */
+export async function keepCodes(page: Page): Promise<void> {
+  for (const [issuer, account] of [
+    ['Mondbank', 'n.neubauer@example.org'],
+    ['Lernplattform', 'neubauer'],
+    ['Mailhaus', ''],
+  ] as const) {
+    await page.evaluate(() => history.pushState(null, '', '/authenticator/setup-key'));
+    await page.reload();
+    const form = page.locator('main form');
+    await form.locator('input[name="issuer"]').fill(issuer);
+    await form.locator('input[name="account"]').fill(account);
+    await form.locator('input[name="key"]').fill('GEZDGNBVGY3TQOJQ');
+    await form.locator('button[type="submit"]').click();
+    await page.waitForURL('**/authenticator/start');
+  }
+  await page.waitForFunction(
+    () => [...document.querySelectorAll('[data-code]')].filter((one) => /\d/.test(one.textContent ?? '')).length === 3,
+  );
+}
+
+/** The lists of people; the pages for timetables and letters end alike. */
+async function openPeopleImport(page: Page): Promise<void> {
+  await page.locator('a[href$="/upload"]:not([href*="web-interface"], [href*="generate-users"])').click();
+  await page.locator('input[type=file], [role=radiogroup]').first().waitFor({ state: 'attached' });
+}
+
+/** The form for lists of people; a list of another picture may be open, and is dropped. */
+export async function offerPeople(page: Page): Promise<void> {
+  await openPeopleImport(page);
+  if ((await page.locator('input[type=file]').count()) === 0) await page.locator('main button').last().click();
+  await page.locator('input[type=file]').waitFor({ state: 'attached' });
+}
+
+/** A list with a class that there is not, a row that is nobody, and many who are missing. */
+export async function reviewPeople(page: Page): Promise<void> {
+  await openPeopleImport(page);
+  if ((await page.locator('input[type=file]').count()) > 0) {
+    const buffer = Buffer.from('Nachname;Vorname;Klasse;Konfession\nYılmaz;Çağla;5a;\nGroß;Zoë;5z;\nOhne;;5a;\n');
+    await page.locator('input[type=file]').setInputFiles({ name: 'schueler.csv', mimeType: 'text/csv', buffer });
+    await page.locator('main form button[type=submit]').click();
+  }
+  await page.locator('[role=radiogroup]').waitFor();
+  await page.locator('main li b').first().waitFor();
+}

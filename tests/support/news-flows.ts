@@ -1,0 +1,71 @@
+import type { Locator, Page } from 'playwright-core';
+import { beforeEach } from 'vitest';
+import type { NewsItem } from '../../packages/core/src/features/news/index.ts';
+import { type App, withApp } from './app-browser.ts';
+import { type BuiltSchool, buildSchool, buildUser, signIn } from './people.ts';
+
+const PEOPLE = { tess: 'TEACHER', carla: 'ADMIN', paul: 'STUDENT' } as const;
+type Person = keyof typeof PEOPLE;
+
+/** A school with a teacher, an administrator and a pupil; before each test it has no news. */
+export interface NewsFlows {
+  kreide: App<BuiltSchool>;
+  tokens: Record<Person, string>;
+  create(who: Person, values?: Partial<typeof DRAFT>): Promise<NewsItem>;
+  change(who: Person, item: NewsItem, values?: Partial<typeof DRAFT>): Promise<{ status: number }>;
+  isSeenBy(who: Person, item: NewsItem): Promise<boolean>;
+}
+
+const DRAFT = {
+  ...{ title: 'Wandertag', content: '<p>Wir gehen an die Elbe.</p>', publish_at: null as string | null },
+  ...{ is_pinned: false, is_official: false, is_public: false },
+};
+
+/** Called once at the top of a test file. */
+export function withNews(): NewsFlows {
+  const tokens = {} as Record<Person, string>;
+  const kreide = withApp(async (server) => {
+    const db = server.test.database.kysely;
+    const school = await buildSchool(db, 'amsel');
+    for (const [name, role] of Object.entries(PEOPLE) as [Person, (typeof PEOPLE)[Person]][]) {
+      await buildUser(db, school.id, name, role);
+      tokens[name] = await signIn(server, 'amsel', name);
+    }
+    return school;
+  });
+  beforeEach(async () => {
+    const { server, school } = kreide;
+    await server.test.database.kysely.deleteFrom('news').where('school_id', '=', school.id).execute();
+  });
+  return {
+    kreide,
+    tokens,
+    async create(who, values = {}) {
+      const body = { ...DRAFT, ...values };
+      return (await kreide.server.request('POST', '/v1/channels/news', { token: tokens[who], body })).body.data;
+    },
+    change: (who, { id, updated_at, publish_at }, values = {}) =>
+      kreide.server.request('PUT', `/v1/channels/news/${id}`, {
+        token: tokens[who],
+        body: { ...DRAFT, publish_at, updated_at, ...values },
+      }),
+    async isSeenBy(who, { id }) {
+      return (await kreide.server.request('GET', `/v1/channels/news/${id}`, { token: tokens[who] })).status === 200;
+    },
+  };
+}
+
+export const editorOf = (page: Page) => page.getByRole('textbox', { name: 'Text' });
+export const titleOf = (page: Page) => page.getByRole('textbox', { name: 'Titel' });
+export const card = (page: Page, title: string) => page.getByRole('article', { name: title });
+export const isFocused = (locator: Locator) => locator.evaluate((element) => element === document.activeElement);
+/** The page hears events from now on. */
+export const listens = (page: Page) => page.waitForEvent('websocket', { timeout: 20_000 });
+
+/** Fills the form of a news item, as by hand. */
+export async function write(page: Page, title: string, text: string): Promise<void> {
+  await titleOf(page).fill(title);
+  await editorOf(page).click();
+  await page.keyboard.type(text);
+  await editorOf(page).getByText(text.trim()).waitFor();
+}

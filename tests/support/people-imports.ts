@@ -1,0 +1,60 @@
+import type { ImportLine, ImportRun } from '../../packages/core/src/features/user-import/schema.ts';
+import { readPlanTables } from './imports.ts';
+import type { TestServer } from './server.ts';
+
+/** Whose lists are imported where. */
+export interface Importing {
+  readonly server: TestServer;
+  readonly token: string;
+  readonly schoolId: number;
+}
+
+const path = (schoolId: number, rest = '') => `/v1/schools/${schoolId}/csv-users${rest}`;
+
+/** The state of the newest import once nothing works on it. */
+export async function settledRun({ server, token, schoolId }: Importing): Promise<ImportRun> {
+  for (;;) {
+    const { body } = await server.request('GET', path(schoolId, '/status'), { token });
+    if (!['QUEUED', 'PROCESSING', 'SAVING'].includes(body.data.state)) return body.data;
+    await new Promise((resolve) => setTimeout(resolve, 30));
+  }
+}
+
+/** Uploads a list, given as lines or bytes, and waits until it is planned: READY or FAILED. */
+export async function uploadPeople(
+  importing: Importing,
+  content: readonly string[] | Uint8Array<ArrayBuffer>,
+  { name = 'people.csv', ...fields }: Record<string, string> = {},
+): Promise<ImportRun> {
+  const { server, token, schoolId } = importing;
+  const form = new FormData();
+  for (const [field, value] of Object.entries(fields)) form.append(field, value);
+  const bytes = content instanceof Uint8Array ? content : new TextEncoder().encode(`${content.join('\n')}\n`);
+  form.append('files', new Blob([bytes]), name);
+  const created = await server.request('POST', path(schoolId), { token, body: form });
+  if (created.status !== 200) throw new Error(`import answered ${created.status}: ${created.text}`);
+  return settledRun(importing);
+}
+
+/** Saves what was shown and waits for the end; answers the error when it is refused. */
+export async function savePeople(
+  importing: Importing,
+  { revision }: ImportRun,
+  choices: { archive_missing?: boolean; many_missing?: boolean } = {},
+): Promise<ImportRun & { code?: string }> {
+  const { server, token, schoolId } = importing;
+  const body = { revision, archive_missing: false, many_missing: false, ...choices };
+  const answer = await server.request('PUT', path(schoolId, '/save'), { token, body });
+  if (answer.status !== 200) return answer.body.error;
+  return settledRun(importing);
+}
+
+/** The plan, or a part of it. */
+export async function linesOf({ server, token, schoolId }: Importing, query = ''): Promise<ImportLine[]> {
+  const { body } = await server.request('GET', path(schoolId, `/search${query}`), { token });
+  return body.data;
+}
+
+/** Everything about people that an import may change, for a comparison before and after. */
+export const readPeopleTables = (server: TestServer) =>
+  readPlanTables(server, ['users', 'user_parents', 'grade_memberships', 'user_import_identities']);

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
+import { ROOT } from './server.ts';
+
+/** The scripts that a page has fetched. */
+export interface VisitedScripts {
+  files: number;
+  /** Gzipped. */
+  kilobytes: number;
+  /** File names with their size in bytes, largest first. */
+  list: string[];
+}
+
+/** What a first visit may cost, late scripts included; at most `FILES` files each. */
+export const VISIT_LIMITS = { 'sign-in': 200, feed: 200, timetable: 230 } as const;
+export const FILES = 25;
+
+/** Notes the scripts that a page fetches from now on; the returned function says what they cost. */
+export function watchScripts(page: Page): () => VisitedScripts {
+  const names = new Set<string>();
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    if (pathname.endsWith('.js')) names.add(pathname);
+  });
+  return () => {
+    const sizes = [...names].map((name): [string, number] => [
+      name.replace('/assets/', ''),
+      gzipSync(readFileSync(join(ROOT, 'packages/app/dist', name)), { level: 9 }).length,
+    ]);
+    return {
+      files: sizes.length,
+      kilobytes: sizes.reduce((sum, [, size]) => sum + size, 0) / 1000,
+      list: sizes.toSorted((one, other) => other[1] - one[1]).map(([name, size]) => `${name} ${size}`),
+    };
+  };
+}

@@ -1,0 +1,3 @@
+import { raiseWall } from './wall.ts';
+
+raiseWall();

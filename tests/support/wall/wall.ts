@@ -1,0 +1,128 @@
+import { Client } from 'pg';
+import { listUnboundTables } from './bound-tables.ts';
+import { readSchoolTables } from './school-tables.ts';
+
+/** How a server's connections are named (`openDatabase`); those of tests look into every table as they like. */
+const JUDGED = 'kreide';
+
+/** Tables whose rows name their receivers themselves. */
+const UNJUDGED: Readonly<Record<string, string>> = { outbox: 'each event carries its audience' };
+
+/** Statements that are about all schools, or about rows that were taken from one. */
+const ALLOWED: readonly { what: string; statement: RegExp }[] = [
+  { what: 'an operator verifies the log of every school', statement: /^with links as \(|from audit_heads order by/ },
+  {
+    what: 'what is over goes every night',
+    statement:
+      /^delete from "(applications|checked_childs|child_requests|day_messages|devices|email_changes|idempotency_keys|notification_runs|password_resets|push_deliveries|second_steps|sessions)" where "(\w+_)?at" < \$1$/,
+  },
+  {
+    what: 'in which schools is a digest due?',
+    statement:
+      /^select distinct "school_id" from "notification_settings" where "digest" != \$1 and "digest_next_at" <= \$2$/,
+  },
+  {
+    what: 'in which schools is a deletion to be carried out?',
+    statement: /^select distinct "school_id" from "deletion_requests" where "ends_at" <= \$1$/,
+  },
+  {
+    what: 'codes of letters that are over lose their content',
+    statement:
+      /^update "activation_keys" set "sealed_code" = \$1 where "sealed_code" is not null and "expires_at" < \$2$/,
+  },
+  {
+    what: 'plans of people that nobody saved lose their content',
+    statement:
+      /^update "user_imports" set "state" = \$1, "records" = \$2 where "state" in \(\$3, \$4\) and "created_at" < \$5$/,
+  },
+  {
+    what: 'uploads that nobody published lose their content',
+    statement:
+      /^update "timetable_uploads" set "state" = \$1, "parsed" = \$2 where "state" = \$3 and "created_at" < \$4$/,
+  },
+  {
+    what: 'which archives are over, to remove their contents?',
+    statement: /^select "school_id", "id", "file_uuid" from "personal_archives" where "expires_at" < \$1$/,
+  },
+  {
+    what: 'was a device given its token here, whoever uses it?',
+    statement: /^select "kind" from "known_senders" where "kind" = \$1 and "key_hash" = \$2 limit \$3$/,
+  },
+  {
+    what: 'calendar addresses end whose owner may not read the plan any more',
+    statement: /^delete from "subscriptions" as "kept" where not exists/,
+  },
+  {
+    what: 'undo puts rows back as they were kept',
+    statement: /^insert into "\w+" overriding system value\s+select \*/,
+  },
+  {
+    what: 'the accounts of one person, at whatever schools, from one of them',
+    statement: /from "joined_accounts" as "own" inner join "joined_accounts" as "member" on "member"."identity" = /,
+  },
+  {
+    what: 'two accounts, and all that were joined with either, become those of one person',
+    statement: /^update "joined_accounts" set "identity" = \$1 where "identity" = \$2$/,
+  },
+  {
+    what: 'an account that was joined with one that left goes on alone',
+    statement: /^delete from joined_accounts where identity = \$1/,
+  },
+  {
+    what: 'devices and addresses that were not used for long are forgotten',
+    statement: /^delete from "known_senders" where "kind" = \$1 and "last_at" < \$2$/,
+  },
+];
+
+const tables = new Set([...readSchoolTables()].filter((table) => !Object.hasOwn(UNJUDGED, table)));
+/** Why each statement that was seen may not pass; null when it may. */
+type Verdicts = Map<string, string | null>;
+
+type Query = (this: { connectionParameters: { application_name?: string } }, ...parts: unknown[]) => unknown;
+/** The wall keeps what it has seen with itself: this module may be loaded again by the next test file. */
+const prototype = Client.prototype as unknown as { query: Query & { verdicts?: Verdicts } };
+
+/** Why a statement may not reach the database; null when it may. */
+function judge(statement: string, verdicts: Verdicts): string | null {
+  const known = verdicts.get(statement);
+  if (known !== undefined) return known;
+  const isAllowed = ALLOWED.some((one) => one.statement.test(statement.trim()));
+  const unbound = isAllowed ? [] : listUnboundTables(statement, tables);
+  const verdict = unbound.length === 0 ? null : `names no school for ${unbound.join(', ')}: ${statement}`;
+  verdicts.set(statement, verdict);
+  return verdict;
+}
+
+/** Every statement that servers of this process have sent so far. */
+export function seenStatements(): string[] {
+  return [...(prototype.query.verdicts?.keys() ?? [])];
+}
+
+/** The tables of a statement that are not bound to a school, as the wall judges them. */
+export function unboundIn(statement: string): string[] {
+  return listUnboundTables(statement, tables);
+}
+
+/**
+ * From now on a statement of a server in this process that reads or changes rows without saying of which school is
+ * refused instead of sent.
+ */
+export function raiseWall(): void {
+  const send = prototype.query;
+  if (send.verdicts) return;
+  const verdicts: Verdicts = new Map();
+  const query: typeof send = function (...parts) {
+    const [first] = parts;
+    const text = typeof first === 'string' ? first : (first as { text?: unknown } | null)?.text;
+    const isJudged = this.connectionParameters.application_name === JUDGED && typeof text === 'string';
+    const reason = isJudged ? judge(text, verdicts) : null;
+    if (reason === null) return send.apply(this, parts);
+    const failure = new Error(`A statement ${reason}`);
+    const answer = parts.at(-1);
+    if (typeof answer !== 'function') return Promise.reject(failure);
+    process.nextTick(() => answer(failure));
+    return undefined;
+  };
+  query.verdicts = verdicts;
+  prototype.query = query;
+}
