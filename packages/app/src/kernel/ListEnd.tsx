@@ -31,21 +31,22 @@ export function ListEnd({ query, skeleton, errorTitle }: ListEndProps) {
   const { isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
   const element = useRef<HTMLDivElement>(null);
   const [hasRetried, setRetried] = useState(false);
+  const [isInSight, setInSight] = useState(false);
   const ask = useRef(fetchNextPage);
   ask.current = fetchNextPage;
 
   useEffect(() => {
-    const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (!entry?.isIntersecting) return;
-        observer.disconnect();
-        ask.current();
-      },
-      { rootMargin: AHEAD },
-    );
+    // A busy page tells of several moments at once: the last one counts.
+    const look = (moments: readonly IntersectionObserverEntry[]) => setInSight(moments.at(-1)?.isIntersecting ?? false);
+    const observer = new IntersectionObserver(look, { rootMargin: AHEAD });
     if (element.current) observer.observe(element.current);
     return () => observer.disconnect();
   }, []);
+
+  // Asked for again as well when something else took the place of the page on its way.
+  useEffect(() => {
+    if (isInSight && !isFetchingNextPage && !isFetchNextPageError) ask.current();
+  }, [isInSight, isFetchingNextPage, isFetchNextPageError]);
 
   useEffect(() => {
     if (!isFetchNextPageError || hasRetried) return;
