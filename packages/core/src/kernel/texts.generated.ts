@@ -2978,6 +2978,9 @@ export interface TextsByFile {
     'permissions.name_view_audit_log': Plain;
     'permissions.name_manage_users': Plain;
     'permissions.name_view_all_channels': Plain;
+    'permissions.name_manage_channels': Plain;
+    'permissions.name_create_channel': Plain;
+    'permissions.name_create_conversation': Plain;
     'permissions.name_view_calendars': Plain;
     'permissions.name_send_push': Plain;
     'permissions.name_send_urgent': Plain;

@@ -101,6 +101,23 @@ export interface Bookables {
   ended_at: Instant | null;
 }
 
+export interface ChannelMembers {
+  school_id: number;
+  channel_id: number;
+  user_id: number;
+  is_admin: Generated<boolean>;
+  method: 'created' | 'added' | 'code' | 'generated';
+  joined_at: Instant;
+  left_at: Instant | null;
+  read_seq: Generated<number>;
+  visible_from_seq: Generated<number>;
+  is_unread: Generated<boolean>;
+  is_muted: Generated<boolean>;
+  is_pinned: Generated<boolean>;
+  is_archived: Generated<boolean>;
+  knocked_at: Instant | null;
+}
+
 export interface Channels {
   school_id: number;
   id: GeneratedAlways<number>;
@@ -108,6 +125,25 @@ export interface Channels {
   type: 'GENERATED' | 'CUSTOM' | 'GLOBAL' | 'CHAT';
   owner_id: number | null;
   created_at: Defaulted<Instant>;
+  name: string | null;
+  description: string | null;
+  color: string | null;
+  target: 'parents' | 'students' | 'teachers' | 'global' | 'sv' | 'sekretariat' | 'courses' | 'course-parents' | null;
+  grade_id: number | null;
+  course_id: number | null;
+  low_user_id: number | null;
+  high_user_id: number | null;
+  code: string | null;
+  is_public: Generated<boolean>;
+  is_leavable: Generated<boolean>;
+  is_disabled: Generated<boolean>;
+  is_twoway: Generated<boolean>;
+  twoway_expires_at: Instant | null;
+  is_hidden_memberlist: Generated<boolean>;
+  activity_at: Defaulted<Instant>;
+  updated_at: Defaulted<Instant>;
+  created_by: number | null;
+  deleted_at: Instant | null;
 }
 
 export interface Chats {
@@ -924,6 +960,7 @@ export interface DB {
   audit_heads: AuditHeads;
   audit_log: AuditLog;
   bookables: Bookables;
+  channel_members: ChannelMembers;
   channels: Channels;
   chats: Chats;
   checked_childs: CheckedChilds;
