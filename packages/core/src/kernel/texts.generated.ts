@@ -346,6 +346,32 @@ export interface TextsByFile {
     'restore.done': [values: { count: number }];
     'restore.known': Plain;
   };
+  'channels': {
+    'names.students': [values: { unit: Value }];
+    'names.parents': [values: { unit: Value }];
+    'names.courses': [values: { unit: Value }];
+    'names.course-parents': [values: { unit: Value }];
+    'names.teachers': Plain;
+    'names.global': Plain;
+    'names.sv': Plain;
+    'names.sekretariat': Plain;
+    'rules.nameRequired': Plain;
+    'rules.nameMin': [values: { minimum: Value }];
+    'rules.nameMax': [values: { maximum: Value }];
+    'rules.descriptionMax': [values: { maximum: Value }];
+    'rules.contact': Plain;
+    'rules.contacts': Plain;
+    'rules.past': Plain;
+    'audit.create': Plain;
+    'audit.conversation': Plain;
+    'audit.join': Plain;
+    'audit.update': Plain;
+    'audit.code': Plain;
+    'audit.leave': Plain;
+    'audit.add': Plain;
+    'audit.remove': Plain;
+    'audit.admin': Plain;
+  };
   'cli': {
     'help.program': Plain;
     'help.programExample': Plain;

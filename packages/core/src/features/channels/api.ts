@@ -24,3 +24,32 @@ export const listMessages = endpoint({
   summary:
     'The notifications of the own personal channel, newest first, 20 a page and one more that opens the next page; with is_read only read or only unread ones.',
 });
+
+export {
+  get,
+  getMetrics,
+  joinByCode,
+  list,
+  listContacts,
+  listOwn,
+  listSelfPostable,
+  renewCode,
+  setLeavable,
+  setMemberlist,
+  setOneway,
+  setState,
+  start,
+  startConversation,
+  update,
+} from './channels-api.ts';
+export {
+  addUsers,
+  archive,
+  leave,
+  listUsers,
+  mute,
+  pin,
+  removeUsers,
+  toggleAdmin,
+  unarchive,
+} from './members-api.ts';

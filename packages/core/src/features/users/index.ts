@@ -1,5 +1,6 @@
 export * from './abilities.ts';
 export * as usersApi from './api.ts';
+export * from './contacts.ts';
 export * from './details.ts';
 export * as usersEvents from './events.ts';
 export * from './family.ts';

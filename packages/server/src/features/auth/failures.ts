@@ -48,6 +48,8 @@ export const LIMITS = {
   child: STRICT,
   /** An activation code with which names and addresses are tried. */
   check: { free: 100, longestWait: 5 * 60, forgotten: 15 * 60 },
+  /** A person who enters codes of channels. */
+  join: { free: 10, longestWait: 15 * 60, forgotten: 60 * 60 },
   /** An address from which administrators are asked for help. */
   help: { free: 20, longestWait: 60 * 60, forgotten: 24 * 60 * 60 },
   /** An address that sends applications: a family does it for all of its members. */

@@ -1,8 +1,16 @@
 import type { Feature } from '../../kernel/feature.ts';
 import { channelsHandlers } from './handlers.ts';
+import { eraseMember } from './queries/members.ts';
 import { channelData } from './queries/personal-data.ts';
 import { erasePersonalChannel } from './queries.ts';
 
 export function channelsFeature(): Feature {
-  return { implemented: channelsHandlers(), erase: erasePersonalChannel, personalData: channelData };
+  return {
+    implemented: channelsHandlers(),
+    erase: async (db, person) => {
+      await eraseMember(db, person);
+      await erasePersonalChannel(db, person);
+    },
+    personalData: channelData,
+  };
 }

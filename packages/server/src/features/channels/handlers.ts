@@ -1,10 +1,19 @@
 import { channelsApi } from '@kreide/core/features/channels';
 import { implement } from '../../kernel/implement.ts';
+import { changingHandlers } from './changing.ts';
+import { listingHandlers } from './listing.ts';
+import { memberHandlers } from './members.ts';
 import { countNotifications, getPersonalChannel, listNotifications } from './queries.ts';
 import { toNotification } from './shown.ts';
+import { startingHandlers } from './starting.ts';
 
 export function channelsHandlers() {
   return implement(channelsApi, {
+    ...listingHandlers(),
+    ...startingHandlers(),
+    ...changingHandlers(),
+    ...memberHandlers(),
+
     async getPersonal({ actor, db }) {
       const { chat_id, ...row } = await getPersonalChannel(db, actor.school_id, actor.user_id);
       const { messages_sent, created_at, last_change_at } = row;

@@ -5,6 +5,7 @@ export {
   findApplyingSchool,
   findSchoolBySlink,
   getSchool,
+  isSwitchedOn,
   lockDemoSchools,
   lockSchool,
   purposeOf,

@@ -23,6 +23,10 @@ export function schoolsPart(db: Kysely<DB>) {
 export const purposeOf = (schoolId: Expression<unknown>) =>
   sql<SchoolPurpose>`(select school.purpose from schools school where school.id = ${schoolId})`;
 
+/** Is a property of a school set to true, as a part of a query? Anything else that stands there is a no. */
+export const isSwitchedOn = (schoolId: Expression<unknown>, property: string) =>
+  sql<boolean>`coalesce((select school.properties ->> ${property} = 'true' from schools school where school.id = ${schoolId}), false)`;
+
 const FINDABLE = ['ACTIVE', 'ONBOARDING'] as const;
 
 /** How names are compared: without accents, blanks and hyphens, "ae" like "ä" like "a". */

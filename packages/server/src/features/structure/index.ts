@@ -33,6 +33,7 @@ export {
   type UnitKind,
   updateUnits,
 } from './queries/plan-data.ts';
+export { teaching } from './queries/teaching.ts';
 export {
   bookablesOf,
   coursesOf,

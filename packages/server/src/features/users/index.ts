@@ -1,5 +1,6 @@
 export { usersFeature } from './feature.ts';
 export { requireSelf } from './person.ts';
+export { type Asking as ContactsOf, listContacts, listUnreachable } from './queries/contacts.ts';
 export { rememberCheckedChild, saveLink } from './queries/family.ts';
 export {
   addLinks,

@@ -1,0 +1,219 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../../kernel/endpoint.ts';
+import * as f from '../../kernel/fields.ts';
+import {
+  CHANNEL_TARGETS,
+  channel,
+  channelMetrics,
+  channelStart,
+  channelUpdate,
+  contact,
+  userChannel,
+} from './channel.ts';
+
+const one = z.object({ id: f.idText });
+const search = z.optional(f.line(100));
+
+export const listOwn = endpoint({
+  method: 'GET',
+  path: '/users/{id}/channels',
+  auth: 'user',
+  needs: 'self',
+  params: z.object({ id: z.union([z.literal('self'), f.idText]) }),
+  query: z.object({
+    page: f.pageQuery,
+    search,
+    archived: z.optional(f.flagText),
+    with_archived: z.optional(f.flagText),
+    muted: z.optional(f.flagText),
+    chats: z.optional(f.flagText),
+    only_unread: z.optional(f.flagText),
+  }),
+  answer: f.answerOf(z.array(channel)),
+  errors: ['not_found'],
+  summary:
+    'The channels of the caller, pinned first, then by the newest activity, 20 a page (with chats, 10) and one more that opens the next page. Archived ones come with archived or with_archived only; muted and only_unread narrow the list, chats is for conversations.',
+});
+
+export const list = endpoint({
+  method: 'GET',
+  path: '/channels',
+  auth: 'user',
+  needs: { permission: 'view-all-channels' },
+  query: z.object({
+    page: f.pageQuery,
+    search,
+    type: z.optional(z.enum(['global', 'custom'])),
+    target: z.optional(z.enum([...CHANNEL_TARGETS, 'users'])),
+    with_disabled: z.optional(f.flagText),
+    'order-by': z.optional(z.enum(['name'])),
+    'order-dir': z.optional(z.enum(['asc', 'desc'])),
+  }),
+  answer: f.answerOf(z.array(channel)),
+  summary:
+    'The channels of the school by name, without conversations and without what is written in them, 20 a page and one more that opens the next page; disabled ones with with_disabled.',
+});
+
+export const listSelfPostable = endpoint({
+  method: 'GET',
+  path: '/channels/self-postable',
+  auth: 'user',
+  needs: 'member',
+  query: z.object({
+    page: f.pageQuery,
+    search,
+    type: z.optional(z.enum(['global', 'custom'])),
+    target: z.optional(z.enum([...CHANNEL_TARGETS, 'users'])),
+    'order-by': z.optional(z.enum(['name'])),
+    'order-dir': z.optional(z.enum(['asc', 'desc'])),
+  }),
+  answer: f.answerOf(z.array(channel)),
+  summary:
+    'The channels in which the caller may write, by name, 20 a page and one more that opens the next page; with target `users` conversations only.',
+});
+
+export const listContacts = endpoint({
+  method: 'GET',
+  path: '/channels/contacts',
+  auth: 'user',
+  needs: 'member',
+  query: z.object({ page: f.pageQuery, search }),
+  answer: f.answerOf(z.array(contact)),
+  summary: 'The people whom the caller may write to, by name, 50 a page and one more that opens the next page.',
+});
+
+export const get = endpoint({
+  method: 'GET',
+  path: '/channels/{id}',
+  auth: 'user',
+  needs: { can: 'channels.view' },
+  params: one,
+  answer: f.answerOf(channel),
+  errors: ['not_found'],
+  summary: 'One channel, as the caller has it.',
+});
+
+export const getMetrics = endpoint({
+  method: 'GET',
+  path: '/channels/{id}/metrics',
+  auth: 'user',
+  needs: { can: 'channels.view' },
+  params: one,
+  answer: f.answerOf(channelMetrics),
+  errors: ['not_found'],
+  summary: 'How many files, messages and news a channel has.',
+});
+
+export const start = endpoint({
+  method: 'POST',
+  path: '/channels/start',
+  auth: 'user',
+  needs: { permission: 'create-channel' },
+  body: channelStart,
+  answer: f.answerOf(channel),
+  errors: ['not_found'],
+  audit: 'channels:audit.create',
+  summary: 'Makes a channel; the caller is its administrator.',
+});
+
+export const startConversation = endpoint({
+  method: 'POST',
+  path: '/channels/start-conversation',
+  auth: 'user',
+  needs: { permission: 'create-conversation' },
+  body: z.strictObject({ user_id: f.id }),
+  answer: f.answerOf(channel),
+  errors: ['not_found'],
+  audit: 'channels:audit.conversation',
+  summary: 'Begins a conversation with one person; a second time it answers the one that there is.',
+});
+
+export const joinByCode = endpoint({
+  method: 'POST',
+  path: '/channels/join-by-code',
+  auth: 'user',
+  needs: 'member',
+  body: z.strictObject({ code: f.line(40) }),
+  answer: f.answerOf(userChannel),
+  errors: ['not_found'],
+  audit: 'channels:audit.join',
+  summary: 'Joins the channel that has this code; 404 for an unknown one, and 429 for who tries many.',
+});
+
+export const update = endpoint({
+  method: 'PUT',
+  path: '/channels/{id}',
+  auth: 'user',
+  needs: { can: 'channels.update' },
+  params: one,
+  body: channelUpdate,
+  answer: f.answerOf(channel),
+  errors: ['not_found', 'conflict'],
+  audit: 'channels:audit.update',
+  summary:
+    'Changes name, description and colour of a channel; 409 when somebody else changed it since `updated_at`. The name of a generated channel stays.',
+});
+
+export const setLeavable = endpoint({
+  method: 'PUT',
+  path: '/channels/{id}/leavable',
+  auth: 'user',
+  needs: { can: 'channels.update' },
+  params: one,
+  body: z.strictObject({ is_leavable: z.boolean() }),
+  answer: f.answerOf(channel),
+  errors: ['not_found'],
+  audit: 'channels:audit.update',
+  summary: 'Lets the members of a channel leave it, or not.',
+});
+
+export const setOneway = endpoint({
+  method: 'PUT',
+  path: '/channels/{id}/oneway',
+  auth: 'user',
+  needs: { can: 'channels.update' },
+  params: one,
+  body: z.strictObject({ is_twoway: z.boolean(), twoway_expires_at: z.nullable(f.instant) }),
+  answer: f.answerOf(channel),
+  errors: ['not_found'],
+  audit: 'channels:audit.update',
+  summary: 'Lets all members write, for good or until a time to come, or the administrators of the channel only.',
+});
+
+export const setState = endpoint({
+  method: 'PUT',
+  path: '/channels/{id}/state',
+  auth: 'user',
+  needs: { can: 'channels.update' },
+  params: one,
+  body: z.strictObject({ is_disabled: z.boolean() }),
+  answer: f.answerOf(channel),
+  errors: ['not_found'],
+  audit: 'channels:audit.update',
+  summary: 'Disables a channel, so that nobody writes in it, or enables it again.',
+});
+
+export const setMemberlist = endpoint({
+  method: 'PUT',
+  path: '/channels/{id}/memberlist',
+  auth: 'user',
+  needs: { can: 'channels.update' },
+  params: one,
+  body: z.strictObject({ is_hidden_memberlist: z.boolean() }),
+  answer: f.answerOf(channel),
+  errors: ['not_found'],
+  audit: 'channels:audit.update',
+  summary: 'Shows the members of a channel to each other, or to its administrators only.',
+});
+
+export const renewCode = endpoint({
+  method: 'PUT',
+  path: '/channels/{id}/code',
+  auth: 'user',
+  needs: { can: 'channels.update' },
+  params: one,
+  answer: f.answerOf(channel),
+  errors: ['not_found', 'conflict'],
+  audit: 'channels:audit.code',
+  summary: 'Makes a new code to join a channel that people made; the former one works no longer.',
+});

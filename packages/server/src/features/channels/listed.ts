@@ -1,0 +1,82 @@
+import {
+  CHANNEL_TARGETS,
+  type Channel,
+  type ChannelTarget,
+  channelAbilitiesOf,
+  KNOCK_PAUSE_SECONDS,
+  unreadCountOf,
+} from '@kreide/core/features/channels';
+import { isBuiltInRole, type Translate } from '@kreide/core/kernel';
+import type { Actor } from '../../kernel/context.ts';
+import type { ListedRow, Reader } from './queries/list.ts';
+
+/** Who reads, with the names of generated channels in their language. */
+export function readerOf({ school_id, user_id }: Actor, t: Translate): Reader {
+  const named = CHANNEL_TARGETS.map((target) => [target, t(`channels:names.${target}`, { unit: '{unit}' })]);
+  return { school_id, user_id, titles: Object.fromEntries(named) as Record<ChannelTarget, string> };
+}
+
+interface Showing {
+  actor: Actor;
+  now: Date;
+  t: Translate;
+}
+
+const unitOf = (id: number | null, shortcut: string | null, name: string | null) =>
+  id === null || shortcut === null ? [] : [{ id, shortcut, name }];
+
+/** What a channel says below its name: of a conversation what the other person is, of a course its whole name. */
+function subtitleOf({ other_type, course_name }: ListedRow, t: Translate): string | null {
+  if (other_type !== null) return isBuiltInRole(other_type) ? t(`kernel:roles.${other_type}`) : null;
+  return course_name;
+}
+
+/** When somebody who knocked may knock again; null: now. */
+function nextKnockOf(knockedAt: string | null, now: Date): string | null {
+  if (knockedAt === null) return null;
+  const next = new Date(Date.parse(knockedAt) + KNOCK_PAUSE_SECONDS * 1000);
+  return next > now ? next.toISOString() : null;
+}
+
+/** A channel as the caller has it. */
+export function toChannel(row: ListedRow, { actor, now, t }: Showing): Channel {
+  const member = row.member_id === null ? null : { is_admin: row.is_admin === true };
+  const can = channelAbilitiesOf(actor, row, member, now);
+  const { messages_sent, change_seq } = row;
+  const read_seq = row.read_seq ?? messages_sent;
+  const visible_from_seq = row.visible_from_seq ?? messages_sent;
+  const chat = { id: row.chat_id, messages_sent, change_seq, read_seq, visible_from_seq };
+  const last_unread_count = unreadCountOf(chat);
+  const is_unread = row.is_unread === true;
+  return {
+    ...{ id: row.id, uuid: row.uuid, school_id: row.school_id, type: row.type },
+    ...{ name: row.name, description: row.description, color: row.color },
+    code: can.update === 1 ? row.code : null,
+    target_types: row.target === null ? [] : [row.target],
+    grades: unitOf(row.grade_id, row.grade_shortcut, row.grade_name),
+    courses: unitOf(row.course_id, row.course_shortcut, row.course_name),
+    ...{ admin_ids: row.people.admins, users_count: row.people.count, chat_id: row.chat_id },
+    chat: { ...chat, updated_at: row.last_change_at },
+    ...{ created_at: row.created_at, activity_at: row.activity_at, updated_at: row.updated_at },
+    ...{ twoway_expires_at: row.twoway_expires_at, is_public: row.is_public, is_leavable: row.is_leavable },
+    ...{ is_disabled: row.is_disabled, is_twoway: row.is_twoway, is_hidden_memberlist: row.is_hidden_memberlist },
+    is_unread: is_unread || last_unread_count > 0,
+    meta: {
+      displayname: row.displayname,
+      subtitle: subtitleOf(row, t),
+      shortcut: row.grade_shortcut ?? row.course_shortcut,
+      ...{ last_unread_count, is_unread, is_pinned: row.is_pinned === true },
+      ...{ is_muted: row.is_muted === true, is_archived: row.is_archived === true },
+      next_possible_knock_at: nextKnockOf(row.knocked_at, now),
+      ...{ user_id: row.other_id, user_type: row.other_type },
+    },
+    can,
+  };
+}
+
+/** What the audit log keeps of a channel; its code is a secret. */
+export const toRecorded = (row: ListedRow) => ({
+  ...{ name: row.name, description: row.description, color: row.color, is_leavable: row.is_leavable },
+  ...{ is_disabled: row.is_disabled, is_twoway: row.is_twoway, twoway_expires_at: row.twoway_expires_at },
+  is_hidden_memberlist: row.is_hidden_memberlist,
+});

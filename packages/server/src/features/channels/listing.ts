@@ -1,0 +1,98 @@
+import {
+  CHANNELS_PAGE,
+  CHATS_PAGE,
+  type ChannelMember,
+  type Contact,
+  type channelsApi,
+  MEMBERS_PAGE,
+} from '@kreide/core/features/channels';
+import { isAllowed, toLocal } from '@kreide/core/kernel';
+import type { Actor, HandlerContext } from '../../kernel/context.ts';
+import { type ContactsOf, findPerson, listContacts } from '../users/index.ts';
+import { readerOf, toChannel } from './listed.ts';
+import { openChannel } from './opened.ts';
+import { findListed, listChoosable, listOwnChannels } from './queries/list.ts';
+import { listMembers } from './queries/members.ts';
+
+type Api = typeof channelsApi;
+
+/** Who asks whom they may write to. */
+export const contactsOf = (actor: Actor, now: Date): ContactsOf => ({
+  ...{ school_id: actor.school_id, user_id: actor.user_id, type: actor.type, now },
+  today: toLocal(now, actor.time_zone).date,
+});
+
+const toPerson = <Row extends { firstname: string; lastname: string }>(row: Row) => ({
+  ...row,
+  displayname: `${row.firstname} ${row.lastname}`,
+});
+
+/** A page with the first row of the next. */
+const pageOf = (page: number | undefined, size: number) => ({ offset: ((page ?? 1) - 1) * size, limit: size + 1 });
+
+/** One channel as the caller has it now, for an answer. */
+export async function showChannel(
+  { actor, now, t, db, fail }: Pick<HandlerContext, 'now' | 't' | 'db'> & { actor: Actor; fail(c: 'not_found'): never },
+  id: number,
+) {
+  const row = await findListed(db, readerOf(actor, t), id);
+  return row ? { data: toChannel(row, { actor, now, t }) } : fail('not_found');
+}
+
+/** What people read of channels. */
+export function listingHandlers() {
+  return {
+    async listOwn({ params, query, actor, db, now, t, fail }: HandlerContext<Api['listOwn']>) {
+      if (params.id !== 'self' && params.id !== actor.user_id)
+        return fail((await findPerson(db, actor.school_id, params.id)) ? 'forbidden' : 'not_found');
+      const { page, ...filters } = query;
+      const place = pageOf(page, filters.chats ? CHATS_PAGE : CHANNELS_PAGE);
+      const rows = await listOwnChannels(db, readerOf(actor, t), filters, place);
+      return { data: rows.map((row) => toChannel(row, { actor, now, t })) };
+    },
+
+    async list({ query, actor, db, now, t }: HandlerContext<Api['list']>) {
+      const { page, ...filters } = query;
+      const place = { postableAt: null, ...pageOf(page, CHANNELS_PAGE) };
+      const rows = await listChoosable(db, readerOf(actor, t), filters, place);
+      return { data: rows.map((row) => toChannel(row, { actor, now, t })) };
+    },
+
+    async listSelfPostable({ query, actor, db, now, t }: HandlerContext<Api['listSelfPostable']>) {
+      const { page, ...filters } = query;
+      const place = { postableAt: now, ...pageOf(page, CHANNELS_PAGE) };
+      const rows = await listChoosable(db, readerOf(actor, t), filters, place);
+      return { data: rows.map((row) => toChannel(row, { actor, now, t })) };
+    },
+
+    async listContacts({ query, actor, db, now }: HandlerContext<Api['listContacts']>): Promise<{ data: Contact[] }> {
+      const { page, search } = query;
+      const rows = await listContacts(db, contactsOf(actor, now), { search, ...pageOf(page, MEMBERS_PAGE) });
+      return { data: rows.map(toPerson) };
+    },
+
+    async get(context: HandlerContext<Api['get']>) {
+      const { params, actor, db, now, t, fail } = context;
+      const row = await findListed(db, readerOf(actor, t), params.id);
+      if (!row) return fail('not_found');
+      const shown = toChannel(row, { actor, now, t });
+      return isAllowed(shown.can, 'view') ? { data: shown } : fail('forbidden');
+    },
+
+    async getMetrics({ params, actor, db, now, fail }: HandlerContext<Api['getMetrics']>) {
+      const { channel } = await openChannel(db, actor, { id: params.id }, 'view', { now, fail });
+      // Files and news belong to the school so far, to no channel.
+      return { data: { files_count: 0, messages_count: channel.messages_sent, news_count: 0 } };
+    },
+
+    async listUsers(context: HandlerContext<Api['listUsers']>): Promise<{ data: ChannelMember[] }> {
+      const { params, query, actor, db, now, fail } = context;
+      const { channel, can } = await openChannel(db, actor, { id: params.id }, 'view', { now, fail });
+      if (channel.is_hidden_memberlist && !isAllowed(can, 'update')) return fail('forbidden');
+      const { page, search } = query;
+      const key = { school_id: actor.school_id, id: params.id };
+      const rows = await listMembers(db, key, { search, ...pageOf(page, MEMBERS_PAGE) });
+      return { data: rows.map(toPerson) };
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import { channelEvents, type channelsApi } from '@kreide/core/features/channels';
+import type { Actor, HandlerContext } from '../../kernel/context.ts';
+import { refuseIssues } from '../../kernel/validate.ts';
+import { listUnreachable } from '../users/index.ts';
+import { tellMembers } from './changing.ts';
+import { contactsOf, showChannel } from './listing.ts';
+import { openChannel } from './opened.ts';
+import { lockChannel, updateChannel } from './queries/change.ts';
+import { addMembers, countWithout, removeMembers, setMember } from './queries/members.ts';
+
+type Api = typeof channelsApi;
+
+interface Asking extends Pick<HandlerContext, 'db' | 'now' | 't' | 'write' | 'emit'> {
+  params: { id: number };
+  actor: Actor;
+  fail(code: 'not_found' | 'forbidden'): never;
+}
+
+/** What only the caller has: pinned, muted, archived. Their other devices are told. */
+async function setOwn(context: Asking, values: Parameters<typeof setMember>[3]) {
+  const { params, actor, db, now, t, write, emit, fail } = context;
+  await openChannel(db, actor, { id: params.id }, 'read', { now, fail });
+  const trx = await write();
+  await setMember(trx, { school_id: actor.school_id, id: params.id }, actor.user_id, values);
+  await emit(channelEvents.channelChanged, { users: [actor.user_id] }, { channel_id: params.id });
+  return showChannel({ actor, now, t, db: trx, fail }, params.id);
+}
+
+/** A channel that people made, locked, for a change of who is in it: others follow classes and courses, or are of two. */
+async function openMembers(context: Asking & { fail(code: 'not_found' | 'forbidden' | 'conflict'): never }) {
+  const { params, actor, db, now, write, fail } = context;
+  const { channel } = await openChannel(db, actor, { id: params.id }, 'update', { now, fail });
+  if (channel.type !== 'CUSTOM') return fail('conflict');
+  const trx = await write();
+  const key = { school_id: actor.school_id, id: params.id };
+  await lockChannel(trx, key);
+  return { trx, key };
+}
+
+/** Who is in a channel, and how each has it. */
+export function memberHandlers() {
+  return {
+    mute: async (context: HandlerContext<Api['mute']>) => setOwn(context, context.body),
+    pin: async (context: HandlerContext<Api['pin']>) => setOwn(context, context.body),
+    archive: async (context: HandlerContext<Api['archive']>) => setOwn(context, { is_archived: true }),
+    unarchive: async (context: HandlerContext<Api['unarchive']>) => setOwn(context, { is_archived: false }),
+
+    async leave(context: HandlerContext<Api['leave']>): Promise<undefined> {
+      const { params, actor, db, now, write, record, fail } = context;
+      await openChannel(db, actor, { id: params.id }, 'leave', { now, fail });
+      const trx = await write();
+      const key = { school_id: actor.school_id, id: params.id };
+      await lockChannel(trx, key);
+      const { members, admins } = await countWithout(trx, key, [actor.user_id]);
+      if (admins === 0 && members > 0) return fail('conflict');
+      await removeMembers(trx, key, [actor.user_id], now);
+      if (members === 0) await updateChannel(trx, key, { deleted_at: now.toISOString(), code: null }, now);
+      record({ entity: 'channels', id: params.id, before: { user_id: actor.user_id } });
+      await tellMembers(trx, context, params.id);
+    },
+
+    async addUsers(context: HandlerContext<Api['addUsers']>) {
+      const { params, body, actor, db, now, t, record, fail } = context;
+      const { trx, key } = await openMembers(context);
+      const others = body.users.filter((id) => id !== actor.user_id);
+      const unreachable = await listUnreachable(db, contactsOf(actor, now), others);
+      if (unreachable === null) return fail('not_found');
+      refuseIssues(
+        unreachable.length === 0
+          ? []
+          : [{ path: 'body.users', rule: 'contact', params: {}, message: t('channels:rules.contacts') }],
+      );
+      const added = await addMembers(trx, key, others, { method: 'added', now });
+      record({ entity: 'channels', id: params.id, after: { users: added } });
+      await tellMembers(trx, context, params.id);
+      return showChannel({ actor, now, t, db: trx, fail }, params.id);
+    },
+
+    async removeUsers(context: HandlerContext<Api['removeUsers']>) {
+      const { params, body, actor, now, t, record, fail } = context;
+      const { trx, key } = await openMembers(context);
+      const { admins } = await countWithout(trx, key, body.users);
+      if (admins === 0) return fail('conflict');
+      const removed = await removeMembers(trx, key, body.users, now);
+      record({ entity: 'channels', id: params.id, before: { users: removed } });
+      await tellMembers(trx, context, params.id, removed);
+      return showChannel({ actor, now, t, db: trx, fail }, params.id);
+    },
+
+    async toggleAdmin(context: HandlerContext<Api['toggleAdmin']>) {
+      const { params, body, actor, now, t, record, fail } = context;
+      const { user, is_admin } = body;
+      const { trx, key } = await openMembers(context);
+      if (!is_admin && (await countWithout(trx, key, [user])).admins === 0) return fail('conflict');
+      if (!(await setMember(trx, key, user, { is_admin }))) return fail('not_found');
+      record({ entity: 'channels', id: params.id, after: { user_id: user, is_admin } });
+      await tellMembers(trx, context, params.id);
+      return showChannel({ actor, now, t, db: trx, fail }, params.id);
+    },
+  };
+}

@@ -1,0 +1,168 @@
+import type { ChannelTarget } from '@kreide/core/features/channels';
+import { type Kysely, type SqlBool, sql } from 'kysely';
+import type { DB } from '../../../kernel/database.generated.ts';
+import { coursesOf, gradesOf } from '../../structure/index.ts';
+import { usersPart } from '../../users/index.ts';
+
+/** What generated channels are called in the language of the reader, `{unit}` for the short name of class or course. */
+export type Titles = Readonly<Record<ChannelTarget, string>>;
+
+/** Whose view of which school's channels, and in which words. */
+export interface Reader {
+  readonly school_id: number;
+  readonly user_id: number;
+  readonly titles: Titles;
+}
+
+/** What a channel is called for the reader. */
+const titleFor = (titles: Titles) => sql<string>`coalesce(
+  case when channels.low_user_id is not null then other.firstname || ' ' || other.lastname
+    when channels.target is not null then replace(${JSON.stringify(titles)}::jsonb ->> channels.target, '{unit}',
+      coalesce(grade.shortcut, course.shortcut, '')) end,
+  channels.name, '')`;
+
+/** Unread, without counting: the same as `unreadCountOf` of core. */
+const isUnread = sql<SqlBool>`(member.is_unread
+  or chats.messages_sent > greatest(member.read_seq, member.visible_from_seq))`;
+
+/** Every channel of the school with its chat, and how the reader has it; personal channels are not among them. */
+function channelsFor(db: Kysely<DB>, { school_id, user_id, titles }: Reader) {
+  return (
+    db
+      .selectFrom('channels')
+      .innerJoin('chats', (join) =>
+        join.onRef('chats.school_id', '=', 'channels.school_id').onRef('chats.channel_id', '=', 'channels.id'),
+      )
+      .leftJoin('channel_members as member', (join) =>
+        join
+          .onRef('member.school_id', '=', 'channels.school_id')
+          .onRef('member.channel_id', '=', 'channels.id')
+          .on('member.user_id', '=', user_id)
+          .on('member.left_at', 'is', null),
+      )
+      .leftJoin(usersPart(db).as('other'), (join) =>
+        join
+          .onRef('other.school_id', '=', 'channels.school_id')
+          .on(
+            sql<SqlBool>`other.id = case when channels.low_user_id = ${user_id} then channels.high_user_id else channels.low_user_id end`,
+          ),
+      )
+      .leftJoin(gradesOf(db, school_id).as('grade'), 'grade.id', 'channels.grade_id')
+      .leftJoin(coursesOf(db, school_id).as('course'), 'course.id', 'channels.course_id')
+      .select([
+        'channels.id',
+        'channels.uuid',
+        'channels.school_id',
+        'channels.type',
+        'channels.name',
+        'channels.target',
+      ])
+      .select([
+        'channels.description',
+        'channels.color',
+        'channels.code',
+        'channels.created_at',
+        'channels.activity_at',
+      ])
+      .select(['channels.updated_at', 'channels.is_public', 'channels.is_leavable', 'channels.is_disabled'])
+      .select([
+        'channels.is_twoway',
+        'channels.twoway_expires_at',
+        'channels.is_hidden_memberlist',
+        'channels.low_user_id',
+      ])
+      .select(['grade.id as grade_id', 'grade.shortcut as grade_shortcut', 'grade.name as grade_name'])
+      .select(['course.id as course_id', 'course.shortcut as course_shortcut', 'course.name as course_name'])
+      .select(['other.id as other_id', 'other.type as other_type'])
+      .select(['chats.id as chat_id', 'chats.messages_sent', 'chats.change_seq', 'chats.last_change_at'])
+      .select(['member.user_id as member_id', 'member.is_admin', 'member.read_seq', 'member.visible_from_seq'])
+      .select(['member.is_unread', 'member.is_muted', 'member.is_pinned', 'member.is_archived', 'member.knocked_at'])
+      .select(titleFor(titles).as('displayname'))
+      // Worked out for the rows of a page only: it stands among the columns.
+      .select(
+        sql<{ count: number; admins: number[] }>`(select json_build_object('count', count(*),
+            'admins', coalesce(json_agg(m.user_id order by m.user_id) filter (where m.is_admin), '[]'::json))
+          from channel_members m where m.school_id = ${school_id} and m.channel_id = channels.id and m.left_at is null)`.as(
+          'people',
+        ),
+      )
+      .where('channels.school_id', '=', school_id)
+      .where('channels.owner_id', 'is', null)
+      .where('channels.deleted_at', 'is', null)
+  );
+}
+
+export type ListedRow = Awaited<ReturnType<typeof listOwnChannels>>[number];
+
+/** The rows whose name for the reader has all these words in it. */
+const hasWords = (search: string | undefined, titles: Titles) =>
+  sql<SqlBool>`not exists (select 1 from unnest(${(search ?? '').split(/\s+/).filter((word) => word !== '')}::text[]) as w(word)
+    where strpos(kreide_fold(${titleFor(titles)}), kreide_fold(w.word)) = 0)`;
+
+/** One channel as the reader has it. */
+export async function findListed(db: Kysely<DB>, reader: Reader, id: number) {
+  return channelsFor(db, reader).where('channels.id', '=', id).executeTakeFirst();
+}
+
+export interface OwnFilters {
+  readonly search?: string | undefined;
+  readonly archived?: boolean | undefined;
+  readonly with_archived?: boolean | undefined;
+  readonly muted?: boolean | undefined;
+  readonly chats?: boolean | undefined;
+  readonly only_unread?: boolean | undefined;
+}
+
+/** The channels of the reader: pinned first, then by the newest activity. */
+export async function listOwnChannels(
+  db: Kysely<DB>,
+  reader: Reader,
+  { search, archived = false, with_archived = false, muted, chats, only_unread = false }: OwnFilters,
+  { offset, limit }: { offset: number; limit: number },
+) {
+  let query = channelsFor(db, reader).where('member.user_id', 'is not', null).where(hasWords(search, reader.titles));
+  if (archived || !with_archived) query = query.where('member.is_archived', '=', archived);
+  if (muted !== undefined) query = query.where('member.is_muted', '=', muted);
+  if (chats !== undefined) query = query.where('channels.type', chats ? '=' : '!=', 'CHAT');
+  if (only_unread) query = query.where(isUnread);
+  return query
+    .orderBy('member.is_pinned', 'desc')
+    .orderBy('channels.activity_at', 'desc')
+    .orderBy('channels.id', 'desc')
+    .offset(offset)
+    .limit(limit)
+    .execute();
+}
+
+export interface ChooserFilters {
+  readonly search?: string | undefined;
+  readonly type?: 'global' | 'custom' | undefined;
+  readonly target?: ChannelTarget | 'users' | undefined;
+  readonly with_disabled?: boolean | undefined;
+  readonly 'order-dir'?: 'asc' | 'desc' | undefined;
+}
+
+/**
+ * Channels by name, to choose from: those of the school that are no conversations, or those in which the reader may
+ * write now.
+ */
+export async function listChoosable(
+  db: Kysely<DB>,
+  reader: Reader,
+  { search, type, target, with_disabled = false, 'order-dir': direction = 'asc' }: ChooserFilters,
+  { postableAt, offset, limit }: { postableAt: Date | null; offset: number; limit: number },
+) {
+  let query = channelsFor(db, reader).where(hasWords(search, reader.titles));
+  if (postableAt === null) query = query.where('channels.type', '!=', 'CHAT');
+  else
+    query = query.where('member.user_id', 'is not', null).where(
+      sql<SqlBool>`(channels.low_user_id is not null or member.is_admin or (channels.is_twoway
+        and (channels.twoway_expires_at is null or channels.twoway_expires_at > ${postableAt.toISOString()}::timestamptz)))`,
+    );
+  if (!with_disabled) query = query.where('channels.is_disabled', '=', false);
+  if (type !== undefined) query = query.where('channels.type', '=', type === 'global' ? 'GLOBAL' : 'CUSTOM');
+  if (target === 'users') query = query.where('channels.type', '=', 'CHAT');
+  else if (target !== undefined) query = query.where('channels.target', '=', target);
+  const title = sql`kreide_fold(${titleFor(reader.titles)})`;
+  return query.orderBy(title, direction).orderBy('channels.id').offset(offset).limit(limit).execute();
+}

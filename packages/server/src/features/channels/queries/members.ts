@@ -1,0 +1,134 @@
+import { type Kysely, sql } from 'kysely';
+import type { DB } from '../../../kernel/database.generated.ts';
+import type { ErasedPerson } from '../../../kernel/feature.ts';
+import { usersPart } from '../../users/index.ts';
+
+/** A channel of a school. */
+export interface ChannelKey {
+  readonly school_id: number;
+  readonly id: number;
+}
+
+const membersOf = (db: Kysely<DB>, { school_id, id }: ChannelKey) =>
+  db
+    .selectFrom('channel_members')
+    .where('channel_members.school_id', '=', school_id)
+    .where('channel_members.channel_id', '=', id)
+    .where('channel_members.left_at', 'is', null);
+
+/** The accounts of all who are in a channel now. */
+export async function listMemberIds(db: Kysely<DB>, key: ChannelKey): Promise<number[]> {
+  const rows = await membersOf(db, key).select('user_id').orderBy('user_id').execute();
+  return rows.map(({ user_id }) => user_id);
+}
+
+/** The members of a channel, administrators first, then by name, a part of the list. */
+export async function listMembers(
+  db: Kysely<DB>,
+  key: ChannelKey,
+  { search = '', offset, limit }: { search?: string | undefined; offset: number; limit: number },
+) {
+  const words = search.split(/\s+/).filter((word) => word !== '');
+  return membersOf(db, key)
+    .innerJoin(usersPart(db).as('person'), (join) =>
+      join
+        .onRef('person.school_id', '=', 'channel_members.school_id')
+        .onRef('person.id', '=', 'channel_members.user_id')
+        .on('person.deleted_at', 'is', null),
+    )
+    .select(['person.id', 'person.uuid', 'person.firstname', 'person.lastname', 'person.type'])
+    .select('channel_members.is_admin')
+    .where(
+      sql<boolean>`not exists (select 1 from unnest(${words}::text[]) as w(word)
+        where strpos(kreide_fold(person.lastname || ' ' || person.firstname), kreide_fold(w.word)) = 0)`,
+    )
+    .orderBy('channel_members.is_admin', 'desc')
+    .orderBy(sql`kreide_fold(person.lastname || ' ' || person.firstname)`)
+    .orderBy('person.id')
+    .offset(offset)
+    .limit(limit)
+    .execute();
+}
+
+/**
+ * Puts people into a channel who are not in it; returns them. What was written before they came stays out of their
+ * sight, also where they were in it before: the row of the chat is locked, so that no message comes in between.
+ */
+export async function addMembers(
+  db: Kysely<DB>,
+  { school_id, id }: ChannelKey,
+  userIds: readonly number[],
+  { method, is_admin = false, now }: { method: 'created' | 'added' | 'code'; is_admin?: boolean; now: Date },
+): Promise<number[]> {
+  if (userIds.length === 0) return [];
+  const { rows } = await sql<{ user_id: number }>`
+    with chat as (
+      select messages_sent from chats where school_id = ${school_id} and channel_id = ${id} for update
+    )
+    insert into channel_members (school_id, channel_id, user_id, is_admin, method, joined_at, read_seq, visible_from_seq)
+    select ${school_id}, ${id}, given.user_id, ${is_admin}, ${method}, ${now.toISOString()}::timestamptz,
+      chat.messages_sent, chat.messages_sent
+    from chat cross join (select distinct unnest(${userIds}::bigint[]) as user_id) as given
+    on conflict (school_id, channel_id, user_id) do update set is_admin = excluded.is_admin, method = excluded.method,
+      joined_at = excluded.joined_at, left_at = null, read_seq = greatest(channel_members.read_seq, excluded.read_seq),
+      visible_from_seq = excluded.visible_from_seq, is_unread = false, is_archived = false
+    where channel_members.left_at is not null
+    returning user_id`.execute(db);
+  return rows.map(({ user_id }) => user_id).toSorted((one, other) => one - other);
+}
+
+/** Takes people out of a channel; returns those who were in it. */
+export async function removeMembers(
+  db: Kysely<DB>,
+  key: ChannelKey,
+  userIds: readonly number[],
+  now: Date,
+): Promise<number[]> {
+  const rows = await db
+    .updateTable('channel_members')
+    .set({ left_at: now.toISOString(), is_admin: false, is_pinned: false })
+    .where('school_id', '=', key.school_id)
+    .where('channel_id', '=', key.id)
+    .where('user_id', '=', sql<number>`any(${userIds}::bigint[])`)
+    .where('left_at', 'is', null)
+    .returning('user_id')
+    .execute();
+  return rows.map(({ user_id }) => user_id).toSorted((one, other) => one - other);
+}
+
+/** How one member has the channel: muted, pinned, archived, its administrator. False: they are not in it. */
+export async function setMember(
+  db: Kysely<DB>,
+  key: ChannelKey,
+  userId: number,
+  values: { is_muted?: boolean; is_pinned?: boolean; is_archived?: boolean; is_admin?: boolean },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('channel_members')
+    .set(values)
+    .where('school_id', '=', key.school_id)
+    .where('channel_id', '=', key.id)
+    .where('user_id', '=', userId)
+    .where('left_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/**
+ * Who would be left of a channel without some people: how many, and how many administrators. The caller has locked the
+ * channel, so that two who ask at the same time wait for each other.
+ */
+export async function countWithout(db: Kysely<DB>, key: ChannelKey, userIds: readonly number[]) {
+  return membersOf(db, key)
+    .where('user_id', '!=', sql<number>`all(${userIds}::bigint[])`)
+    .select((eb) => [
+      eb.fn.countAll<number>().as('members'),
+      eb.fn.countAll<number>().filterWhere('is_admin', '=', true).as('admins'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+/** Somebody who is erased is in no channel any more, and was in none. */
+export async function eraseMember(db: Kysely<DB>, { school_id, user_id }: ErasedPerson): Promise<void> {
+  await db.deleteFrom('channel_members').where('school_id', '=', school_id).where('user_id', '=', user_id).execute();
+}
