@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { type BuiltChannel, buildChannel } from '../../support/channels.ts';
+import { writeMessage } from '../../support/chats.ts';
+import type { Asking, CallsOf } from '../../support/contract/calls.ts';
+import { describeContract } from '../../support/contract/describe-contract.ts';
+import { personOf } from '../../support/contract/world.ts';
+
+const dbOf = ({ server }: Asking) => server.test.database.kysely;
+const meOf = (asking: Asking) => personOf(asking.here, asking.column).id;
+/** Somebody of the school who is none of the columns. */
+const otherOf = (asking: Asking) => asking.here.people.other.id;
+
+type Part = 'own' | 'member' | 'former' | 'stranger' | 'moderated' | 'oneway' | 'disabled' | 'other_school';
+
+/** A channel with one message, and who the caller is in it. */
+async function build(asking: Asking, part: Part): Promise<BuiltChannel & { message: number }> {
+  const [me, other] = [meOf(asking), otherOf(asking)];
+  const school = part === 'other_school' ? asking.there : asking.here;
+  const people = {
+    own: { admins: [me, other] },
+    member: { admins: [other], members: [me] },
+    former: { admins: [other], former: [me] },
+    stranger: { admins: [other] },
+    moderated: { admins: [me], members: [other] },
+    oneway: { admins: [other], members: [me] },
+    disabled: { admins: [me, other] },
+    other_school: { admins: [asking.there.people.teacher.id] },
+  }[part];
+  const values = part === 'oneway' ? { is_twoway: false } : part === 'disabled' ? { is_disabled: true } : {};
+  const channel = await buildChannel(dbOf(asking), school.school.id, people, values);
+  const author = part === 'own' ? me : part === 'other_school' ? asking.there.people.teacher.id : other;
+  return { ...channel, message: await writeMessage(dbOf(asking), school.school.id, channel, author) };
+}
+
+/** The calls of an endpoint on a chat with each relation to it. */
+function on<Args extends object>(make: (of: { chat: string; channel: string; message: string }) => Args) {
+  const with_ = (part: Part) => async (asking: Asking) => {
+    const { id, chat_id, message } = await build(asking, part);
+    return make({ chat: `${chat_id}`, channel: `${id}`, message: `${message}` });
+  };
+  return {
+    sample: () => make({ chat: '999999', channel: '999999', message: '999999' }),
+    ...{ own: with_('own'), member: with_('member'), former: with_('former'), stranger: with_('stranger') },
+    ...{ moderated: with_('moderated'), oneway: with_('oneway'), disabled: with_('disabled') },
+    other_school: with_('other_school'),
+  };
+}
+
+const inChat = <Body extends object>(body: () => Body) =>
+  on(({ chat }) => ({ params: { chatId: chat }, body: body() }));
+const oneMessage = on(({ chat, message }) => ({ params: { chatId: chat, id: message } }));
+
+const calls: CallsOf<'chat'> = {
+  get: on(({ chat }) => ({ params: { chatId: chat } })),
+  send: inChat(() => ({ uuid: randomUUID(), content: 'Guten Morgen', reply_uuid: randomUUID() })),
+  knock: inChat(() => ({ uuid: randomUUID(), content: 'Bitte antworten' })),
+  getMessage: oneMessage,
+  edit: on(({ chat, message }) => ({ params: { chatId: chat, id: message }, body: { content: 'Guten Abend' } })),
+  remove: oneMessage,
+  listReaders: on(({ chat, message }) => ({
+    params: { chatId: chat, id: message },
+    query: { page: '1', search: 'kern' },
+  })),
+  read: inChat(() => ({ read_seq: 1 })),
+  setUnread: inChat(() => ({ is_unread: true })),
+  setPinned: inChat(() => ({ is_pinned: true })),
+  clear: on(({ channel }) => ({ params: { id: channel } })),
+};
+
+describeContract('chat', calls);
