@@ -28,6 +28,7 @@ export const listMessages = endpoint({
 export {
   get,
   getMetrics,
+  getSettings,
   joinByCode,
   list,
   listContacts,
@@ -41,6 +42,7 @@ export {
   start,
   startConversation,
   update,
+  updateSettings,
 } from './channels-api.ts';
 export {
   addUsers,

@@ -4,3 +4,4 @@ export * from './channel.ts';
 export * as channelEvents from './events.ts';
 export * from './rules.ts';
 export * from './schema.ts';
+export * from './state.ts';
