@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { buildChannel, buildConversation } from '../../support/channels.ts';
 import type { Asking, CallsOf } from '../../support/contract/calls.ts';
 import { describeContract } from '../../support/contract/describe-contract.ts';
@@ -53,6 +54,7 @@ function on<const Body extends Record<string, unknown>>(body: Body) {
 
 const FILTERS = { page: '1', search: 'chor' } as const;
 const CHOOSING = { ...FILTERS, type: 'custom', target: 'courses', 'order-by': 'name', 'order-dir': 'asc' } as const;
+const SETTINGS = { channels: true, pupils: false, parents: false };
 const DRAFT = { name: 'Chor', description: 'Dienstags', color: '#336699', users: [], is_twoway: true };
 
 const calls: CallsOf<'channels'> = {
@@ -80,6 +82,15 @@ const calls: CallsOf<'channels'> = {
       const { chat_id } = await buildChannel(dbOf(asking), asking.here.school.id, { admins: [otherOf(asking)] });
       return { params: { chatId: `${chat_id}` } };
     },
+  },
+  getSettings: {
+    sample: ({ here }) => ({ params: { id: `${here.school.id}` } }),
+    other_school: ({ there }) => ({ params: { id: `${there.school.id}` } }),
+  },
+  updateSettings: {
+    sample: () => ({ ...NOBODY, body: SETTINGS }),
+    own: ({ here }) => ({ params: { id: `${here.school.id}` }, body: SETTINGS }),
+    other_school: ({ there }) => ({ params: { id: `${there.school.id}` }, body: SETTINGS }),
   },
   listOwn: {
     sample: () => ({
@@ -109,12 +120,12 @@ const calls: CallsOf<'channels'> = {
   joinByCode: {
     sample: () => ({ body: { code: 'AAAA-BBBB' } }),
     own: async (asking) => {
-      const code = `JOIN${asking.column.toUpperCase()}`;
+      const code = randomUUID().slice(0, 8).toUpperCase();
       await buildChannel(dbOf(asking), asking.here.school.id, { admins: [otherOf(asking)] }, { code });
       return { body: { code: `${code.slice(0, 4)}-${code.slice(4).toLowerCase()}` } };
     },
     other_school: async (asking) => {
-      const code = `THERE${asking.column.toUpperCase()}`;
+      const code = randomUUID().slice(0, 8).toUpperCase();
       await buildChannel(dbOf(asking), asking.there.school.id, {}, { code });
       return { body: { code } };
     },
@@ -152,6 +163,10 @@ const calls: CallsOf<'channels'> = {
   toggleAdmin: {
     ...on({ user: 999999, is_admin: true }),
     own: async (asking) => ({ ...(await own(asking)), body: { user: otherOf(asking), is_admin: false } }),
+    other_school: async (asking) => ({
+      ...(await other_school(asking)),
+      body: { user: asking.there.people.teacher.id, is_admin: true },
+    }),
     person_of_other_school: async (asking) => ({
       ...(await own(asking)),
       body: { user: asking.there.people.teacher.id, is_admin: true },

@@ -2,8 +2,13 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { checkFuzz, countRows, expectNoFailure, expectRefusal, forgetFailures } from '../fuzz.ts';
 import { fieldsOf, isWrongType, NASTY_TEXTS, nastyText, nastyValue } from '../fuzz-input.ts';
+import type { TestAnswer } from '../server.ts';
 import { type Callable, toAddress } from './calls.ts';
 import type { Stage } from './world.ts';
+
+/** Two dots go a folder up before the request is sent: what stands there may answer, as long as it fails at nothing. */
+const expectRawRefusal = (answer: TestAnswer, what: string, raw: string) =>
+  raw === '%2e%2e' && answer.status < 400 ? expectNoFailure(answer, what) : expectRefusal(answer, what);
 
 /** Breaks every part of each endpoint's input: expects a 4xx in the contract's shape, and nothing written. */
 export function describeFuzz(stage: Stage, callables: readonly Callable[]): void {
@@ -49,9 +54,10 @@ export function describeFuzz(stage: Stage, callables: readonly Callable[]): void
           expectNoFailure(await call(toAddress(endpoint, sample, { query }), sample.body), query);
         for (const parameter of Object.keys(sample.params ?? {}))
           for (const raw of ['%', '%zz', '%ff', '%c0%ae%c0%ae', '..%2f..%2f', '%2e%2e', 'a%00b', 'x'.repeat(600)])
-            expectRefusal(
+            expectRawRefusal(
               await call(toAddress(endpoint, sample, { params: { [parameter]: raw } }), sample.body),
               `${parameter} = ${raw}`,
+              raw,
             );
       });
 

@@ -28,7 +28,11 @@ const management: AppRoute[] = [
   },
 ];
 type Needed = 'manage-users' | 'change-schoolyear';
-const propertiesOf = (menu_type: string | null) => ({ menu_type, 'users.deletion_request.enabled': false });
+const propertiesOf = (menu_type: string | null) => ({
+  menu_type,
+  channels: true,
+  'users.deletion_request.enabled': false,
+});
 const menuWith = (footer_menu: string[] | null, ...permissions: Needed[]) =>
   toMenu(routes, management, {
     permissions,

@@ -371,6 +371,7 @@ export interface TextsByFile {
     'audit.add': Plain;
     'audit.remove': Plain;
     'audit.admin': Plain;
+    'audit.settings': Plain;
   };
   'chat': {
     'rules.contentRequired': Plain;
@@ -1235,6 +1236,8 @@ export interface TextsByFile {
     'table_user_import_changes': Plain;
     'table_joined_accounts': Plain;
     'field_school': Plain;
+    'table_channel_members': Plain;
+    'field_is_admin': Plain;
   };
   'personal-data': {
     'title': Plain;

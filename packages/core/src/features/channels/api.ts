@@ -38,6 +38,7 @@ export const listMessages = endpoint({
 export {
   get,
   getMetrics,
+  getSettings,
   joinByCode,
   list,
   listContacts,
@@ -51,6 +52,7 @@ export {
   start,
   startConversation,
   update,
+  updateSettings,
 } from './channels-api.ts';
 export * as chat from './chat-api.ts';
 export {

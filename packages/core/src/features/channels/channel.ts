@@ -127,3 +127,7 @@ export const channelStart = z.strictObject({
 
 /** A change of what is said about a channel, based on its `updated_at`; 409 when somebody else has changed it since. */
 export const channelUpdate = z.strictObject({ name, description, color: z.nullable(f.colour), updated_at: f.instant });
+
+/** Whether a school uses channels, and whether pupils, and parents, may write to each other. */
+export const channelSettings = z.object({ channels: z.boolean(), pupils: z.boolean(), parents: z.boolean() });
+export type ChannelSettings = z.output<typeof channelSettings>;

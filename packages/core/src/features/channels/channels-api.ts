@@ -5,6 +5,7 @@ import {
   CHANNEL_TARGETS,
   channel,
   channelMetrics,
+  channelSettings,
   channelStart,
   channelUpdate,
   contact,
@@ -216,4 +217,28 @@ export const renewCode = endpoint({
   errors: ['not_found', 'conflict'],
   audit: 'channels:audit.code',
   summary: 'Makes a new code to join a channel that people made; the former one works no longer.',
+});
+
+export const getSettings = endpoint({
+  method: 'GET',
+  path: '/schools/{id}/channels',
+  auth: 'user',
+  needs: { permission: 'edit-school' },
+  params: one,
+  answer: f.answerOf(channelSettings),
+  errors: ['not_found'],
+  summary: 'Whether the school uses channels, and whether pupils, and parents, may write to each other.',
+});
+
+export const updateSettings = endpoint({
+  method: 'PUT',
+  path: '/schools/{id}/channels',
+  auth: 'user',
+  needs: { permission: 'edit-school' },
+  params: one,
+  body: z.strictObject(channelSettings.shape),
+  answer: f.answerOf(channelSettings),
+  errors: ['not_found'],
+  audit: 'channels:audit.settings',
+  summary: 'Switches channels on or off, and lets pupils, and parents, write to each other or not.',
 });

@@ -10,3 +10,4 @@ export * as channelEvents from './events.ts';
 export * from './personal.ts';
 export * from './rules.ts';
 export * from './schema.ts';
+export * from './state.ts';

@@ -18,6 +18,11 @@ export function menuTypeOf(properties: unknown): string | null {
   return typeof type === 'string' ? type : null;
 }
 
+/** Does the school use channels, from its `properties` as stored (P-3.25)? Only one that has switched them off does not. */
+export function hasChannels(properties: unknown): boolean {
+  return ((properties ?? {}) as { channels?: unknown }).channels !== false;
+}
+
 /** Most sites that may frame a school's screens. */
 export const SCREEN_ORIGINS_MAXIMUM = 10;
 

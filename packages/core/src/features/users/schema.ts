@@ -84,6 +84,8 @@ export const self = z.object({
     properties: z.object({
       /** Which menu the school has, as it is stored (P-3.26). */
       menu_type: z.nullable(z.string()),
+      /** The school uses channels (P-3.25). */
+      channels: z.boolean(),
       /** People may ask for the deletion of their account (P-3.27). */
       'users.deletion_request.enabled': z.boolean(),
     }),

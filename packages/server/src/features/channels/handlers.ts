@@ -5,6 +5,7 @@ import { listChat } from './chat/listing.ts';
 import { listingHandlers } from './listing.ts';
 import { memberHandlers } from './members.ts';
 import { countNotifications, getPersonalChannel, listNotifications } from './queries.ts';
+import { settingsHandlers } from './settings.ts';
 import { toNotification } from './shown.ts';
 import { startingHandlers } from './starting.ts';
 
@@ -14,6 +15,7 @@ export function channelsHandlers() {
     ...startingHandlers(),
     ...changingHandlers(),
     ...memberHandlers(),
+    ...settingsHandlers(),
 
     async getPersonal({ actor, db }) {
       const { chat_id, ...row } = await getPersonalChannel(db, actor.school_id, actor.user_id);

@@ -1,4 +1,4 @@
-import { deletionRulesOf, footerMenuOf, menuTypeOf, productsFor } from '@kreide/core/features/schools';
+import { deletionRulesOf, footerMenuOf, hasChannels, menuTypeOf, productsFor } from '@kreide/core/features/schools';
 import { SEXES, usersApi } from '@kreide/core/features/users';
 import { isLanguage, toLocal } from '@kreide/core/kernel';
 import { implement } from '../../kernel/implement.ts';
@@ -68,6 +68,7 @@ export function usersHandlers(parts: PeopleParts) {
             },
             properties: {
               menu_type: menuTypeOf(row.properties),
+              channels: hasChannels(row.properties),
               'users.deletion_request.enabled': deletionRulesOf(row.properties).enabled,
             },
             meta: { footer_menu: footerMenuOf(row.meta) },

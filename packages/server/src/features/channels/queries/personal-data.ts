@@ -23,4 +23,18 @@ export const channelData: PersonalData = {
       .orderBy('messages.created_at')
       .orderBy('messages.seq')
       .execute(),
+  channel_members: (db, { school_id, user_id }) =>
+    db
+      .selectFrom('channel_members')
+      .innerJoin('channels', (join) =>
+        join
+          .onRef('channels.school_id', '=', 'channel_members.school_id')
+          .onRef('channels.id', '=', 'channel_members.channel_id'),
+      )
+      .select(['channels.name', 'channel_members.joined_at', 'channel_members.left_at', 'channel_members.is_admin'])
+      .where('channel_members.school_id', '=', school_id)
+      .where('channel_members.user_id', '=', user_id)
+      .orderBy('channel_members.joined_at')
+      .orderBy('channel_members.channel_id')
+      .execute(),
 };

@@ -1,0 +1,180 @@
+import type { Contact } from '@kreide/core/features/channels';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
+import { startTestServer, type TestServer } from '../../../../../tests/support/server.ts';
+
+let server: TestServer;
+let school: BuiltSchool;
+const ids: Record<string, number> = {};
+const tokens: Record<string, string> = {};
+const db = () => server.test.database.kysely;
+const source = 'manual';
+
+/** Frau Klein leads 5a with Ada in it, and teaches the course of Ben of 5b; Herr Fremd teaches nobody. */
+beforeAll(async () => {
+  server = await startTestServer();
+  school = await buildSchool(db(), 'amsel');
+  const school_id = school.id;
+  for (const [name, role] of [
+    ['klein', 'TEACHER'],
+    ['fremd', 'TEACHER'],
+    ['office', 'EMPLOYEE'],
+    ['admin', 'ADMIN'],
+    ['ada', 'STUDENT'],
+    ['ben', 'STUDENT'],
+    ['cleo', 'STUDENT'],
+    ['adaparent', 'PARENT'],
+    ['cleoparent', 'PARENT'],
+  ] as const) {
+    ids[name] = (await buildUser(db(), school_id, name, role)).id;
+    tokens[name] = await signIn(server, 'amsel', name);
+  }
+  const unit = async (table: 'grades' | 'courses', values: Record<string, unknown>): Promise<number> =>
+    (
+      await db()
+        .insertInto(table)
+        .values({ school_id, source, ...values } as never)
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    ).id;
+  const a = await unit('grades', { shortcut: '5a' });
+  const b = await unit('grades', { shortcut: '5b' });
+  const teacher = async (name: string, values: Record<string, unknown> = {}) =>
+    (
+      await db()
+        .insertInto('teachers')
+        .values({ school_id, source, user_id: ids[name] ?? 0, shortcut: name, ...values })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    ).id;
+  const klein = await teacher('klein', { grade_id: a });
+  await teacher('fremd');
+  const course = await unit('courses', { shortcut: 'MA', teacher_ids: [klein] });
+  const begins_at = '2026-08-01';
+  for (const [name, grade_id] of [
+    ['ada', a],
+    ['ben', b],
+    ['cleo', b],
+  ] as const)
+    await db()
+      .insertInto('grade_memberships')
+      .values({ school_id, user_id: ids[name] ?? 0, grade_id, begins_at })
+      .execute();
+  const enrolment = { school_id, course_id: course, joined_at: begins_at };
+  await db()
+    .insertInto('enrolments')
+    .values([
+      { ...enrolment, user_id: ids.ben ?? 0 },
+      { ...enrolment, user_id: ids.cleo ?? 0, left_at: '2026-10-01' },
+    ])
+    .execute();
+  for (const name of ['ada', 'cleo'])
+    await db()
+      .insertInto('user_parents')
+      .values({ school_id, user_id: ids[name] ?? 0, parent_id: ids[`${name}parent`] ?? 0 })
+      .execute();
+});
+afterAll(() => server.stop());
+beforeEach(() => db().updateTable('users').set({ is_locked: false, state: 'ACTIVE', deleted_at: null }).execute());
+
+const call = (who: string, method: string, path: string, body?: unknown) =>
+  server.request(method, `/v1${path}`, { token: tokens[who], body });
+const begin = (who: string, other: string) =>
+  call(who, 'POST', '/channels/start-conversation', { user_id: ids[other] ?? 0 });
+const contactsOf = async (who: string, query = ''): Promise<string[]> =>
+  ((await call(who, 'GET', `/channels/contacts${query}`)).body.data as Contact[]).map(({ firstname }) => firstname);
+const rules = (values: Record<string, boolean>) =>
+  call('admin', 'PUT', `/schools/${school.id}/channels`, { channels: true, pupils: false, parents: false, ...values });
+
+describe('who may write to whom', () => {
+  it('is decided by what people have to do with each other at school [C-6.07] [C-7.03]', async () => {
+    expect(await contactsOf('klein')).toEqual(['ada', 'adaparent', 'admin', 'ben', 'fremd', 'office']);
+    expect(await contactsOf('fremd')).toEqual(['admin', 'klein', 'office']);
+    expect(await contactsOf('office')).toEqual(['admin', 'fremd', 'klein']);
+    expect(await contactsOf('ada')).toEqual(['adaparent', 'klein']);
+    expect(await contactsOf('ben')).toEqual(['klein']);
+    expect(await contactsOf('cleo')).toEqual(['cleoparent']);
+    expect(await contactsOf('adaparent')).toEqual(['ada', 'klein']);
+    expect(await contactsOf('cleoparent')).toEqual(['cleo']);
+  });
+
+  it('holds for whoever begins, and says so in words [C-6.07] [C-7.03]', async () => {
+    expect((await begin('ben', 'klein')).status).toBe(200);
+    expect((await begin('adaparent', 'klein')).status).toBe(200);
+    for (const [who, other] of [
+      ['klein', 'cleo'],
+      ['cleo', 'klein'],
+      ['ada', 'ben'],
+      ['adaparent', 'cleo'],
+      ['adaparent', 'cleoparent'],
+      ['office', 'ada'],
+      ['ada', 'ada'],
+    ] as const)
+      expect((await begin(who, other)).body.error?.issues, `${who} to ${other}`).toEqual([
+        expect.objectContaining({ path: 'body.user_id', rule: 'contact', message: expect.stringContaining('Schule') }),
+      ]);
+  });
+
+  it('never is somebody who is locked, deleted, waiting or gone [C-7.03]', async () => {
+    for (const values of [
+      { is_locked: true },
+      { deleted_at: '2026-11-01T00:00:00Z' },
+      { state: 'PENDING' as const },
+      { expire_at: '2026-11-01T00:00:00Z' },
+    ]) {
+      await db()
+        .updateTable('users')
+        .set(values)
+        .where('id', '=', ids.fremd ?? 0)
+        .execute();
+      expect(await contactsOf('office'), JSON.stringify(values)).toEqual(['admin', 'klein']);
+      expect((await begin('office', 'fremd')).status, JSON.stringify(values)).toBe(422);
+      await db()
+        .updateTable('users')
+        .set({ is_locked: false, deleted_at: null, state: 'ACTIVE', expire_at: null })
+        .where('id', '=', ids.fremd ?? 0)
+        .execute();
+    }
+  });
+
+  it('is widened by the school for pupils, and for parents, among themselves only [C-6.07]', async () => {
+    expect((await rules({ pupils: true })).body.data).toEqual({ channels: true, pupils: true, parents: false });
+    expect(await contactsOf('ben')).toEqual(['ada', 'cleo', 'klein']);
+    expect(await contactsOf('adaparent')).toEqual(['ada', 'klein']);
+    await rules({ parents: true });
+    expect(await contactsOf('ben')).toEqual(['klein']);
+    expect(await contactsOf('adaparent')).toEqual(['ada', 'cleoparent', 'klein']);
+    expect((await call('klein', 'PUT', `/schools/${school.id}/channels`, {})).status).toBe(403);
+    await rules({});
+  });
+
+  it('is searched by name, not by what else the school knows [C-6.07]', async () => {
+    await db()
+      .updateTable('users')
+      .set({ email: 'secret@example.org' })
+      .where('id', '=', ids.ben ?? 0)
+      .execute();
+    expect(await contactsOf('klein', '?search=BEN')).toEqual(['ben']);
+    expect(await contactsOf('klein', '?search=secret')).toEqual([]);
+  });
+});
+
+describe('a conversation', () => {
+  it('is one for two people, whoever begins it, and at whatever moment [C-7.04]', async () => {
+    const begun = await Promise.all(
+      Array.from({ length: 8 }, (_, at) => (at % 2 ? begin('klein', 'fremd') : begin('fremd', 'klein'))),
+    );
+    expect(new Set(begun.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(begun.map(({ body }) => body.data.id)).size).toBe(1);
+    const { data } = begun[0]?.body ?? {};
+    expect(data).toMatchObject({ type: 'CHAT', users_count: 2, admin_ids: [], can: { update: 0, write: 1, leave: 0 } });
+    const mine = (await call('klein', 'GET', `/channels/${data.id}`)).body.data;
+    expect(mine.meta).toMatchObject({
+      displayname: expect.stringContaining('fremd'),
+      user_id: ids.fremd,
+      user_type: 'TEACHER',
+    });
+    const theirs = (await call('fremd', 'GET', `/channels/${data.id}`)).body.data;
+    expect(theirs.meta).toMatchObject({ displayname: expect.stringContaining('klein'), user_id: ids.klein });
+  });
+});
