@@ -41,7 +41,6 @@ function on<Args extends object>(make: (of: { chat: string; channel: string; mes
   return {
     sample: () => make({ chat: '999999', channel: '999999', message: '999999' }),
     ...{ own: with_('own'), member: with_('member'), former: with_('former'), stranger: with_('stranger') },
-    ...{ moderated: with_('moderated'), oneway: with_('oneway'), disabled: with_('disabled') },
     other_school: with_('other_school'),
   };
 }
@@ -49,14 +48,48 @@ function on<Args extends object>(make: (of: { chat: string; channel: string; mes
 const inChat = <Body extends object>(body: () => Body) =>
   on(({ chat }) => ({ params: { chatId: chat }, body: body() }));
 const oneMessage = on(({ chat, message }) => ({ params: { chatId: chat, id: message } }));
+/** The same where nobody, or only the administrators, write. */
+const closed = <Body extends object>(body: () => Body) => {
+  const ask = (part: Part) => async (asking: Asking) => ({
+    params: { chatId: `${(await build(asking, part)).chat_id}` },
+    body: body(),
+  });
+  return { oneway: ask('oneway'), disabled: ask('disabled') };
+};
+const text = () => ({ uuid: randomUUID(), content: 'Guten Morgen', reply_uuid: null });
+const knocking = () => ({ uuid: randomUUID(), content: 'Bitte antworten' });
+
+/** A message of another school, answered where it was written. */
+async function foreignMessage(asking: Asking) {
+  const { chat_id, message } = await build(asking, 'other_school');
+  const { uuid } = await dbOf(asking)
+    .selectFrom('messages')
+    .select('uuid')
+    .where('school_id', '=', asking.there.school.id)
+    .where('chat_id', '=', chat_id)
+    .where('seq', '=', message)
+    .executeTakeFirstOrThrow();
+  return { params: { chatId: `${chat_id}` }, body: { ...text(), reply_uuid: uuid } };
+}
 
 const calls: CallsOf<'chat'> = {
   get: on(({ chat }) => ({ params: { chatId: chat } })),
-  send: inChat(() => ({ uuid: randomUUID(), content: 'Guten Morgen', reply_uuid: randomUUID() })),
-  knock: inChat(() => ({ uuid: randomUUID(), content: 'Bitte antworten' })),
+  send: {
+    ...inChat(text),
+    ...closed(text),
+    sample: () => ({ params: { chatId: '999999' }, body: { ...text(), reply_uuid: randomUUID() } }),
+    other_school_reply: foreignMessage,
+  },
+  knock: { ...inChat(knocking), ...closed(knocking) },
   getMessage: oneMessage,
   edit: on(({ chat, message }) => ({ params: { chatId: chat, id: message }, body: { content: 'Guten Abend' } })),
-  remove: oneMessage,
+  remove: {
+    ...oneMessage,
+    moderated: async (asking) => {
+      const { chat_id, message } = await build(asking, 'moderated');
+      return { params: { chatId: `${chat_id}`, id: `${message}` } };
+    },
+  },
   listReaders: on(({ chat, message }) => ({
     params: { chatId: chat, id: message },
     query: { page: '1', search: 'kern' },

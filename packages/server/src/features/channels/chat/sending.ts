@@ -80,6 +80,8 @@ async function write(
   const block = await findBlock(db, actor, channel, now);
   if (block !== null) return fail(block);
   refuse?.(channel);
+  const answered = message.reply_uuid === null ? null : await findByUuid(db, school_id, message.reply_uuid);
+  if (message.reply_uuid !== null && answered?.chat_id !== params.chatId) return fail('not_found');
   const since = new Date(now.getTime() - 60_000).toISOString();
   const { all, here } = await countWritten(db, school_id, user_id, params.chatId, since);
   if (Number(here) >= CHAT_MESSAGES_A_MINUTE || Number(all) >= ALL_MESSAGES_A_MINUTE)
@@ -87,8 +89,8 @@ async function write(
   const change = await beginChange(db, key, { sent: 1, now });
   await insertMessage(db, school_id, change, { ...message, user_id });
   await setRead(db, key, user_id, change.messages_sent);
-  await touchActivity(db, key, change.last_change_at);
-  const { chat_id, messages_sent: seq, change_seq, last_change_at: created_at } = change;
+  await touchActivity(db, key, change.at);
+  const { chat_id, messages_sent: seq, change_seq, at: created_at } = change;
   const told = { channel_id: key.id, chat_id, change_seq, seq, uuid: message.uuid, user_id, created_at };
   await context.emit(channelEvents.messageCreated, { users: await listMemberIds(db, key) }, told);
   const shown = await showMessage(db, actor, channel, seq, now);

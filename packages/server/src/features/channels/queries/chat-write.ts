@@ -7,7 +7,9 @@ export interface Change {
   readonly chat_id: number;
   readonly messages_sent: number;
   readonly change_seq: number;
+  /** Later than that of any change before. */
   readonly last_change_at: string;
+  readonly at: string;
 }
 
 /**
@@ -20,19 +22,21 @@ export async function beginChange(
   { school_id, id }: ChannelKey,
   { sent, now }: { sent: 0 | 1; now: Date },
 ): Promise<Change> {
-  return db
+  const at = now.toISOString();
+  const change = await db
     .updateTable('chats')
     .set({
       messages_sent: sql<number>`messages_sent + ${sent}::integer`,
       change_seq: sql<number>`change_seq + 1`,
       // Later than any before, also when the clock was set back: what has changed since then is asked for by it.
-      last_change_at: sql<string>`greatest(${now.toISOString()}::timestamptz,
+      last_change_at: sql<string>`greatest(${at}::timestamptz,
         date_trunc('milliseconds', last_change_at) + interval '1 millisecond')`,
     })
     .where('school_id', '=', school_id)
     .where('channel_id', '=', id)
     .returning(['id as chat_id', 'messages_sent', 'change_seq', 'last_change_at'])
     .executeTakeFirstOrThrow();
+  return { ...change, at };
 }
 
 /** Takes the channel alone; what was committed by those who had it before is seen by what follows. */
@@ -66,10 +70,10 @@ export interface NewMessage {
 export async function insertMessage(
   db: Kysely<DB>,
   schoolId: number,
-  { chat_id, messages_sent, change_seq, last_change_at }: Change,
+  { chat_id, messages_sent, change_seq, last_change_at, at }: Change,
   message: NewMessage,
 ): Promise<void> {
-  const times = { created_at: last_change_at, updated_at: last_change_at };
+  const times = { created_at: at, updated_at: last_change_at };
   await db
     .insertInto('messages')
     .values({ school_id: schoolId, chat_id, seq: messages_sent, change_seq, ...times, ...message })
@@ -80,12 +84,11 @@ export async function insertMessage(
 export async function changeMessage(
   db: Kysely<DB>,
   schoolId: number,
-  { chat_id, change_seq, last_change_at }: Change,
+  { chat_id, change_seq, last_change_at, at }: Change,
   seq: number,
   values: { content: string } & ({ edited: true } | { unset_by: number }),
 ): Promise<void> {
-  const what =
-    'edited' in values ? { edited_at: last_change_at } : { unset_at: last_change_at, unset_by: values.unset_by };
+  const what = 'edited' in values ? { edited_at: at } : { unset_at: at, unset_by: values.unset_by };
   await db
     .updateTable('messages')
     .set({ content: values.content, ...what, change_seq, updated_at: last_change_at })
