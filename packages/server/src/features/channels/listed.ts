@@ -12,7 +12,10 @@ import type { ListedRow, Reader } from './queries/list.ts';
 
 /** Who reads, with the names of generated channels in their language. */
 export function readerOf({ school_id, user_id }: Actor, t: Translate): Reader {
-  const named = CHANNEL_TARGETS.map((target) => [target, t(`channels:names.${target}`, { unit: '{unit}' })]);
+  const named = CHANNEL_TARGETS.map((target) => {
+    const key = target === 'course-parents' ? 'courseParents' : target;
+    return [target, t(`channels:names.${key}`, { unit: '{unit}' })];
+  });
   return { school_id, user_id, titles: Object.fromEntries(named) as Record<ChannelTarget, string> };
 }
 

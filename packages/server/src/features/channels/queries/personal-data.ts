@@ -31,7 +31,8 @@ export const channelData: PersonalData = {
           .onRef('channels.school_id', '=', 'channel_members.school_id')
           .onRef('channels.id', '=', 'channel_members.channel_id'),
       )
-      .select(['channels.name', 'channel_members.joined_at', 'channel_members.left_at', 'channel_members.is_admin'])
+      .select(['channels.name', 'channel_members.is_admin'])
+      .select(['channel_members.joined_at as begins_at', 'channel_members.left_at as ends_at'])
       .where('channel_members.school_id', '=', school_id)
       .where('channel_members.user_id', '=', user_id)
       .orderBy('channel_members.joined_at')

@@ -1,0 +1,76 @@
+import type { Channel } from '@kreide/core/features/channels';
+import { writeAgo } from '@kreide/core/kernel';
+import { useSelf } from '../../kernel/session.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { Link } from '../../ui/Link.tsx';
+import { ChannelMenu } from './ChannelMenu.tsx';
+import styles from './Channels.module.css';
+
+/** Larger numbers say nothing more. */
+const COUNT_MAXIMUM = 99;
+
+/** The picture, name and second line of a channel: also the header of its chat. */
+export function ChannelFacts({ channel }: { channel: Pick<Channel, 'id' | 'type' | 'users_count' | 'meta'> }) {
+  const { t } = useTranslation('channels');
+  const { id, type, users_count, meta } = channel;
+  const isGroup = type !== 'CHAT';
+  const [first = '', ...rest] = meta.displayname.split(' ');
+  const last = rest.at(-1);
+  const about = isGroup ? t('row.members', { count: users_count }) : meta.subtitle;
+  return (
+    <>
+      <Avatar
+        id={meta.user_id ?? id}
+        name={meta.shortcut ? [meta.shortcut] : last ? [first, last] : [first]}
+        isGroup={isGroup}
+      />
+      <span className={styles.words}>
+        <span className={styles.name}>{meta.displayname}</span>
+        {about && <span className={styles.about}>{about}</span>}
+      </span>
+    </>
+  );
+}
+
+/** One channel of the list as a link to its chat, with its menu beside. */
+export function ChannelRow({ channel }: { channel: Channel }) {
+  const { t, language } = useTranslation('channels');
+  const { school } = useSelf();
+  const { id, activity_at, is_unread, meta } = channel;
+  const { last_unread_count: count, is_pinned, is_muted } = meta;
+  const shown = count > COUNT_MAXIMUM ? `${COUNT_MAXIMUM}+` : `${count || ''}`;
+  return (
+    <div className={styles.line}>
+      <Link to={`/channels/${id}`} className={styles.row} data-unread={is_unread || undefined}>
+        <ChannelFacts channel={channel} />
+        <span className={styles.end}>
+          <span className={styles.when}>
+            {is_pinned && <Mark icon="pin" text={t('row.pinned')} />}
+            {is_muted && <Mark icon="bellOff" text={t('row.muted')} />}
+            <time dateTime={activity_at}>
+              {writeAgo(language, new Date(activity_at), new Date(), school.time_zone)}
+            </time>
+          </span>
+          {is_unread && (
+            <span className={styles.badge}>
+              <span aria-hidden="true">{shown}</span>
+              <span className={styles.spoken}>{t('row.unread', { count })}</span>
+            </span>
+          )}
+        </span>
+      </Link>
+      <ChannelMenu channel={channel} />
+    </div>
+  );
+}
+
+function Mark({ icon, text }: { icon: 'pin' | 'bellOff'; text: string }) {
+  return (
+    <span className={styles.mark}>
+      <Icon name={icon} size={16} />
+      <span className={styles.spoken}>{text}</span>
+    </span>
+  );
+}

@@ -1,0 +1,49 @@
+import { useMutation } from '@tanstack/react-query';
+import { Navigate, useNavigate } from 'react-router';
+import { useTranslation } from '../../kernel/use-translation.ts';
+import { Button, LinkButton } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import styles from './Channels.module.css';
+import { startChannel } from './channels-queries.ts';
+import { useChannelDraft } from './use-channel-draft.ts';
+
+/** `/channels/create/finish`: what will be made, and the button that makes it (C-2.10). */
+export function CreateFinishScreen() {
+  const { t } = useTranslation('channels');
+  const navigate = useNavigate();
+  const { draft, values, drop } = useChannelDraft();
+  const start = useMutation({
+    ...startChannel,
+    onSuccess: ({ id }) => {
+      drop();
+      navigate(`/channels/${id}`, { replace: true });
+    },
+  });
+  if (!draft && !start.isSuccess) return <Navigate to="/channels/create/start" replace />;
+  const { name, description, is_twoway, users } = values;
+  const send = () =>
+    start.mutate({
+      body: { name, description: description || null, color: null, is_twoway, users: users.map(({ id }) => id) },
+    });
+  return (
+    <div className={styles.screen}>
+      <Card>
+        <div className={styles.facts}>
+          <h2>{name}</h2>
+          {description && <p>{description}</p>}
+          <p className={styles.note}>{t(is_twoway ? 'creation.twoway' : 'creation.oneway')}</p>
+          <p className={styles.note}>{t('creation.chosen', { count: users.length })}</p>
+          {users.length > 0 && <p>{users.map(({ displayname }) => displayname).join(', ')}</p>}
+        </div>
+      </Card>
+      <div className={styles.buttons}>
+        <LinkButton href="/channels/create/users" icon="arrowLeft">
+          {t('creation.back')}
+        </LinkButton>
+        <Button look="primary" icon="check" isPending={start.isPending} onPress={send}>
+          {t('creation.make')}
+        </Button>
+      </div>
+    </div>
+  );
+}

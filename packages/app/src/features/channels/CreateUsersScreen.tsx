@@ -1,0 +1,46 @@
+import { Navigate } from 'react-router';
+import { useTranslation } from '../../kernel/use-translation.ts';
+import { Button, LinkButton } from '../../ui/Button.tsx';
+import styles from './Channels.module.css';
+import { PeoplePicker } from './PeoplePicker.tsx';
+import { useChannelDraft } from './use-channel-draft.ts';
+
+/** `/channels/create/users`: who is in it from the beginning; nobody has to be (C-2.09). */
+export function CreateUsersScreen() {
+  const { t } = useTranslation('channels');
+  const { draft, values, change } = useChannelDraft();
+  if (!draft) return <Navigate to="/channels/create/start" replace />;
+  const { users } = values;
+  return (
+    <div className={styles.screen}>
+      <p role="status">{t('creation.chosen', { count: users.length })}</p>
+      {users.length > 0 && (
+        <div className={styles.chosen}>
+          {users.map((person) => (
+            <Button
+              key={person.id}
+              icon="close"
+              aria-label={t('people.takeOut', { name: person.displayname })}
+              onPress={() => change({ users: users.filter(({ id }) => id !== person.id) })}
+            >
+              {person.displayname}
+            </Button>
+          ))}
+        </div>
+      )}
+      <div className={styles.buttons}>
+        <LinkButton href="/channels/create/start" icon="arrowLeft">
+          {t('creation.back')}
+        </LinkButton>
+        <LinkButton look="primary" href="/channels/create/finish" icon="arrowRight">
+          {t('creation.next')}
+        </LinkButton>
+      </div>
+      <PeoplePicker
+        action={t('people.add')}
+        chosen={users.map(({ id }) => id)}
+        onPick={({ id, displayname }) => change({ users: [...users, { id, displayname }] })}
+      />
+    </div>
+  );
+}

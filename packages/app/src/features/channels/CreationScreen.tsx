@@ -1,0 +1,80 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useSelf } from '../../kernel/session.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
+import { Button } from '../../ui/Button.tsx';
+import { LinkRow, RowList } from '../../ui/RowList.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import styles from './Channels.module.css';
+import { joinChannel } from './channels-queries.ts';
+
+/** `/channels/creation/list`: what the user may begin, and joining by a code (C-2.11, C-4.11). */
+export function CreationScreen() {
+  const { t } = useTranslation('channels');
+  const { permissions } = useSelf();
+  return (
+    <div className={styles.screen}>
+      <RowList label={t('creation.title')}>
+        {permissions.includes('create-conversation') && (
+          <LinkRow
+            href="/channels/creation/person"
+            icon="user"
+            text={t('creation.conversation')}
+            about={t('creation.conversationAbout')}
+          />
+        )}
+        {permissions.includes('create-channel') && (
+          <LinkRow
+            href="/channels/create/start"
+            icon="chat"
+            text={t('creation.channel')}
+            about={t('creation.channelAbout')}
+          />
+        )}
+      </RowList>
+      <JoinForm />
+    </div>
+  );
+}
+
+function JoinForm() {
+  const { t } = useTranslation('channels');
+  const navigate = useNavigate();
+  const [code, setCode] = useState('');
+  const [isMissing, setMissing] = useState(false);
+  const join = useMutation({
+    ...joinChannel,
+    onSuccess: ({ channel_id }) => navigate(`/channels/${channel_id}`),
+  });
+  function send(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    setMissing(code.trim() === '');
+    if (code.trim() !== '' && !join.isPending) join.mutate({ body: { code: code.trim() } });
+  }
+  const isUnknown = join.error?.code === 'not_found';
+  return (
+    <form className={styles.form} noValidate onSubmit={send}>
+      <h2>{t('join.title')}</h2>
+      <TextField
+        label={t('join.code')}
+        name="code"
+        autoComplete="off"
+        autoCapitalize="none"
+        maxLength={40}
+        value={code}
+        onChange={(text) => {
+          setCode(text);
+          setMissing(false);
+          join.reset();
+        }}
+        errorMessage={isMissing ? t('join.missing') : isUnknown ? t('join.unknown') : undefined}
+      />
+      <div>
+        <Button type="submit" isPending={join.isPending}>
+          {t('join.send')}
+        </Button>
+      </div>
+    </form>
+  );
+}

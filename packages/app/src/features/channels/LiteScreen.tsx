@@ -1,0 +1,33 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { InfiniteList } from '../../kernel/InfiniteList.tsx';
+import { useTranslation } from '../../kernel/use-translation.ts';
+import { EmptyState } from '../../ui/States.tsx';
+import { ChannelFacts } from './ChannelRow.tsx';
+import styles from './Channels.module.css';
+import { groupsQuery } from './channels-queries.ts';
+
+/** `/lite-channels`: one’s groups at a school without channels: who belongs together, nothing to write (C-2.17). */
+export function LiteScreen() {
+  const { t } = useTranslation('channels');
+  const query = useInfiniteQuery(groupsQuery);
+  return (
+    <div className={styles.screen}>
+      <p className={styles.note}>{t('lite.about')}</p>
+      <InfiniteList
+        query={query}
+        idOf={({ id }) => id}
+        className={styles.list}
+        label={t('lite.title')}
+        skeleton={{ type: 'list', label: t('list.loading') }}
+        errorTitle={t('list.errorTitle')}
+        empty={<EmptyState icon="chat" title={t('lite.emptyTitle')} text={t('lite.emptyText')} />}
+      >
+        {(channel) => (
+          <div className={styles.plain}>
+            <ChannelFacts channel={channel} />
+          </div>
+        )}
+      </InfiniteList>
+    </div>
+  );
+}
