@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { CHAT_MESSAGES_A_MINUTE, channelEvents, type Message } from '@kreide/core/features/channels';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type BuiltChannel, buildChannel } from '../../../../../../tests/support/channels.ts';
+import { addParents, hear } from '../../../../../../tests/support/chats.ts';
 import {
   type BuiltSchool,
   type BuiltUser,
