@@ -3,7 +3,8 @@ import { useLocation } from 'react-router';
 import type { AppRoute, Creation, HeaderAction } from '../../kernel/feature.ts';
 import { late } from '../../kernel/late.ts';
 
-const screens = () => import('./late-screens.ts');
+type Screens = typeof import('./late-screens.ts');
+const screen = (name: keyof Screens) => async () => ({ Component: (await import('./late-screens.ts'))[name] });
 const AddButton = late(async () => (await import('./AddButton.tsx')).AddButton);
 
 /** Stands in the header of the list of channels only (C-2.66). */
@@ -32,41 +33,14 @@ export const routes: AppRoute[] = [
     lazy: list,
   },
   { path: 'more/channels', handle: { headerText: 'channels:list.title', entry: 'outside' }, lazy: list },
+  { path: 'lite-channels', handle: { headerText: 'channels:lite.title' }, lazy: screen('LiteScreen') },
   {
-    path: 'lite-channels',
-    handle: { headerText: 'channels:lite.title' },
-    lazy: async () => ({ Component: (await screens()).LiteScreen }),
-  },
-  {
-    path: 'channels/creation/list',
+    path: 'channels/creation/:kind',
     handle: { headerText: 'channels:creation.title' },
-    lazy: async () => ({ Component: (await screens()).CreationScreen }),
+    lazy: screen('CreationScreen'),
   },
-  {
-    path: 'channels/creation/person',
-    handle: { headerText: 'channels:creation.conversation' },
-    lazy: async () => ({ Component: (await screens()).ConversationScreen }),
-  },
-  {
-    path: 'channels/create/start',
-    handle: { headerText: 'channels:creation.channel' },
-    lazy: async () => ({ Component: (await screens()).CreateStartScreen }),
-  },
-  {
-    path: 'channels/create/users',
-    handle: { headerText: 'channels:creation.users' },
-    lazy: async () => ({ Component: (await screens()).CreateUsersScreen }),
-  },
-  {
-    path: 'channels/create/finish',
-    handle: { headerText: 'channels:creation.finish' },
-    lazy: async () => ({ Component: (await screens()).CreateFinishScreen }),
-  },
-  {
-    path: 'channels/:id/edit/:view?',
-    handle: { headerText: 'channels:edit.title' },
-    lazy: async () => ({ Component: (await screens()).EditScreen }),
-  },
+  { path: 'channels/create/:step', handle: { headerText: 'channels:creation.channel' }, lazy: screen('CreateScreen') },
+  { path: 'channels/:id/edit/:view?', handle: { headerText: 'channels:edit.title' }, lazy: screen('EditScreen') },
 ];
 
 export const creations: Creation[] = [
