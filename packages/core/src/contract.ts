@@ -27,6 +27,7 @@ export const contract = {
   auth,
   authenticator,
   channels,
+  chat: channels.chat,
   subscriptions,
   files,
   monitor,

@@ -62,12 +62,26 @@ const calls: CallsOf<'channels'> = {
   listMessages: {
     sample: async ({ server, here, column }) => ({
       params: { chatId: String(await chatOf(server, personOf(here, column).id)) },
-      query: { page: '1', is_read: '0' },
+      query: { page: '1', is_read: '0', updated_at: '2026-11-18T07:00:00Z', after_change: '0', before: '9' },
     }),
     other: async ({ server, here }) => ({ params: { chatId: String(await chatOf(server, here.people.other.id)) } }),
     other_school: async ({ server, there }) => ({
       params: { chatId: String(await chatOf(server, there.people.student.id)) },
     }),
+    member: async (asking) => {
+      const people = { admins: [otherOf(asking)], members: [meOf(asking)] };
+      const { chat_id } = await buildChannel(dbOf(asking), asking.here.school.id, people);
+      return { params: { chatId: `${chat_id}` } };
+    },
+    former: async (asking) => {
+      const people = { admins: [otherOf(asking)], former: [meOf(asking)] };
+      const { chat_id } = await buildChannel(dbOf(asking), asking.here.school.id, people);
+      return { params: { chatId: `${chat_id}` } };
+    },
+    stranger: async (asking) => {
+      const { chat_id } = await buildChannel(dbOf(asking), asking.here.school.id, { admins: [otherOf(asking)] });
+      return { params: { chatId: `${chat_id}` } };
+    },
   },
   getSettings: {
     sample: ({ here }) => ({ params: { id: `${here.school.id}` } }),

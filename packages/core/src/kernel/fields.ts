@@ -8,6 +8,11 @@ export const idText = z.pipe(
   z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'id')),
   z.transform((text: string) => Number(text)),
 );
+/** A whole number from 0 on in a query: digits only. */
+export const countText = z.pipe(
+  z.string().check(z.regex(/^(0|[1-9]\d{0,14})$/, 'id')),
+  z.transform((text: string) => Number(text)),
+);
 /** A UUID, lower case. */
 export const uuid = z.string().check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/, 'uuid'));
 /** A calendar date `YYYY-MM-DD` that exists (P-9.21), 1900 to 2199: databases and calendars disagree beyond. */

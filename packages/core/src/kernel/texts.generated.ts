@@ -463,6 +463,12 @@ export interface TextsByFile {
     'lite.emptyTitle': Plain;
     'lite.emptyText': Plain;
   };
+  'chat': {
+    'rules.contentRequired': Plain;
+    'rules.contentMax': [values: { maximum: Value }];
+    'audit.remove': Plain;
+    'audit.clear': Plain;
+  };
   'cli': {
     'help.program': Plain;
     'help.programExample': Plain;
@@ -794,6 +800,15 @@ export interface TextsByFile {
     'applications_full': Plain;
     'many_missing': Plain;
     'people_changed': Plain;
+    'chat_no_member': Plain;
+    'chat_oneway': Plain;
+    'chat_disabled': Plain;
+    'chat_contact': Plain;
+    'message_too_old': Plain;
+    'message_unset': Plain;
+    'message_uuid_taken': Plain;
+    'messages_too_many': Plain;
+    'knock_too_soon': Plain;
   };
   'help': {
     'releases.title': Plain;

@@ -406,6 +406,11 @@ export interface Messages {
   is_read: boolean | null;
   change_seq: number;
   created_at: Defaulted<Instant>;
+  reply_uuid: string | null;
+  updated_at: Defaulted<Instant>;
+  edited_at: Instant | null;
+  unset_at: Instant | null;
+  unset_by: number | null;
 }
 
 export interface News {

@@ -1,4 +1,4 @@
-import { channelsApi } from '@kreide/core/features/channels';
+import { listNotifications } from '@kreide/core/features/channels';
 import { notificationEvents, notificationsApi } from '@kreide/core/features/notifications';
 import { useEffect } from 'react';
 import { invalidateQueries } from '../../kernel/data.ts';
@@ -18,11 +18,11 @@ export function NotificationEvents(): null {
     ({ notification, ...counted }) => {
       applyToCounts(() => counted);
       if (notification) applyToNotifications(notification);
-      else void invalidateQueries(channelsApi.listMessages);
+      else void invalidateQueries(listNotifications);
     },
     () => {
       void invalidateQueries(notificationsApi.getActivitySummary);
-      void invalidateQueries(channelsApi.listMessages);
+      void invalidateQueries(listNotifications);
     },
   );
   return null;

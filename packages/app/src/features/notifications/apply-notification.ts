@@ -1,13 +1,13 @@
-import { channelsApi, type Notification, type NotificationCounts } from '@kreide/core/features/channels';
+import { listNotifications, type Notification, type NotificationCounts } from '@kreide/core/features/channels';
 import { applyCounts, applyNotification, notificationsApi } from '@kreide/core/features/notifications';
 import { updateQueries } from '../../kernel/data.ts';
 
 /** Applies a change to all cached lists: answers, events and optimistic updates take the same path. */
 export function applyToNotifications(changed: Notification): void {
-  updateQueries(channelsApi.listMessages, (items) => applyNotification(items, changed, 'all'), {
+  updateQueries(listNotifications, (items) => applyNotification(items, changed, 'all'), {
     query: { is_read: undefined },
   });
-  updateQueries(channelsApi.listMessages, (items) => applyNotification(items, changed, 'unread'), {
+  updateQueries(listNotifications, (items) => applyNotification(items, changed, 'unread'), {
     query: { is_read: 'false' },
   });
 }

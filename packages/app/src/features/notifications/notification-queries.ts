@@ -1,4 +1,4 @@
-import { channelsApi, NOTIFICATIONS_PAGE } from '@kreide/core/features/channels';
+import { channelsApi, listNotifications, NOTIFICATIONS_PAGE } from '@kreide/core/features/channels';
 import { infiniteQueryOf, queryOf } from '../../kernel/data.ts';
 
 /** The channel whose chat holds the notifications; it never changes. */
@@ -7,7 +7,7 @@ export const personalChannelQuery = queryOf(channelsApi.getPersonal, {}, { stale
 /** The pages of a chat's notifications, all or only the unread ones (C-7.106). */
 export const notificationsQuery = (chatId: number, isOnlyUnread: boolean) =>
   infiniteQueryOf(
-    channelsApi.listMessages,
+    listNotifications,
     { params: { chatId: String(chatId) }, query: isOnlyUnread ? { is_read: 'false' } : {} },
     NOTIFICATIONS_PAGE,
   );

@@ -1,10 +1,10 @@
-import { channelsApi, type Notification } from '@kreide/core/features/channels';
+import { listNotifications, type Notification } from '@kreide/core/features/channels';
 import { notificationsApi } from '@kreide/core/features/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { mutationOf } from '../../kernel/data.ts';
 import { applyToCounts, applyToNotifications } from './apply-notification.ts';
 
-const touches = [channelsApi.listMessages, notificationsApi.getActivitySummary];
+const touches = [listNotifications, notificationsApi.getActivitySummary];
 
 /** Marks a notification as read or unread: shown at once, rolled back when the server refuses (C-4.38). */
 export function useMarking(item: Notification): (isRead: boolean) => void {

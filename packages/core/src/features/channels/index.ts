@@ -1,7 +1,13 @@
 export * from './abilities.ts';
 export * as channelsApi from './api.ts';
 export * from './channel.ts';
+export * as chatApi from './chat-api.ts';
+export * from './chat-errors.ts';
+export * from './chat-rules.ts';
+export * from './chat-schema.ts';
+export * from './chat-state.ts';
 export * as channelEvents from './events.ts';
+export * from './personal.ts';
 export * from './rules.ts';
 export * from './schema.ts';
 export * from './state.ts';

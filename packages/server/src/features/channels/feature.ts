@@ -1,4 +1,5 @@
 import type { Feature } from '../../kernel/feature.ts';
+import { chatHandlers } from './chat/handlers.ts';
 import { channelsHandlers } from './handlers.ts';
 import { eraseMember } from './queries/members.ts';
 import { channelData } from './queries/personal-data.ts';
@@ -6,7 +7,7 @@ import { erasePersonalChannel } from './queries.ts';
 
 export function channelsFeature(): Feature {
   return {
-    implemented: channelsHandlers(),
+    implemented: [...channelsHandlers(), ...chatHandlers()],
     erase: async (db, person) => {
       await eraseMember(db, person);
       await erasePersonalChannel(db, person);

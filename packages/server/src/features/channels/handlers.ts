@@ -1,6 +1,7 @@
 import { channelsApi } from '@kreide/core/features/channels';
 import { implement } from '../../kernel/implement.ts';
 import { changingHandlers } from './changing.ts';
+import { listChat } from './chat/listing.ts';
 import { listingHandlers } from './listing.ts';
 import { memberHandlers } from './members.ts';
 import { countNotifications, getPersonalChannel, listNotifications } from './queries.ts';
@@ -23,9 +24,10 @@ export function channelsHandlers() {
       return { data: { id: row.id, uuid: row.uuid, type: 'CHAT', chat_id, chat } };
     },
 
-    async listMessages({ params, query, actor, db, fail }) {
+    async listMessages(context) {
+      const { params, query, actor, db } = context;
       const [own] = await countNotifications(db, actor.school_id, [actor.user_id]);
-      if (own?.chat_id !== params.chatId) return fail('not_found');
+      if (own?.chat_id !== params.chatId) return listChat(context);
       const wanted = { page: query.page ?? 1, isRead: query.is_read };
       const rows = await listNotifications(db, actor.school_id, own.chat_id, wanted);
       const { count, unread_count, change_seq } = own;

@@ -1,0 +1,142 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../../kernel/endpoint.ts';
+import * as f from '../../kernel/fields.ts';
+import './chat-errors.ts';
+import { MESSAGE_TIMEOUT } from './chat-rules.ts';
+import { chat, knockDraft, message, messageDraft, messageReader, messageUpdate } from './chat-schema.ts';
+
+const inChat = z.object({ chatId: f.idText });
+const oneMessage = z.object({ chatId: f.idText, id: f.idText });
+const BLOCKED = ['chat_no_member', 'chat_oneway', 'chat_disabled', 'chat_contact'] as const;
+
+export const get = endpoint({
+  method: 'GET',
+  path: '/channels/chats/{chatId}',
+  auth: 'user',
+  needs: { can: 'channels.read' },
+  params: inChat,
+  answer: f.answerOf(chat),
+  errors: ['not_found'],
+  summary: 'A chat as the caller has it, with how many people read what they send.',
+});
+
+export const send = endpoint({
+  method: 'POST',
+  path: '/channels/chats/{chatId}/messages',
+  auth: 'user',
+  needs: { can: 'channels.write' },
+  params: inChat,
+  body: messageDraft,
+  answer: f.answerOf(message),
+  errors: ['not_found', 'message_uuid_taken', 'messages_too_many', ...BLOCKED],
+  timeout: MESSAGE_TIMEOUT,
+  summary: 'Sends a text message; the same uuid again answers with the message that there is.',
+});
+
+export const getMessage = endpoint({
+  method: 'GET',
+  path: '/channels/chats/{chatId}/messages/{id}',
+  auth: 'user',
+  needs: { can: 'channels.read' },
+  params: oneMessage,
+  answer: f.answerOf(message),
+  errors: ['not_found'],
+  summary: 'One message of a chat.',
+});
+
+export const edit = endpoint({
+  method: 'PUT',
+  path: '/channels/chats/{chatId}/messages/{id}',
+  auth: 'user',
+  needs: { can: 'message.edit' },
+  params: oneMessage,
+  body: messageUpdate,
+  answer: f.answerOf(message),
+  errors: ['not_found', 'message_too_old', 'message_unset', ...BLOCKED],
+  summary: 'Changes the text of an own message within 15 minutes; everybody sees that it was changed.',
+});
+
+export const remove = endpoint({
+  method: 'DELETE',
+  path: '/channels/chats/{chatId}/messages/{id}',
+  auth: 'user',
+  needs: { can: 'message.delete' },
+  params: oneMessage,
+  answer: f.answerOf(message),
+  errors: ['not_found', 'message_too_old'],
+  audit: 'chat:audit.remove',
+  summary: 'Takes a message back: its content is gone for all, who did it and when is shown. Again changes nothing.',
+});
+
+export const listReaders = endpoint({
+  method: 'GET',
+  path: '/channels/chats/{chatId}/messages/{id}/readers',
+  auth: 'user',
+  needs: { can: 'message.readers' },
+  params: oneMessage,
+  query: z.object({ page: f.pageQuery, search: z.optional(f.line(100)) }),
+  answer: z.extend(f.answerOf(z.array(messageReader)), { count: z.int() }),
+  errors: ['not_found'],
+  summary:
+    'Who has read a message, by name, 50 a page and one more that opens the next page; for its author and the administrators of the channel.',
+});
+
+export const knock = endpoint({
+  method: 'POST',
+  path: '/channels/chats/{chatId}/messages/knock',
+  auth: 'user',
+  needs: { can: 'channels.knock' },
+  params: inChat,
+  body: knockDraft,
+  answer: f.answerOf(message),
+  errors: ['not_found', 'message_uuid_taken', 'knock_too_soon', 'messages_too_many', ...BLOCKED],
+  summary: 'Knocks in a chat; 429 with next_possible_knock_at for a minute after the last time.',
+});
+
+export const read = endpoint({
+  method: 'POST',
+  path: '/channels/chats/{chatId}/read',
+  auth: 'user',
+  needs: { can: 'channels.read' },
+  params: inChat,
+  body: z.strictObject({ read_seq: z.nullable(z.int().check(z.minimum(0))) }),
+  answer: f.answerOf(chat),
+  errors: ['not_found'],
+  summary: 'Marks the chat read up to a message, with null whole; the place never falls.',
+});
+
+export const setUnread = endpoint({
+  method: 'POST',
+  path: '/channels/chats/{chatId}/unread',
+  auth: 'user',
+  needs: { can: 'channels.read' },
+  params: inChat,
+  body: z.strictObject({ is_unread: z.boolean() }),
+  answer: f.answerOf(chat),
+  errors: ['not_found'],
+  summary: 'Marks a chat as unread by hand, or takes that back; who has read what stays as it is.',
+});
+
+export const setPinned = endpoint({
+  method: 'POST',
+  path: '/channels/chats/{chatId}/pin',
+  auth: 'user',
+  needs: { can: 'channels.read' },
+  params: inChat,
+  body: z.strictObject({ is_pinned: z.boolean() }),
+  answer: f.answerOf(chat),
+  errors: ['not_found'],
+  summary: 'Puts a chat at the top of the own list, or back among the others.',
+});
+
+export const clear = endpoint({
+  method: 'POST',
+  path: '/channels/{id}/clear-messages',
+  auth: 'user',
+  needs: { can: 'channels.moderate' },
+  params: z.object({ id: f.idText }),
+  answer: f.answerOf(chat),
+  errors: ['not_found'],
+  audit: 'chat:audit.clear',
+  summary: 'Clears the messages of a channel for all its members; its administrators only.',
+});

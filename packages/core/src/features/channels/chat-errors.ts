@@ -1,0 +1,23 @@
+import { declareErrors } from '../../kernel/errors.ts';
+
+/** Why nothing can be written or changed in a chat. */
+export const chatErrors = declareErrors({
+  /** Not in the channel, or not any more. */
+  chat_no_member: 403,
+  /** In a one-way channel only its administrators write (C-4.09). */
+  chat_oneway: 403,
+  chat_disabled: 403,
+  /** The school does not let these two write to each other any more (C-6.07). */
+  chat_contact: 403,
+  /** The time in which a message can be changed or taken back is over. */
+  message_too_old: 403,
+  message_unset: 409,
+  message_uuid_taken: 409,
+  messages_too_many: 429,
+  knock_too_soon: 429,
+});
+
+type Codes = typeof chatErrors;
+declare module '../../kernel/errors.ts' {
+  interface FeatureErrors extends Codes {}
+}

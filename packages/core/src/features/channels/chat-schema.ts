@@ -1,0 +1,95 @@
+import * as z from 'zod/mini';
+import * as f from '../../kernel/fields.ts';
+import { CHANNEL_ABILITIES, type ChannelAbility } from './abilities.ts';
+import { KNOCK_MAXIMUM, MESSAGE_ABILITIES, MESSAGE_MAXIMUM, type MessageAbility } from './chat-rules.ts';
+
+const flagsOf = <Ability extends string>(abilities: readonly Ability[]) =>
+  Object.fromEntries(abilities.map((ability) => [ability, f.flag])) as Record<Ability, typeof f.flag>;
+
+const author = z.object({ id: f.id, meta: z.object({ displayname: z.string() }) });
+
+/** The types of what people write (C-3.12). */
+export const CHAT_MESSAGE_TYPES = ['MESSAGE', 'VOICE', 'KNOCK', 'HINT'] as const;
+
+/** A message of a chat as one of its readers has it (C-3.11, C-3.14). */
+export const message = z.object({
+  /** Place in the chat: later ones have a higher number. */
+  id: f.id,
+  /** Made by the client that wrote it. */
+  uuid: f.uuid,
+  chat_id: f.id,
+  type: z.enum(CHAT_MESSAGE_TYPES),
+  user_id: z.nullable(f.id),
+  user: z.nullable(author),
+  /** Plain text; empty once it was taken back. */
+  content: z.string(),
+  /** The same as escaped HTML, addresses as links. */
+  content_rendered: z.string(),
+  reply_uuid: z.nullable(f.uuid),
+  /** What it answers, as it is now; null when the reader cannot see that any more. */
+  reply: z.nullable(
+    z.object({ uuid: f.uuid, id: f.id, user: z.nullable(author), excerpt: z.string(), is_unset: z.boolean() }),
+  ),
+  is_unset: z.boolean(),
+  unset_at: z.nullable(f.instant),
+  /** Who took it back. */
+  unset_by: z.nullable(author),
+  edited_at: z.nullable(f.instant),
+  created_at: f.instant,
+  updated_at: f.instant,
+  is_read: z.boolean(),
+  /** Rises with every change in the chat: of two states of one message the higher is the newer. */
+  change_seq: z.int(),
+  can: z.object(flagsOf<MessageAbility>(MESSAGE_ABILITIES)),
+});
+export type Message = z.output<typeof message>;
+
+/** Where the reader of a chat is in it. */
+export const chatPlace = z.object({
+  messages_sent: z.int(),
+  /** Read up to this message. */
+  read_seq: z.int(),
+  /** Messages up to this one were before the reader’s time, or were cleared. */
+  visible_from_seq: z.int(),
+  /** There are older ones than those of this answer. */
+  has_more: z.boolean(),
+  /** Too much has happened: what is known is dropped, and this is the newest page. */
+  reset: z.boolean(),
+});
+export type ChatPlace = z.output<typeof chatPlace>;
+
+/** A chat as one of its members has it (C-3.10). */
+export const chat = z.object({
+  id: f.id,
+  channel_id: f.id,
+  messages_sent: z.int(),
+  change_seq: z.int(),
+  created_at: f.instant,
+  updated_at: f.instant,
+  read_seq: z.int(),
+  visible_from_seq: z.int(),
+  last_unread_count: z.int(),
+  is_unread: z.boolean(),
+  is_pinned: z.boolean(),
+  /** How many people read what the caller sends. */
+  readers_count: z.int(),
+  /** Where it is for parents: of how many families they are. */
+  families_count: z.nullable(z.int()),
+  next_possible_knock_at: z.nullable(f.instant),
+  can: z.object(flagsOf<ChannelAbility>(CHANNEL_ABILITIES)),
+  /** Why the caller cannot write, in words; null: they can. */
+  block: z.nullable(z.string()),
+});
+export type Chat = z.output<typeof chat>;
+
+/** Somebody who has read a message; when is kept nowhere. */
+export const messageReader = z.object({ id: f.id, displayname: z.string() });
+export type MessageReader = z.output<typeof messageReader>;
+
+// Counts code units; the limit that people know, in characters, is in `messageProblems`.
+const content = f.text(2 * MESSAGE_MAXIMUM);
+
+/** A text as it is sent; the uuid is made by the client, and the same one twice is one message. */
+export const messageDraft = z.strictObject({ uuid: f.uuid, content, reply_uuid: z.nullable(f.uuid) });
+export const messageUpdate = z.strictObject({ content });
+export const knockDraft = z.strictObject({ uuid: f.uuid, content: f.text(2 * KNOCK_MAXIMUM) });

@@ -1,0 +1,130 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Message } from './chat-schema.ts';
+import {
+  applyMessage,
+  applyMessages,
+  type ChatAnswer,
+  type ChatWindow,
+  catchUp,
+  extendWindow,
+  lacksChange,
+  messagesOf,
+  openWindow,
+} from './chat-state.ts';
+
+const build = (id: number, change_seq: number, content = `${id}`): Message => ({
+  ...{ id, uuid: `00000000-0000-4000-8000-${String(id).padStart(12, '0')}`, chat_id: 1, type: 'MESSAGE', user_id: 1 },
+  ...{ user: null, content, content_rendered: content, reply_uuid: null, reply: null, is_unset: content === '' },
+  ...{ unset_at: null, unset_by: null, edited_at: null, created_at: '', updated_at: '', is_read: true, change_seq },
+  can: { edit: 0, delete: 0, readers: 0 },
+});
+
+/** A chat on a server, to which things happen. */
+class ChatOnServer {
+  messages: Message[] = [];
+  change_seq = 0;
+  visible_from_seq = 0;
+
+  write() {
+    this.messages.push(build(this.messages.length + 1, ++this.change_seq));
+  }
+  change(place: number, content: string) {
+    const message = this.messages[place % Math.max(1, this.messages.length)];
+    if (message && !message.is_unset)
+      this.messages[message.id - 1] = build(message.id, ++this.change_seq, content && `${content} ${message.id}`);
+  }
+  clear() {
+    this.change_seq++;
+    this.visible_from_seq = this.messages.length;
+  }
+  answer(messages: Message[], has_more = false): ChatAnswer {
+    const { change_seq, visible_from_seq } = this;
+    return { messages: messages.filter(({ id }) => id > visible_from_seq), change_seq, visible_from_seq, has_more };
+  }
+  page(before: number, size = 3): ChatAnswer {
+    const older = this.messages.filter(({ id }) => id < before && id > this.visible_from_seq);
+    return this.answer(older.slice(-size), older.length > size);
+  }
+  since(change_seq: number): ChatAnswer {
+    return this.answer(this.messages.filter((message) => message.change_seq > change_seq));
+  }
+  visible(from: number) {
+    return this.messages.filter(({ id }) => id >= from && id > this.visible_from_seq);
+  }
+}
+
+const step = fc.oneof(
+  { weight: 4, arbitrary: fc.constant({ type: 'write' as const }) },
+  fc.record({ type: fc.constant('edit' as const), place: fc.nat(30) }),
+  fc.record({ type: fc.constant('unset' as const), place: fc.nat(30) }),
+  { weight: 2, arbitrary: fc.constant({ type: 'ask' as const }) },
+  fc.constant({ type: 'older' as const }),
+  fc.record({ type: fc.constant('tell' as const), place: fc.nat(30) }),
+  fc.record({ type: fc.constant('arrive' as const), which: fc.nat(5) }),
+  fc.constant({ type: 'clear' as const }),
+);
+
+describe('the window of a chat', () => {
+  it('shows what a fresh fetch gives, in whichever order answers arrive [C-7.119] [C-4.17]', () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+        const server = new ChatOnServer();
+        for (let n = 0; n < 5; n++) server.write();
+        let window: ChatWindow = openWindow(server.page(Number.MAX_SAFE_INTEGER));
+        // Answers that the server has given and that are still on their way; older pages come one at a time.
+        const travelling: ((known: ChatWindow) => ChatWindow)[] = [];
+        let isAsking = false;
+        for (const one of steps) {
+          if (one.type === 'write') server.write();
+          if (one.type === 'edit') server.change(one.place, 'new');
+          if (one.type === 'unset') server.change(one.place, '');
+          if (one.type === 'clear') server.clear();
+          if (one.type === 'ask') {
+            const changes = server.since(window.change_seq);
+            travelling.push((known) => catchUp(known, changes));
+          }
+          if (one.type === 'tell') {
+            const told = server.messages[one.place % Math.max(1, server.messages.length)];
+            if (told) travelling.push((known) => applyMessage(known, told));
+          }
+          if (one.type === 'older' && !isAsking && window.from_seq > 0) {
+            const page = server.page(window.from_seq);
+            isAsking = true;
+            travelling.push((known) => {
+              isAsking = false;
+              return extendWindow(known, page);
+            });
+          }
+          if (one.type === 'arrive') {
+            const [arriving] = travelling.splice(one.which % Math.max(1, travelling.length), 1);
+            if (arriving) window = arriving(window);
+          }
+        }
+        for (const arriving of travelling) window = arriving(window);
+        window = catchUp(window, server.since(window.change_seq));
+        expect(messagesOf(window)).toEqual(server.visible(window.from_seq));
+        expect(lacksChange(window, server.change_seq)).toBe(false);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('keeps a message that was taken back before it was known, when its older state comes late', () => {
+    const taken = build(7, 9, '');
+    expect(applyMessages([taken], [build(7, 4, 'Geheim')])).toEqual([taken]);
+    const window = openWindow({ messages: [build(8, 8)], change_seq: 8, visible_from_seq: 0, has_more: true });
+    const caught = catchUp(window, { messages: [taken], change_seq: 9, visible_from_seq: 0, has_more: false });
+    expect(messagesOf(caught).map(({ id }) => id)).toEqual([8]);
+    const page = { messages: [build(7, 4, 'Geheim')], change_seq: 8, visible_from_seq: 0, has_more: false };
+    expect(messagesOf(extendWindow(caught, page))[0]).toEqual(taken);
+  });
+
+  it('does not take an answer for all that happened before it', () => {
+    const window = openWindow({ messages: [build(1, 1)], change_seq: 1, visible_from_seq: 0, has_more: false });
+    expect(applyMessage(window, build(2, 2)).change_seq).toBe(2);
+    const gap = applyMessage(window, build(3, 3));
+    expect(gap.change_seq).toBe(1);
+    expect(lacksChange(gap, 3)).toBe(true);
+  });
+});

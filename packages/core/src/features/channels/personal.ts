@@ -1,0 +1,9 @@
+import type * as z from 'zod/mini';
+import { listMessages } from './api.ts';
+import type { Notification, NotificationCounts } from './schema.ts';
+
+type Answer = { data: Notification[]; meta: z.output<(typeof listMessages)['answer']>['meta'] } & NotificationCounts;
+type OfNotifications = Omit<typeof listMessages, 'answer'> & { readonly answer: z.ZodMiniType<Answer, Answer> };
+
+/** The messages of the own personal channel, which are notifications and nothing else (C-7.106). */
+export const listNotifications = listMessages as unknown as OfNotifications;

@@ -1,0 +1,75 @@
+import {
+  type Chat,
+  type ChatBlock,
+  chatBlockOf,
+  KNOCK_PAUSE_SECONDS,
+  unreadCountOf,
+} from '@kreide/core/features/channels';
+import type { Translate } from '@kreide/core/kernel';
+import type { Kysely } from 'kysely';
+import type { Actor } from '../../../kernel/context.ts';
+import type { DB } from '../../../kernel/database.generated.ts';
+import { countFamilies, listUnreachable } from '../../users/index.ts';
+import { contactsOf } from '../listing.ts';
+import { channelCanOf } from '../opened.ts';
+import { type ChannelRow, findChannel } from '../queries/channel-of.ts';
+import { listAudience } from '../queries/chat-members.ts';
+
+/** The numbers of a chat for one of its members. */
+export function placeOf({ messages_sent, read_seq, visible_from_seq }: ChannelRow) {
+  return { messages_sent, read_seq: read_seq ?? 0, visible_from_seq: visible_from_seq ?? 0 };
+}
+
+/** When somebody may knock again; null: now. */
+export function nextKnockOf({ knocked_at }: ChannelRow, now: Date): Date | null {
+  if (knocked_at === null) return null;
+  const next = new Date(Date.parse(knocked_at) + KNOCK_PAUSE_SECONDS * 1000);
+  return next > now ? next : null;
+}
+
+/** Why somebody cannot write in a chat: how the channel is, and in a conversation whom the school lets them write to. */
+export async function findBlock(
+  db: Kysely<DB>,
+  actor: Actor,
+  channel: ChannelRow,
+  now: Date,
+): Promise<ChatBlock | 'chat_contact' | null> {
+  const member = channel.member_id === null ? null : { is_admin: channel.is_admin === true };
+  const block = chatBlockOf(channel, member, now);
+  if (block !== null || channel.type !== 'CHAT') return block;
+  const other = channel.low_user_id === actor.user_id ? channel.high_user_id : channel.low_user_id;
+  if (other === null) return null;
+  const unreachable = await listUnreachable(db, contactsOf(actor, now), [other]);
+  return unreachable?.length === 0 ? null : 'chat_contact';
+}
+
+interface Showing {
+  db: Kysely<DB>;
+  actor: Actor;
+  now: Date;
+  t: Translate;
+}
+
+/** A chat as one of its members has it now, for an answer. */
+export async function showChat({ db, actor, now, t }: Showing, chatId: number): Promise<{ data: Chat }> {
+  const channel = await findChannel(db, actor.school_id, actor.user_id, { chat_id: chatId });
+  if (!channel) throw new Error('a chat went while it was held');
+  const key = { school_id: actor.school_id, id: channel.id };
+  const audience = await listAudience(db, key, actor.user_id);
+  const isForParents = channel.target === 'parents' || channel.target === 'course-parents';
+  const block = await findBlock(db, actor, channel, now);
+  const place = placeOf(channel);
+  return {
+    data: {
+      ...{ id: channel.chat_id, channel_id: channel.id, change_seq: channel.change_seq, ...place },
+      ...{ created_at: channel.created_at, updated_at: channel.last_change_at },
+      last_unread_count: unreadCountOf(place),
+      ...{ is_unread: channel.is_unread === true, is_pinned: channel.is_pinned === true },
+      readers_count: audience.length,
+      families_count: isForParents ? await countFamilies(db, actor.school_id, audience) : null,
+      next_possible_knock_at: nextKnockOf(channel, now)?.toISOString() ?? null,
+      can: channelCanOf(actor, channel, now),
+      block: block && t(`errors:${block}`),
+    },
+  };
+}

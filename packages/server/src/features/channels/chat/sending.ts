@@ -1,0 +1,134 @@
+import {
+  ALL_MESSAGES_A_MINUTE,
+  CHAT_MESSAGES_A_MINUTE,
+  type ChatBlock,
+  channelEvents,
+  type chatApi,
+  KNOCK_MAXIMUM,
+  type Message,
+  messageProblems,
+} from '@kreide/core/features/channels';
+import type { Issue, Translate } from '@kreide/core/kernel';
+import type { Kysely } from 'kysely';
+import type { Actor, HandlerContext } from '../../../kernel/context.ts';
+import type { DB } from '../../../kernel/database.generated.ts';
+import { refuseIssues } from '../../../kernel/validate.ts';
+import { channelCanOf } from '../opened.ts';
+import { type ChannelRow, findChannel } from '../queries/channel-of.ts';
+import { setPlace, setRead } from '../queries/chat-members.ts';
+import { countWritten, findByUuid, findMessage } from '../queries/chat-messages.ts';
+import { beginChange, holdChannel, insertMessage, type NewMessage, touchActivity } from '../queries/chat-write.ts';
+import { listMemberIds } from '../queries/members.ts';
+import { findBlock, nextKnockOf, placeOf } from './opened-chat.ts';
+import { toMessage } from './shown-message.ts';
+
+type Api = typeof chatApi;
+type Refusal = ChatBlock | 'chat_contact' | 'not_found' | 'message_uuid_taken' | 'messages_too_many';
+
+/** Refuses a text that the composer refuses too. */
+export function refuseContent(content: string, t: Translate, maximum?: number): void {
+  refuseIssues(
+    messageProblems(content, maximum).map(({ field, rule, params }) => ({
+      ...{ path: `body.${field}`, rule, params, message: t(`chat:rules.${rule}`, params) },
+    })),
+  );
+}
+
+/** One message as the caller has it, for an answer. */
+export async function showMessage(db: Kysely<DB>, actor: Actor, channel: ChannelRow, seq: number, now: Date) {
+  const { read_seq, visible_from_seq } = placeOf(channel);
+  const part = { school_id: actor.school_id, chat_id: channel.chat_id, visible_from_seq };
+  const row = await findMessage(db, part, seq);
+  const { user_id } = actor;
+  return row && toMessage(row, { user_id, read_seq, can: channelCanOf(actor, channel, now), now });
+}
+
+interface Sending extends Pick<HandlerContext, 'now' | 't' | 'write' | 'emit'> {
+  params: { chatId: number };
+  actor: Actor;
+  db: Kysely<DB>;
+  fail(code: Refusal, details?: { retry_after?: number; issues?: Issue[] }): never;
+}
+
+/**
+ * Writes a message into a chat. The channel is held first: whoever was taken out of it before gets nothing and sends
+ * nothing, whoever is taken out after still gets this one. Whatever the number of members, it touches the chat, the channel
+ * and the row of the sender (C-7.120).
+ */
+async function write(
+  context: Sending,
+  message: Omit<NewMessage, 'user_id'>,
+  refuse?: (channel: ChannelRow) => void,
+): Promise<{ data: Message }> {
+  const { params, actor, now, fail } = context;
+  const { school_id, user_id } = actor;
+  const seen = await findChannel(context.db, school_id, user_id, { chat_id: params.chatId });
+  if (!seen) return fail('not_found');
+  const early = await findBlock(context.db, actor, seen, now);
+  if (early !== null && seen.member_id === null) return fail(early);
+  const db = await context.write();
+  const key = { school_id, id: seen.id };
+  await holdChannel(db, key);
+  const channel = await findChannel(db, school_id, user_id, { chat_id: params.chatId });
+  if (!channel || channel.member_id === null) return fail('chat_no_member');
+  const known = await findByUuid(db, school_id, message.uuid);
+  if (known) {
+    const isSame = known.user_id === user_id && known.chat_id === params.chatId;
+    const shown = isSame ? await showMessage(db, actor, channel, known.seq, now) : null;
+    return shown ? { data: shown } : fail('message_uuid_taken');
+  }
+  const block = await findBlock(db, actor, channel, now);
+  if (block !== null) return fail(block);
+  refuse?.(channel);
+  const answered = message.reply_uuid === null ? null : await findByUuid(db, school_id, message.reply_uuid);
+  if (message.reply_uuid !== null && answered?.chat_id !== params.chatId) return fail('not_found');
+  const since = new Date(now.getTime() - 60_000).toISOString();
+  const { all, here } = await countWritten(db, school_id, user_id, params.chatId, since);
+  if (Number(here) >= CHAT_MESSAGES_A_MINUTE || Number(all) >= ALL_MESSAGES_A_MINUTE)
+    return fail('messages_too_many', { retry_after: 60 });
+  const change = await beginChange(db, key, { sent: 1, now });
+  await insertMessage(db, school_id, change, { ...message, user_id });
+  await setRead(db, key, user_id, change.messages_sent);
+  await touchActivity(db, key, change.at);
+  const { chat_id, messages_sent: seq, change_seq, at: created_at } = change;
+  const told = { channel_id: key.id, chat_id, change_seq, seq, uuid: message.uuid, user_id, created_at };
+  await context.emit(channelEvents.messageCreated, { users: await listMemberIds(db, key) }, told);
+  const shown = await showMessage(db, actor, channel, seq, now);
+  if (!shown) throw new Error('the message that was just written is not there');
+  return { data: shown };
+}
+
+/** What people write. */
+export function sendingHandlers() {
+  return {
+    async send(context: HandlerContext<Api['send']>) {
+      const { body, t } = context;
+      refuseContent(body.content, t);
+      const { uuid, reply_uuid } = body;
+      return write(context, { uuid, type: 'MESSAGE', content: body.content.trim(), reply_uuid });
+    },
+
+    async knock(context: HandlerContext<Api['knock']>) {
+      const { body, actor, now, t, write: open, fail } = context;
+      const content = body.content.trim();
+      if (content !== '') refuseContent(content, t, KNOCK_MAXIMUM);
+      const message = { uuid: body.uuid, type: 'KNOCK', content, reply_uuid: null } as const;
+      let channelId: number | null = null;
+      const answer = await write(context, message, (channel) => {
+        const next = nextKnockOf(channel, now);
+        if (next !== null) {
+          const next_possible_knock_at = next.toISOString();
+          const issue = { path: 'next_possible_knock_at', rule: 'pause', params: { next_possible_knock_at } };
+          const retry_after = Math.ceil((next.getTime() - now.getTime()) / 1000);
+          fail('knock_too_soon', { retry_after, issues: [{ ...issue, message: t('errors:knock_too_soon') }] });
+        }
+        channelId = channel.id;
+      });
+      if (channelId !== null) {
+        const key = { school_id: actor.school_id, id: channelId };
+        await setPlace(await open(), key, actor.user_id, { knocked_at: now.toISOString() });
+      }
+      return answer;
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import {
+  type ChannelAbility,
+  type Message,
+  messageAbilitiesOf,
+  QUOTE_LENGTH,
+  toMessageParts,
+} from '@kreide/core/features/channels';
+import type { Can } from '@kreide/core/kernel';
+import { Markup, markup } from '../../../kernel/markup.ts';
+import type { MessageRow } from '../queries/chat-messages.ts';
+
+/** A text as HTML: escaped, addresses as links, lines as they are. */
+export function toMessageHtml(content: string): string {
+  const lines = content
+    .split('\n')
+    .map((line) =>
+      toMessageParts(line).map(({ text, href }) =>
+        href === null
+          ? markup`${text}`
+          : markup`<a href="${href}" target="_blank" rel="noopener noreferrer">${text}</a>`,
+      ),
+    );
+  const breaks = new Markup('<br>');
+  return lines
+    .flatMap((parts, index) => (index === 0 ? parts : [breaks, ...parts]))
+    .reduce((all, { text }) => all + text, '');
+}
+
+const toAuthor = (id: number | null, firstname: string | null, lastname: string | null) =>
+  id === null ? null : { id, meta: { displayname: [firstname, lastname].filter(Boolean).join(' ') } };
+
+function toExcerpt(content: string): string {
+  const line = content.replace(/\s+/g, ' ').trim();
+  const letters = [...line];
+  return letters.length > QUOTE_LENGTH ? `${letters.slice(0, QUOTE_LENGTH - 1).join('')}…` : line;
+}
+
+/** Who reads, where they are in the chat, and what they may do there. */
+export interface MessageReaderPlace {
+  user_id: number;
+  read_seq: number;
+  can: Can<ChannelAbility>;
+  now: Date;
+}
+
+/** A message as one reader has it. */
+export function toMessage(row: MessageRow, { user_id, read_seq, can, now }: MessageReaderPlace): Message {
+  const is_unset = row.unset_at !== null;
+  const { reply_seq, reply_uuid, created_at } = row;
+  const judged = { user_id: row.user_id, type: row.type, created_at, is_unset };
+  return {
+    ...{ id: row.seq, uuid: row.uuid, chat_id: row.chat_id, type: row.type as Message['type'] },
+    user_id: row.user_id,
+    user: toAuthor(row.user_id, row.firstname, row.lastname),
+    content: row.content,
+    content_rendered: toMessageHtml(row.content),
+    reply_uuid,
+    reply:
+      reply_uuid === null || reply_seq === null
+        ? null
+        : {
+            ...{ uuid: reply_uuid, id: reply_seq },
+            user: toAuthor(row.reply_user_id, row.reply_firstname, row.reply_lastname),
+            excerpt: toExcerpt(row.reply_content ?? ''),
+            is_unset: row.reply_unset_at !== null,
+          },
+    is_unset,
+    unset_at: row.unset_at,
+    unset_by: toAuthor(row.unset_by, row.unsetter_firstname, row.unsetter_lastname),
+    ...{ edited_at: row.edited_at, created_at, updated_at: row.updated_at },
+    is_read: row.user_id === user_id || row.seq <= read_seq,
+    change_seq: row.change_seq,
+    can: messageAbilitiesOf(user_id, judged, can, now),
+  };
+}

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { type BuiltChannel, buildChannel } from '../../support/channels.ts';
+import { writeMessage } from '../../support/chats.ts';
+import type { Asking, CallsOf } from '../../support/contract/calls.ts';
+import { describeContract } from '../../support/contract/describe-contract.ts';
+import { personOf } from '../../support/contract/world.ts';
+
+const dbOf = ({ server }: Asking) => server.test.database.kysely;
+const meOf = (asking: Asking) => personOf(asking.here, asking.column).id;
+/** Somebody of the school who is none of the columns. */
+const otherOf = (asking: Asking) => asking.here.people.other.id;
+
+type Part = 'own' | 'member' | 'former' | 'stranger' | 'moderated' | 'oneway' | 'disabled' | 'other_school';
+
+/** A channel with one message, and who the caller is in it. */
+async function build(asking: Asking, part: Part): Promise<BuiltChannel & { message: number }> {
+  const [me, other] = [meOf(asking), otherOf(asking)];
+  const school = part === 'other_school' ? asking.there : asking.here;
+  const people = {
+    own: { admins: [me, other] },
+    member: { admins: [other], members: [me] },
+    former: { admins: [other], former: [me] },
+    stranger: { admins: [other] },
+    moderated: { admins: [me], members: [other] },
+    oneway: { admins: [other], members: [me] },
+    disabled: { admins: [me, other] },
+    other_school: { admins: [asking.there.people.teacher.id] },
+  }[part];
+  const values = part === 'oneway' ? { is_twoway: false } : part === 'disabled' ? { is_disabled: true } : {};
+  const channel = await buildChannel(dbOf(asking), school.school.id, people, values);
+  const author = part === 'own' ? me : part === 'other_school' ? asking.there.people.teacher.id : other;
+  return { ...channel, message: await writeMessage(dbOf(asking), school.school.id, channel, author) };
+}
+
+/** The calls of an endpoint on a chat with each relation to it. */
+function on<Args extends object>(make: (of: { chat: string; channel: string; message: string }) => Args) {
+  const with_ = (part: Part) => async (asking: Asking) => {
+    const { id, chat_id, message } = await build(asking, part);
+    return make({ chat: `${chat_id}`, channel: `${id}`, message: `${message}` });
+  };
+  return {
+    sample: () => make({ chat: '999999', channel: '999999', message: '999999' }),
+    ...{ own: with_('own'), member: with_('member'), former: with_('former'), stranger: with_('stranger') },
+    other_school: with_('other_school'),
+  };
+}
+
+const inChat = <Body extends object>(body: () => Body) =>
+  on(({ chat }) => ({ params: { chatId: chat }, body: body() }));
+const oneMessage = on(({ chat, message }) => ({ params: { chatId: chat, id: message } }));
+/** The same where nobody, or only the administrators, write. */
+const closed = <Body extends object>(body: () => Body) => {
+  const ask = (part: Part) => async (asking: Asking) => ({
+    params: { chatId: `${(await build(asking, part)).chat_id}` },
+    body: body(),
+  });
+  return { oneway: ask('oneway'), disabled: ask('disabled') };
+};
+const text = () => ({ uuid: randomUUID(), content: 'Guten Morgen', reply_uuid: null });
+const knocking = () => ({ uuid: randomUUID(), content: 'Bitte antworten' });
+
+/** A message of another school, answered where it was written. */
+async function foreignMessage(asking: Asking) {
+  const { chat_id, message } = await build(asking, 'other_school');
+  const { uuid } = await dbOf(asking)
+    .selectFrom('messages')
+    .select('uuid')
+    .where('school_id', '=', asking.there.school.id)
+    .where('chat_id', '=', chat_id)
+    .where('seq', '=', message)
+    .executeTakeFirstOrThrow();
+  return { params: { chatId: `${chat_id}` }, body: { ...text(), reply_uuid: uuid } };
+}
+
+const calls: CallsOf<'chat'> = {
+  get: on(({ chat }) => ({ params: { chatId: chat } })),
+  send: {
+    ...inChat(text),
+    ...closed(text),
+    sample: () => ({ params: { chatId: '999999' }, body: { ...text(), reply_uuid: randomUUID() } }),
+    other_school_reply: foreignMessage,
+  },
+  knock: { ...inChat(knocking), ...closed(knocking) },
+  getMessage: oneMessage,
+  edit: on(({ chat, message }) => ({ params: { chatId: chat, id: message }, body: { content: 'Guten Abend' } })),
+  remove: {
+    ...oneMessage,
+    moderated: async (asking) => {
+      const { chat_id, message } = await build(asking, 'moderated');
+      return { params: { chatId: `${chat_id}`, id: `${message}` } };
+    },
+  },
+  listReaders: on(({ chat, message }) => ({
+    params: { chatId: chat, id: message },
+    query: { page: '1', search: 'kern' },
+  })),
+  read: inChat(() => ({ read_seq: 1 })),
+  setUnread: inChat(() => ({ is_unread: true })),
+  setPinned: inChat(() => ({ is_pinned: true })),
+  clear: on(({ channel }) => ({ params: { id: channel } })),
+};
+
+describeContract('chat', calls);
