@@ -2049,7 +2049,6 @@ export interface TextsByFile {
     'create.label': Plain;
     'create.news': Plain;
     'create.channel': Plain;
-    'create.conversation': Plain;
     'hints.ok': Plain;
     'hints.news.title': Plain;
     'hints.news.text': Plain;

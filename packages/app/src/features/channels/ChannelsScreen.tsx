@@ -15,6 +15,9 @@ import styles from './Channels.module.css';
 import { channelsQuery, FILTERS } from './channels-queries.ts';
 import { LiveChannels } from './LiveChannels.tsx';
 
+// In one file with the list, where alone it stands.
+export { AddButton } from './AddButton.tsx';
+
 const ALL = 'all';
 const NAMES = ['search', 'show'] as const;
 

@@ -3,19 +3,17 @@ import { useLocation } from 'react-router';
 import type { AppRoute, Creation, HeaderAction } from '../../kernel/feature.ts';
 import { late } from '../../kernel/late.ts';
 
-type Screens = typeof import('./late-screens.ts');
+type Screens = Omit<typeof import('./late-screens.ts'), 'ChannelActions'>;
 const screen = (name: keyof Screens) => async () => ({ Component: (await import('./late-screens.ts'))[name] });
-const AddButton = late(async () => (await import('./AddButton.tsx')).AddButton);
+const AddButton = late(async () => (await import('./ChannelsScreen.tsx')).AddButton);
 
 /** Stands in the header of the list of channels only (C-2.66). */
-function LateAddButton() {
-  if (useLocation().pathname !== '/channels') return null;
-  return (
-    <Suspense fallback={null}>
+const LateAddButton = () =>
+  useLocation().pathname === '/channels' && (
+    <Suspense>
       <AddButton />
     </Suspense>
   );
-}
 
 export const headerActions: HeaderAction[] = [{ order: 0, Component: LateAddButton }];
 
@@ -27,7 +25,7 @@ export const routes: AppRoute[] = [
     path: 'channels',
     handle: {
       headerText: 'channels:list.title',
-      navigation: { key: 'channels', icon: 'chat', order: 3, covers: ['/lite-channels', '/more/channels'] },
+      navigation: { key: 'channels', icon: 'chat', order: 3, covers: ['/lite-channels'] },
       mutedView: 'channels',
     },
     lazy: list,
@@ -43,7 +41,13 @@ export const routes: AppRoute[] = [
   { path: 'channels/:id/edit/:view?', handle: { headerText: 'channels:edit.title' }, lazy: screen('EditScreen') },
 ];
 
+/** Whoever may begin either; the page offers what is allowed (C-6.07). */
 export const creations: Creation[] = [
-  { key: 'conversation', icon: 'user', order: 2, needs: 'create-conversation', href: '/channels/creation/person' },
-  { key: 'channel', icon: 'chat', order: 3, needs: 'create-channel', href: '/channels/create/start' },
+  {
+    key: 'channel',
+    icon: 'chat',
+    order: 2,
+    needs: ['create-conversation', 'create-channel'],
+    href: '/channels/creation/list',
+  },
 ];
