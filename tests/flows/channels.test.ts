@@ -71,7 +71,7 @@ describe('channels', () => {
     await expect.poll(async () => (await names()).map((text) => /Alt|Neu/.exec(text)?.[0])).toEqual(['Alt', 'Neu']);
     await press('Alt', 'Ins Archiv');
     await expect.poll(async () => (await names()).length).toBe(1);
-    await page.getByRole('radio', { name: 'Archiv' }).check();
+    await page.getByRole('radio', { name: 'Archiv' }).click();
     await page.getByRole('link', { name: /Alt/ }).waitFor();
     expect(app.problems).toEqual([]);
   });

@@ -519,6 +519,8 @@ export interface TextsByFile {
     'session.several': [values: { choices: Value }];
     'session.damagedFile': [values: { path: Value }];
     'session.lost': [values: { address: Value }];
+    'session.noUploadName': Plain;
+    'session.uploadsOnly': Plain;
     'prompt.yes': Plain;
     'prompt.no': Plain;
     'prompt.noTerminal': [values: { question: Value }];
@@ -742,6 +744,11 @@ export interface TextsByFile {
     'users.outcomes.repeated': Plain;
     'users.outcomes.unknown_child': Plain;
     'users.outcomes.waiting': Plain;
+    'reprocess.description': Plain;
+    'reprocess.upload': Plain;
+    'reprocess.done': [values: { number: Value }];
+    'resetHashes.description': Plain;
+    'resetHashes.done': [values: { count: number }];
   };
   'errors': {
     'malformed': Plain;
@@ -809,6 +816,7 @@ export interface TextsByFile {
     'message_uuid_taken': Plain;
     'messages_too_many': Plain;
     'knock_too_soon': Plain;
+    'unchanged_files': Plain;
   };
   'help': {
     'releases.title': Plain;
@@ -2343,6 +2351,8 @@ export interface TextsByFile {
     'review.rejectedCount': [values: { shown: Value; total: Value }];
     'review.row': [values: { row: Value }];
     'review.another': Plain;
+    'review.reprocess': Plain;
+    'review.reprocessed': [values: { number: Value }];
     'change.added': Plain;
     'change.changed': Plain;
     'change.removed': Plain;
@@ -2394,10 +2404,28 @@ export interface TextsByFile {
     'automatic.watch': Plain;
     'automatic.folder': Plain;
     'automatic.hint': Plain;
+    'automatic.credentials': Plain;
+    'automatic.source': Plain;
+    'automatic.sourceSaved': Plain;
+    'automatic.accessTitle': Plain;
+    'automatic.accessText': Plain;
+    'automatic.made': Plain;
+    'automatic.environment': Plain;
+    'automatic.close': Plain;
+    'automatic.password': Plain;
+    'automatic.missing': Plain;
+    'automatic.make': Plain;
+    'automatic.unchanged': Plain;
+    'automatic.reset': Plain;
+    'automatic.resetDone': Plain;
     'audit.create': Plain;
     'audit.publish': Plain;
     'audit.undo': Plain;
     'audit.discard': Plain;
+    'audit.source': Plain;
+    'audit.credentials': Plain;
+    'audit.resetHashes': Plain;
+    'audit.reprocess': Plain;
   };
   'timetable': {
     'moreShort': [values: { count: number }];

@@ -32,6 +32,7 @@ export interface AppPasswords {
   password_hash: Buffer;
   created_at: Instant;
   last_used_at: Instant | null;
+  purpose: Generated<'program' | 'upload'>;
 }
 
 export interface ApplicationPages {
@@ -614,6 +615,7 @@ export interface Schools {
   second_step_roles: Generated<string[]>;
   second_step_from: string | null;
   permissions: Generated<string[]>;
+  timetable_source: string | null;
 }
 
 export interface Screens {
@@ -666,7 +668,7 @@ export interface Sessions {
   user_agent: string | null;
   created_at: Defaulted<Instant>;
   last_used_at: Defaulted<Instant>;
-  kind: Generated<'app' | 'webuntis'>;
+  kind: Generated<'app' | 'webuntis' | 'upload'>;
   family_hash: Buffer | null;
   app_password_id: number | null;
   second_step: 'email' | 'totp' | 'passkey' | 'recovery' | null;
@@ -831,6 +833,8 @@ export interface TimetableUploads {
   published_at: Instant | null;
   undone_at: Instant | null;
   number: Generated<number>;
+  files_hash: Buffer | null;
+  has_files: Generated<boolean>;
 }
 
 export interface TwoFactorKeys {

@@ -1,22 +1,7 @@
-import { Suspense } from 'react';
-import { useLocation } from 'react-router';
-import type { AppRoute, Creation, HeaderAction } from '../../kernel/feature.ts';
-import { late } from '../../kernel/late.ts';
+import type { AppRoute, Creation } from '../../kernel/feature.ts';
 
 type Screens = Omit<typeof import('./late-screens.ts'), 'ChannelActions'>;
 const screen = (name: keyof Screens) => async () => ({ Component: (await import('./late-screens.ts'))[name] });
-const AddButton = late(async () => (await import('./ChannelsScreen.tsx')).AddButton);
-
-/** Stands in the header of the list of channels only (C-2.66). */
-const LateAddButton = () =>
-  useLocation().pathname === '/channels' && (
-    <Suspense>
-      <AddButton />
-    </Suspense>
-  );
-
-export const headerActions: HeaderAction[] = [{ order: 0, Component: LateAddButton }];
-
 const list = async () => ({ Component: (await import('./ChannelsScreen.tsx')).ChannelsScreen });
 
 /** The list of channels, what begins one and what changes one; the chat itself is a feature of its own. */

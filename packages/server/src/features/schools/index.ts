@@ -13,5 +13,6 @@ export {
   schoolsPart,
   setDeletionRules,
   setSchoolProperties,
+  setTimetableSource,
 } from './queries.ts';
 export { dutyOf } from './second-step.ts';
