@@ -18,6 +18,7 @@ const named = [...german].flatMap(([namespace, texts]) =>
 const SAME: Readonly<Record<string, readonly string[]>> = {
   en: [
     'Authenticator',
+    'Chat',
     'Event',
     'Link',
     'Name',
@@ -28,9 +29,9 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
     'Upload {{number}}',
     '{{count}} min',
   ],
-  es: ['{{count}} min'],
+  es: ['Chat', '{{count}} min'],
   fr: ['Liste', '{{count}} min'],
-  it: ['Server', '{{count}} min'],
+  it: ['Chat', 'Server', '{{count}} min'],
   tr: ['Kurs', 'Liste'],
 };
 

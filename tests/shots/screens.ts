@@ -56,6 +56,28 @@ async function registrationPage(url: string): Promise<string> {
   return `/demo/register/activate/${data.code}`;
 }
 
+/** A chat of the teacher with some of those whom they may write to. */
+async function chatPage(url: string): Promise<string> {
+  const ask = async (method: string, path: string, body: object | null, token?: string) => {
+    const headers = { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) };
+    return (await fetch(`${url}/v1/${path}`, { method, headers, body: body && JSON.stringify(body) })).json();
+  };
+  const credentials = { slink: 'demo', username: 'teacher', password: DEMO_PASSWORD, stayLoggedIn: false };
+  const { access_token } = await ask('POST', 'auth/login', { ...credentials, is_native: true });
+  const { data: people } = await ask('GET', 'channels/contacts', null, access_token);
+  const users = (people as { id: number }[]).slice(0, 12).map(({ id }) => id);
+  const draft = { name: 'Wandertag', description: null, color: null, users, is_twoway: true };
+  const { data: channel } = await ask('POST', 'channels/start', draft, access_token);
+  for (const content of ['Wir treffen uns am Freitag um 8 Uhr am Haupteingang.', 'Bitte feste Schuhe mitbringen.'])
+    await ask(
+      'POST',
+      `channels/chats/${channel.chat_id}/messages`,
+      { uuid: crypto.randomUUID(), content, reply_uuid: null },
+      access_token,
+    );
+  return `/channels/${channel.id}/chat`;
+}
+
 /** The form of the demo school, which the administrator opens to parents. */
 async function applyPage(url: string): Promise<string> {
   const ask = async (method: string, path: string, body: object | null, token?: string) => {
@@ -144,6 +166,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'feed-parent', as: 'parent', path: '/feed', ready: '.kt-row:visible' },
   { name: 'news', as: 'student', path: '/news', ready: ARTICLE },
   { name: 'notification-centre', as: 'student', path: '/notification-centre' },
+  { name: 'chat', as: 'teacher', path: chatPage, ready: 'main [role="log"] article' },
   { name: 'notification-settings', as: 'student', path: '/settings/self/notifications' },
   { name: 'notification-pause', as: 'parent', path: '/notifications/mute' },
   { name: 'digest-off', path: '/digest-off#token=1.1.none' },

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import { io, type Socket } from 'socket.io-client';
 import type { DB } from '../../packages/server/src/kernel/database.generated.ts';
 import type { BuiltChannel } from './channels.ts';
-import { TEST_NOW } from './server.ts';
+import { TEST_NOW, type TestServer } from './server.ts';
 
 /** A message in a chat, written a moment ago; its place. */
 export async function writeMessage(
@@ -26,4 +27,42 @@ export async function writeMessage(
     .values({ ...message, content, change_seq, created_at: at, updated_at: at })
     .execute();
   return messages_sent;
+}
+
+/**
+ * What somebody hears from now on, of some kinds: what was said a moment ago may still come, so a test names what it waits
+ * for.
+ */
+export async function hear(url: string, token: string, kinds: readonly string[]) {
+  const options = { path: '/v1/realtime', transports: ['websocket'], auth: { token }, reconnection: false };
+  const socket: Socket = io(url, options);
+  const events: { name: string; payload: Record<string, unknown> }[] = [];
+  socket.onAny((name: string, payload) => {
+    if (kinds.some((kind) => name.startsWith(kind))) events.push({ name, payload });
+  });
+  await new Promise<void>((done, refuse) => {
+    socket.once('connect', done);
+    socket.once('connect_error', refuse);
+  });
+  return { events, [Symbol.dispose]: () => void socket.disconnect() };
+}
+
+/** Puts many people into a channel at once. */
+export async function addParents(
+  { test }: Pick<TestServer, 'test'>,
+  school_id: number,
+  { id: channel_id }: BuiltChannel,
+  count: number,
+): Promise<number[]> {
+  const { rows } = await test.database.pool.query<{ id: number }>(
+    `insert into users (school_id, username, firstname, lastname, sex, type, role)
+     select $1, gen_random_uuid(), 'Kim', 'Nr. ' || n, 'NONE', 'PARENT', 'PARENT' from generate_series(1, $2::integer) as n returning id`,
+    [school_id, count],
+  );
+  const members = rows.map(({ id }) => ({
+    ...{ school_id, channel_id, user_id: id, method: 'added' as const },
+    joined_at: '2026-11-01T08:00:00Z',
+  }));
+  await test.database.kysely.insertInto('channel_members').values(members).execute();
+  return rows.map(({ id }) => id);
 }

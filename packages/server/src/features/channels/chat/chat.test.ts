@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { CHAT_MESSAGES_A_MINUTE, channelEvents, type Message } from '@kreide/core/features/channels';
-import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type BuiltChannel, buildChannel } from '../../../../../../tests/support/channels.ts';
+import { addParents, hear } from '../../../../../../tests/support/chats.ts';
 import {
   type BuiltSchool,
   type BuiltUser,
@@ -57,21 +57,7 @@ const contents = async (who: string, query = '') =>
 const chatOf = async (who: string) => (await inChat(who, 'GET', '')).body.data;
 const later = (minutes: number) => server.clock.set(new Date(Date.parse(TEST_NOW) + minutes * 60_000));
 
-/** What somebody hears from now on; what was said a moment ago may still come, so a test names what it waits for. */
-async function listen(who: string, ...kinds: string[]) {
-  const socket: Socket = io(server.url, {
-    ...{ path: '/v1/realtime', transports: ['websocket'], auth: { token: tokens[who] }, reconnection: false },
-  });
-  const events: { name: string; payload: Record<string, unknown> }[] = [];
-  socket.onAny((name: string, payload) => {
-    if (kinds.some((kind) => name.startsWith(kind))) events.push({ name, payload });
-  });
-  await new Promise<void>((done, refuse) => {
-    socket.once('connect', done);
-    socket.once('connect_error', refuse);
-  });
-  return { events, socket, [Symbol.dispose]: () => void socket.disconnect() };
-}
+const listen = (who: string, ...kinds: string[]) => hear(server.url, tokens[who] ?? '', kinds);
 
 describe('a message', () => {
   it('reaches the other members, counts as unread for them and never for its author [C-1.03] [C-7.47] [C-4.15] [C-4.16] [C-7.120]', async () => {
@@ -103,7 +89,7 @@ describe('a message', () => {
   });
 
   it('touches three rows however many members there are [C-7.120]', async () => {
-    const many = await buildMany(120);
+    const many = await addParents(server, school.id, channel, 120);
     const channelId = channel.id;
     const stamps = async () =>
       (
@@ -408,18 +394,4 @@ async function leave(who: string): Promise<void> {
 /** Access tokens end with the clock. */
 async function signInAgain(): Promise<void> {
   for (const name of Object.keys(people)) tokens[name] = await signIn(server, 'amsel', name);
-}
-
-async function buildMany(count: number): Promise<number[]> {
-  const { rows } = await server.test.database.pool.query<{ id: number }>(
-    `insert into users (school_id, username, firstname, lastname, sex, type, role)
-     select $1, gen_random_uuid(), 'Kim', 'Nr. ' || n, 'NONE', 'PARENT', 'PARENT' from generate_series(1, $2::integer) as n returning id`,
-    [school.id, count],
-  );
-  const members = rows.map(({ id }) => ({
-    ...{ school_id: school.id, channel_id: channel.id, user_id: id, method: 'added' as const },
-    joined_at: '2026-11-01T08:00:00Z',
-  }));
-  await db().insertInto('channel_members').values(members).execute();
-  return rows.map(({ id }) => id);
 }

@@ -1,0 +1,125 @@
+import { type Chat, chatApi, type Message } from '@kreide/core/features/channels';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useLocation, useParams } from 'react-router';
+import { mutationOf, queryOf } from '../../kernel/data.ts';
+import { Loaded } from '../../kernel/Loaded.tsx';
+import { usePageHead } from '../../kernel/page-head.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { EmptyState } from '../../ui/States.tsx';
+import { channelQuery, LiveChannels } from '../channels/index.ts';
+import styles from './Chat.module.css';
+import { type About, Composer } from './Composer.tsx';
+import type { MessageAction } from './MessageItem.tsx';
+import { MessageList } from './MessageList.tsx';
+import { ReadersDialog } from './ReadersDialog.tsx';
+import { useSending } from './use-sending.ts';
+import { useWindow } from './use-window.ts';
+
+/** One channel with its chat (C-2.05, C-2.06). */
+export function ChatScreen() {
+  const { t } = useTranslation('chat');
+  const id = useParams().id ?? '';
+  const isId = /^[1-9]\d{0,14}$/.test(id);
+  const channel = useQuery({ ...channelQuery(id), enabled: isId });
+  const { meta, users_count, chat_id, can } = channel.data ?? {};
+  const count = users_count ?? 0;
+  usePageHead({
+    title: meta?.displayname ?? '',
+    about: meta?.subtitle ?? (count > 0 ? t('members', { count }) : undefined),
+  });
+  const chat = useQuery({
+    ...queryOf(chatApi.get, { params: { chatId: String(chat_id) } }),
+    enabled: chat_id !== undefined && can?.read === 1,
+  });
+  const isMissing = !isId || ['not_found', 'forbidden'].includes(channel.error?.code ?? '') || can?.read === 0;
+  if (isMissing) return <EmptyState icon="lock" title={t('missingTitle')} text={t('missingText')} />;
+  return (
+    <div className={styles.screen}>
+      <LiveChannels />
+      <Loaded
+        query={channel.error ? { ...chat, error: channel.error, refetch: channel.refetch } : chat}
+        skeleton={{ type: 'list', label: t('loading') }}
+        errorTitle={t('errorTitle')}
+      >
+        {(loaded) => <OpenChat key={loaded.id} chat={loaded} />}
+      </Loaded>
+    </div>
+  );
+}
+
+function OpenChat({ chat }: { chat: Chat }) {
+  const { t } = useTranslation('chat');
+  const { hash } = useLocation();
+  const [about, setAbout] = useState<About>(null);
+  const [taking, setTaking] = useState<Message | null>(null);
+  const [readersOf, setReadersOf] = useState<Message | null>(null);
+  const readBefore = useRef(Math.max(chat.read_seq, chat.visible_from_seq)).current;
+  const { window, error, isFetching, refresh, loadOlder, apply } = useWindow(chat.id);
+  const { pending, write } = useSending(chat.id, apply);
+  const edit = useMutation(mutationOf(chatApi.edit));
+  const remove = useMutation(mutationOf(chatApi.remove));
+  const paramsOf = ({ id }: Message) => ({ chatId: String(chat.id), id: String(id) });
+  const act: Record<MessageAction, (message: Message) => void> = {
+    reply: (message) => setAbout({ type: 'reply', message }),
+    edit: (message) => setAbout({ type: 'edit', message }),
+    takeBack: setTaking,
+    readers: setReadersOf,
+  };
+  const canWrite = chat.can.write === 1 && chat.block === null;
+  return (
+    <>
+      <Loaded
+        query={{ data: window ?? undefined, error, isFetching, refetch: refresh }}
+        skeleton={{ type: 'list', label: t('loading') }}
+        errorTitle={t('errorTitle')}
+      >
+        {(known) => (
+          <MessageList
+            chatId={chat.id}
+            window={known}
+            pending={pending}
+            readBefore={readBefore}
+            startsAtUnread={hash === '#read'}
+            canWrite={canWrite}
+            onOlder={loadOlder}
+            onAction={(action, message) => act[action](message)}
+          />
+        )}
+      </Loaded>
+      {canWrite ? (
+        <Composer
+          chatId={chat.id}
+          readers={chat.readers_count}
+          families={chat.families_count}
+          about={about}
+          onAboutEnd={() => setAbout(null)}
+          onSend={write}
+          onEdit={async (message, content) => {
+            const done = await edit.mutateAsync({ params: paramsOf(message), body: { content } }).catch(() => null);
+            if (done) apply(done);
+            return done !== null;
+          }}
+        />
+      ) : (
+        <p className={styles.block}>{chat.block}</p>
+      )}
+      {taking && (
+        <ConfirmDialog
+          title={t('takeBackTitle')}
+          icon="trash"
+          isPending={remove.isPending}
+          texts={{ confirm: t('takeBack'), cancel: t('cancel'), close: t('close') }}
+          onConfirm={() =>
+            remove.mutate({ params: paramsOf(taking) }, { onSuccess: apply, onSettled: () => setTaking(null) })
+          }
+          onClose={() => setTaking(null)}
+        >
+          {t('takeBackText')}
+        </ConfirmDialog>
+      )}
+      {readersOf && <ReadersDialog message={readersOf} onClose={() => setReadersOf(null)} />}
+    </>
+  );
+}

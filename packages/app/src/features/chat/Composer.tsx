@@ -1,0 +1,135 @@
+import { type Message, messageProblems, READERS_TO_CONFIRM } from '@kreide/core/features/channels';
+import { useEffect, useId, useRef, useState } from 'react';
+import { draftStore } from '../../kernel/draft-store.ts';
+import { useSelf } from '../../kernel/session.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
+import { Button, IconButton } from '../../ui/Button.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import styles from './Chat.module.css';
+
+/** What the composer is about, apart from a new message. */
+export type About = { type: 'reply' | 'edit'; message: Message } | null;
+
+interface ComposerProps {
+  chatId: number;
+  readers: number;
+  /** Where the chat is for parents: of how many families they are. */
+  families: number | null;
+  about: About;
+  onAboutEnd: () => void;
+  onSend: (content: string, replyUuid: string | null) => void;
+  onEdit: (message: Message, content: string) => Promise<boolean>;
+}
+
+/** Writes a message; what is not sent yet is kept on the device for each chat (D-6.12). */
+export function Composer({ chatId, readers, families, about, onAboutEnd, onSend, onEdit }: ComposerProps) {
+  const { t } = useTranslation('chat');
+  const { uuid } = useSelf();
+  const name = `chat ${chatId}`;
+  const [draft, setDraft] = useState(() => {
+    const kept = draftStore.read(uuid, name, Date.now());
+    return typeof kept === 'string' ? kept : '';
+  });
+  const [change, setChange] = useState('');
+  const [isAsking, setAsking] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const id = useId();
+  const edited = about?.type === 'edit' ? about.message : null;
+  const text = edited ? change : draft;
+
+  useEffect(() => {
+    if (!about) return;
+    setChange(about.type === 'edit' ? about.message.content : '');
+    field.current?.focus();
+  }, [about]);
+
+  function write(value: string) {
+    if (edited) return setChange(value);
+    setDraft(value);
+    if (value === '') draftStore.remove(uuid, name, Date.now());
+    else draftStore.write(uuid, name, value, Date.now());
+  }
+
+  const problem = messageProblems(text)[0];
+  const isTooLong = problem?.rule === 'contentMax';
+
+  function finish() {
+    setAsking(false);
+    if (problem) return;
+    if (edited) {
+      void onEdit(edited, text).then((isDone) => isDone && onAboutEnd());
+      return;
+    }
+    onSend(text.trim(), about?.type === 'reply' ? about.message.uuid : null);
+    write('');
+    onAboutEnd();
+    field.current?.focus();
+  }
+
+  function submit() {
+    if (problem) return field.current?.focus();
+    if (!edited && readers > READERS_TO_CONFIRM) setAsking(true);
+    else finish();
+  }
+
+  const label = edited ? t('save') : t('send', { count: readers });
+  return (
+    <form
+      className={styles.composer}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      {about && (
+        <div className={styles.about}>
+          <span>{edited ? t('editing') : t('replyTo', { name: about.message.user?.meta.displayname ?? '' })}</span>
+          <IconButton icon="close" label={t('cancel')} onPress={onAboutEnd} />
+        </div>
+      )}
+      <label className={styles.label} htmlFor={id}>
+        {t('compose')}
+      </label>
+      <textarea
+        ref={field}
+        id={id}
+        className={styles.field}
+        rows={2}
+        value={text}
+        aria-invalid={isTooLong || undefined}
+        aria-describedby={isTooLong ? `${id}-problem` : undefined}
+        onChange={(event) => write(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && about) onAboutEnd();
+          if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+          // On a phone Enter is a new line: there is no other way to one.
+          if (matchMedia('(pointer: coarse)').matches) return;
+          event.preventDefault();
+          submit();
+        }}
+      />
+      {isTooLong && problem && (
+        <p id={`${id}-problem`} className={styles.problem} role="alert">
+          {t(`rules.${problem.rule}`, problem.params)}
+        </p>
+      )}
+      <div className={styles.send}>
+        {families !== null && !edited && <span>{t('families', { count: families })}</span>}
+        <Button type="submit" look="primary" isDisabled={text.trim() === ''}>
+          {label}
+        </Button>
+      </div>
+      {isAsking && (
+        <ConfirmDialog
+          title={t('confirmTitle', { count: readers })}
+          look="primary"
+          texts={{ confirm: label, cancel: t('cancel'), close: t('close') }}
+          onConfirm={finish}
+          onClose={() => setAsking(false)}
+        >
+          {t('confirmText')}
+        </ConfirmDialog>
+      )}
+    </form>
+  );
+}

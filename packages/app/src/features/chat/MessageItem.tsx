@@ -1,0 +1,91 @@
+import type { Message } from '@kreide/core/features/channels';
+import { isAllowed, toLocal, toTime } from '@kreide/core/kernel';
+import { useTranslation } from '../../kernel/use-translation.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Menu, type MenuEntry } from '../../ui/Menu.tsx';
+import styles from './Chat.module.css';
+import { MessageText } from './MessageText.tsx';
+import type { PendingMessage } from './use-sending.ts';
+
+/** What can be done with a message. */
+export type MessageAction = 'reply' | 'edit' | 'takeBack' | 'readers';
+
+interface MessageItemProps {
+  message: Message;
+  isOwn: boolean;
+  /** The person may answer. */
+  canWrite: boolean;
+  timeZone: string;
+  onAction: (action: MessageAction, message: Message) => void;
+}
+
+/** One message: who, what, when, whether it was changed or taken back (D-6.12). */
+export function MessageItem({ message, isOwn, canWrite, timeZone, onAction }: MessageItemProps) {
+  const { t } = useTranslation('chat');
+  const { content, reply, is_unset, edited_at, can, created_at, type } = message;
+  const name = message.user?.meta.displayname ?? '';
+  const shown = isOwn ? t('you') : name;
+  const entry = (key: MessageAction, icon: MenuEntry['icon']): MenuEntry => ({
+    ...{ key, text: t(key), onAction: () => onAction(key, message) },
+    ...(icon && { icon }),
+  });
+  const entries = [
+    ...(canWrite && !is_unset ? [entry('reply', 'arrowLeft')] : []),
+    ...(isAllowed(can, 'edit') ? [entry('edit', 'edit')] : []),
+    ...(isAllowed(can, 'readers') ? [entry('readers', 'eye')] : []),
+    ...(isAllowed(can, 'delete') ? [entry('takeBack', 'trash')] : []),
+  ];
+  const unsetter = message.unset_by;
+  const time = toTime(toLocal(new Date(created_at), timeZone).minutes);
+  return (
+    <article className={styles.message} data-own={isOwn || undefined} aria-label={shown}>
+      {!isOwn && <span className={styles.author}>{name}</span>}
+      {reply && (
+        <blockquote className={styles.quote}>
+          <span className={styles.author}>{reply.user?.meta.displayname}</span>
+          {reply.is_unset ? t('unsetReply') : reply.excerpt}
+        </blockquote>
+      )}
+      {is_unset ? (
+        <p className={styles.gone}>
+          {unsetter?.id === message.user_id && isOwn
+            ? t('unsetByYou')
+            : t('unsetBy', { name: unsetter?.meta.displayname ?? '' })}
+        </p>
+      ) : (
+        <>
+          {type === 'KNOCK' && <p className={styles.gone}>{t('knocks', { name: shown })}</p>}
+          {content !== '' && <MessageText content={content} />}
+        </>
+      )}
+      <footer className={styles.foot}>
+        {edited_at !== null && !is_unset && <span>{t('edited')}</span>}
+        <time dateTime={created_at}>{time}</time>
+        {entries.length > 0 && <Menu icon="dots" label={t('menu', { name: shown, time })} entries={entries} />}
+      </footer>
+    </article>
+  );
+}
+
+/** A message that is on its way, waits, or was refused. */
+export function PendingItem({ message }: { message: PendingMessage }) {
+  const { t } = useTranslation('chat');
+  const { content, state, reason, retry, discard } = message;
+  return (
+    <article className={styles.message} data-own="true" data-state={state} aria-label={t('you')}>
+      <MessageText content={content} />
+      <footer className={styles.foot}>
+        <span>{t(`states.${state}`)}</span>
+      </footer>
+      {state === 'failed' && (
+        <div className={styles.failed}>
+          {reason && <p>{reason}</p>}
+          <Button onPress={retry}>{t('retry')}</Button>
+          <Button look="quiet" onPress={discard}>
+            {t('discard')}
+          </Button>
+        </div>
+      )}
+    </article>
+  );
+}

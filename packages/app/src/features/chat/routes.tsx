@@ -1,0 +1,9 @@
+import type { AppRoute } from '../../kernel/feature.ts';
+
+const lazy = async () => ({ Component: (await import('./ChatScreen.tsx')).ChatScreen });
+
+/** A channel with its chat (C-2.05, C-2.06); `#read` begins at the first unread message. */
+export const routes: AppRoute[] = [
+  { path: 'channels/:id', handle: { headerText: 'chat:title' }, lazy },
+  { path: 'channels/:id/chat', handle: { headerText: 'chat:title', entry: 'outside' }, lazy },
+];

@@ -1,0 +1,96 @@
+import { chatApi, type Message } from '@kreide/core/features/channels';
+import { ApiError } from '@kreide/core/kernel';
+import { useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { outbox, unsent } from '../../kernel/outbox.ts';
+import { reasonOf } from '../../kernel/outbox-entry.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
+
+/** A text that its author has sent and the server does not have yet. */
+export interface PendingMessage {
+  uuid: string;
+  content: string;
+  reply_uuid: string | null;
+  state: 'sending' | 'waiting' | 'failed';
+  /** Why the server did not take it, in words. */
+  reason: string | null;
+  retry: () => void;
+  discard: () => void;
+}
+
+interface Draft {
+  uuid: string;
+  content: string;
+  reply_uuid: string | null;
+}
+
+interface Local extends Draft {
+  reason: string | null;
+  isFailed: boolean;
+}
+
+/**
+ * What its author has sent in a chat, in the order of writing (C-4.17 to C-4.19): it goes at once, or waits on the device
+ * until there is a connection; what the server refuses stays, with the reason, until it is sent again or deleted. The uuid
+ * is made here, so that it is one message however often it is sent.
+ */
+export function useSending(chatId: number, onSent: (message: Message) => void) {
+  const { t } = useTranslation('chat');
+  const [local, setLocal] = useState<readonly Local[]>([]);
+  const waiting = useStore(unsent, ({ entries }) => entries);
+  const line = useRef<Promise<void>>(Promise.resolve());
+
+  const remove = (uuid: string) => setLocal((all) => all.filter((one) => one.uuid !== uuid));
+  const put = (item: Local) =>
+    setLocal((all) =>
+      all.some(({ uuid }) => uuid === item.uuid)
+        ? all.map((one) => (one.uuid === item.uuid ? item : one))
+        : [...all, item],
+    );
+
+  async function sendOne(draft: Draft): Promise<void> {
+    const about = t('about', { text: draft.content.slice(0, 80) });
+    const args = { params: { chatId: String(chatId) }, body: draft };
+    try {
+      const answer = await outbox.send(chatApi.send, args, { about, touches: [] });
+      if (answer) onSent(answer.data);
+      remove(draft.uuid);
+    } catch (thrown) {
+      put({ ...draft, isFailed: true, reason: reasonOf(ApiError.from(thrown)) });
+    }
+  }
+
+  function send(draft: Draft): void {
+    put({ ...draft, isFailed: false, reason: null });
+    line.current = line.current.then(() => sendOne(draft));
+  }
+
+  const queued = waiting
+    .filter(({ path, args }) => {
+      const params = args.params as { chatId?: string } | undefined;
+      return path === chatApi.send.path && params?.chatId === String(chatId);
+    })
+    .map((entry): PendingMessage => {
+      const { uuid, content, reply_uuid } = entry.args.body as Draft;
+      return {
+        ...{ uuid, content, reply_uuid, reason: entry.refusal?.reason ?? null },
+        state: entry.refusal ? 'failed' : 'waiting',
+        retry: () => void outbox.retry(entry),
+        discard: () => void outbox.discard(entry),
+      };
+    });
+  const own = local
+    .filter(({ uuid }) => !queued.some((one) => one.uuid === uuid))
+    .map(({ isFailed, ...draft }): PendingMessage => {
+      const { uuid, content, reply_uuid } = draft;
+      return {
+        ...draft,
+        state: isFailed ? 'failed' : 'sending',
+        retry: () => send({ uuid, content, reply_uuid }),
+        discard: () => remove(uuid),
+      };
+    });
+  const write = (content: string, reply_uuid: string | null) =>
+    send({ uuid: crypto.randomUUID(), content, reply_uuid });
+  return { pending: [...queued, ...own], write };
+}

@@ -1,0 +1,171 @@
+import type { Page } from 'playwright-core';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { expectAccessible } from '../support/accessible.ts';
+import { withApp } from '../support/app-browser.ts';
+import { type BuiltChannel, buildChannel } from '../support/channels.ts';
+import { addParents, writeMessage } from '../support/chats.ts';
+import { type BuiltUser, buildSchool, buildUser, signIn } from '../support/people.ts';
+
+const people: Record<string, BuiltUser> = {};
+const tokens: Record<string, string> = {};
+const kreide = withApp(async (server) => {
+  const db = server.test.database.kysely;
+  const school = await buildSchool(db, 'amsel');
+  for (const name of ['ada', 'ben']) {
+    people[name] = await buildUser(db, school.id, name, 'TEACHER');
+    tokens[name] = await signIn(server, 'amsel', name);
+  }
+  return school;
+});
+let channel: BuiltChannel;
+const db = () => kreide.server.test.database.kysely;
+const idOf = (name: string) => people[name]?.id ?? 0;
+
+beforeEach(async () => {
+  channel = await buildChannel(db(), kreide.school.id, { admins: [idOf('ada')], members: [idOf('ben')] });
+});
+
+const log = (page: Page) => page.getByRole('log', { name: 'Nachrichten' });
+const field = (page: Page) => page.getByRole('textbox', { name: 'Nachricht' });
+const unreadOf = async (name: string) =>
+  (await kreide.server.request('GET', `/v1/channels/chats/${channel.chat_id}`, { token: tokens[name] })).body.data
+    .last_unread_count;
+const stored = async () =>
+  (
+    await db().selectFrom('messages').select('content').where('chat_id', '=', channel.chat_id).orderBy('seq').execute()
+  ).map(({ content }) => content);
+
+async function openChat(page: Page) {
+  const listens = page.waitForEvent('websocket', { timeout: 20_000 });
+  await page.goto(`/channels/${channel.id}/chat`);
+  await field(page).waitFor();
+  await listens;
+}
+
+async function choose(page: Page, text: string, action: string) {
+  await log(page)
+    .getByRole('article')
+    .filter({ hasText: text })
+    .first()
+    .getByRole('button', { name: /^Aktionen/ })
+    .click();
+  await page.getByRole('menuitem', { name: action }).click();
+}
+
+describe('two people in a chat', () => {
+  it('read what the other writes, changes and takes back; the number of unread ones goes with reading [C-1.03] [C-2.06] [C-4.14] [C-4.17] [D-6.12]', async () => {
+    await writeMessage(db(), kreide.school.id, channel, idOf('ada'), 'Guten Morgen');
+    expect(await unreadOf('ben')).toBe(1);
+    await using one = await kreide.open({ username: 'ada' });
+    await using other = await kreide.open({ username: 'ben' });
+    await openChat(one.page);
+    await openChat(other.page);
+    await log(other.page).getByText('Guten Morgen').waitFor();
+    await log(other.page).getByText('Neue Nachrichten').waitFor();
+    await other.page.bringToFront();
+    await expect.poll(() => unreadOf('ben')).toBe(0);
+
+    await field(one.page).fill('Wer <b>kommt</b> mit?');
+    await one.page.getByRole('button', { name: 'An 1 Person senden' }).click();
+    await log(other.page).getByText('Wer <b>kommt</b> mit?').waitFor();
+    expect(await field(one.page).inputValue()).toBe('');
+
+    await choose(one.page, 'kommt', 'Ändern');
+    await field(one.page).fill('Wer kommt morgen mit?');
+    await one.page.getByRole('button', { name: 'Änderung speichern' }).click();
+    await log(other.page).getByText('Wer kommt morgen mit?').waitFor();
+    await log(other.page).getByText('geändert').waitFor();
+
+    await choose(other.page, 'kommt morgen', 'Antworten');
+    await field(other.page).fill('Ich!');
+    await other.page.keyboard.press('Enter');
+    await log(one.page).getByText('Ich!').waitFor();
+    await expectAccessible(one.page);
+
+    await choose(one.page, 'Wer kommt morgen mit?', 'Zurücknehmen');
+    await one.page.getByRole('alertdialog').getByRole('button', { name: 'Zurücknehmen' }).click();
+    await log(other.page).getByText('hat diese Nachricht zurückgenommen').waitFor();
+    await log(other.page).getByText('Zurückgenommene Nachricht').waitFor();
+    expect(await log(other.page).getByText('kommt morgen').count()).toBe(0);
+    expect([...one.problems, ...other.problems]).toEqual([]);
+  });
+
+  it('lose nothing without a connection: what was written goes once and in order, a text that was begun stays [D-6.07] [C-4.18] [C-7.119]', async () => {
+    await using one = await kreide.open({ username: 'ada' });
+    await using other = await kreide.open({ username: 'ben' });
+    await openChat(other.page);
+    await openChat(one.page);
+    await one.context.setOffline(true);
+    for (const text of ['Erstens', 'Zweitens']) {
+      await field(one.page).fill(text);
+      await one.page.keyboard.press('Enter');
+    }
+    await expect.poll(() => log(one.page).getByText('Wartet auf die Verbindung').count()).toBe(2);
+    await writeMessage(db(), kreide.school.id, channel, idOf('ben'), 'Inzwischen');
+    await one.context.setOffline(false);
+    await expect.poll(stored, { timeout: 20_000 }).toEqual(['Inzwischen', 'Erstens', 'Zweitens']);
+    await log(one.page).getByText('Inzwischen').waitFor();
+    await log(other.page).getByText('Zweitens').waitFor();
+    await expect.poll(() => log(one.page).getByText('Wartet auf die Verbindung').count()).toBe(0);
+    expect(await log(one.page).getByText('Erstens').count()).toBe(1);
+
+    await field(one.page).fill('Noch nicht fertig');
+    await one.page.reload();
+    await expect.poll(() => field(one.page).inputValue()).toBe('Noch nicht fertig');
+  });
+});
+
+describe('a chat', () => {
+  it('says why nobody writes, and keeps what the server refuses with the reason [C-4.02] [C-4.09] [C-4.19] [C-8.01]', async () => {
+    await using app = await kreide.open({ username: 'ben' });
+    const { page } = app;
+    await openChat(page);
+    await db().updateTable('channels').set({ is_twoway: false }).where('id', '=', channel.id).execute();
+    await field(page).fill('Darf ich?');
+    await page.keyboard.press('Enter');
+    await log(page).getByText('In diesem Kanal schreiben nur die Verwalter.').waitFor();
+    await log(page).getByText('Darf ich?').waitFor();
+    await db().updateTable('channels').set({ is_twoway: true }).where('id', '=', channel.id).execute();
+    await log(page).getByRole('button', { name: 'Noch einmal senden' }).click();
+    await expect.poll(stored).toEqual(['Darf ich?']);
+    await expect.poll(() => log(page).getByText('Nicht gesendet').count()).toBe(0);
+    await db().updateTable('channels').set({ is_disabled: true }).where('id', '=', channel.id).execute();
+    await page.reload();
+    await page.getByText('Dieser Kanal ist abgeschaltet', { exact: false }).waitFor();
+    expect(await field(page).count()).toBe(0);
+    await page.goto('/channels/999999');
+    await page.getByText('Diesen Chat gibt es für dich nicht').waitFor();
+  });
+
+  it('asks before it sends to very many people, whose number the button says [D-6.12]', async () => {
+    await addParents(kreide.server, kreide.school.id, channel, 120);
+    await using app = await kreide.open({ username: 'ada' });
+    const { page } = app;
+    await openChat(page);
+    await field(page).fill('An alle');
+    await page.getByRole('button', { name: 'An 121 Personen senden' }).click();
+    const question = page.getByRole('alertdialog', { name: 'An 121 Personen senden?' });
+    await question.waitFor();
+    expect(await stored()).toEqual([]);
+    await question.getByRole('button', { name: 'An 121 Personen senden' }).click();
+    await expect.poll(stored).toEqual(['An alle']);
+  });
+
+  it('stays where one reads while older messages come [C-2.06]', async () => {
+    for (let n = 1; n <= 70; n++) await writeMessage(db(), kreide.school.id, channel, idOf('ben'), `Nachricht ${n}.`);
+    await using app = await kreide.open({ username: 'ada' });
+    const { page } = app;
+    await openChat(page);
+    await log(page).getByText('Nachricht 70.').waitFor();
+    await expect.poll(() => log(page).getByText('Nachricht 70.').isVisible()).toBe(true);
+    await log(page).evaluate((element) => {
+      element.scrollTop = 0;
+    });
+    await log(page).getByText('Nachricht 41.').waitFor();
+    await expect.poll(() => log(page).getByText('Nachricht 11.').count()).toBe(1);
+    const seen = await log(page).evaluate((element) => element.scrollTop);
+    expect(seen).toBeGreaterThan(200);
+    await page.getByRole('button', { name: 'Zum Ende' }).click();
+    await expect.poll(() => log(page).evaluate((e) => e.scrollHeight - e.scrollTop - e.clientHeight)).toBeLessThan(80);
+  });
+});
