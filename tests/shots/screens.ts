@@ -189,6 +189,11 @@ export const SCREENS: readonly Screen[] = [
       await page.locator('main form').waitFor();
     },
   },
+  { name: 'channels', as: 'teacher', path: '/channels' },
+  { name: 'channels-creation', as: 'teacher', path: '/channels/creation/list' },
+  { name: 'channels-person', as: 'teacher', path: '/channels/creation/person' },
+  { name: 'channels-create', as: 'teacher', path: '/channels/create/start' },
+  { name: 'lite-channels', as: 'student', path: '/lite-channels' },
   { name: 'news-menu', as: 'admin', path: '/news', ready: ARTICLE, prepare: openMenu },
   { name: 'news-create', as: 'admin', path: '/news/create', prepare: write },
   {

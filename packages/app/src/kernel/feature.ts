@@ -118,7 +118,8 @@ export interface Creation {
   key: CreationKey;
   icon: IconName;
   order: number;
-  needs: Permission;
+  /** One of these. */
+  needs: Permission | readonly Permission[];
   href: string;
 }
 

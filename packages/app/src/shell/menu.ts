@@ -13,8 +13,10 @@ export interface MenuEntry {
 }
 
 /** Whether somebody sees what needs this permission; without a need everybody does (C-2.78). */
-export const isFor = (needs: Permission | undefined, { permissions }: Pick<Self, 'permissions'>): boolean =>
-  needs === undefined || permissions.includes(needs);
+export const isFor = (
+  needs: Permission | readonly Permission[] | undefined,
+  { permissions }: Pick<Self, 'permissions'>,
+): boolean => needs === undefined || [needs].flat().some((one) => permissions.includes(one));
 
 /** Schools whose menu is this one have the administration in the account panel too (C-2.74). */
 const LITE_MENU = 'davinci-lite';

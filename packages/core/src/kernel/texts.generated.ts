@@ -851,7 +851,6 @@ export interface TextsByFile {
     'applications_full': Plain;
     'many_missing': Plain;
     'people_changed': Plain;
-    'unchanged_files': Plain;
     'chat_no_member': Plain;
     'chat_oneway': Plain;
     'chat_disabled': Plain;
@@ -861,6 +860,7 @@ export interface TextsByFile {
     'message_uuid_taken': Plain;
     'messages_too_many': Plain;
     'knock_too_soon': Plain;
+    'unchanged_files': Plain;
   };
   'help': {
     'releases.title': Plain;
@@ -2101,7 +2101,6 @@ export interface TextsByFile {
     'create.label': Plain;
     'create.news': Plain;
     'create.channel': Plain;
-    'create.conversation': Plain;
     'hints.ok': Plain;
     'hints.news.title': Plain;
     'hints.news.text': Plain;

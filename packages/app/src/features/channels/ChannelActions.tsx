@@ -33,7 +33,7 @@ export function ChannelActions({ channel, label }: ChannelActionsProps) {
     },
     {
       ...{ key: 'mute', needs: 'read', text: t(meta.is_muted ? 'menu.unmute' : 'menu.mute') },
-      icon: meta.is_muted ? 'bell' : 'bellOff',
+      icon: meta.is_muted ? 'bell' : 'moon',
       onAction: () => mute.mutate({ ...one, body: { is_muted: !meta.is_muted } }),
     },
     {

@@ -4,7 +4,7 @@ import { useTranslation } from '../../kernel/use-translation.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import type { ChannelActionsProps } from './ChannelActions.tsx';
 
-const ChannelActions = late(async () => (await import('./ChannelActions.tsx')).ChannelActions);
+const ChannelActions = late(async () => (await import('./late-screens.ts')).ChannelActions);
 
 /** What the user may do with a channel; its code loads on the first press. */
 export function ChannelMenu({ channel }: Omit<ChannelActionsProps, 'label'>) {

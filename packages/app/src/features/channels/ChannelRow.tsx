@@ -48,7 +48,7 @@ export function ChannelRow({ channel }: { channel: Channel }) {
         <span className={styles.end}>
           <span className={styles.when}>
             {is_pinned && <Mark icon="pin" text={t('row.pinned')} />}
-            {is_muted && <Mark icon="bellOff" text={t('row.muted')} />}
+            {is_muted && <Mark icon="moon" text={t('row.muted')} />}
             <time dateTime={activity_at}>
               {writeAgo(language, new Date(activity_at), new Date(), school.time_zone)}
             </time>
@@ -66,7 +66,7 @@ export function ChannelRow({ channel }: { channel: Channel }) {
   );
 }
 
-function Mark({ icon, text }: { icon: 'pin' | 'bellOff'; text: string }) {
+function Mark({ icon, text }: { icon: 'pin' | 'moon'; text: string }) {
   return (
     <span className={styles.mark}>
       <Icon name={icon} size={16} />

@@ -10,10 +10,12 @@ import { LinkButton } from '../../ui/Button.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
 import { EmptyState } from '../../ui/States.tsx';
+import { AddButton } from './AddButton.tsx';
 import { ChannelRow } from './ChannelRow.tsx';
 import styles from './Channels.module.css';
 import { channelsQuery, FILTERS } from './channels-queries.ts';
 import { LiveChannels } from './LiveChannels.tsx';
+
 
 const ALL = 'all';
 const NAMES = ['search', 'show'] as const;
@@ -37,6 +39,7 @@ function Channels() {
   return (
     <div className={styles.screen}>
       <LiveChannels />
+      <AddButton />
       <search className={styles.filters} aria-label={t('list.filters')}>
         <SearchField label={t('list.search')} value={typed} onChange={setTyped} />
         <SegmentedControl

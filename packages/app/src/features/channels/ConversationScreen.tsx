@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
+import { usePageHead } from '../../kernel/page-head.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { EmptyState } from '../../ui/States.tsx';
@@ -10,6 +11,7 @@ import { PeoplePicker } from './PeoplePicker.tsx';
 /** `/channels/creation/person`: begins a conversation with one person, or opens the one that there is (C-7.03). */
 export function ConversationScreen() {
   const { t } = useTranslation('channels');
+  usePageHead({ title: t('creation.conversation') });
   const navigate = useNavigate();
   const start = useMutation({ ...startConversation, onSuccess: ({ id }) => navigate(`/channels/${id}`) });
   if (!useSelf().permissions.includes('create-conversation'))

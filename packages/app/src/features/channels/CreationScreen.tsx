@@ -1,16 +1,22 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { LinkRow, RowList } from '../../ui/RowList.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import styles from './Channels.module.css';
+import { ConversationScreen } from './ConversationScreen.tsx';
 import { joinChannel } from './channels-queries.ts';
 
-/** `/channels/creation/list`: what the user may begin, and joining by a code (C-2.11, C-4.11). */
+/** `/channels/creation/list`, and `person` for the choice of whom to write to (C-2.11). */
 export function CreationScreen() {
+  return useParams().kind === 'person' ? <ConversationScreen /> : <CreationList />;
+}
+
+/** What the user may begin, and joining by a code (C-2.11, C-4.11). */
+function CreationList() {
   const { t } = useTranslation('channels');
   const { permissions } = useSelf();
   return (

@@ -1,23 +1,7 @@
-import { Suspense } from 'react';
-import { useLocation } from 'react-router';
-import type { AppRoute, Creation, HeaderAction } from '../../kernel/feature.ts';
-import { late } from '../../kernel/late.ts';
+import type { AppRoute, Creation } from '../../kernel/feature.ts';
 
-const screens = () => import('./late-screens.ts');
-const AddButton = late(async () => (await import('./AddButton.tsx')).AddButton);
-
-/** Stands in the header of the list of channels only (C-2.66). */
-function LateAddButton() {
-  if (useLocation().pathname !== '/channels') return null;
-  return (
-    <Suspense fallback={null}>
-      <AddButton />
-    </Suspense>
-  );
-}
-
-export const headerActions: HeaderAction[] = [{ order: 0, Component: LateAddButton }];
-
+type Screens = Omit<typeof import('./late-screens.ts'), 'ChannelActions'>;
+const screen = (name: keyof Screens) => async () => ({ Component: (await import('./late-screens.ts'))[name] });
 const list = async () => ({ Component: (await import('./ChannelsScreen.tsx')).ChannelsScreen });
 
 /** The list of channels, what begins one and what changes one; the chat itself is a feature of its own. */
@@ -26,50 +10,29 @@ export const routes: AppRoute[] = [
     path: 'channels',
     handle: {
       headerText: 'channels:list.title',
-      navigation: { key: 'channels', icon: 'chat', order: 3, covers: ['/lite-channels', '/more/channels'] },
+      navigation: { key: 'channels', icon: 'chat', order: 3, covers: ['/lite-channels'] },
       mutedView: 'channels',
     },
     lazy: list,
   },
   { path: 'more/channels', handle: { headerText: 'channels:list.title', entry: 'outside' }, lazy: list },
+  { path: 'lite-channels', handle: { headerText: 'channels:lite.title' }, lazy: screen('LiteScreen') },
   {
-    path: 'lite-channels',
-    handle: { headerText: 'channels:lite.title' },
-    lazy: async () => ({ Component: (await screens()).LiteScreen }),
-  },
-  {
-    path: 'channels/creation/list',
+    path: 'channels/creation/:kind',
     handle: { headerText: 'channels:creation.title' },
-    lazy: async () => ({ Component: (await screens()).CreationScreen }),
+    lazy: screen('CreationScreen'),
   },
-  {
-    path: 'channels/creation/person',
-    handle: { headerText: 'channels:creation.conversation' },
-    lazy: async () => ({ Component: (await screens()).ConversationScreen }),
-  },
-  {
-    path: 'channels/create/start',
-    handle: { headerText: 'channels:creation.channel' },
-    lazy: async () => ({ Component: (await screens()).CreateStartScreen }),
-  },
-  {
-    path: 'channels/create/users',
-    handle: { headerText: 'channels:creation.users' },
-    lazy: async () => ({ Component: (await screens()).CreateUsersScreen }),
-  },
-  {
-    path: 'channels/create/finish',
-    handle: { headerText: 'channels:creation.finish' },
-    lazy: async () => ({ Component: (await screens()).CreateFinishScreen }),
-  },
-  {
-    path: 'channels/:id/edit/:view?',
-    handle: { headerText: 'channels:edit.title' },
-    lazy: async () => ({ Component: (await screens()).EditScreen }),
-  },
+  { path: 'channels/create/:step', handle: { headerText: 'channels:creation.channel' }, lazy: screen('CreateScreen') },
+  { path: 'channels/:id/edit/:view?', handle: { headerText: 'channels:edit.title' }, lazy: screen('EditScreen') },
 ];
 
+/** Whoever may begin either; the page offers what is allowed (C-6.07). */
 export const creations: Creation[] = [
-  { key: 'conversation', icon: 'user', order: 2, needs: 'create-conversation', href: '/channels/creation/person' },
-  { key: 'channel', icon: 'chat', order: 3, needs: 'create-channel', href: '/channels/create/start' },
+  {
+    key: 'channel',
+    icon: 'chat',
+    order: 2,
+    needs: ['create-conversation', 'create-channel'],
+    href: '/channels/creation/list',
+  },
 ];

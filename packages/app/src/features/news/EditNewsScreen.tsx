@@ -1,4 +1,4 @@
-import { type NewsItem, newsApi } from '@kreide/core/features/news';
+import { getNews, type NewsItem } from '@kreide/core/features/news';
 import { isAllowed } from '@kreide/core/kernel';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from 'react-router';
@@ -18,7 +18,7 @@ export function EditNewsScreen() {
   const id = useParams().id ?? '';
   const isId = /^[1-9]\d{0,14}$/.test(id);
   const query = useQuery(
-    queryOf(newsApi.get, { params: { id } }, { enabled: isId, staleTime: 0, refetchOnWindowFocus: false }),
+    queryOf(getNews, { params: { id } }, { enabled: isId, staleTime: 0, refetchOnWindowFocus: false }),
   );
   const { isFetchedAfterMount, data } = query;
   if (!isId || (query.error?.code === 'not_found' && !data)) return <NoNews />;

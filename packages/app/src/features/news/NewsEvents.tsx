@@ -1,4 +1,4 @@
-import { newsApi, newsEvents } from '@kreide/core/features/news';
+import { getNews, newsEvents, newsFeed } from '@kreide/core/features/news';
 import { invalidateQueries } from '../../kernel/data.ts';
 import { useRealtime } from '../../kernel/realtime.ts';
 import { applyToNews, useNewsReader } from './apply-news.ts';
@@ -10,8 +10,8 @@ const CLOCK_TOLERANCE = 5 * 60_000;
 export function NewsEvents(): null {
   const reader = useNewsReader();
   const refresh = () => {
-    void invalidateQueries(newsApi.feed);
-    void invalidateQueries(newsApi.get);
+    void invalidateQueries(newsFeed);
+    void invalidateQueries(getNews);
   };
   useRealtime(
     newsEvents.saved,
@@ -27,7 +27,7 @@ export function NewsEvents(): null {
     newsEvents.removed,
     ({ id }) => {
       applyToNews({ type: 'removed', id }, reader());
-      void invalidateQueries(newsApi.get, { params: { id: String(id) } });
+      void invalidateQueries(getNews, { params: { id: String(id) } });
     },
     () => {},
   );

@@ -1,4 +1,4 @@
-import { newsApi } from '@kreide/core/features/news';
+import { getNews } from '@kreide/core/features/news';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from 'react-router';
 import { queryOf } from '../../kernel/data.ts';
@@ -18,7 +18,7 @@ export function SingleNewsScreen() {
   const navigate = useNavigate();
   const id = useParams().id ?? '';
   const isId = /^[1-9]\d{0,14}$/.test(id);
-  const query = useQuery(queryOf(newsApi.get, { params: { id } }, { enabled: isId }));
+  const query = useQuery(queryOf(getNews, { params: { id } }, { enabled: isId }));
   if (!isId || query.error?.code === 'not_found') return <NoNews />;
   return (
     <div className={styles.page}>

@@ -1,4 +1,4 @@
-import { applyNews, type NewsChange, type NewsReader, newsApi, toNewsItem } from '@kreide/core/features/news';
+import { applyNews, getNews, type NewsChange, type NewsReader, newsFeed, toNewsItem } from '@kreide/core/features/news';
 import { useCallback } from 'react';
 import { updateQueries } from '../../kernel/data.ts';
 import { useSelf } from '../../kernel/session.ts';
@@ -14,12 +14,12 @@ export function useNewsReader(): () => NewsReader {
 
 /** Applies a change to all cached news: answers, events and optimistic updates take the same path. */
 export function applyToNews(change: NewsChange, reader: NewsReader): void {
-  updateQueries(newsApi.feed, (items) => applyNews(items, change, 'published', reader), {
+  updateQueries(newsFeed, (items) => applyNews(items, change, 'published', reader), {
     query: { is_scheduled: undefined },
   });
-  updateQueries(newsApi.feed, (items) => applyNews(items, change, 'scheduled', reader), {
+  updateQueries(newsFeed, (items) => applyNews(items, change, 'scheduled', reader), {
     query: { is_scheduled: '1' },
   });
   if (change.type === 'removed') return;
-  updateQueries(newsApi.get, () => toNewsItem(change.item, reader.actor), { params: { id: String(change.item.id) } });
+  updateQueries(getNews, () => toNewsItem(change.item, reader.actor), { params: { id: String(change.item.id) } });
 }

@@ -1,15 +1,11 @@
-import { NEWS_PAGE, newsApi } from '@kreide/core/features/news';
+import { NEWS_PAGE, newsFeed } from '@kreide/core/features/news';
 import { infiniteQueryOf } from '../../kernel/data.ts';
 import { KEPT } from '../../kernel/kept-answers.ts';
 
 const SELF = { id: 'self' } as const;
 
 /** The pages of the user's feed; also shown at a start without a network (D-6.07). */
-export const newsFeedQuery = infiniteQueryOf(newsApi.feed, { params: SELF, query: {} }, NEWS_PAGE, { meta: KEPT });
+export const newsFeedQuery = infiniteQueryOf(newsFeed, { params: SELF, query: {} }, NEWS_PAGE, { meta: KEPT });
 
 /** The pages of scheduled items. */
-export const scheduledNewsQuery = infiniteQueryOf(
-  newsApi.feed,
-  { params: SELF, query: { is_scheduled: '1' } },
-  NEWS_PAGE,
-);
+export const scheduledNewsQuery = infiniteQueryOf(newsFeed, { params: SELF, query: { is_scheduled: '1' } }, NEWS_PAGE);

@@ -1,4 +1,4 @@
-import { type NewsItem, newsApi } from '@kreide/core/features/news';
+import { getNews, type NewsItem, newsApi, newsFeed } from '@kreide/core/features/news';
 import { useMutation } from '@tanstack/react-query';
 import { mutationOf, queuedMutationOf } from '../../kernel/data.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
@@ -13,12 +13,12 @@ export function useNewsChanges(item: NewsItem) {
   const pin = useMutation(
     queuedMutationOf(newsApi.pin, {
       about: ({ body }) => t(body.is_pinned ? 'unsent.pin' : 'unsent.unpin', { title: item.title }),
-      touches: [newsApi.feed, newsApi.get],
+      touches: [newsFeed, getNews],
       echo: ({ body }) => applyToNews({ type: 'saved', item: { ...item, ...body } }, reader()),
     }),
   );
   const restore = useMutation({
-    ...mutationOf(newsApi.restore, { touches: [newsApi.feed] }),
+    ...mutationOf(newsApi.restore, { touches: [newsFeed] }),
     onSuccess: (restored) => {
       applyToNews({ type: 'saved', item: restored }, reader());
       toasts.show('success', t('changes.restored', { title: item.title }), { topic: `news ${item.id}` });
@@ -27,7 +27,7 @@ export function useNewsChanges(item: NewsItem) {
   const remove = useMutation({
     ...queuedMutationOf(newsApi.remove, {
       about: () => t('unsent.remove', { title: item.title }),
-      touches: [newsApi.feed],
+      touches: [newsFeed],
       echo: () => applyToNews({ type: 'removed', id: item.id }, reader()),
     }),
     // The card that was pressed is gone by then.

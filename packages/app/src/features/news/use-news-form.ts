@@ -1,4 +1,4 @@
-import { type NewsItem, newsApi } from '@kreide/core/features/news';
+import { getNews, type NewsItem, newsApi, newsFeed } from '@kreide/core/features/news';
 import { ApiError } from '@kreide/core/kernel';
 import { useMutation } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
@@ -45,7 +45,7 @@ export function useNewsForm({ item, draft, own: unsentText = null, onSaved }: Ne
   const [own, setOwn] = useState(unsentText);
   /** The same content is sent with the same idempotency key, so a retry after a lost answer creates no second item. */
   const [idempotencyKey, setKey] = useState(newKey);
-  const options = { touches: [newsApi.feed], idempotencyKey };
+  const options = { touches: [newsFeed], idempotencyKey };
   const create = useMutation(
     queuedMutationOf(newsApi.create, {
       ...options,
@@ -103,7 +103,7 @@ export function useNewsForm({ item, draft, own: unsentText = null, onSaved }: Ne
       const saved = answer?.data ?? null;
       if (saved === null) return onSaved(null);
       applyToNews({ type: 'saved', item: saved }, reader());
-      await writeQuery(newsApi.get, { params: { id: String(saved.id) } }, saved);
+      await writeQuery(getNews, { params: { id: String(saved.id) } }, saved);
       onSaved(saved);
     } catch (thrown) {
       const failure = ApiError.from(thrown);
@@ -119,7 +119,7 @@ export function useNewsForm({ item, draft, own: unsentText = null, onSaved }: Ne
     setLoading(true);
     try {
       const args = { params: { id: String(base.item.id) } };
-      const newer = await queries.fetchQuery(queryOf(newsApi.get, args, { staleTime: 0 }));
+      const newer = await queries.fetchQuery(queryOf(getNews, args, { staleTime: 0 }));
       const next = toValues(newer, { zone, now: new Date() });
       setOwn(values);
       setBase({ item: newer, values: next });

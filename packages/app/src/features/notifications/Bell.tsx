@@ -7,10 +7,10 @@ import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import styles from './Bell.module.css';
+import { NotificationEvents } from './NotificationEvents.tsx';
 import { summaryQuery } from './summary-query.ts';
 
 const NotificationPanel = late(async () => (await import('./NotificationPanel.tsx')).NotificationPanel);
-const NotificationEvents = late(async () => (await import('./NotificationEvents.tsx')).NotificationEvents);
 
 const PushRegistrationKeeper = late(async () => (await import('./PushRegistration.tsx')).PushRegistrationKeeper);
 
@@ -53,8 +53,8 @@ function VisibleBell() {
           {badge}
         </span>
       )}
+      <NotificationEvents />
       <Suspense fallback={null}>
-        <NotificationEvents />
         {isOpen && <NotificationPanel triggerRef={place} onClose={() => setOpen(false)} />}
       </Suspense>
     </span>

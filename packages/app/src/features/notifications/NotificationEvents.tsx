@@ -1,5 +1,5 @@
 import { listNotifications } from '@kreide/core/features/channels';
-import { notificationEvents, notificationsApi } from '@kreide/core/features/notifications';
+import { getActivitySummary, notificationEvents } from '@kreide/core/features/notifications';
 import { useEffect } from 'react';
 import { invalidateQueries } from '../../kernel/data.ts';
 import { realtime, useRealtime } from '../../kernel/realtime.ts';
@@ -8,11 +8,7 @@ import { applyToCounts, applyToNotifications } from './apply-notification.ts';
 /** Keeps bell and lists up to date with what happens elsewhere; renders nothing (C-7.115). */
 export function NotificationEvents(): null {
   // The number was read before the line stood: what happened in between was told to nobody.
-  useEffect(
-    () =>
-      realtime.onState((state) => state === 'connected' && void invalidateQueries(notificationsApi.getActivitySummary)),
-    [],
-  );
+  useEffect(() => realtime.onState((state) => state === 'connected' && void invalidateQueries(getActivitySummary)), []);
   useRealtime(
     notificationEvents.count,
     ({ notification, ...counted }) => {
@@ -21,7 +17,7 @@ export function NotificationEvents(): null {
       else void invalidateQueries(listNotifications);
     },
     () => {
-      void invalidateQueries(notificationsApi.getActivitySummary);
+      void invalidateQueries(getActivitySummary);
       void invalidateQueries(listNotifications);
     },
   );

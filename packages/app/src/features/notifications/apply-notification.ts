@@ -1,5 +1,5 @@
 import { listNotifications, type Notification, type NotificationCounts } from '@kreide/core/features/channels';
-import { applyCounts, applyNotification, notificationsApi } from '@kreide/core/features/notifications';
+import { applyCounts, applyNotification, getActivitySummary } from '@kreide/core/features/notifications';
 import { updateQueries } from '../../kernel/data.ts';
 
 /** Applies a change to all cached lists: answers, events and optimistic updates take the same path. */
@@ -14,7 +14,7 @@ export function applyToNotifications(changed: Notification): void {
 
 /** Applies new numbers to the bell. */
 export function applyToCounts(change: (known: NotificationCounts) => NotificationCounts): void {
-  updateQueries(notificationsApi.getActivitySummary, (summary) => ({
+  updateQueries(getActivitySummary, (summary) => ({
     ...summary,
     notifications: applyCounts(summary.notifications, change(summary.notifications)),
   }));

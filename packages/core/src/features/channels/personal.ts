@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { listMessages } from './api.ts';
+import { listMessages } from './personal-api.ts';
 import type { Notification, NotificationCounts } from './schema.ts';
 
 type Answer = { data: Notification[]; meta: z.output<(typeof listMessages)['answer']>['meta'] } & NotificationCounts;
@@ -7,3 +7,6 @@ type OfNotifications = Omit<typeof listMessages, 'answer'> & { readonly answer: 
 
 /** The messages of the own personal channel, which are notifications and nothing else (C-7.106). */
 export const listNotifications = listMessages as unknown as OfNotifications;
+
+// By its own name: what a first visit fetches carries none of the other calls about channels.
+export { getPersonal } from './personal-api.ts';

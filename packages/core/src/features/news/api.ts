@@ -5,30 +5,6 @@ import { newsDraft, newsItem, newsUpdate, publicNewsItem } from './schema.ts';
 
 const one = z.object({ id: f.idText });
 
-export const feed = endpoint({
-  method: 'GET',
-  path: '/users/{id}/feed/news',
-  auth: 'user',
-  needs: { permission: 'view-news' },
-  params: z.object({ id: z.union([z.literal('self'), f.idText]) }),
-  query: z.object({ page: f.pageQuery, is_scheduled: z.optional(f.flagText) }),
-  answer: f.answerOf(z.array(newsItem)),
-  errors: ['not_found'],
-  summary:
-    'The published news of the own school, pinned first, then newest first, 20 a page and one more that opens the next page; with is_scheduled those to come that the caller may change, next first.',
-});
-
-export const get = endpoint({
-  method: 'GET',
-  path: '/channels/news/{id}',
-  auth: 'user',
-  needs: { permission: 'view-news' },
-  params: one,
-  answer: f.answerOf(newsItem),
-  errors: ['not_found'],
-  summary: 'One news item; before it is published only for those who may change it.',
-});
-
 export const create = endpoint({
   method: 'POST',
   path: '/channels/news',
@@ -124,3 +100,5 @@ export const getPublicFeed = endpoint({
   summary:
     'The public news of a school as an RSS 2.0 feed, newest first, at most 50, with an ETag; 404 while switched off.',
 });
+
+export { feed, get } from './reading-api.ts';

@@ -1,12 +1,10 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../../kernel/endpoint.ts';
 import * as f from '../../kernel/fields.ts';
-import { notification } from '../channels/index.ts';
 import { DIGEST_TOKEN_MAXIMUM } from './digest.ts';
 import './errors.ts';
 import { TOKEN_MAXIMUM } from './push.ts';
 import {
-  activitySummary,
   delivery,
   deliveryQuery,
   device,
@@ -19,42 +17,7 @@ import {
   settingsDraft,
 } from './schema.ts';
 
-const one = z.object({ uuid: f.uuid });
 const person = z.object({ id: z.union([z.literal('self'), f.idText]) });
-
-export const markSeen = endpoint({
-  method: 'PUT',
-  path: '/notifications/{uuid}/seen',
-  auth: 'user',
-  needs: 'self',
-  params: one,
-  answer: f.answerOf(notification),
-  errors: ['not_found'],
-  summary: 'Marks an own notification as read.',
-});
-
-export const markUnseen = endpoint({
-  method: 'PUT',
-  path: '/notifications/{uuid}/unseen',
-  auth: 'user',
-  needs: 'self',
-  params: one,
-  answer: f.answerOf(notification),
-  errors: ['not_found'],
-  summary: 'Marks an own notification as unread.',
-});
-
-export const getActivitySummary = endpoint({
-  method: 'GET',
-  path: '/users/{id}/activity-summary',
-  auth: 'user',
-  needs: 'self',
-  params: person,
-  answer: f.answerOf(activitySummary),
-  errors: ['not_found'],
-  summary: 'How much is unread: notifications and chats.',
-});
-
 const token = z.strictObject({ token: f.line(TOKEN_MAXIMUM) });
 
 export const saveDevice = endpoint({
@@ -226,3 +189,5 @@ export const unsubscribe = endpoint({
   audit: 'notifications:audit.settings',
   summary: 'Ends the digests by mail of whom the link in one of them was made for, without a session.',
 });
+
+export { getActivitySummary, markSeen, markUnseen } from './summary-api.ts';

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { expectAccessible } from '../support/accessible.ts';
+import { withApp } from '../support/app-browser.ts';
+import { buildChannel } from '../support/channels.ts';
+import { type BuiltUser, buildSchool, buildUser } from '../support/people.ts';
+
+const people: Record<string, BuiltUser> = {};
+const kreide = withApp(async (server) => {
+  const db = server.test.database.kysely;
+  const school = await buildSchool(db, 'amsel');
+  for (const [name, role] of [
+    ['tess', 'TEACHER'],
+    ['toni', 'TEACHER'],
+    ['carla', 'ADMIN'],
+    ['paul', 'STUDENT'],
+  ] as const)
+    people[name] = await buildUser(db, school.id, name, role);
+  return school;
+});
+const idOf = (name: string) => people[name]?.id ?? 0;
+const db = () => kreide.server.test.database.kysely;
+
+describe('channels', () => {
+  it('are made in three steps, whose draft outlasts a reload, and appear with those who are in them [C-2.07] [C-2.09] [C-2.10] [C-2.11] [C-2.66]', async () => {
+    await using reader = await kreide.open({ username: 'toni' });
+    await reader.page.goto('/channels');
+    await reader.page.getByRole('heading', { name: 'Noch keine Kanäle' }).waitFor();
+    await expectAccessible(reader.page);
+    await using app = await kreide.open({ username: 'tess' });
+    const { page } = app;
+    await page.goto('/channels/create/finish');
+    await page.waitForURL('**/channels/create/start');
+    await page.goto('/channels');
+    await page.getByRole('button', { name: 'Neuer Kanal oder Chat' }).click();
+    await page.getByRole('link', { name: /Kanal anlegen/ }).click();
+    await page.getByRole('button', { name: 'Weiter' }).click();
+    await page.getByText('Bitte einen Namen eingeben.').waitFor();
+    await expectAccessible(page);
+    await page.getByLabel('Name').fill('Schulchor');
+    await page.getByRole('button', { name: 'Weiter' }).click();
+    await page.waitForURL('**/channels/create/users');
+    await page.getByRole('button', { name: /^Hinzufügen: toni/ }).click();
+    await page.getByText('1 Person ausgewählt').waitFor();
+    await expectAccessible(page);
+    await page.reload();
+    await page.getByText('1 Person ausgewählt').waitFor();
+    await page.getByRole('link', { name: 'Weiter' }).click();
+    await page.getByRole('heading', { name: 'Schulchor' }).waitFor();
+    await page.getByRole('button', { name: 'Anlegen' }).click();
+    await page.waitForURL(/\/channels\/\d+$/);
+    await reader.page.getByRole('link', { name: /Schulchor/ }).waitFor();
+    expect(reader.problems).toEqual([]);
+  });
+
+  it('are pinned, muted and put into the archive by their menu [C-4.03] [C-4.05] [C-4.06] [C-2.02]', async () => {
+    const members = [idOf('carla')];
+    const { id: school_id } = kreide.school;
+    await buildChannel(db(), school_id, { members }, { name: 'Alt', activity_at: '2026-11-01T08:00:00Z' });
+    await buildChannel(db(), school_id, { members }, { name: 'Neu', messages_sent: 3 });
+    await using app = await kreide.open({ username: 'carla' });
+    const { page } = app;
+    await page.goto('/channels');
+    const names = () => page.getByRole('list', { name: 'Kanäle' }).getByRole('link').allTextContents();
+    await page.getByText('3 ungelesene Nachrichten').waitFor({ state: 'attached' });
+    expect((await names()).map((text) => /Alt|Neu/.exec(text)?.[0])).toEqual(['Neu', 'Alt']);
+    const press = async (name: string, entry: string) => {
+      await page.getByRole('button', { name: `Aktionen für „${name}“` }).click();
+      await page.getByRole('menuitem', { name: entry, exact: true }).click();
+    };
+    await press('Alt', 'Anheften');
+    await expect.poll(async () => (await names()).map((text) => /Alt|Neu/.exec(text)?.[0])).toEqual(['Alt', 'Neu']);
+    await press('Alt', 'Ins Archiv');
+    await expect.poll(async () => (await names()).length).toBe(1);
+    await page.getByRole('radio', { name: 'Archiv' }).click();
+    await page.getByRole('link', { name: /Alt/ }).waitFor();
+    expect(app.problems).toEqual([]);
+  });
+
+  it('are joined by a code, and a wrong one is said at its field [C-4.11]', async () => {
+    await buildChannel(db(), kreide.school.id, { admins: [idOf('tess')] }, { name: 'Garten', code: 'ABCD2345' });
+    await using app = await kreide.open({ username: 'paul' });
+    const { page } = app;
+    await page.goto('/channels/creation/list');
+    await page.getByLabel('Code des Kanals').fill('XXXX-XXXX');
+    await page.getByRole('button', { name: 'Beitreten' }).click();
+    await page.getByText('Diesen Code gibt es nicht.').waitFor();
+    await expectAccessible(page);
+    await page.getByLabel('Code des Kanals').fill('abcd 2345');
+    await page.getByRole('button', { name: 'Beitreten' }).click();
+    await page.waitForURL(/\/channels\/\d+$/);
+  });
+
+  it('are managed by their administrators: words, code and members, marked as such [C-2.12] [C-2.13] [C-5.28] [C-4.12]', async () => {
+    const { id } = await buildChannel(
+      db(),
+      kreide.school.id,
+      { admins: [idOf('tess')], members: [idOf('toni')] },
+      { name: 'Theater', code: 'THEA2345' },
+    );
+    await using app = await kreide.open({ username: 'tess' });
+    const { page } = app;
+    await page.goto(`/channels/${id}/edit`);
+    await page.getByLabel('Name').fill('Theatergruppe');
+    await page.getByRole('button', { name: 'Speichern' }).click();
+    await page.getByText('Gespeichert.').waitFor();
+    await expectAccessible(page);
+    await page.getByText('THEA2345').waitFor();
+    await page.getByRole('button', { name: 'Neuer Code' }).click();
+    await page.getByText('THEA2345').waitFor({ state: 'detached' });
+    await page.goto(`/channels/${id}/edit/members`);
+    const members = page.getByRole('list', { name: 'Mitglieder' }).getByRole('listitem');
+    await expect.poll(() => members.count()).toBe(2);
+    expect(await members.filter({ hasText: 'tess' }).textContent()).toContain('Verwaltet');
+    expect(await members.filter({ hasText: 'toni' }).textContent()).not.toContain('Verwaltet');
+    await expectAccessible(page);
+    expect(app.problems).toEqual([]);
+  });
+
+  it('of a school that uses none lead to the groups [C-2.03] [C-2.17] [P-2.05]', async () => {
+    await using app = await kreide.open({ username: 'paul' });
+    const off = JSON.stringify({ channels: false });
+    await db()
+      .updateTable('schools')
+      .set({ properties: off as never })
+      .where('id', '=', kreide.school.id)
+      .execute();
+    await app.page.goto('/channels');
+    await app.page.waitForURL('**/lite-channels');
+    await app.page.getByText('Die Schule benutzt keine Kanäle.').waitFor();
+    await expectAccessible(app.page);
+  });
+});
