@@ -856,8 +856,6 @@ export interface TextsByFile {
     'chat_disabled': Plain;
     'chat_contact': Plain;
     'message_too_old': Plain;
-    'message_unset': Plain;
-    'message_uuid_taken': Plain;
     'messages_too_many': Plain;
     'knock_too_soon': Plain;
     'unchanged_files': Plain;

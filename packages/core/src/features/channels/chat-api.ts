@@ -28,7 +28,7 @@ export const send = endpoint({
   params: inChat,
   body: messageDraft,
   answer: f.answerOf(message),
-  errors: ['not_found', 'message_uuid_taken', 'messages_too_many', ...BLOCKED],
+  errors: ['not_found', 'duplicate', 'messages_too_many', ...BLOCKED],
   timeout: MESSAGE_TIMEOUT,
   summary: 'Sends a text message; the same uuid again answers with the message that there is.',
 });
@@ -52,7 +52,7 @@ export const edit = endpoint({
   params: oneMessage,
   body: messageUpdate,
   answer: f.answerOf(message),
-  errors: ['not_found', 'message_too_old', 'message_unset', ...BLOCKED],
+  errors: ['not_found', 'message_too_old', 'conflict', ...BLOCKED],
   summary: 'Changes the text of an own message within 15 minutes; everybody sees that it was changed.',
 });
 
@@ -89,7 +89,7 @@ export const knock = endpoint({
   params: inChat,
   body: knockDraft,
   answer: f.answerOf(message),
-  errors: ['not_found', 'message_uuid_taken', 'knock_too_soon', 'messages_too_many', ...BLOCKED],
+  errors: ['not_found', 'duplicate', 'knock_too_soon', 'messages_too_many', ...BLOCKED],
   summary: 'Knocks in a chat; 429 with next_possible_knock_at for a minute after the last time.',
 });
 

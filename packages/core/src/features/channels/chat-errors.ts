@@ -11,8 +11,6 @@ export const chatErrors = declareErrors({
   chat_contact: 403,
   /** The time in which a message can be changed or taken back is over. */
   message_too_old: 403,
-  message_unset: 409,
-  message_uuid_taken: 409,
   messages_too_many: 429,
   knock_too_soon: 429,
 });

@@ -85,7 +85,7 @@ describe('a message', () => {
     const both = await Promise.all([1, 2, 3].map(() => send('ben', 'Zugleich', { uuid: uuid.replace(/^./, 'f') })));
     expect(both.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect((await chatOf('ada')).messages_sent).toBe(2);
-    expect((await send('ben', 'Fremd', { uuid })).body.error.code).toBe('message_uuid_taken');
+    expect((await send('ben', 'Fremd', { uuid })).body.error.code).toBe('duplicate');
   });
 
   it('touches three rows however many members there are [C-7.120]', async () => {

@@ -66,7 +66,7 @@ export function messageHandlers() {
       const { trx, channel, message } = opened;
       refuseContent(body.content, t);
       if (message.user_id !== actor.user_id || message.type !== 'MESSAGE') return fail('forbidden');
-      if (message.is_unset) return fail('message_unset');
+      if (message.is_unset) return fail('conflict');
       const block = await findBlock(trx, actor, channel, now);
       if (block !== null) return fail(block);
       if (!isAllowed(message.can, 'edit')) return fail('message_too_old');

@@ -23,7 +23,7 @@ import { findBlock, nextKnockOf, placeOf } from './opened-chat.ts';
 import { toMessage } from './shown-message.ts';
 
 type Api = typeof chatApi;
-type Refusal = ChatBlock | 'chat_contact' | 'not_found' | 'message_uuid_taken' | 'messages_too_many';
+type Refusal = ChatBlock | 'chat_contact' | 'not_found' | 'duplicate' | 'messages_too_many';
 
 /** Refuses a text that the composer refuses too. */
 export function refuseContent(content: string, t: Translate, maximum?: number): void {
@@ -75,7 +75,7 @@ async function write(
   if (known) {
     const isSame = known.user_id === user_id && known.chat_id === params.chatId;
     const shown = isSame ? await showMessage(db, actor, channel, known.seq, now) : null;
-    return shown ? { data: shown } : fail('message_uuid_taken');
+    return shown ? { data: shown } : fail('duplicate');
   }
   const block = await findBlock(db, actor, channel, now);
   if (block !== null) return fail(block);
