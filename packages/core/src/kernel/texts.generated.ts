@@ -619,6 +619,8 @@ export interface TextsByFile {
     'users.outcomes.repeated': Plain;
     'users.outcomes.unknown_child': Plain;
     'users.outcomes.waiting': Plain;
+    'users.presetOption': Plain;
+    'users.proposals': Plain;
   };
   'errors': {
     'malformed': Plain;
@@ -2605,6 +2607,13 @@ export interface TextsByFile {
     'notes.unknown_columns': [values: { columns: Value }];
     'notes.unknown_language': [values: { value: Value }];
     'notes.unknown_sex': [values: { value: Value }];
+    'notes.unknown_status': [values: { value: Value }];
+    'notes.guardian_without_custody': [values: { name: Value }];
+    'notes.file_skipped': [values: { file: Value }];
+    'notes.roster_bulk': [values: { version: Value }];
+    'notes.roster_delta': [values: { version: Value }];
+    'notes.roster_schools': [values: { names: Value }];
+    'notes.roster_two_roles': [values: { name: Value }];
     'reasons.bad_birth_date': Plain;
     'reasons.broken_row': Plain;
     'reasons.has_left': Plain;
@@ -2622,6 +2631,9 @@ export interface TextsByFile {
     'reasons.unknown_role': Plain;
     'reasons.unlikely_birth_date': Plain;
     'reasons.unreadable_letters': Plain;
+    'reasons.not_yet': Plain;
+    'reasons.not_current': Plain;
+    'reasons.no_person': Plain;
     'unreadable.empty': Plain;
     'unreadable.nested_zip': [values: { entry: Value }];
     'unreadable.no_list': Plain;
@@ -2633,6 +2645,10 @@ export interface TextsByFile {
     'unreadable.unpacked_too_large': [values: { limit_mb: Value }];
     'unreadable.zip_broken': Plain;
     'unreadable.zip_encrypted': Plain;
+    'unreadable.zip_unsafe': [values: { entry: Value }];
+    'unreadable.roster_version': [values: { version: Value }];
+    'unreadable.roster_missing': [values: { entry: Value }];
+    'unreadable.roster_twice': [values: { entry: Value }];
     'errorFile.row': Plain;
     'errorFile.column': Plain;
     'errorFile.reason': Plain;
@@ -2699,6 +2715,12 @@ export interface TextsByFile {
     'read.notes': Plain;
     'read.errorFile': Plain;
     'read.errorHint': Plain;
+    'read.proposals': Plain;
+    'read.proposalHint': Plain;
+    'read.useProposal': [values: { name: Value }];
+    'read.preset': Plain;
+    'read.noPreset': Plain;
+    'read.byPreset': [values: { name: Value }];
     'types.auto': Plain;
     'types.STUDENT': Plain;
     'types.PARENT': Plain;
@@ -2724,6 +2746,8 @@ export interface TextsByFile {
     'fields.ofChild': [values: { field: Value }];
     'fields.ofGuardian': [values: { field: Value; number: Value }];
     'fields.language': Plain;
+    'fields.status': Plain;
+    'fields.custody': Plain;
     'lines.label': Plain;
     'lines.search': Plain;
     'lines.loading': Plain;
@@ -2808,6 +2832,16 @@ export interface TextsByFile {
     'entities.add': Plain;
     'entities.added': [values: { names: Value }];
     'entities.none': Plain;
+    'proposals.byHeaders': [values: { headers: Value; name: Value }];
+    'proposals.byCells': [values: { name: Value }];
+    'proposals.sure.certain': Plain;
+    'proposals.sure.likely': Plain;
+    'proposals.sure.possible': Plain;
+    'proposals.evidence.file': Plain;
+    'proposals.evidence.documentation': Plain;
+    'proposals.evidence.code': Plain;
+    'proposals.evidence.told': Plain;
+    'proposals.evidence.inferred': Plain;
   };
   'users': {
     'audit.grade': Plain;

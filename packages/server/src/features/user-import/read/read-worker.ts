@@ -1,12 +1,12 @@
 /** Runs in a worker thread: reads the people out of one upload and ends. Started by read-in-worker.ts only. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { readPeople } from '@kreide/core/features/user-import';
+import { findPreset, readPeople } from '@kreide/core/features/user-import';
 import type { ReadAnswer, ReadTask } from './read-in-worker.ts';
 import { readTables, UnreadablePeopleFile } from './read-tables.ts';
 
 async function read({ files, profile, today }: ReadTask): Promise<ReadAnswer> {
   try {
-    const { tables, notes } = await readTables(files);
+    const { tables, notes } = await readTables(files, findPreset(profile.preset));
     const read = readPeople(tables, profile, today);
     return { ok: true, read: { ...read, notes: [...notes, ...read.notes] } };
   } catch (error) {

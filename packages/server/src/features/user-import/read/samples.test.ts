@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readPeople } from '@kreide/core/features/user-import';
+import { findPreset, type ImportProfile, readPeople } from '@kreide/core/features/user-import';
 import { expect, it } from 'vitest';
 import { describeSamples, listSamples, SAMPLES } from '../../../../../../tests/support/samples.ts';
 import { readTables } from './read-tables.ts';
 
 const TODAY = '2026-11-22';
 
-async function read(name: string, profile = {}) {
-  const { tables, notes } = await readTables([{ name, bytes: readFileSync(join(SAMPLES, 'people', name)) }]);
+async function read(name: string, profile: Partial<ImportProfile> = {}) {
+  const files = [{ name, bytes: readFileSync(join(SAMPLES, 'people', name)) }];
+  const { tables, notes } = await readTables(files, findPreset(profile.preset));
   const found = readPeople(tables, { columns: {}, type: null, date_order: null, ...profile }, TODAY);
   return { ...found, notes: [...notes, ...found.notes], tables };
 }
@@ -89,5 +90,54 @@ describeSamples('people', () => {
       people.find(({ firstname, lastname }) => firstname === 'Ayşe' && lastname === 'Yılmaz')?.children,
     ).toHaveLength(1);
     expect(notes.map(({ code }) => code)).toContain('own_guardian');
+  });
+
+  it('are proposed as what they are', async () => {
+    const proposed: Record<string, string | undefined> = {};
+    for (const name of listSamples('people', (file) => /\.(csv|zip)$/.test(file)))
+      proposed[name] = (await read(name)).proposals?.[0]?.preset;
+    expect(proposed).toMatchObject({
+      'lehreroffice_306-pupils.csv': 'lehreroffice',
+      'linuxmuster_students_iso-8859-1.csv': 'linuxmuster',
+      'onde_eleves.csv': 'onde',
+      'onde_responsables.csv': 'onde',
+      'sds-v1.zip': 'sds-1',
+      'siecle-like_pupils.csv': 'siecle',
+      'svws_pupils-guardians.csv': 'svws',
+      'ucsschool_users_utf16-tab.csv': 'ucsschool',
+      'webuntis_student-report_tab.csv': 'webuntis',
+    });
+    expect(proposed['moodle_upload-users.csv']).toBeUndefined();
+  });
+
+  it('of School Data Sync v1 are pupils and teachers, and neither schools nor sections', async () => {
+    const { people, rejected, notes } = await read('sds-v1.zip', { preset: 'sds-1' });
+    expect([count(people, 'STUDENT') + count(people, 'TEACHER'), rejected.length]).toEqual([24, 0]);
+    expect(people.find(({ external_id }) => external_id === '13001')?.birth_date).toBe('2000-04-02');
+    expect(notes.filter(({ code }) => code === 'sheet_skipped').length).toBeGreaterThan(2);
+    expect(JSON.stringify(people)).not.toContain('P@ss');
+  });
+
+  it('of ONDE are joined: the guardian of both children by their names', async () => {
+    const { tables } = await readTables(
+      ['onde_eleves.csv', 'onde_responsables.csv'].map((name) => ({
+        name,
+        bytes: readFileSync(join(SAMPLES, 'people', name)),
+      })),
+    );
+    const { people } = readPeople(tables, { columns: {}, type: null, date_order: null, preset: 'onde' }, TODAY);
+    expect([count(people, 'STUDENT'), count(people, 'PARENT')]).toEqual([2, 3]);
+    expect(people.find(({ firstname }) => firstname === 'Jean')?.children).toHaveLength(2);
+  });
+
+  it('of UCS@school have the class without the school', async () => {
+    const { people } = await read('ucsschool_users_utf16-tab.csv', { preset: 'ucsschool' });
+    expect(people.flatMap(({ class: name }) => name ?? [])).toEqual(['1a', '1a']);
+  });
+
+  it('of LehrerOffice have each guardian fewer times than by ids that differ from child to child', async () => {
+    const name = 'lehreroffice_same-person-two-ids.csv';
+    const parents = async (preset: string | null) => count((await read(name, { preset })).people, 'PARENT');
+    expect(await parents('lehreroffice')).toBeLessThanOrEqual(await parents(null));
   });
 });
