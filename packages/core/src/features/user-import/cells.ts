@@ -1,8 +1,8 @@
 import type { Language } from '../../kernel/product.ts';
 import { email as isEmail } from '../../validation/index.ts';
 import type { Sex } from '../users/index.ts';
-import type { RowStatus } from './presets.ts';
-import type { ImportType } from './records.ts';
+import type { ImportType } from './import-types.ts';
+import type { RowStatus } from './preset.ts';
 
 const TYPES: readonly (readonly [ImportType, RegExp])[] = [
   [

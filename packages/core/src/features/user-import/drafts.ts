@@ -13,7 +13,7 @@ import {
 import { type DateOrder, isBirthDate, isPlaceholderDate, parseDate } from './dates.ts';
 import type { PersonField } from './fields.ts';
 import { restoreCell } from './formula.ts';
-import type { Layout, Preset } from './presets.ts';
+import type { Layout, Preset } from './preset.ts';
 import type {
   ChildReference,
   ImportNote,

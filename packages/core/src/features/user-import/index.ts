@@ -9,6 +9,7 @@ export * from './generate.ts';
 export * as generateApi from './generate-api.ts';
 export * from './matching.ts';
 export * from './plan.ts';
+export * from './preset.ts';
 export * from './presets.ts';
 export * from './read-people.ts';
 export * from './records.ts';

@@ -1,4 +1,4 @@
-import type { Layout, Preset } from './presets.ts';
+import type { Layout, Preset } from './preset.ts';
 
 const SCHILD_STATUS: NonNullable<Layout['status']> = {
   ...{ 0: 'not_yet', 1: 'not_yet', 2: 'active', 3: 'active', 6: 'active', 8: 'left', 9: 'left' },

@@ -2,7 +2,8 @@ import { dateOrderOf } from './dates.ts';
 import { type Draft, type Reading, toDraft } from './drafts.ts';
 import { foldName } from './fold.ts';
 import { groupDrafts, toPerson } from './people.ts';
-import { findPreset, type Preset, proposePresets } from './presets.ts';
+import type { Preset } from './preset.ts';
+import { findPreset, proposePresets } from './presets.ts';
 import type {
   ChildReference,
   ImportNote,

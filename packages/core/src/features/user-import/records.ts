@@ -2,12 +2,11 @@ import type { Language } from '../../kernel/product.ts';
 import type { Sex } from '../users/index.ts';
 import type { DateOrder } from './dates.ts';
 import type { PersonField } from './fields.ts';
-import type { Proposal } from './presets.ts';
+import type { ImportType } from './import-types.ts';
+import type { Proposal } from './preset.ts';
 import type { NamedColumns } from './tables.ts';
 
-/** Who can come out of a file; administrators are made by hand. */
-export const IMPORT_TYPES = ['STUDENT', 'PARENT', 'TEACHER', 'EMPLOYEE'] as const;
-export type ImportType = (typeof IMPORT_TYPES)[number];
+export { IMPORT_TYPES, type ImportType } from './import-types.ts';
 
 /** Why a row is no person, for programs; texts below `reasons`. */
 export const REJECTED_REASONS = [

@@ -5,7 +5,8 @@ import { DATE_ORDERS } from './dates.ts';
 import { PERSON_FIELDS } from './fields.ts';
 import { CANDIDATE_REASONS, MATCHED_BY } from './matching.ts';
 import { CHANGED_FIELDS, LINE_KINDS } from './plan.ts';
-import { EVIDENCE, PRESET_IDS, SURENESS } from './presets.ts';
+import { EVIDENCE, SURENESS } from './preset.ts';
+import { PRESET_IDS } from './presets.ts';
 import { IMPORT_TYPES, NOTES, REJECTED_REASONS, UNREADABLE_PEOPLE } from './records.ts';
 
 /** Limits of an upload. */
