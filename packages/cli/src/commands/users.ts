@@ -9,6 +9,7 @@ import { openExport, toPaths } from '../timetable/export-files.ts';
 import { generateUsers } from '../users/generate.ts';
 import { type ImportFields, importPeople, undoImport } from '../users/import.ts';
 import { connected, type JsonOption, withConnection, withJson } from './shared.ts';
+import { registerPeople } from './users-people.ts';
 
 interface ImportOptions extends ConnectionOptions, JsonOption {
   dryRun?: true;
@@ -27,7 +28,10 @@ export function registerUsers(program: Command, cli: Cli, onExit: (code: ExitCod
   const users = program
     .command('users')
     .description(t('users.description'))
-    .addHelpText('after', `\n${t('help.examples')}\n  kreide users import pupils.csv --dry-run`);
+    .addHelpText(
+      'after',
+      `\n${t('help.examples')}\n  kreide users list --class 5a\n  kreide users import pupils.csv --dry-run`,
+    );
   const command = users
     .command('import')
     .description(t('users.importDescription'))
@@ -50,6 +54,7 @@ export function registerUsers(program: Command, cli: Cli, onExit: (code: ExitCod
     onExit(await runImport(cli, names, options));
   });
   registerGenerate(users, cli, onExit);
+  registerPeople(users, cli, onExit);
 }
 
 interface GenerateOptions extends ConnectionOptions, JsonOption {
