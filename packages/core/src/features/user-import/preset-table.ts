@@ -122,6 +122,17 @@ export const PRESETS: readonly Preset[] = [
     ],
   },
   {
+    // Its files refer to each other by ids: `roster.ts` puts them together.
+    ...{ id: 'sds-2.1', name: 'Microsoft School Data Sync v2.1', evidence: ['file', 'documentation'], is_set: true },
+    layouts: [
+      {
+        ...{ needs: ['sourcedId', 'givenName', 'familyName', 'activeDirectoryMatchId'], sure: 'certain' },
+        columns: { external_id: ['sourcedId'], lastname: ['familyName'], firstname: ['givenName'], email: ['email'] },
+        sensitive: ['password'],
+      },
+    ],
+  },
+  {
     ...{ id: 'webuntis', name: 'WebUntis', evidence: ['file', 'documentation'] },
     layouts: [
       {

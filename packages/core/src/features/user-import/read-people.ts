@@ -15,6 +15,7 @@ import type {
   RejectedReason,
   RejectedRow,
 } from './records.ts';
+import type { Roster } from './roster.ts';
 import { type Column, type Headed, readHeader, type SourceRow, type SourceTable } from './tables.ts';
 
 /** Most rows that one upload may hold. */
@@ -34,7 +35,12 @@ const isEmpty = ({ cells }: SourceRow) => cells.every((cell) => cell.trim() === 
  * Reads the people out of tables. Pure; never throws, whatever the cells hold. Every row that is not empty is at a place
  * of a person, in `rejected`, or above a header; the order of the rows does not matter.
  */
-export function readPeople(tables: readonly SourceTable[], profile: ImportProfile, today: string): ReadPeople {
+export function readPeople(
+  tables: readonly SourceTable[],
+  profile: ImportProfile,
+  today: string,
+  roster: Pick<Roster, 'preset' | 'delta' | 'notes'> | null = null,
+): ReadPeople {
   const rejected: RejectedRow[] = [];
   const notes = new Map<string, ImportNote>();
   const note = (code: NoteCode, params: ImportNote['params'] = {}) =>
@@ -46,7 +52,8 @@ export function readPeople(tables: readonly SourceTable[], profile: ImportProfil
       ...{ value: value?.slice(0, VALUE_MAXIMUM) ?? null, cells: row.cells },
     });
   };
-  const preset = findPreset(profile.preset);
+  const preset = roster?.preset ?? findPreset(profile.preset);
+  for (const { code, params } of roster?.notes ?? []) note(code, params);
   const headed = tables.map((table) => ({ table, head: readHeader(table, profile.columns, preset) }));
   const hasAny = headed.some(({ head }) => head !== null);
   const columns: ReadPeople['columns'][number][] = [];
@@ -87,7 +94,15 @@ export function readPeople(tables: readonly SourceTable[], profile: ImportProfil
   };
   const people = toPeople(drafts, refuse, note);
   const proposals = preset ? [] : proposePresets(tables);
-  return { people, rejected, notes: [...notes.values()], tables: read, columns, proposals, delta: null };
+  return {
+    people,
+    rejected,
+    notes: [...notes.values()],
+    tables: read,
+    columns,
+    proposals,
+    delta: roster?.delta ?? null,
+  };
 }
 
 function toReading(

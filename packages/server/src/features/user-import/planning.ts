@@ -70,7 +70,7 @@ export async function planRun(db: Kysely<DB>, run: RunRow, now: Date): Promise<P
   const decisions = new Map(Object.entries(run.decisions));
   const plan = planPeople({
     ...{ people: read.people, school, classes, decisions, keeps_parents: run.keeps_parents },
-    is_whole: run.comparison !== null,
+    ...{ is_whole: run.comparison !== null, delta: read.delta ?? null },
     ...{ removed: new Set(run.removed_ids), kept: new Set(run.kept_ids) },
   });
   const rejected = [

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findPreset, type ImportProfile, readPeople } from '@kreide/core/features/user-import';
+import { findPreset, type ImportProfile, joinRoster, readPeople } from '@kreide/core/features/user-import';
 import { expect, it } from 'vitest';
 import { describeSamples, listSamples, SAMPLES } from '../../../../../../tests/support/samples.ts';
 import { readTables } from './read-tables.ts';
@@ -10,7 +10,14 @@ const TODAY = '2026-11-22';
 async function read(name: string, profile: Partial<ImportProfile> = {}) {
   const files = [{ name, bytes: readFileSync(join(SAMPLES, 'people', name)) }];
   const { tables, notes } = await readTables(files, findPreset(profile.preset));
-  const found = readPeople(tables, { columns: {}, type: null, date_order: null, ...profile }, TODAY);
+  const roster = joinRoster(tables, profile.preset, TODAY);
+  if (roster && 'reason' in roster) throw new Error(`${name}: ${roster.reason}`);
+  const found = readPeople(
+    roster?.tables ?? tables,
+    { columns: {}, type: null, date_order: null, ...profile },
+    TODAY,
+    roster,
+  );
   return { ...found, notes: [...notes, ...found.notes], tables };
 }
 const count = (people: readonly { type: string }[], type: string) => people.filter((one) => one.type === type).length;
@@ -116,6 +123,29 @@ describeSamples('people', () => {
     expect(people.find(({ external_id }) => external_id === '13001')?.birth_date).toBe('2000-04-02');
     expect(notes.filter(({ code }) => code === 'sheet_skipped').length).toBeGreaterThan(2);
     expect(JSON.stringify(people)).not.toContain('P@ss');
+  });
+
+  it('of OneRoster 1.1 are teachers, pupils and a parent of the pupil who is named', async () => {
+    const { people, notes, delta } = await read('oneroster-1.1_full.zip');
+    expect([count(people, 'TEACHER'), count(people, 'STUDENT'), count(people, 'PARENT')]).toEqual([2, 3, 1]);
+    const child = people.find(({ external_id }) => external_id === 'usr-222-66778899');
+    expect(people.find(({ type }) => type === 'PARENT')?.children).toEqual([{ key: child?.key, relation: 'OTHER' }]);
+    expect([delta, notes.some(({ code }) => code === 'roster_bulk')]).toEqual([null, true]);
+    expect(JSON.stringify(people)).not.toContain('Password');
+  });
+
+  it('of OneRoster 1.2 as changes are a pupil with the role of another file', async () => {
+    const { people, delta } = await read('oneroster-1.2_delta.zip');
+    expect(people).toMatchObject([{ type: 'STUDENT', birth_date: '2010-04-17', external_id: 'USER_0' }]);
+    expect(delta).toEqual({ left_ids: [] });
+  });
+
+  it('of School Data Sync v2.1 are proposed, and give pupils, staff and guardians', async () => {
+    expect((await read('sds-v2.1.zip')).proposals?.[0]?.preset).toBe('sds-2.1');
+    const { people, rejected } = await read('sds-v2.1.zip', { preset: 'sds-2.1' });
+    expect(people.length + rejected.length).toBe(8);
+    expect(people.filter(({ type }) => type === 'PARENT').every(({ children }) => children.length > 0)).toBe(true);
+    expect(count(people, 'PARENT')).toBeGreaterThan(0);
   });
 
   it('of ONDE are joined: the guardian of both children by their names', async () => {
