@@ -3,7 +3,7 @@ import { type Layout, type Preset, type Proposal, type Shape, SURENESS } from '.
 import { PRESETS } from './preset-table.ts';
 import type { SourceRow, SourceTable } from './source-table.ts';
 
-export const PRESET_IDS: readonly string[] = PRESETS.map(({ id }) => id);
+export const PRESET_IDS: readonly string[] = /* @__PURE__ */ PRESETS.map(({ id }) => id);
 export const findPreset = (id: string | null | undefined): Preset | null =>
   PRESETS.find((preset) => preset.id === id) ?? null;
 
