@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { DEMO_PASSWORD, DEMO_SCREEN } from '../../packages/server/src/demo/seed/found.ts';
-import { keepCodes, offerPeople, reviewPeople } from './preparations.ts';
+import { keepCodes, offerPeople, proposePrograms, reviewPeople } from './preparations.ts';
 
 export interface Screen {
   name: string;
@@ -329,6 +329,12 @@ export const SCREENS: readonly Screen[] = [
     as: 'admin',
     path: '/more/administration',
     prepare: reviewPeople,
+  },
+  {
+    name: 'people-proposals',
+    as: 'admin',
+    path: '/more/administration',
+    prepare: proposePrograms,
   },
   {
     name: 'import-upload',
