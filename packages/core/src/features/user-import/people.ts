@@ -80,8 +80,7 @@ function problemOf(members: readonly Draft[], ids: ReadonlyMap<string, ReadonlyS
   const [first] = members;
   if (!first) return null;
   const who = whoIs(first);
-  if (members.some(({ external_id }) => external_id !== null) && (ids.get(who)?.size ?? 0) > 1)
-    return 'person_with_two_ids';
+  if ((ids.get(who)?.size ?? 0) > 1) return 'person_with_two_ids';
   if (members.length === 1) return null;
   if (first.type === 'PARENT') {
     return first.external_id !== null && members.some((draft) => !isSameName(draft, first)) ? 'id_of_two_people' : null;

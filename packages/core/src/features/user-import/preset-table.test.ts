@@ -111,6 +111,12 @@ describe('codes that mean opposite things', () => {
     ]);
   });
 
+  it('a status means nothing without a preset, and is told as a column that is not read', () => {
+    const { people, notes } = read(['Nachname;Vorname;Status', 'A;B;9'], null);
+    expect(people).toHaveLength(1);
+    expect(notes).toEqual([{ code: 'unknown_columns', params: { columns: 'Status' } }]);
+  });
+
   it('digits mean nothing without a preset, and are told', () => {
     const { people, notes } = read(['Nachname;Vorname;Geschlecht', 'A;B;1'], null);
     expect(people[0]?.sex).toBeNull();
@@ -226,6 +232,27 @@ describe('lists of programs', () => {
     expect(read(other, 'lusd').people).toMatchObject([{ class: 'Q1' }]);
   });
 
+  it('of School Data Sync v1 are pupils and teachers: other files of the set hold nobody', () => {
+    const comma = (file: string, rows: readonly string[]) => table(rows, { file, delimiter: ',' });
+    const { people, rejected, notes } = readAll(
+      [
+        comma('School.csv', ['SIS ID,Name,School Number', '1,Contoso, High', '2,Fabrikam,2']),
+        comma('Student.csv', [
+          'SIS ID,School SIS ID,First Name,Last Name,Password,Student Number',
+          '11,1,Ora,Klein,pw,11',
+        ]),
+        comma('Teacher.csv', [
+          'SIS ID,School SIS ID,First Name,Last Name,Status,Teacher Number',
+          '12,1,Al,Beane,Deleted,1',
+        ]),
+      ],
+      'sds-1',
+    );
+    expect(people).toMatchObject([{ type: 'STUDENT', external_id: '11', lastname: 'Klein' }]);
+    expect(rejected).toMatchObject([{ file: 'Teacher.csv', reason: 'has_left' }]);
+    expect(notes).toContainEqual({ code: 'file_skipped', params: { file: 'School.csv' } });
+  });
+
   it('of WebUntis take the long name and the foreign key, and the id only where there is no key at all', () => {
     const head = 'name;longName;foreName;gender;klasse.name;id;externKey;address.mobile;address.phone';
     const { people } = read(
@@ -311,6 +338,14 @@ describe('lists of programs', () => {
     expect(joined.people).toMatchObject([{ external_id: '7', class: '5a' }]);
     const apart = read([...rows, '7;Meier;Ada;01.02.2012;5a', ';Meier;Ada;01.02.2012;5b'], null);
     expect(apart.rejected.map(({ reason }) => reason)).toEqual(['person_twice', 'person_twice']);
+    const unclear = read(
+      [...rows, '7;Meier;Ada;01.02.2012;', '8;Meier;Ada;01.02.2012;', ';Meier;Ada;01.02.2012;'],
+      null,
+    );
+    expect(unclear.people).toEqual([]);
+    expect(unclear.rejected.map(({ line, reason }) => [line, reason])).toEqual(
+      [2, 3, 4].map((line) => [line, 'person_with_two_ids']),
+    );
   });
 
   it('are none where the headers of a preset are not all there', () => {
