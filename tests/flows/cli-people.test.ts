@@ -154,4 +154,13 @@ describe('kreide users import --preset', () => {
     expect(unknown).toMatchObject({ code: 2 });
     expect(unknown.stderr).toContain('webuntis');
   });
+
+  it('makes letters for the list of a program, too [D-3.11]', async () => {
+    const untis = ['m', 'Meier', '', '', '', '', '', 'Ada', '1', '5a', '1', '', '20150131', '', 'S-1'].join(';');
+    const file = write('GPU010.TXT', `${untis}\n`);
+    expect(await users('generate', file, '--dry-run')).toMatchObject({ code: 1 });
+    const run = await users('generate', file, '--preset', 'gpu010', '--dry-run');
+    expect(run, run.stderr).toMatchObject({ code: 0 });
+    expect(run.stdout).toContain('Ada Meier · 5a');
+  });
 });
