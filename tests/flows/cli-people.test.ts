@@ -161,6 +161,6 @@ describe('kreide users import --preset', () => {
     expect(await users('generate', file, '--dry-run')).toMatchObject({ code: 1 });
     const run = await users('generate', file, '--preset', 'gpu010', '--dry-run');
     expect(run, run.stderr).toMatchObject({ code: 0 });
-    expect(run.stdout).toContain('Ada Meier · 5a');
+    expect(run.stdout).toContain('Meier, Ada · 5a');
   });
 });

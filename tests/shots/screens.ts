@@ -318,24 +318,9 @@ export const SCREENS: readonly Screen[] = [
   { name: 'apply-closed', path: '/school/info/user-type/00000000-0000-4000-8000-000000000000' },
   { name: 'apply-form', path: applyPage, ready: 'main form' },
   { name: 'years', as: 'admin', path: '/more/administration', prepare: (page) => open(page, 'years', 'li section') },
-  {
-    name: 'people-upload',
-    as: 'admin',
-    path: '/more/administration',
-    prepare: offerPeople,
-  },
-  {
-    name: 'people-review',
-    as: 'admin',
-    path: '/more/administration',
-    prepare: reviewPeople,
-  },
-  {
-    name: 'people-proposals',
-    as: 'admin',
-    path: '/more/administration',
-    prepare: proposePrograms,
-  },
+  { name: 'people-upload', as: 'admin', path: '/more/administration', prepare: offerPeople },
+  { name: 'people-review', as: 'admin', path: '/more/administration', prepare: reviewPeople },
+  { name: 'people-proposals', as: 'admin', path: '/more/administration', prepare: proposePrograms },
   {
     name: 'import-upload',
     as: 'admin',
