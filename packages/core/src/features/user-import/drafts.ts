@@ -78,7 +78,14 @@ function cellsOf(row: SourceRow, columns: readonly Column[]) {
     }
     return '';
   };
-  const all = (field: PersonField) => columns.filter((column) => column.field === field).map(at);
+  // Columns that repeat: of each child the first name that is told.
+  const all = (field: PersonField) => {
+    const found = columns.filter((column) => column.field === field);
+    const ranks = [...new Set(found.map(({ rank = 0 }) => rank))];
+    const lists = ranks.map((wanted) => found.filter(({ rank = 0 }) => rank === wanted).map(at));
+    const length = Math.max(0, ...lists.map((list) => list.length));
+    return Array.from({ length }, (_, index) => lists.find((list) => (list[index] ?? '') !== '')?.[index] ?? '');
+  };
   return { text, all, columnOf };
 }
 

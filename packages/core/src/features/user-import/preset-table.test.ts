@@ -311,6 +311,13 @@ describe('lists of programs', () => {
     const head = "Nom élève;Nom d'usage élève;Prénom élève;INE;Libellé classe;Identifiant classe";
     const rows = [head, 'Martin;Durand;Zoé;1A;CE2;99', 'Petit;;Léa;2A;CE2;99'];
     expect(read(rows, 'onde').people.map(({ lastname }) => lastname)).toEqual(['Durand', 'Petit']);
+    const child = "Nom d'usage enfant;Nom de famille enfant;Prénom enfant;Classes enfants";
+    const guardians = [
+      `Civilité Responsable;Nom responsable;Prénom responsable;Courriel;${child};${child}`,
+      'Mme;Martin;Anne;a@x.example;;Petit;Léa;CE2;Durand;Martin;Zoé;CE2',
+    ];
+    const { people } = readAll([table(rows), table(guardians, { file: 'responsables.csv' })], 'onde');
+    expect(people.find(({ type }) => type === 'PARENT')).toMatchObject({ children: [{}, {}], absent_children: [] });
   });
 
   it('of Atlantis leave out a guardian without custody, and say so', () => {

@@ -373,7 +373,7 @@ export const PRESETS: readonly Preset[] = [
         columns: {
           ...{ lastname: ['Nom usage responsable', 'Nom responsable'], firstname: ['Prénom responsable'] },
           ...{ email: ['Courriel'], phone: ['Téléphone portable', 'Téléphone domicile'] },
-          ...{ child_lastname: ['Nom de famille enfant'], child_firstname: ['Prénom enfant'] },
+          ...{ child_lastname: ["Nom d'usage enfant", 'Nom de famille enfant'], child_firstname: ['Prénom enfant'] },
           child_class: ['Classes enfants'],
         },
       },
