@@ -57,7 +57,7 @@ function OpenChat({ chat }: { chat: Chat }) {
   const [readersOf, setReadersOf] = useState<Message | null>(null);
   const readBefore = useRef(Math.max(chat.read_seq, chat.visible_from_seq)).current;
   const { window, error, isFetching, refresh, loadOlder, apply } = useWindow(chat.id);
-  const { pending, write } = useSending(chat.id, apply);
+  const { pending, write } = useSending(chat.id, apply, refresh);
   const edit = useMutation(mutationOf(chatApi.edit));
   const remove = useMutation(mutationOf(chatApi.remove));
   const paramsOf = ({ id }: Message) => ({ chatId: String(chat.id), id: String(id) });

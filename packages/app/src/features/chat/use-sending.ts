@@ -1,6 +1,6 @@
 import { chatApi, type Message } from '@kreide/core/features/channels';
 import { ApiError } from '@kreide/core/kernel';
-import { useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { outbox, unsent } from '../../kernel/outbox.ts';
 import { reasonOf } from '../../kernel/outbox-entry.ts';
@@ -34,10 +34,12 @@ interface Local extends Draft {
  * until there is a connection; what the server refuses stays, with the reason, until it is sent again or deleted. The uuid
  * is made here, so that it is one message however often it is sent.
  */
-export function useSending(chatId: number, onSent: (message: Message) => void) {
+export function useSending(chatId: number, onSent: (message: Message) => void, refresh: () => Promise<void>) {
   const { t } = useTranslation('chat');
   const [local, setLocal] = useState<readonly Local[]>([]);
   const waiting = useStore(unsent, ({ entries }) => entries);
+  const former = useRef<readonly Draft[]>([]);
+  const discarded = useRef(new Set<string>());
   const line = useRef<Promise<void>>(Promise.resolve());
 
   const remove = (uuid: string) => setLocal((all) => all.filter((one) => one.uuid !== uuid));
@@ -76,9 +78,24 @@ export function useSending(chatId: number, onSent: (message: Message) => void) {
         ...{ uuid, content, reply_uuid, reason: entry.refusal?.reason ?? null },
         state: entry.refusal ? 'failed' : 'waiting',
         retry: () => void outbox.retry(entry),
-        discard: () => void outbox.discard(entry),
+        discard: () => {
+          discarded.current.add(uuid);
+          void outbox.discard(entry);
+        },
       };
     });
+  // What the outbox has sent stays in sight until the chat has it.
+  useLayoutEffect(() => {
+    const left = former.current.filter(
+      ({ uuid }) => !discarded.current.has(uuid) && !queued.some((one) => one.uuid === uuid),
+    );
+    former.current = queued.map(({ uuid, content, reply_uuid }) => ({ uuid, content, reply_uuid }));
+    if (left.length === 0) return;
+    for (const draft of left) put({ ...draft, isFailed: false, reason: null });
+    void refresh().then(() => {
+      for (const { uuid } of left) remove(uuid);
+    });
+  });
   const own = local
     .filter(({ uuid }) => !queued.some((one) => one.uuid === uuid))
     .map(({ isFailed, ...draft }): PendingMessage => {
