@@ -16,7 +16,6 @@ import styles from './Channels.module.css';
 import { channelsQuery, FILTERS } from './channels-queries.ts';
 import { LiveChannels } from './LiveChannels.tsx';
 
-
 const ALL = 'all';
 const NAMES = ['search', 'show'] as const;
 
