@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { DEMO_SCREEN } from '../../packages/server/src/demo/seed/found.ts';
 import { applyPage, chatPage, newsPage, registrationPage } from './made-pages.ts';
-import { keepCodes, offerPeople, reviewPeople } from './preparations.ts';
+import { keepCodes, offerPeople, proposePrograms, reviewPeople } from './preparations.ts';
 
 export interface Screen {
   name: string;
@@ -292,18 +292,9 @@ export const SCREENS: readonly Screen[] = [
   { name: 'apply-closed', path: '/school/info/user-type/00000000-0000-4000-8000-000000000000' },
   { name: 'apply-form', path: applyPage, ready: 'main form' },
   { name: 'years', as: 'admin', path: '/more/administration', prepare: (page) => open(page, 'years', 'li section') },
-  {
-    name: 'people-upload',
-    as: 'admin',
-    path: '/more/administration',
-    prepare: offerPeople,
-  },
-  {
-    name: 'people-review',
-    as: 'admin',
-    path: '/more/administration',
-    prepare: reviewPeople,
-  },
+  { name: 'people-upload', as: 'admin', path: '/more/administration', prepare: offerPeople },
+  { name: 'people-review', as: 'admin', path: '/more/administration', prepare: reviewPeople },
+  { name: 'people-proposals', as: 'admin', path: '/more/administration', prepare: proposePrograms },
   {
     name: 'import-upload',
     as: 'admin',
