@@ -3,10 +3,9 @@ const SCREENS: Record<string, RegExp> = {
   'public-frame': /\/shell\/PublicLayout\.tsx$/,
   common: /\/ui\/(Skeleton|States|Card)\.tsx$|\/kernel\/(Loaded|data|clock)\.tsx?$|\/@tanstack\//,
   events: /\/features\/(notifications\/(Bell|NotificationEvents)|news\/NewsEvents|settings\/OwnAccount)\.tsx$/,
-  unread: /\/features\/notifications\/UnreadNotifications\.tsx$/,
   controls:
     /\/ui\/(SegmentedControl|PlainField)\.tsx$|\/(keyboard|useLabels|useLocalizedStringFormatter|VisuallyHidden|FocusScope|useControlledState)\.mjs$/,
-  start: /\/features\/start\/StartScreen\.tsx$/,
+  start: /\/features\/(start\/StartScreen|notifications\/UnreadNotifications)\.tsx$/,
   timetable: /\/features\/timetable\/(TimetableScreen|TimetableRedirect|LessonDialog|MoreDialog)\.tsx$/,
   'sign-in': /\/features\/auth\/((Start|SelectSchool|Login|PostLogout)Screen|ChalkWeek|LoginForm)\.tsx$/,
   overlays: /\/(LogoutDialog|shell\/frame-parts|MoreScreen|AdministrationScreen|ui\/Menu)\.tsx?$/,

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import { DEMO_PASSWORD, DEMO_SCREEN } from '../../packages/server/src/demo/seed/found.ts';
-import { chatPage } from './chat-page.ts';
+import { DEMO_SCREEN } from '../../packages/server/src/demo/seed/found.ts';
+import { applyPage, chatPage, newsPage, registrationPage } from './made-pages.ts';
 import { keepCodes, offerPeople, proposePrograms, reviewPeople } from './preparations.ts';
 
 export interface Screen {
@@ -37,39 +37,6 @@ function settle(page: Page): Promise<unknown> {
 }
 
 const monitor = (mode: 'sub' | 'news-split') => `/monitor/view?token=${DEMO_SCREEN}-${mode}`;
-
-/** The page of the first public item. */
-async function newsPage(url: string): Promise<string> {
-  const { data } = (await (await fetch(`${url}/v1/public/news/demo`)).json()) as { data: { news: { url: string }[] } };
-  return new URL(data.news[0]?.url ?? '/', url).pathname;
-}
-
-/** The registration of a new pupil, for whom the administrator makes a code. */
-async function registrationPage(url: string): Promise<string> {
-  const post = async (path: string, body: object, token?: string) => {
-    const headers = { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) };
-    return (await fetch(`${url}/v1/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).json();
-  };
-  const credentials = { slink: 'demo', username: 'admin', password: DEMO_PASSWORD, stayLoggedIn: false };
-  const { access_token } = (await post('auth/login', { ...credentials, is_native: true })) as { access_token: string };
-  const newcomer = { firstname: 'Nika', lastname: 'Neubauer', type: 'STUDENT', grade_id: null };
-  const { data } = (await post('activationkeys/people', newcomer, access_token)) as { data: { code: string } };
-  return `/demo/register/activate/${data.code}`;
-}
-
-/** The form of the demo school, which the administrator opens to parents. */
-async function applyPage(url: string): Promise<string> {
-  const ask = async (method: string, path: string, body: object | null, token?: string) => {
-    const headers = { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) };
-    return (await fetch(`${url}/v1/${path}`, { method, headers, body: body && JSON.stringify(body) })).json();
-  };
-  const credentials = { slink: 'demo', username: 'admin', password: DEMO_PASSWORD, stayLoggedIn: false };
-  const { access_token } = await ask('POST', 'auth/login', { ...credentials, is_native: true });
-  const { data } = await ask('GET', 'users/self', null, access_token);
-  const page = { is_open: true, content: '<p>Wir freuen uns auf euch. Der Tag der offenen Tür ist am Freitag.</p>' };
-  await ask('PUT', `schools/${data.school.id}/application-pages/parent`, page, access_token);
-  return `/school/page/info/parent/${data.school.uuid}/register`;
-}
 
 /** Past the introduction and the consent. */
 async function toCredentials(page: Page): Promise<void> {

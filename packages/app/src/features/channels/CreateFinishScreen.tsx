@@ -5,7 +5,7 @@ import { Button, LinkButton } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import styles from './Channels.module.css';
 import { startChannel } from './channels-queries.ts';
-import { useChannelDraft } from './use-channel-draft.ts';
+import { toStep, useChannelDraft } from './use-channel-draft.ts';
 
 /** `/channels/create/finish`: what will be made, and the button that makes it (C-2.10). */
 export function CreateFinishScreen() {
@@ -19,7 +19,7 @@ export function CreateFinishScreen() {
       navigate(`/channels/${id}`, { replace: true });
     },
   });
-  if (!draft && !start.isSuccess) return <Navigate to="/channels/create/start" replace />;
+  if (!draft && !start.isSuccess) return <Navigate to={toStep('start')} replace />;
   const { name, description, is_twoway, users } = values;
   const send = () =>
     start.mutate({
@@ -37,7 +37,7 @@ export function CreateFinishScreen() {
         </div>
       </Card>
       <div className={styles.buttons}>
-        <LinkButton href="/channels/create/users" icon="arrowLeft">
+        <LinkButton href={toStep('users')} icon="arrowLeft">
           {t('creation.back')}
         </LinkButton>
         <Button look="primary" icon="check" isPending={start.isPending} onPress={send}>

@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/States.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import styles from './Channels.module.css';
-import { useChannelDraft } from './use-channel-draft.ts';
+import { toStep, useChannelDraft } from './use-channel-draft.ts';
 
 /** `/channels/create/start`: what the channel is called and who writes in it (C-2.07, C-2.08). */
 export function CreateStartScreen() {
@@ -27,7 +27,7 @@ export function CreateStartScreen() {
     event.preventDefault();
     const form = event.currentTarget;
     setTried(true);
-    if (problems.length === 0) navigate('/channels/create/users');
+    if (problems.length === 0) navigate(toStep('users'));
     else requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
   }
   return (

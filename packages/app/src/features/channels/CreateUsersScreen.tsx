@@ -3,13 +3,13 @@ import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, LinkButton } from '../../ui/Button.tsx';
 import styles from './Channels.module.css';
 import { PeoplePicker } from './PeoplePicker.tsx';
-import { useChannelDraft } from './use-channel-draft.ts';
+import { toStep, useChannelDraft } from './use-channel-draft.ts';
 
 /** `/channels/create/users`: who is in it from the beginning; nobody has to be (C-2.09). */
 export function CreateUsersScreen() {
   const { t } = useTranslation('channels');
   const { draft, values, change } = useChannelDraft();
-  if (!draft) return <Navigate to="/channels/create/start" replace />;
+  if (!draft) return <Navigate to={toStep('start')} replace />;
   const { users } = values;
   return (
     <div className={styles.screen}>
@@ -29,10 +29,10 @@ export function CreateUsersScreen() {
         </div>
       )}
       <div className={styles.buttons}>
-        <LinkButton href="/channels/create/start" icon="arrowLeft">
+        <LinkButton href={toStep('start')} icon="arrowLeft">
           {t('creation.back')}
         </LinkButton>
-        <LinkButton look="primary" href="/channels/create/finish" icon="arrowRight">
+        <LinkButton look="primary" href={toStep('finish')} icon="arrowRight">
           {t('creation.next')}
         </LinkButton>
       </div>

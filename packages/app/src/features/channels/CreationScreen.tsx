@@ -9,10 +9,14 @@ import { TextField } from '../../ui/TextField.tsx';
 import styles from './Channels.module.css';
 import { ConversationScreen } from './ConversationScreen.tsx';
 import { joinChannel } from './channels-queries.ts';
+import { toStep } from './use-channel-draft.ts';
+
+/** The page on which somebody is chosen to write to. */
+const PERSON = 'person';
 
 /** `/channels/creation/list`, and `person` for the choice of whom to write to (C-2.11). */
 export function CreationScreen() {
-  return useParams().kind === 'person' ? <ConversationScreen /> : <CreationList />;
+  return useParams().kind === PERSON ? <ConversationScreen /> : <CreationList />;
 }
 
 /** What the user may begin, and joining by a code (C-2.11, C-4.11). */
@@ -24,19 +28,14 @@ function CreationList() {
       <RowList label={t('creation.title')}>
         {permissions.includes('create-conversation') && (
           <LinkRow
-            href="/channels/creation/person"
+            href={`/channels/creation/${PERSON}`}
             icon="user"
             text={t('creation.conversation')}
             about={t('creation.conversationAbout')}
           />
         )}
         {permissions.includes('create-channel') && (
-          <LinkRow
-            href="/channels/create/start"
-            icon="chat"
-            text={t('creation.channel')}
-            about={t('creation.channelAbout')}
-          />
+          <LinkRow href={toStep('start')} icon="chat" text={t('creation.channel')} about={t('creation.channelAbout')} />
         )}
       </RowList>
       <JoinForm />

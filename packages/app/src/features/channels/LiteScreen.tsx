@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { InfiniteList } from '../../kernel/InfiniteList.tsx';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { EmptyState } from '../../ui/States.tsx';
-import { ChannelFacts } from './ChannelRow.tsx';
+import { ChannelFacts } from './ChannelFacts.tsx';
 import styles from './Channels.module.css';
 import { groupsQuery } from './channels-queries.ts';
 

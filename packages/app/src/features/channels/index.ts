@@ -1,5 +1,5 @@
 export { applyToChannels, refreshChannels } from './apply-channels.ts';
-export { ChannelFacts } from './ChannelRow.tsx';
+export { ChannelFacts } from './ChannelFacts.tsx';
 export { channelQuery, channelsQuery, membersQuery } from './channels-queries.ts';
 export { LiveChannels } from './LiveChannels.tsx';
 export { MemberList } from './MemberList.tsx';

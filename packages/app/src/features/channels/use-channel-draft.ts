@@ -5,6 +5,10 @@ import { useSelf } from '../../kernel/session.ts';
 
 const NAME = 'channel';
 
+/** The pages on which a channel is made, in their order. */
+export const STEPS = ['start', 'users', 'finish'] as const;
+export const toStep = (step: (typeof STEPS)[number]) => `/channels/create/${step}`;
+
 /** A channel that somebody is making, over three pages and over reloads. */
 export interface ChannelDraftValues {
   name: string;

@@ -10,7 +10,7 @@ import { summaryQuery } from './summary-query.ts';
 
 const UnreadNotifications = late(async () => (await import('./UnreadNotifications.tsx')).UnreadNotifications);
 
-/** What happened since the last look. Nothing is loaded for it where all is read. */
+/** What happened since the last look. Nothing is asked for where all is read. */
 export function NewForYou() {
   const { t } = useTranslation('start');
   const { data } = useQuery(summaryQuery);

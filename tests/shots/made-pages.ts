@@ -1,0 +1,58 @@
+import { DEMO_PASSWORD } from '../../packages/server/src/demo/seed/found.ts';
+
+// Pages whose address is known once something was made.
+
+/** The page of the first public item. */
+export async function newsPage(url: string): Promise<string> {
+  const { data } = (await (await fetch(`${url}/v1/public/news/demo`)).json()) as { data: { news: { url: string }[] } };
+  return new URL(data.news[0]?.url ?? '/', url).pathname;
+}
+
+/** The registration of a new pupil, for whom the administrator makes a code. */
+export async function registrationPage(url: string): Promise<string> {
+  const post = async (path: string, body: object, token?: string) => {
+    const headers = { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) };
+    return (await fetch(`${url}/v1/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).json();
+  };
+  const credentials = { slink: 'demo', username: 'admin', password: DEMO_PASSWORD, stayLoggedIn: false };
+  const { access_token } = (await post('auth/login', { ...credentials, is_native: true })) as { access_token: string };
+  const newcomer = { firstname: 'Nika', lastname: 'Neubauer', type: 'STUDENT', grade_id: null };
+  const { data } = (await post('activationkeys/people', newcomer, access_token)) as { data: { code: string } };
+  return `/demo/register/activate/${data.code}`;
+}
+
+/** A chat of the teacher with some of those whom they may write to. */
+export async function chatPage(url: string): Promise<string> {
+  const ask = async (method: string, path: string, body: object | null, token?: string) => {
+    const headers = { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) };
+    return (await fetch(`${url}/v1/${path}`, { method, headers, body: body && JSON.stringify(body) })).json();
+  };
+  const credentials = { slink: 'demo', username: 'teacher', password: DEMO_PASSWORD, stayLoggedIn: false };
+  const { access_token } = await ask('POST', 'auth/login', { ...credentials, is_native: true });
+  const { data: people } = await ask('GET', 'channels/contacts', null, access_token);
+  const users = (people as { id: number }[]).slice(0, 12).map(({ id }) => id);
+  const draft = { name: 'Wandertag', description: null, color: null, users, is_twoway: true };
+  const { data: channel } = await ask('POST', 'channels/start', draft, access_token);
+  for (const content of ['Wir treffen uns am Freitag um 8 Uhr am Haupteingang.', 'Bitte feste Schuhe mitbringen.'])
+    await ask(
+      'POST',
+      `channels/chats/${channel.chat_id}/messages`,
+      { uuid: crypto.randomUUID(), content, reply_uuid: null },
+      access_token,
+    );
+  return `/channels/${channel.id}/chat`;
+}
+
+/** The form of the demo school, which the administrator opens to parents. */
+export async function applyPage(url: string): Promise<string> {
+  const ask = async (method: string, path: string, body: object | null, token?: string) => {
+    const headers = { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) };
+    return (await fetch(`${url}/v1/${path}`, { method, headers, body: body && JSON.stringify(body) })).json();
+  };
+  const credentials = { slink: 'demo', username: 'admin', password: DEMO_PASSWORD, stayLoggedIn: false };
+  const { access_token } = await ask('POST', 'auth/login', { ...credentials, is_native: true });
+  const { data } = await ask('GET', 'users/self', null, access_token);
+  const page = { is_open: true, content: '<p>Wir freuen uns auf euch. Der Tag der offenen Tür ist am Freitag.</p>' };
+  await ask('PUT', `schools/${data.school.id}/application-pages/parent`, page, access_token);
+  return `/school/page/info/parent/${data.school.uuid}/register`;
+}
