@@ -677,6 +677,8 @@ export interface TextsByFile {
     'applications_full': Plain;
     'many_missing': Plain;
     'people_changed': Plain;
+    'year_not_ready': Plain;
+    'changed_since': Plain;
   };
   'help': {
     'releases.title': Plain;
@@ -1194,6 +1196,8 @@ export interface TextsByFile {
     'table_user_import_changes': Plain;
     'table_joined_accounts': Plain;
     'field_school': Plain;
+    'table_year_changes': Plain;
+    'table_year_change_people': Plain;
   };
   'personal-data': {
     'title': Plain;
@@ -2019,6 +2023,7 @@ export interface TextsByFile {
     'reminder.ending': [values: { date: Value; name: Value }];
     'reminder.open': Plain;
     'reminder.close': Plain;
+    'reminder.begun': [values: { name: Value }];
   };
   'subscriptions': {
     'calendarName': [values: { name: Value }];
@@ -3090,5 +3095,14 @@ export interface TextsByFile {
     'noneFound': Plain;
     'noneForClass': [values: { grade: Value }];
     'changesFound': [values: { count: number }];
+  };
+  'year-change': {
+    'audit.update': Plain;
+    'audit.apply': Plain;
+    'audit.revert': Plain;
+    'audit.archived': Plain;
+    'since.year': Plain;
+    'since.people': [values: { names: Value; people: Value }];
+    'since.grades': [values: { grades: Value }];
   };
 }

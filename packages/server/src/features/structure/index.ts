@@ -26,6 +26,8 @@ export {
   createUnits,
   endUnits,
   listExternalKeys,
+  listUsedGrades,
+  removeUnusedGrades,
   saveExternalKeys,
   takeUnitIds,
   UNIT_COLUMNS,
