@@ -136,9 +136,11 @@ describe('the command palette', () => {
     expect(await button.evaluate((one) => one === document.activeElement)).toBe(true);
     await page.keyboard.press('Control+k');
     await search(page).fill('schulj');
-    await expect.poll(() => hits(page).allInnerTexts()).toEqual(['Schuljahre', 'Schuljahreswechsel: Personen']);
+    await expect
+      .poll(() => hits(page).allInnerTexts())
+      .toEqual(['Schuljahre', 'Schuljahreswechsel: Personen', 'Schuljahr wechseln']);
     await page.keyboard.press('Enter');
-    await page.waitForURL('**/school-year-change-validation');
+    await page.waitForURL('**/years');
     expect(problems).toEqual([]);
   });
 

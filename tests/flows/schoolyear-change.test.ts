@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { expectAccessible } from '../support/accessible.ts';
 import { withApp } from '../support/app-browser.ts';
 import { createCli } from '../support/cli-process.ts';
 import { readPlanTables } from '../support/imports.ts';
@@ -85,5 +86,72 @@ describe('kreide schoolyear change', () => {
     expect(await tables()).toEqual(before);
     expect(await kreide('revert', '--yes')).toMatchObject({ code: 1 });
     cli.remove();
+  });
+});
+
+describe('the administrator', () => {
+  it('sees what is missing, sets the next class, sees everybody, changes after one question and takes it back [T-2.80] [T-2.100] [T-2.101]', async () => {
+    await endYear();
+    await run(`update grades set shortcut = 'Igel' where shortcut = '4a'`);
+    await using open = await app.open({ username: 'admin', viewport: { width: 390, height: 844 } });
+    const { page } = open;
+    const before = await readPlanTables(app.server, [
+      'users',
+      'grade_memberships',
+      'grades',
+      'schools',
+      'school_years',
+    ]);
+    await page.goto('/more/administration');
+    await page.getByRole('link', { name: /^Schuljahr wechseln Alle/ }).click();
+    await page.getByText('Noch fehlt etwas').waitFor();
+    const missing = page.getByRole('region', { name: 'Jede Klasse hat eine nächste' });
+    await missing.getByText('Klassen ohne nächste: 1').waitFor();
+    await expectAccessible(page);
+
+    await missing.getByRole('link', { name: 'Klassen festlegen' }).click();
+    const igel = page.getByRole('region', { name: 'Igel' });
+    await igel.getByLabel('Nächste Klasse von Igel').fill('Fuchs');
+    await page.getByRole('region', { name: '7a' }).getByText('Verlassen die Schule').click();
+    await page.getByLabel('Tage, bis Abgänger archiviert werden').fill('400');
+    await page.getByRole('button', { name: 'Speichern' }).click();
+    await page.getByText('höchstens 365', { exact: false }).waitFor();
+    await expectAccessible(page);
+    await page.getByLabel('Tage, bis Abgänger archiviert werden').fill('14');
+    await page.getByRole('button', { name: 'Speichern' }).click();
+    await page.getByText('Nächste Klassen gespeichert.').waitFor();
+    await igel.getByText('festgelegt').waitFor();
+    // Notices stay for as long as the clock stands: one lies over the link.
+    await page.getByRole('link', { name: 'Zu den Voraussetzungen' }).press('Enter');
+    await page.getByText('Alles ist bereit.').waitFor();
+
+    await page.getByRole('link', { name: 'Weiter zum Wechsel' }).click();
+    const nora = page.getByRole('listitem').filter({ hasText: 'Wechsel, Nora' });
+    await nora.getByText('Fuchs').waitFor();
+    await page.getByRole('radio', { name: /Gehen ab/ }).check({ force: true });
+    await page.getByRole('listitem').filter({ hasText: 'ben' }).waitFor();
+    await nora.waitFor({ state: 'detached' });
+    await expectAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    await page.getByRole('button', { name: 'Jetzt wechseln' }).click();
+    const question = page.getByRole('alertdialog');
+    await question.getByText('Ins Schuljahr 2027 / 2028 wechseln?').waitFor();
+    await expectAccessible(page);
+    await question.getByRole('button', { name: 'Jetzt wechseln' }).press('Enter');
+    await page.getByText('Schuljahr 2027 / 2028 ist jetzt aktiv.').waitFor();
+
+    const last = page.getByRole('region', { name: 'Letzter Wechsel' });
+    await run(`update users set expire_at = now() where username = 'Nora'`);
+    await last.getByRole('button', { name: 'Wechsel rückgängig machen' }).click();
+    await question.getByRole('button', { name: 'Wechsel rückgängig machen' }).click();
+    await last.getByText('Nora Wechsel', { exact: false }).waitFor();
+    await run(`update users set expire_at = null where username = 'Nora'`);
+    await last.getByRole('button', { name: 'Wechsel rückgängig machen' }).click();
+    await question.getByRole('button', { name: 'Wechsel rückgängig machen' }).click();
+    await last.getByText('Wurde rückgängig gemacht.').waitFor();
+    expect(
+      await readPlanTables(app.server, ['users', 'grade_memberships', 'grades', 'schools', 'school_years']),
+    ).toEqual(before);
+    expect(open.problems).toEqual([]);
   });
 });

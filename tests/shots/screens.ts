@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { DEMO_PASSWORD, DEMO_SCREEN } from '../../packages/server/src/demo/seed/found.ts';
-import { keepCodes, offerPeople, reviewPeople } from './preparations.ts';
+import { keepCodes, offerPeople, openNextGrades, openYearChange, reviewPeople } from './preparations.ts';
 
 export interface Screen {
   name: string;
@@ -318,6 +318,9 @@ export const SCREENS: readonly Screen[] = [
   { name: 'apply-closed', path: '/school/info/user-type/00000000-0000-4000-8000-000000000000' },
   { name: 'apply-form', path: applyPage, ready: 'main form' },
   { name: 'years', as: 'admin', path: '/more/administration', prepare: (page) => open(page, 'years', 'li section') },
+  ofOffice('year-change-checks', 'school-year-change-validation', 'li section'),
+  { name: 'year-change-grades', as: 'admin', path: '/more/administration', prepare: openNextGrades },
+  { name: 'year-change-people', as: 'admin', path: '/more/administration', prepare: openYearChange },
   {
     name: 'people-upload',
     as: 'admin',

@@ -36,8 +36,6 @@ export function toChecks({ t, language }: Pick<Cli, 't' | 'language'>, change: Y
   return CHANGE_CHECKS.flatMap((name) => {
     const found = unmet.find(({ check }) => check === name);
     if (!found) return [];
-    // Without a next year nothing can be said about the days on which it is open.
-    if (name === 'open' && change.opens_on === null) return [];
     const from = day(change.opens_on);
     const said = t(`schoolyear.checks.${CHECK_WORDS[name]}`, { from, to: day(change.closes_on), number: found.count });
     return [`  ${found.is_needed ? '✗' : '!'} ${said}\n`];

@@ -5,7 +5,6 @@ import { Navigate } from 'react-router';
 import { Loaded } from '../../kernel/Loaded.tsx';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
-import { LastChange } from './LastChange.tsx';
 import { useYearChange } from './use-change.ts';
 import styles from './YearChange.module.css';
 
@@ -14,7 +13,7 @@ interface ChangeScreenProps {
   children: (change: YearChange) => ReactNode;
 }
 
-/** The frame of the three pages of a change: which years, from when on, and the last change with its way back. */
+/** The frame of the three pages of a change: which years, and from when on. */
 export function ChangeScreen({ intro, children }: ChangeScreenProps) {
   const { t, language } = useTranslation('year-change');
   const { permissions } = useSelf();
@@ -31,7 +30,6 @@ export function ChangeScreen({ intro, children }: ChangeScreenProps) {
               {change.moves_on && <p>{t('movesOn', { date: writeDate(language, change.moves_on, 'long') })}</p>}
             </div>
             {children(change)}
-            {change.last && <LastChange last={change.last} />}
           </>
         )}
       </Loaded>

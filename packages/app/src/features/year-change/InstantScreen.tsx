@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Problem } from '../../ui/Problem.tsx';
 import { toasts } from '../../ui/toast-store.ts';
 import { ChangeScreen } from './ChangeScreen.tsx';
+import { LastChange } from './LastChange.tsx';
 import { PeopleList } from './PeopleList.tsx';
 import { useChangeActions, useOwnSchool } from './use-change.ts';
 import styles from './YearChange.module.css';
@@ -20,8 +21,9 @@ export function InstantScreen() {
     <ChangeScreen intro={t('instant.intro')}>
       {(change) => (
         <>
-          <PeopleList change={change} />
           <ChangeCard change={change} />
+          {change.last && <LastChange last={change.last} />}
+          <PeopleList change={change} />
         </>
       )}
     </ChangeScreen>

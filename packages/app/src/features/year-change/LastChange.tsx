@@ -33,7 +33,7 @@ export function LastChange({ last }: { last: DoneChange }) {
       <section className={styles.section} aria-label={t('last.title')}>
         <h3>{t('last.title')}</h3>
         <p>
-          {t('years', { from, to })} · {writeMoment(language, last.created_at, 'medium', school.time_zone)}
+          {t('years', { from, to })} · {writeMoment(language, new Date(last.created_at), school.time_zone, 'medium')}
         </p>
         <p className={styles.hint}>{t('last.counts', { moved: counts.moved, leaves: counts.leaves })}</p>
         {last.state === 'REVERTED' && <p>{t('last.reverted')}</p>}

@@ -6,6 +6,7 @@ import { LinkButton } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import { ChangeScreen } from './ChangeScreen.tsx';
+import { LastChange } from './LastChange.tsx';
 import styles from './YearChange.module.css';
 
 const WORDS = {
@@ -23,7 +24,6 @@ const WORDS = {
 export function ValidationScreen() {
   const { t } = useTranslation('year-change');
   const { school } = useSelf();
-  const base = `/management/${school.uuid}`;
   return (
     <ChangeScreen intro={t('validation.intro')}>
       {(change) => (
@@ -39,13 +39,14 @@ export function ValidationScreen() {
             {t(isAllowed(change.can, 'apply') ? 'validation.ready' : 'validation.notReady')}
           </p>
           <div className={styles.actions}>
-            <LinkButton href={`${base}/grade-upgrade`}>{t('upgrade.title')}</LinkButton>
+            <LinkButton href={`/management/${school.uuid}/grade-upgrade`}>{t('upgrade.title')}</LinkButton>
             {isAllowed(change.can, 'apply') && (
-              <LinkButton look="primary" href={`${base}/instant-school-year-change`}>
+              <LinkButton look="primary" href={`/management/${school.uuid}/instant-school-year-change`}>
                 {t('validation.goOn')}
               </LinkButton>
             )}
           </div>
+          {change.last && <LastChange last={change.last} />}
         </>
       )}
     </ChangeScreen>
@@ -61,16 +62,15 @@ function Check({
 }) {
   const { t, language } = useTranslation('year-change');
   const { school, permissions } = useSelf();
-  const base = `/management/${school.uuid}`;
   const fixes: Record<ChangeCheck, readonly [href: string, needs: Permission]> = {
-    active_year: [`${base}/years`, 'change-schoolyear'],
-    next_year: [`${base}/years`, 'change-schoolyear'],
-    open: [`${base}/years`, 'change-schoolyear'],
-    targets: [`${base}/grade-upgrade`, 'change-schoolyear'],
-    no_import: [`${base}/upload`, 'manage-users'],
-    placed: [`${base}/users`, 'manage-users'],
-    doubles: [`${base}/school-year-change-type`, 'change-schoolyear'],
-    plan: [`${base}/web-interface/upload`, 'import-timetable'],
+    active_year: [`/management/${school.uuid}/years`, 'change-schoolyear'],
+    next_year: [`/management/${school.uuid}/years`, 'change-schoolyear'],
+    open: [`/management/${school.uuid}/years`, 'change-schoolyear'],
+    targets: [`/management/${school.uuid}/grade-upgrade`, 'change-schoolyear'],
+    no_import: [`/management/${school.uuid}/upload`, 'manage-users'],
+    placed: [`/management/${school.uuid}/users`, 'manage-users'],
+    doubles: [`/management/${school.uuid}/school-year-change-type`, 'change-schoolyear'],
+    plan: [`/management/${school.uuid}/web-interface/upload`, 'import-timetable'],
   };
   const [href, needs] = fixes[check];
   const word = WORDS[check];
@@ -87,7 +87,9 @@ function Check({
           {check === 'open' && change.opens_on && (
             <p className={styles.hint}>{t('openDays', { from: day(change.opens_on), to: day(change.closes_on) })}</p>
           )}
-          {!is_met && check !== 'open' && <p className={styles.hint}>{t(`missing.${WORDS[check]}`, { number: count })}</p>}
+          {!is_met && check !== 'open' && (
+            <p className={styles.hint}>{t(`missing.${WORDS[check]}`, { number: count })}</p>
+          )}
         </div>
         {!is_met && permissions.includes(needs) && (
           <LinkButton href={href} aria-label={`${t(`fixes.${word}`)}: ${t(`checks.${word}`)}`}>

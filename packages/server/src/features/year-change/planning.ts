@@ -106,7 +106,9 @@ export async function planYearChange(db: Kysely<DB>, schoolId: number, now: Date
     doubles: [duplicates.size === 0, duplicates.size],
     plan: [next?.published_version_id != null],
   };
-  const checks = (Object.keys(facts) as ChangeCheck[]).map((check): Check => {
+  // Without a next year there is nothing to say about its days and its plan.
+  const told = (Object.keys(facts) as ChangeCheck[]).filter((name) => next || (name !== 'open' && name !== 'plan'));
+  const checks = told.map((check): Check => {
     const [is_met, count = 0] = facts[check];
     return { check, is_met, is_needed: NEEDED_CHECKS.includes(check), count };
   });

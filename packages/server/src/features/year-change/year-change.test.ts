@@ -288,6 +288,8 @@ describe('the change of the school year', () => {
     await run('delete from user_imports where school_id = $1', [school.id]);
     await run('delete from school_years where id = $1', [nextYear]);
     await blocked('next_year');
+    // What there is nothing to say about is not told.
+    expect(await missing()).toEqual(['next_year']);
   });
 
   it('tells of accounts that may be one person’s [D-3.10]', async () => {
