@@ -83,10 +83,10 @@ export async function listKept(db: Kysely<DB>, { school_id, id }: ChangeKey) {
 }
 
 /** Changes whose leavers may be archived by that day, at whatever schools. */
-export async function listDue(db: Kysely<DB>, day: string): Promise<(ChangeKey & { archived_on: string })[]> {
+export async function listDue(db: Kysely<DB>, day: string): Promise<ChangeKey[]> {
   return db
     .selectFrom('year_changes')
-    .select(['school_id', 'id', 'archived_on'])
+    .select(['school_id', 'id'])
     .where('state', '=', 'APPLIED')
     .where('archived_on', '<=', day)
     .where((eb) =>
