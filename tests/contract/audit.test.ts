@@ -21,6 +21,7 @@ const UNRECORDED: Readonly<Record<string, string>> = {
   'registration.checkEmail': 'changes nothing; a body keeps the address out of logs',
   'registration.checkUsername': 'the same',
   'registration.checkChild': 'the same',
+  'timetable-import.syncSchool': 'tells a program what it needs, and changes nothing',
   'user-import.readUsers': 'keeps nothing of the list that it reads',
   'users.updateProperties': 'so is which hints somebody has put away',
 };

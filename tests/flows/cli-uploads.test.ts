@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ROWS, useCliSchool } from '../support/cli-school.ts';
 import { publishPlan, uploadPlan } from '../support/imports.ts';
-import { signIn } from '../support/people.ts';
+import { PASSWORD, signIn } from '../support/people.ts';
 
 const { current, as, plan, states, write } = useCliSchool();
 const HEAD = 'lesson_id;classes;teachers;subject;rooms;weekday;period';
-const run = (args: readonly string[], env = as('admin')) => current.cli.run(args, env);
+const run = (args: readonly string[], env: Record<string, string> = as('admin')) => current.cli.run(args, env);
 const upload = async (rows: readonly string[], ...options: string[]) => {
   const ended = await run(['timetable', 'upload', plan(rows), '--json', ...options]);
   return { ...ended, result: JSON.parse(ended.stdout) };
@@ -221,5 +221,53 @@ describe('kreide', () => {
     await expect.poll(published).toEqual(['2026-11-16 R1', '2026-11-17 R2', '2026-11-18 R1']);
     watcher.process.kill('SIGINT');
     await watcher.ended;
+  });
+});
+
+describe('a program with upload credentials', () => {
+  async function credentials() {
+    const token = await admin();
+    const { id, slink } = current.school;
+    const path = `/v1/schools/${id}/source/credentials-internal`;
+    const { body } = await current.server.request('POST', path, { token, body: { password: PASSWORD } });
+    return {
+      KREIDE_SERVER: current.server.url,
+      KREIDE_SCHOOL: slink,
+      KREIDE_USERNAME: body.data.username as string,
+      KREIDE_UPLOAD_PASSWORD: body.data.password as string,
+    };
+  }
+
+  it('brings plans, and is refused those that are published until the hashes are reset [T-7.22] [T-7.24]', async () => {
+    const env = await credentials();
+    const bring = () => run(['timetable', 'upload', plan(ROWS), '--yes', '--json'], env);
+    const first = await bring();
+    expect(first.code, first.stderr).toBe(0);
+    expect(JSON.parse(first.stdout)).toMatchObject({ published: true });
+    const again = await bring();
+    expect(again).toMatchObject({ code: 1 });
+    expect(JSON.parse(again.stdout).error).toMatchObject({ code: 'unchanged_files' });
+    const reset = await run(['timetable', 'reset-hashes'], env);
+    expect(reset).toMatchObject({ code: 0, stdout: 'The files of 1 upload count as new again.\n' });
+    expect(JSON.parse((await bring()).stdout)).toMatchObject({ published: false, error: null });
+  });
+
+  it('reads the files of an upload again, and sees the uploads [T-7.25] [T-7.26] [D-3.09]', async () => {
+    const env = await credentials();
+    await run(['timetable', 'upload', plan(ROWS), '--yes'], env);
+    const made = await run(['timetable', 'reprocess', '1'], env);
+    expect(made.code, made.stderr).toBe(0);
+    expect(made.stdout).toContain('Upload 2 is being read.');
+    expect(await states()).toHaveLength(2);
+    expect((await run(['timetable', 'status'], env)).stdout).toContain('plan.csv');
+  });
+
+  it('may do nothing else, and says so [T-7.22]', async () => {
+    const { KREIDE_USERNAME, ...rest } = await credentials();
+    const nameless = await run(['timetable', 'status'], { ...rest });
+    expect(nameless).toMatchObject({ code: 2 });
+    expect(nameless.stderr).toContain('KREIDE_UPLOAD_PASSWORD needs KREIDE_USERNAME beside it.');
+    const undone = await run(['timetable', 'undo', '--yes'], { ...rest, KREIDE_USERNAME });
+    expect(undone.code).not.toBe(0);
   });
 });

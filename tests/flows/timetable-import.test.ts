@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessible.ts';
 import { withApp } from '../support/app-browser.ts';
 import { PLAN_HEAD, publishPlan } from '../support/imports.ts';
-import { signIn } from '../support/people.ts';
+import { PASSWORD, signIn } from '../support/people.ts';
 import { buildPlanSchool, LESSON_ROWS } from '../support/plan-school.ts';
 
 const app = withApp(buildPlanSchool);
@@ -114,5 +114,55 @@ describe('the import of a timetable', () => {
     await open.page.goto(path('automatic-upload'));
     await open.page.getByText('kreide timetable upload --watch', { exact: false }).waitFor();
     await expectAccessible(open.page);
+  });
+});
+
+describe('the automatic import', () => {
+  it('has a source and credentials that are shown once, and lets a program in with them [T-2.77] [T-7.126] [T-7.127]', async () => {
+    await using open = await app.open({ username: 'admin', viewport: { width: 390, height: 844 } });
+    const { page } = open;
+    await page.goto(path('automatic-upload'));
+    await page.getByRole('button', { name: /Woher die Pläne kommen/ }).click();
+    await page.getByRole('option', { name: 'CSV' }).click();
+    await page.getByText('Gespeichert.').waitFor();
+    const make = page.getByRole('button', { name: 'Zugangsdaten erstellen' });
+    await make.click();
+    await page.getByText('Bitte das Passwort eingeben.').waitFor();
+    const field = page.getByRole('textbox', { name: 'Ihr Passwort' });
+    await field.fill('wrong');
+    await make.click();
+    await page.getByText('Das ist nicht das jetzige Passwort.').waitFor();
+    await expectAccessible(page);
+    await field.fill(PASSWORD);
+    await make.click();
+    await page.getByText('Die Zugangsdaten sind nur jetzt zu sehen.', { exact: false }).waitFor();
+    const shown = await page.getByText(/^KREIDE_USERNAME=/).textContent();
+    const [, username, password] = /^KREIDE_USERNAME=(\S+) KREIDE_UPLOAD_PASSWORD=(\S+)$/.exec(shown ?? '') ?? [];
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Fertig' }).click();
+    expect(await page.getByText(/^KREIDE_USERNAME=/).count()).toBe(0);
+    const entered = await app.server.request('POST', '/v1/timetable-service/login', {
+      body: { slink: app.school.slink, username, password },
+    });
+    expect(entered.status).toBe(200);
+    // The source of the school is offered first.
+    await page.goto(path('upload'));
+    await page.getByRole('button', { name: /^CSV/ }).waitFor();
+  });
+
+  it('reads a published upload again from its page, and accepts unchanged files after a press [T-7.24] [T-7.25]', async () => {
+    const published = await publishPlan(app.server, token, [PLAN_HEAD, ...LESSON_ROWS, '950;7a;Zz;MA;R50;5;6']);
+    await using open = await app.open({ username: 'admin' });
+    const { page } = open;
+    await page.goto(`${path('upload')}?upload=${published.uuid}`);
+    await page.getByRole('button', { name: 'Noch einmal lesen' }).click();
+    await page.getByRole('heading', { name: `Upload ${published.number + 1}` }).waitFor();
+    await page.goto(path('automatic-upload'));
+    await page.getByRole('button', { name: 'Unveränderte Dateien wieder annehmen' }).click();
+    await page.getByText('Unveränderte Dateien werden wieder angenommen.').waitFor();
+    const { rows } = await app.server.test.database.pool.query(
+      'select count(*)::integer as known from timetable_uploads where files_hash is not null',
+    );
+    expect(rows[0].known).toBe(0);
   });
 });

@@ -352,6 +352,12 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'import-automatic',
+    as: 'admin',
+    path: '/more/administration',
+    prepare: (page) => open(page, 'web-interface/automatic-upload', 'input[type=password]'),
+  },
+  {
     name: 'import-status',
     as: 'admin',
     path: '/more/administration',

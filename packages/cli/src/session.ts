@@ -24,6 +24,8 @@ export interface ConnectionOptions {
   token?: string;
 }
 
+export type ConnectedSchool = Pick<Self['school'], 'id' | 'uuid' | 'slink' | 'name' | 'time_zone'>;
+
 /** A signed-in connection to one school. */
 export interface Connection {
   client: Client;
@@ -33,6 +35,8 @@ export interface Connection {
   /** The stored account of the session. */
   account: Account | null;
   self(): Promise<Self>;
+  /** The school of the session, also where there is no person but a program (T-7.22). */
+  school(): Promise<ConnectedSchool>;
   /** Ends the session if it was made for this run only. */
   close(): Promise<void>;
 }
@@ -176,17 +180,19 @@ export function storedClient(cli: Cli, account: Account): Client {
   });
 }
 
-function connectionOf(cli: Cli, parts: Omit<Connection, 'self' | 'close'>): Connection {
-  let self: Promise<Self> | null = null;
+function connectionOf(cli: Cli, parts: Omit<Connection, 'self' | 'school' | 'close'>): Connection {
+  let found: Promise<Self> | null = null;
+  const self = () => {
+    found ??= parts.client.call(usersApi.getSelf, {}, { signal: cli.signal }).then(({ data }) => {
+      cli.timeZone = data.school.time_zone;
+      return data;
+    });
+    return found;
+  };
   return {
     ...parts,
-    self: () => {
-      self ??= parts.client.call(usersApi.getSelf, {}, { signal: cli.signal }).then(({ data }) => {
-        cli.timeZone = data.school.time_zone;
-        return data;
-      });
-      return self;
-    },
+    self,
+    school: async () => (await self()).school,
     close: () => Promise.resolve(),
   };
 }

@@ -14,7 +14,7 @@ import { settingsFeature } from './features/settings/index.ts';
 import { structureFeature } from './features/structure/index.ts';
 import { type SubscriptionSource, subscriptionsFeature } from './features/subscriptions/index.ts';
 import { type TimetableFeature, teachesGrade, timetableFeature } from './features/timetable/index.ts';
-import { timetableImportFeature } from './features/timetable-import/index.ts';
+import { type TimetableImportFeature, timetableImportFeature } from './features/timetable-import/index.ts';
 import { userImportFeature } from './features/user-import/index.ts';
 import { eraseAccount, usersFeature } from './features/users/index.ts';
 import { webuntisFeature } from './features/webuntis/index.ts';
@@ -25,7 +25,9 @@ import type { ErasedPerson, Feature, FeatureParts } from './kernel/feature.ts';
 import { eraseStoredAnswers } from './kernel/idempotency.ts';
 import { eraseMails, mailData, removeMails } from './kernel/mail/index.ts';
 
-type Joined = Pick<AuthFeature, 'sessions' | 'onRevoked'> & Pick<TimetableFeature, 'plans' | 'planChanged'>;
+type Joined = Pick<AuthFeature, 'sessions' | 'onRevoked'> &
+  Pick<TimetableFeature, 'plans' | 'planChanged'> &
+  Pick<TimetableImportFeature, 'uploadSessions'>;
 
 export interface Features extends Joined {
   /** Every feature, to be joined in loops. */
@@ -39,6 +41,7 @@ export function joinFeatures(parts: FeatureParts): Features {
   const auth = authFeature({ ...parts, accountChanged, askForHelp });
   const timetable = timetableFeature(parts);
   const { plans, planChanged } = timetable;
+  const timetableImport = timetableImportFeature({ ...parts, planChanged, planPublished });
   /** Erases a person in every feature; what registers keep is a number without a name (P-6.13). */
   async function erase(db: Kysely<DB>, person: ErasedPerson, now: Date): Promise<void> {
     for (const feature of all) await feature.erase?.(db, person);
@@ -63,7 +66,7 @@ export function joinFeatures(parts: FeatureParts): Features {
     schoolsFeature({ ...parts, planChanged, refuseUnknown }),
     settingsFeature({ ...parts, erase }),
     structureFeature({ planChanged }),
-    timetableImportFeature({ ...parts, planChanged, planPublished }),
+    timetableImport,
     userImportFeature({ ...parts, planChanged }),
     usersFeature({
       ...parts,
@@ -79,7 +82,8 @@ export function joinFeatures(parts: FeatureParts): Features {
   ];
   const sources = [timetable, ...others].flatMap(({ subscriptions = [] }) => subscriptions);
   const all = [auth, timetable, ...others, subscriptionsFeature({ ...parts, sources })];
-  return { sessions: auth.sessions, onRevoked: auth.onRevoked, plans, planChanged, all };
+  const { sessions, onRevoked } = auth;
+  return { sessions, onRevoked, uploadSessions: timetableImport.uploadSessions, plans, planChanged, all };
 }
 
 /** Cached values are dropped when any process changes them; while notifications may be lost, no cache is used. */

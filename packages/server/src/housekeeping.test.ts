@@ -139,6 +139,7 @@ describe('every night', () => {
       failures: 1,
       answers: 1,
       uploads: 1,
+      planFiles: 0,
       user_imports: 1,
       jobs: 0,
       forms: 0,

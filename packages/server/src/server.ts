@@ -154,6 +154,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         texts,
         clock,
         authenticate: features.sessions.authenticate,
+        authenticateUpload: features.uploadSessions.authenticate,
         append: appendOutbox,
         deliver: (ids) => void outbox.emitCommitted(ids),
         checkAnswers: options.checkAnswers ?? !config.production,

@@ -49,6 +49,7 @@ export async function startTwoFactorService(options: ServerOptions): Promise<Run
           temporaryFolder: config.dataFolder,
         },
         authenticate: () => null,
+        authenticateUpload: async () => null,
         append: () => Promise.reject(new Error('the two-factor service tells nobody anything')),
         deliver: () => {},
         secureCookies: () => false,

@@ -1,6 +1,7 @@
 import type { Asking, CallsOf } from '../../support/contract/calls.ts';
 import { describeContract } from '../../support/contract/describe-contract.ts';
 import { PLAN_HEAD, publishUpload, uploadPlan } from '../../support/imports.ts';
+import { PASSWORD } from '../../support/people.ts';
 
 let made = 0;
 /** A plan that no call has published yet. */
@@ -62,6 +63,28 @@ const calls: CallsOf<'timetable-import'> = {
     sample: () => ({ params: NOBODY }),
     own: async (asking) => ({ params: toParams(await ownUpload(asking, 'PUBLISHED')) }),
     other_school: ({ there }) => ({ params: { uuid: there.upload } }),
+  },
+  getSource: { sample: () => ({ params: { source_id: 'asc' } }) },
+  setSource: {
+    sample: ({ here }) => ({ params: { id: `${here.school.id}` }, body: { source: 'untis' } }),
+    other_school: ({ there }) => ({ params: { id: `${there.school.id}` }, body: { source: 'untis' } }),
+  },
+  createCredentials: {
+    sample: ({ here }) => ({ params: { id: `${here.school.id}` }, body: { password: PASSWORD } }),
+    other_school: ({ there }) => ({ params: { id: `${there.school.id}` }, body: { password: PASSWORD } }),
+  },
+  login: {
+    sample: () => {
+      made += 1;
+      return { body: { slink: 'nowhere', username: `nobody${made}`, password: 'aaaaa-aaaaa-aaaaa-aaaaa' } };
+    },
+  },
+  syncSchool: { sample: () => ({ body: {} }) },
+  resetHashes: { sample: () => ({ body: {} }) },
+  reprocess: {
+    sample: () => ({ body: NOBODY }),
+    own: async (asking) => ({ body: toParams(await ownUpload(asking, 'READY')) }),
+    other_school: ({ there }) => ({ body: { uuid: there.upload } }),
   },
 };
 

@@ -45,6 +45,11 @@ const ALLOWED: readonly { what: string; statement: RegExp }[] = [
       /^update "timetable_uploads" set "state" = \$1, "parsed" = \$2 where "state" = \$3 and "created_at" < \$4$/,
   },
   {
+    what: 'files of uploads that nobody reads again go',
+    statement:
+      /^update "timetable_uploads" set "has_files" = \$1 where "has_files" = \$2 and "created_at" < \$3 returning "files"$/,
+  },
+  {
     what: 'which archives are over, to remove their contents?',
     statement: /^select "school_id", "id", "file_uuid" from "personal_archives" where "expires_at" < \$1$/,
   },

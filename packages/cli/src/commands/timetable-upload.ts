@@ -11,7 +11,8 @@ import { UNREAD } from '../timetable/report.ts';
 import type { UploadFields } from '../timetable/upload.ts';
 import { type UploadChoices, uploadExport } from '../timetable/upload-export.ts';
 import { startPatiently, watchFolder } from '../timetable/watch-folder.ts';
-import { connected, type JsonOption, withConnection, withJson } from './shared.ts';
+import { connectedForUploads } from '../upload-session.ts';
+import { type JsonOption, withConnection, withJson } from './shared.ts';
 
 interface UploadOptions extends ConnectionOptions, JsonOption {
   source?: SourceKey;
@@ -78,11 +79,13 @@ async function runUpload(cli: Cli, names: readonly string[], options: UploadOpti
     const settle = Number(options.settle);
     if (!(settle >= 0.1 && settle <= 3_600)) throw wrongUse(t('upload.badSettle', { value: options.settle }));
     const details = { folder: watch, settle: settle * 1_000, fields, choices };
-    return startPatiently(cli, () => connected(cli, options, (connection) => watchFolder(cli, connection, details)));
+    return startPatiently(cli, () =>
+      connectedForUploads(cli, options, (connection) => watchFolder(cli, connection, details)),
+    );
   }
   if (names.length === 0) throw wrongUse(t('upload.noFile'));
   const files = await openExport(cli, toPaths(names));
-  return connected(cli, options, (connection) => uploadExport(cli, connection, files, fields, choices));
+  return connectedForUploads(cli, options, (connection) => uploadExport(cli, connection, files, fields, choices));
 }
 
 /** The options for the server; throws for wrong ones before anything is sent. */

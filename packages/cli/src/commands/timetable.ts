@@ -7,6 +7,7 @@ import { printJson, toTable } from '../output.ts';
 import { confirm } from '../prompt.ts';
 import type { Connection, ConnectionOptions } from '../session.ts';
 import { toChanges, toConcerns } from '../timetable/report.ts';
+import { connectedForUploads } from '../upload-session.ts';
 import { connected, type JsonOption, withConnection, withJson } from './shared.ts';
 import { registerUpload } from './timetable-upload.ts';
 
@@ -24,7 +25,7 @@ export function registerTimetable(program: Command, cli: Cli, onExit: (code: Exi
 
   const sources = timetable.command('sources').description(t('sources.description'));
   withJson(withConnection(sources, cli), cli, 'kreide timetable sources').action(async (options: Options) =>
-    onExit(await connected(cli, options, (connection) => listSources(cli, connection, options))),
+    onExit(await connectedForUploads(cli, options, (connection) => listSources(cli, connection, options))),
   );
 
   const status = timetable
@@ -34,7 +35,22 @@ export function registerTimetable(program: Command, cli: Cli, onExit: (code: Exi
     .option('--page <number>', t('status.page'));
   withJson(withConnection(status, cli), cli, 'kreide timetable status\nkreide timetable status 12 --json').action(
     async (name: string | undefined, options: Options & { page?: string }) =>
-      onExit(await connected(cli, options, (connection) => showStatus(cli, connection, name, options))),
+      onExit(await connectedForUploads(cli, options, (connection) => showStatus(cli, connection, name, options))),
+  );
+
+  const reprocess = timetable
+    .command('reprocess')
+    .description(t('reprocess.description'))
+    .argument('<upload>', t('reprocess.upload'));
+  withJson(withConnection(reprocess, cli), cli, 'kreide timetable reprocess 12 --school demo').action(
+    async (name: string, options: Options) =>
+      onExit(await connectedForUploads(cli, options, (connection) => readAgain(cli, connection, name, options))),
+  );
+
+  const reset = timetable.command('reset-hashes').description(t('resetHashes.description'));
+  withJson(withConnection(reset, cli), cli, 'kreide timetable reset-hashes --school demo').action(
+    async (options: Options) =>
+      onExit(await connectedForUploads(cli, options, (connection) => resetHashes(cli, connection, options))),
   );
 
   const undo = timetable
@@ -83,9 +99,9 @@ async function listSources(cli: Cli, { client }: Connection, { json }: JsonOptio
 }
 
 /** The uploads of the school, newest first; `page` from 1. */
-async function listUploads(cli: Cli, { client, self }: Connection, page: string | undefined): Promise<Upload[]> {
+async function listUploads(cli: Cli, { client, school }: Connection, page: string | undefined): Promise<Upload[]> {
   if (page !== undefined && !/^[1-9]\d{0,5}$/.test(page)) throw wrongUse(cli.t('status.badPage', { page }));
-  const params = { id: String((await self()).school_id) };
+  const params = { id: String((await school()).id) };
   const query = page === undefined ? {} : { page };
   return (await client.call(timetableImportApi.list, { params, query }, { signal: cli.signal })).data;
 }
@@ -106,8 +122,8 @@ async function findUpload(cli: Cli, connection: Connection, name: string): Promi
 }
 
 /** Formats instants in the zone of the school. */
-async function createMoment(cli: Cli, { self }: Connection): Promise<(instant: string) => string> {
-  const timeZone = (await self()).school.time_zone;
+async function createMoment(cli: Cli, { school }: Connection): Promise<(instant: string) => string> {
+  const timeZone = (await school()).time_zone;
   return (instant) => writeMoment(cli.language, new Date(instant), timeZone, 'short');
 }
 
@@ -171,6 +187,27 @@ function toDetails(cli: Cli, upload: Upload, moment: (instant: string) => string
   const head = `${cli.t('status.title', { number: String(upload.number) })}: ${toState(cli, upload)}, ${moment(when)}\n`;
   const error = upload.error === null ? '' : `\n${upload.error}\n`;
   return `${head}${toChanges(cli, upload)}${toConcerns(cli, upload)}${error}`;
+}
+
+/** Reads the files of an upload once more, as a new upload (T-7.25). */
+async function readAgain(cli: Cli, connection: Connection, name: string, { json }: JsonOption): Promise<ExitCode> {
+  const { uuid } = await findUpload(cli, connection, name);
+  const { data } = await connection.client.call(
+    timetableImportApi.reprocess,
+    { body: { uuid } },
+    { signal: cli.signal },
+  );
+  if (json) printJson(cli, data);
+  else cli.terminal.out(`${cli.t('reprocess.done', { number: String(data.number) })}\n`);
+  return EXIT.done;
+}
+
+/** Lets programs bring files again that have not changed (T-7.24). */
+async function resetHashes(cli: Cli, { client }: Connection, { json }: JsonOption): Promise<ExitCode> {
+  const { data } = await client.call(timetableImportApi.resetHashes, { body: {} }, { signal: cli.signal });
+  if (json) printJson(cli, data);
+  else cli.terminal.out(`${cli.t('resetHashes.done', { count: data.count })}\n`);
+  return EXIT.done;
 }
 
 async function undoUpload(

@@ -78,7 +78,7 @@ async function decideAndPublish(
       if (!choices.json && choices.dryRun) terminal.out(`\n${t('upload.dryRunDone')}\n`);
       return finish(cli, upload, choices);
     }
-    const replace = await decide(cli, (await connection.self()).school.name, upload, choices);
+    const replace = await decide(cli, (await connection.school()).name, upload, choices);
     cli.json.fields = { ...toResult(upload), published: null };
     try {
       const published = await publish(cli, connection, upload, replace);

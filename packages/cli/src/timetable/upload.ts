@@ -48,12 +48,13 @@ export async function readIn(
 
 async function send(
   cli: Cli,
-  { client, self }: Connection,
+  { client, school: find }: Connection,
   files: readonly ExportFile[],
   { fields, isDryRun }: { fields: UploadFields; isDryRun: boolean },
   onShare: (share: number) => void,
 ): Promise<Upload> {
-  const { school_id: id, school } = await self();
+  const school = await find();
+  const { id } = school;
   const list = await client.call(timetableImportApi.list, { params: { id: String(id) } }, { signal: cli.signal });
   const generation = list.data.find((upload) => upload.is_own && isEnded(upload.state))?.id ?? 0;
   const place = [hostname(), cli.terminal.home, isDryRun ? 'dry run' : 'publish'];

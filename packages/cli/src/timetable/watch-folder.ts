@@ -39,7 +39,7 @@ export async function watchFolder(cli: Cli, connection: Connection, watch: Watch
   const folder = resolve(watch.folder);
   const { t, terminal } = cli;
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw wrongUse(t('watch.noFolder', { folder }));
-  const place = `${connection.server} ${(await connection.self()).school.uuid} ${folder}`;
+  const place = `${connection.server} ${(await connection.school()).uuid} ${folder}`;
   let state: WatchState = startWatch(list(folder), cli.now().getTime());
   let failures = 0;
   let notBefore = 0;

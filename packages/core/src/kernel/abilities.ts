@@ -31,7 +31,10 @@ export const PERMISSIONS = [
   'change-schoolyear',
   'view-audit-log',
   'manage-users',
+  'create-channel',
+  'create-conversation',
   'view-all-channels',
+  'manage-channels',
   'view-calendars',
   'send-push',
   'send-urgent',
@@ -63,19 +66,38 @@ export const isPermissionAt = (permission: Permission, purpose: SchoolPurpose): 
  * plans of grades, teachers, rooms and courses of the own school (T-1.01); `create-news`: write news and change their
  * own (C-6.12); `manage-news`: change, pin and release all of them; `view-timetable-hidden`: hidden substitutions
  * (T-3.12); `change-schoolyear`: add, change and switch school years (T-6.26); `view-audit-log`: who changed what at the
- * own school (D-4.11); `manage-users`: people of the own school and their grades (T-1.06); `view-all-channels`: facts
- * about channels, never what is written in them (P-6.07); `view-calendars`: calendars, and the bell of the notifications
+ * own school (D-4.11); `manage-users`: people of the own school and their grades (T-1.06); `create-channel` and
+ * `create-conversation`: make channels, and begin a chat with one person (C-6.07); `view-all-channels`: facts about
+ * channels, never what is written in them (P-6.07);
+ * `manage-channels`: change every channel that is not a conversation, without reading it (C-4.13); `view-calendars`: calendars, and the bell of the notifications
  * (C-6.08); `send-push`: push messages to people, and what became of them (P-7.82); `send-urgent`: the same in other people's quiet hours (D-6.03);
  * `manage-{product}`: to go between the management school and internal ones, and there alone (P-6.10);
  * `manage-{product}-sales`: sells the product, there too (P-6.01).
  */
 export const defaultPermissions: Record<BuiltInRole, readonly Permission[]> = {
-  STUDENT: ['view-timetable', 'view-timetable-all', 'view-news', 'view-calendars'],
-  PARENT: ['view-timetable', 'view-timetable-all', 'view-news', 'view-calendars'],
-  TEACHER: ['view-timetable', 'view-timetable-all', 'view-news', 'create-news', 'view-calendars'],
-  EMPLOYEE: ['view-news', 'create-news', 'view-calendars'],
+  STUDENT: ['view-timetable', 'view-timetable-all', 'view-news', 'create-conversation', 'view-calendars'],
+  PARENT: ['view-timetable', 'view-timetable-all', 'view-news', 'create-conversation', 'view-calendars'],
+  TEACHER: [
+    'view-timetable',
+    'view-timetable-all',
+    'view-news',
+    'create-news',
+    'create-channel',
+    'create-conversation',
+    'view-calendars',
+  ],
+  EMPLOYEE: ['view-news', 'create-news', 'create-channel', 'create-conversation', 'view-calendars'],
   ADMIN: PERMISSIONS,
-  SECRETARIAT: ['view-timetable-all', 'view-news', 'create-news', 'view-calendars', 'manage-users', 'send-push'],
+  SECRETARIAT: [
+    'view-timetable-all',
+    'view-news',
+    'create-news',
+    'create-channel',
+    'create-conversation',
+    'view-calendars',
+    'manage-users',
+    'send-push',
+  ],
   SALES: ['view-news', 'view-calendars', `manage-${PRODUCT}-sales`],
 };
 

@@ -32,6 +32,8 @@ export interface Actor {
   readonly time_zone: string;
   /** The school wants a second step that there is not: nothing but setting it up is possible. */
   readonly lacks_second_step: boolean;
+  /** A program with upload credentials, which is let in where an endpoint says `auth: 'upload'`, and nowhere else. */
+  readonly is_program: boolean;
 }
 
 /** A file of a multipart upload, stored in a private temporary folder and removed after the handler. */

@@ -32,6 +32,7 @@ export interface AppPasswords {
   password_hash: Buffer;
   created_at: Instant;
   last_used_at: Instant | null;
+  purpose: Generated<'program' | 'upload'>;
 }
 
 export interface ApplicationPages {
@@ -101,6 +102,23 @@ export interface Bookables {
   ended_at: Instant | null;
 }
 
+export interface ChannelMembers {
+  school_id: number;
+  channel_id: number;
+  user_id: number;
+  is_admin: Generated<boolean>;
+  method: 'created' | 'added' | 'code' | 'generated';
+  joined_at: Instant;
+  left_at: Instant | null;
+  read_seq: Generated<number>;
+  visible_from_seq: Generated<number>;
+  is_unread: Generated<boolean>;
+  is_muted: Generated<boolean>;
+  is_pinned: Generated<boolean>;
+  is_archived: Generated<boolean>;
+  knocked_at: Instant | null;
+}
+
 export interface Channels {
   school_id: number;
   id: GeneratedAlways<number>;
@@ -108,6 +126,25 @@ export interface Channels {
   type: 'GENERATED' | 'CUSTOM' | 'GLOBAL' | 'CHAT';
   owner_id: number | null;
   created_at: Defaulted<Instant>;
+  name: string | null;
+  description: string | null;
+  color: string | null;
+  target: 'parents' | 'students' | 'teachers' | 'global' | 'sv' | 'sekretariat' | 'courses' | 'course-parents' | null;
+  grade_id: number | null;
+  course_id: number | null;
+  low_user_id: number | null;
+  high_user_id: number | null;
+  code: string | null;
+  is_public: Generated<boolean>;
+  is_leavable: Generated<boolean>;
+  is_disabled: Generated<boolean>;
+  is_twoway: Generated<boolean>;
+  twoway_expires_at: Instant | null;
+  is_hidden_memberlist: Generated<boolean>;
+  activity_at: Defaulted<Instant>;
+  updated_at: Defaulted<Instant>;
+  created_by: number | null;
+  deleted_at: Instant | null;
 }
 
 export interface Chats {
@@ -573,6 +610,7 @@ export interface Schools {
   second_step_roles: Generated<string[]>;
   second_step_from: string | null;
   permissions: Generated<string[]>;
+  timetable_source: string | null;
 }
 
 export interface Screens {
@@ -625,7 +663,7 @@ export interface Sessions {
   user_agent: string | null;
   created_at: Defaulted<Instant>;
   last_used_at: Defaulted<Instant>;
-  kind: Generated<'app' | 'webuntis'>;
+  kind: Generated<'app' | 'webuntis' | 'upload'>;
   family_hash: Buffer | null;
   app_password_id: number | null;
   second_step: 'email' | 'totp' | 'passkey' | 'recovery' | null;
@@ -790,6 +828,8 @@ export interface TimetableUploads {
   published_at: Instant | null;
   undone_at: Instant | null;
   number: Generated<number>;
+  files_hash: Buffer | null;
+  has_files: Generated<boolean>;
 }
 
 export interface TwoFactorKeys {
@@ -956,6 +996,7 @@ export interface DB {
   audit_heads: AuditHeads;
   audit_log: AuditLog;
   bookables: Bookables;
+  channel_members: ChannelMembers;
   channels: Channels;
   chats: Chats;
   checked_childs: CheckedChilds;

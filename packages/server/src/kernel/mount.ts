@@ -33,6 +33,8 @@ export interface MountParts extends UnitParts {
   readonly clock: Clock;
   /** The actor of an access token; null when it is unknown or expired. Synchronous when it is cached. */
   readonly authenticate: (token: string) => Actor | null | Promise<Actor | null>;
+  /** The same for the token of a program that brings plans. */
+  readonly authenticateUpload: (token: string) => Promise<Actor | null>;
   /** Reject answers and error codes that the contract does not declare (tests, development). */
   readonly checkAnswers: boolean;
   readonly temporaryFolder: string;
@@ -89,12 +91,17 @@ function mountOne(app: FastifyInstance, parts: MountParts, { endpoint, handler, 
         if (kept) sendPrepared(request, reply, endpoint, kept, parts.secureCookies());
         else done(refused);
       };
-      const found = parts.authenticate(token);
+      const found = endpoint.auth === 'upload' ? findUploader(parts, token) : parts.authenticate(token);
       if (found instanceof Promise) found.then(next, done);
       else next(found);
     },
     handler: call,
   });
+}
+
+/** A person's session, else that of a program with upload credentials. */
+async function findUploader({ authenticate, authenticateUpload }: MountParts, token: string): Promise<Actor | null> {
+  return (await authenticate(token)) ?? (await authenticateUpload(token));
 }
 
 /** Sets the actor and checks the coarse permission; returns the error if there is one. */

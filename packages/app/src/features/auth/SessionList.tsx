@@ -21,7 +21,7 @@ export function SessionList() {
   const query = useQuery(queryOf(sessionsApi.listSessions, SELF));
   const [leaving, setLeaving] = useState<OpenSession | null>(null);
   const nameOf = ({ kind, device }: OpenSession) =>
-    kind === 'webuntis' ? t('sessions.program') : (device ?? t('sessions.unknown'));
+    kind !== 'app' ? t('sessions.program') : (device ?? t('sessions.unknown'));
   return (
     <>
       <Loaded
@@ -34,7 +34,7 @@ export function SessionList() {
             {sessions.map((one) => {
               const date = writeMoment(language, new Date(one.last_used_at), school.time_zone, 'long');
               const row = {
-                icon: one.kind === 'webuntis' ? ('monitor' as const) : ('user' as const),
+                icon: one.kind !== 'app' ? ('monitor' as const) : ('user' as const),
                 text: nameOf(one),
                 about: t('sessions.used', { date }),
               };

@@ -31,7 +31,7 @@ export function UploadForm({ onCreated }: { onCreated: (upload: Upload) => void 
   const years = useQuery(yearsQuery);
   const [files, setFiles] = useState<readonly File[]>([]);
   const [problem, setProblem] = useState<FilesProblem | { rule: 'noFile'; params: Record<string, never> } | null>(null);
-  const [source, setSource] = useState<SourceKey | 'automatic'>('automatic');
+  const [source, setSource] = useState<SourceKey | 'automatic' | null>(null);
   const [year, setYear] = useState('active');
   const [doNotPrint, setDoNotPrint] = useState(false);
   const create = useMutation(
@@ -44,11 +44,15 @@ export function UploadForm({ onCreated }: { onCreated: (upload: Upload) => void 
     setProblem(result.problem);
   }
 
+  // The source of the school is offered first (T-7.126).
+  const own = sources.data?.find((one) => one.is_chosen && one.is_readable);
+  const wanted = source ?? own?.key ?? 'automatic';
+
   function submit(event: FormEvent) {
     event.preventDefault();
     if (files.length === 0) return setProblem({ rule: 'noFile', params: {} });
     const body = {
-      ...(source === 'automatic' ? {} : { source }),
+      ...(wanted === 'automatic' ? {} : { source: wanted }),
       ...(year === 'active' ? {} : { school_year: year }),
       ...(doNotPrint ? { do_not_print: 'true' as const } : {}),
     };
@@ -62,8 +66,8 @@ export function UploadForm({ onCreated }: { onCreated: (upload: Upload) => void 
     <Loaded query={sources} skeleton={{ items: 2, label: t('upload.loading') }} errorTitle={t('upload.errorTitle')}>
       {(all) => {
         const readable = all.filter((one) => one.choosable && one.is_readable);
-        const chosen = readable.find(({ key }) => key === source);
-        const hasPrint = source === 'automatic' || chosen?.options.includes('do_not_print');
+        const chosen = readable.find(({ key }) => key === wanted);
+        const hasPrint = wanted === 'automatic' || chosen?.options.includes('do_not_print');
         return (
           <Card isRoomy>
             <form className={styles.form} onSubmit={submit} aria-label={t('upload.title')} noValidate>
@@ -88,7 +92,7 @@ export function UploadForm({ onCreated }: { onCreated: (upload: Upload) => void 
                     { key: 'automatic', text: t('upload.automatic') },
                     ...readable.map(({ key, name }) => ({ key, text: name })),
                   ]}
-                  value={source}
+                  value={wanted}
                   onChange={setSource}
                 />
                 <Select

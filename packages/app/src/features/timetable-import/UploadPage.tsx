@@ -17,17 +17,17 @@ import { isBeingRead, useUpload, useUploadActions } from './use-upload.ts';
 interface UploadPageProps {
   uuid: string;
   onAnother: () => void;
+  /** A new upload was made of this one. */
+  onMade: (uuid: string) => void;
 }
 
 /** One upload: its progress, what it would change, and what was done with it. */
-export function UploadPage({ uuid, onAnother }: UploadPageProps) {
+export function UploadPage({ uuid, ...next }: UploadPageProps) {
   const { t } = useTranslation('timetable-import');
   const query = useUpload(uuid);
   return (
     <Loaded query={query} skeleton={{ items: 2, label: t('upload.loading') }} errorTitle={t('review.errorTitle')}>
-      {(upload) =>
-        isBeingRead(upload) ? <Reading upload={upload} /> : <Review upload={upload} onAnother={onAnother} />
-      }
+      {(upload) => (isBeingRead(upload) ? <Reading upload={upload} /> : <Review upload={upload} {...next} />)}
     </Loaded>
   );
 }
@@ -43,11 +43,11 @@ function Reading({ upload }: { upload: Upload }) {
   );
 }
 
-function Review({ upload, onAnother }: { upload: Upload; onAnother: () => void }) {
+function Review({ upload, onAnother, onMade }: { upload: Upload } & Omit<UploadPageProps, 'uuid'>) {
   const { t } = useTranslation(['timetable-import', 'errors', 'shell']);
   const endings = { cancel: t('review.cancel'), close: t('shell:close') };
   const [question, setQuestion] = useState<'replace' | 'undo' | null>(null);
-  const { publish, discard, undo } = useUploadActions();
+  const { publish, discard, undo, reprocess } = useUploadActions();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const { state, changes } = upload;
@@ -62,7 +62,17 @@ function Review({ upload, onAnother }: { upload: Upload; onAnother: () => void }
   });
   const publishAll = (replace: boolean) =>
     publish.mutate({ params, body: { replace, revision: changes?.revision ?? 0 } }, done(t('review.published')));
-  const error = publish.error ?? discard.error ?? undo.error;
+  const readAgain = () =>
+    reprocess.mutate(
+      { body: { uuid: upload.uuid } },
+      {
+        onSuccess(made) {
+          toasts.show('success', t('review.reprocessed', { number: String(made.number) }));
+          onMade(made.uuid);
+        },
+      },
+    );
+  const error = publish.error ?? discard.error ?? undo.error ?? reprocess.error;
   const isReady = state === 'READY';
   const number = String(upload.number);
   return (
@@ -128,6 +138,11 @@ function Review({ upload, onAnother }: { upload: Upload; onAnother: () => void }
           <Button icon="upload" onPress={onAnother}>
             {t('review.another')}
           </Button>
+          {isAllowed(upload.can, 'reprocess') && (
+            <Button isPending={reprocess.isPending} onPress={readAgain}>
+              {t('review.reprocess')}
+            </Button>
+          )}
         </div>
       )}
       {question === 'replace' && changes && (

@@ -22,7 +22,12 @@ export function UploadScreen() {
       {uuid === null ? (
         <UploadForm onCreated={(upload) => setSearch({ upload: upload.uuid })} />
       ) : (
-        <UploadPage key={uuid} uuid={uuid} onAnother={() => setSearch({})} />
+        <UploadPage
+          key={uuid}
+          uuid={uuid}
+          onAnother={() => setSearch({})}
+          onMade={(made) => setSearch({ upload: made })}
+        />
       )}
     </div>
   );

@@ -26,6 +26,7 @@ export function useUploadActions() {
   return {
     publish: useMutation({ ...mutationOf(timetableImportApi.publish, options), onSuccess: show }),
     discard: useMutation({ ...mutationOf(timetableImportApi.discard, options), onSuccess: show }),
+    reprocess: useMutation({ ...mutationOf(timetableImportApi.reprocess, options), onSuccess: show }),
     undo: useMutation({ ...mutationOf(timetableImportApi.undo, options), onSuccess: show }),
   };
 }

@@ -1,7 +1,16 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../../kernel/endpoint.ts';
 import * as f from '../../kernel/fields.ts';
-import { difference, source, UPLOAD_FILE_MAXIMUM, UPLOAD_FILES_MAXIMUM, upload, uploadFields } from './schema.ts';
+import {
+  difference,
+  schoolForPrograms,
+  source,
+  sourceKey,
+  UPLOAD_FILE_MAXIMUM,
+  UPLOAD_FILES_MAXIMUM,
+  upload,
+  uploadFields,
+} from './schema.ts';
 import './errors.ts';
 
 const params = z.object({ uuid: f.uuid });
@@ -9,7 +18,7 @@ const params = z.object({ uuid: f.uuid });
 export const sources = endpoint({
   method: 'GET',
   path: '/sources',
-  auth: 'user',
+  auth: 'upload',
   needs: { permission: 'import-timetable' },
   query: z.object({ search: z.optional(f.line(60)) }),
   answer: f.answerOf(z.array(source)),
@@ -19,21 +28,22 @@ export const sources = endpoint({
 export const create = endpoint({
   method: 'POST',
   path: '/timetable-service/upload',
-  auth: 'user',
+  auth: 'upload',
   needs: { permission: 'import-timetable' },
   body: uploadFields,
   upload: { max_files: UPLOAD_FILES_MAXIMUM, max_bytes: UPLOAD_FILE_MAXIMUM },
   answer: f.answerOf(upload),
+  errors: ['unchanged_files'],
   timeout: 600_000,
   audit: 'timetable-import:audit.create',
   summary:
-    'Takes the files of one export (at most 64 MB each); they are read in the background, nothing changes before publish.',
+    'Takes the files of one export (at most 64 MB each); they are read in the background, nothing changes before publish. A program is refused the files that are published already (T-7.24).',
 });
 
 export const get = endpoint({
   method: 'GET',
   path: '/timetable-service/uploads/{uuid}',
-  auth: 'user',
+  auth: 'upload',
   needs: { permission: 'import-timetable' },
   params,
   answer: f.answerOf(upload),
@@ -44,7 +54,7 @@ export const get = endpoint({
 export const changes = endpoint({
   method: 'GET',
   path: '/timetable-service/uploads/{uuid}/changes',
-  auth: 'user',
+  auth: 'upload',
   needs: { permission: 'import-timetable' },
   params,
   answer: f.answerOf(difference),
@@ -56,7 +66,7 @@ export const changes = endpoint({
 export const status = endpoint({
   method: 'GET',
   path: '/timetable-service/status',
-  auth: 'user',
+  auth: 'upload',
   needs: { permission: 'import-timetable' },
   answer: f.answerOf(z.nullable(upload)),
   summary: 'The newest upload of the school.',
@@ -65,7 +75,7 @@ export const status = endpoint({
 export const list = endpoint({
   method: 'GET',
   path: '/schools/{id}/uploads',
-  auth: 'user',
+  auth: 'upload',
   needs: { permission: 'import-timetable' },
   params: z.object({ id: f.idText }),
   query: z.object({ page: f.pageQuery }),
@@ -77,7 +87,7 @@ export const list = endpoint({
 export const publish = endpoint({
   method: 'POST',
   path: '/timetable-service/uploads/{uuid}/publish',
-  auth: 'user',
+  auth: 'upload',
   needs: { permission: 'publish-timetable-entities' },
   params,
   body: z.strictObject({
@@ -96,7 +106,7 @@ export const publish = endpoint({
 export const discard = endpoint({
   method: 'POST',
   path: '/timetable-service/uploads/{uuid}/discard',
-  auth: 'user',
+  auth: 'upload',
   needs: { permission: 'import-timetable' },
   params,
   answer: f.answerOf(upload),
@@ -116,4 +126,98 @@ export const undo = endpoint({
   timeout: 120_000,
   audit: 'timetable-import:audit.undo',
   summary: 'Takes the newest publication back: the plan and the substitutions before it are in force again.',
+});
+
+export const getSource = endpoint({
+  method: 'GET',
+  path: '/sources/{source_id}',
+  auth: 'upload',
+  needs: { permission: 'import-timetable' },
+  params: z.object({ source_id: sourceKey }),
+  answer: f.answerOf(source),
+  summary: 'One import source by its key (T-7.125).',
+});
+
+export const setSource = endpoint({
+  method: 'PUT',
+  path: '/schools/{id}/source',
+  auth: 'user',
+  needs: { permission: 'import-timetable' },
+  params: z.object({ id: f.idText }),
+  body: z.strictObject({
+    /** Null: recognised from the files. */
+    source: z.nullable(sourceKey),
+  }),
+  answer: f.answerOf(z.object({ source: z.nullable(sourceKey) })),
+  errors: ['not_found'],
+  audit: 'timetable-import:audit.source',
+  summary: 'Chooses the source of the school: offered first to people, and taken for what programs bring (T-7.126).',
+});
+
+export const createCredentials = endpoint({
+  method: 'POST',
+  path: '/schools/{id}/source/credentials-internal',
+  auth: 'user',
+  needs: { permission: 'import-timetable' },
+  params: z.object({ id: f.idText }),
+  body: z.strictObject({ password: z.string().check(z.minLength(1), z.maxLength(256)) }),
+  answer: f.answerOf(z.object({ slink: f.slink, username: z.string(), password: z.string() })),
+  errors: ['not_found', 'conflict'],
+  idempotent: false,
+  audit: 'timetable-import:audit.credentials',
+  summary:
+    'Credentials for a program that uploads plans, answered this once; they open nothing else, and end those of the caller before. Needs the password of the account (T-7.127).',
+});
+
+export const login = endpoint({
+  method: 'POST',
+  path: '/timetable-service/login',
+  auth: 'public',
+  needs: 'nothing',
+  body: z.strictObject({
+    slink: f.slink,
+    username: z.string().check(z.minLength(1), z.maxLength(200)),
+    password: z.string().check(z.minLength(1), z.maxLength(256)),
+  }),
+  answer: f.answerOf(z.object({ access_token: z.string(), expires_in: z.int() })),
+  errors: ['wrong_credentials', 'user_locked', 'user_expired', 'school_locked', 'second_step_missing'],
+  idempotent: false,
+  audit: 'auth:audit.signInProgram',
+  summary:
+    'Signs a program in with upload credentials; the token lasts while it is used, and is good for the calls about uploads alone (T-7.22).',
+});
+
+export const syncSchool = endpoint({
+  method: 'POST',
+  path: '/timetable-service/schools/sync',
+  auth: 'upload',
+  needs: { permission: 'import-timetable' },
+  body: z.strictObject({}),
+  answer: f.answerOf(schoolForPrograms),
+  summary:
+    'What a program has to know before it brings a plan: school, source, school years and the last upload (T-7.26).',
+});
+
+export const resetHashes = endpoint({
+  method: 'POST',
+  path: '/timetable-service/reset-hashes',
+  auth: 'upload',
+  needs: { permission: 'import-timetable' },
+  body: z.strictObject({}),
+  answer: f.answerOf(z.object({ count: z.int() })),
+  audit: 'timetable-import:audit.resetHashes',
+  summary: 'Files that programs have brought before are accepted again, though nothing in them has changed (T-7.24).',
+});
+
+export const reprocess = endpoint({
+  method: 'POST',
+  path: '/timetable-service/reprocess',
+  auth: 'upload',
+  needs: { permission: 'import-timetable' },
+  body: z.strictObject({ uuid: f.uuid }),
+  answer: f.answerOf(upload),
+  errors: ['not_found', 'wrong_state'],
+  audit: 'timetable-import:audit.reprocess',
+  summary:
+    'Reads the files of an upload once more, as a new upload with the same choices; possible for a week (T-7.25).',
 });

@@ -6,6 +6,7 @@ export const timetableImportErrors = declareErrors({
   nothing_changes: 409,
   preview_outdated: 409,
   superseded: 409,
+  unchanged_files: 409,
   wrong_state: 409,
   unreadable_file: 422,
   unknown_format: 422,

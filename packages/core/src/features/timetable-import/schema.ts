@@ -34,6 +34,8 @@ export const source = z.object({
   /** Suggested bounds of the school year, `dd.mm.yyyy` (T-3.92). */
   schoolyear_begins_at: z.nullable(z.string()),
   schoolyear_ends_at: z.nullable(z.string()),
+  /** Is it the school's? */
+  is_chosen: z.boolean(),
 });
 export type Source = z.output<typeof source>;
 
@@ -199,7 +201,7 @@ export const upload = z.object({
   failure: z.nullable(z.object({ code: z.enum(UNREADABLE), file: z.nullable(z.string()) })),
   created_at: f.instant,
   published_at: z.nullable(f.instant),
-  can: z.object({ publish: f.flag, discard: f.flag, undo: f.flag }),
+  can: z.object({ publish: f.flag, discard: f.flag, undo: f.flag, reprocess: f.flag }),
 });
 export type Upload = z.output<typeof upload>;
 
@@ -218,3 +220,13 @@ export const uploadFields = z.strictObject({
   anchor: z.optional(f.date),
   do_not_print: z.optional(f.flagText),
 });
+
+/** What a program that brings plans knows about its school. */
+export const schoolForPrograms = z.object({
+  school: z.object({ id: f.id, uuid: f.uuid, slink: f.slink, name: z.string(), time_zone: z.string() }),
+  /** The source of the school; null: recognised from the files. */
+  source: z.nullable(sourceKey),
+  school_years: z.array(z.object({ name: z.string(), begins_at: f.date, ends_at: f.date, is_active: z.boolean() })),
+  last_upload: z.nullable(upload),
+});
+export type SchoolForPrograms = z.output<typeof schoolForPrograms>;

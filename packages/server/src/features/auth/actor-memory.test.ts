@@ -11,6 +11,7 @@ const actorOf = (user_id: number): Actor => ({
     language: null,
     time_zone: 'UTC',
     lacks_second_step: false,
+    is_program: false,
   },
 });
 const remembered = (user_id: number, until: number) => ({ actor: actorOf(user_id), until });

@@ -1,7 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/database.generated.ts';
-import { findAppPassword } from './queries/app-passwords.ts';
+import {
+  type AppPasswordPurpose,
+  createAppPassword as addAppPassword,
+  findAppPassword,
+  removeAppPasswordsFor,
+} from './queries/app-passwords.ts';
 import { hashToken } from './tokens.ts';
 
 /** Letters and digits that are not taken for each other; 32 of them, so that each stands for five random bits. */
@@ -21,9 +26,27 @@ const toPlain = (typed: string) => typed.replace(/[\s-]/g, '').toLowerCase();
 
 export const hashAppPassword = (typed: string): Buffer => hashToken(toPlain(typed));
 
-/** The app password of an account that was typed; null: it is none of them. */
-export async function matchAppPassword(db: Kysely<DB>, account: { school_id: number; id: number }, typed: string) {
+/** The app password of an account that was typed; null: it is none of them for this purpose. */
+export async function matchAppPassword(
+  db: Kysely<DB>,
+  account: { school_id: number; id: number },
+  typed: string,
+  purpose: AppPasswordPurpose,
+) {
   const isOne = toPlain(typed).length === LENGTH;
-  return isOne ? ((await findAppPassword(db, account, hashAppPassword(typed))) ?? null) : null;
+  return isOne ? ((await findAppPassword(db, account, hashAppPassword(typed), purpose)) ?? null) : null;
 }
 export type MatchedAppPassword = Awaited<ReturnType<typeof matchAppPassword>>;
+
+/** A new password for a program that brings plans; the one before ends with its sessions. Returns it, to be shown once. */
+export async function renewUploadPassword(
+  db: Kysely<DB>,
+  account: { school_id: number; id: number },
+  name: string,
+  now: Date,
+): Promise<string> {
+  await removeAppPasswordsFor(db, account, 'upload');
+  const password = createAppPassword();
+  await addAppPassword(db, account, { name, hash: hashAppPassword(password), purpose: 'upload' }, now);
+  return password;
+}

@@ -12,6 +12,7 @@ import { type Asker, hasher } from './hashing/hasher.ts';
 import { toNetwork } from './network.ts';
 import { verifyPassword } from './passwords.ts';
 import { createPlaces } from './places.ts';
+import type { AppPasswordPurpose } from './queries/app-passwords.ts';
 import { addKnown, findKnown, isIssued, removeKnownBefore, type Sender } from './queries/known-senders.ts';
 import { createToken, hashToken } from './tokens.ts';
 
@@ -127,13 +128,21 @@ export function checkCredentials(db: Kysely<DB>, credentials: Credentials, now: 
 
 /**
  * The same for a program, which may also have an app password. Without one, what it does is done with the password of
- * the account: the caller refuses that where the account has a second step.
+ * the account: the caller refuses that where the account has a second step. For uploads there is no other password than
+ * one for uploads.
  */
-export async function checkProgramCredentials(db: Kysely<DB>, credentials: Credentials, now: Date) {
+export async function checkProgramCredentials(
+  db: Kysely<DB>,
+  credentials: Credentials,
+  now: Date,
+  purpose: AppPasswordPurpose = 'program',
+) {
   let appPassword: MatchedAppPassword = null;
   const isRight: Check = async (trx, attempt, password) => {
-    appPassword = attempt.account && (await matchAppPassword(trx, attempt.account, password));
-    return appPassword !== null || isRightPassword(trx, attempt, password);
+    appPassword = attempt.account && (await matchAppPassword(trx, attempt.account, password, purpose));
+    // What is no app password is checked as slowly as everywhere: the time tells nothing.
+    const isOwn = appPassword !== null || (await isRightPassword(trx, attempt, password));
+    return purpose === 'upload' ? appPassword !== null : isOwn;
   };
   const within = () => checkInPlace(db, credentials, isRight, now);
   const attempt = await strangers(toNetwork(credentials.address), within);

@@ -68,7 +68,7 @@ export function createIdleSessions({
       const now = clock.now();
       const end = Math.min(new Date(row.access_expires_at).getTime(), new Date(row.refresh_expires_at).getTime());
       if (end <= now.getTime() || hasExpired(row, now)) return null;
-      const actor = toActor(row, now);
+      const actor = toActor(row, now, true);
       if (actor.lacks_second_step) return null;
       if (now.getTime() - new Date(row.last_used_at).getTime() >= TOUCH_SECONDS * 1000)
         await updateSession(kysely, row, {

@@ -1,3 +1,4 @@
+export { renewUploadPassword } from './app-passwords.ts';
 export { acceptAttempt, checkProgramCredentials, clearAttempt } from './credentials.ts';
 export { toDeviceName } from './device-name.ts';
 export type { AccountChanged } from './entrance.ts';

@@ -4,7 +4,7 @@ import { dutyOf } from '../schools/index.ts';
 import type { SessionRow } from './queries/sessions.ts';
 
 /** The actor of this session. */
-export function toActor(row: SessionRow, now: Date): Actor {
+export function toActor(row: SessionRow, now: Date, is_program = false): Actor {
   return {
     session_id: row.session_id,
     user_id: row.user_id,
@@ -18,5 +18,6 @@ export function toActor(row: SessionRow, now: Date): Actor {
     language: isLanguage(row.locale) ? row.locale : null,
     time_zone: row.time_zone,
     lacks_second_step: dutyOf(row, row, now) === 'due',
+    is_program,
   };
 }

@@ -12,5 +12,6 @@ export {
   schoolsPart,
   setDeletionRules,
   setSchoolProperties,
+  setTimetableSource,
 } from './queries.ts';
 export { dutyOf } from './second-step.ts';

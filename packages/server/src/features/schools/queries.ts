@@ -106,6 +106,11 @@ export async function updatePublicAccess(db: Kysely<DB>, id: number, access: Pub
     .execute();
 }
 
+/** Sets where the plans of a school come from; null: it is recognised. */
+export async function setTimetableSource(db: Kysely<DB>, id: number, source: string | null): Promise<void> {
+  await db.updateTable('schools').set({ timetable_source: source }).where('id', '=', id).execute();
+}
+
 /** Sets what the school as a whole may do. */
 export async function updatePermissions(
   db: Kysely<DB>,

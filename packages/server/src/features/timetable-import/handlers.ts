@@ -1,35 +1,31 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { timetableEvents } from '@kreide/core/features/timetable';
-import { SOURCES, timetableImportApi, UPLOAD_FILE_MAXIMUM } from '@kreide/core/features/timetable-import';
+import {
+  SOURCES,
+  type SourceKey,
+  timetableImportApi,
+  UPLOAD_FILE_MAXIMUM,
+} from '@kreide/core/features/timetable-import';
 import { ApiError } from '@kreide/core/kernel';
-import type { Kysely } from 'kysely';
-import type { Actor } from '../../kernel/context.ts';
-import type { DB } from '../../kernel/database.generated.ts';
-import type { FileStore } from '../../kernel/files/index.ts';
 import { implement } from '../../kernel/implement.ts';
-import { enqueue } from '../../kernel/jobs/index.ts';
-import { toJsonText } from '../../kernel/json.ts';
 import { getSchool } from '../schools/index.ts';
 import { listYears } from '../structure/index.ts';
 import { parseGrid } from './grid-option.ts';
+import { hashFiles } from './hash-files.ts';
 import { prepareWorker } from './parse-in-worker.ts';
+import type { TimetableImportParts } from './parts.ts';
 import { toLines } from './plan/lines.ts';
 import { compareUpload, refreshUpload } from './preview.ts';
-import type { processTask } from './process.ts';
+import { forgetFiles } from './process.ts';
+import { programHandlers } from './program-handlers.ts';
 import { publishUpload, undoUpload } from './publish.ts';
-import {
-  createUpload,
-  findUpload,
-  getUpload,
-  listUploads,
-  newestPublications,
-  type UploadRow,
-  updateUpload,
-} from './queries.ts';
-import type { RecentChange } from './recent-change.ts';
+import { findUpload, getUpload, lastPublishedHash, listUploads, type UploadRow, updateUpload } from './queries.ts';
+import { show, showOne } from './shown.ts';
+import { toSource } from './sources.ts';
+import { startUpload } from './start-upload.ts';
 import type { StoredFile } from './stored.ts';
-import { type Reader, toChangeRow, toUpload } from './words.ts';
+import { toChangeRow } from './words.ts';
 
 /** Uploads per page. */
 const PAGE = 20;
@@ -37,63 +33,10 @@ const PAGE = 20;
 /** States in which the uploader may still discard a file. */
 const DISCARDABLE: readonly UploadRow['state'][] = ['QUEUED', 'READY', 'FAILED'];
 
-/** Sources whose files this version can read. */
-const READABLE = new Set(['asc', 'untis', 'indiware', 'csv']);
-
-/** Called in the transaction of a publication, after it, and before its undo: whoever has to be told about it. */
-export type PlanPublished = (
-  db: Kysely<DB>,
-  plan: {
-    school_id: number;
-    school_year_id: number;
-    upload_id: number;
-    isUndone: boolean;
-    from_version: number | null;
-    to_version: number | null;
-  },
-  now: Date,
-) => Promise<void>;
-
-export interface TimetableImportParts {
-  store: FileStore;
-  process: ReturnType<typeof processTask>;
-  recent: RecentChange;
-  /** Invalidates all cached plans of the school. */
-  changed: (schoolId: number) => void;
-  published: PlanPublished;
-}
-
-async function show(db: Kysely<DB>, actor: Actor, rows: readonly UploadRow[], reader: Reader) {
-  // Clients poll while a file is being read: that costs one query.
-  const isAny = (has: (row: UploadRow) => boolean) => rows.some(has);
-  const newest = isAny((row) => row.state === 'PUBLISHED') ? await newestPublications(db, actor.school_id) : new Set();
-  const known = isAny((row) => row.school_year_id !== null) ? await listYears(db, actor.school_id) : [];
-  const years = new Map(known.map((year) => [year.id, year]));
-  const publish = actor.permissions.has('publish-timetable-entities');
-  return rows.map((row) =>
-    toUpload(row, row.school_year_id === null ? null : (years.get(row.school_year_id) ?? null), reader, {
-      publish,
-      isNewest: newest.has(row.id),
-      isOwn: row.created_by === actor.user_id,
-    }),
-  );
-}
-
-async function showOne(db: Kysely<DB>, actor: Actor, row: UploadRow, reader: Reader) {
-  const [upload] = await show(db, actor, [row], reader);
-  if (!upload) throw new ApiError({ code: 'not_found' });
-  return upload;
-}
-
 /** What the audit log keeps of a publication. */
 function toRecorded({ source, format, school_year_id, published_revision, changes }: UploadRow) {
   const { added, changed, removed } = changes ?? {};
   return { source, format, school_year_id, published_revision, added, changed, removed };
-}
-
-/** Bounds of the school year in the format of the sources, `dd.mm.yyyy` (T-3.92). */
-function germanDate(date: string): string {
-  return `${date.slice(8, 10)}.${date.slice(5, 7)}.${date.slice(0, 4)}`;
 }
 
 /** A publication as those who are told about it know it. */
@@ -103,27 +46,17 @@ function toPlan({ school_id, school_year_id, id, previous_version_id, version_id
   return { school_id, school_year_id, upload_id: id, isUndone, from_version, to_version };
 }
 
-export function timetableImportHandlers({ store, process, recent, changed, published: told }: TimetableImportParts) {
+export function timetableImportHandlers(parts: TimetableImportParts) {
+  const { store, process, recent, changed, published: told } = parts;
   const toPublished = (schoolId: number, now: Date) => ({ school_id: schoolId, last_updated_at: now.toISOString() });
 
   return implement(timetableImportApi, {
+    ...programHandlers(parts),
+
     async sources({ query, actor, db }) {
-      const years = await listYears(db, actor.school_id);
-      const { active_school_year_id } = await getSchool(db, actor.school_id);
-      const active = years.find((year) => year.id === active_school_year_id) ?? years.at(-1);
+      const at = await toSource(db, actor.school_id);
       const wanted = query.search?.toLowerCase() ?? '';
-      return {
-        data: SOURCES.filter((source) => source.name.toLowerCase().includes(wanted)).map((source) => ({
-          key: source.key,
-          name: source.name,
-          choosable: source.choosable,
-          file_types: [...source.files],
-          is_readable: READABLE.has(source.key),
-          options: source.key === 'untis' ? ['do_not_print'] : [],
-          schoolyear_begins_at: active ? germanDate(active.begins_at) : null,
-          schoolyear_ends_at: active ? germanDate(active.ends_at) : null,
-        })),
-      };
+      return { data: SOURCES.filter(({ name }) => name.toLowerCase().includes(wanted)).map(at) };
     },
 
     async create({ files, body, actor, db, write, record, now, t, language, fail }) {
@@ -163,6 +96,14 @@ export function timetableImportHandlers({ store, process, recent, changed, publi
           ],
         });
       }
+      const { school_year, anchor, do_not_print } = body;
+      // A program does not know what was chosen since it was set up.
+      const chosen = actor.is_program ? (await getSchool(db, actor.school_id)).timetable_source : null;
+      const source = body.source ?? (chosen as SourceKey | null) ?? undefined;
+      const options = { source, school_year, anchor, do_not_print, grid };
+      const hash = hashFiles(files, options);
+      if (actor.is_program && (await lastPublishedHash(db, actor.school_id))?.equals(hash))
+        return fail('unchanged_files');
       prepareWorker();
       const stored: StoredFile[] = [];
       for (const file of files) {
@@ -170,24 +111,9 @@ export function timetableImportHandlers({ store, process, recent, changed, publi
         await store.put(file_uuid, createReadStream(file.path), UPLOAD_FILE_MAXIMUM);
         stored.push({ name: file.name, size: file.size, file_uuid });
       }
-      const { source, school_year, anchor, do_not_print } = body;
-      const options = { source, school_year, anchor, do_not_print, grid };
       const trx = await write();
-      const id = await createUpload(trx, {
-        school_id: actor.school_id,
-        options: toJsonText(options),
-        files: toJsonText(stored),
-        source: source ?? null,
-        created_by: actor.user_id,
-        created_at: now.toISOString(),
-      });
+      const id = await startUpload(trx, process, actor, { files: stored, options, hash }, now);
       record({ entity: 'timetable_uploads', id, after: { files: files.map(({ name }) => name), ...options } });
-      await enqueue(
-        trx,
-        process,
-        { school_id: actor.school_id, upload_id: id },
-        { queue: `timetable-import:${actor.school_id}` },
-      );
       return { data: await showOne(trx, actor, await getUpload(trx, actor.school_id, id), { t, language }) };
     },
 
@@ -238,14 +164,21 @@ export function timetableImportHandlers({ store, process, recent, changed, publi
       return { data: await showOne(trx, actor, published, { t, language }) };
     },
 
-    async discard({ params, actor, db, write, record, t, language, fail }) {
+    async discard({ params, actor, db, write, record, afterCommit, t, language, fail }) {
       const row = await findUpload(db, actor.school_id, params.uuid);
       if (!row) return fail('not_found');
       if (!DISCARDABLE.includes(row.state)) return fail('wrong_state');
       const trx = await write();
-      const isDiscarded = await updateUpload(trx, row, { state: 'DISCARDED', parsed: null }, DISCARDABLE);
+      const isDiscarded = await updateUpload(
+        trx,
+        row,
+        { state: 'DISCARDED', parsed: null, has_files: false },
+        DISCARDABLE,
+      );
       if (!isDiscarded) return fail('wrong_state');
       record({ entity: 'timetable_uploads', id: row.id });
+      // One that is being read still needs them, and removes them itself.
+      if (row.state !== 'QUEUED') afterCommit(() => forgetFiles(row, store));
       return { data: await showOne(trx, actor, await getUpload(trx, actor.school_id, row.id), { t, language }) };
     },
 

@@ -1,4 +1,4 @@
-export { timetableImportFeature } from './feature.ts';
+export { type TimetableImportFeature, timetableImportFeature } from './feature.ts';
 export { applyPlan } from './plan/apply.ts';
 export { loadState } from './plan/load.ts';
 export { type PlanChange, resolvePlan } from './plan/resolve.ts';

@@ -15,7 +15,7 @@ import { PARSE_LIMITS, parseInWorker } from './parse-in-worker.ts';
 import { loadState } from './plan/load.ts';
 import { resolveInSteps } from './plan/resolve.ts';
 import { toStoredChanges } from './preview.ts';
-import { getUpload, updateUpload } from './queries.ts';
+import { getUpload, takeOldFiles, type UploadRow, updateUpload } from './queries.ts';
 import type { RecentChange } from './recent-change.ts';
 import { chooseYear } from './school-year.ts';
 import { REJECTED_KEPT, sourceOfFormat } from './words.ts';
@@ -33,7 +33,25 @@ async function readAll(store: FileStore, uuid: string): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-/** Reads the files of one upload in a worker, computes the changes and stores them for review. */
+/** Removes the files of an upload: nobody will read them again. */
+export async function forgetFiles(
+  { files }: Pick<UploadRow, 'files'>,
+  store: Pick<FileStore, 'remove'>,
+): Promise<void> {
+  for (const { file_uuid } of files) await store.remove(file_uuid);
+}
+
+/** Removes the files of uploads that were kept long enough; returns the number of uploads. */
+export async function pruneFiles(db: Kysely<DB>, store: Pick<FileStore, 'remove'>, now: Date): Promise<number> {
+  const over = await takeOldFiles(db, now);
+  for (const upload of over) await forgetFiles(upload, store);
+  return over.length;
+}
+
+/**
+ * Reads the files of one upload in a worker, computes the changes and stores them for review. Files that were read stay
+ * for a week, to be read again (T-7.25).
+ */
 export async function processUpload(
   { kysely, store, clock, recent }: ImportParts,
   schoolId: number,
@@ -41,12 +59,9 @@ export async function processUpload(
 ): Promise<void> {
   const upload = await getUpload(kysely, schoolId, uploadId);
   const stored = upload.files;
-  const forgetFiles = async () => {
-    for (const file of stored) await store.remove(file.file_uuid);
-  };
-  // The upload may be discarded at any time; an interrupted job may have left files.
+  // The upload may be discarded at any time.
   const started = { state: 'PROCESSING', progress: 10 } as const;
-  if (!(await updateUpload(kysely, upload, started, ['QUEUED', 'PROCESSING']))) return forgetFiles();
+  if (!(await updateUpload(kysely, upload, started, ['QUEUED', 'PROCESSING']))) return forgetFiles(upload, store);
   const files: SourceFile[] = [];
   for (const file of stored) files.push({ name: file.name, bytes: await readAll(store, file.file_uuid) });
   const { source: wantedSource, school_year: wantedYear, ...options } = upload.options;
@@ -68,10 +83,15 @@ export async function processUpload(
     wantedSource ?? null,
   );
   const fail = (reason: UnreadableReason, file = '', params: Record<string, string | number> = {}) =>
-    updateUpload(kysely, upload, { state: 'FAILED', progress: 100, error: toJsonText({ reason, file, params }) });
+    updateUpload(kysely, upload, {
+      state: 'FAILED',
+      progress: 100,
+      has_files: false,
+      error: toJsonText({ reason, file, params }),
+    });
   if (!answer.ok) {
     await fail(answer.failure.reason, answer.failure.file, answer.failure.params);
-    return forgetFiles();
+    return forgetFiles(upload, store);
   }
   await updateUpload(kysely, upload, { progress: 60 });
   const { plan } = answer;
@@ -80,7 +100,7 @@ export async function processUpload(
   if (!source || !('year' in target)) {
     if ('year' in target) await fail('unknown_format');
     else await fail(target.reason, '', target.params);
-    return forgetFiles();
+    return forgetFiles(upload, store);
   }
   const { year } = target;
   const state = await loadState(kysely, schoolId, year.id, source);
@@ -101,7 +121,6 @@ export async function processUpload(
     rejected_count: rejected.length,
     parsed: Buffer.from(await answer.packed),
   });
-  await forgetFiles();
 }
 
 /** Attempts of the job; after the last one the upload is marked as failed. */

@@ -3,7 +3,7 @@ import type { DB } from '../../kernel/database.generated.ts';
 import { versionsPart } from '../timetable/index.ts';
 
 type Uploads = DB['timetable_uploads'];
-export type UploadRow = Omit<Selectable<Uploads>, 'parsed'>;
+export type UploadRow = Omit<Selectable<Uploads>, 'parsed' | 'files_hash'>;
 export type UploadKey = Pick<UploadRow, 'school_id' | 'id'>;
 
 /** All columns except the stored records, which can be megabytes. */
@@ -32,6 +32,7 @@ const COLUMNS = [
   'created_at',
   'published_at',
   'undone_at',
+  'has_files',
 ] as const;
 
 export async function findUpload(db: Kysely<DB>, schoolId: number, uuid: string): Promise<UploadRow | undefined> {
@@ -145,6 +146,41 @@ export async function newestPublications(db: Kysely<DB>, schoolId: number): Prom
 
 /** An upload that is not published within this time is dropped, ms. */
 const READY_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** The hash of the files that were published last at a school; null: none, or they count as new. */
+export async function lastPublishedHash(db: Kysely<DB>, schoolId: number): Promise<Buffer | null> {
+  const row = await db
+    .selectFrom('timetable_uploads')
+    .select('files_hash')
+    .where('school_id', '=', schoolId)
+    .where('state', '=', 'PUBLISHED')
+    .orderBy('published_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.files_hash ?? null;
+}
+
+/** The files of a school count as new; returns of how many uploads. */
+export async function forgetHashes(db: Kysely<DB>, schoolId: number): Promise<number> {
+  const result = await db
+    .updateTable('timetable_uploads')
+    .set({ files_hash: null })
+    .where('school_id', '=', schoolId)
+    .where('files_hash', 'is not', null)
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows);
+}
+
+/** Uploads whose files were kept long enough, which have none from now on. */
+export async function takeOldFiles(db: Kysely<DB>, now: Date) {
+  return db
+    .updateTable('timetable_uploads')
+    .set({ has_files: false })
+    .where('has_files', '=', true)
+    .where('created_at', '<', new Date(now.getTime() - READY_MS).toISOString())
+    .returning('files')
+    .execute();
+}
 
 /** Drops uploads that were ready for a week; returns their number. */
 export async function pruneUploads(db: Kysely<DB>, now: Date): Promise<number> {

@@ -126,6 +126,7 @@ export function toUpload(
       publish: row.state === 'READY' && can.publish ? 1 : 0,
       discard: ['QUEUED', 'READY', 'FAILED'].includes(row.state) ? 1 : 0,
       undo: row.state === 'PUBLISHED' && can.publish && can.isNewest ? 1 : 0,
+      reprocess: row.has_files && !['QUEUED', 'PROCESSING'].includes(row.state) ? 1 : 0,
     },
   };
 }

@@ -8,6 +8,9 @@ interface Owner {
 
 const COLUMNS = ['id', 'name', 'created_at', 'last_used_at'] as const;
 
+/** What a password opens: what programs of people read, or the import of plans and nothing else (T-7.127). */
+export type AppPasswordPurpose = 'program' | 'upload';
+
 export async function listAppPasswords(db: Kysely<DB>, { school_id, id }: Owner) {
   return db
     .selectFrom('app_passwords')
@@ -21,24 +24,30 @@ export async function listAppPasswords(db: Kysely<DB>, { school_id, id }: Owner)
 export async function createAppPassword(
   db: Kysely<DB>,
   { school_id, id }: Owner,
-  { name, hash }: { name: string; hash: Buffer },
+  { name, hash, purpose = 'program' }: { name: string; hash: Buffer; purpose?: AppPasswordPurpose },
   now: Date,
 ) {
   return db
     .insertInto('app_passwords')
-    .values({ school_id, user_id: id, name, password_hash: hash, created_at: now.toISOString() })
+    .values({ school_id, user_id: id, name, password_hash: hash, purpose, created_at: now.toISOString() })
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
 }
 
-/** The app password of this account with this hash. */
-export async function findAppPassword(db: Kysely<DB>, { school_id, id }: Owner, hash: Buffer) {
+/** The app password of this account with this hash and for this purpose. */
+export async function findAppPassword(
+  db: Kysely<DB>,
+  { school_id, id }: Owner,
+  hash: Buffer,
+  purpose: AppPasswordPurpose,
+) {
   return db
     .selectFrom('app_passwords')
     .select(COLUMNS)
     .where('school_id', '=', school_id)
     .where('user_id', '=', id)
     .where('password_hash', '=', hash)
+    .where('purpose', '=', purpose)
     .executeTakeFirst();
 }
 
@@ -53,6 +62,20 @@ export async function noteAppPasswordUse(
     .set({ last_used_at: now.toISOString() })
     .where('school_id', '=', schoolId)
     .where('id', '=', appPasswordId)
+    .execute();
+}
+
+/** Removes those of an account for a purpose, with their sessions. */
+export async function removeAppPasswordsFor(
+  db: Kysely<DB>,
+  { school_id, id }: Owner,
+  purpose: AppPasswordPurpose,
+): Promise<void> {
+  await db
+    .deleteFrom('app_passwords')
+    .where('school_id', '=', school_id)
+    .where('user_id', '=', id)
+    .where('purpose', '=', purpose)
     .execute();
 }
 

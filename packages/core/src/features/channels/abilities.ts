@@ -1,0 +1,50 @@
+import { type AskingPerson, type Can, toCan } from '../../kernel/abilities.ts';
+
+/**
+ * What can be done with one channel: `view` its name and facts, `read` what is written, `write` and `knock`, `update` its
+ * members and how it is, `moderate`: take back messages of others and clear them, `leave`.
+ */
+export const CHANNEL_ABILITIES = ['view', 'read', 'write', 'knock', 'update', 'moderate', 'leave'] as const;
+export type ChannelAbility = (typeof CHANNEL_ABILITIES)[number];
+
+/** What the abilities depend on, apart from the person. */
+export interface JudgedChannel {
+  type: 'GENERATED' | 'CUSTOM' | 'GLOBAL' | 'CHAT';
+  is_disabled: boolean;
+  is_leavable: boolean;
+  is_twoway: boolean;
+  /** Until when everybody may write, as an instant; null: for good. */
+  twoway_expires_at: string | null;
+}
+
+/** May every member write now? Two-way ends by itself at its time (C-4.09). */
+export function isTwowayNow({ is_twoway, twoway_expires_at }: JudgedChannel, now: Date): boolean {
+  return is_twoway && (twoway_expires_at === null || new Date(twoway_expires_at) > now);
+}
+
+/**
+ * What somebody may do with a channel of their school. Only members read; in a one-way channel its administrators alone
+ * write (C-4.09), in a disabled one nobody (C-4.02). `manage-channels` changes every channel that is not a conversation;
+ * `view-all-channels` gives the facts and never opens a chat (C-4.13). Generated channels follow the classes and courses:
+ * nobody leaves them.
+ */
+export function channelAbilitiesOf(
+  { permissions }: Pick<AskingPerson, 'permissions'>,
+  channel: JudgedChannel,
+  member: { is_admin: boolean } | null,
+  now: Date,
+): Can<ChannelAbility> {
+  const isConversation = channel.type === 'CHAT';
+  const writes =
+    member !== null && !channel.is_disabled && (isConversation || member.is_admin || isTwowayNow(channel, now));
+  const administers = !isConversation && ((member?.is_admin ?? false) || permissions.has('manage-channels'));
+  return toCan({
+    view: member !== null || (!isConversation && (administers || permissions.has('view-all-channels'))),
+    read: member !== null,
+    write: writes,
+    knock: writes,
+    update: administers,
+    moderate: member !== null && !isConversation && member.is_admin,
+    leave: member !== null && channel.type === 'CUSTOM' && channel.is_leavable,
+  });
+}
