@@ -92,7 +92,8 @@ describe('kreide schoolyear change', () => {
 describe('the administrator', () => {
   it('sees what is missing, sets the next class, sees everybody, changes after one question and takes it back [T-2.80] [T-2.100] [T-2.101]', async () => {
     await endYear();
-    await run(`update grades set shortcut = 'Igel' where shortcut = '4a'`);
+    await addPupil('Pia', 'Igel');
+    await addPupil('Quirin', '3c');
     await using open = await app.open({ username: 'admin', viewport: { width: 390, height: 844 } });
     const { page } = open;
     const before = await readPlanTables(app.server, [
@@ -126,11 +127,14 @@ describe('the administrator', () => {
     await page.getByText('Alles ist bereit.').waitFor();
 
     await page.getByRole('link', { name: 'Weiter zum Wechsel' }).click();
-    const nora = page.getByRole('listitem').filter({ hasText: 'Wechsel, Nora' });
-    await nora.getByText('Fuchs').waitFor();
-    await page.getByRole('radio', { name: /Gehen ab/ }).check({ force: true });
+    const pia = page.getByRole('listitem').filter({ hasText: 'Wechsel, Pia' });
+    await pia.getByText('Fuchs').waitFor();
+    const quirin = page.getByRole('listitem').filter({ hasText: 'Wechsel, Quirin' });
+    await quirin.getByText('Wiederholt das Jahr').click();
+    await quirin.getByText('Bleiben').waitFor();
+    await page.getByRole('radio', { name: /Gehen ab/ }).press('Space');
     await page.getByRole('listitem').filter({ hasText: 'ben' }).waitFor();
-    await nora.waitFor({ state: 'detached' });
+    await pia.waitFor({ state: 'detached' });
     await expectAccessible(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
     await page.getByRole('button', { name: 'Jetzt wechseln' }).click();
@@ -141,11 +145,11 @@ describe('the administrator', () => {
     await page.getByText('Schuljahr 2027 / 2028 ist jetzt aktiv.').waitFor();
 
     const last = page.getByRole('region', { name: 'Letzter Wechsel' });
-    await run(`update users set expire_at = now() where username = 'Nora'`);
+    await run(`update users set expire_at = now() where username = 'Pia'`);
     await last.getByRole('button', { name: 'Wechsel rückgängig machen' }).click();
     await question.getByRole('button', { name: 'Wechsel rückgängig machen' }).click();
-    await last.getByText('Nora Wechsel', { exact: false }).waitFor();
-    await run(`update users set expire_at = null where username = 'Nora'`);
+    await last.getByText('Pia Wechsel', { exact: false }).waitFor();
+    await run(`update users set expire_at = null where username = 'Pia'`);
     await last.getByRole('button', { name: 'Wechsel rückgängig machen' }).click();
     await question.getByRole('button', { name: 'Wechsel rückgängig machen' }).click();
     await last.getByText('Wurde rückgängig gemacht.').waitFor();

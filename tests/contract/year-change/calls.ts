@@ -63,6 +63,16 @@ const calls: CallsOf<'year-change'> = {
     other_school: ({ there }) => ({ params: idOf(there), body: draftOf(there.grade) }),
     other_school_grade: ({ here, there }) => ({ params: idOf(here), body: draftOf(there.grade) }),
   },
+  repeat: {
+    sample: () => ({ params: { id: NOBODY, userId: NOBODY }, body: { repeats: true } }),
+    own: ({ here }) => ({ params: { ...idOf(here), userId: `${here.people.child.id}` }, body: { repeats: true } }),
+    other_school: ({ there }) => ({
+      ...{ params: { ...idOf(there), userId: `${there.people.child.id}` }, body: { repeats: true } },
+    }),
+    other_school_person: ({ here, there }) => ({
+      ...{ params: { ...idOf(here), userId: `${there.people.child.id}` }, body: { repeats: true } },
+    }),
+  },
   apply: {
     sample: () => ({ params: { id: NOBODY }, body: { revision: 'none' } }),
     own: async (asking) => ({ params: idOf(asking.here), body: { revision: await planned(asking) } }),

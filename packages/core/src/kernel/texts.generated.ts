@@ -1238,6 +1238,7 @@ export interface TextsByFile {
     'field_school': Plain;
     'table_year_changes': Plain;
     'table_year_change_people': Plain;
+    'table_year_change_repeaters': Plain;
   };
   'personal-data': {
     'title': Plain;
@@ -3167,6 +3168,7 @@ export interface TextsByFile {
     'audit.apply': Plain;
     'audit.revert': Plain;
     'audit.archived': Plain;
+    'audit.repeat': Plain;
     'since.year': Plain;
     'since.people': [values: { names: Value; people: Value }];
     'since.grades': [values: { grades: Value }];
@@ -3247,6 +3249,8 @@ export interface TextsByFile {
     'lines.emptyTitle': Plain;
     'lines.becomes': Plain;
     'lines.none': Plain;
+    'lines.repeats': Plain;
+    'lines.repeatsOf': [values: { name: Value }];
     'last.title': Plain;
     'last.counts': [values: { leaves: Value; moved: Value }];
     'last.reverted': Plain;

@@ -973,6 +973,12 @@ export interface YearChangePeople {
   after: Json<'year_change_people.after'>;
 }
 
+export interface YearChangeRepeaters {
+  school_id: number;
+  user_id: number;
+  from_year_id: number;
+}
+
 export interface YearChanges {
   school_id: number;
   id: GeneratedAlways<number>;
@@ -1062,5 +1068,6 @@ export interface DB {
   users: Users;
   year_change_drafts: YearChangeDrafts;
   year_change_people: YearChangePeople;
+  year_change_repeaters: YearChangeRepeaters;
   year_changes: YearChanges;
 }

@@ -10,6 +10,16 @@ create table year_change_drafts (
   foreign key (school_id, from_year_id) references school_years (school_id, id)
 );
 
+-- Pupils who stay in their grade though it goes on.
+create table year_change_repeaters (
+  school_id bigint not null,
+  user_id bigint not null,
+  from_year_id bigint not null,
+  primary key (school_id, user_id),
+  foreign key (school_id, user_id) references users (school_id, id) on delete cascade,
+  foreign key (school_id, from_year_id) references school_years (school_id, id)
+);
+
 create table year_changes (
   school_id bigint not null references schools (id),
   id bigint generated always as identity,

@@ -14,11 +14,13 @@ import { infiniteQueryOf } from '../../kernel/data.ts';
 import { InfiniteList } from '../../kernel/InfiniteList.tsx';
 import { useDebounced } from '../../kernel/use-debounced.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
+import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { Problem } from '../../ui/Problem.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import { Tag, type TagLook } from '../../ui/Tag.tsx';
-import { useOwnSchool } from './use-change.ts';
+import { useChangeActions, useOwnSchool } from './use-change.ts';
 import styles from './YearChange.module.css';
 
 const LOOKS: Readonly<Record<MoveKind, TagLook>> = {
@@ -71,8 +73,10 @@ export function PeopleList({ change }: { change: YearChange }) {
   );
 }
 
-function Line({ line: { name, kind, reason, from, to, is_duplicate } }: { line: ChangeLine }) {
-  const { t } = useTranslation('year-change');
+function Line({ line: { id, name, kind, reason, from, to, is_duplicate, is_repeater } }: { line: ChangeLine }) {
+  const { t } = useTranslation(['year-change', 'errors']);
+  const params = useOwnSchool();
+  const { repeat } = useChangeActions();
   return (
     <div className={styles.line}>
       <div className={styles.who}>
@@ -88,6 +92,17 @@ function Line({ line: { name, kind, reason, from, to, is_duplicate } }: { line: 
         <b>{to ?? t('lines.none')}</b>
         {reason && <span className={styles.hint}>{t(`reasons.${REASON_WORDS[reason]}`)}</span>}
       </p>
+      {(kind === 'moved' || kind === 'leaves' || is_repeater) && (
+        <Checkbox
+          isSelected={is_repeater}
+          isDisabled={repeat.isPending}
+          aria-label={t('lines.repeatsOf', { name })}
+          onChange={(repeats) => repeat.mutate({ params: { ...params, userId: String(id) }, body: { repeats } })}
+        >
+          {t('lines.repeats')}
+        </Checkbox>
+      )}
+      <Problem text={repeat.error && t(`errors:${repeat.error.code}`)} />
     </div>
   );
 }

@@ -23,6 +23,7 @@ export function useChangeActions() {
   const moved = { messages: false, touches: [...SHOWN, structureApi.listYears, usersApi.getSelf] };
   return {
     update: useMutation(mutationOf(yearChangeApi.update, { messages: false, touches: SHOWN })),
+    repeat: useMutation(mutationOf(yearChangeApi.repeat, { messages: false, touches: SHOWN })),
     apply: useMutation(mutationOf(yearChangeApi.apply, moved)),
     revert: useMutation(mutationOf(yearChangeApi.revert, moved)),
   };

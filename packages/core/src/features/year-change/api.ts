@@ -49,6 +49,20 @@ export const update = endpoint({
   summary: 'Decides where grades go and how long the accounts of those who leave stay open; nobody is moved yet.',
 });
 
+export const repeat = endpoint({
+  method: 'PUT',
+  path: '/schools/{id}/year-change/people/{userId}',
+  auth: 'user',
+  needs,
+  params: z.object({ id: f.idText, userId: f.idText }),
+  body: z.strictObject({ repeats: z.boolean() }),
+  answer: f.answerOf(changeLine),
+  errors: ['not_found'],
+  timeout,
+  audit: 'year-change:audit.repeat',
+  summary: 'Decides that a pupil stays in the grade though it goes on, or goes on with it; nobody is moved yet.',
+});
+
 export const apply = endpoint({
   method: 'POST',
   path: '/schools/{id}/year-change',

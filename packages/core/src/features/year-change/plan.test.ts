@@ -49,6 +49,20 @@ describe('the plan of a change', () => {
     expect(plan([pupil(1, 2)]).new_grades).toEqual(['7a']);
   });
 
+  it('lets pupils stay of whom somebody has said so, unless they have a place in the new year already [T-2.80]', () => {
+    const { people } = planChange({
+      ...{ pupils: [pupil(1, 1), pupil(3, 3), pupil(4, 4), pupil(5, 1, 2), pupil(6, null)] },
+      ...{ grades: GRADES, proposed: PROPOSED, said: new Map(), repeaters: new Set([1, 3, 4, 5, 6]) },
+    });
+    expect(people.map(({ user_id, kind, to }) => [user_id, kind, to])).toEqual([
+      [6, 'unmoved', null],
+      [1, 'repeats', '5a'],
+      [5, 'unmoved', '6a'],
+      [3, 'repeats', '10a'],
+      [4, 'repeats', 'Igel'],
+    ]);
+  });
+
   it('does what somebody has said in the place of what is proposed [T-2.80]', () => {
     const said = new Map<number, GradeStep>([
       [1, { to: '5a' }],

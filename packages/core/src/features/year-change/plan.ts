@@ -57,13 +57,17 @@ interface ChangeInput {
   readonly proposed: ReadonlyMap<string, GradeStep>;
   /** What somebody has said about grades, by their id. */
   readonly said: ReadonlyMap<number, GradeStep>;
+  /** Pupils who stay in their grade though it goes on. */
+  readonly repeaters?: ReadonlySet<number>;
 }
+
+const NOBODY: ReadonlySet<number> = new Set();
 
 /** Grades by their number first: 5a, 5b, 10a, EF. */
 export const byGrade = new Intl.Collator('de', { numeric: true, sensitivity: 'base' });
 
 /** Who goes where when the school year changes, person by person. Pure: nothing is changed by it (D-3.10, T-2.80). */
-export function planChange({ pupils, grades, proposed, said }: ChangeInput): ChangePlan {
+export function planChange({ pupils, grades, proposed, said, repeaters = NOBODY }: ChangeInput): ChangePlan {
   const sizes = new Map<number, number>();
   for (const { grade_id } of pupils) if (grade_id !== null) sizes.set(grade_id, (sizes.get(grade_id) ?? 0) + 1);
   const planned = grades
@@ -74,7 +78,7 @@ export function planChange({ pupils, grades, proposed, said }: ChangeInput): Cha
       return { id, shortcut, people: sizes.get(id) ?? 0, step, is_proposed: own === undefined };
     });
   const byId = new Map(planned.map((grade) => [grade.id, grade]));
-  const people = pupils.map((pupil) => moveOf(pupil, byId)).toSorted(byPlace(byId));
+  const people = pupils.map((pupil) => moveOf(pupil, byId, repeaters)).toSorted(byPlace(byId));
   const counts = { moved: 0, repeats: 0, leaves: 0, newcomer: 0, unmoved: 0 };
   for (const { kind } of people) counts[kind] += 1;
   const known = new Set(grades.map(({ shortcut }) => shortcut));
@@ -83,7 +87,11 @@ export function planChange({ pupils, grades, proposed, said }: ChangeInput): Cha
   return { grades: planned, people, counts, new_grades };
 }
 
-function moveOf(pupil: PlacedPupil, grades: ReadonlyMap<number, PlannedGrade>): PlannedMove {
+function moveOf(
+  pupil: PlacedPupil,
+  grades: ReadonlyMap<number, PlannedGrade>,
+  repeaters: ReadonlySet<number>,
+): PlannedMove {
   const { id, name, grade_id, next_grade_id } = pupil;
   const move = { user_id: id, name, from_grade_id: grade_id, reason: null, to: null };
   const next = next_grade_id === null ? null : (grades.get(next_grade_id)?.shortcut ?? null);
@@ -93,6 +101,7 @@ function moveOf(pupil: PlacedPupil, grades: ReadonlyMap<number, PlannedGrade>): 
       : { ...move, kind: 'newcomer', to: next };
   if (next_grade_id !== null) return { ...move, kind: 'unmoved', reason: 'placed', to: next };
   const grade = grades.get(grade_id);
+  if (grade && repeaters.has(id)) return { ...move, kind: 'repeats', to: grade.shortcut };
   if (!grade || grade.step === null) return { ...move, kind: 'unmoved', reason: 'no_target' };
   if (grade.step === 'leave') return { ...move, kind: 'leaves' };
   const { to } = grade.step;

@@ -112,6 +112,8 @@ export const changeLine = z.object({
   from: z.nullable(z.string()),
   to: z.nullable(z.string()),
   is_duplicate: z.boolean(),
+  /** Somebody has said that they stay in their grade. */
+  is_repeater: z.boolean(),
 });
 export type ChangeLine = z.output<typeof changeLine>;
 

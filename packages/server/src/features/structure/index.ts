@@ -47,4 +47,4 @@ export {
   subjectsOf,
   teachersOf,
 } from './queries/units.ts';
-export { getYear, listYears, lockYear, putInForce, type YearHead } from './queries/years.ts';
+export { getYear, listYears, lockYear, putInForce, type YearHead, yearsPart } from './queries/years.ts';

@@ -10,7 +10,7 @@ import { getSchool, lockSchool } from '../schools/index.ts';
 import { gradesOf, listYears } from '../structure/index.ts';
 import { applyChange, revertChange } from './apply.ts';
 import { planYearChange } from './planning.ts';
-import { getDraft, lockChange, newestChange, saveDraft } from './queries/changes.ts';
+import { getDraft, lockChange, newestChange, saveDraft, setRepeater } from './queries/changes.ts';
 import { toChangeLine, toDone, toReasons, toYearChange } from './shown.ts';
 
 interface Hearers {
@@ -71,6 +71,25 @@ export function yearChangeHandlers({ planChanged }: Hearers) {
         after: { grace_days, grades: targets.length },
       });
       return { data: await show(trx, actor, now) };
+    },
+
+    async repeat({ params, body, actor, write, record, now, fail }) {
+      requireOwn(params, actor);
+      const trx = await write();
+      const { school_id } = actor;
+      await lockSchool(trx, school_id);
+      const isMeant = ({ user_id }: { user_id: number }) => user_id === params.userId;
+      const former = await planYearChange(trx, school_id, now);
+      if (former.from === null || !former.plan.people.some(isMeant)) return fail('not_found');
+      await setRepeater(trx, { school_id, user_id: params.userId }, body.repeats ? former.from.id : null);
+      record({
+        ...{ entity: 'users', id: params.userId },
+        before: { repeats: former.repeaters.has(params.userId) },
+        after: { repeats: body.repeats },
+      });
+      const planned = await planYearChange(trx, school_id, now);
+      const move = planned.plan.people.find(isMeant);
+      return move ? { data: toChangeLine(move, planned) } : fail('not_found');
     },
 
     async apply({ params, body, actor, write, record, afterCommit, now, fail }) {

@@ -16,7 +16,7 @@ import type { DB } from '../../kernel/database.generated.ts';
 import { getSchool } from '../schools/index.ts';
 import { gradesOf, listMemberships, listYears, type Membership } from '../structure/index.ts';
 import { loadSchool, newestRun } from '../user-import/index.ts';
-import { getDraft } from './queries/changes.ts';
+import { getDraft, listRepeaters } from './queries/changes.ts';
 
 export interface Check {
   readonly check: ChangeCheck;
@@ -36,6 +36,8 @@ export interface PlannedChange {
   readonly shortcuts: ReadonlyMap<number, string>;
   /** People with an account that may be a second one of theirs. */
   readonly duplicates: ReadonlySet<number>;
+  /** Those of whom somebody has said that they stay in their grade. */
+  readonly repeaters: ReadonlySet<number>;
   readonly checks: readonly Check[];
   /** Everything that the change needs holds. */
   readonly is_ready: boolean;
@@ -88,7 +90,9 @@ export async function planYearChange(db: Kysely<DB>, schoolId: number, now: Date
   const said = new Map<number, GradeStep>();
   if (draft && draft.from_year_id === active?.id)
     for (const { grade_id, to } of draft.targets) said.set(grade_id, to === null ? 'leave' : { to });
-  const plan = planChange({ pupils: placed, grades, proposed: proposeSteps(grades.map(nameOf)), said });
+  const repeaters = new Set(active ? await listRepeaters(db, schoolId, active.id) : []);
+  const proposed = proposeSteps(grades.map(nameOf));
+  const plan = planChange({ pupils: placed, grades, proposed, said, repeaters });
 
   const doubles = findDuplicates(everybody).flat();
   const duplicates = new Set(doubles.flatMap(({ id, type }) => (type === 'STUDENT' ? [id] : [])));
@@ -121,7 +125,7 @@ export async function planYearChange(db: Kysely<DB>, schoolId: number, now: Date
     .slice(0, 32);
   return {
     ...{ from: active && toYear(active), to: next && toYear(next), moves_on, archived_on, grace_days },
-    ...{ plan, duplicates, checks, revision },
+    ...{ plan, duplicates, repeaters, checks, revision },
     shortcuts: new Map(all.map(({ id, shortcut }) => [id, shortcut])),
     is_ready: checks.every(({ is_met, is_needed }) => is_met || !is_needed),
   };

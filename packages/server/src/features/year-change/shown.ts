@@ -49,10 +49,11 @@ export function toYearChange(planned: PlannedChange, last: DoneChange | null, ac
 }
 
 /** Somebody in the plan, as they are sent. */
-export function toChangeLine(move: PlannedMove, { shortcuts, duplicates }: PlannedChange): ChangeLine {
+export function toChangeLine(move: PlannedMove, { shortcuts, duplicates, repeaters }: PlannedChange): ChangeLine {
   const { user_id, name, kind, reason, from_grade_id, to } = move;
   return {
     ...{ id: user_id, name, kind, reason, to, is_duplicate: duplicates.has(user_id) },
+    is_repeater: repeaters.has(user_id),
     from: from_grade_id === null ? null : (shortcuts.get(from_grade_id) ?? null),
   };
 }

@@ -227,6 +227,19 @@ describe('the change of the school year', () => {
     expect((await state()).grades.every(({ is_proposed }: { is_proposed: boolean }) => is_proposed)).toBe(true);
   });
 
+  it('leaves pupils where they are of whom somebody has said so [T-2.80]', async () => {
+    const before = await tables();
+    const said = async (id: number, repeats: boolean) => (await ask('PUT', `/people/${id}`, { repeats })).body.data;
+    expect(await said(pupils.ada, true)).toMatchObject({ kind: 'repeats', from: '5a', to: '5a', is_repeater: true });
+    expect(await said(pupils.dora, true)).toMatchObject({ kind: 'repeats', to: 'EF' });
+    expect(await said(pupils.dora, false)).toMatchObject({ kind: 'leaves', is_repeater: false });
+    expect((await state()).counts).toMatchObject({ moved: 2, repeats: 1, leaves: 1 });
+    expect(await tables()).toEqual(before);
+    await apply();
+    expect(await gradesOf(pupils.ada)).toEqual(['5a 2026-08-01']);
+    expect((await people('?search=ada'))[0]).toMatchObject({ is_repeater: false });
+  });
+
   it('archives those who left once their time is over, unless somebody lets them stay, and takes them back too [T-2.80]', async () => {
     const gone = await addPupil('gone', 'EF');
     const [prune] = server.server.features.all.flatMap(({ prune: all = {} }) => all.year_changes ?? []);

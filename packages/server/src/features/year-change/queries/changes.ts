@@ -3,6 +3,32 @@ import type { DB } from '../../../kernel/database.generated.ts';
 import { usersPart } from '../../users/index.ts';
 import type { StoredPlace } from '../stored.ts';
 
+/** Who stays in their grade when the school leaves this year. */
+export async function listRepeaters(db: Kysely<DB>, schoolId: number, fromYearId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('year_change_repeaters')
+    .select('user_id')
+    .where('school_id', '=', schoolId)
+    .where('from_year_id', '=', fromYearId)
+    .execute();
+  return rows.map(({ user_id }) => user_id);
+}
+
+/** Sets that somebody stays in their grade, or that they do not. */
+export async function setRepeater(
+  db: Kysely<DB>,
+  { school_id, user_id }: { school_id: number; user_id: number },
+  fromYearId: number | null,
+): Promise<void> {
+  await db
+    .deleteFrom('year_change_repeaters')
+    .where('school_id', '=', school_id)
+    .where('user_id', '=', user_id)
+    .execute();
+  if (fromYearId === null) return;
+  await db.insertInto('year_change_repeaters').values({ school_id, user_id, from_year_id: fromYearId }).execute();
+}
+
 type Changes = DB['year_changes'];
 export type ChangeRow = Selectable<Changes>;
 export type ChangeKey = Pick<ChangeRow, 'school_id' | 'id'>;
