@@ -126,7 +126,7 @@ describe('the administrator', () => {
     await page.getByRole('link', { name: 'Zu den Voraussetzungen' }).press('Enter');
     await page.getByText('Alles ist bereit.').waitFor();
 
-    await page.getByRole('link', { name: 'Weiter zum Wechsel' }).click();
+    await page.getByRole('link', { name: 'Weiter zum Wechsel' }).press('Enter');
     const pia = page.getByRole('listitem').filter({ hasText: 'Wechsel, Pia' });
     await pia.getByText('Fuchs').waitFor();
     const quirin = page.getByRole('listitem').filter({ hasText: 'Wechsel, Quirin' });
@@ -137,7 +137,7 @@ describe('the administrator', () => {
     await pia.waitFor({ state: 'detached' });
     await expectAccessible(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
-    await page.getByRole('button', { name: 'Jetzt wechseln' }).click();
+    await page.getByRole('button', { name: 'Jetzt wechseln' }).press('Enter');
     const question = page.getByRole('alertdialog');
     await question.getByText('Ins Schuljahr 2027 / 2028 wechseln?').waitFor();
     await expectAccessible(page);
@@ -146,12 +146,12 @@ describe('the administrator', () => {
 
     const last = page.getByRole('region', { name: 'Letzter Wechsel' });
     await run(`update users set expire_at = now() where username = 'Pia'`);
-    await last.getByRole('button', { name: 'Wechsel rückgängig machen' }).click();
-    await question.getByRole('button', { name: 'Wechsel rückgängig machen' }).click();
+    await last.getByRole('button', { name: 'Wechsel rückgängig machen' }).press('Enter');
+    await question.getByRole('button', { name: 'Wechsel rückgängig machen' }).press('Enter');
     await last.getByText('Pia Wechsel', { exact: false }).waitFor();
     await run(`update users set expire_at = null where username = 'Pia'`);
-    await last.getByRole('button', { name: 'Wechsel rückgängig machen' }).click();
-    await question.getByRole('button', { name: 'Wechsel rückgängig machen' }).click();
+    await last.getByRole('button', { name: 'Wechsel rückgängig machen' }).press('Enter');
+    await question.getByRole('button', { name: 'Wechsel rückgängig machen' }).press('Enter');
     await last.getByText('Wurde rückgängig gemacht.').waitFor();
     expect(
       await readPlanTables(app.server, ['users', 'grade_memberships', 'grades', 'schools', 'school_years']),
