@@ -25,7 +25,9 @@ export function ChangeScreen({ intro, children }: ChangeScreenProps) {
         {(change) => (
           <>
             <div className={styles.section}>
-              {change.from && change.to && <h2>{t('years', { from: change.from.name, to: change.to.name })}</h2>}
+              {change.from && change.to && (
+                <p className={styles.years}>{t('years', { from: change.from.name, to: change.to.name })}</p>
+              )}
               <p className={styles.hint}>{intro}</p>
               {change.moves_on && <p>{t('movesOn', { date: writeDate(language, change.moves_on, 'long') })}</p>}
             </div>

@@ -50,7 +50,7 @@ function ChangeCard({ change }: { change: YearChange }) {
   return (
     <Card>
       <section className={styles.section} aria-label={t('instant.title')}>
-        <h3>{t('instant.title')}</h3>
+        <h2>{t('instant.title')}</h2>
         {new_grades.length > 0 && <p>{t('instant.newGrades', { grades: new_grades.join(', ') })}</p>}
         {counts.leaves > 0 && archived_on && (
           <p>{t('instant.archived', { date: writeDate(language, archived_on, 'long') })}</p>

@@ -31,7 +31,7 @@ export function LastChange({ last }: { last: DoneChange }) {
   return (
     <Card>
       <section className={styles.section} aria-label={t('last.title')}>
-        <h3>{t('last.title')}</h3>
+        <h2>{t('last.title')}</h2>
         <p>
           {t('years', { from, to })} · {writeMoment(language, new Date(last.created_at), school.time_zone, 'medium')}
         </p>

@@ -65,7 +65,7 @@ export function PeopleList({ change }: { change: YearChange }) {
         label={t('lines.label')}
         skeleton={{ type: 'list', label: t('lines.loading') }}
         errorTitle={t('lines.errorTitle')}
-        empty={<EmptyState icon="search" title={t('lines.emptyTitle')} headingLevel={3} />}
+        empty={<EmptyState icon="search" title={t('lines.emptyTitle')} headingLevel={2} />}
       >
         {(line) => <Line line={line} />}
       </InfiniteList>

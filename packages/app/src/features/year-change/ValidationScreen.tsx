@@ -82,7 +82,7 @@ function Check({
         <div className={styles.section}>
           <div className={styles.who}>
             <Tag look={look}>{t(is_met ? 'state.met' : is_needed ? 'state.needed' : 'state.advised')}</Tag>
-            <h3>{t(`checks.${word}`)}</h3>
+            <h2>{t(`checks.${word}`)}</h2>
           </div>
           {check === 'open' && change.opens_on && (
             <p className={styles.hint}>{t('openDays', { from: day(change.opens_on), to: day(change.closes_on) })}</p>
