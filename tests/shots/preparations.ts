@@ -69,3 +69,13 @@ export async function openYearChange(page: Page): Promise<void> {
     return lines.length > 0 && lines.length < 100;
   });
 }
+
+/** A list that looks like that of a program; `people-upload` drops it again. */
+export async function proposePrograms(page: Page): Promise<void> {
+  await offerPeople(page);
+  const rows = 'SchuelerNachname;SchuelerRufname;GruppeBezeichnung;SchuelerId\nYılmaz;Çağla;5a;D-1\n';
+  const file = { name: 'danis.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) };
+  await page.locator('input[type=file]').setInputFiles(file);
+  await page.locator('main form button[type=submit]').click();
+  await page.locator('main section section li button').first().waitFor();
+}

@@ -1,6 +1,13 @@
 import type { Page } from 'playwright-core';
 import { DEMO_PASSWORD, DEMO_SCREEN } from '../../packages/server/src/demo/seed/found.ts';
-import { keepCodes, offerPeople, openNextGrades, openYearChange, reviewPeople } from './preparations.ts';
+import {
+  keepCodes,
+  offerPeople,
+  openNextGrades,
+  openYearChange,
+  proposePrograms,
+  reviewPeople,
+} from './preparations.ts';
 
 export interface Screen {
   name: string;
@@ -321,18 +328,9 @@ export const SCREENS: readonly Screen[] = [
   ofOffice('year-change-checks', 'school-year-change-validation', 'li section'),
   { name: 'year-change-grades', as: 'admin', path: '/more/administration', prepare: openNextGrades },
   { name: 'year-change-people', as: 'admin', path: '/more/administration', prepare: openYearChange },
-  {
-    name: 'people-upload',
-    as: 'admin',
-    path: '/more/administration',
-    prepare: offerPeople,
-  },
-  {
-    name: 'people-review',
-    as: 'admin',
-    path: '/more/administration',
-    prepare: reviewPeople,
-  },
+  { name: 'people-upload', as: 'admin', path: '/more/administration', prepare: offerPeople },
+  { name: 'people-review', as: 'admin', path: '/more/administration', prepare: reviewPeople },
+  { name: 'people-proposals', as: 'admin', path: '/more/administration', prepare: proposePrograms },
   {
     name: 'import-upload',
     as: 'admin',

@@ -90,6 +90,7 @@ const fields = {
   source: 'list',
   type: 'STUDENT',
   date_order: 'dmy',
+  preset: 'lusd',
   columns: '{"Nachname":"lastname"}',
   comparison: 'true',
 } as const;

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { parseMapping } from '@kreide/core/features/user-import';
+import { PRESET_IDS, parseMapping } from '@kreide/core/features/user-import';
 import { LANGUAGES, type Language } from '@kreide/core/kernel';
 import { type Command, Option } from 'commander';
 import type { Cli } from '../cli.ts';
@@ -9,10 +9,12 @@ import { openExport, toPaths } from '../timetable/export-files.ts';
 import { generateUsers } from '../users/generate.ts';
 import { type ImportFields, importPeople, undoImport } from '../users/import.ts';
 import { connected, type JsonOption, withConnection, withJson } from './shared.ts';
+import { registerPeople } from './users-people.ts';
 
 interface ImportOptions extends ConnectionOptions, JsonOption {
   dryRun?: true;
   mapping?: string;
+  preset?: string;
   archiveMissing?: true;
   manyMissing?: true;
   yes?: true;
@@ -26,13 +28,17 @@ export function registerUsers(program: Command, cli: Cli, onExit: (code: ExitCod
   const users = program
     .command('users')
     .description(t('users.description'))
-    .addHelpText('after', `\n${t('help.examples')}\n  kreide users import pupils.csv --dry-run`);
+    .addHelpText(
+      'after',
+      `\n${t('help.examples')}\n  kreide users list --class 5a\n  kreide users import pupils.csv --dry-run`,
+    );
   const command = users
     .command('import')
     .description(t('users.importDescription'))
     .argument('[file...]', t('users.files'))
     .addOption(new Option('--dry-run', t('users.dryRun')).conflicts(['yes', 'undo']))
     .option('--mapping <file>', t('users.mapping'))
+    .addOption(presetOption(cli))
     .option('--archive-missing', t('users.archiveMissing'))
     .option('--many-missing', t('users.manyMissing'))
     .option('-y, --yes', t('options.yes'))
@@ -48,11 +54,13 @@ export function registerUsers(program: Command, cli: Cli, onExit: (code: ExitCod
     onExit(await runImport(cli, names, options));
   });
   registerGenerate(users, cli, onExit);
+  registerPeople(users, cli, onExit);
 }
 
 interface GenerateOptions extends ConnectionOptions, JsonOption {
   dryRun?: true;
   mapping?: string;
+  preset?: string;
   letters?: string;
   table?: string;
   language: Language;
@@ -71,6 +79,7 @@ function registerGenerate(users: Command, cli: Cli, onExit: (code: ExitCode) => 
     .addOption(new Option('--language <language>', t('users.languageOption')).choices(LANGUAGES).default('de'))
     .addOption(new Option('--dry-run', t('users.dryRun')).conflicts('yes'))
     .option('--mapping <file>', t('users.mapping'))
+    .addOption(presetOption(cli))
     .option('-y, --yes', t('options.yes'));
   withJson(
     withConnection(command, cli),
@@ -82,7 +91,7 @@ function registerGenerate(users: Command, cli: Cli, onExit: (code: ExitCode) => 
     const choices = { yes: options.yes === true, dryRun: options.dryRun === true, json: options.json === true };
     if (!choices.yes && !choices.dryRun && !cli.terminal.isInteractive) throw wrongUse(t('upload.needsYes'));
     if (letters === null && table === null && !choices.dryRun) throw wrongUse(t('users.noOutput'));
-    const fields = options.mapping === undefined ? {} : readMapping(cli, options.mapping);
+    const fields = readFields(cli, options);
     const files = await openExport(cli, toPaths(names));
     onExit(
       await connected(cli, options, (connection) =>
@@ -106,9 +115,17 @@ async function runImport(cli: Cli, names: readonly string[], options: ImportOpti
   };
   if (!choices.yes && !choices.dryRun && !cli.terminal.isInteractive) throw wrongUse(t('upload.needsYes'));
   if (names.length === 0) throw wrongUse(t('users.noFile'));
-  const fields = options.mapping === undefined ? {} : readMapping(cli, options.mapping);
+  const fields = readFields(cli, options);
   const files = await openExport(cli, toPaths(names));
   return connected(cli, options, (connection) => importPeople(cli, connection, files, fields, choices));
+}
+
+/** `--preset ID`: the program whose lists they are. */
+const presetOption = ({ t }: Cli) => new Option('--preset <preset>', t('users.presetOption')).choices(PRESET_IDS);
+
+/** How the lists are to be read. */
+function readFields(cli: Cli, { mapping, preset }: Pick<ImportOptions, 'mapping' | 'preset'>): ImportFields {
+  return { ...(mapping === undefined ? {} : readMapping(cli, mapping)), ...(preset === undefined ? {} : { preset }) };
 }
 
 /** The mapping profile of a file, as the text fields of the upload. */

@@ -71,6 +71,7 @@ const toResult = (run: ImportRun, lines: readonly ImportLine[]) => ({
     new_classes: run.new_classes,
     many_missing: run.many_missing,
   },
+  ...{ preset: run.profile.preset, proposals: run.proposals },
   ...{ notes: run.notes, columns: run.columns, people: lines },
 });
 

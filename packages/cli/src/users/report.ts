@@ -38,6 +38,8 @@ export function toPlan(cli: Pick<Cli, 't'>, run: ImportRun, lines: readonly Impo
       .join('');
     if (of.length > LINES_SHOWN) text += `  ${t('report.more', { count: of.length - LINES_SHOWN })}\n`;
   }
+  if (run.proposals.length > 0)
+    text += `\n${t('users.proposals')}\n${run.proposals.map(({ preset, text: why }) => `  ${preset}: ${toPlain(why)}\n`).join('')}`;
   if (run.notes.length > 0)
     text += `\n${t('report.warnings')}\n${run.notes.map((note) => `  ! ${toPlain(note.text)}\n`).join('')}`;
   return text;

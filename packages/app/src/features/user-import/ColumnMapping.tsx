@@ -1,10 +1,12 @@
 import {
   DATE_ORDERS,
+  findPreset,
   IMPORT_TYPES,
   type ImportProfile,
   type ImportRun,
   PERSON_FIELDS,
   type PersonField,
+  PRESET_IDS,
 } from '@kreide/core/features/user-import';
 import { useState } from 'react';
 import { addFiles, type FilesProblem } from '../../kernel/chosen-files.ts';
@@ -14,44 +16,44 @@ import { FileDrop } from '../../ui/FileDrop.tsx';
 import { Problem } from '../../ui/Problem.tsx';
 import { Select } from '../../ui/Select.tsx';
 import styles from './Import.module.css';
-import { toFields } from './to-fields.ts';
 import { LIMITS } from './UploadForm.tsx';
-import { useOwnSchool, useRunActions } from './use-run.ts';
+import { useReadAgain } from './use-read-again.ts';
 import { useWords } from './use-words.ts';
 
 interface ColumnMappingProps {
   run: ImportRun;
+  /** The program that is chosen at first. */
+  preset: string | null;
   files: readonly File[];
   onFiles: (files: readonly File[]) => void;
   onCreated: (run: ImportRun) => void;
 }
 
+const PROGRAMS = PRESET_IDS.map((key) => ({ key, text: findPreset(key)?.name ?? key })).toSorted((one, other) =>
+  one.text < other.text ? -1 : 1,
+);
+
 /** What each column is about. It is kept with the import, and offered for the next list of the same program. */
-export function ColumnMapping({ run, files, onFiles, onCreated }: ColumnMappingProps) {
+export function ColumnMapping({ run, preset, files, onFiles, onCreated }: ColumnMappingProps) {
   const { t } = useTranslation(['user-import', 'errors']);
   const { nameField } = useWords();
-  const params = useOwnSchool();
-  const { create } = useRunActions({ onCreated });
+  const { readAgain, missing, isPending, error } = useReadAgain({ run, files, onCreated });
   const [problem, setProblem] = useState<FilesProblem | null>(null);
-  const [profile, setProfile] = useState<ImportProfile>(run.profile);
+  const [profile, setProfile] = useState<ImportProfile>({ ...run.profile, preset });
   const headers = [...new Map(run.columns.map((column) => [column.header, column])).values()];
   const options = [
     { key: 'skip' as const, text: t('read.skipped') },
     ...PERSON_FIELDS.map((key) => ({ key, text: nameField(key) })),
   ];
-  const missing = run.files.filter(({ name }) => !files.some((file) => file.name === name));
-
-  function readAgain() {
-    const parts = files.map((file) => ({ name: file.name, content: file }));
-    create.mutate({
-      params,
-      body: { source: run.source, ...toFields(profile), ...(run.comparison ? { comparison: 'true' as const } : {}) },
-      files: parts,
-    });
-  }
 
   return (
     <>
+      <Select
+        label={t('read.preset')}
+        options={[{ key: 'none', text: t('read.noPreset') }, ...PROGRAMS]}
+        value={profile.preset ?? 'none'}
+        onChange={(key) => setProfile({ ...profile, preset: key === 'none' ? null : key })}
+      />
       <h4>{t('read.columns')}</h4>
       <ul className={styles.mapping}>
         {headers.map(({ header, field, is_sensitive }) => (
@@ -107,16 +109,14 @@ export function ColumnMapping({ run, files, onFiles, onCreated }: ColumnMappingP
           />
         </>
       )}
-      <Problem
-        text={problem ? t(`upload.${problem.rule}`, problem.params) : create.error && t(`errors:${create.error.code}`)}
-      />
+      <Problem text={problem ? t(`upload.${problem.rule}`, problem.params) : error && t(`errors:${error.code}`)} />
       <div className={styles.actions}>
         <Button
           look="primary"
           icon="refresh"
           isDisabled={missing.length > 0}
-          isPending={create.isPending}
-          onPress={readAgain}
+          isPending={isPending}
+          onPress={() => readAgain(profile)}
         >
           {t('read.apply')}
         </Button>

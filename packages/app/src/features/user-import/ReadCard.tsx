@@ -9,6 +9,7 @@ import { Card } from '../../ui/Card.tsx';
 import { Problem } from '../../ui/Problem.tsx';
 import { ColumnMapping } from './ColumnMapping.tsx';
 import styles from './Import.module.css';
+import { Proposals } from './Proposals.tsx';
 import { useOwnSchool } from './use-run.ts';
 import { useWords } from './use-words.ts';
 
@@ -24,7 +25,8 @@ export function ReadCard({ run, files, onFiles, onCreated }: ReadCardProps) {
   const { t } = useTranslation(['user-import', 'errors']);
   const { describe } = useWords();
   const params = useOwnSchool();
-  const [isMapping, setIsMapping] = useState(false);
+  // The program that was chosen for lists that are to be chosen again.
+  const [mapping, setMapping] = useState<{ preset: string | null } | null>(null);
   const download = useMutation({
     ...mutationOf(userImportApi.listRejected, { messages: false }),
     onSuccess: (content) => saveFile(content, `${run.files[0]?.name.replace(/\.[^.]*$/, '') ?? 'kreide'}-rejected.csv`),
@@ -41,6 +43,7 @@ export function ReadCard({ run, files, onFiles, onCreated }: ReadCardProps) {
             </li>
           ))}
         </ul>
+        <Proposals run={run} files={files} onCreated={onCreated} onChoose={(preset) => setMapping({ preset })} />
         {run.notes.length > 0 && (
           <>
             <h4>{t('read.notes')}</h4>
@@ -62,11 +65,18 @@ export function ReadCard({ run, files, onFiles, onCreated }: ReadCardProps) {
             <Problem text={download.error && t(`errors:${download.error.code}`)} />
           </>
         )}
-        {isMapping ? (
-          <ColumnMapping run={run} files={files} onFiles={onFiles} onCreated={onCreated} />
+        {mapping ? (
+          <ColumnMapping
+            key={mapping.preset}
+            run={run}
+            preset={mapping.preset}
+            files={files}
+            onFiles={onFiles}
+            onCreated={onCreated}
+          />
         ) : (
           <div className={styles.actions}>
-            <Button icon="edit" onPress={() => setIsMapping(true)}>
+            <Button icon="edit" onPress={() => setMapping({ preset: run.profile.preset })}>
               {t('read.change')}
             </Button>
           </div>

@@ -14,6 +14,9 @@ import { useOwnSchool, useRunActions, useSavedRuns } from './use-run.ts';
 
 export const LIMITS = { files: IMPORT_FILES_MAXIMUM, bytes: IMPORT_FILE_MAXIMUM };
 
+/** Has somebody said how its lists are read? */
+const isSaid = ({ columns, preset }: ImportRun['profile']) => Object.keys(columns).length > 0 || preset !== null;
+
 interface UploadFormProps {
   files: readonly File[];
   onFiles: (files: readonly File[]) => void;
@@ -33,7 +36,7 @@ export function UploadForm({ files, onFiles, onCreated, isComparison = false }: 
   const [isAgain, setIsAgain] = useState(true);
   const source = typed ?? saved[0]?.source ?? '';
   const named = source.trim();
-  const last = saved.find((run) => run.source === named && Object.keys(run.profile.columns).length > 0);
+  const last = saved.find((run) => run.source === named && isSaid(run.profile));
 
   function add(added: readonly File[]) {
     const result = addFiles(files, added, LIMITS);

@@ -11,10 +11,10 @@ export function useWords() {
 
   /** A field as it is called in lists: that of a child or a parent names whose it is. */
   function nameField(field: PersonField): string {
-    const guardian = /^g([12])_(id|lastname|firstname|email|phone|relation)$/.exec(field);
+    const guardian = /^g([12])_(id|lastname|firstname|email|phone|relation|custody)$/.exec(field);
     const own = (part: string) =>
       t(
-        `fields.${(part === 'id' ? 'external_id' : part) as 'external_id' | 'lastname' | 'firstname' | 'email' | 'phone' | 'relation' | 'class'}`,
+        `fields.${(part === 'id' ? 'external_id' : part) as 'external_id' | 'lastname' | 'firstname' | 'email' | 'phone' | 'relation' | 'custody' | 'class'}`,
       );
     if (guardian) return t('fields.ofGuardian', { number: guardian[1] ?? '', field: own(guardian[2] ?? '') });
     if (field.startsWith('child_')) return t('fields.ofChild', { field: own(field.slice('child_'.length)) });

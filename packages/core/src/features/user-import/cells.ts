@@ -1,7 +1,8 @@
 import type { Language } from '../../kernel/product.ts';
 import { email as isEmail } from '../../validation/index.ts';
 import type { Sex } from '../users/index.ts';
-import type { ImportType } from './records.ts';
+import type { ImportType } from './import-types.ts';
+import type { RowStatus } from './preset.ts';
 
 const TYPES: readonly (readonly [ImportType, RegExp])[] = [
   [
@@ -33,8 +34,10 @@ const SEX_WORDS: readonly (readonly [Sex, readonly string[]])[] = [
   ['NONE', ['oa', 'unspecified', 'ohneangabe']],
 ];
 
-/** Letters only: the same digit means opposite things in different programs. Null: not known. */
-export function parseSex(text: string): Sex | null {
+/** Codes of a source, else letters only: the same digit means opposite things in different programs. Null: not known. */
+export function parseSex(text: string, codes: Readonly<Record<string, Sex>> = {}): Sex | null {
+  const code = text.trim().toLowerCase();
+  if (Object.hasOwn(codes, code)) return codes[code] ?? null;
   const word = plain(text);
   return SEX_WORDS.find(([, words]) => words.includes(word))?.[0] ?? null;
 }
@@ -48,6 +51,20 @@ const LANGUAGE_WORDS: readonly (readonly [Language, RegExp])[] = [
   ['fr', /^(fr$|fra|fre|franz|french)/],
   ['it', /^(it$|ita)/],
 ];
+
+const STATUS_WORDS: Readonly<Record<string, RowStatus>> = {
+  ...{ active: 'active', aktiv: 'active', inactive: 'not_current', inaktiv: 'not_current', tobedeleted: 'left' },
+};
+
+/** What a status says, by the codes of a source, or by plain words; null: not known. */
+export function parseStatus(text: string, codes: Readonly<Record<string, RowStatus>> = {}): RowStatus | null {
+  const code = text.trim().toLowerCase();
+  if (Object.hasOwn(codes, code)) return codes[code] ?? null;
+  return Object.hasOwn(STATUS_WORDS, code) ? (STATUS_WORDS[code] ?? null) : null;
+}
+
+/** Does a cell say no: `N`, `Nein`, `0`? */
+export const saysNo = (text: string): boolean => /^(n|no|nein|non|0|false|falsch|hayır|ні)$/i.test(text.trim());
 
 /** One of the seven languages, by its code or its name; null: another, or an unknown word. */
 export function parseLanguage(text: string): Language | null {

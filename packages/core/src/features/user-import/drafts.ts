@@ -1,8 +1,19 @@
 import { NAME_MAXIMUM } from '../users/index.ts';
-import { isSpoilt, parseClass, parseEmail, parseLanguage, parseRelation, parseSex, parseType } from './cells.ts';
+import {
+  isSpoilt,
+  parseClass,
+  parseEmail,
+  parseLanguage,
+  parseRelation,
+  parseSex,
+  parseStatus,
+  parseType,
+  saysNo,
+} from './cells.ts';
 import { type DateOrder, isBirthDate, isPlaceholderDate, parseDate } from './dates.ts';
 import type { PersonField } from './fields.ts';
 import { restoreCell } from './formula.ts';
+import type { Layout, Preset } from './preset.ts';
 import type {
   ChildReference,
   ImportNote,
@@ -34,7 +45,11 @@ export interface Refusal {
 }
 
 export interface Reading {
+  /** In the order of preference, where several tell the same. */
   readonly columns: readonly Column[];
+  /** Of the program, if somebody has said it. */
+  readonly preset: Preset | null;
+  readonly layout: Layout | null;
   readonly order: DateOrder | null;
   readonly today: string;
   /** Of rows that do not say it. */
@@ -55,11 +70,22 @@ function cellsOf(row: SourceRow, columns: readonly Column[]) {
         .trim(),
     ).trim();
   const columnOf = (field: PersonField) => columns.find((column) => column.field === field) ?? null;
+  // Of several columns the first that says something: a name in use before a name at birth.
   const text = (field: PersonField) => {
-    const column = columnOf(field);
-    return column ? at(column) : '';
+    for (const column of columns) {
+      const value = column.field === field ? at(column) : '';
+      if (value !== '') return value;
+    }
+    return '';
   };
-  const all = (field: PersonField) => columns.filter((column) => column.field === field).map(at);
+  // Columns that repeat: of each child the first name that is told.
+  const all = (field: PersonField) => {
+    const found = columns.filter((column) => column.field === field);
+    const ranks = [...new Set(found.map(({ rank = 0 }) => rank))];
+    const lists = ranks.map((wanted) => found.filter(({ rank = 0 }) => rank === wanted).map(at));
+    const length = Math.max(0, ...lists.map((list) => list.length));
+    return Array.from({ length }, (_, index) => lists.find((list) => (list[index] ?? '') !== '')?.[index] ?? '');
+  };
   return { text, all, columnOf };
 }
 
@@ -77,7 +103,7 @@ function nameProblem(name: string): RejectedReason | null {
 
 /** The person of a row, with the guardians beside them, or why it is nobody. Pure; never throws. */
 export function toDraft(row: SourceRow, place: Place, reading: Reading): Draft | Refusal {
-  const { columns, order, today, note } = reading;
+  const { columns, order, today, note, preset, layout } = reading;
   const { text, all, columnOf } = cellsOf(row, columns);
   const refuse = (reason: RejectedReason, field?: PersonField): Refusal => ({
     reason,
@@ -100,7 +126,14 @@ export function toDraft(row: SourceRow, place: Place, reading: Reading): Draft |
     if (problem) return refuse(problem, columnOf(field) ? field : 'full_name');
   }
 
-  const given = parseClass(text('class'));
+  const { nobody } = preset ?? {};
+  if (nobody !== undefined && [lastname, firstname, text('shortcut')].includes(nobody)) return refuse('no_person');
+  const statusWord = text('status');
+  const status = statusWord === '' ? 'active' : parseStatus(statusWord, layout?.status);
+  if (status === null) note('unknown_status', { value: statusWord.slice(0, 40) });
+  else if (status !== 'active') return refuse(status === 'left' ? 'has_left' : status, 'status');
+
+  const given = parseClass(toClass(text('class'), preset));
   if (given.hasLeft) return refuse('has_left', 'class');
   const word = text('role');
   const type = word === '' ? (given.type ?? reading.type) : parseType(word);
@@ -124,7 +157,7 @@ export function toDraft(row: SourceRow, place: Place, reading: Reading): Draft |
   const external_id = toId(text('external_id'));
   if (external_id !== null && isSpoilt(external_id)) return refuse('spoilt_cell', 'external_id');
   const sexWord = text('sex');
-  const sex = sexWord === '' ? null : parseSex(sexWord);
+  const sex = sexWord === '' ? null : parseSex(sexWord, layout?.sex);
   if (sexWord !== '' && sex === null) note('unknown_sex', { value: sexWord.slice(0, 40) });
   const languageWord = text('language');
   const language = languageWord === '' ? null : parseLanguage(languageWord);
@@ -144,6 +177,13 @@ export function toDraft(row: SourceRow, place: Place, reading: Reading): Draft |
     named_children: type === 'PARENT' ? childrenOf(all) : [],
     guardians: type === 'STUDENT' ? guardiansOf(text, person, { place, row }, note) : [],
   };
+}
+
+/** The class of a cell in which a program writes more than the class. */
+function toClass(text: string, preset: Preset | null): string {
+  if (preset?.class === 'first_word') return text.split(' ')[0] ?? '';
+  if (preset?.class === 'behind_dash') return (text.split(',')[0] ?? '').replace(/^[^-]*-/, '');
+  return text;
 }
 
 function toEmail(text: string, note: Reading['note']): string | null {
@@ -182,6 +222,10 @@ function guardiansOf(
     if (nameProblem(lastname) !== null || nameProblem(firstname) !== null) continue;
     if (lastname === pupil.lastname && firstname === pupil.firstname) {
       note('own_guardian', { name: `${firstname} ${lastname}` });
+      continue;
+    }
+    if (saysNo(text(`${group}_custody`))) {
+      note('guardian_without_custody', { name: `${firstname} ${lastname}` });
       continue;
     }
     const external_id = toId(text(`${group}_id`));

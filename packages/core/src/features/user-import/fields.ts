@@ -3,10 +3,10 @@ import { foldHeader } from './fold.ts';
 /** What a column of a people file can be about. `child_…` columns may repeat: the first of each is the first child. */
 export const PERSON_FIELDS = [
   ...(['role', 'external_id', 'lastname', 'firstname', 'full_name', 'birth_date', 'sex', 'class'] as const),
-  ...(['shortcut', 'email', 'phone', 'leaves_at', 'language'] as const),
+  ...(['shortcut', 'email', 'phone', 'leaves_at', 'status', 'language'] as const),
   ...(['child_id', 'child_lastname', 'child_firstname', 'child_class'] as const),
-  ...(['g1_id', 'g1_lastname', 'g1_firstname', 'g1_email', 'g1_phone', 'g1_relation'] as const),
-  ...(['g2_id', 'g2_lastname', 'g2_firstname', 'g2_email', 'g2_phone', 'g2_relation'] as const),
+  ...(['g1_id', 'g1_lastname', 'g1_firstname', 'g1_email', 'g1_phone', 'g1_relation', 'g1_custody'] as const),
+  ...(['g2_id', 'g2_lastname', 'g2_firstname', 'g2_email', 'g2_phone', 'g2_relation', 'g2_custody'] as const),
 ] as const;
 export type PersonField = (typeof PERSON_FIELDS)[number];
 
@@ -46,7 +46,8 @@ const WORDS: Readonly<Partial<Record<PersonField, readonly string[]>>> = {
 
 const FIELD_BY_WORD = new Map<string, PersonField>();
 for (const field of PERSON_FIELDS) {
-  FIELD_BY_WORD.set(foldHeader(field), field);
+  // What a status means only its program knows.
+  if (field !== 'status') FIELD_BY_WORD.set(foldHeader(field), field);
   for (const word of WORDS[field] ?? []) FIELD_BY_WORD.set(word, field);
 }
 
@@ -85,7 +86,7 @@ function guardianField(folded: string): PersonField | null {
  * Their headers are told to whoever imports.
  */
 const SENSITIVE =
-  /ahv|pesel|kimlik|sozialvers|svnr|codicefiscale|^dni|dnipasaporte|ssn|ausweisnummer|religi|konfession|bekenntnis|gesundheit|health|krank|impf|masern|medical|arzt|behinder|handicap|foerder(bedarf|schwerpunkt)|nationali|staatsang|aussiedler|migration|herkunft|geburtsland|muttersprache|umgangssprache|verkehrssprache|bafoeg|passwor|kennwort|passwd|pwd/;
+  /ahv|pesel|kimlik|sozialvers|svnr|codicefiscale|^dni|dnipasaporte|ssn|ausweisnummer|religi|konfession|bekenntnis|gesundheit|health|krank|impf|masern|medical|arzt|behinder|handicap|foerder(bedarf|schwerpunkt)|nationali|staatsang|aussiedler|migration|herkunft|geburtsland|muttersprache|umgangssprache|verkehrssprache|bafoeg|ethnic|^race|racecodes|racetwo|americanindian|africanamerican|pacificislander|^(asian|white)$|countryofbirth|birthcountry|passwor|kennwort|passwd|pwd/;
 
 export function isSensitiveHeader(header: string): boolean {
   return SENSITIVE.test(foldHeader(header));

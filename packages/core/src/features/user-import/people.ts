@@ -13,6 +13,8 @@ const nameOf = ({ lastname, firstname }: Draft) => `${lastname}|${firstname}`.to
 const isSameName = (one: Draft, other: Draft) =>
   foldName(one.lastname) === foldName(other.lastname) && foldName(one.firstname) === foldName(other.firstname);
 
+const whoIs = (draft: Draft) => `${draft.type}:${nameOf(draft)}:${draft.birth_date}`;
+
 /** What a person is known by within a file: an id, else the name with what tells namesakes apart. */
 function keyOf(draft: Draft): string {
   const { type, external_id, birth_date, email, phone } = draft;
@@ -32,20 +34,19 @@ export interface Grouped {
 
 /** Puts the rows of each person together; what may be two people is refused with all its rows. */
 export function groupDrafts(drafts: readonly Draft[]): Grouped {
-  const byKey = new Map<string, Draft[]>();
-  for (const draft of drafts) {
-    const key = keyOf(draft);
-    const known = byKey.get(key);
-    if (known) known.push(draft);
-    else byKey.set(key, [draft]);
-  }
   // One child under two ids: neither is taken before somebody says which is right.
   const ids = new Map<string, Set<string>>();
   for (const draft of drafts) {
     if (draft.external_id === null || draft.birth_date === null) continue;
-    const who = `${draft.type}:${nameOf(draft)}:${draft.birth_date}`;
-    const known = ids.get(who) ?? new Set();
-    ids.set(who, known.add(draft.external_id));
+    const known = ids.get(whoIs(draft)) ?? new Set();
+    ids.set(whoIs(draft), known.add(draft.external_id));
+  }
+  const byKey = new Map<string, Draft[]>();
+  for (const draft of drafts) {
+    const key = keyOf(withId(draft, ids));
+    const known = byKey.get(key);
+    if (known) known.push(draft);
+    else byKey.set(key, [draft]);
   }
   const groups: Group[] = [];
   const refused: { draft: Draft; reason: RejectedReason }[] = [];
@@ -57,7 +58,9 @@ export function groupDrafts(drafts: readonly Draft[]): Grouped {
       refused.push(...members.map((draft) => ({ draft, reason })));
       continue;
     }
-    if (members.length > 1 && members[0]?.type !== 'PARENT') repeated += members.length - 1;
+    // Once in each list of a program is no repetition.
+    const lists = new Set(members.map(({ place: { file, sheet } }) => `${file}\n${sheet ?? ''}`)).size;
+    if (members[0]?.type !== 'PARENT') repeated += members.length - lists;
     const [first] = members;
     if (first && members.some((draft) => draft.class !== null && first.class !== null && draft.class !== first.class))
       two_classes.push(`${first.firstname} ${first.lastname}`);
@@ -66,18 +69,29 @@ export function groupDrafts(drafts: readonly Draft[]): Grouped {
   return { groups, refused, repeated, two_classes };
 }
 
+/** Of two lists of one program often one alone has the id: name and date of birth join them, unless two have them. */
+function withId(draft: Draft, ids: ReadonlyMap<string, ReadonlySet<string>>): Draft {
+  if (draft.external_id !== null || draft.birth_date === null || draft.type === 'PARENT') return draft;
+  const [id, ...others] = ids.get(whoIs(draft)) ?? [];
+  return id === undefined || others.length > 0 ? draft : { ...draft, external_id: id };
+}
+
 function problemOf(members: readonly Draft[], ids: ReadonlyMap<string, ReadonlySet<string>>): RejectedReason | null {
   const [first] = members;
   if (!first) return null;
-  const who = `${first.type}:${nameOf(first)}:${first.birth_date}`;
-  if (first.external_id !== null && (ids.get(who)?.size ?? 0) > 1) return 'person_with_two_ids';
+  const who = whoIs(first);
+  if ((ids.get(who)?.size ?? 0) > 1) return 'person_with_two_ids';
   if (members.length === 1) return null;
   if (first.type === 'PARENT') {
     return first.external_id !== null && members.some((draft) => !isSameName(draft, first)) ? 'id_of_two_people' : null;
   }
-  if (first.external_id !== null) {
+  if (members.some(({ external_id }) => external_id !== null)) {
     const isOther = (draft: Draft) => !isSameName(draft, first) || conflicts(draft.birth_date, first.birth_date);
-    return members.some(isOther) ? 'id_of_two_people' : null;
+    if (members.some(isOther)) return 'id_of_two_people';
+    // A row without the id that stands in another class may be another child of that name.
+    const isApart = (draft: Draft) =>
+      draft.external_id === null && members.some((one) => conflicts(draft.class, one.class));
+    return members.some(isApart) ? 'person_twice' : null;
   }
   if (members.some((draft) => conflicts(draft.class, first.class))) return 'person_twice';
   // Without a date two rows may be two children, unless they are the same to the letter.

@@ -81,6 +81,8 @@ export interface PlanInput {
   readonly keeps_parents?: boolean;
   /** The file speaks for every pupil of the school, whatever their class. */
   readonly is_whole?: boolean;
+  /** The file tells of changes only: missing are those whom it says to have left, by their ids, and nobody else. */
+  readonly delta?: { readonly left_ids: readonly string[] } | null;
 }
 
 const NOBODY: ReadonlySet<number> = new Set();
@@ -110,6 +112,7 @@ export function planPeople({
   kept = NOBODY,
   keeps_parents = true,
   is_whole = false,
+  delta = null,
 }: PlanInput): PeoplePlan {
   const compared = school.filter(({ id }) => !removed.has(id));
   const toKnown = (person: SchoolPerson): Known => ({ ...person, groups: groupsOf(person, person.children) });
@@ -162,7 +165,7 @@ export function planPeople({
     const matched_by = match.is === 'matched' ? match.by : null;
     return { ...base, kind, user_id: known.id, matched_by, changes };
   });
-  const missing = missingOf(lines, own, compared, is_whole);
+  const missing = delta ? leftOf(lines, compared, new Set(delta.left_ids)) : missingOf(lines, own, compared, is_whole);
   const left = keeps_parents ? [] : parentsLeft(lines, missing.lines, { school, compared, kept });
   const known = new Set(classes);
   const named = [...new Set(own.flatMap((person) => person.class ?? []))].toSorted();
@@ -243,7 +246,26 @@ function missingOf(
     return person.type !== 'PARENT' && person.external_id !== null && types.has(person.type);
   };
   const meant = school.filter(isMeant);
-  const gone = meant.filter(({ id }) => !named.has(id));
+  return toMissingOf(
+    meant,
+    meant.filter(({ id }) => !named.has(id)),
+  );
+}
+
+/** Those whom a file of changes says to have left. */
+function leftOf(lines: readonly PlannedPerson[], school: readonly SchoolPerson[], left: ReadonlySet<string>) {
+  const named = namedIn(lines);
+  const meant = school.filter(
+    ({ is_archived, is_admin, external_id }) => !is_archived && !is_admin && external_id !== null,
+  );
+  return toMissingOf(
+    meant,
+    meant.filter(({ id, external_id }) => left.has(external_id ?? '') && !named.has(id)),
+  );
+}
+
+/** Is it unusual that these are gone of all whom the file speaks for? */
+function toMissingOf(meant: readonly SchoolPerson[], gone: readonly SchoolPerson[]) {
   const sizes = new Map<string, number>();
   for (const { class: name } of meant) if (name !== null) sizes.set(name, (sizes.get(name) ?? 0) + 1);
   for (const { class: name } of gone) if (name !== null) sizes.set(name, (sizes.get(name) ?? 0) - 1);

@@ -2,6 +2,8 @@ import { dateOrderOf } from './dates.ts';
 import { type Draft, type Reading, toDraft } from './drafts.ts';
 import { foldName } from './fold.ts';
 import { groupDrafts, toPerson } from './people.ts';
+import type { Preset } from './preset.ts';
+import { findPreset, proposePresets } from './presets.ts';
 import type {
   ChildReference,
   ImportNote,
@@ -13,6 +15,7 @@ import type {
   RejectedReason,
   RejectedRow,
 } from './records.ts';
+import type { Roster } from './roster.ts';
 import { type Column, type Headed, readHeader, type SourceRow, type SourceTable } from './tables.ts';
 
 /** Most rows that one upload may hold. */
@@ -32,7 +35,12 @@ const isEmpty = ({ cells }: SourceRow) => cells.every((cell) => cell.trim() === 
  * Reads the people out of tables. Pure; never throws, whatever the cells hold. Every row that is not empty is at a place
  * of a person, in `rejected`, or above a header; the order of the rows does not matter.
  */
-export function readPeople(tables: readonly SourceTable[], profile: ImportProfile, today: string): ReadPeople {
+export function readPeople(
+  tables: readonly SourceTable[],
+  profile: ImportProfile,
+  today: string,
+  roster: Pick<Roster, 'preset' | 'delta' | 'notes'> | null = null,
+): ReadPeople {
   const rejected: RejectedRow[] = [];
   const notes = new Map<string, ImportNote>();
   const note = (code: NoteCode, params: ImportNote['params'] = {}) =>
@@ -44,7 +52,9 @@ export function readPeople(tables: readonly SourceTable[], profile: ImportProfil
       ...{ value: value?.slice(0, VALUE_MAXIMUM) ?? null, cells: row.cells },
     });
   };
-  const headed = tables.map((table) => ({ table, head: readHeader(table, profile.columns) }));
+  const preset = roster?.preset ?? findPreset(profile.preset);
+  for (const { code, params } of roster?.notes ?? []) note(code, params);
+  const headed = tables.map((table) => ({ table, head: readHeader(table, profile.columns, preset) }));
   const hasAny = headed.some(({ head }) => head !== null);
   const columns: ReadPeople['columns'][number][] = [];
   const read: ReadPeople['tables'][number][] = [];
@@ -54,6 +64,7 @@ export function readPeople(tables: readonly SourceTable[], profile: ImportProfil
   for (const { table, head } of headed) {
     if (!head) {
       if (hasAny && table.sheet !== null) note('sheet_skipped', { sheet: table.sheet });
+      else if (hasAny && preset?.is_set) note('file_skipped', { file: table.file });
       else for (const row of table.rows) if (!isEmpty(row)) reject(table, row, 'no_header', null);
       continue;
     }
@@ -61,7 +72,7 @@ export function readPeople(tables: readonly SourceTable[], profile: ImportProfil
     const { file, sheet, encoding = null, delimiter = null } = table;
     read.push({ file, sheet, encoding, delimiter, has_header: head.has_header, rows: head.rows.length });
     tellColumns(head, note);
-    const reading = toReading(head, profile, today, note);
+    const reading = toReading(head, { profile, preset }, today, note);
     for (const row of head.rows) {
       if (isEmpty(row)) continue;
       rows += 1;
@@ -82,14 +93,30 @@ export function readPeople(tables: readonly SourceTable[], profile: ImportProfil
     if (table) reject(table, draft.row, reason, null);
   };
   const people = toPeople(drafts, refuse, note);
-  return { people, rejected, notes: [...notes.values()], tables: read, columns };
+  const proposals = preset ? [] : proposePresets(tables);
+  return {
+    people,
+    rejected,
+    notes: [...notes.values()],
+    tables: read,
+    columns,
+    proposals,
+    delta: roster?.delta ?? null,
+  };
 }
 
-function toReading(head: Headed, profile: ImportProfile, today: string, note: Reading['note']): Reading {
+function toReading(
+  head: Headed,
+  { profile, preset }: { profile: ImportProfile; preset: Preset | null },
+  today: string,
+  note: Reading['note'],
+): Reading {
   const dates = head.columns.find(({ field }) => field === 'birth_date');
   const values = dates ? head.rows.map(({ cells }) => cells[dates.position] ?? '') : [];
-  const order = profile.date_order ?? dateOrderOf(values);
-  return { columns: head.columns, order, today, type: profile.type ?? typeOf(head.columns), note };
+  const order = profile.date_order ?? dateOrderOf(values) ?? preset?.date_order ?? null;
+  const columns = head.columns.toSorted((one, other) => (one.rank ?? 0) - (other.rank ?? 0));
+  const type = profile.type ?? head.layout?.type ?? typeOf(head.columns);
+  return { columns, preset, layout: head.layout, order, today, type, note };
 }
 
 function toShown({ file, sheet }: SourceTable, { columns }: Headed) {

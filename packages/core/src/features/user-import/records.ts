@@ -2,18 +2,18 @@ import type { Language } from '../../kernel/product.ts';
 import type { Sex } from '../users/index.ts';
 import type { DateOrder } from './dates.ts';
 import type { PersonField } from './fields.ts';
+import type { ImportType } from './import-types.ts';
+import type { Proposal } from './preset.ts';
 import type { NamedColumns } from './tables.ts';
 
-/** Who can come out of a file; administrators are made by hand. */
-export const IMPORT_TYPES = ['STUDENT', 'PARENT', 'TEACHER', 'EMPLOYEE'] as const;
-export type ImportType = (typeof IMPORT_TYPES)[number];
+export { IMPORT_TYPES, type ImportType } from './import-types.ts';
 
 /** Why a row is no person, for programs; texts below `reasons`. */
 export const REJECTED_REASONS = [
   ...(['no_header', 'broken_row', 'no_name', 'name_too_long', 'unreadable_letters', 'spoilt_cell'] as const),
   ...(['bad_birth_date', 'unlikely_birth_date', 'unknown_date_order', 'unknown_role', 'has_left'] as const),
   ...(['id_of_two_people', 'person_with_two_ids', 'person_twice', 'unknown_child', 'too_many_rows'] as const),
-  ...(['not_saved'] as const),
+  ...(['not_saved', 'not_yet', 'not_current', 'no_person'] as const),
 ] as const;
 export type RejectedReason = (typeof REJECTED_REASONS)[number];
 
@@ -29,13 +29,16 @@ export const NOTES = [
     'encoding_mixed',
   ] as const),
   ...(['text_mended', 'text_doubtful', 'formulas', 'sheet_skipped', 'repeated_rows', 'unknown_language'] as const),
+  ...(['unknown_status', 'guardian_without_custody', 'file_skipped'] as const),
+  ...(['roster_bulk', 'roster_delta', 'roster_schools', 'roster_two_roles'] as const),
 ] as const;
 export type NoteCode = (typeof NOTES)[number];
 
 /** Why nothing of a file can be read; texts below `unreadable`. */
 export const UNREADABLE_PEOPLE = [
   ...(['empty', 'no_list', 'old_workbook', 'nested_zip', 'too_large', 'too_slow', 'reader_crashed'] as const),
-  ...(['too_many_entries', 'unpacked_too_large', 'zip_encrypted', 'zip_broken'] as const),
+  ...(['too_many_entries', 'unpacked_too_large', 'zip_encrypted', 'zip_broken', 'zip_unsafe'] as const),
+  ...(['roster_version', 'roster_missing', 'roster_twice'] as const),
 ] as const;
 export type UnreadablePeople = (typeof UNREADABLE_PEOPLE)[number];
 
@@ -100,6 +103,8 @@ export interface ImportProfile {
   /** Of rows that do not say it themselves. */
   readonly type: ImportType | null;
   readonly date_order: DateOrder | null;
+  /** The program whose lists they are; somebody has said so. Profiles of before had none. */
+  readonly preset?: string | null;
 }
 
 /** How a file, or one sheet of a workbook, was read. */
@@ -119,6 +124,10 @@ export interface ReadPeople {
   readonly people: readonly ImportPerson[];
   readonly rejected: readonly RejectedRow[];
   readonly notes: readonly ImportNote[];
+  /** Programs that the lists may come from; nobody has said any yet. */
+  readonly proposals?: readonly Proposal[];
+  /** The upload tells of changes only: nobody is missing but those whom it says to have left, by id. */
+  readonly delta?: { readonly left_ids: readonly string[] } | null;
   /** Those in which there are people. */
   readonly tables: readonly ReadTable[];
   /** How each column was read, for the preview. */

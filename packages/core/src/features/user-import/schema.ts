@@ -5,6 +5,8 @@ import { DATE_ORDERS } from './dates.ts';
 import { PERSON_FIELDS } from './fields.ts';
 import { CANDIDATE_REASONS, MATCHED_BY } from './matching.ts';
 import { CHANGED_FIELDS, LINE_KINDS } from './plan.ts';
+import { EVIDENCE, SURENESS } from './preset.ts';
+import { PRESET_IDS } from './presets.ts';
 import { IMPORT_TYPES, NOTES, REJECTED_REASONS, UNREADABLE_PEOPLE } from './records.ts';
 
 /** Limits of an upload. */
@@ -33,6 +35,8 @@ export const RUN_STATES = [
 /** Columns by header; those with equal names are numbered: `Name (2)`. Without a header by number. */
 export const columnsField = z.record(z.string().check(z.maxLength(200)), z.enum([...PERSON_FIELDS, 'skip']));
 
+const presetField = z.enum(PRESET_IDS);
+
 /** The text fields of an upload: a mapping profile. In multipart everything is text. */
 export const importFields = z.strictObject({
   /** Whose ids these are: a second file of the same source finds its people by them. */
@@ -43,6 +47,8 @@ export const importFields = z.strictObject({
   date_order: z.optional(z.enum(DATE_ORDERS)),
   /** JSON object of columns and fields, `{"Zuname": "lastname", "Spalte 3": "skip"}`. */
   columns: z.optional(f.text(20_000)),
+  /** The program whose lists they are; default: by the words of their headers. */
+  preset: z.optional(presetField),
   /** The list of the open comparison, whose decisions stay. */
   comparison: z.optional(z.literal('true')),
 });
@@ -52,6 +58,7 @@ const mapping = z.strictObject({
   type: z.optional(z.enum(IMPORT_TYPES)),
   date_order: z.optional(z.enum(DATE_ORDERS)),
   columns: z.optional(columnsField),
+  preset: z.optional(presetField),
 });
 
 /** A mapping profile as it is kept in a file, as the text fields of an upload; null: it is none. */
@@ -136,7 +143,22 @@ export const importRun = z.object({
     columns: columnsField,
     type: z.nullable(z.enum(IMPORT_TYPES)),
     date_order: z.nullable(z.enum(DATE_ORDERS)),
+    preset: z.nullable(z.string()),
   }),
+  /** Programs that the lists may come from; none counts before somebody has said so. */
+  proposals: z.array(
+    z.object({
+      preset: z.string(),
+      name: z.string(),
+      sure: z.enum(SURENESS),
+      evidence: z.array(z.enum(EVIDENCE)),
+      file: z.string(),
+      sheet: z.nullable(z.string()),
+      headers: z.array(z.string()),
+      /** What speaks for it, how sure it is and what the preset is known from, in words. */
+      text: z.string(),
+    }),
+  ),
   /** How each column was read. */
   columns: z.array(
     z.object({

@@ -1,26 +1,10 @@
-import { fieldOfHeader, isSensitiveHeader, type PersonField } from './fields.ts';
+import { fieldOfHeader, isSensitiveHeader, PERSON_FIELDS, type PersonField } from './fields.ts';
+import { foldHeader } from './fold.ts';
+import type { Layout, Preset } from './preset.ts';
+import { type FoundLayout, findLayout, HEADER_ROWS, toPlainHeader } from './presets.ts';
+import type { SourceRow, SourceTable } from './source-table.ts';
 
-/** One row of a file as it was read. */
-export interface SourceRow {
-  /** 1-based line of the file, or row of the sheet, on which it begins. */
-  readonly line: number;
-  readonly cells: readonly string[];
-  /** The cells may be wrong: an open quote. */
-  readonly is_broken: boolean;
-  /** Cells by position that a spreadsheet has spoilt: an error, a number where letters stood. */
-  readonly spoilt?: readonly number[];
-}
-
-/** A file, or one sheet of a workbook. */
-export interface SourceTable {
-  readonly file: string;
-  /** Null: not a workbook. */
-  readonly sheet: string | null;
-  readonly rows: readonly SourceRow[];
-  /** Of a text: how it was read. A workbook has neither. */
-  readonly encoding?: string;
-  readonly delimiter?: string;
-}
+export type { SourceRow, SourceTable } from './source-table.ts';
 
 /** A column of a table with the field that it is read as. */
 export interface Column {
@@ -29,6 +13,8 @@ export interface Column {
   readonly header: string;
   readonly field: PersonField | null;
   readonly is_sensitive: boolean;
+  /** Of several columns of a field the lowest is read first. */
+  readonly rank?: number;
 }
 
 /** A table whose columns are known. */
@@ -38,13 +24,12 @@ export interface Headed {
   /** Title and comment rows above the header, and the header: read, and no person. */
   readonly head: readonly SourceRow[];
   readonly has_header: boolean;
+  /** The list of a program that it is, where somebody has said which program. */
+  readonly layout: Layout | null;
 }
 
 /** Columns named by somebody, by header; `skip` is not read. */
 export type NamedColumns = Readonly<Record<string, PersonField | 'skip'>>;
-
-/** Rows that are looked at for a header. */
-const HEADER_ROWS = 15;
 
 /** Equal names are legal: later ones are numbered. */
 function nameApart(cells: readonly string[]): string[] {
@@ -101,7 +86,12 @@ const SHAPES: readonly { is: (rows: readonly SourceRow[]) => boolean; fields: re
 const isComment = ({ cells }: SourceRow) => /^\s*#/.test(cells[0] ?? '');
 
 /** Finds the header of a table and what its columns are about; null: nothing in it names people. */
-export function readHeader({ rows }: SourceTable, named: NamedColumns): Headed | null {
+export function readHeader(table: SourceTable, named: NamedColumns, preset: Preset | null = null): Headed | null {
+  const { rows } = table;
+  const found = preset && findLayout(preset, table);
+  if (found) return readLayout(rows, found, named);
+  // Lists beside those of a set are about something else.
+  if (preset?.is_set) return null;
   let best: { index: number; columns: Column[]; score: number } | null = null;
   for (const [index, row] of rows.slice(0, HEADER_ROWS).entries()) {
     if (isComment(row)) continue;
@@ -116,7 +106,7 @@ export function readHeader({ rows }: SourceTable, named: NamedColumns): Headed |
       columns: best.columns,
       rows: below.filter((row) => !isHead(row)),
       head: [...rows.slice(0, best.index + 1), ...below.filter(isHead)],
-      has_header: true,
+      ...{ has_header: true, layout: null },
     };
   }
   const people = rows.filter((row) => !isComment(row));
@@ -130,5 +120,70 @@ export function readHeader({ rows }: SourceTable, named: NamedColumns): Headed |
     return { position, header, field: field === 'skip' ? null : field, is_sensitive: false };
   });
   if (!namesPeople(columns)) return null;
-  return { columns, rows: people, head: rows.filter(isComment), has_header: false };
+  return { columns, rows: people, head: rows.filter(isComment), has_header: false, layout: null };
+}
+
+/** What a program's columns are about, those that it does not name by their words. */
+function toLayoutColumns(
+  cells: readonly string[],
+  { layout, named }: { layout: Layout; named: NamedColumns },
+): Column[] {
+  const isCounted = layout.by_position === true || layout.needs.length === 0;
+  const headers = isCounted ? cells.map((_, index) => String(index + 1)) : nameApart(cells);
+  const written = new Map<string, { field: PersonField; rank: number }>();
+  const folded = new Map<string, { field: PersonField; rank: number }>();
+  for (const field of PERSON_FIELDS)
+    for (const [rank, header] of (layout.columns?.[field] ?? []).entries()) {
+      written.set(toPlainHeader(header), { field, rank });
+      folded.set(foldHeader(header), { field, rank });
+    }
+  const isIn = (list: readonly string[] | undefined, header: string) =>
+    list?.some((one) => toPlainHeader(one) === toPlainHeader(header)) ?? false;
+  const own = headers.map((header, position) => {
+    const plain = isCounted ? header : (cells[position] ?? '');
+    if (isIn(layout.skip, plain) || isIn(layout.sensitive, plain)) return null;
+    return written.get(toPlainHeader(plain)) ?? (isCounted ? null : (folded.get(foldHeader(plain)) ?? null));
+  });
+  const claimed = new Set([...own.flatMap((one) => one?.field ?? []), ...Object.values(named)]);
+  const byWords = isCounted ? null : toColumns(cells, named);
+  return headers.map((header, position) => {
+    const plain = isCounted ? header : (cells[position] ?? '');
+    const said = named[header];
+    if (said !== undefined) return { position, header, field: said === 'skip' ? null : said, is_sensitive: false };
+    const one = own[position] ?? null;
+    const is_sensitive =
+      isIn(layout.sensitive, plain) ||
+      (one === null && isSensitiveHeader(cells[position] ?? '') && !isHeaderless(layout));
+    if (one) return { position, header, field: one.field, is_sensitive: false, rank: one.rank };
+    const word = byWords?.[position]?.field ?? null;
+    const isFree = word !== null && !claimed.has(word) && !is_sensitive && !isIn(layout.skip, plain);
+    return { position, header, field: isFree ? word : null, is_sensitive };
+  });
+}
+
+const isHeaderless = (layout: Layout) => layout.needs.length === 0;
+
+/** Reads a table as the list of a program that it is. */
+function readLayout(rows: readonly SourceRow[], { layout, index }: FoundLayout, named: NamedColumns): Headed | null {
+  if (layout.columns === null) return null;
+  const below = rows.slice(index + 1);
+  const people = below.filter((row) => !isComment(row));
+  const width = Math.max(0, ...people.slice(0, HEADER_ROWS).map(({ cells }) => cells.length));
+  const header = rows[index]?.cells ?? Array.from({ length: width }, () => '');
+  const columns = withOneId(toLayoutColumns(header, { layout, named }), people);
+  if (!namesPeople(columns)) return null;
+  const head = [...rows.slice(0, index + 1), ...below.filter(isComment)];
+  return { columns, rows: people, head, has_header: index >= 0, layout };
+}
+
+/** Ids of two kinds are never mixed: of the columns that may hold them, the first that is not empty. */
+function withOneId(columns: readonly Column[], rows: readonly SourceRow[]): Column[] {
+  const isUsed = ({ position }: Column) => rows.some(({ cells }) => (cells[position] ?? '').trim() !== '');
+  const [best] = columns
+    .filter(({ field }) => field === 'external_id')
+    .toSorted((one, other) => (one.rank ?? 0) - (other.rank ?? 0))
+    .filter(isUsed);
+  return columns.map((column) =>
+    column.field === 'external_id' && best !== undefined && column !== best ? { ...column, field: null } : column,
+  );
 }

@@ -70,7 +70,7 @@ export async function planRun(db: Kysely<DB>, run: RunRow, now: Date): Promise<P
   const decisions = new Map(Object.entries(run.decisions));
   const plan = planPeople({
     ...{ people: read.people, school, classes, decisions, keeps_parents: run.keeps_parents },
-    is_whole: run.comparison !== null,
+    ...{ is_whole: run.comparison !== null, delta: read.delta ?? null },
     ...{ removed: new Set(run.removed_ids), kept: new Set(run.kept_ids) },
   });
   const rejected = [
@@ -88,7 +88,13 @@ export async function planRun(db: Kysely<DB>, run: RunRow, now: Date): Promise<P
   for (const { kind } of lines) counts[kind] += 1;
   const { new_classes, many_missing } = plan;
   const overview = {
-    ...{ counts, tables: read.tables, columns: read.columns, notes: read.notes.slice(0, NOTES_KEPT) },
+    ...{
+      counts,
+      tables: read.tables,
+      columns: read.columns,
+      proposals: read.proposals ?? [],
+      notes: read.notes.slice(0, NOTES_KEPT),
+    },
     ...{ classes: plan.classes, new_classes, many_missing },
   };
   const essence = plan.lines.map(({ kind, person, user_id, changes, candidates, child_ids }) => [

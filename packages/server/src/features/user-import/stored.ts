@@ -29,6 +29,7 @@ export interface StoredOverview {
   readonly columns: ReadPeople['columns'];
   /** Plans of before had none. */
   readonly tables?: ReadPeople['tables'];
+  readonly proposals?: ReadPeople['proposals'];
   readonly notes: readonly ImportNote[];
   readonly classes: readonly string[];
   readonly new_classes: readonly string[];

@@ -4,6 +4,7 @@ import {
   type ImportLine,
   type ImportRun,
   type LetterFormat,
+  type Proposal,
   type RunKind,
   userImportApi,
 } from '@kreide/core/features/user-import';
@@ -15,6 +16,16 @@ export const factsOf = ({ state, overview }: Pick<RunRow, 'state' | 'overview'>)
   is_read: ['READY', 'SAVING', 'SAVED', 'UNDONE'].includes(state),
   ambiguous: state === 'READY' ? (overview?.counts.ambiguous ?? 0) : 0,
 });
+
+/** What speaks for a program, how sure that is, and what its preset is known from. */
+function tellProposal({ name, sure, evidence, headers }: Proposal, t: Translate): string {
+  const why =
+    headers.length > 0
+      ? t('user-import:proposals.byHeaders', { name, headers: headers.join(', ') })
+      : t('user-import:proposals.byCells', { name });
+  const known = evidence.map((one) => t(`user-import:proposals.evidence.${one}`));
+  return [why, t(`user-import:proposals.sure.${sure}`), ...known].join(' ');
+}
 
 /** A run as it is sent, in the reader's language. */
 export function toRun(
@@ -42,7 +53,14 @@ export function toRun(
     counts: overview?.counts ?? null,
     revision: row.revision,
     tables: (overview?.tables ?? []).map((table) => ({ ...table })),
-    profile: { columns: { ...profile.columns }, type: profile.type ?? null, date_order: profile.date_order ?? null },
+    profile: {
+      ...{ columns: { ...profile.columns }, type: profile.type ?? null, date_order: profile.date_order ?? null },
+      preset: profile.preset ?? null,
+    },
+    proposals: (overview?.proposals ?? []).map((proposal) => ({
+      ...proposal,
+      ...{ evidence: [...proposal.evidence], headers: [...proposal.headers], text: tellProposal(proposal, t) },
+    })),
     columns: (overview?.columns ?? []).map((column) => ({ ...column })),
     classes: [...(overview?.classes ?? [])],
     new_classes: [...(overview?.new_classes ?? [])],

@@ -1,0 +1,40 @@
+import { usersApi } from '@kreide/core/features/users';
+import type { Cli } from '../cli.ts';
+import { EXIT, type ExitCode, Failure } from '../failures.ts';
+import { printJson, toPlain } from '../output.ts';
+import { confirm } from '../prompt.ts';
+import type { Connection } from '../session.ts';
+import { describe, findPerson, type PersonRow, readPerson } from './people.ts';
+
+/** What can be done with an account from a terminal. */
+export const PERSON_CHANGES = ['lock', 'unlock', 'archive'] as const;
+export type PersonChange = (typeof PERSON_CHANGES)[number];
+
+/** Is somebody as they are wanted already? */
+const isDone = (change: PersonChange, { is_locked, deleted_at }: PersonRow) =>
+  change === 'archive' ? deleted_at !== null : is_locked === (change === 'lock');
+
+/** Locks, unlocks or archives one person, after a question that names them. */
+export async function changePerson(
+  cli: Cli,
+  connection: Connection,
+  change: PersonChange,
+  { given, yes, json }: { given: string; yes: boolean; json: boolean },
+): Promise<ExitCode> {
+  const { t, terminal, signal } = cli;
+  const { client } = connection;
+  const { row } = await readPerson(cli, connection, await findPerson(cli, connection, given));
+  const name = toPlain(`${describe(cli, row)} (#${row.id})`);
+  const end = (person: PersonRow, isChanged: boolean): ExitCode => {
+    if (json) printJson(cli, { ...person, is_changed: isChanged, error: null });
+    else terminal.out(`${t(isChanged ? `users.changed.${change}` : 'users.changed.already', { name })}\n`);
+    return EXIT.done;
+  };
+  if (isDone(change, row)) return end(row, false);
+  if (!yes && !(await confirm(cli, t(`users.ask.${change}`, { name }))))
+    throw new Failure(t('schoolyear.declined'), EXIT.failed, { code: 'declined' });
+  const params = { id: String(row.id) };
+  if (change === 'archive') await client.call(usersApi.remove, { params }, { signal });
+  else await client.call(usersApi.lock, { params, body: { is_locked: change === 'lock' } }, { signal });
+  return end((await readPerson(cli, connection, row.id)).row, true);
+}
