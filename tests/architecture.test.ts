@@ -29,7 +29,10 @@ const HOUSE: HouseRules = {
     ['auth-drivers', 'authenticator', 'registration', 'settings', 'channels', 'subscriptions'],
     ['surveys', 'cloud', 'timetable', 'personal-data'],
     ['chat', 'news', 'calendar', 'conferences', 'planner', 'courses', 'timetable-import', 'user-import', 'webuntis'],
-    ['classbook', 'absences', 'content-move', 'onboarding', 'management', 'monitor', 'help', 'sales', 'user-creation'],
+    [
+      ...['classbook', 'absences', 'content-move', 'onboarding', 'management', 'monitor', 'help', 'sales'],
+      ...['user-creation', 'year-change'],
+    ],
     // Reached only through outbox events: nothing stands above them.
     ['notifications', 'audit'],
     // The page that shows something of each.
@@ -80,6 +83,7 @@ const HOUSE: HouseRules = {
     'timetable-import': ['timetable_uploads', 'upload_changes'],
     'user-import': ['user_imports', 'user_import_changes', 'user_import_identities', 'user_import_lines'],
     users: ['checked_childs', 'users', 'user_parents', 'role_permissions', 'user_permissions', 'user_roles', 'roles'],
+    'year-change': ['year_changes', 'year_change_drafts', 'year_change_people', 'year_change_repeaters'],
     'kernel/audit.ts': ['audit_heads', 'audit_log'],
     'kernel/idempotency.ts': ['idempotency_keys'],
     'kernel/mail/queries.ts': ['mails'],

@@ -44,7 +44,7 @@ describe('an account that ends', () => {
 describe('the reminder of the school year', () => {
   const banner = (page: Page) => page.getByRole('status').filter({ hasText: 'Schuljahr' });
 
-  it('comes to those who may switch it, is closed for one day, and comes again [C-2.131] [C-2.132] [C-2.133] [C-9.22] [T-9.35]', async () => {
+  it('comes to those who may switch it, is closed for one day, and comes again [C-2.131] [C-2.132] [C-2.133] [C-9.22] [P-6.11] [P-9.23] [T-9.35]', async () => {
     await endYear('2026-11-17');
     await using app = await kreide.open({ username: 'admin' });
     const { page } = app;
@@ -62,7 +62,7 @@ describe('the reminder of the school year', () => {
     await page.clock.setFixedTime(Date.parse(TEST_NOW) + DAY);
     await page.reload();
     await banner(page).getByRole('link', { name: 'Schuljahr wechseln' }).click();
-    await page.waitForURL('**/years');
+    await page.waitForURL('**/school-year-change-validation');
   });
 
   it('never comes to somebody without the permission, nor during the year [C-6.11] [C-2.132]', async () => {
@@ -136,7 +136,9 @@ describe('the command palette', () => {
     expect(await button.evaluate((one) => one === document.activeElement)).toBe(true);
     await page.keyboard.press('Control+k');
     await search(page).fill('schulj');
-    await expect.poll(() => hits(page).allInnerTexts()).toEqual(['Schuljahre', 'Schuljahreswechsel: Personen']);
+    await expect
+      .poll(() => hits(page).allInnerTexts())
+      .toEqual(['Schuljahre', 'Schuljahreswechsel: Personen', 'Schuljahr wechseln']);
     await page.keyboard.press('Enter');
     await page.waitForURL('**/years');
     expect(problems).toEqual([]);

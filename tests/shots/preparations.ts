@@ -46,6 +46,30 @@ export async function reviewPeople(page: Page): Promise<void> {
   await page.locator('main li b').first().waitFor();
 }
 
+/** What a change of the school year needs. */
+async function openYearChecks(page: Page): Promise<void> {
+  await page.locator('a[href$="/school-year-change-validation"]').click();
+  await page.locator('main li section').first().waitFor();
+}
+
+/** Where each class goes with the next school year. */
+export async function openNextGrades(page: Page): Promise<void> {
+  await openYearChecks(page);
+  await page.locator('main a[href$="/grade-upgrade"]').first().click();
+  await page.locator('main form').waitFor();
+}
+
+/** Some of the people of a change: a list of many pages never stands still. */
+export async function openYearChange(page: Page): Promise<void> {
+  await openYearChecks(page);
+  await page.goto(page.url().replace('school-year-change-validation', 'instant-school-year-change'));
+  await page.locator('main [type=search]').fill('ber');
+  await page.waitForFunction(() => {
+    const lines = document.querySelectorAll('main ul > li');
+    return lines.length > 0 && lines.length < 100;
+  });
+}
+
 /** A list that looks like that of a program; `people-upload` drops it again. */
 export async function proposePrograms(page: Page): Promise<void> {
   await offerPeople(page);

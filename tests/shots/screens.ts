@@ -1,7 +1,14 @@
 import type { Page } from 'playwright-core';
 import { DEMO_SCREEN } from '../../packages/server/src/demo/seed/found.ts';
 import { applyPage, chatPage, newsPage, registrationPage } from './made-pages.ts';
-import { keepCodes, offerPeople, proposePrograms, reviewPeople } from './preparations.ts';
+import {
+  keepCodes,
+  offerPeople,
+  openNextGrades,
+  openYearChange,
+  proposePrograms,
+  reviewPeople,
+} from './preparations.ts';
 
 export interface Screen {
   name: string;
@@ -292,6 +299,9 @@ export const SCREENS: readonly Screen[] = [
   { name: 'apply-closed', path: '/school/info/user-type/00000000-0000-4000-8000-000000000000' },
   { name: 'apply-form', path: applyPage, ready: 'main form' },
   { name: 'years', as: 'admin', path: '/more/administration', prepare: (page) => open(page, 'years', 'li section') },
+  ofOffice('year-change-checks', 'school-year-change-validation', 'li section'),
+  { name: 'year-change-grades', as: 'admin', path: '/more/administration', prepare: openNextGrades },
+  { name: 'year-change-people', as: 'admin', path: '/more/administration', prepare: openYearChange },
   { name: 'people-upload', as: 'admin', path: '/more/administration', prepare: offerPeople },
   { name: 'people-review', as: 'admin', path: '/more/administration', prepare: reviewPeople },
   { name: 'people-proposals', as: 'admin', path: '/more/administration', prepare: proposePrograms },

@@ -20,6 +20,7 @@ import * as timetable from './features/timetable/api.ts';
 import * as timetableImport from './features/timetable-import/api.ts';
 import * as userImport from './features/user-import/api.ts';
 import * as users from './features/users/api.ts';
+import * as yearChange from './features/year-change/api.ts';
 import type { EndpointDeclaration } from './kernel/endpoint.ts';
 
 export const contract = {
@@ -42,6 +43,7 @@ export const contract = {
   'timetable-import': timetableImport,
   'user-import': userImport,
   users,
+  'year-change': yearChange,
 } as const;
 
 export type Contract = typeof contract;

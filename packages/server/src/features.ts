@@ -18,6 +18,7 @@ import { type TimetableImportFeature, timetableImportFeature } from './features/
 import { userImportFeature } from './features/user-import/index.ts';
 import { eraseAccount, usersFeature } from './features/users/index.ts';
 import { webuntisFeature } from './features/webuntis/index.ts';
+import { yearChangeFeature } from './features/year-change/index.ts';
 import type { DB } from './kernel/database.generated.ts';
 import type { Database } from './kernel/database.ts';
 import type { ErasedPerson, Feature, FeatureParts } from './kernel/feature.ts';
@@ -77,6 +78,7 @@ export function joinFeatures(parts: FeatureParts): Features {
       erase,
     }),
     webuntisFeature({ ...parts, plans }),
+    yearChangeFeature({ ...parts, planChanged }),
   ];
   const sources = [timetable, ...others].flatMap(({ subscriptions = [] }) => subscriptions);
   const all = [auth, timetable, ...others, subscriptionsFeature({ ...parts, sources })];

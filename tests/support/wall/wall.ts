@@ -26,6 +26,10 @@ const ALLOWED: readonly { what: string; statement: RegExp }[] = [
     statement: /^select distinct "school_id" from "deletion_requests" where "ends_at" <= \$1$/,
   },
   {
+    what: 'at which schools is the time of those over who left with their year?',
+    statement: /^select "school_id", "id" from "year_changes" where "state" = \$1 and "archived_on" <= \$2 /,
+  },
+  {
     what: 'codes of letters that are over lose their content',
     statement:
       /^update "activation_keys" set "sealed_code" = \$1 where "sealed_code" is not null and "expires_at" < \$2$/,

@@ -12,11 +12,12 @@ import { printJson, toTable } from '../output.ts';
 import { confirm } from '../prompt.ts';
 import type { Connection, ConnectionOptions } from '../session.ts';
 import { toDateText, toSchoolYear } from '../timetable/choices.ts';
+import { registerYearChange } from './schoolyear-change.ts';
 import { connected, type JsonOption, withConnection, withJson } from './shared.ts';
 
 type Options = ConnectionOptions & JsonOption;
 
-/** `schoolyear list|add|activate` (T-7.16, T-7.18). */
+/** `schoolyear list|add|activate|change|revert` (T-7.16, T-7.18, D-3.10). */
 export function registerSchoolYear(program: Command, cli: Cli, onExit: (code: ExitCode) => void): void {
   const { t } = cli;
   const schoolyear = program
@@ -54,6 +55,8 @@ export function registerSchoolYear(program: Command, cli: Cli, onExit: (code: Ex
       onExit(await connected(cli, options, (connection) => activateYear(cli, connection, name, options)));
     },
   );
+
+  registerYearChange(schoolyear, cli, onExit);
 }
 
 interface AddOptions extends Options {

@@ -961,6 +961,44 @@ export interface Users {
   is_trackable: Generated<boolean>;
 }
 
+export interface YearChangeDrafts {
+  school_id: number;
+  from_year_id: number;
+  targets: Defaulted<Json<'year_change_drafts.targets'>>;
+  grace_days: number;
+}
+
+export interface YearChangePeople {
+  school_id: number;
+  change_id: number;
+  user_id: number;
+  kind: 'moved' | 'leaves';
+  is_archived: Generated<boolean>;
+  before: Json<'year_change_people.before'>;
+  after: Json<'year_change_people.after'>;
+}
+
+export interface YearChangeRepeaters {
+  school_id: number;
+  user_id: number;
+  from_year_id: number;
+}
+
+export interface YearChanges {
+  school_id: number;
+  id: GeneratedAlways<number>;
+  state: Generated<'APPLIED' | 'REVERTED'>;
+  from_year_id: number;
+  to_year_id: number;
+  moves_on: string;
+  archived_on: string;
+  counts: Json<'year_changes.counts'>;
+  new_grades: Defaulted<Json<'year_changes.new_grades'>>;
+  created_by: number | null;
+  created_at: Instant;
+  reverted_at: Instant | null;
+}
+
 export interface DB {
   activation_keys: ActivationKeys;
   app_passwords: AppPasswords;
@@ -1033,4 +1071,8 @@ export interface DB {
   user_permissions: UserPermissions;
   user_roles: UserRoles;
   users: Users;
+  year_change_drafts: YearChangeDrafts;
+  year_change_people: YearChangePeople;
+  year_change_repeaters: YearChangeRepeaters;
+  year_changes: YearChanges;
 }

@@ -9,7 +9,7 @@ import { IconButton, LinkButton } from '../../ui/Button.tsx';
 
 const hiddenUntil = (): number => Number(shelves.local.getItem(YEAR_REMINDER_KEY)) || 0;
 
-/** Reminds of switching the school year when it ends; only for those who may (C-2.131 to C-2.133). */
+/** Reminds of switching the school year when it ends; only for those who may (C-2.131 to C-2.133, P-6.11, P-9.23). */
 export function YearReminder() {
   const { t, language } = useTranslation('structure', { useSuspense: false });
   const { school } = useSelf();
@@ -29,7 +29,7 @@ export function YearReminder() {
       icon="calendar"
       action={
         <>
-          <LinkButton look="inverse" href={`/management/${school.uuid}/years`}>
+          <LinkButton look="inverse" href={`/management/${school.uuid}/school-year-change-validation`}>
             {t('reminder.open')}
           </LinkButton>
           <IconButton icon="close" label={t('reminder.close')} onPress={close} />

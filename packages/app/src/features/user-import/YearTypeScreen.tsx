@@ -56,6 +56,19 @@ export function YearTypeScreen() {
                   </section>
                 </Card>
               ))}
+              <Card>
+                <section className={styles.entry} aria-label={t('year.instant')}>
+                  <div className={styles.section}>
+                    <h3>{t('year.instant')}</h3>
+                    <p className={styles.hint}>{t('year.instantAbout')}</p>
+                  </div>
+                  <div className={styles.actions}>
+                    <LinkButton href={`/management/${school.uuid}/school-year-change-validation`}>
+                      {t('year.toInstant')}
+                    </LinkButton>
+                  </div>
+                </section>
+              </Card>
               <Problem text={compare.error && t(`errors:${compare.error.code}`)} />
             </div>
           );

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { schoolYearProblems, suggestSchoolYear, toYearName, yearReminderOf } from './rules.ts';
+import {
+  schoolYearProblems,
+  suggestSchoolYear,
+  toYearName,
+  yearAfter,
+  yearChangeDays,
+  yearReminderOf,
+} from './rules.ts';
 
 const YEAR = { name: '2026 / 2027', begins_at: '2026-08-01', ends_at: '2027-07-15' };
 const rulesOf = (begins_at: string, ends_at: string, others = [YEAR]) =>
@@ -56,9 +63,33 @@ describe('the reminder of the school year', () => {
     expect(yearReminderOf([past, active], 1, '2027-07-15')).toBeNull();
   });
 
+  it('says in the first three weeks of the next year that it has begun [T-9.30]', () => {
+    expect(yearReminderOf([active, next], 1, '2027-07-31')).toBe('ended');
+    expect(yearReminderOf([active, next], 1, '2027-08-01')).toBe('begun');
+    expect(yearReminderOf([active, next], 1, '2027-08-21')).toBe('begun');
+    expect(yearReminderOf([active, next], 1, '2027-08-22')).toBe('ended');
+  });
+
   it('never comes without an active year', () => {
     expect(yearReminderOf([active, next], null, '2027-07-20')).toBeNull();
     expect(yearReminderOf([active, next], 9, '2027-07-20')).toBeNull();
     expect(yearReminderOf([], 1, '2027-07-20')).toBeNull();
+  });
+});
+
+describe('the change of the school year', () => {
+  const active = { id: 1, begins_at: '2026-08-01', ends_at: '2027-07-15' };
+  const next = { id: 2, begins_at: '2027-08-01', ends_at: '2028-07-15' };
+
+  it('leads to the first year after the active one', () => {
+    const later = { id: 3, begins_at: '2028-08-01', ends_at: '2029-07-15' };
+    expect(yearAfter([later, next, active], active)).toBe(next);
+    expect(yearAfter([active], active)).toBeNull();
+    expect(yearAfter([active, next], next)).toBeNull();
+  });
+
+  it('is open from ten weeks before the end to eight weeks after the start [T-9.29] [T-9.30]', () => {
+    // 70 days from 7 May to 15 July, 56 from 1 August to 25 September.
+    expect(yearChangeDays(active, next)).toEqual({ opens_on: '2027-05-07', closes_on: '2027-09-25' });
   });
 });

@@ -78,26 +78,55 @@ export function suggestSchoolYear(
   }
 }
 
-/** How many days before its end a school year counts as ending (C-2.131). */
+/** How many days before its end a school year counts as ending (C-2.131, T-9.29). */
 export const YEAR_REMINDER_DAYS = 21;
+/** How many days a school year counts as just begun: so long the reminder says that it has (T-9.30). */
+export const YEAR_BEGUN_DAYS = 21;
+/** How many days before the end of the active school year the change to the next one opens (T-9.29). */
+export const YEAR_CHANGE_OPENS_DAYS = 70;
+/** How many days after the first day of the next school year the change to it closes (T-9.30). */
+export const YEAR_CHANGE_CLOSES_DAYS = 56;
 /** How long the reminder stays closed, ms (C-2.133, C-9.22, T-9.35). */
 export const YEAR_REMINDER_PAUSE = 24 * 60 * 60 * 1000;
 /** Local storage key of the instant until which it stays closed, epoch milliseconds (C-2.133, T-9.35). */
 export const YEAR_REMINDER_KEY = STORAGE_KEYS.schoolYearReminder;
 
+type YearSpan = Pick<SchoolYear, 'id' | 'begins_at' | 'ends_at'>;
+
+/** The first school year that begins after another one has ended. */
+export function yearAfter<Year extends YearSpan>(years: readonly Year[], year: YearSpan): Year | null {
+  const later = years.filter(({ begins_at }) => begins_at > year.ends_at);
+  return later.toSorted((one, other) => (one.begins_at < other.begins_at ? -1 : 1))[0] ?? null;
+}
+
 /**
- * Whether somebody should switch the school year: `ended` after the last day of the active one, `ending` in its last
- * three weeks while a later one exists; null otherwise (C-2.131).
+ * Whether somebody should switch the school year: `ended` after the last day of the active one, `begun` in the first three
+ * weeks of the next one, `ending` in the last three weeks of the active one while a later one exists; null otherwise
+ * (C-2.131, T-9.29, T-9.30).
  * @param today in the school's zone
  */
 export function yearReminderOf(
-  years: readonly Pick<SchoolYear, 'id' | 'begins_at' | 'ends_at'>[],
+  years: readonly YearSpan[],
   activeId: number | null,
   today: string,
-): 'ended' | 'ending' | null {
+): 'ended' | 'begun' | 'ending' | null {
   const active = years.find(({ id }) => id === activeId);
   if (!active) return null;
-  if (today > active.ends_at) return 'ended';
-  const hasNext = years.some(({ begins_at }) => begins_at > active.ends_at);
-  return hasNext && today > addDays(active.ends_at, -YEAR_REMINDER_DAYS) ? 'ending' : null;
+  const next = yearAfter(years, active);
+  if (today > active.ends_at) {
+    const isBegun = next && today >= next.begins_at && today < addDays(next.begins_at, YEAR_BEGUN_DAYS);
+    return isBegun ? 'begun' : 'ended';
+  }
+  return next && today > addDays(active.ends_at, -YEAR_REMINDER_DAYS) ? 'ending' : null;
+}
+
+/**
+ * The days on which the school year can be changed, first and last included: from ten weeks before the end of the active
+ * one until eight weeks after the first day of the next one (T-9.29, T-9.30).
+ */
+export function yearChangeDays(active: YearSpan, next: YearSpan): { opens_on: string; closes_on: string } {
+  return {
+    opens_on: addDays(active.ends_at, -YEAR_CHANGE_OPENS_DAYS + 1),
+    closes_on: addDays(next.begins_at, YEAR_CHANGE_CLOSES_DAYS - 1),
+  };
 }

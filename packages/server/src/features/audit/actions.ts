@@ -12,6 +12,7 @@ const ELSEWHERE: readonly AuditAction[] = [
   'personal-data:audit.forgotten',
   'user-import:audit.person',
   'schools:audit.purpose',
+  'year-change:audit.archived',
   PERMISSION_ACTION,
 ];
 

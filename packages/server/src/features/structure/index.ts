@@ -26,6 +26,8 @@ export {
   createUnits,
   endUnits,
   listExternalKeys,
+  listUsedGrades,
+  removeUnusedGrades,
   saveExternalKeys,
   takeUnitIds,
   UNIT_COLUMNS,
@@ -46,4 +48,4 @@ export {
   subjectsOf,
   teachersOf,
 } from './queries/units.ts';
-export { getYear, listYears, lockYear, putInForce, type YearHead } from './queries/years.ts';
+export { getYear, listYears, lockYear, putInForce, type YearHead, yearsPart } from './queries/years.ts';

@@ -14,6 +14,7 @@ export {
   removeUnused,
   setImported,
 } from './queries/import.ts';
+export { type AccountEnd, archiveEnded, lockEnds, setEnds } from './queries/leaving.ts';
 export { listManagers, listManagersOf } from './queries/managers.ts';
 export { eraseAccount, hasOtherAdministrator, isTaken, listDeletedBefore } from './queries/people.ts';
 export { findProfile, type PersonKey, updateProfile } from './queries/profile.ts';

@@ -27,11 +27,11 @@ export async function listMemberships(
     .execute();
 }
 
-/** `setGrade` for many people, in three statements. */
+/** `setGrade` for many people, in three statements; null: in no grade from then on. */
 export async function setGrades(
   db: Kysely<DB>,
   schoolId: number,
-  places: readonly { user_id: number; grade_id: number }[],
+  places: readonly { user_id: number; grade_id: number | null }[],
   from: string,
 ): Promise<void> {
   if (places.length === 0) return;
@@ -50,10 +50,13 @@ export async function setGrades(
     .where('user_id', '=', isAmong)
     .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>=', from)]))
     .execute();
-  await db
-    .insertInto('grade_memberships')
-    .values(places.map((place) => ({ school_id: schoolId, ...place, begins_at: from })))
-    .execute();
+  await insertRows(
+    db,
+    'grade_memberships',
+    { user_id: 'bigint', grade_id: 'bigint', begins_at: 'date' },
+    places.flatMap((place) => (place.grade_id === null ? [] : [{ ...place, begins_at: from }])),
+    { school_id: schoolId },
+  );
 }
 
 /** Puts back the grades of some people as they were. */

@@ -82,6 +82,29 @@ export async function endUnits(
     where school_id = ${schoolId} and id = any(${ids}::bigint[])`.execute(db);
 }
 
+/** Which of these grades something of the school refers to: people, teachers, courses, plans, a channel. */
+export async function listUsedGrades(db: Kysely<DB>, schoolId: number, ids: readonly number[]): Promise<string[]> {
+  const { rows } = await sql<{ shortcut: string }>`select g.shortcut from grades g
+    where g.school_id = ${schoolId} and g.id = any(${ids}::bigint[]) and (
+      g.channel_id is not null
+      or exists (select 1 from grade_memberships m where m.school_id = ${schoolId} and m.grade_id = g.id)
+      or exists (select 1 from teachers t where t.school_id = ${schoolId} and g.id in (t.grade_id, t.co_grade_id))
+      or exists (select 1 from courses c where c.school_id = ${schoolId} and g.id = any(c.grade_ids))
+      or exists (select 1 from external_keys k
+        where k.school_id = ${schoolId} and k.entity = 'grade' and k.entity_id = g.id))
+    order by g.shortcut`.execute(db);
+  return rows.map(({ shortcut }) => shortcut);
+}
+
+/** Takes grades away to which nothing refers: as if they had never been added. */
+export async function removeUnusedGrades(db: Kysely<DB>, schoolId: number, ids: readonly number[]): Promise<void> {
+  await db
+    .deleteFrom('grades')
+    .where('school_id', '=', schoolId)
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .execute();
+}
+
 /** A source's keys for our records: those of courses and lessons in one school year, the others permanently. */
 export async function listExternalKeys(db: Kysely<DB>, schoolId: number, yearId: number, source: string) {
   return db

@@ -2,6 +2,11 @@ import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/database.generated.ts';
 import { schoolsPart } from '../../schools/index.ts';
 
+/** School years as a part of another feature's query. */
+export function yearsPart(db: Kysely<DB>) {
+  return db.selectFrom('school_years').select(['school_id', 'id', 'name']);
+}
+
 export type YearHead = Awaited<ReturnType<typeof listYears>>[number];
 
 /** The school years of a school, oldest first, with the state of their plans. */

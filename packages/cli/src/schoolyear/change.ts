@@ -1,0 +1,98 @@
+import {
+  CHANGE_PAGE,
+  type ChangeLine,
+  type DoneChange,
+  type YearChange,
+  yearChangeApi,
+} from '@kreide/core/features/year-change';
+import { ApiError } from '@kreide/core/kernel';
+import type { Cli } from '../cli.ts';
+import { EXIT, type ExitCode, Failure } from '../failures.ts';
+import { printJson } from '../output.ts';
+import { confirm } from '../prompt.ts';
+import type { Connection } from '../session.ts';
+import { toChecks, toYearPlan } from './report.ts';
+
+/** Decisions made by options. */
+export interface ChangeChoices {
+  readonly yes: boolean;
+  readonly dryRun: boolean;
+  readonly json: boolean;
+}
+
+/** How often a plan is shown anew because somebody changed the school meanwhile. */
+const LOOKS = 5;
+
+const paramsOf = async ({ self }: Connection) => ({ id: String((await self()).school_id) });
+
+/** Everybody of the plan, page by page. */
+async function listPeople(cli: Cli, connection: Connection): Promise<ChangeLine[]> {
+  const params = await paramsOf(connection);
+  const people: ChangeLine[] = [];
+  for (let page = 1; ; page += 1) {
+    const args = { params, query: { page: String(page) } };
+    const { data } = await connection.client.call(yearChangeApi.listPeople, args, { signal: cli.signal });
+    // A row beyond the page says that there is another.
+    people.push(...data.slice(0, CHANGE_PAGE));
+    if (data.length <= CHANGE_PAGE) return people;
+  }
+}
+
+const toResult = (change: YearChange, people: readonly ChangeLine[], done: DoneChange | null) => ({
+  ...{ from: change.from?.name ?? null, to: change.to?.name ?? null, moves_on: change.moves_on },
+  ...{ is_ready: change.can.apply === 1, checks: change.checks, counts: change.counts, grades: change.grades },
+  ...{ new_grades: change.new_grades, archived_on: change.archived_on, people, change: done?.id ?? null },
+});
+
+/** The change of the school year: shows everybody, asks and makes it; a dry run shows alone (D-3.10, T-2.101). */
+export async function changeYear(cli: Cli, connection: Connection, choices: ChangeChoices): Promise<ExitCode> {
+  const { t, terminal, signal } = cli;
+  const { client } = connection;
+  const params = await paramsOf(connection);
+  for (let looks = 1; ; looks += 1) {
+    const { data: change } = await client.call(yearChangeApi.get, { params }, { signal });
+    const people = await listPeople(cli, connection);
+    cli.json.fields = toResult(change, people, null);
+    if (!choices.json || (!choices.yes && !choices.dryRun))
+      (choices.json ? terminal.err : terminal.out)(toYearPlan(cli, change, people, { isWhole: choices.dryRun }));
+    if (choices.dryRun) {
+      if (choices.json) printJson(cli, { ...toResult(change, people, null), error: null });
+      else terminal.out(`\n${t('schoolyear.dryRunDone')}\n`);
+      return EXIT.done;
+    }
+    if (change.can.apply !== 1)
+      throw new Failure(`${t('schoolyear.notReady')}\n${toChecks(cli, change)}`.trimEnd(), EXIT.failed, {
+        code: 'year_not_ready',
+      });
+    if (!choices.yes && !(await confirm(cli, t('schoolyear.changeQuestion', { name: change.to?.name ?? '' }))))
+      throw new Failure(t('schoolyear.declined'), EXIT.failed, { code: 'declined' });
+    try {
+      const body = { revision: change.revision };
+      const { data: done } = await client.call(yearChangeApi.apply, { params, body }, { signal });
+      if (choices.json) printJson(cli, { ...toResult(change, people, done), error: null });
+      else terminal.out(`\n${t('schoolyear.changed', { name: done.to })}\n`);
+      return EXIT.done;
+    } catch (thrown) {
+      // Somebody changed the school meanwhile: it is shown as it is now, and asked about again.
+      if (!(thrown instanceof ApiError) || thrown.code !== 'people_changed' || looks === LOOKS) throw thrown;
+      terminal.err(`${thrown.message}\n`);
+    }
+  }
+}
+
+/** Takes the newest change back. */
+export async function revertYear(cli: Cli, connection: Connection, choices: Omit<ChangeChoices, 'dryRun'>) {
+  const { t, terminal, signal } = cli;
+  const { client } = connection;
+  const params = await paramsOf(connection);
+  const { last } = (await client.call(yearChangeApi.get, { params }, { signal })).data;
+  if (!last || last.can.revert !== 1) throw new Failure(t('schoolyear.nothingToRevert'));
+  const names = { from: last.from, to: last.to };
+  if (!choices.yes && !(await confirm(cli, t('schoolyear.revertQuestion', names))))
+    throw new Failure(t('schoolyear.declined'), EXIT.failed, { code: 'declined' });
+  const args = { params: { ...params, changeId: String(last.id) } };
+  const { data } = await client.call(yearChangeApi.revert, args, { signal });
+  if (choices.json) printJson(cli, { change: data.id, state: data.state, active: data.from, error: null });
+  else terminal.out(`${t('schoolyear.reverted', names)}\n`);
+  return EXIT.done;
+}

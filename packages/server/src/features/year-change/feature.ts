@@ -1,0 +1,18 @@
+import type { Feature, FeatureParts } from '../../kernel/feature.ts';
+import { archiveLeavers } from './archive.ts';
+import { yearChangeHandlers } from './handlers.ts';
+import { eraseFromChanges, yearChangeData } from './queries/personal-data.ts';
+
+interface Hearers {
+  /** Called after people came into other grades and the year was switched. */
+  readonly planChanged: (schoolId: number) => void;
+}
+
+export function yearChangeFeature({ database, planChanged }: Pick<FeatureParts, 'database'> & Hearers): Feature {
+  return {
+    implemented: yearChangeHandlers({ planChanged }),
+    prune: { year_changes: (now) => archiveLeavers(database.kysely, now) },
+    erase: eraseFromChanges,
+    personalData: yearChangeData,
+  };
+}

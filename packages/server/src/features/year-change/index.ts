@@ -1,0 +1,1 @@
+export { yearChangeFeature } from './feature.ts';

@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest';
+import { expectAccessible } from '../support/accessible.ts';
+import { withApp } from '../support/app-browser.ts';
+import { createCli } from '../support/cli-process.ts';
+import { readPlanTables } from '../support/imports.ts';
+import { PASSWORD } from '../support/people.ts';
+import { buildPlanSchool } from '../support/plan-school.ts';
+
+const app = withApp(buildPlanSchool);
+
+const run = (text: string, values: unknown[] = []) => app.server.test.database.pool.query(text, values);
+
+/** The year of the school ends in a month, and there is a next one. */
+async function endYear(): Promise<void> {
+  const { id, yearId } = app.school;
+  await run(`update school_years set ends_at = '2026-12-18' where id = $1`, [yearId]);
+  await run(
+    `insert into school_years (school_id, name, begins_at, ends_at) values ($1, '2027 / 2028', '2027-01-04', '2028-01-14')
+      on conflict do nothing`,
+    [id],
+  );
+}
+
+/** A pupil of a grade, which is added. */
+async function addPupil(firstname: string, grade: string): Promise<void> {
+  await run(
+    `with grade as (
+      insert into grades (school_id, shortcut, source) values ($1, $3, 'manual') returning id
+    ), person as (
+      insert into users (school_id, username, firstname, lastname, type, role)
+      values ($1, $2, $2, 'Wechsel', 'STUDENT', 'STUDENT') returning id
+    ) insert into grade_memberships (school_id, user_id, grade_id, begins_at)
+    select $1, person.id, grade.id, '2026-08-01' from grade, person`,
+    [app.school.id, firstname, grade],
+  );
+}
+
+const tables = () =>
+  readPlanTables(app.server, ['users', 'grade_memberships', 'grades', 'schools', 'school_years', 'year_change_drafts']);
+
+describe('kreide schoolyear change', () => {
+  it('lists everybody first, changes after a yes and takes everything back [D-3.10] [T-2.101] [T-9.29]', async () => {
+    const cli = createCli();
+    const env = {
+      KREIDE_SERVER: app.server.url,
+      KREIDE_SCHOOL: 'amsel',
+      KREIDE_USERNAME: 'admin',
+      KREIDE_PASSWORD: PASSWORD,
+    };
+    const kreide = (...args: string[]) => cli.run(['schoolyear', ...args], env);
+    const early = await kreide('change', '--yes');
+    expect(early).toMatchObject({ code: 1 });
+    expect(early.stderr).toContain('The next school year is not there yet');
+    await endYear();
+    await addPupil('Nora', '4a');
+    await addPupil('Otto', 'Igel');
+    const blocked = await kreide('change', '--yes', '--json');
+    expect(blocked.code).toBe(1);
+    expect(JSON.parse(blocked.stdout)).toMatchObject({ is_ready: false, error: { code: 'year_not_ready' } });
+    expect(JSON.parse(blocked.stdout).error.message).toContain('Classes whose next class nobody has decided: 1');
+    await run(`update grades set shortcut = '5a' where shortcut = 'Igel'`);
+
+    const before = await tables();
+    const shown = await kreide('change', '--dry-run');
+    expect(shown, shown.stderr).toMatchObject({ code: 0 });
+    expect(shown.stdout).toContain('Wechsel, Nora  4a → 5a');
+    expect(shown.stdout).toContain('Wechsel, Otto  5a → 6a');
+    expect(shown.stdout).toMatch(/2026 \/ 2027 → 2027 \/ 2028: new classes from 4 Jan 2027 on/);
+    expect(shown.stdout).toContain('New classes: 6a');
+    const dry = JSON.parse((await kreide('change', '--dry-run', '--json')).stdout);
+    expect(dry).toMatchObject({ is_ready: true, change: null, error: null });
+    expect(dry.people).toContainEqual(expect.objectContaining({ name: 'Wechsel, Nora', from: '4a', to: '5a' }));
+    expect(await tables()).toEqual(before);
+
+    expect(await kreide('change')).toMatchObject({ code: 2, stdout: '' });
+    const done = await kreide('change', '--yes');
+    expect(done.stdout, done.stderr).toContain('School year 2027 / 2028 is active now.');
+    expect(await tables()).not.toEqual(before);
+    await run(`update users set expire_at = now() where username = 'Nora'`);
+    const lost = await kreide('revert', '--yes');
+    expect(lost.code).toBe(1);
+    expect(lost.stderr).toContain('Nora Wechsel');
+    await run(`update users set expire_at = null where username = 'Nora'`);
+    const back = await kreide('revert', '--yes');
+    expect(back.stdout, back.stderr).toContain('2026 / 2027 is active');
+    expect(await tables()).toEqual(before);
+    expect(await kreide('revert', '--yes')).toMatchObject({ code: 1 });
+    cli.remove();
+  });
+});
+
+describe('the administrator', () => {
+  it('sees what is missing, sets the next class, sees everybody, changes after one question and takes it back [T-2.80] [T-2.100] [T-2.101]', async () => {
+    await endYear();
+    await addPupil('Pia', 'Igel');
+    await addPupil('Quirin', '3c');
+    await using open = await app.open({ username: 'admin', viewport: { width: 390, height: 844 } });
+    const { page } = open;
+    const before = await readPlanTables(app.server, [
+      'users',
+      'grade_memberships',
+      'grades',
+      'schools',
+      'school_years',
+    ]);
+    await page.goto('/more/administration');
+    await page.getByRole('link', { name: /^Schuljahr wechseln Alle/ }).click();
+    await page.getByText('Noch fehlt etwas').waitFor();
+    const missing = page.getByRole('region', { name: 'Jede Klasse hat eine nächste' });
+    await missing.getByText('Klassen ohne nächste: 1').waitFor();
+    await expectAccessible(page);
+
+    await missing.getByRole('link', { name: 'Klassen festlegen' }).click();
+    const igel = page.getByRole('region', { name: 'Igel' });
+    await igel.getByLabel('Nächste Klasse von Igel').fill('Fuchs');
+    await page.getByRole('region', { name: '7a' }).getByText('Verlassen die Schule').click();
+    await page.getByLabel('Tage, bis Abgänger archiviert werden').fill('400');
+    await page.getByRole('button', { name: 'Speichern' }).click();
+    await page.getByText('höchstens 365', { exact: false }).waitFor();
+    await expectAccessible(page);
+    await page.getByLabel('Tage, bis Abgänger archiviert werden').fill('14');
+    await page.getByRole('button', { name: 'Speichern' }).click();
+    await page.getByText('Nächste Klassen gespeichert.').waitFor();
+    await igel.getByText('festgelegt').waitFor();
+    // Notices stay for as long as the clock stands: one lies over the link.
+    await page.getByRole('link', { name: 'Zu den Voraussetzungen' }).press('Enter');
+    await page.getByText('Alles ist bereit.').waitFor();
+
+    await page.getByRole('link', { name: 'Weiter zum Wechsel' }).press('Enter');
+    const pia = page.getByRole('listitem').filter({ hasText: 'Wechsel, Pia' });
+    await pia.getByText('Fuchs').waitFor();
+    const quirin = page.getByRole('listitem').filter({ hasText: 'Wechsel, Quirin' });
+    await quirin.getByText('Wiederholt das Jahr').click();
+    await quirin.getByText('Bleiben').waitFor();
+    await page.getByRole('radio', { name: /Gehen ab/ }).press('Space');
+    await page.getByRole('listitem').filter({ hasText: 'ben' }).waitFor();
+    await pia.waitFor({ state: 'detached' });
+    await expectAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    await page.getByRole('button', { name: 'Jetzt wechseln' }).press('Enter');
+    const question = page.getByRole('alertdialog');
+    await question.getByText('Ins Schuljahr 2027 / 2028 wechseln?').waitFor();
+    await expectAccessible(page);
+    await question.getByRole('button', { name: 'Jetzt wechseln' }).press('Enter');
+    await page.getByText('Schuljahr 2027 / 2028 ist jetzt aktiv.').waitFor();
+
+    const last = page.getByRole('region', { name: 'Letzter Wechsel' });
+    await run(`update users set expire_at = now() where username = 'Pia'`);
+    await last.getByRole('button', { name: 'Wechsel rückgängig machen' }).press('Enter');
+    await question.getByRole('button', { name: 'Wechsel rückgängig machen' }).press('Enter');
+    await last.getByText('Pia Wechsel', { exact: false }).waitFor();
+    await run(`update users set expire_at = null where username = 'Pia'`);
+    await last.getByRole('button', { name: 'Wechsel rückgängig machen' }).press('Enter');
+    await question.getByRole('button', { name: 'Wechsel rückgängig machen' }).press('Enter');
+    await last.getByText('Wurde rückgängig gemacht.').waitFor();
+    expect(
+      await readPlanTables(app.server, ['users', 'grade_memberships', 'grades', 'schools', 'school_years']),
+    ).toEqual(before);
+    expect(open.problems).toEqual([]);
+  });
+});
