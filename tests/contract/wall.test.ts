@@ -6,7 +6,8 @@ import { startTestServer, type TestServer } from '../support/server.ts';
 import { seenStatements, unboundIn } from '../support/wall/wall.ts';
 
 /** A school's column compared with a value of its own; one that is set to a value is no condition. */
-const BINDING = /(?<!\bset "?)(?:"?\w+"?\.)?"?school_id"? = (?:any\()?\$\d+(?:::\w+(?:\[\])?)?\)?/gi;
+const BINDING =
+  /(?<!\bset "?)(?:"?\w+"?\.)?"?school_id"? = (?:any\(\$\d+(?:::\w+(?:\[\])?)?\)|\$\d+(?:::\w+(?:\[\])?)?)/gi;
 
 let server: TestServer;
 let school: PlanSchool;
