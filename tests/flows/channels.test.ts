@@ -21,7 +21,7 @@ const idOf = (name: string) => people[name]?.id ?? 0;
 const db = () => kreide.server.test.database.kysely;
 
 describe('channels', () => {
-  it('are made in three steps, whose draft outlasts a reload, and appear with those who are in them [C-2.07] [C-2.09] [C-2.10] [C-2.11] [C-2.66]', async () => {
+  it('are made in three steps, whose draft outlasts a reload, and appear with those who are in them [C-2.01] [C-2.07] [C-2.09] [C-2.10] [C-2.11] [C-2.66]', async () => {
     await using reader = await kreide.open({ username: 'toni' });
     await reader.page.goto('/channels');
     await reader.page.getByRole('heading', { name: 'Noch keine Kanäle' }).waitFor();

@@ -140,6 +140,7 @@ describe('every night', () => {
       answers: 1,
       uploads: 1,
       planFiles: 0,
+      year_changes: 0,
       user_imports: 1,
       jobs: 0,
       forms: 0,

@@ -108,7 +108,7 @@ function refusalOf(options: {
 }
 
 describe('sockets', () => {
-  it('an event reaches the rooms it is meant for and nobody else', async () => {
+  it('an event reaches the rooms it is meant for and nobody else [C-7.117] [P-7.100]', async () => {
     const [anna, phone, ben, cem] = await Promise.all(['anna', 'anna-phone', 'ben', 'cem'].map(connect));
     sockets.emit(['user:1'], 'test.ping', { n: 1 });
     sockets.emit(['school:10', 'user:1'], 'test.ping', { n: 2 });

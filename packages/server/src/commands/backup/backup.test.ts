@@ -11,6 +11,7 @@ import { requestAt, startTestServer, type TestServer } from '../../../../../test
 import { verifyAudit } from '../../kernel/audit.ts';
 import { openDatabase } from '../../kernel/database.ts';
 import { prepareDatabase } from '../../kernel/prepare-database.ts';
+import { TABLES_FOLDER } from './format.ts';
 import { readBackup } from './read.ts';
 import { writeBackup } from './write.ts';
 
@@ -129,6 +130,17 @@ describe('a restore changes nothing', () => {
     await truncate(cut, Math.floor((await readFile(archive)).length * 0.8));
     await using place = await emptyPlace();
     await expect(place.restore(cut)).rejects.toThrow('could not be restored');
+    expect(await place.countSchools()).toBe(0);
+  });
+
+  it('from one that ends in the middle of a table', async () => {
+    const half = join(folder, 'half');
+    const tar = gunzipSync(await readFile(archive));
+    const at = tar.lastIndexOf(TABLES_FOLDER);
+    // Behind the header, 512 bytes, the rows begin.
+    await writeFile(half, gzipSync(tar.subarray(0, at + 513)));
+    await using place = await emptyPlace();
+    await expect(place.restore(half)).rejects.toThrow('could not be restored');
     expect(await place.countSchools()).toBe(0);
   });
 

@@ -68,7 +68,8 @@ export async function readBackup({ owner, dataFolder, file, now }: RestoreParts)
     });
     return end;
   } catch (thrown) {
-    await client.query('rollback').catch(() => {});
+    // A copy that waits for its rows lets nothing else through: the connection ends, and what it began with it.
+    await client.end().catch(() => {});
     await removeAll(store, files);
     if (thrown instanceof CommandError) throw thrown;
     throw new CommandError(`${file} could not be restored: ${(thrown as Error).message}. Nothing was changed.`);

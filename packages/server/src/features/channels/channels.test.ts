@@ -84,7 +84,7 @@ describe('the list of one’s channels', () => {
     expect((await listOf('dana', '?only_unread=1')).map(({ meta }) => meta.last_unread_count)).toEqual([2]);
   });
 
-  it('leaves out archived ones and narrows to muted ones, for this person only [C-4.03] [C-4.04] [C-4.05] [C-4.06]', async () => {
+  it('leaves out archived ones and narrows to muted ones, for this person only [C-4.03] [C-4.04] [C-4.05] [C-4.06] [C-7.10] [C-7.16] [C-7.17]', async () => {
     const { id } = await channelOf({ members: [idOf('fatma'), idOf('gita')] }, { name: 'quiet' });
     await channelOf({ members: [idOf('fatma')] }, { name: 'loud' });
     expect((await call('fatma', 'PUT', `/channels/${id}/mute`, { is_muted: true })).body.data.meta.is_muted).toBe(true);
@@ -163,7 +163,7 @@ describe('the administrators of a channel', () => {
     );
   });
 
-  it('switch it off, one-way, hidden and not to be left [C-4.01] [C-4.08] [C-4.10] [C-7.09] [C-7.12] [C-7.13] [C-7.14]', async () => {
+  it('switch it off, one-way, hidden and not to be left [C-4.01] [C-4.08] [C-4.10] [C-7.09] [C-7.12] [C-7.13] [C-7.14] [C-7.21]', async () => {
     const { id } = await made();
     const put = async (what: string, body: unknown) => (await call('ada', 'PUT', `/channels/${id}/${what}`, body)).body;
     const canOf = async (who: string) => (await call(who, 'GET', `/channels/${id}`)).body.data.can;
@@ -187,7 +187,7 @@ describe('the administrators of a channel', () => {
     expect((await call('ben', 'GET', `/channels/${id}`)).status).toBe(403);
   });
 
-  it('give a code to join and a new one, with which the former ends [C-4.11] [C-4.12] [C-7.05] [C-7.11]', async () => {
+  it('give a code to join and a new one, with which the former ends [C-4.11] [C-4.12] [C-7.05] [C-7.11] [C-3.08]', async () => {
     const { id, code } = await made(['ben']);
     const join = (who: string, text: unknown) => call(who, 'POST', '/channels/join-by-code', { code: text });
     await db().updateTable('chats').set({ messages_sent: 9 }).where('channel_id', '=', id).execute();
@@ -251,7 +251,7 @@ describe('the administrators of a channel', () => {
 });
 
 describe('who looks after the school', () => {
-  it('sees the facts of a channel, not its conversations, and reads nothing [C-4.13] [C-7.07] [C-7.20]', async () => {
+  it('sees the facts of a channel, not its conversations, and reads nothing [C-4.13] [C-7.07] [C-7.20] [C-3.07]', async () => {
     const { id } = await channelOf({ admins: [idOf('ada')] }, { name: 'Staff', messages_sent: 12 });
     const { body } = await call('cem', 'GET', `/channels/${id}`);
     expect(body.data.can).toMatchObject({ view: 1, update: 1, read: 0, write: 0 });

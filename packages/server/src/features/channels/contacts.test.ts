@@ -94,8 +94,8 @@ describe('who may write to whom', () => {
     expect(await contactsOf('ada')).toEqual(['adaparent', 'klein']);
     expect(await contactsOf('ben')).toEqual(['klein']);
     expect(await contactsOf('cleo')).toEqual(['cleoparent']);
-    expect(await contactsOf('adaparent')).toEqual(['ada', 'klein']);
-    expect(await contactsOf('cleoparent')).toEqual(['cleo']);
+    expect(await contactsOf('adaparent')).toEqual(['ada', 'admin', 'klein']);
+    expect(await contactsOf('cleoparent')).toEqual(['admin', 'cleo']);
   });
 
   it('holds for whoever begins, and says so in words [C-6.07] [C-7.03]', async () => {
@@ -113,6 +113,26 @@ describe('who may write to whom', () => {
       expect((await begin(who, other)).body.error?.issues, `${who} to ${other}`).toEqual([
         expect.objectContaining({ path: 'body.user_id', rule: 'contact', message: expect.stringContaining('Schule') }),
       ]);
+  });
+
+  it('lets parents and the office write to each other, and keeps the office from pupils [C-6.07] [C-7.03]', async () => {
+    expect((await begin('adaparent', 'admin')).status).toBe(200);
+    expect((await begin('admin', 'cleoparent')).status).toBe(200);
+    expect((await begin('admin', 'ada')).status).toBe(422);
+    expect((await begin('adaparent', 'office')).status).toBe(422);
+    // Whoever manages people is the office, for as long as they do.
+    const right = { school_id: school.id, user_id: ids.office ?? 0, permission: 'manage-users' };
+    await db()
+      .insertInto('user_permissions')
+      .values({ ...right, is_allowed: true })
+      .execute();
+    expect(await contactsOf('office')).toEqual(['adaparent', 'admin', 'cleoparent', 'fremd', 'klein']);
+    expect((await begin('cleoparent', 'office')).status).toBe(200);
+    await db()
+      .deleteFrom('user_permissions')
+      .where('user_id', '=', ids.office ?? 0)
+      .execute();
+    expect(await contactsOf('office')).toEqual(['admin', 'fremd', 'klein']);
   });
 
   it('never is somebody who is locked, deleted, waiting or gone [C-7.03]', async () => {
@@ -140,10 +160,10 @@ describe('who may write to whom', () => {
   it('is widened by the school for pupils, and for parents, among themselves only [C-6.07]', async () => {
     expect((await rules({ pupils: true })).body.data).toEqual({ channels: true, pupils: true, parents: false });
     expect(await contactsOf('ben')).toEqual(['ada', 'cleo', 'klein']);
-    expect(await contactsOf('adaparent')).toEqual(['ada', 'klein']);
+    expect(await contactsOf('adaparent')).toEqual(['ada', 'admin', 'klein']);
     await rules({ parents: true });
     expect(await contactsOf('ben')).toEqual(['klein']);
-    expect(await contactsOf('adaparent')).toEqual(['ada', 'cleoparent', 'klein']);
+    expect(await contactsOf('adaparent')).toEqual(['ada', 'admin', 'cleoparent', 'klein']);
     expect((await call('klein', 'PUT', `/schools/${school.id}/channels`, {})).status).toBe(403);
     await rules({});
   });

@@ -60,7 +60,7 @@ const later = (minutes: number) => server.clock.set(new Date(Date.parse(TEST_NOW
 const listen = (who: string, ...kinds: string[]) => hear(server.url, tokens[who] ?? '', kinds);
 
 describe('a message', () => {
-  it('reaches the other members, counts as unread for them and never for its author [C-1.03] [C-7.47] [C-4.15] [C-4.16] [C-7.120]', async () => {
+  it('reaches the other members, counts as unread for them and never for its author [C-1.03] [C-7.47] [C-7.52] [C-4.15] [C-4.16] [C-7.120]', async () => {
     const message = await sent('ada', 'Guten Morgen');
     expect(message).toMatchObject({
       id: 1,
@@ -70,6 +70,11 @@ describe('a message', () => {
       type: 'MESSAGE',
     });
     expect((await list('ben')).data).toMatchObject([{ uuid: message.uuid, is_read: false, content: 'Guten Morgen' }]);
+    expect((await inChat('ben', 'GET', `/messages/${message.id}`)).body.data).toEqual({
+      ...message,
+      ...{ is_read: false, can: { ...message.can, edit: 0, delete: 0, readers: 0 } },
+    });
+    expect((await inChat('ben', 'GET', '/messages/99')).status).toBe(404);
     expect(await chatOf('ben')).toMatchObject({ last_unread_count: 1, messages_sent: 1, readers_count: 2 });
     expect(await chatOf('ada')).toMatchObject({ last_unread_count: 0, read_seq: 1 });
     expect((await inChat('dana', 'GET', '/messages')).status).toBe(403);
@@ -129,12 +134,14 @@ describe('a message', () => {
     expect((await sent('ada', 'javascript:alert(1) https://')).content_rendered).not.toContain('<a');
   });
 
-  it('that is empty or too long is refused in words, and too many in a minute wait [C-7.47]', async () => {
+  it('that is empty or too long is refused in words, and too many in a minute wait [C-7.47] [C-3.13]', async () => {
     for (const content of ['  \n', 'x'.repeat(10_001)]) {
       const { status, body } = await send('ada', content);
       expect(status).toBe(422);
       expect(body.error.issues[0]).toMatchObject({ path: 'body.content', message: expect.stringMatching(/Nachricht/) });
     }
+    // A client's own type is none of the server's.
+    expect((await send('ada', 'Hallo', { type: 'UPLOADING' })).status).toBe(422);
     await sent('ada', '🎒'.repeat(10_000));
     for (let n = 1; n < CHAT_MESSAGES_A_MINUTE; n++) await sent('ada', `${n}`);
     const { status, body } = await send('ada');
@@ -176,7 +183,7 @@ describe('a message', () => {
 });
 
 describe('who is told', () => {
-  it('is every member, with the place of the change [C-7.112] [C-7.118]', async () => {
+  it('is every member, with the place of the change, and nobody else [C-7.112] [C-7.118] [P-7.101]', async () => {
     using ben = await listen('ben', 'message');
     using dana = await listen('dana', 'message');
     const { uuid } = await sent('ada');
@@ -261,7 +268,7 @@ describe('an own message', () => {
 });
 
 describe('the place of a reader', () => {
-  it('rises with reading and never falls, on all their devices [C-4.14] [C-7.43] [C-7.113]', async () => {
+  it('rises with reading and never falls, on all their devices [C-4.14] [C-7.43] [C-7.113] [P-7.102]', async () => {
     for (const content of ['1', '2', '3']) await sent('ada', content);
     using ben = await listen('ben', 'channel.read');
     const read = async (read_seq: number | null) => (await inChat('ben', 'POST', '/read', { read_seq })).body.data;
@@ -276,7 +283,7 @@ describe('the place of a reader', () => {
     });
   });
 
-  it('stays when the chat is marked as unread by hand, until it is read again [C-7.44] [C-7.114] [C-7.45]', async () => {
+  it('stays when the chat is marked as unread by hand, until it is read again [C-7.44] [C-7.114] [C-7.45] [P-7.103]', async () => {
     await sent('ada');
     await inChat('ben', 'POST', '/read', { read_seq: null });
     using ben = await listen('ben', 'channel.unread');

@@ -4,6 +4,7 @@ import type { DB } from '../../../kernel/database.generated.ts';
 import { isSwitchedOn } from '../../schools/index.ts';
 import { teaching } from '../../structure/index.ts';
 import { hasNotEnded } from '../queries.ts';
+import { listManagers } from './managers.ts';
 
 /** Whose contacts, and when. */
 export interface Asking {
@@ -19,10 +20,16 @@ const isStaff = (column: string) => sql`${sql.ref(column)} in ('TEACHER', 'EMPLO
 
 /**
  * Whom somebody may write to (C-6.07): staff each other; teachers the pupils whom they teach, and their parents, and the
- * other way round; parents their own children. Pupils among themselves, and parents, where their school says so. Adults
- * outside of the staff never a pupil who is not their child.
+ * other way round; parents their own children; parents and the office, who manages people, each other. Pupils among
+ * themselves, and parents, where their school says so. Adults outside of the staff never a pupil who is not their child.
  */
-function peopleFor(db: Kysely<DB>, { school_id, user_id, type, today, now }: Asking) {
+function peopleFor(
+  db: Kysely<DB>,
+  { school_id, user_id, type, today, now }: Asking,
+  /** Who manages people at the school. */
+  office: readonly number[],
+) {
+  const isOffice = (type === 'TEACHER' || type === 'EMPLOYEE') && office.includes(user_id);
   const pairs = teaching(school_id, today);
   const school = sql`${school_id}::bigint`;
   const isOf = (kind: string) => sql`${type === kind}::boolean and users.type = ${kind}`;
@@ -39,6 +46,8 @@ function peopleFor(db: Kysely<DB>, { school_id, user_id, type, today, now }: Ask
         (${type === 'TEACHER' || type === 'EMPLOYEE'}::boolean and ${isStaff('users.type')})
         or (${isOf('STUDENT')} and ${isSwitchedOn(school, CONTACT_PROPERTIES.pupils)})
         or (${isOf('PARENT')} and ${isSwitchedOn(school, CONTACT_PROPERTIES.parents)})
+        or (${isOffice}::boolean and users.type = 'PARENT')
+        or (${type === 'PARENT'}::boolean and ${isStaff('users.type')} and users.id = any(${office}::bigint[]))
         or users.id in (
           select link.user_id from user_parents link where link.school_id = ${school_id} and link.parent_id = ${user_id}
           union all
@@ -66,7 +75,8 @@ export async function listContacts(
   asking: Asking,
   { search = '', offset, limit }: { search?: string | undefined; offset: number; limit: number },
 ) {
-  let query = peopleFor(db, asking).select(['id', 'uuid', 'firstname', 'lastname', 'type']);
+  const office = await listManagers(db, asking.school_id);
+  let query = peopleFor(db, asking, office).select(['id', 'uuid', 'firstname', 'lastname', 'type']);
   // By name only: the rest of what the list of people is searched by is nobody's business here.
   for (const word of search.split(/\s+/).filter((part) => part !== ''))
     query = query.where(sql<boolean>`strpos(kreide_fold(lastname || ' ' || firstname), kreide_fold(${word})) > 0`);
@@ -88,7 +98,7 @@ export async function listUnreachable(
     .where('erased_at', 'is', null)
     .execute();
   if (known.length < wanted.length) return null;
-  const rows = await peopleFor(db, asking)
+  const rows = await peopleFor(db, asking, await listManagers(db, asking.school_id))
     .select('id')
     .where('id', '=', sql<number>`any(${wanted}::bigint[])`)
     .execute();
