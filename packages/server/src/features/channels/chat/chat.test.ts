@@ -70,11 +70,8 @@ describe('a message', () => {
       type: 'MESSAGE',
     });
     expect((await list('ben')).data).toMatchObject([{ uuid: message.uuid, is_read: false, content: 'Guten Morgen' }]);
-    expect((await inChat('ben', 'GET', `/messages/${message.id}`)).body.data).toEqual({
-      ...message,
-      ...{ is_read: false, can: { ...message.can, edit: 0, delete: 0, readers: 0 } },
-    });
-    expect((await inChat('ben', 'GET', '/messages/99')).status).toBe(404);
+    const one = (await inChat('ben', 'GET', `/messages/${message.id}`)).body.data;
+    expect(one).toEqual({ ...message, is_read: false, can: { edit: 0, delete: 0, readers: 0 } });
     expect(await chatOf('ben')).toMatchObject({ last_unread_count: 1, messages_sent: 1, readers_count: 2 });
     expect(await chatOf('ada')).toMatchObject({ last_unread_count: 0, read_seq: 1 });
     expect((await inChat('dana', 'GET', '/messages')).status).toBe(403);
@@ -95,7 +92,7 @@ describe('a message', () => {
   });
 
   it('touches three rows however many members there are [C-7.120]', async () => {
-    const many = await addParents(server, school.id, channel, 120);
+    await addParents(server, school.id, channel, 120);
     const channelId = channel.id;
     const stamps = async () =>
       (
@@ -106,7 +103,6 @@ describe('a message', () => {
           [channelId],
         )
       ).rows as { row: string; xmin: string }[];
-    expect(many).toHaveLength(120);
     const before = new Map((await stamps()).map(({ row, xmin }) => [row, xmin]));
     await sent('ada');
     const changed = (await stamps()).filter(({ row, xmin }) => before.get(row) !== xmin).map(({ row }) => row);
@@ -140,7 +136,6 @@ describe('a message', () => {
       expect(status).toBe(422);
       expect(body.error.issues[0]).toMatchObject({ path: 'body.content', message: expect.stringMatching(/Nachricht/) });
     }
-    // A client's own type is none of the server's.
     expect((await send('ada', 'Hallo', { type: 'UPLOADING' })).status).toBe(422);
     await sent('ada', '🎒'.repeat(10_000));
     for (let n = 1; n < CHAT_MESSAGES_A_MINUTE; n++) await sent('ada', `${n}`);
