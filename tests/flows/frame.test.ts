@@ -140,14 +140,14 @@ describe('the bottom bar', () => {
     await using app = await kreide.open({ username: 'ada', viewport: PHONE });
     const { page } = app;
     for (const [menu, expected] of [
-      [undefined, ['Start', 'Stundenplan', 'Mehr']],
+      [undefined, ['Start', 'Stundenplan', 'Kanäle', 'Mehr']],
       [
         ['more', 'timetable'],
         ['Mehr', 'Stundenplan'],
       ],
       [['lunch', 'feed', 7], ['Start']],
-      ['feed', ['Start', 'Stundenplan', 'Mehr']],
-      [['lunch'], ['Start', 'Stundenplan', 'Mehr']],
+      ['feed', ['Start', 'Stundenplan', 'Kanäle', 'Mehr']],
+      [['lunch'], ['Start', 'Stundenplan', 'Kanäle', 'Mehr']],
     ] satisfies [JsonValue | undefined, string[]][]) {
       await setFooterMenu(menu);
       await page.goto('/more');
@@ -169,14 +169,14 @@ describe('the bottom bar', () => {
     await expect.poll(() => words(page)).toEqual(['Start', 'Einstellungen', 'Mehr']);
     await inMenu.waitFor({ state: 'detached' });
     await page.setViewportSize({ width: 1280, height: 800 });
-    await expect.poll(() => words(page)).toEqual(['Start', 'Stundenplan', 'Einstellungen', 'Mehr']);
+    await expect.poll(() => words(page)).toEqual(['Start', 'Stundenplan', 'Kanäle', 'Einstellungen', 'Mehr']);
     await page.getByRole('navigation').getByRole('link', { name: 'Einstellungen' }).click();
     await page.waitForURL('**/settings');
     await setFooterMenu(undefined);
     expect(app.problems).toEqual([]);
   });
 
-  it('has a button in its middle for those who may write news, and for nobody else [C-2.88] [C-2.89]', async () => {
+  it('has a button in its middle for those who may write news or begin a chat, and for nobody else [C-2.88] [C-2.89]', async () => {
     await using teacher = await kreide.open({ username: 'teacher', viewport: PHONE });
     const { page } = teacher;
     await page.goto('/feed');
@@ -187,8 +187,18 @@ describe('the bottom bar', () => {
     expect(await page.getByRole('dialog').count()).toBe(0);
     await using student = await kreide.open({ username: 'ada', viewport: PHONE });
     await student.page.goto('/feed');
+    await student.page.getByRole('button', { name: 'Neu anlegen' }).waitFor();
+    // Where the school lets pupils begin no chats, they have nothing to make.
+    const { kysely } = kreide.server.test.database;
+    const denied = { role: 'STUDENT', permission: 'create-conversation', is_allowed: false };
+    await kysely
+      .insertInto('role_permissions')
+      .values({ school_id: kreide.school.id, ...denied })
+      .execute();
+    await student.page.reload();
     await student.page.getByRole('navigation').getByRole('link').first().waitFor();
-    expect(await student.page.getByRole('button', { name: 'Neu anlegen' }).count()).toBe(0);
+    await student.page.getByRole('button', { name: 'Neu anlegen' }).waitFor({ state: 'detached' });
+    await kysely.deleteFrom('role_permissions').where('permission', '=', 'create-conversation').execute();
   });
 
   it('adds nothing to the history when the page on screen is chosen again [C-2.94]', async () => {

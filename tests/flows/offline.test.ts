@@ -78,7 +78,7 @@ describe('without a network', () => {
     await page.reload();
     await page.getByText('Mathematik').first().waitFor();
     await page.getByRole('heading', { name: 'Mein Tag' }).waitFor();
-    expect(await page.getByText('Offline. Was zu sehen ist', { exact: false }).count()).toBe(1);
+    await expect.poll(() => page.getByText('Offline. Was zu sehen ist', { exact: false }).count()).toBe(1);
     await page.goto('/timetable');
     await lesson.waitFor();
     // Only pages of the app: what the server answers itself is not answered from the device.

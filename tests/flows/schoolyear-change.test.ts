@@ -65,7 +65,7 @@ describe('kreide schoolyear change', () => {
     expect(shown, shown.stderr).toMatchObject({ code: 0 });
     expect(shown.stdout).toContain('Wechsel, Nora  4a → 5a');
     expect(shown.stdout).toContain('Wechsel, Otto  5a → 6a');
-    expect(shown.stdout).toMatch(/2026 \/ 2027 → 2027 \/ 2028: new classes from 4 Jan 2027 on/);
+    expect(shown.stdout).toMatch(/2026 \/ 2027 – 2027 \/ 2028: new classes from 4 Jan 2027 on/);
     expect(shown.stdout).toContain('New classes: 6a');
     const dry = JSON.parse((await kreide('change', '--dry-run', '--json')).stdout);
     expect(dry).toMatchObject({ is_ready: true, change: null, error: null });

@@ -38,7 +38,7 @@ export function toChecks({ t, language }: Pick<Cli, 't' | 'language'>, change: Y
     if (!found) return [];
     const from = day(change.opens_on);
     const said = t(`schoolyear.checks.${CHECK_WORDS[name]}`, { from, to: day(change.closes_on), number: found.count });
-    return [`  ${found.is_needed ? '✗' : '!'} ${said}\n`];
+    return [`  ${found.is_needed ? '×' : '!'} ${said}\n`];
   }).join('');
 }
 
