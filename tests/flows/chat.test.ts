@@ -90,6 +90,29 @@ describe('two people in a chat', () => {
     expect([...one.problems, ...other.problems]).toEqual([]);
   });
 
+  it('knock, wait a minute for the next time, and an administrator clears the chat for both [C-4.22] [C-7.50] [C-7.18]', async () => {
+    await writeMessage(db(), kreide.school.id, channel, idOf('ben'), 'Guten Morgen');
+    await using one = await kreide.open({ username: 'ada' });
+    await using other = await kreide.open({ username: 'ben' });
+    await openChat(one.page);
+    await openChat(other.page);
+    const act = async (page: Page, action: string) => {
+      await page.getByRole('button', { name: 'Aktionen für den Chat' }).click();
+      await page.getByRole('menuitem', { name: action }).click();
+    };
+    await act(one.page, 'Anklopfen');
+    await log(other.page).getByText('klopft an').waitFor();
+    await act(one.page, 'Anklopfen');
+    await one.page.getByText('Bitte warte eine Minute.', { exact: false }).waitFor();
+    await other.page.getByRole('button', { name: 'Aktionen für den Chat' }).click();
+    expect(await other.page.getByRole('menuitem').allInnerTexts()).toEqual(['Anklopfen']);
+    await other.page.keyboard.press('Escape');
+    await act(one.page, 'Chat leeren');
+    await expectAccessible(one.page);
+    await one.page.getByRole('alertdialog').getByRole('button', { name: 'Chat leeren' }).click();
+    for (const { page } of [one, other]) await log(page).getByText('Guten Morgen').waitFor({ state: 'detached' });
+  });
+
   it('lose nothing without a connection: what was written goes once and in order, a text that was begun stays [D-6.07] [C-4.18] [C-7.119]', async () => {
     await using one = await kreide.open({ username: 'ada' });
     await using other = await kreide.open({ username: 'ben' });

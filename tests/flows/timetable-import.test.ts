@@ -128,7 +128,7 @@ describe('the automatic import', () => {
     const make = page.getByRole('button', { name: 'Zugangsdaten erstellen' });
     await make.click();
     await page.getByText('Bitte das Passwort eingeben.').waitFor();
-    const field = page.getByRole('textbox', { name: 'Ihr Passwort' });
+    const field = page.getByRole('textbox', { name: 'Jetziges Passwort' });
     await field.fill('wrong');
     await make.click();
     await page.getByText('Das ist nicht das jetzige Passwort.').waitFor();

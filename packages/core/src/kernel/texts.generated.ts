@@ -488,6 +488,12 @@ export interface TextsByFile {
     'edit': Plain;
     'takeBack': Plain;
     'readers': Plain;
+    'actions': Plain;
+    'knock': Plain;
+    'manage': Plain;
+    'clear': Plain;
+    'clearTitle': Plain;
+    'clearText': Plain;
     'takeBackTitle': Plain;
     'takeBackText': Plain;
     'cancel': Plain;
@@ -2542,7 +2548,6 @@ export interface TextsByFile {
     'automatic.made': Plain;
     'automatic.environment': Plain;
     'automatic.close': Plain;
-    'automatic.password': Plain;
     'automatic.missing': Plain;
     'automatic.make': Plain;
     'automatic.unchanged': Plain;

@@ -10,6 +10,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import { channelQuery, LiveChannels } from '../channels/index.ts';
 import styles from './Chat.module.css';
+import { ChatMenu } from './ChatMenu.tsx';
 import { type About, Composer } from './Composer.tsx';
 import type { MessageAction } from './MessageItem.tsx';
 import { MessageList } from './MessageList.tsx';
@@ -70,6 +71,9 @@ function OpenChat({ chat }: { chat: Chat }) {
   const canWrite = chat.can.write === 1 && chat.block === null;
   return (
     <>
+      <div className={styles.tools}>
+        <ChatMenu chat={chat} onKnocked={apply} onCleared={refresh} />
+      </div>
       <Loaded
         query={{ data: window ?? undefined, error, isFetching, refetch: refresh }}
         skeleton={{ type: 'list', label: t('loading') }}

@@ -17,7 +17,7 @@ export interface Credentials {
 
 /** Makes credentials for the program that uploads, with the password of the account (T-7.127). */
 export function CredentialsForm({ onMade }: { onMade: (made: Credentials) => void }) {
-  const { t } = useTranslation(['timetable-import', 'errors']);
+  const { t } = useTranslation(['timetable-import', 'auth', 'errors']);
   const { school } = useSelf();
   const [password, setPassword] = useState('');
   const [hasTried, setTried] = useState(false);
@@ -38,7 +38,7 @@ export function CredentialsForm({ onMade }: { onMade: (made: Credentials) => voi
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
       <PasswordField
-        label={t('automatic.password')}
+        label={t('auth:security.current')}
         name="upload_password"
         autoComplete="current-password"
         value={password}

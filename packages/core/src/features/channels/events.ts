@@ -35,9 +35,3 @@ export const channelChanged = event({
   payload: z.object({ channel_id: f.id }),
   summary: 'A channel is new to the receiver, is another now, or is theirs no longer.',
 });
-
-export const typing = event({
-  name: 'typing',
-  payload: z.object({ channel_id: f.id, chat_id: f.id, user_id: f.id, displayname: z.string() }),
-  summary: 'Somebody types in a chat of the receiver; it is over after two seconds (C-9.15).',
-});

@@ -178,7 +178,7 @@ describe('a message', () => {
 });
 
 describe('who is told', () => {
-  it('is every member, with the place of the change, and nobody else [C-7.112] [C-7.118] [P-7.101]', async () => {
+  it('is every member, with the place of the change, and nobody else [C-7.112] [P-7.101]', async () => {
     using ben = await listen('ben', 'message');
     using dana = await listen('dana', 'message');
     const { uuid } = await sent('ada');
