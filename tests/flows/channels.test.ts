@@ -116,6 +116,30 @@ describe('channels', () => {
     expect(app.problems).toEqual([]);
   });
 
+  it('are switched off and on by the school, which also says who may write to each other [P-3.25] [C-6.07]', async () => {
+    await using app = await kreide.open({ username: 'carla' });
+    const { page } = app;
+    await page.goto('/more/administration');
+    await page.locator('a[href$="/school-data/channels"]').click();
+    const pupils = page.getByRole('switch', { name: 'Schülerinnen und Schüler dürfen einander schreiben' });
+    expect(await pupils.isChecked()).toBe(false);
+    await expectAccessible(page);
+    // The switch itself lies behind its drawing.
+    await page.getByText('Schülerinnen und Schüler dürfen einander schreiben').click();
+    await page.getByText('Gespeichert.').waitFor();
+    await page.reload();
+    await pupils.waitFor();
+    expect(await pupils.isChecked()).toBe(true);
+    await page.getByText('Kanäle verwenden').click();
+    await page.getByText('Gespeichert.').waitFor();
+    await page.goto('/channels');
+    await page.waitForURL('**/lite-channels');
+    await page.goBack();
+    await page.getByText('Kanäle verwenden').click();
+    await page.getByText('Gespeichert.').waitFor();
+    expect(app.problems).toEqual([]);
+  });
+
   it('of a school that uses none lead to the groups [C-2.03] [C-2.17] [P-2.05]', async () => {
     await using app = await kreide.open({ username: 'paul' });
     const off = JSON.stringify({ channels: false });

@@ -462,6 +462,17 @@ export interface TextsByFile {
     'lite.about': Plain;
     'lite.emptyTitle': Plain;
     'lite.emptyText': Plain;
+    'school.title': Plain;
+    'school.about': Plain;
+    'school.loading': Plain;
+    'school.errorTitle': Plain;
+    'school.saved': Plain;
+    'school.channels': Plain;
+    'school.channelsAbout': Plain;
+    'school.pupils': Plain;
+    'school.pupilsAbout': Plain;
+    'school.parents': Plain;
+    'school.parentsAbout': Plain;
   };
   'chat': {
     'title': Plain;
