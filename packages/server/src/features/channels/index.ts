@@ -1,4 +1,5 @@
 export { channelsFeature } from './feature.ts';
+export { listTalkingGrades } from './queries/generated.ts';
 export {
   countNotifications,
   countUnreadAfter,
