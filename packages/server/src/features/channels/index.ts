@@ -1,5 +1,6 @@
 export { channelsFeature } from './feature.ts';
 export { listTalkingGrades } from './queries/generated.ts';
+export { countUnreadMessages } from './queries/unread.ts';
 export {
   countNotifications,
   countUnreadAfter,
