@@ -176,7 +176,7 @@ describe('channels', () => {
     await using other = await kreide.open({ username: 'tess' });
     await other.page.goto(`/channels/${id}`);
     await other.page.getByRole('textbox', { name: 'Nachricht' }).fill('Heute gießen');
-    await other.page.getByRole('button', { name: /^Senden/ }).click();
+    await other.page.getByRole('button', { name: 'An 1 Person senden' }).click();
     await navigation.getByRole('link', { name: 'Kanäle ungelesen: 1' }).click();
     // Where they are open, the number stands at the channel.
     await navigation.getByRole('link', { name: 'Kanäle', exact: true }).waitFor();
