@@ -963,6 +963,7 @@ export interface TextsByFile {
     'message_too_old': Plain;
     'messages_too_many': Plain;
     'knock_too_soon': Plain;
+    'translation_failed': Plain;
   };
   'help': {
     'releases.title': Plain;
@@ -2704,6 +2705,14 @@ export interface TextsByFile {
     'inMinutes': [values: { count: number }];
     'nextAt': [values: { time: Value }];
     'notReleasedDay': Plain;
+  };
+  'translations': {
+    'title': Plain;
+    'language': Plain;
+    'translate': Plain;
+    'note': [values: { service: Value }];
+    'machine': Plain;
+    'close': Plain;
   };
   'two-factor': {
     'step.title': Plain;
