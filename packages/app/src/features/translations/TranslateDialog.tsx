@@ -9,9 +9,10 @@ import { Problem } from '../../ui/Problem.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { languagesQuery } from './languages-query.ts';
 import styles from './TranslateDialog.module.css';
-import type { ToTranslate } from './use-translations.ts';
 
-interface TranslateDialogProps extends ToTranslate {
+export interface TranslateDialogProps {
+  /** The same text in another language; called when the person says so, never before (C-1.11). */
+  ask: (lang: string) => Promise<Translation>;
   onClose: () => void;
 }
 
