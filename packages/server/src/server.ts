@@ -107,6 +107,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       ...{ database, clock, secret, seal, store, fileKey, appUrl, isSecure, texts, log, outbound, mail, brandOf },
       appOrigins: config.appOrigins,
       products: config.products,
+      conferences: config.conferences,
       cacheBytes: config.cacheMb * 1_000_000,
     });
     const sockets = startSockets({

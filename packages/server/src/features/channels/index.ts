@@ -1,4 +1,8 @@
+export { writeMessage } from './chat/sending.ts';
 export { channelsFeature } from './feature.ts';
+export { channelCanOf, openChannel } from './opened.ts';
+export { type ChannelRow, findChannel } from './queries/channel-of.ts';
+export { listMemberIds } from './queries/members.ts';
 export {
   countNotifications,
   countUnreadAfter,
