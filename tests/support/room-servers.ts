@@ -45,7 +45,9 @@ export async function startBbbPeer(hash: 'sha256' | 'sha512' = 'sha256'): Promis
     const [path = '', raw = ''] = (request.url ?? '').split('?');
     const call = path.split('/').at(-1) ?? '';
     const [, before = '', checksum = ''] = /^(.*?)&?checksum=([0-9a-f]+)$/.exec(raw) ?? [];
-    const expected = createHash(hash).update(call + before + secret, 'utf8').digest('hex');
+    const expected = createHash(hash)
+      .update(call + before + secret, 'utf8')
+      .digest('hex');
     if (!path.startsWith('/bigbluebutton/api/') || checksum !== expected) return fail(response, 'checksumError');
     peer.calls.push(call);
     const query = new URLSearchParams(before);
