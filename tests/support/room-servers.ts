@@ -25,6 +25,8 @@ export interface BbbPeer extends RoomServerPeer {
   /** Who joined: with which role and under which name. */
   joined: { meetingID: string; fullName: string; role: string }[];
   calls: string[];
+  /** Answers nothing but an error. */
+  isDown: boolean;
 }
 
 /**
@@ -34,7 +36,7 @@ export interface BbbPeer extends RoomServerPeer {
  */
 export async function startBbbPeer(hash: 'sha256' | 'sha512' = 'sha256'): Promise<BbbPeer> {
   const secret = 'shared-secret-of-the-peer';
-  const peer = { secret, meetings: new Map(), joined: [], calls: [], refused: [] } as unknown as BbbPeer;
+  const peer = { secret, meetings: new Map(), joined: [], calls: [], refused: [], isDown: false } as unknown as BbbPeer;
   const xml = (response: ServerResponse, content: string) =>
     response.setHeader('content-type', 'text/xml').end(`<?xml version="1.0"?>\n<response>\n${content}\n</response>`);
   const fail = (response: ServerResponse, key: string) => {
@@ -42,6 +44,7 @@ export async function startBbbPeer(hash: 'sha256' | 'sha512' = 'sha256'): Promis
     xml(response, `<returncode>FAILED</returncode><messageKey>${key}</messageKey><message>${key}</message>`);
   };
   const { url, close } = await serve((request, response) => {
+    if (peer.isDown) return void response.writeHead(500).end();
     const [path = '', raw = ''] = (request.url ?? '').split('?');
     const call = path.split('/').at(-1) ?? '';
     const [, before = '', checksum = ''] = /^(.*?)&?checksum=([0-9a-f]+)$/.exec(raw) ?? [];
