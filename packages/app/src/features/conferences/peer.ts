@@ -1,0 +1,153 @@
+import type { Signal } from '@kreide/core/features/conferences';
+
+/** How long a connection may be interrupted before a new way is looked for, ms. */
+const RESTART_AFTER = 5_000;
+/** What one picture may take of the line, bits a second: three of them leave a home, three come. */
+const PICTURE_BITS = 400_000;
+const PICTURE_FRAMES = 20;
+
+/** How the connection to somebody is. */
+export type PeerState = 'connecting' | 'connected' | 'unstable';
+
+export interface PeerOptions {
+  iceServers: readonly RTCIceServer[];
+  /** Gives way when both offer at the same time. */
+  isPolite: boolean;
+  send: (signal: Signal) => void;
+  onChange: () => void;
+}
+
+/** What is sent: at most one sound and one picture. */
+export interface SentTracks {
+  audio: MediaStreamTrack | null;
+  video: MediaStreamTrack | null;
+}
+
+/** The connection to the browser of one other person. */
+export interface Peer {
+  readonly stream: MediaStream;
+  state(): PeerState;
+  setTracks(tracks: SentTracks): void;
+  receive(signal: Signal): Promise<void>;
+  close(): void;
+}
+
+const toCandidate = ({
+  candidate,
+  sdp_mid,
+  sdp_line,
+}: Extract<Signal, { type: 'candidate' }>): RTCIceCandidateInit => ({
+  ...{ candidate, sdpMid: sdp_mid, sdpMLineIndex: sdp_line },
+});
+
+/**
+ * Connects with one other browser. Both may offer at any time; when they do so at once, one gives way ("perfect
+ * negotiation", WebRTC 1.0, 10.7), so that it does not matter who came first or who turns a camera on.
+ */
+export function openPeer({ iceServers, isPolite, send, onChange }: PeerOptions): Peer {
+  const connection = new RTCPeerConnection({ iceServers: [...iceServers] });
+  const stream = new MediaStream();
+  const senders: { audio: RTCRtpSender | null; video: RTCRtpSender | null } = { audio: null, video: null };
+  let makesOffer = false;
+  let ignoresOffer = false;
+  let awaitsAnswer = false;
+  let isClosed = false;
+  let restart: ReturnType<typeof setTimeout> | undefined;
+
+  const describe = () => {
+    const { type, sdp } = connection.localDescription ?? {};
+    if (!isClosed && sdp && (type === 'offer' || type === 'answer')) send({ type, sdp });
+  };
+
+  connection.onnegotiationneeded = async () => {
+    try {
+      makesOffer = true;
+      await connection.setLocalDescription();
+      describe();
+    } catch {
+      // Closed meanwhile, or the other one was first: their offer is answered.
+    } finally {
+      makesOffer = false;
+    }
+  };
+  connection.onicecandidate = ({ candidate }) => {
+    if (!candidate || isClosed) return;
+    const { candidate: text, sdpMid, sdpMLineIndex } = candidate;
+    send({ type: 'candidate', candidate: text, sdp_mid: sdpMid, sdp_line: sdpMLineIndex });
+  };
+  connection.ontrack = ({ track }) => {
+    for (const old of stream.getTracks()) if (old.kind === track.kind) stream.removeTrack(old);
+    stream.addTrack(track);
+    onChange();
+  };
+  connection.oniceconnectionstatechange = () => {
+    clearTimeout(restart);
+    const { iceConnectionState: state } = connection;
+    if (state === 'failed') connection.restartIce();
+    else if (state === 'disconnected') restart = setTimeout(() => !isClosed && connection.restartIce(), RESTART_AFTER);
+    onChange();
+  };
+
+  async function limit(sender: RTCRtpSender): Promise<void> {
+    const parameters = sender.getParameters();
+    const [encoding] = parameters.encodings;
+    if (!encoding) return;
+    encoding.maxBitrate = PICTURE_BITS;
+    encoding.maxFramerate = PICTURE_FRAMES;
+    // A browser that cannot limit sends what it likes.
+    await sender.setParameters(parameters).catch(() => {});
+  }
+
+  function put(kind: 'audio' | 'video', track: MediaStreamTrack | null): void {
+    const sender = senders[kind];
+    if (sender) {
+      if (sender.track !== track) sender.replaceTrack(track).catch(() => {});
+    } else if (track) {
+      const added = connection.addTrack(track, new MediaStream([track]));
+      senders[kind] = added;
+      if (kind === 'video') void limit(added);
+    }
+  }
+
+  async function receive(signal: Signal): Promise<void> {
+    if (isClosed) return;
+    if (signal.type === 'candidate') {
+      await connection.addIceCandidate(toCandidate(signal)).catch((error: unknown) => {
+        if (!ignoresOffer && !isClosed) throw error;
+      });
+      return;
+    }
+    const isReady = !makesOffer && (connection.signalingState === 'stable' || awaitsAnswer);
+    const collides = signal.type === 'offer' && !isReady;
+    ignoresOffer = !isPolite && collides;
+    if (ignoresOffer) return;
+    // An answer that comes twice answers nothing any more.
+    if (signal.type === 'answer' && connection.signalingState !== 'have-local-offer') return;
+    awaitsAnswer = signal.type === 'answer';
+    await connection.setRemoteDescription(signal);
+    awaitsAnswer = false;
+    if (signal.type === 'answer') return;
+    await connection.setLocalDescription();
+    describe();
+  }
+
+  return {
+    stream,
+    state() {
+      const { iceConnectionState: state } = connection;
+      if (state === 'connected' || state === 'completed') return 'connected';
+      return state === 'new' || state === 'checking' ? 'connecting' : 'unstable';
+    },
+    setTracks({ audio, video }) {
+      if (isClosed) return;
+      put('audio', audio);
+      put('video', video);
+    },
+    receive,
+    close() {
+      isClosed = true;
+      clearTimeout(restart);
+      connection.close();
+    },
+  };
+}
