@@ -20,8 +20,12 @@ export function Tile({ name, stream, hasPicture, notes, isOwn = false, isScreen 
   const { t } = useTranslation('conferences');
   const picture = useRef<HTMLVideoElement>(null);
   useEffect(() => {
-    if (picture.current && picture.current.srcObject !== stream) picture.current.srcObject = stream;
-  }, [stream]);
+    const element = picture.current;
+    if (!element) return;
+    if (element.srcObject !== stream) element.srcObject = stream;
+    // A browser stops a picture that nobody sees, and does not begin again by itself.
+    if (hasPicture) element.play().catch(() => {});
+  }, [stream, hasPicture]);
   // The sound is its own: it goes on when a picture is turned off.
   useEffect(() => {
     if (isOwn || stream === null) return;

@@ -2,6 +2,10 @@ import type { Signal } from '@kreide/core/features/conferences';
 
 /** How long a connection may be interrupted before a new way is looked for, ms. */
 const RESTART_AFTER = 5_000;
+/** How long an offer waits for its answer before it is made again: words can be lost while a device sleeps, ms. */
+const OFFER_AGAIN_AFTER = 4_000;
+/** How long two browsers look for each other before they begin anew, ms. */
+const SEARCH_AGAIN_AFTER = 12_000;
 /** What one picture may take of the line, bits a second: three of them leave a home, three come. */
 const PICTURE_BITS = 400_000;
 const PICTURE_FRAMES = 20;
@@ -53,10 +57,20 @@ export function openPeer({ iceServers, isPolite, send, onChange }: PeerOptions):
   let awaitsAnswer = false;
   let isClosed = false;
   let restart: ReturnType<typeof setTimeout> | undefined;
+  let offered: ReturnType<typeof setTimeout> | undefined;
+  const isConnected = () => ['connected', 'completed'].includes(connection.iceConnectionState);
+  const search = setInterval(() => {
+    if (!isConnected() && connection.signalingState === 'stable' && connection.remoteDescription)
+      connection.restartIce();
+  }, SEARCH_AGAIN_AFTER);
 
   const describe = () => {
     const { type, sdp } = connection.localDescription ?? {};
-    if (!isClosed && sdp && (type === 'offer' || type === 'answer')) send({ type, sdp });
+    if (isClosed || !sdp || (type !== 'offer' && type !== 'answer')) return;
+    send({ type, sdp });
+    clearTimeout(offered);
+    if (type === 'offer')
+      offered = setTimeout(() => connection.signalingState === 'have-local-offer' && describe(), OFFER_AGAIN_AFTER);
   };
 
   connection.onnegotiationneeded = async () => {
@@ -135,7 +149,7 @@ export function openPeer({ iceServers, isPolite, send, onChange }: PeerOptions):
     stream,
     state() {
       const { iceConnectionState: state } = connection;
-      if (state === 'connected' || state === 'completed') return 'connected';
+      if (isConnected()) return 'connected';
       return state === 'new' || state === 'checking' ? 'connecting' : 'unstable';
     },
     setTracks({ audio, video }) {
@@ -147,6 +161,8 @@ export function openPeer({ iceServers, isPolite, send, onChange }: PeerOptions):
     close() {
       isClosed = true;
       clearTimeout(restart);
+      clearTimeout(offered);
+      clearInterval(search);
       connection.close();
     },
   };

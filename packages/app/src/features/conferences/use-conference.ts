@@ -11,7 +11,25 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { client } from '../../kernel/client.ts';
 import { queryOf } from '../../kernel/data.ts';
 import { queries } from '../../kernel/query.ts';
-import { useRealtime } from '../../kernel/realtime.ts';
+import { realtime, useRealtime } from '../../kernel/realtime.ts';
+
+/** How long joining waits for the connection over which the others are heard, ms. */
+const CONNECTED_WITHIN = 8_000;
+
+/** Waits until events are heard, or for as long as anybody waits. */
+function whenConnected(): Promise<void> {
+  return new Promise((resolve) => {
+    let end = () => {};
+    const timer = setTimeout(done, CONNECTED_WITHIN);
+    function done() {
+      clearTimeout(timer);
+      // Told at once, it ends after it was given its end.
+      queueMicrotask(() => end());
+      resolve();
+    }
+    end = realtime.onState((state) => state === 'connected' && done());
+  });
+}
 
 export interface Sent {
   media: 'video' | 'sound';
@@ -30,7 +48,9 @@ export function useConference(id: string, cid: string) {
   const { refetch } = query;
   const [attendance, setAttendance] = useState<Attendance>('outside');
   const [joined, setJoined] = useState<JoinedConference | null>(null);
-  const connection = useRef(crypto.randomUUID()).current;
+  // Another one each time: what was said to a connection that is over is not taken for a new one.
+  const [connection, setConnection] = useState('');
+  const latest = useRef('');
   const key = JSON.stringify(options.queryKey);
   const put = useCallback((conference: Conference) => queries.setQueryData(JSON.parse(key), conference), [key]);
 
@@ -42,10 +62,15 @@ export function useConference(id: string, cid: string) {
 
   const join = useCallback(
     async (media: Sent['media']): Promise<ApiError | null> => {
+      const fresh = crypto.randomUUID();
       try {
-        const args = { params: { id, cid }, body: { connection, media } };
+        // What the others say comes over it: whoever cannot hear yet would be greeted in vain.
+        await whenConnected();
+        const args = { params: { id, cid }, body: { connection: fresh, media } };
         const { data } = await client.call(conferencesApi.join, args);
         put(data.conference);
+        latest.current = fresh;
+        setConnection(fresh);
         setJoined(data);
         setAttendance('inside');
         return null;
@@ -54,7 +79,7 @@ export function useConference(id: string, cid: string) {
         return ApiError.from(thrown);
       }
     },
-    [id, cid, connection, put, refetch],
+    [id, cid, put, refetch],
   );
 
   const leave = useCallback(() => {
@@ -68,16 +93,20 @@ export function useConference(id: string, cid: string) {
       try {
         const args = { params: { id, cid }, body: { connection, ...sent } };
         const { data } = await client.call(conferencesApi.setPresence, args, { messages: false, isRepeatable: true });
+        if (latest.current !== connection) return null;
         put(data);
+        // Taken for lost while the device slept.
+        if (data.own_state === null && data.ended_at === null) void join(sent.media);
         return null;
       } catch (thrown) {
         const error = ApiError.from(thrown);
+        if (latest.current !== connection) return null;
         if (error.code === 'conflict') setAttendance('elsewhere');
         if (['conference_ended', 'forbidden', 'not_found'].includes(error.code)) void refetch();
         return error;
       }
     },
-    [id, cid, connection, put, refetch],
+    [id, cid, connection, put, refetch, join],
   );
 
   // Whoever closes the tab is gone at once if the network lets them say so, else after a minute.
@@ -102,7 +131,13 @@ export function useConference(id: string, cid: string) {
 
 /** Says again and again that this tab is there, at once when something changes, and comes back after a sleep. */
 export function usePresence(
-  { attendance, tell, join, query }: Pick<ReturnType<typeof useConference>, 'attendance' | 'tell' | 'join' | 'query'>,
+  {
+    attendance,
+    joined,
+    tell,
+    join,
+    query,
+  }: Pick<ReturnType<typeof useConference>, 'attendance' | 'joined' | 'tell' | 'join' | 'query'>,
   { media, is_muted, is_sharing }: Sent,
   onRefused: () => void,
 ): void {
@@ -123,15 +158,10 @@ export function usePresence(
     };
   }, [attendance, tell, media, is_muted, is_sharing]);
 
-  const { own_state = null, ended_at = null } = query.data ?? {};
-  const before = useRef(own_state);
+  const { own_state = null } = query.data ?? {};
+  const isWaiting = joined !== null && joined.url === null;
   useEffect(() => {
-    const former = before.current;
-    before.current = own_state;
-    if (attendance !== 'inside' || ended_at !== null) return;
-    // Let in, or taken for lost while the device slept: both join once more.
-    const isLetIn = former === 'waiting' && own_state === 'in';
-    const isLost = former === 'in' && own_state === null;
-    if (isLetIn || isLost) void join(media);
-  }, [attendance, own_state, ended_at, join, media]);
+    // Let in: only now is there something to connect with.
+    if (attendance === 'inside' && isWaiting && own_state === 'in') void join(media);
+  }, [attendance, isWaiting, own_state, join, media]);
 }

@@ -53,9 +53,14 @@ export function useMesh(
       mesh.current = null;
     };
   }, [user_id, connection, channel_id, uuid, servers]);
-  // What is sent first, so that the first offer names it.
-  useEffect(() => mesh.current?.setTracks({ audio: microphone, video: picture }), [microphone, picture]);
-  useEffect(() => mesh.current?.setRemotes(JSON.parse(list)), [list]);
+  // What is sent first, so that the first offer names it; both again for a mesh that has just begun.
+  const place = `${user_id} ${connection} ${channel_id} ${uuid} ${servers}`;
+  useEffect(() => {
+    if (place) mesh.current?.setTracks({ audio: microphone, video: picture });
+  }, [place, microphone, picture]);
+  useEffect(() => {
+    if (place) mesh.current?.setRemotes(JSON.parse(list));
+  }, [place, list]);
   useRealtime(
     conferencesEvents.conferenceSignal,
     ({ conference_uuid, to_connection, from_user_id, from_connection, signals }) => {
