@@ -45,8 +45,9 @@ const toCandidate = ({
 });
 
 /**
- * Connects with one other browser. Both may offer at any time; when they do so at once, one gives way ("perfect
- * negotiation", WebRTC 1.0, 10.7), so that it does not matter who came first or who turns a camera on.
+ * Connects with one other browser. The first offer comes from the one who does not give way; after it both may offer at any
+ * time, and when they do so at once, one gives way ("perfect negotiation", WebRTC 1.0, 10.7), so that it does not matter
+ * who turns a camera on.
  */
 export function openPeer({ iceServers, isPolite, send, onChange }: PeerOptions): Peer {
   const connection = new RTCPeerConnection({ iceServers: [...iceServers] });
@@ -74,6 +75,8 @@ export function openPeer({ iceServers, isPolite, send, onChange }: PeerOptions):
   };
 
   connection.onnegotiationneeded = async () => {
+    // The first offer is never made by both: taking it back before there is a way leaves some browsers without one.
+    if (isPolite && connection.remoteDescription === null) return;
     try {
       makesOffer = true;
       await connection.setLocalDescription();
@@ -156,6 +159,9 @@ export function openPeer({ iceServers, isPolite, send, onChange }: PeerOptions):
       if (isClosed) return;
       put('audio', audio);
       put('video', video);
+      // Whoever makes the first offer makes it also with nothing to send: the other one waits for it.
+      if (isPolite || connection.getTransceivers().length > 0) return;
+      for (const kind of ['audio', 'video']) connection.addTransceiver(kind, { direction: 'recvonly' });
     },
     receive,
     close() {
