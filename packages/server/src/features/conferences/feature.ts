@@ -17,6 +17,8 @@ export function conferencesFeature(parts: Pick<FeatureParts, Needed>): Feature {
   const { database, clock, log, secret, appUrl, conferences: settings } = parts;
   const { kysely } = database;
   const driver = driverFor(settings.server);
+  if (!settings.ice.some((url) => url.startsWith('turn')))
+    log.info('conferences reach people in the same network only: KREIDE_ICE_SERVERS names no TURN server');
   const watch = createWatchTask({ kysely, driver, log });
   const close = createCloseTask(kysely, driver);
   return {
