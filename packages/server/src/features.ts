@@ -53,7 +53,7 @@ export function joinFeatures(parts: FeatureParts): Features {
   const others: Feature<SubscriptionSource>[] = [
     auditFeature(),
     authenticatorFeature(parts),
-    channelsFeature(),
+    channelsFeature(parts),
     conferencesFeature(parts),
     filesFeature({ ...parts, isPublicFile: isNewsFile }),
     monitorFeature({ ...parts, plans }),

@@ -52,6 +52,7 @@ export function Call({ conference, joined, connection, own, note, onLeave, onEnd
         <li>
           <Tile
             name={t('call.you')}
+            person={self.firstname}
             stream={ownStream}
             hasPicture={picture !== null}
             notes={notesOf({ user_id: self.id, is_muted: isMuted, is_sharing: screen !== null })}

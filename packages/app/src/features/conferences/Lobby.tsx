@@ -1,5 +1,6 @@
 import { type Conference, MESH_SOUND_MAXIMUM, MESH_VIDEO_MAXIMUM } from '@kreide/core/features/conferences';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, LinkButton } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -24,6 +25,7 @@ interface LobbyProps {
 export function Lobby({ conference, own, refusal, isJoining, onJoin }: LobbyProps) {
   const { t } = useTranslation('conferences');
   const { media, open, close, setMuted } = own;
+  const { firstname } = useSelf();
   const [wantsCamera, setWantsCamera] = useState(true);
   const { seats, participants } = conference;
   const hasSeat = seats === null || seats.video === 1 || seats.sound === 1;
@@ -65,6 +67,7 @@ export function Lobby({ conference, own, refusal, isJoining, onJoin }: LobbyProp
       {isMesh && (
         <Tile
           name={camera ? t('lobby.preview') : t('lobby.noPreview')}
+          person={firstname}
           stream={stream}
           hasPicture={camera !== null}
           notes={media.isMuted ? [t('call.muted')] : []}

@@ -5,6 +5,8 @@ import type { PeerState } from './peer.ts';
 
 interface TileProps {
   name: string;
+  /** Whose first letter stands where there is no picture, if it is not the name. */
+  person?: string;
   stream: MediaStream | null;
   /** They send a picture. */
   hasPicture: boolean;
@@ -16,7 +18,16 @@ interface TileProps {
 }
 
 /** One person of a conference: picture or name, sound, and how the connection is. */
-export function Tile({ name, stream, hasPicture, notes, isOwn = false, isScreen = false, state }: TileProps) {
+export function Tile({
+  name,
+  person = name,
+  stream,
+  hasPicture,
+  notes,
+  isOwn = false,
+  isScreen = false,
+  state,
+}: TileProps) {
   const { t } = useTranslation('conferences');
   const picture = useRef<HTMLVideoElement>(null);
   useEffect(() => {
@@ -52,7 +63,7 @@ export function Tile({ name, stream, hasPicture, notes, isOwn = false, isScreen 
       />
       {!hasPicture && (
         <span className={styles.initial} aria-hidden="true">
-          {[...name][0]}
+          {[...person][0]}
         </span>
       )}
       <p className={styles.caption}>

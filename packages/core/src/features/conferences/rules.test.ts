@@ -48,7 +48,13 @@ it('of two people exactly one gives way', () => {
 
 describe('what somebody may do with a conference', () => {
   const now = new Date('2026-11-18T09:10:00Z');
-  const channel = { type: 'CUSTOM', is_disabled: false, is_leavable: true, is_twoway: false } as const;
+  const channel = {
+    type: 'CUSTOM',
+    is_disabled: false,
+    is_leavable: true,
+    is_twoway: false,
+    is_outdated: false,
+  } as const;
   const inChannel = (member: { is_admin: boolean } | null, permissions: string[] = []) =>
     channelAbilitiesOf(
       { permissions: new Set(permissions) as never },
