@@ -30,7 +30,7 @@ export interface BbbPeer extends RoomServerPeer {
 }
 
 /**
- * A BigBlueButton server as docs/docs/development/api.md of bigbluebutton/bigbluebutton describes it: the checksum is the
+ * A BigBlueButton server as the API reference of BigBlueButton describes it: the checksum is the
  * SHA-256 of the call's name, the query as it stands before the checksum, and the secret; `create` twice is one meeting;
  * `join` needs the createTime of the meeting that runs.
  */
@@ -97,7 +97,7 @@ export interface JitsiPeer extends RoomServerPeer {
 }
 
 /**
- * A Jitsi server with token authentication as doc/tokens.md of jitsi/lib-jitsi-meet describes it: HS256, `iss` and `aud`
+ * A Jitsi server with token authentication as the notes on tokens of lib-jitsi-meet describe it: HS256, `iss` and `aud`
  * of the application, `sub` of the domain, the room of the address, not expired; every field of the user is a text.
  * @param now milliseconds, of the clock that the tests use
  */

@@ -14,7 +14,7 @@ const toName = (text: string): string => [...text.trim()].slice(0, NAME_MAXIMUM)
 
 /**
  * The address of a call: the checksum is the hash of the name of the call, the query exactly as it is sent, and the secret
- * (bigbluebutton, docs/development/api.md).
+ * (API reference of BigBlueButton).
  */
 export function toBbbUrl(
   { url, secret, hash }: Settings,

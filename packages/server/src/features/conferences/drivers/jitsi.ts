@@ -10,7 +10,7 @@ const SKEW_SECONDS = 30;
 
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** A token as Jitsi's `token` authentication wants it: JWT, HS256 (lib-jitsi-meet, doc/tokens.md). */
+/** A token as Jitsi's `token` authentication wants it: JWT, HS256 (lib-jitsi-meet, notes on tokens). */
 export function toJitsiToken(secret: string, claims: Readonly<Record<string, unknown>>): string {
   const content = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode(claims)}`;
   return `${content}.${createHmac('sha256', secret).update(content).digest('base64url')}`;
