@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { type Product, parseProducts } from '@kreide/core/kernel';
+import { type ConferenceSettings, readConferences } from './conference-config.ts';
 import { isMailAddress, type MailSettings, parseSmtpUrl } from './mail/index.ts';
 import { type Allowances, NO_ALLOWANCES, parseAllowances } from './outbound/index.ts';
 import { type TranslatorSettings, toTranslatorUrl } from './translator.ts';
@@ -41,6 +42,8 @@ export interface Config {
   mail: MailSettings | null;
   /** Translates what people ask to have translated; null: nothing is. */
   translator: TranslatorSettings | null;
+  /** Servers that conferences use. */
+  conferences: ConferenceSettings;
   /** Most memory for plans that are kept in this process, megabytes. */
   cacheMb: number;
   role: 'web' | 'jobs' | 'all';
@@ -154,6 +157,7 @@ export function readConfig(env: Env): Config {
   const outboundAllow = read('KREIDE_OUTBOUND_ALLOW', NO_ALLOWANCES, 'networks and http:// origins', toAllowances);
   const mail = readMail(text, problems);
   const translator = readTranslator(text, wrong);
+  const conferences = readConferences(text, problems);
   const cacheMb = read('KREIDE_CACHE_MB', 256, 'a number of megabytes from 0 to 1000000', (value) =>
     /^\d{1,7}$/.test(value) && Number(value) <= 1_000_000 ? Number(value) : undefined,
   );
@@ -205,6 +209,7 @@ export function readConfig(env: Env): Config {
     outboundAllow,
     mail,
     translator,
+    conferences,
     cacheMb,
     role,
     production,
