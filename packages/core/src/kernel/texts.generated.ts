@@ -476,6 +476,9 @@ export interface TextsByFile {
     'school.pupilsAbout': Plain;
     'school.parents': Plain;
     'school.parentsAbout': Plain;
+    'managed.title': Plain;
+    'managed.about': Plain;
+    'managed.disabled': Plain;
   };
   'chat': {
     'title': Plain;
