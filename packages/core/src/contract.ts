@@ -16,6 +16,7 @@ import * as schools from './features/schools/api.ts';
 import * as settings from './features/settings/api.ts';
 import * as structure from './features/structure/api.ts';
 import * as subscriptions from './features/subscriptions/api.ts';
+import * as surveys from './features/surveys/api.ts';
 import * as timetable from './features/timetable/api.ts';
 import * as timetableImport from './features/timetable-import/api.ts';
 import * as userImport from './features/user-import/api.ts';
@@ -39,6 +40,7 @@ export const contract = {
   schools,
   settings,
   structure,
+  surveys,
   timetable,
   'timetable-import': timetableImport,
   'user-import': userImport,

@@ -1,4 +1,7 @@
+export { refuseContent, sendMessage } from './chat/sending.ts';
+export type { SurveysOf } from './chat/surveys.ts';
 export { channelsFeature } from './feature.ts';
+export { membersPart } from './queries/members.ts';
 export {
   countNotifications,
   countUnreadAfter,

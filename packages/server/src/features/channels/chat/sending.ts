@@ -55,7 +55,7 @@ interface Sending extends Pick<HandlerContext, 'now' | 't' | 'write' | 'emit'> {
  * nothing, whoever is taken out after still gets this one. Whatever the number of members, it touches the chat, the channel
  * and the row of the sender (C-7.120).
  */
-async function write(
+export async function sendMessage(
   context: Sending,
   message: Omit<NewMessage, 'user_id'>,
   refuse?: (channel: ChannelRow) => void,
@@ -105,7 +105,7 @@ export function sendingHandlers() {
       const { body, t } = context;
       refuseContent(body.content, t);
       const { uuid, reply_uuid } = body;
-      return write(context, { uuid, type: 'MESSAGE', content: body.content.trim(), reply_uuid });
+      return sendMessage(context, { uuid, type: 'MESSAGE', content: body.content.trim(), reply_uuid });
     },
 
     async knock(context: HandlerContext<Api['knock']>) {
@@ -114,7 +114,7 @@ export function sendingHandlers() {
       if (content !== '') refuseContent(content, t, KNOCK_MAXIMUM);
       const message = { uuid: body.uuid, type: 'KNOCK', content, reply_uuid: null } as const;
       let channelId: number | null = null;
-      const answer = await write(context, message, (channel) => {
+      const answer = await sendMessage(context, message, (channel) => {
         const next = nextKnockOf(channel, now);
         if (next !== null) {
           const next_possible_knock_at = next.toISOString();
