@@ -37,7 +37,7 @@ function on<Args extends object>(make: (of: BuiltSurvey & { chat_id: number }) =
   return {
     sample: () => make({ ...nobody, question_id: 999999, options: [999999] }),
     ...{ own: with_('own'), member: with_('member'), former: with_('former'), stranger: with_('stranger') },
-    ...{ ended: with_('ended'), other_school: with_('other_school') },
+    other_school: with_('other_school'),
   };
 }
 
@@ -46,6 +46,7 @@ const answer = ({ id, question_uuid, options }: BuiltSurvey) => ({
   params: { id: `${id}` },
   body: { votes: [{ question_uuid, options: options.slice(0, 1) }], new_option: [] as never[] },
 });
+const ended = async (asking: Asking) => answer(await build(asking, 'ended'));
 const QUESTION = {
   ...{ question: 'Wohin?', type: 'single' as const, has_user_option: false, is_shared: false },
   options: [{ name: 'Wald' }, { name: 'See' }],
@@ -63,6 +64,7 @@ const calls: CallsOf<'surveys'> = {
   end: one,
   vote: {
     ...on(answer),
+    ended,
     sample: () => ({
       params: { id: '999999' },
       body: {
@@ -71,7 +73,7 @@ const calls: CallsOf<'surveys'> = {
       },
     }),
   },
-  revoke: one,
+  revoke: { ...one, ended: async (asking) => ({ params: (await ended(asking)).params }) },
   listVoters: {
     ...one,
     sample: () => ({ params: { id: '999999' }, query: { is_voted: '0', page: '1', search: 'ada' } }),

@@ -16,8 +16,8 @@ const membersOf = (db: Kysely<DB>, { school_id, id }: ChannelKey) =>
     .where('channel_members.channel_id', '=', id)
     .where('channel_members.left_at', 'is', null);
 
-/** Who is in which channel now, to be joined by others. */
-export function membersPart(db: Kysely<DB>) {
+/** Who is in which channel of a school now, to be joined by others. */
+export function membersPart(db: Kysely<DB>, schoolId: number) {
   return db
     .selectFrom('channel_members')
     .innerJoin('channels', (join) =>
@@ -27,6 +27,7 @@ export function membersPart(db: Kysely<DB>) {
     )
     .select(['channel_members.school_id', 'channel_members.channel_id', 'channel_members.user_id'])
     .select('channels.is_disabled')
+    .where('channel_members.school_id', '=', schoolId)
     .where('channel_members.left_at', 'is', null)
     .where('channels.deleted_at', 'is', null);
 }

@@ -56,7 +56,7 @@ export async function findSurveyId(db: Kysely<DB>, schoolId: number, uuid: strin
 export async function listPlaces(db: Kysely<DB>, { school_id, user_id }: SurveyReader, ids: readonly number[]) {
   return db
     .selectFrom('survey_channels')
-    .leftJoin(membersPart(db).as('member'), (join) =>
+    .leftJoin(membersPart(db, school_id).as('member'), (join) =>
       join
         .onRef('member.school_id', '=', 'survey_channels.school_id')
         .onRef('member.channel_id', '=', 'survey_channels.channel_id')
@@ -112,22 +112,22 @@ export async function listOwnVotes(
 }
 
 /** The people who can answer: all in the channels of a survey now. */
-export function audiencePart(db: Kysely<DB>) {
+export function audiencePart(db: Kysely<DB>, schoolId: number) {
   return db
     .selectFrom('survey_channels')
-    .innerJoin(membersPart(db).as('member'), (join) =>
+    .innerJoin(membersPart(db, schoolId).as('member'), (join) =>
       join
         .onRef('member.school_id', '=', 'survey_channels.school_id')
         .onRef('member.channel_id', '=', 'survey_channels.channel_id'),
     )
     .select(['survey_channels.school_id', 'survey_channels.survey_id', 'member.user_id'])
+    .where('survey_channels.school_id', '=', schoolId)
     .distinct();
 }
 
 /** The accounts of all in the channels of a survey, with its author. */
 export async function listAudience(db: Kysely<DB>, { school_id, id }: SurveyKey): Promise<number[]> {
-  const rows = await audiencePart(db)
-    .where('survey_channels.school_id', '=', school_id)
+  const rows = await audiencePart(db, school_id)
     .where('survey_channels.survey_id', '=', id)
     .execute();
   return rows.map(({ user_id }) => user_id);

@@ -21,7 +21,7 @@ function votersOf(db: Kysely<DB>, { school_id, id }: SurveyKey) {
 /** Those who can answer and have not; its author is not waited for. */
 function openOf(db: Kysely<DB>, { school_id, id }: SurveyKey, author: number | null) {
   const query = db
-    .selectFrom(audiencePart(db).as('asked'))
+    .selectFrom(audiencePart(db, school_id).as('asked'))
     .innerJoin(usersPart(db).as('person'), (join) =>
       join
         .onRef('person.school_id', '=', 'asked.school_id')
@@ -85,7 +85,7 @@ export async function countOpen(
 ): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map();
   const rows = await db
-    .selectFrom(audiencePart(db).as('asked'))
+    .selectFrom(audiencePart(db, schoolId).as('asked'))
     .innerJoin(usersPart(db).as('person'), (join) =>
       join
         .onRef('person.school_id', '=', 'asked.school_id')
