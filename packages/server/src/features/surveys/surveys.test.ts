@@ -12,6 +12,7 @@ import {
   signIn,
 } from '../../../../../tests/support/people.ts';
 import { startTestServer, TEST_NOW, type TestServer } from '../../../../../tests/support/server.ts';
+import { readXlsx } from '../../kernel/tables/xlsx.ts';
 
 let server: TestServer;
 let school: BuiltSchool;
@@ -304,6 +305,47 @@ describe('a survey', () => {
       { id: idOf('cem'), answers: null },
     ]);
     expect((await call('ben', 'GET', `surveys/${survey.id}/voters`)).status).toBe(403);
+  });
+
+  it('is saved as a workbook by its author: a column for each answer of a multiple choice, words as they were written, no formula [C-6.25] [C-3.17]', async () => {
+    const name = '=HYPERLINK("x")';
+    const multiple = question({
+      type: 'multiple',
+      question: '=1+1',
+      options: [{ name }, { name: 'See' }],
+      has_user_option: true,
+    });
+    const survey = await sent({ questions: [multiple, question(), TEXT] });
+    const body = toVote(survey, [0], [1], '@SUM(A1)');
+    body.new_option.push({ question_uuid: survey.questions[0]?.uuid ?? '', name: 'Meer' });
+    await done('ben', 'PUT', `surveys/${survey.id}/vote`, body);
+    await voted('cem', survey, [0, 1], [0], 'Darum');
+    const read = async (who: string, method = 'GET') =>
+      fetch(`${server.url}${survey.export_xlsx}`, { method, headers: { authorization: `Bearer ${tokens[who]}` } });
+    expect((await read('ben')).status).toBe(403);
+    const file = await read('ada');
+    expect(file.headers.get('content-disposition')).toMatch(/attachment; filename="?amsel-2026-11-18-\d+\.xlsx/);
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    expect((await read('ada', 'HEAD')).headers.get('content-length')).toBe(`${bytes.length}`);
+    const [overview, answers] = await readXlsx(bytes, { entries: 100, budget: { left: 1e7, limit: 1e7 } });
+    expect(overview?.rows.slice(1, 4).map(({ cells }) => cells)).toEqual([
+      ["'=1+1", `'${name}`, '2'],
+      ["'=1+1", 'See', '1'],
+      ["'=1+1", 'Eigene Antwort', '1'],
+    ]);
+    const [head, ...rows] = answers?.rows.map(({ cells }) => cells) ?? [];
+    expect(head).toEqual([
+      'Person',
+      `'=1+1: ${name}`,
+      "'=1+1: See",
+      "'=1+1: Eigene Antwort",
+      'Wohin wandern wir?',
+      'Warum?',
+    ]);
+    expect(rows.map((row) => row.slice(1))).toEqual([
+      ['1', '0', 'Meer', 'See', "'@SUM(A1)"],
+      ['1', '1', '', 'Wald', 'Darum'],
+    ]);
   });
 
   it('is told to those who see its results when somebody has answered [C-4.23]', async () => {

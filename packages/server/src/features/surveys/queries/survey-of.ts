@@ -127,9 +127,7 @@ export function audiencePart(db: Kysely<DB>, schoolId: number) {
 
 /** The accounts of all in the channels of a survey, with its author. */
 export async function listAudience(db: Kysely<DB>, { school_id, id }: SurveyKey): Promise<number[]> {
-  const rows = await audiencePart(db, school_id)
-    .where('survey_channels.survey_id', '=', id)
-    .execute();
+  const rows = await audiencePart(db, school_id).where('survey_channels.survey_id', '=', id).execute();
   return rows.map(({ user_id }) => user_id);
 }
 
