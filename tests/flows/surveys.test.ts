@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readXlsx } from '../../packages/server/src/kernel/tables/xlsx.ts';
@@ -70,7 +69,7 @@ describe('a survey in a chat', () => {
     await teacher.page.getByRole('button', { name: 'Umfrage erstellen' }).click();
     expect(await dialog.getByRole('textbox', { name: 'Antwort 1' }).inputValue()).toBe('Wald');
     await dialog.getByRole('textbox', { name: 'Antwort 2' }).fill('See');
-    await dialog.getByText('Wer geantwortet hat').click();
+    await dialog.getByRole('radio', { name: 'Wer geantwortet hat' }).check();
     await dialog.getByRole('button', { name: 'An 2 Personen senden' }).click();
     await dialog.waitFor({ state: 'detached' });
     await card(teacher.page).getByText('0 von 2 haben geantwortet').waitFor();
@@ -114,7 +113,7 @@ describe('a survey in a chat', () => {
     await evaluation.getByText('Die Umfrage ist beendet.').waitFor();
     const download = teacher.page.waitForEvent('download');
     await evaluation.getByRole('button', { name: 'Als Excel-Datei speichern' }).click();
-    const sheets = await readXlsx(await readFile(await (await download).path()), {
+    const sheets = await readXlsx(Buffer.concat(await Array.fromAsync(await (await download).createReadStream())), {
       ...{ entries: 100, budget: { left: 1e7, limit: 1e7 } },
     });
     expect(sheets.map(({ rows }) => rows.length)).toEqual([3, 2]);

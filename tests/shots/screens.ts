@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { DEMO_SCREEN } from '../../packages/server/src/demo/seed/found.ts';
-import { applyPage, chatPage, newsPage, registrationPage } from './made-pages.ts';
+import { applyPage, chatPage, newsPage, registrationPage, surveyPage } from './made-pages.ts';
 import {
   keepCodes,
   offerPeople,
@@ -120,6 +120,21 @@ export const SCREENS: readonly Screen[] = [
   { name: 'news', as: 'student', path: '/news', ready: ARTICLE },
   { name: 'notification-centre', as: 'student', path: '/notification-centre' },
   { name: 'chat', as: 'teacher', path: chatPage, ready: 'main [role="log"] article' },
+  { name: 'survey', as: 'teacher', path: surveyPage, ready: 'main [role="log"] table' },
+  {
+    ...{ name: 'survey-create', as: 'teacher', path: chatPage, ready: 'main [role="log"] article' },
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Umfrage erstellen' }).click();
+      await page.getByRole('dialog').getByRole('textbox').first().fill('Wann soll das Sommerfest stattfinden?');
+    },
+  },
+  {
+    ...{ name: 'survey-evaluation', as: 'teacher', path: surveyPage, ready: 'main [role="log"] table' },
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Auswertung' }).first().click();
+      await page.getByRole('dialog').getByRole('table').waitFor();
+    },
+  },
   { name: 'notification-settings', as: 'student', path: '/settings/self/notifications' },
   { name: 'notification-pause', as: 'parent', path: '/notifications/mute' },
   { name: 'digest-off', path: '/digest-off#token=1.1.none' },

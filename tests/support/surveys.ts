@@ -1,3 +1,4 @@
+import type { Survey } from '@kreide/core/features/surveys';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../packages/server/src/kernel/database.generated.ts';
 import type { TestServer } from './server.ts';
@@ -44,3 +45,15 @@ export async function buildSurvey(
     options: options.map(({ id }) => id),
   };
 }
+
+/** Answers to a survey, question by question: places of options, or words. */
+export const toVote = ({ questions }: Survey, ...picks: (number[] | string)[]) => ({
+  votes: questions.map(({ uuid, options }, at) => {
+    const pick = picks[at];
+    return { question_uuid: uuid, ...(Array.isArray(pick) && { options: pick.map((n) => options[n]?.id ?? 0) }) };
+  }),
+  new_option: questions.flatMap(({ uuid }, at) => {
+    const pick = picks[at];
+    return typeof pick === 'string' ? [{ question_uuid: uuid, name: pick }] : [];
+  }),
+});

@@ -12,6 +12,7 @@ import {
   signIn,
 } from '../../../../../tests/support/people.ts';
 import { startTestServer, TEST_NOW, type TestServer } from '../../../../../tests/support/server.ts';
+import { toVote } from '../../../../../tests/support/surveys.ts';
 import { readXlsx } from '../../kernel/tables/xlsx.ts';
 
 let server: TestServer;
@@ -60,16 +61,6 @@ async function sent(values: object = {}): Promise<Survey> {
   return survey;
 }
 const get = (who: string, { id }: Survey): Promise<Survey> => done(who, 'GET', `surveys/${id}`);
-const toVote = ({ questions }: Survey, ...picks: (number[] | string)[]) => ({
-  votes: questions.map(({ uuid, options }, at) => {
-    const pick = picks[at];
-    return { question_uuid: uuid, ...(Array.isArray(pick) && { options: pick.map((n) => options[n]?.id ?? 0) }) };
-  }),
-  new_option: questions.flatMap(({ uuid }, at) => {
-    const pick = picks[at];
-    return typeof pick === 'string' ? [{ question_uuid: uuid, name: pick }] : [];
-  }),
-});
 const vote = (who: string, survey: Survey, ...picks: (number[] | string)[]) =>
   call(who, 'PUT', `surveys/${survey.id}/vote`, toVote(survey, ...picks));
 const voted = async (who: string, survey: Survey, ...picks: (number[] | string)[]): Promise<Survey> => {
