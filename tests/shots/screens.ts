@@ -124,14 +124,14 @@ export const SCREENS: readonly Screen[] = [
   {
     ...{ name: 'survey-create', as: 'teacher', path: chatPage, ready: 'main [role="log"] article' },
     prepare: async (page) => {
-      await page.getByRole('button', { name: 'Umfrage erstellen' }).click();
+      await page.locator('main form button[aria-label]').first().click();
       await page.getByRole('dialog').getByRole('textbox').first().fill('Wann soll das Sommerfest stattfinden?');
     },
   },
   {
     ...{ name: 'survey-evaluation', as: 'teacher', path: surveyPage, ready: 'main [role="log"] table' },
     prepare: async (page) => {
-      await page.getByRole('button', { name: 'Auswertung' }).first().click();
+      await page.locator('main article:has(table) button:not([aria-label])').last().click();
       await page.getByRole('dialog').getByRole('table').waitFor();
     },
   },

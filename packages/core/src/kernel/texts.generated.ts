@@ -2352,7 +2352,6 @@ export interface TextsByFile {
     'cancel': Plain;
     'createTitle': Plain;
     'send': Plain;
-    'sent': Plain;
     'question': [values: { number: Value }];
     'type': Plain;
     'types.single': Plain;
@@ -2431,7 +2430,6 @@ export interface TextsByFile {
     'rules.answerMax': [values: { maximum: Value }];
     'rules.answerUnknown': Plain;
     'rules.survey': Plain;
-    'sheet.number': Plain;
     'sheet.person': Plain;
     'sheet.question': Plain;
     'audit.create': Plain;
