@@ -116,3 +116,23 @@ describe('what is kept about surveys', () => {
     );
   });
 });
+
+it('an answer that waits while its survey is being ended is not taken any more [C-4.25]', async () => {
+  const survey = await sent('ada');
+  let answer: ReturnType<TestServer['request']> | null = null;
+  await db()
+    .transaction()
+    .execute(async (trx) => {
+      await trx.updateTable('surveys').set({ ended_at: '2026-11-18T09:10:00Z' }).where('id', '=', survey.id).execute();
+      const path = `/v1/channels/surveys/${survey.id}/vote`;
+      answer = server.request('PUT', path, { token: tokens.ben, body: toVote(survey, [1], 'Darum') });
+      const waiting = () =>
+        server.test.database.pool.query(
+          `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%"surveys"%'`,
+        );
+      await expect.poll(async () => (await waiting()).rowCount).toBe(1);
+    });
+  const refused = await (answer as ReturnType<TestServer['request']> | null);
+  expect(refused?.body.error.code).toBe('survey_over');
+  expect(await db().selectFrom('survey_votes').select('id').where('survey_id', '=', survey.id).execute()).toEqual([]);
+});
