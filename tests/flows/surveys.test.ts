@@ -113,9 +113,10 @@ describe('a survey in a chat', () => {
     await evaluation.getByText('Die Umfrage ist beendet.').waitFor();
     const download = teacher.page.waitForEvent('download');
     await evaluation.getByRole('button', { name: 'Als Excel-Datei speichern' }).click();
-    const sheets = await readXlsx(Buffer.concat(await Array.fromAsync(await (await download).createReadStream())), {
-      ...{ entries: 100, budget: { left: 1e7, limit: 1e7 } },
-    });
+    const chunks: Buffer[] = [];
+    for await (const chunk of await (await download).createReadStream()) chunks.push(chunk);
+    const limits = { entries: 100, budget: { left: 1e7, limit: 1e7 } };
+    const sheets = await readXlsx(Buffer.concat(chunks), limits);
     expect(sheets.map(({ rows }) => rows.length)).toEqual([3, 2]);
     await card(other.page).getByText('Die Umfrage ist beendet.').waitFor();
     expect(await card(other.page).getByRole('button', { name: 'Abstimmen' }).count()).toBe(0);

@@ -54,7 +54,7 @@ export function joinFeatures(parts: FeatureParts): Features {
   const others: Feature<SubscriptionSource>[] = [
     auditFeature(),
     authenticatorFeature(parts),
-    channelsFeature({ surveysOf: surveys.surveysOf }),
+    channelsFeature({ ...parts, surveysOf: surveys.surveysOf }),
     surveys,
     filesFeature({ ...parts, isPublicFile: isNewsFile }),
     monitorFeature({ ...parts, plans }),

@@ -1,7 +1,9 @@
 export { refuseContent, sendMessage } from './chat/sending.ts';
 export type { SurveysOf } from './chat/surveys.ts';
 export { channelsFeature } from './feature.ts';
+export { listTalkingGrades } from './queries/generated.ts';
 export { membersPart } from './queries/members.ts';
+export { countUnreadMessages } from './queries/unread.ts';
 export {
   countNotifications,
   countUnreadAfter,

@@ -56,6 +56,26 @@ const erase = (who: string) =>
 const endedOf = async ({ id }: Survey) =>
   (await db().selectFrom('surveys').select(['ended_at', 'user_id']).where('id', '=', id).executeTakeFirst()) ?? null;
 
+it('an answer that waits while its survey is being ended is not taken any more [C-4.25]', async () => {
+  const survey = await sent('cem');
+  let answer: ReturnType<TestServer['request']> | null = null;
+  await db()
+    .transaction()
+    .execute(async (trx) => {
+      await trx.updateTable('surveys').set({ ended_at: '2026-11-18T09:10:00Z' }).where('id', '=', survey.id).execute();
+      const path = `/v1/channels/surveys/${survey.id}/vote`;
+      answer = server.request('PUT', path, { token: tokens.ben, body: toVote(survey, [1], 'Darum') });
+      const waiting = () =>
+        server.test.database.pool.query(
+          `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%"surveys"%'`,
+        );
+      await expect.poll(async () => (await waiting()).rowCount).toBe(1);
+    });
+  const refused = await (answer as ReturnType<TestServer['request']> | null);
+  expect(refused?.body.error.code).toBe('survey_over');
+  expect(await db().selectFrom('survey_votes').select('id').where('survey_id', '=', survey.id).execute()).toEqual([]);
+});
+
 describe('what is kept about surveys', () => {
   it('is in the archive of a person: what they asked, what they answered under their name, of an anonymous one only that they did [D-6.08] [C-6.27]', async () => {
     const [named, hidden] = [await sent('ada'), await sent('ada', { is_anonymous: true })];
@@ -115,24 +135,4 @@ describe('what is kept about surveys', () => {
       [],
     );
   });
-});
-
-it('an answer that waits while its survey is being ended is not taken any more [C-4.25]', async () => {
-  const survey = await sent('ada');
-  let answer: ReturnType<TestServer['request']> | null = null;
-  await db()
-    .transaction()
-    .execute(async (trx) => {
-      await trx.updateTable('surveys').set({ ended_at: '2026-11-18T09:10:00Z' }).where('id', '=', survey.id).execute();
-      const path = `/v1/channels/surveys/${survey.id}/vote`;
-      answer = server.request('PUT', path, { token: tokens.ben, body: toVote(survey, [1], 'Darum') });
-      const waiting = () =>
-        server.test.database.pool.query(
-          `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%"surveys"%'`,
-        );
-      await expect.poll(async () => (await waiting()).rowCount).toBe(1);
-    });
-  const refused = await (answer as ReturnType<TestServer['request']> | null);
-  expect(refused?.body.error.code).toBe('survey_over');
-  expect(await db().selectFrom('survey_votes').select('id').where('survey_id', '=', survey.id).execute()).toEqual([]);
 });
