@@ -95,7 +95,9 @@ create table survey_votes (
   check ((option_id is null) <> (text is null)),
   check (case when is_anonymous then user_id is null else user_id is not null and revoke_tag is null end)
 );
-create index survey_votes_survey on survey_votes (school_id, survey_id, question_id, option_id);
+create index survey_votes_survey on survey_votes (school_id, survey_id);
+create index survey_votes_question on survey_votes (school_id, question_id);
+create index survey_votes_option on survey_votes (school_id, option_id) where option_id is not null;
 create index survey_votes_user on survey_votes (school_id, user_id) where user_id is not null;
 
 -- Goes when an anonymous survey ends: from then on nobody can tell who gave which answer, not with the server's secret.
