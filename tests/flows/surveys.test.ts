@@ -4,6 +4,7 @@ import { readXlsx } from '../../packages/server/src/kernel/tables/xlsx.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { withApp } from '../support/app-browser.ts';
 import { type BuiltChannel, buildChannel } from '../support/channels.ts';
+import { addParents } from '../support/chats.ts';
 import { type BuiltUser, buildSchool, buildUser, signIn } from '../support/people.ts';
 
 const people: Record<string, BuiltUser> = {};
@@ -174,6 +175,27 @@ describe('a survey in a chat', () => {
     await expect.poll(written).toBe(4);
     await card(teacher.page).getByRole('button', { name: 'Alle 6 anzeigen' }).click();
     await expect.poll(written).toBe(6);
+  });
+
+  it('goes to very many people only after a second tap, and stays as it was written without it [C-4.24]', async () => {
+    await addParents(kreide.server, kreide.school.id, channel, 120);
+    await using teacher = await kreide.open({ username: 'ada' });
+    await openChat(teacher.page);
+    await teacher.page.getByRole('button', { name: 'Umfrage erstellen' }).click();
+    const dialog = teacher.page.getByRole('dialog', { name: 'Umfrage erstellen' });
+    await dialog.getByRole('textbox', { name: 'Frage 1' }).fill('Warum?');
+    await dialog.getByRole('radio', { name: 'Freier Text' }).check();
+    const asked = teacher.page.getByRole('alertdialog');
+    const send = dialog.getByRole('button', { name: 'An 122 Personen senden' });
+    await send.click();
+    await asked.getByRole('button', { name: 'Abbrechen' }).click();
+    expect(await dialog.getByRole('textbox', { name: 'Frage 1' }).inputValue()).toBe('Warum?');
+    expect(await card(teacher.page).count()).toBe(0);
+    await send.click();
+    await asked.getByRole('button', { name: 'An 122 Personen senden' }).click();
+    await card(teacher.page).waitFor();
+    expect(await call('ben', 'GET', `chats/${channel.chat_id}/messages`)).toHaveLength(1);
+    expect(teacher.problems).toEqual([]);
   });
 
   it('that is anonymous says so to who answers, and offers its export on the overview only [C-6.26] [C-6.27]', async () => {
