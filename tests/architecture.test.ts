@@ -24,7 +24,7 @@ const HOUSE: HouseRules = {
     widgets: ['core', 'app'],
   },
   levels: [
-    ['branding', 'files', 'privacy'],
+    ['branding', 'files', 'privacy', 'translations'],
     ['schools', 'users', 'auth', 'structure'],
     ['auth-drivers', 'authenticator', 'registration', 'settings', 'channels', 'subscriptions'],
     ['surveys', 'cloud', 'timetable', 'personal-data'],

@@ -19,6 +19,7 @@ import * as subscriptions from './features/subscriptions/api.ts';
 import * as surveys from './features/surveys/api.ts';
 import * as timetable from './features/timetable/api.ts';
 import * as timetableImport from './features/timetable-import/api.ts';
+import * as translations from './features/translations/api.ts';
 import * as userImport from './features/user-import/api.ts';
 import * as users from './features/users/api.ts';
 import * as yearChange from './features/year-change/api.ts';
@@ -43,6 +44,7 @@ export const contract = {
   surveys,
   timetable,
   'timetable-import': timetableImport,
+  translations,
   'user-import': userImport,
   users,
   'year-change': yearChange,

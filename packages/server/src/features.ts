@@ -16,6 +16,7 @@ import { type SubscriptionSource, subscriptionsFeature } from './features/subscr
 import { surveysFeature } from './features/surveys/index.ts';
 import { type TimetableFeature, teachesGrade, timetableFeature } from './features/timetable/index.ts';
 import { type TimetableImportFeature, timetableImportFeature } from './features/timetable-import/index.ts';
+import { translationsFeature } from './features/translations/index.ts';
 import { userImportFeature } from './features/user-import/index.ts';
 import { eraseAccount, usersFeature } from './features/users/index.ts';
 import { webuntisFeature } from './features/webuntis/index.ts';
@@ -70,6 +71,7 @@ export function joinFeatures(parts: FeatureParts): Features {
     settingsFeature({ ...parts, erase }),
     structureFeature({ planChanged }),
     timetableImport,
+    translationsFeature(parts),
     userImportFeature({ ...parts, planChanged }),
     usersFeature({
       ...parts,

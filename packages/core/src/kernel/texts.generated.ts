@@ -965,6 +965,7 @@ export interface TextsByFile {
     'messages_too_many': Plain;
     'knock_too_soon': Plain;
     'survey_over': Plain;
+    'translation_failed': Plain;
   };
   'help': {
     'releases.title': Plain;
@@ -2799,6 +2800,14 @@ export interface TextsByFile {
     'inMinutes': [values: { count: number }];
     'nextAt': [values: { time: Value }];
     'notReleasedDay': Plain;
+  };
+  'translations': {
+    'title': Plain;
+    'language': Plain;
+    'translate': Plain;
+    'note': [values: { service: Value }];
+    'machine': Plain;
+    'close': Plain;
   };
   'two-factor': {
     'step.title': Plain;
