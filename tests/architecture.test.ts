@@ -77,6 +77,10 @@ const HOUSE: HouseRules = {
       ...['grade_memberships', 'enrolments'],
     ],
     subscriptions: ['subscriptions'],
+    surveys: [
+      ...['surveys', 'survey_channels', 'survey_questions', 'survey_options'],
+      ...['survey_participations', 'survey_votes', 'survey_secrets', 'survey_results'],
+    ],
     timetable: [
       ...['plan_versions', 'patterns', 'lesson_identities', 'lessons', 'supervisions'],
       ...['substitutions', 'substituted_lessons'],

@@ -66,6 +66,37 @@ export async function endedConferencePage(url: string): Promise<string> {
   return path;
 }
 
+/** A chat of the teacher with a survey that they have answered themselves. */
+export async function surveyPage(url: string): Promise<string> {
+  const ask = async (method: string, path: string, body: object | null, token?: string) => {
+    const headers = { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) };
+    return (await fetch(`${url}/v1/${path}`, { method, headers, body: body && JSON.stringify(body) })).json();
+  };
+  const credentials = { slink: 'demo', username: 'teacher', password: DEMO_PASSWORD, stayLoggedIn: false };
+  const { access_token } = await ask('POST', 'auth/login', { ...credentials, is_native: true });
+  const { data: people } = await ask('GET', 'channels/contacts', null, access_token);
+  const users = (people as { id: number }[]).slice(0, 12).map(({ id }) => id);
+  const draft = { name: 'Sommerfest', description: null, color: null, users, is_twoway: true };
+  const { data: channel } = await ask('POST', 'channels/start', draft, access_token);
+  const send = async (values: object) => {
+    const { data: survey } = await ask('POST', 'channels/surveys', values, access_token);
+    const body = { uuid: crypto.randomUUID(), survey_form_id: survey.id };
+    await ask('POST', `channels/chats/${channel.chat_id}/messages/survey`, body, access_token);
+    return survey as { id: number; questions: { uuid: string; options: { id: number }[] }[] };
+  };
+  const names = ['Freitagnachmittag', 'Samstagvormittag', 'Samstagabend mit anschließendem Lagerfeuer'];
+  const { id, questions } = await send({
+    questions: [{ question: 'Wann soll das Sommerfest stattfinden?', options: names.map((name) => ({ name })) }],
+    results_visibility: 'after',
+  });
+  const votes = questions.map(({ uuid, options }) => ({ question_uuid: uuid, options: [options[1]?.id] }));
+  await ask('PUT', `channels/surveys/${id}/vote`, { votes, new_option: [] }, access_token);
+  await send({
+    questions: ['Essen', 'Musik', 'Spiele', 'Aufbau', 'Abbau'].map((question) => ({ question, type: 'freetext' })),
+  });
+  return `/channels/${channel.id}/chat`;
+}
+
 /** The form of the demo school, which the administrator opens to parents. */
 export async function applyPage(url: string): Promise<string> {
   const ask = async (method: string, path: string, body: object | null, token?: string) => {

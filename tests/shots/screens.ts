@@ -8,6 +8,7 @@ import {
   newsPage,
   registrationPage,
   startConferencePage,
+  surveyPage,
 } from './made-pages.ts';
 import {
   keepCodes,
@@ -131,6 +132,21 @@ export const SCREENS: readonly Screen[] = [
   { name: 'conference-start', as: 'teacher', path: startConferencePage, ready: 'main button' },
   { name: 'conference-lobby', as: 'teacher', path: joinConferencePage, ready: 'main h2' },
   { name: 'conference-over', as: 'teacher', path: endedConferencePage, ready: 'main form' },
+  { name: 'survey', as: 'teacher', path: surveyPage, ready: 'main [role="log"] table' },
+  {
+    ...{ name: 'survey-create', as: 'teacher', path: chatPage, ready: 'main [role="log"] article' },
+    prepare: async (page) => {
+      await page.locator('main form button[aria-label]').first().click();
+      await page.getByRole('dialog').getByRole('textbox').first().fill('Wann soll das Sommerfest stattfinden?');
+    },
+  },
+  {
+    ...{ name: 'survey-evaluation', as: 'teacher', path: surveyPage, ready: 'main [role="log"] table' },
+    prepare: async (page) => {
+      await page.locator('main article:has(table) button:not([aria-label])').last().click();
+      await page.getByRole('dialog').getByRole('table').waitFor();
+    },
+  },
   { name: 'notification-settings', as: 'student', path: '/settings/self/notifications' },
   { name: 'notification-pause', as: 'parent', path: '/notifications/mute' },
   { name: 'digest-off', path: '/digest-off#token=1.1.none' },

@@ -17,6 +17,7 @@ import * as schools from './features/schools/api.ts';
 import * as settings from './features/settings/api.ts';
 import * as structure from './features/structure/api.ts';
 import * as subscriptions from './features/subscriptions/api.ts';
+import * as surveys from './features/surveys/api.ts';
 import * as timetable from './features/timetable/api.ts';
 import * as timetableImport from './features/timetable-import/api.ts';
 import * as translations from './features/translations/api.ts';
@@ -42,6 +43,7 @@ export const contract = {
   schools,
   settings,
   structure,
+  surveys,
   timetable,
   'timetable-import': timetableImport,
   translations,

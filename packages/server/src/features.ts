@@ -14,6 +14,7 @@ import { schoolsFeature } from './features/schools/index.ts';
 import { settingsFeature } from './features/settings/index.ts';
 import { structureFeature } from './features/structure/index.ts';
 import { type SubscriptionSource, subscriptionsFeature } from './features/subscriptions/index.ts';
+import { surveysFeature } from './features/surveys/index.ts';
 import { type TimetableFeature, teachesGrade, timetableFeature } from './features/timetable/index.ts';
 import { type TimetableImportFeature, timetableImportFeature } from './features/timetable-import/index.ts';
 import { translationsFeature } from './features/translations/index.ts';
@@ -41,6 +42,7 @@ export function joinFeatures(parts: FeatureParts): Features {
   const notifications = notificationsFeature(parts);
   const { planPublished, accountChanged, askForHelp } = notifications;
   const auth = authFeature({ ...parts, accountChanged, askForHelp });
+  const surveys = surveysFeature(parts);
   const timetable = timetableFeature(parts);
   const { plans, planChanged } = timetable;
   const timetableImport = timetableImportFeature({ ...parts, planChanged, planPublished });
@@ -54,8 +56,9 @@ export function joinFeatures(parts: FeatureParts): Features {
   const others: Feature<SubscriptionSource>[] = [
     auditFeature(),
     authenticatorFeature(parts),
-    channelsFeature(parts),
+    channelsFeature({ ...parts, surveysOf: surveys.surveysOf }),
     conferencesFeature(parts),
+    surveys,
     filesFeature({ ...parts, isPublicFile: isNewsFile }),
     monitorFeature({ ...parts, plans }),
     newsFeature(parts),

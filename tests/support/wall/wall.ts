@@ -35,6 +35,10 @@ const ALLOWED: readonly { what: string; statement: RegExp }[] = [
       /^delete from "conferences" where "ended_at" < \$1$|^delete from conference_(feedback|participants) as old using conferences\s/,
   },
   {
+    what: 'which surveys are over, to end them?',
+    statement: /^select "school_id", "id" from "surveys" where "expires_at" <= \$1 and "ended_at" is null /,
+  },
+  {
     what: 'at which schools is the time of those over who left with their year?',
     statement: /^select "school_id", "id" from "year_changes" where "state" = \$1 and "archived_on" <= \$2 /,
   },

@@ -40,7 +40,8 @@ export function Tabs<Id extends string>({ label, tabs, value, onChange, children
           </Tab>
         ))}
       </TabList>
-      <TabPanel id={value} className={classes(styles.panel)}>
+      {/* A panel keeps the name that it was made with: each tab has one of its own. */}
+      <TabPanel key={value} id={value} className={classes(styles.panel)}>
         {children}
       </TabPanel>
     </AriaTabs>

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { defuseCell } from '@kreide/core/features/user-import';
+import { defuseCell } from '@kreide/core/kernel';
 import Papa from 'papaparse';
 import type { PersonRow } from './people.ts';
 

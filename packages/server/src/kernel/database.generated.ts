@@ -817,6 +817,80 @@ export interface Supervisions {
   dates: string[] | null;
 }
 
+export interface SurveyChannels {
+  school_id: number;
+  survey_id: number;
+  channel_id: number;
+}
+
+export interface SurveyOptions {
+  school_id: number;
+  id: GeneratedAlways<number>;
+  uuid: Generated<string>;
+  question_id: number;
+  position: number;
+  name: string;
+  has_user_option: Generated<boolean>;
+}
+
+export interface SurveyParticipations {
+  school_id: number;
+  survey_id: number;
+  user_id: number;
+}
+
+export interface SurveyQuestions {
+  school_id: number;
+  id: GeneratedAlways<number>;
+  uuid: Generated<string>;
+  survey_id: number;
+  position: number;
+  question: string;
+  type: Generated<'single' | 'multiple' | 'freetext'>;
+  has_user_option: Generated<boolean>;
+  is_shared: Generated<boolean>;
+}
+
+export interface SurveyResults {
+  school_id: number;
+  survey_id: number;
+  votes_count: number;
+  results: Json<'survey_results.results'>;
+}
+
+export interface SurveySecrets {
+  school_id: number;
+  survey_id: number;
+  salt: Buffer;
+  is_shuffle_due: Generated<boolean>;
+}
+
+export interface SurveyVotes {
+  school_id: number;
+  id: Generated<string>;
+  survey_id: number;
+  is_anonymous: boolean;
+  question_id: number;
+  option_id: number | null;
+  text: string | null;
+  user_id: number | null;
+  revoke_tag: Buffer | null;
+}
+
+export interface Surveys {
+  school_id: number;
+  id: GeneratedAlways<number>;
+  uuid: Generated<string>;
+  user_id: number | null;
+  results_visibility: Generated<'none' | 'before' | 'after'>;
+  is_anonymous: Generated<boolean>;
+  expires_at: Instant | null;
+  ended_at: Instant | null;
+  votes_count: Generated<number>;
+  created_at: Defaulted<Instant>;
+  deleted_at: Instant | null;
+}
+
 export interface Teachers {
   school_id: number;
   id: GeneratedAlways<number>;
@@ -1113,6 +1187,14 @@ export interface DB {
   substituted_lessons: SubstitutedLessons;
   substitutions: Substitutions;
   supervisions: Supervisions;
+  survey_channels: SurveyChannels;
+  survey_options: SurveyOptions;
+  survey_participations: SurveyParticipations;
+  survey_questions: SurveyQuestions;
+  survey_results: SurveyResults;
+  survey_secrets: SurveySecrets;
+  survey_votes: SurveyVotes;
+  surveys: Surveys;
   teachers: Teachers;
   teachings: Teachings;
   times: Times;

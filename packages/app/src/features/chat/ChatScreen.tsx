@@ -15,6 +15,7 @@ import { type About, Composer } from './Composer.tsx';
 import type { MessageAction } from './MessageItem.tsx';
 import { MessageList } from './MessageList.tsx';
 import { ReadersDialog } from './ReadersDialog.tsx';
+import { SurveyButton } from './SurveyButton.tsx';
 import { useSending } from './use-sending.ts';
 import { useWindow } from './use-window.ts';
 
@@ -100,6 +101,7 @@ function OpenChat({ chat }: { chat: Chat }) {
           about={about}
           onAboutEnd={() => setAbout(null)}
           onSend={write}
+          tools={<SurveyButton chatId={chat.id} readers={chat.readers_count} onSent={apply} />}
           onEdit={async (message, content) => {
             const done = await edit.mutateAsync({ params: paramsOf(message), body: { content } }).catch(() => null);
             if (done) apply(done);

@@ -1,5 +1,5 @@
 import { type Message, messageProblems, READERS_TO_CONFIRM } from '@kreide/core/features/channels';
-import { useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { draftStore } from '../../kernel/draft-store.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
@@ -19,10 +19,12 @@ interface ComposerProps {
   onAboutEnd: () => void;
   onSend: (content: string, replyUuid: string | null) => void;
   onEdit: (message: Message, content: string) => Promise<boolean>;
+  /** What else can be sent, beside the button. */
+  tools?: ReactNode;
 }
 
 /** Writes a message; what is not sent yet is kept on the device for each chat (D-6.12). */
-export function Composer({ chatId, readers, families, about, onAboutEnd, onSend, onEdit }: ComposerProps) {
+export function Composer({ chatId, readers, families, about, onAboutEnd, onSend, onEdit, tools }: ComposerProps) {
   const { t } = useTranslation('chat');
   const { uuid } = useSelf();
   const name = `chat ${chatId}`;
@@ -114,6 +116,7 @@ export function Composer({ chatId, readers, families, about, onAboutEnd, onSend,
         </p>
       )}
       <div className={styles.send}>
+        {!edited && tools}
         {families !== null && !edited && <span>{t('families', { count: families })}</span>}
         <Button type="submit" look="primary" isDisabled={text.trim() === ''}>
           {label}

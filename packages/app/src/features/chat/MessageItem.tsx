@@ -1,8 +1,10 @@
 import type { Message } from '@kreide/core/features/channels';
 import { isAllowed, toLocal, toTime } from '@kreide/core/kernel';
+import { Suspense } from 'react';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Menu, type MenuEntry } from '../../ui/Menu.tsx';
+import { SurveyCard } from '../surveys/index.ts';
 import styles from './Chat.module.css';
 import { MessageText } from './MessageText.tsx';
 import type { PendingMessage } from './use-sending.ts';
@@ -56,6 +58,11 @@ export function MessageItem({ message, isOwn, canWrite, timeZone, onAction }: Me
         <>
           {type === 'KNOCK' && <p className={styles.gone}>{t('knocks', { name: shown })}</p>}
           {content !== '' && <MessageText content={content} />}
+          {message.target_type === 'surveys' && (
+            <Suspense>
+              <SurveyCard survey={message.survey} />
+            </Suspense>
+          )}
         </>
       )}
       <footer className={styles.foot}>

@@ -61,7 +61,16 @@ export function MessageList(props: MessageListProps) {
       if (place.current.isAtEnd) element.scrollTop = element.scrollHeight;
     });
     watcher.observe(element);
-    return () => watcher.disconnect();
+    // What a message carries may come after it, and grow when others answer: the end stays the end then too.
+    const children = new MutationObserver(() => {
+      for (const child of element.children) watcher.observe(child);
+    });
+    children.observe(element, { childList: true });
+    for (const child of element.children) watcher.observe(child);
+    return () => {
+      watcher.disconnect();
+      children.disconnect();
+    };
   }, []);
 
   function onScroll() {

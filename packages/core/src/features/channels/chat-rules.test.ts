@@ -43,7 +43,7 @@ describe('what may be done with a message', () => {
   const member = channelAbilitiesOf(nobody, custom, { is_admin: false }, NOW);
   const admin = channelAbilitiesOf(nobody, custom, { is_admin: true }, NOW);
   const written = (minutes: number, values: object = {}) => ({
-    ...{ user_id: 1, type: 'MESSAGE', is_unset: false },
+    ...{ user_id: 1, type: 'MESSAGE', is_unset: false, has_target: false },
     created_at: new Date(NOW.getTime() - minutes * 60_000).toISOString(),
     ...values,
   });
@@ -53,6 +53,7 @@ describe('what may be done with a message', () => {
     expect(messageAbilitiesOf(1, written(15.01), member, NOW)).toEqual({ edit: 0, delete: 1, readers: 1 });
     expect(messageAbilitiesOf(1, written(24 * 60 + 1), member, NOW)).toEqual({ edit: 0, delete: 0, readers: 1 });
     expect(messageAbilitiesOf(1, written(1, { type: 'KNOCK' }), member, NOW).edit).toBe(0);
+    expect(messageAbilitiesOf(1, written(1, { has_target: true }), member, NOW).edit).toBe(0);
   });
 
   it('is for administrators taking back at any time, never changing what others wrote [D-6.12] [C-7.54]', () => {

@@ -67,6 +67,8 @@ export interface JudgedMessage {
   type: string;
   created_at: string;
   is_unset: boolean;
+  /** It carries something besides its text. */
+  has_target: boolean;
 }
 
 /** Was a message written less than this ago? */
@@ -91,6 +93,7 @@ export function messageAbilitiesOf(
       isThere &&
       isOwn &&
       message.type === 'MESSAGE' &&
+      !message.has_target &&
       channel.write === 1 &&
       isWithin(message, now, MESSAGE_EDIT_MINUTES),
     delete: isThere && (moderates || (isOwn && isWithin(message, now, MESSAGE_UNSET_HOURS * 60))),

@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 import * as f from '../../kernel/fields.ts';
 import { CHANNEL_ABILITIES, type ChannelAbility } from './abilities.ts';
 import { KNOCK_MAXIMUM, MESSAGE_ABILITIES, MESSAGE_MAXIMUM, type MessageAbility } from './chat-rules.ts';
+import { MESSAGE_TARGET_TYPES } from './schema.ts';
+import { survey } from './survey-schema.ts';
 
 const flagsOf = <Ability extends string>(abilities: readonly Ability[]) =>
   Object.fromEntries(abilities.map((ability) => [ability, f.flag])) as Record<Ability, typeof f.flag>;
@@ -30,6 +32,14 @@ export const message = z.object({
   reply: z.nullable(
     z.object({ uuid: f.uuid, id: f.id, user: z.nullable(author), excerpt: z.string(), is_unset: z.boolean() }),
   ),
+  /** What it carries, and what that was called then (C-3.15). */
+  target_type: z.nullable(z.enum(MESSAGE_TARGET_TYPES)),
+  target: z.nullable(z.object({ id: f.id })),
+  target_snapshot: z.nullable(z.object({ name: z.string() })),
+  survey_form_id: z.nullable(f.id),
+  survey_uuid: z.nullable(f.uuid),
+  /** The survey as the reader has it; null where there is none, or it was deleted. */
+  survey: z.nullable(survey),
   is_unset: z.boolean(),
   unset_at: z.nullable(f.instant),
   /** Who took it back. */

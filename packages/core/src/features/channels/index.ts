@@ -11,3 +11,4 @@ export * from './personal.ts';
 export * from './rules.ts';
 export * from './schema.ts';
 export * from './state.ts';
+export * from './survey-schema.ts';

@@ -14,6 +14,9 @@ export type NotificationAction = z.output<typeof notificationAction>;
 /** What a notification is about: a calendar event, a lesson or the account (C-3.39). */
 export const TARGET_TYPES = ['event', 'lesson', 'account'] as const;
 
+/** What a message of people carries, apart from its text (C-3.16). */
+export const MESSAGE_TARGET_TYPES = ['surveyForm', 'conferences', 'event', 'news', 'surveys'] as const;
+
 /** A personal channel: one person, one chat, written by the server only (C-7.06). */
 export const personalChannel = z.object({
   id: f.id,

@@ -1,3 +1,4 @@
+import { restoreCell } from '../../kernel/formula.ts';
 import { NAME_MAXIMUM } from '../users/index.ts';
 import {
   isSpoilt,
@@ -12,7 +13,6 @@ import {
 } from './cells.ts';
 import { type DateOrder, isBirthDate, isPlaceholderDate, parseDate } from './dates.ts';
 import type { PersonField } from './fields.ts';
-import { restoreCell } from './formula.ts';
 import type { Layout, Preset } from './preset.ts';
 import type {
   ChildReference,

@@ -4,7 +4,6 @@ export * from './dates.ts';
 export * from './duplicates.ts';
 export * from './fields.ts';
 export * from './fold.ts';
-export * from './formula.ts';
 export * from './generate.ts';
 export * as generateApi from './generate-api.ts';
 export * from './matching.ts';

@@ -1,4 +1,4 @@
-import { defuseCell } from './formula.ts';
+import { defuseCell } from '../../kernel/formula.ts';
 import type { ImportLine, ImportRun } from './schema.ts';
 
 /** Headers of what is added to the columns of the file. */

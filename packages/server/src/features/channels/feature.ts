@@ -2,13 +2,16 @@ import * as z from 'zod/mini';
 import type { Feature, FeatureParts } from '../../kernel/feature.ts';
 import { repeat, task } from '../../kernel/jobs/index.ts';
 import { chatHandlers } from './chat/handlers.ts';
+import type { SurveysOf } from './chat/surveys.ts';
 import { channelsHandlers } from './handlers.ts';
 import { markDays } from './queries/generated.ts';
 import { eraseMember } from './queries/members.ts';
 import { channelData } from './queries/personal-data.ts';
 import { erasePersonalChannel } from './queries.ts';
 
-export function channelsFeature({ database: { kysely } }: Pick<FeatureParts, 'database'>): Feature {
+type Parts = Pick<FeatureParts, 'database'> & { readonly surveysOf: SurveysOf };
+
+export function channelsFeature({ database: { kysely }, surveysOf }: Parts): Feature {
   // A membership begins or ends with its day, also where nobody changes anything.
   const days = task('channels:days', z.object({}), async () => {
     await markDays(kysely);
@@ -16,7 +19,7 @@ export function channelsFeature({ database: { kysely } }: Pick<FeatureParts, 'da
   return {
     tasks: [days],
     schedule: [repeat(days, '7 * * * *', {})],
-    implemented: [...channelsHandlers(), ...chatHandlers()],
+    implemented: [...channelsHandlers(surveysOf), ...chatHandlers(surveysOf)],
     erase: async (db, person) => {
       await eraseMember(db, person);
       await erasePersonalChannel(db, person);

@@ -1,9 +1,10 @@
-export { writeMessage } from './chat/sending.ts';
+export { refuseContent, sendMessage } from './chat/sending.ts';
+export type { SurveysOf } from './chat/surveys.ts';
 export { channelsFeature } from './feature.ts';
 export { openChannel } from './opened.ts';
 export { findChannel } from './queries/channel-of.ts';
 export { listTalkingGrades } from './queries/generated.ts';
-export { listMemberIds } from './queries/members.ts';
+export { listMemberIds, membersPart } from './queries/members.ts';
 export { countUnreadMessages } from './queries/unread.ts';
 export {
   countNotifications,

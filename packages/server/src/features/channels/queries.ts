@@ -5,7 +5,7 @@ import type { ErasedPerson } from '../../kernel/feature.ts';
 import { toJsonText } from '../../kernel/json.ts';
 
 /** Names of what a notification is about, as they were then. */
-interface TargetSnapshot {
+export interface TargetSnapshot {
   name: string;
   /** Display name of who caused it. */
   by: string | null;

@@ -9,7 +9,7 @@ import {
 import type { HandlerContext } from '../../kernel/context.ts';
 import { implement } from '../../kernel/implement.ts';
 import { refuseIssues } from '../../kernel/validate.ts';
-import { listMemberIds, openChannel, writeMessage } from '../channels/index.ts';
+import { listMemberIds, openChannel, sendMessage } from '../channels/index.ts';
 import { hostingHandlers } from './hosting.ts';
 import { joiningHandlers } from './joining.ts';
 import { openConference } from './opened.ts';
@@ -64,10 +64,15 @@ export function conferencesHandlers(parts: ConferenceParts) {
         return { data: await showConference(trx, reader, other.uuid, appUrl()) };
       }
       const address = pageOf(appUrl(), channel.id, created.uuid);
-      await writeMessage(
+      await sendMessage(
         { ...context, db: trx, params: { chatId: channel.chat_id } },
         {
-          ...{ uuid: randomUUID(), type: 'HINT', reply_uuid: null, target_type: 'conferences', target_id: created.id },
+          ...{
+            uuid: randomUUID(),
+            type: 'HINT',
+            reply_uuid: null,
+            target: { target_type: 'conferences', target_id: created.id },
+          },
           content: t('conferences:started', { address }),
         },
       );

@@ -1,8 +1,24 @@
-import { chatApi } from '@kreide/core/features/channels';
+import { chatApi, type Message } from '@kreide/core/features/channels';
 import { implement } from '../../../kernel/implement.ts';
 import { messageHandlers } from './messages.ts';
 import { sendingHandlers } from './sending.ts';
+import { type SurveysOf, withSurveys } from './surveys.ts';
 
-export function chatHandlers() {
-  return implement(chatApi, { ...sendingHandlers(), ...messageHandlers() });
+type Context = Parameters<typeof withSurveys>[1];
+
+export function chatHandlers(surveysOf: SurveysOf) {
+  const handlers = { ...sendingHandlers(), ...messageHandlers() };
+  /** The same handler, whose message carries its survey. */
+  const joined =
+    <Asking extends Context>(handler: (context: Asking) => Promise<{ data: Message }>) =>
+    async (context: Asking) => {
+      const { data } = await handler(context);
+      const [message = data] = await withSurveys([data], context, surveysOf);
+      return { data: message };
+    };
+  return implement(chatApi, {
+    ...handlers,
+    send: joined(handlers.send),
+    getMessage: joined(handlers.getMessage),
+  });
 }

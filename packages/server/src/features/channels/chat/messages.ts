@@ -65,7 +65,8 @@ export function messageHandlers() {
       const opened = await openMessage(context);
       const { trx, channel, message } = opened;
       refuseContent(body.content, t);
-      if (message.user_id !== actor.user_id || message.type !== 'MESSAGE') return fail('forbidden');
+      const isText = message.type === 'MESSAGE' && message.target_type === null;
+      if (message.user_id !== actor.user_id || !isText) return fail('forbidden');
       if (message.is_unset) return fail('conflict');
       const block = await findBlock(trx, actor, channel, now);
       if (block !== null) return fail(block);

@@ -56,7 +56,7 @@ export interface Sending extends Pick<HandlerContext, 'now' | 't' | 'write' | 'e
  * nothing, whoever is taken out after still gets this one. Whatever the number of members, it touches the chat, the channel
  * and the row of the sender (C-7.120).
  */
-export async function writeMessage(
+export async function sendMessage(
   context: Sending,
   message: Omit<NewMessage, 'user_id'>,
   refuse?: (channel: ChannelRow) => void,
@@ -106,7 +106,7 @@ export function sendingHandlers() {
       const { body, t } = context;
       refuseContent(body.content, t);
       const { uuid, reply_uuid } = body;
-      return writeMessage(context, { uuid, type: 'MESSAGE', content: body.content.trim(), reply_uuid });
+      return sendMessage(context, { uuid, type: 'MESSAGE', content: body.content.trim(), reply_uuid });
     },
 
     async knock(context: HandlerContext<Api['knock']>) {
@@ -115,7 +115,7 @@ export function sendingHandlers() {
       if (content !== '') refuseContent(content, t, KNOCK_MAXIMUM);
       const message = { uuid: body.uuid, type: 'KNOCK', content, reply_uuid: null } as const;
       let channelId: number | null = null;
-      const answer = await writeMessage(context, message, (channel) => {
+      const answer = await sendMessage(context, message, (channel) => {
         const next = nextKnockOf(channel, now);
         if (next !== null) {
           const next_possible_knock_at = next.toISOString();

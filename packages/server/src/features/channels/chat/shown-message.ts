@@ -47,7 +47,9 @@ export interface MessageReaderPlace {
 export function toMessage(row: MessageRow, { user_id, read_seq, can, now }: MessageReaderPlace): Message {
   const is_unset = row.unset_at !== null;
   const { reply_seq, reply_uuid, created_at } = row;
-  const judged = { user_id: row.user_id, type: row.type, created_at, is_unset };
+  const target_type = is_unset ? null : (row.target_type as Message['target_type']);
+  const target_id = target_type === null ? null : row.target_id;
+  const judged = { user_id: row.user_id, type: row.type, created_at, is_unset, has_target: target_type !== null };
   return {
     ...{ id: row.seq, uuid: row.uuid, chat_id: row.chat_id, type: row.type as Message['type'] },
     user_id: row.user_id,
@@ -64,6 +66,12 @@ export function toMessage(row: MessageRow, { user_id, read_seq, can, now }: Mess
             excerpt: toExcerpt(row.reply_content ?? ''),
             is_unset: row.reply_unset_at !== null,
           },
+    target_type,
+    target: target_id === null ? null : { id: target_id },
+    target_snapshot: target_id === null ? null : { name: row.target_snapshot?.name ?? '' },
+    survey_form_id: target_type === 'surveys' ? target_id : null,
+    // Added by `withSurveys`, for all messages of an answer at once.
+    ...{ survey_uuid: null, survey: null },
     is_unset,
     unset_at: row.unset_at,
     unset_by: toAuthor(row.unset_by, row.unsetter_firstname, row.unsetter_lastname),

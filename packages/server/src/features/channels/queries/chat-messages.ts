@@ -33,6 +33,7 @@ function messagesOf(db: Kysely<DB>, { school_id, chat_id, visible_from_seq }: Ch
     .select(['messages.chat_id', 'messages.seq', 'messages.uuid', 'messages.user_id', 'messages.type'])
     .select(['messages.content', 'messages.reply_uuid', 'messages.edited_at', 'messages.unset_at', 'messages.unset_by'])
     .select(['messages.change_seq', 'messages.created_at', 'messages.updated_at'])
+    .select(['messages.target_type', 'messages.target_id', 'messages.target_snapshot'])
     .select(['author.firstname', 'author.lastname'])
     .select(['unsetter.firstname as unsetter_firstname', 'unsetter.lastname as unsetter_lastname'])
     .select(['reply.seq as reply_seq', 'reply.user_id as reply_user_id', 'reply.unset_at as reply_unset_at'])

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/database.generated.ts';
+import { toJsonText } from '../../../kernel/json.ts';
 import type { ChannelKey } from './members.ts';
 
 /** The place of a change in its chat. */
@@ -66,21 +67,26 @@ export interface NewMessage {
   type: 'MESSAGE' | 'KNOCK' | 'HINT';
   content: string;
   reply_uuid: string | null;
-  /** What it is about. */
-  target_type?: 'conferences';
-  target_id?: number;
+  /** What it carries besides its text. */
+  target?: {
+    target_type: 'surveys' | 'conferences';
+    target_id: number;
+    target_snapshot?: { name: string; by: null };
+  };
 }
 
 export async function insertMessage(
   db: Kysely<DB>,
   schoolId: number,
   { chat_id, messages_sent, change_seq, last_change_at, at }: Change,
-  message: NewMessage,
+  { target, ...message }: NewMessage,
 ): Promise<void> {
+  const { target_snapshot, ...about } = target ?? {};
+  const carried = { ...about, ...(target_snapshot && { target_snapshot: toJsonText(target_snapshot) }) };
   const times = { created_at: at, updated_at: last_change_at };
   await db
     .insertInto('messages')
-    .values({ school_id: schoolId, chat_id, seq: messages_sent, change_seq, ...times, ...message })
+    .values({ school_id: schoolId, chat_id, seq: messages_sent, change_seq, ...times, ...message, ...carried })
     .execute();
 }
 

@@ -16,6 +16,22 @@ const membersOf = (db: Kysely<DB>, { school_id, id }: ChannelKey) =>
     .where('channel_members.channel_id', '=', id)
     .where('channel_members.left_at', 'is', null);
 
+/** Who is in which channel of a school now, to be joined by others. */
+export function membersPart(db: Kysely<DB>, schoolId: number) {
+  return db
+    .selectFrom('channel_members')
+    .innerJoin('channels', (join) =>
+      join
+        .onRef('channels.school_id', '=', 'channel_members.school_id')
+        .onRef('channels.id', '=', 'channel_members.channel_id'),
+    )
+    .select(['channel_members.school_id', 'channel_members.channel_id', 'channel_members.user_id'])
+    .select('channels.is_disabled')
+    .where('channel_members.school_id', '=', schoolId)
+    .where('channel_members.left_at', 'is', null)
+    .where('channels.deleted_at', 'is', null);
+}
+
 /** The accounts of all who are in a channel now. */
 export async function listMemberIds(db: Kysely<DB>, key: ChannelKey): Promise<number[]> {
   const rows = await membersOf(db, key).select('user_id').orderBy('user_id').execute();

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { defuseCell } from '@kreide/core/features/user-import';
+import { defuseCell } from '@kreide/core/kernel';
 import writeExcelFile from 'write-excel-file/node';
 import type { Letters } from './collect-letters.ts';
 

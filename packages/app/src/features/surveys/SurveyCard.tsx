@@ -1,0 +1,87 @@
+import { SURVEY_PREVIEW_QUESTIONS, type Survey } from '@kreide/core/features/surveys';
+import { isAllowed, writeMoment } from '@kreide/core/kernel';
+import { Suspense, useState } from 'react';
+import { late } from '../../kernel/late.ts';
+import { useSelf } from '../../kernel/session.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { Tag } from '../../ui/Tag.tsx';
+import { SurveyBody } from './SurveyBody.tsx';
+import styles from './Surveys.module.css';
+import { useSurvey } from './use-survey.ts';
+
+/** Of its author only. */
+const EvaluationDialog = late(async () => (await import('./EvaluationDialog.tsx')).EvaluationDialog);
+
+/** The survey that a message or a news item carries; null: it was deleted. */
+export function SurveyCard({ survey }: { survey: Survey | null }) {
+  const { t } = useTranslation('surveys');
+  return survey === null ? <p>{t('deleted')}</p> : <LiveCard given={survey} />;
+}
+
+function LiveCard({ given }: { given: Survey }) {
+  const { t, language } = useTranslation('surveys');
+  const { survey, refresh } = useSurvey(given);
+  const [shown, setShown] = useState<'evaluation' | 'whole' | null>(null);
+  const { time_zone } = useSelf().school;
+  if (survey === null) return <p>{t('deleted')}</p>;
+  const { questions, is_anonymous, is_over, expires_at, can, is_user_voted } = survey;
+  const isShort = questions.length === 1;
+  return (
+    <section className={styles.card} aria-label={t('title')}>
+      <header className={styles.head}>
+        <Tag icon="list">{t('title')}</Tag>
+        {is_anonymous && <Tag icon="lock">{t('anonymous')}</Tag>}
+        {expires_at !== null && !is_over && (
+          <span className={styles.hint}>
+            {t('until', { moment: writeMoment(language, new Date(expires_at), time_zone, 'short') })}
+          </span>
+        )}
+      </header>
+      {isShort ? <SurveyBody survey={survey} onMore={refresh} /> : <Preview survey={survey} />}
+      {!isShort && is_user_voted && (
+        <p className={styles.state}>
+          <Icon name="checkCircle" size={20} /> {t('voted')}
+        </p>
+      )}
+      {!isShort && is_over && <p className={styles.state}>{t('over')}</p>}
+      <div className={styles.actions}>
+        {!isShort && (
+          <Button
+            look={isAllowed(can, 'vote') && !is_user_voted ? 'primary' : 'secondary'}
+            onPress={() => setShown('whole')}
+          >
+            {t('openAll')}
+          </Button>
+        )}
+        {isAllowed(can, 'evaluation') && <Button onPress={() => setShown('evaluation')}>{t('evaluation')}</Button>}
+      </div>
+      {shown === 'whole' && (
+        <Dialog isOpen title={t('title')} onClose={() => setShown(null)} closeLabel={t('close')}>
+          <div className={styles.card}>
+            <SurveyBody survey={survey} onMore={refresh} />
+          </div>
+        </Dialog>
+      )}
+      {shown === 'evaluation' && (
+        <Suspense>
+          <EvaluationDialog survey={survey} onMore={refresh} onClose={() => setShown(null)} />
+        </Suspense>
+      )}
+    </section>
+  );
+}
+
+/** The first questions of a long survey (C-9.31). */
+function Preview({ survey: { questions } }: { survey: Survey }) {
+  return (
+    <ol className={styles.preview}>
+      {questions.slice(0, SURVEY_PREVIEW_QUESTIONS).map(({ uuid, question }) => (
+        <li key={uuid}>{question}</li>
+      ))}
+      {questions.length > SURVEY_PREVIEW_QUESTIONS && <li className={styles.ellipsis}>…</li>}
+    </ol>
+  );
+}

@@ -1,0 +1,9 @@
+// What an answer about a survey holds stands with the messages that carry one.
+export { type Survey, type SurveyAbility, type SurveyQuestion, survey } from '../channels/index.ts';
+export * from './abilities.ts';
+export * as surveysApi from './api.ts';
+export * from './errors.ts';
+export * as surveyEvents from './events.ts';
+export * from './rules.ts';
+export * from './schema.ts';
+export * from './voting.ts';

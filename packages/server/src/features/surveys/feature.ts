@@ -1,0 +1,32 @@
+import type { Feature, FeatureParts } from '../../kernel/feature.ts';
+import type { SurveysOf } from '../channels/index.ts';
+import { endOverdue, endSurvey, surveyTasks } from './ending.ts';
+import { surveysHandlers } from './handlers.ts';
+import { loadSurveys } from './loading.ts';
+import { eraseVoter } from './queries/anonymity.ts';
+import { lockSurvey } from './queries/change.ts';
+import { surveyData } from './queries/personal-data.ts';
+
+export interface SurveysFeature extends Feature {
+  /** Surveys for messages and other things that carry one. */
+  readonly surveysOf: SurveysOf;
+}
+
+export function surveysFeature(parts: Pick<FeatureParts, 'database' | 'clock' | 'secret'>): SurveysFeature {
+  const tasks = surveyTasks(parts);
+  return {
+    implemented: surveysHandlers({ secret: parts.secret, tasks }),
+    tasks: [tasks.shuffle, tasks.end],
+    prune: { surveys: (now) => endOverdue(parts, tasks, now) },
+    erase: async (db, person) => {
+      const now = parts.clock.now();
+      for (const id of await eraseVoter(db, person)) {
+        const key = { school_id: person.school_id, id };
+        const survey = await lockSurvey(db, key);
+        if (survey) await endSurvey(db, key, survey, tasks, now);
+      }
+    },
+    personalData: surveyData,
+    surveysOf: (db, reader, ids, now) => loadSurveys(ids, { db, reader, now, secret: parts.secret }),
+  };
+}

@@ -1,0 +1,94 @@
+import { isOver, SURVEY_TEXTS_SHOWN, type Survey } from '@kreide/core/features/surveys';
+import type { Kysely } from 'kysely';
+import type { DB } from '../../kernel/database.generated.ts';
+import { listSnapshots, readResults } from './queries/results.ts';
+import {
+  listOptions,
+  listOwnVotes,
+  listPlaces,
+  listQuestions,
+  listSurveys,
+  type SurveyReader,
+} from './queries/survey-of.ts';
+import { countOpen } from './queries/voters.ts';
+import { canOf, toSurvey } from './shown.ts';
+import { tagsOf } from './tags.ts';
+
+export interface Loading {
+  readonly db: Kysely<DB>;
+  readonly reader: SurveyReader;
+  readonly now: Date;
+  readonly secret: string;
+  /** Most written answers of each question. */
+  readonly texts?: number;
+}
+
+/**
+ * Surveys as a reader has them, by id, in a fixed number of queries however many they are; those that they may not see, or
+ * that are deleted, are not among them.
+ */
+export async function loadSurveys(
+  ids: readonly number[],
+  { db, reader, now, secret, texts = SURVEY_TEXTS_SHOWN }: Loading,
+): Promise<ReadonlyMap<number, Survey>> {
+  if (ids.length === 0) return new Map();
+  const { school_id, user_id } = reader;
+  const rows = await listSurveys(db, reader, ids);
+  if (rows.length === 0) return new Map();
+  const places = Map.groupBy(await listPlaces(db, reader, ids), ({ survey_id }) => survey_id);
+  const judged = rows.map((row) => ({ row, can: canOf(row, places.get(row.id) ?? [], reader, now) }));
+  const visible = judged.filter(({ can }) => can.view === 1);
+  const wanted = visible.map(({ row }) => row.id);
+  const questions = Map.groupBy(await listQuestions(db, school_id, wanted), ({ survey_id }) => survey_id);
+  const questionIds = [...questions.values()].flat().map(({ id }) => id);
+  const options = Map.groupBy(await listOptions(db, school_id, questionIds), ({ question_id }) => question_id);
+  const tags = visible.flatMap(({ row }) =>
+    row.salt === null || row.voted_by === null
+      ? []
+      : [
+          ...tagsOf(
+            secret,
+            row.salt,
+            user_id,
+            (questions.get(row.id) ?? []).map(({ id }) => id),
+          ).values(),
+        ],
+  );
+  const own = Map.groupBy(await listOwnVotes(db, reader, wanted, tags), ({ question_id }) => question_id);
+  const seen = visible.filter(({ can }) => can['view-results'] === 1).map(({ row }) => row);
+  const isStepped = (row: (typeof seen)[number]) => row.is_anonymous && !isOver(row, now);
+  const live = seen.filter((row) => !isStepped(row)).map(({ id }) => id);
+  const results = await readResults(db, school_id, live, texts);
+  const snapshots = new Map(
+    (
+      await listSnapshots(
+        db,
+        school_id,
+        seen.filter(isStepped).map(({ id }) => id),
+      )
+    ).map((one) => [one.survey_id, one]),
+  );
+  const made = visible.filter(({ row }) => row.user_id === user_id).map(({ row }) => row.id);
+  const open = await countOpen(db, school_id, made, user_id);
+  return new Map(
+    visible.map(({ row }) => {
+      const snapshot = snapshots.get(row.id);
+      const parts = {
+        ...{ places: places.get(row.id) ?? [], questions: questions.get(row.id) ?? [], options, own },
+        results: snapshot
+          ? { ...cut(snapshot.results, texts), votes_count: snapshot.votes_count }
+          : isStepped(row)
+            ? null
+            : { ...results, votes_count: row.votes_count },
+        open_count: open.get(row.id) ?? 0,
+      };
+      return [row.id, toSurvey(row, parts, reader, now)];
+    }),
+  );
+}
+
+/** No more than so many written answers of each question. */
+function cut({ counts, texts }: Awaited<ReturnType<typeof readResults>>, most: number) {
+  const byQuestion = Map.groupBy(texts, ({ question_id }) => question_id);
+  return { counts, texts: [...byQuestion.values()].flatMap((all) => all.slice(0, most)) };
+}

@@ -1,0 +1,163 @@
+import type { ResultsVisibility } from '@kreide/core/features/channels';
+import { type Kysely, sql } from 'kysely';
+import type { DB } from '../../../kernel/database.generated.ts';
+import type { SurveyKey } from './survey-of.ts';
+
+export interface NewSurveyValues {
+  user_id: number;
+  results_visibility: ResultsVisibility;
+  is_anonymous: boolean;
+  expires_at: string | null;
+  /** Of an anonymous one: what the hashes of its answers are made with while it runs. */
+  salt: Buffer | null;
+}
+
+export interface NewQuestion {
+  question: string;
+  type: 'single' | 'multiple' | 'freetext';
+  has_user_option: boolean;
+  is_shared: boolean;
+  options: readonly string[];
+}
+
+/** Makes a survey with its questions and what they offer. */
+export async function insertSurvey(
+  db: Kysely<DB>,
+  school_id: number,
+  { salt, ...values }: NewSurveyValues,
+  questions: readonly NewQuestion[],
+  now: Date,
+): Promise<SurveyKey> {
+  const { id } = await db
+    .insertInto('surveys')
+    .values({ school_id, ...values, created_at: now.toISOString() })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const made = await db
+    .insertInto('survey_questions')
+    .values(questions.map(({ options: _, ...one }, position) => ({ school_id, survey_id: id, position, ...one })))
+    .returning(['id', 'position'])
+    .execute();
+  const options = made.flatMap(({ id: question_id, position: at }) => {
+    const { options: names = [], has_user_option = false } = questions[at] ?? {};
+    const own = has_user_option ? [{ name: '', has_user_option }] : [];
+    return [...names.map((name) => ({ name, has_user_option: false })), ...own].map((option, position) => ({
+      ...{ school_id, question_id, position },
+      ...option,
+    }));
+  });
+  if (options.length > 0) await db.insertInto('survey_options').values(options).execute();
+  if (salt) await db.insertInto('survey_secrets').values({ school_id, survey_id: id, salt }).execute();
+  return { school_id, id };
+}
+
+/** Its members can take part from now on. */
+export async function addChannels(
+  db: Kysely<DB>,
+  { school_id, id }: SurveyKey,
+  channelIds: readonly number[],
+): Promise<void> {
+  if (channelIds.length === 0) return;
+  await db
+    .insertInto('survey_channels')
+    .values(channelIds.map((channel_id) => ({ school_id, survey_id: id, channel_id })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** A survey for a change: nobody else answers or ends it until the commit. */
+export async function lockSurvey(db: Kysely<DB>, { school_id, id }: SurveyKey) {
+  return db
+    .selectFrom('surveys')
+    .select(['id', 'user_id', 'is_anonymous', 'expires_at', 'ended_at', 'votes_count', 'results_visibility'])
+    .where('school_id', '=', school_id)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Writes down that somebody has answered; false: they had before. */
+export async function addParticipation(db: Kysely<DB>, { school_id, id }: SurveyKey, user_id: number) {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('survey_participations')
+    .values({ school_id, survey_id: id, user_id })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+export async function removeParticipation(db: Kysely<DB>, { school_id, id }: SurveyKey, userId: number) {
+  const { numDeletedRows } = await db
+    .deleteFrom('survey_participations')
+    .where('school_id', '=', school_id)
+    .where('survey_id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
+}
+
+/** Adds to the number of those who have answered; returns it. */
+export async function countVoters(db: Kysely<DB>, { school_id, id }: SurveyKey, more: -1 | 0 | 1): Promise<number> {
+  const { votes_count } = await db
+    .updateTable('surveys')
+    .set({ votes_count: sql<number>`votes_count + ${more}::integer` })
+    .where('school_id', '=', school_id)
+    .where('id', '=', id)
+    .returning('votes_count')
+    .executeTakeFirstOrThrow();
+  return votes_count;
+}
+
+export interface NewVote {
+  question_id: number;
+  option_id: number | null;
+  text: string | null;
+  user_id: number | null;
+  revoke_tag: Buffer | null;
+}
+
+export async function insertVotes(
+  db: Kysely<DB>,
+  { school_id, id }: SurveyKey,
+  is_anonymous: boolean,
+  votes: readonly NewVote[],
+): Promise<void> {
+  await db
+    .insertInto('survey_votes')
+    .values(votes.map((vote) => ({ school_id, survey_id: id, is_anonymous, ...vote })))
+    .execute();
+}
+
+/** Takes somebody's answers away: those under their name, or under their hashes. */
+export async function removeVotes(
+  db: Kysely<DB>,
+  { school_id, id }: SurveyKey,
+  userId: number,
+  tags: readonly Buffer[],
+): Promise<void> {
+  await db
+    .deleteFrom('survey_votes')
+    .where('school_id', '=', school_id)
+    .where('survey_id', '=', id)
+    .where((eb) => eb.or([eb('user_id', '=', userId), eb('revoke_tag', '=', sql<Buffer>`any(${tags}::bytea[])`)]))
+    .execute();
+}
+
+/** Deletes a survey with all that was answered; that there was one stays, for the messages that carried it. */
+export async function removeSurvey(db: Kysely<DB>, { school_id, id }: SurveyKey, now: Date): Promise<void> {
+  await sql`delete from survey_votes where school_id = ${school_id} and survey_id = ${id}`.execute(db);
+  await sql`delete from survey_participations where school_id = ${school_id} and survey_id = ${id}`.execute(db);
+  await sql`delete from survey_secrets where school_id = ${school_id} and survey_id = ${id}`.execute(db);
+  await sql`delete from survey_results where school_id = ${school_id} and survey_id = ${id}`.execute(db);
+  await sql`delete from survey_channels where school_id = ${school_id} and survey_id = ${id}`.execute(db);
+  await sql`delete from survey_options where school_id = ${school_id} and question_id in (
+    select id from survey_questions where school_id = ${school_id} and survey_id = ${id})`.execute(db);
+  await sql`delete from survey_questions where school_id = ${school_id} and survey_id = ${id}`.execute(db);
+  await db
+    .updateTable('surveys')
+    .set({ deleted_at: now.toISOString(), votes_count: 0 })
+    .where('school_id', '=', school_id)
+    .where('id', '=', id)
+    .execute();
+}
