@@ -150,6 +150,7 @@ describe('every night', () => {
       kept: 0,
       push_deliveries: 0,
       day_messages: 1,
+      conferences: 0,
       surveys: 0,
       'two-factor keys': 1,
     };
