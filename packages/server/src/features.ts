@@ -16,7 +16,7 @@ import { type SubscriptionSource, subscriptionsFeature } from './features/subscr
 import { type TimetableFeature, teachesGrade, timetableFeature } from './features/timetable/index.ts';
 import { type TimetableImportFeature, timetableImportFeature } from './features/timetable-import/index.ts';
 import { userImportFeature } from './features/user-import/index.ts';
-import { eraseAccount, usersFeature } from './features/users/index.ts';
+import { eraseAccount, isPresent, usersFeature } from './features/users/index.ts';
 import { webuntisFeature } from './features/webuntis/index.ts';
 import { yearChangeFeature } from './features/year-change/index.ts';
 import type { DB } from './kernel/database.generated.ts';
@@ -53,7 +53,11 @@ export function joinFeatures(parts: FeatureParts): Features {
     auditFeature(),
     authenticatorFeature(parts),
     channelsFeature(),
-    filesFeature({ ...parts, isPublicFile: isNewsFile }),
+    filesFeature({
+      ...parts,
+      isPublicFile: isNewsFile,
+      mayRead: (db, { school_id }, userId, now) => isPresent(db, school_id, userId, now),
+    }),
     monitorFeature({ ...parts, plans }),
     newsFeature(parts),
     notifications,

@@ -13,7 +13,7 @@ import { type Clock, clockOf } from './kernel/clock.ts';
 import type { Config } from './kernel/config.ts';
 import type { Database } from './kernel/database.ts';
 import { endRequests } from './kernel/end.ts';
-import { createLocalStore, toFileKey } from './kernel/files/index.ts';
+import { createLocalStore, createScanner, toFileKey } from './kernel/files/index.ts';
 import { createHttp, listen } from './kernel/http.ts';
 import { openInstalled } from './kernel/installed-database.ts';
 import { startJobs } from './kernel/jobs/index.ts';
@@ -72,6 +72,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const secret = await secretOf(config);
     const filesFolder = join(config.dataFolder, 'files');
     const store = await createLocalStore(filesFolder, clock.now());
+    const scanner = config.scanner && createScanner(config.scanner);
     const outbound = stack.use(createOutbound({ allow: config.outboundAllow }));
     const texts = readTexts(join(root, 'locales'));
     const brandOf = readBrands(join(root, 'brandings'));
@@ -104,7 +105,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const fileKey = toFileKey(secret);
     const seal = createSeal(config.secretKey ?? secret);
     const features = joinFeatures({
-      ...{ database, clock, secret, seal, store, fileKey, appUrl, isSecure, texts, log, outbound, mail, brandOf },
+      ...{ database, clock, secret, seal, fileKey, appUrl, isSecure, texts, log, outbound, mail, brandOf },
+      ...{ store, scanner },
       appOrigins: config.appOrigins,
       products: config.products,
       cacheBytes: config.cacheMb * 1_000_000,

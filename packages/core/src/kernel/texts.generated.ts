@@ -961,6 +961,12 @@ export interface TextsByFile {
     'messages_too_many': Plain;
     'knock_too_soon': Plain;
   };
+  'files': {
+    'rules.fileEmpty': [values: { name: Value }];
+    'rules.altMax': [values: { maximum: Value }];
+    'rules.virus': [values: { name: Value }];
+    'rules.scannerAway': Plain;
+  };
   'help': {
     'releases.title': Plain;
     'releases.announced': [values: { app: Value }];

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { type Product, parseProducts } from '@kreide/core/kernel';
+import type { ScannerAddress } from './files/scanner.ts';
 import { isMailAddress, type MailSettings, parseSmtpUrl } from './mail/index.ts';
 import { type Allowances, NO_ALLOWANCES, parseAllowances } from './outbound/index.ts';
 
@@ -38,6 +39,8 @@ export interface Config {
   outboundAllow: Allowances;
   /** Where mails go; null: this installation sends none. */
   mail: MailSettings | null;
+  /** The virus scanner (clamd) that every file is shown to; null: there is none. */
+  scanner: ScannerAddress | null;
   /** Most memory for plans that are kept in this process, megabytes. */
   cacheMb: number;
   role: 'web' | 'jobs' | 'all';
@@ -150,6 +153,12 @@ export function readConfig(env: Env): Config {
   );
   const outboundAllow = read('KREIDE_OUTBOUND_ALLOW', NO_ALLOWANCES, 'networks and http:// origins', toAllowances);
   const mail = readMail(text, problems);
+  const scanner = read<ScannerAddress | null>(
+    'KREIDE_CLAMD',
+    null,
+    'an address like clamd.school.lan:3310',
+    toHostPort,
+  );
   const cacheMb = read('KREIDE_CACHE_MB', 256, 'a number of megabytes from 0 to 1000000', (value) =>
     /^\d{1,7}$/.test(value) && Number(value) <= 1_000_000 ? Number(value) : undefined,
   );
@@ -200,6 +209,7 @@ export function readConfig(env: Env): Config {
     products,
     outboundAllow,
     mail,
+    scanner,
     cacheMb,
     role,
     production,
@@ -248,6 +258,14 @@ function defaultDataFolder(): string {
   const manifest = join(root, 'package.json');
   const isWorkspace = existsSync(manifest) && /"name":\s*"kreide"/.test(readFileSync(manifest, 'utf8'));
   return join(isWorkspace ? root : process.cwd(), '.kreide');
+}
+
+/** `host:3310`; an address of version 6 stands in brackets. */
+function toHostPort(value: string): ScannerAddress | undefined {
+  const [, plain, bracketed, port] = /^(?:([a-z0-9][a-z0-9.-]*)|\[([0-9a-f:.]+)\]):(\d{1,5})$/i.exec(value) ?? [];
+  const host = plain ?? bracketed ?? '';
+  const isPossible = bracketed === undefined || isIP(bracketed) === 6;
+  return isPossible && Number(port) > 0 && Number(port) <= 65_535 ? { host, port: Number(port) } : undefined;
 }
 
 function toBoolean(value: string): boolean | undefined {

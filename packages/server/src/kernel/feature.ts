@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely';
 import type { Clock } from './clock.ts';
 import type { DB } from './database.generated.ts';
 import type { Database } from './database.ts';
-import type { FileStore } from './files/index.ts';
+import type { FileStore, Scanner } from './files/index.ts';
 import type { Implemented } from './implement.ts';
 import type { AnyTask, ScheduleEntry } from './jobs/index.ts';
 import type { Log } from './log.ts';
@@ -21,6 +21,8 @@ export interface FeatureParts {
   readonly clock: Clock;
   readonly secret: string;
   readonly store: FileStore;
+  /** Looks for viruses in what people upload; null: nobody does. */
+  readonly scanner: Scanner | null;
   /** Signs the addresses of files. */
   readonly fileKey: Uint8Array;
   /** For secrets that are kept in the database and have to be read again. */
