@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { auditFeature } from './features/audit/index.ts';
 import { type AuthFeature, authFeature, refuseUnknown } from './features/auth/index.ts';
 import { authenticatorFeature } from './features/authenticator/index.ts';
-import { channelsFeature } from './features/channels/index.ts';
+import { channelsFeature, isChatReader } from './features/channels/index.ts';
 import { filesFeature } from './features/files/index.ts';
 import { monitorFeature } from './features/monitor/index.ts';
 import { isNewsFile, newsFeature } from './features/news/index.ts';
@@ -52,11 +52,13 @@ export function joinFeatures(parts: FeatureParts): Features {
   const others: Feature<SubscriptionSource>[] = [
     auditFeature(),
     authenticatorFeature(parts),
-    channelsFeature(),
+    channelsFeature(parts),
     filesFeature({
       ...parts,
       isPublicFile: isNewsFile,
-      mayRead: (db, { school_id }, userId, now) => isPresent(db, school_id, userId, now),
+      mayRead: async (db, file, userId, now) =>
+        (await isPresent(db, file.school_id, userId, now)) &&
+        (file.reserved !== 'chat_attachment' || (await isChatReader(db, file, userId))),
     }),
     monitorFeature({ ...parts, plans }),
     newsFeature(parts),

@@ -416,6 +416,7 @@ export interface Messages {
   edited_at: Instant | null;
   unset_at: Instant | null;
   unset_by: number | null;
+  file_id: number | null;
 }
 
 export interface News {

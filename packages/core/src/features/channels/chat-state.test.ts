@@ -15,7 +15,17 @@ import {
 
 const build = (id: number, change_seq: number, content = `${id}`): Message => ({
   ...{ id, uuid: `00000000-0000-4000-8000-${String(id).padStart(12, '0')}`, chat_id: 1, type: 'MESSAGE', user_id: 1 },
-  ...{ user: null, content, content_rendered: content, reply_uuid: null, reply: null, is_unset: content === '' },
+  ...{
+    user: null,
+    content,
+    content_rendered: content,
+    file_uuid: null,
+    file: null,
+    original_id: null,
+    reply_uuid: null,
+    reply: null,
+    is_unset: content === '',
+  },
   ...{ unset_at: null, unset_by: null, edited_at: null, created_at: '', updated_at: '', is_read: true, change_seq },
   can: { edit: 0, delete: 0, readers: 0 },
 });

@@ -1,5 +1,7 @@
 /** Most bytes of one file. */
 export const FILE_MAXIMUM_BYTES = 25 * 1024 * 1024;
+/** How long an upload may take, ms (C-9.03). */
+export const UPLOAD_TIMEOUT = 10_800_000;
 /** Most characters of what a file shows. */
 export const ALT_NAME_MAXIMUM = 300;
 

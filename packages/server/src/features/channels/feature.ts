@@ -1,14 +1,17 @@
 import type { Feature } from '../../kernel/feature.ts';
 import { chatHandlers } from './chat/handlers.ts';
+import type { ChatParts } from './chat/sending.ts';
 import { channelsHandlers } from './handlers.ts';
+import { eraseFiles } from './queries/chat-files.ts';
 import { eraseMember } from './queries/members.ts';
 import { channelData } from './queries/personal-data.ts';
 import { erasePersonalChannel } from './queries.ts';
 
-export function channelsFeature(): Feature {
+export function channelsFeature(parts: ChatParts): Feature {
   return {
-    implemented: [...channelsHandlers(), ...chatHandlers()],
+    implemented: [...channelsHandlers(parts), ...chatHandlers(parts)],
     erase: async (db, person) => {
+      await eraseFiles(db, person);
       await eraseMember(db, person);
       await erasePersonalChannel(db, person);
     },

@@ -2,6 +2,7 @@ import { channelsApi } from '@kreide/core/features/channels';
 import { implement } from '../../kernel/implement.ts';
 import { changingHandlers } from './changing.ts';
 import { listChat } from './chat/listing.ts';
+import type { ChatParts } from './chat/sending.ts';
 import { listingHandlers } from './listing.ts';
 import { memberHandlers } from './members.ts';
 import { countNotifications, getPersonalChannel, listNotifications } from './queries.ts';
@@ -9,7 +10,7 @@ import { settingsHandlers } from './settings.ts';
 import { toNotification } from './shown.ts';
 import { startingHandlers } from './starting.ts';
 
-export function channelsHandlers() {
+export function channelsHandlers(parts: Pick<ChatParts, 'fileKey'>) {
   return implement(channelsApi, {
     ...listingHandlers(),
     ...startingHandlers(),
@@ -27,7 +28,7 @@ export function channelsHandlers() {
     async listMessages(context) {
       const { params, query, actor, db } = context;
       const [own] = await countNotifications(db, actor.school_id, [actor.user_id]);
-      if (own?.chat_id !== params.chatId) return listChat(context);
+      if (own?.chat_id !== params.chatId) return listChat(context, parts);
       const wanted = { page: query.page ?? 1, isRead: query.is_read };
       const rows = await listNotifications(db, actor.school_id, own.chat_id, wanted);
       const { count, unread_count, change_seq } = own;

@@ -1,4 +1,5 @@
 export { channelsFeature } from './feature.ts';
+export { isChatReader } from './queries/chat-files.ts';
 export {
   countNotifications,
   countUnreadAfter,

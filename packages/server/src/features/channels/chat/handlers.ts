@@ -1,8 +1,8 @@
 import { chatApi } from '@kreide/core/features/channels';
 import { implement } from '../../../kernel/implement.ts';
 import { messageHandlers } from './messages.ts';
-import { sendingHandlers } from './sending.ts';
+import { type ChatParts, sendingHandlers } from './sending.ts';
 
-export function chatHandlers() {
-  return implement(chatApi, { ...sendingHandlers(), ...messageHandlers() });
+export function chatHandlers(parts: ChatParts) {
+  return implement(chatApi, { ...sendingHandlers(parts), ...messageHandlers(parts) });
 }
