@@ -15,6 +15,7 @@ import { type About, Composer } from './Composer.tsx';
 import type { MessageAction } from './MessageItem.tsx';
 import { MessageList } from './MessageList.tsx';
 import { ReadersDialog } from './ReadersDialog.tsx';
+import { sendFiles } from './uploads.ts';
 import { useSending } from './use-sending.ts';
 import { useWindow } from './use-window.ts';
 
@@ -58,7 +59,7 @@ function OpenChat({ chat }: { chat: Chat }) {
   const [readersOf, setReadersOf] = useState<Message | null>(null);
   const readBefore = useRef(Math.max(chat.read_seq, chat.visible_from_seq)).current;
   const { window, error, isFetching, refresh, loadOlder, apply } = useWindow(chat.id);
-  const { pending, write } = useSending(chat.id, apply, refresh);
+  const { pending, write } = useSending(chat.id, window, apply, refresh);
   const edit = useMutation(mutationOf(chatApi.edit));
   const remove = useMutation(mutationOf(chatApi.remove));
   const paramsOf = ({ id }: Message) => ({ chatId: String(chat.id), id: String(id) });
@@ -99,7 +100,11 @@ function OpenChat({ chat }: { chat: Chat }) {
           families={chat.families_count}
           about={about}
           onAboutEnd={() => setAbout(null)}
-          onSend={write}
+          onSend={(content, reply_uuid, chosen) => {
+            if (!chosen) return write(content, reply_uuid);
+            const { files, isOriginal } = chosen;
+            sendFiles(files, { chatId: chat.id, content, reply_uuid, isOriginal, done: t('uploaded') });
+          }}
           onEdit={async (message, content) => {
             const done = await edit.mutateAsync({ params: paramsOf(message), body: { content } }).catch(() => null);
             if (done) apply(done);

@@ -63,7 +63,7 @@ const get = (url: string) => server.request('GET', url);
 const filesOf = () => db().selectFrom('files').select(['id', 'uuid', 'is_kept', 'deleted_at']).execute();
 
 describe('a message with a file', () => {
-  it('is one message for everybody there, each with an address of their own [C-7.48] [C-1.04]', async () => {
+  it('is one message for everybody there, each with an address of their own [C-7.48]', async () => {
     using listening = await hear(server.url, tokens.ben ?? '', ['message.created']);
     const first = (await inChat('ben', 'POST', '/messages', { uuid: randomUUID(), content: 'Ein Foto?' })).body.data;
     const { status, body } = await send('ada', {
