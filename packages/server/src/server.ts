@@ -31,6 +31,7 @@ import { createSeal } from './kernel/seal.ts';
 import { secretOf } from './kernel/secret.ts';
 import { type Room, startSockets } from './kernel/sockets.ts';
 import { readTexts } from './kernel/texts.ts';
+import { joinWhispers, passWhispers } from './kernel/whispers.ts';
 
 export interface ServerOptions {
   config: Config;
@@ -119,8 +120,18 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         return actor;
       },
       isAllowedOrigin: origins.isAllowed,
+      whispers: joinWhispers(features.all, { database, clock }),
       log,
     });
+    stack.defer(
+      await passWhispers(database, (users, name, payload) =>
+        sockets.emit(
+          users.map((id): Room => `user:${id}`),
+          name,
+          payload,
+        ),
+      ),
+    );
     metrics.countSockets(() => sockets.connections());
     stack.defer(() => sockets.close());
     const endRevoked = async (userId: number | null) => {

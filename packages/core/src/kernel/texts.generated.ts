@@ -538,6 +538,7 @@ export interface TextsByFile {
     'send': [values: { count: number }];
     'families': [values: { count: number }];
     'confirmTitle': [values: { count: number }];
+    'typing': [values: { names: Value }];
     'rules.contentRequired': Plain;
     'rules.contentMax': [values: { maximum: Value }];
     'audit.remove': Plain;

@@ -17,6 +17,7 @@ import { MessageList } from './MessageList.tsx';
 import { ReadersDialog } from './ReadersDialog.tsx';
 import { sendFiles } from './uploads.ts';
 import { useSending } from './use-sending.ts';
+import { useTyping } from './use-typing.ts';
 import { useWindow } from './use-window.ts';
 
 /** One channel with its chat (C-2.05, C-2.06). */
@@ -60,6 +61,7 @@ function OpenChat({ chat }: { chat: Chat }) {
   const readBefore = useRef(Math.max(chat.read_seq, chat.visible_from_seq)).current;
   const { window, error, isFetching, refresh, loadOlder, apply } = useWindow(chat.id);
   const { pending, write } = useSending(chat.id, window, apply, refresh);
+  const typing = useTyping(chat.id, chat.readers_count);
   const edit = useMutation(mutationOf(chatApi.edit));
   const remove = useMutation(mutationOf(chatApi.remove));
   const paramsOf = ({ id }: Message) => ({ chatId: String(chat.id), id: String(id) });
@@ -93,6 +95,7 @@ function OpenChat({ chat }: { chat: Chat }) {
           />
         )}
       </Loaded>
+      <p className={styles.typing}>{typing.names.length > 0 && t('typing', { names: typing.names.join(', ') })}</p>
       {canWrite ? (
         <Composer
           chatId={chat.id}
@@ -100,6 +103,7 @@ function OpenChat({ chat }: { chat: Chat }) {
           families={chat.families_count}
           about={about}
           onAboutEnd={() => setAbout(null)}
+          onType={typing.tell}
           onSend={(content, reply_uuid, chosen) => {
             if (!chosen) return write(content, reply_uuid);
             const { files, isOriginal } = chosen;

@@ -26,12 +26,14 @@ interface ComposerProps {
   families: number | null;
   about: About;
   onAboutEnd: () => void;
+  /** Somebody writes something new. */
+  onType: () => void;
   onSend: (content: string, replyUuid: string | null, files: ChosenFiles | null) => void;
   onEdit: (message: Message, content: string) => Promise<boolean>;
 }
 
 /** Writes a message; what is not sent yet is kept on the device for each chat (D-6.12). */
-export function Composer({ chatId, readers, families, about, onAboutEnd, onSend, onEdit }: ComposerProps) {
+export function Composer({ chatId, readers, families, about, onAboutEnd, onType, onSend, onEdit }: ComposerProps) {
   const { t } = useTranslation('chat');
   const { uuid } = useSelf();
   const name = `chat ${chatId}`;
@@ -115,7 +117,10 @@ export function Composer({ chatId, readers, families, about, onAboutEnd, onSend,
         value={text}
         aria-invalid={isTooLong || undefined}
         aria-describedby={isTooLong ? `${id}-problem` : undefined}
-        onChange={(event) => write(event.target.value)}
+        onChange={(event) => {
+          write(event.target.value);
+          if (!edited && event.target.value !== '') onType();
+        }}
         onPaste={(event) => {
           const pasted = [...event.clipboardData.files];
           if (pasted.length === 0 || edited) return;

@@ -87,6 +87,16 @@ describe('a message with a file', () => {
     expect((await inChat('ben', 'GET', '')).body.data.last_unread_count).toBe(1);
   });
 
+  it('and its chat carry what they are known by [C-3.10] [C-3.11]', async () => {
+    const { uuid } = (await send('ben')).body.data;
+    const { data } = (await send('ada', { reply_uuid: uuid })).body;
+    const keys = { id: 2, chat_id: channel.chat_id, user_id: idOf('ada'), reply_uuid: uuid, original_id: 1 };
+    expect(data).toMatchObject({ ...keys, uuid: expect.any(String), file_uuid: expect.any(String) });
+    const chat = (await inChat('ada', 'GET', '')).body.data;
+    const [created_at, updated_at] = [expect.any(String), data.updated_at];
+    expect(chat).toMatchObject({ id: channel.chat_id, messages_sent: 2, created_at, updated_at });
+  });
+
   it('needs no text, but a text that is too long or a description that is too long is refused [C-7.48]', async () => {
     expect((await send('ada')).body.data).toMatchObject({ content: '', file: { alt_name: '' } });
     expect((await send('ada', { content: 'a'.repeat(10_001) })).body.error.issues).toMatchObject([
