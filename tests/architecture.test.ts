@@ -24,7 +24,7 @@ const HOUSE: HouseRules = {
     widgets: ['core', 'app'],
   },
   levels: [
-    ['branding', 'files', 'privacy'],
+    ['branding', 'files', 'privacy', 'translations'],
     ['schools', 'users', 'auth', 'structure'],
     ['auth-drivers', 'authenticator', 'registration', 'settings', 'channels', 'subscriptions'],
     ['surveys', 'cloud', 'timetable', 'personal-data'],
@@ -61,7 +61,7 @@ const HOUSE: HouseRules = {
       'sign_in_failures',
     ],
     authenticator: ['two_factor_keys'],
-    channels: ['channel_members', 'channels', 'chats', 'messages'],
+    channels: ['channel_marks', 'channel_members', 'channels', 'chats', 'messages'],
     files: ['files'],
     monitor: ['day_messages', 'screens'],
     news: ['news'],

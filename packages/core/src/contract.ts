@@ -18,6 +18,7 @@ import * as structure from './features/structure/api.ts';
 import * as subscriptions from './features/subscriptions/api.ts';
 import * as timetable from './features/timetable/api.ts';
 import * as timetableImport from './features/timetable-import/api.ts';
+import * as translations from './features/translations/api.ts';
 import * as userImport from './features/user-import/api.ts';
 import * as users from './features/users/api.ts';
 import * as yearChange from './features/year-change/api.ts';
@@ -41,6 +42,7 @@ export const contract = {
   structure,
   timetable,
   'timetable-import': timetableImport,
+  translations,
   'user-import': userImport,
   users,
   'year-change': yearChange,

@@ -15,6 +15,7 @@ import { structureFeature } from './features/structure/index.ts';
 import { type SubscriptionSource, subscriptionsFeature } from './features/subscriptions/index.ts';
 import { type TimetableFeature, teachesGrade, timetableFeature } from './features/timetable/index.ts';
 import { type TimetableImportFeature, timetableImportFeature } from './features/timetable-import/index.ts';
+import { translationsFeature } from './features/translations/index.ts';
 import { userImportFeature } from './features/user-import/index.ts';
 import { eraseAccount, isPresent, usersFeature } from './features/users/index.ts';
 import { webuntisFeature } from './features/webuntis/index.ts';
@@ -73,6 +74,7 @@ export function joinFeatures(parts: FeatureParts): Features {
     settingsFeature({ ...parts, erase }),
     structureFeature({ planChanged }),
     timetableImport,
+    translationsFeature(parts),
     userImportFeature({ ...parts, planChanged }),
     usersFeature({
       ...parts,

@@ -31,6 +31,7 @@ import { createSeal } from './kernel/seal.ts';
 import { secretOf } from './kernel/secret.ts';
 import { type Room, startSockets } from './kernel/sockets.ts';
 import { readTexts } from './kernel/texts.ts';
+import { createTranslator } from './kernel/translator.ts';
 import { joinWhispers, passWhispers } from './kernel/whispers.ts';
 
 export interface ServerOptions {
@@ -108,6 +109,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const features = joinFeatures({
       ...{ database, clock, secret, seal, fileKey, appUrl, isSecure, texts, log, outbound, mail, brandOf },
       ...{ store, scanner },
+      translator: config.translator && createTranslator(config.translator),
       appOrigins: config.appOrigins,
       products: config.products,
       cacheBytes: config.cacheMb * 1_000_000,

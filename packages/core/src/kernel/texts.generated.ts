@@ -348,7 +348,9 @@ export interface TextsByFile {
   };
   'channels': {
     'names.students': [values: { unit: Value }];
+    'names.allStudents': Plain;
     'names.parents': [values: { unit: Value }];
+    'names.allParents': Plain;
     'names.courses': [values: { unit: Value }];
     'names.courseParents': [values: { unit: Value }];
     'names.teachers': Plain;
@@ -362,6 +364,7 @@ export interface TextsByFile {
     'rules.contact': Plain;
     'rules.contacts': Plain;
     'rules.past': Plain;
+    'rules.belongs': Plain;
     'audit.create': Plain;
     'audit.conversation': Plain;
     'audit.join': Plain;
@@ -974,6 +977,7 @@ export interface TextsByFile {
     'message_too_old': Plain;
     'messages_too_many': Plain;
     'knock_too_soon': Plain;
+    'translation_failed': Plain;
   };
   'files': {
     'rules.fileEmpty': [values: { name: Value }];
@@ -2179,6 +2183,7 @@ export interface TextsByFile {
     'navigation.more': Plain;
     'navigation.settings': Plain;
     'navigation.channels': Plain;
+    'navigation.unread': [values: { badge: Value }];
     'titles.loading': Plain;
     'titles.notFound': Plain;
     'titles.error': Plain;
@@ -2720,6 +2725,14 @@ export interface TextsByFile {
     'inMinutes': [values: { count: number }];
     'nextAt': [values: { time: Value }];
     'notReleasedDay': Plain;
+  };
+  'translations': {
+    'title': Plain;
+    'language': Plain;
+    'translate': Plain;
+    'note': [values: { service: Value }];
+    'machine': Plain;
+    'close': Plain;
   };
   'two-factor': {
     'step.title': Plain;

@@ -55,6 +55,7 @@ describe('reading the configuration', () => {
       KREIDE_OUTBOUND_ALLOW: '10.20.0.0/16, http://push.lan:8080',
       KREIDE_SMTP_URL: 'smtp://school:p%40ss@mail.example.org',
       KREIDE_MAIL_FROM: 'kreide@school.example',
+      KREIDE_TRANSLATE_URL: 'https://translate.example.org',
     });
     expect(config).toEqual({
       port: 0,
@@ -78,6 +79,7 @@ describe('reading the configuration', () => {
       clockStart: null,
       metricsToken: 'a-token-for-figures',
       outboundAllow: { networks: ['10.20.0.0/16'], plainHosts: ['push.lan:8080'] },
+      translator: { url: 'https://translate.example.org', key: null },
       mail: {
         server: { host: 'mail.example.org', port: 587, tls: 'starttls', user: 'school', password: 'p@ss' },
         from: 'kreide@school.example',

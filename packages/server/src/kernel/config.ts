@@ -5,6 +5,7 @@ import { type Product, parseProducts } from '@kreide/core/kernel';
 import type { ScannerAddress } from './files/scanner.ts';
 import { isMailAddress, type MailSettings, parseSmtpUrl } from './mail/index.ts';
 import { type Allowances, NO_ALLOWANCES, parseAllowances } from './outbound/index.ts';
+import { type TranslatorSettings, toTranslatorUrl } from './translator.ts';
 
 /** The server's settings from its environment. Read once by `readConfig`, passed on as a value [D-4.02]. */
 export interface Config {
@@ -41,6 +42,8 @@ export interface Config {
   mail: MailSettings | null;
   /** The virus scanner (clamd) that every file is shown to; null: there is none. */
   scanner: ScannerAddress | null;
+  /** Translates what people ask to have translated; null: nothing is. */
+  translator: TranslatorSettings | null;
   /** Most memory for plans that are kept in this process, megabytes. */
   cacheMb: number;
   role: 'web' | 'jobs' | 'all';
@@ -159,6 +162,7 @@ export function readConfig(env: Env): Config {
     'an address like clamd.school.lan:3310',
     toHostPort,
   );
+  const translator = readTranslator(text, wrong);
   const cacheMb = read('KREIDE_CACHE_MB', 256, 'a number of megabytes from 0 to 1000000', (value) =>
     /^\d{1,7}$/.test(value) && Number(value) <= 1_000_000 ? Number(value) : undefined,
   );
@@ -210,12 +214,24 @@ export function readConfig(env: Env): Config {
     outboundAllow,
     mail,
     scanner,
+    translator,
     cacheMb,
     role,
     production,
     clockStart,
     metricsToken,
   };
+}
+
+/** The translation service and its key; the key is never printed. */
+function readTranslator(
+  text: (name: string) => string | null,
+  wrong: (name: string, expected: string) => void,
+): TranslatorSettings | null {
+  const [given, key] = [text('KREIDE_TRANSLATE_URL'), text('KREIDE_TRANSLATE_KEY')];
+  const url = given === null ? undefined : toTranslatorUrl(given);
+  if (given !== null && !url) wrong('KREIDE_TRANSLATE_URL', 'an address like https://translate.example.org');
+  return url ? { url, key } : null;
 }
 
 /** The mail server and the address that mails come from, which are set together; its password is never printed. */

@@ -15,6 +15,7 @@ import type { Outbound } from './outbound/index.ts';
 import type { PersonalData, PersonalFile, StoredPerson } from './personal-data.ts';
 import type { Seal } from './seal.ts';
 import type { Texts } from './texts.ts';
+import type { Translator } from './translator.ts';
 
 /** What the server offers to every feature; each takes what it needs. */
 export interface FeatureParts {
@@ -41,6 +42,8 @@ export interface FeatureParts {
   readonly log: Log;
   /** The only way to addresses that people entered. */
   readonly outbound: Outbound;
+  /** Translates what people ask to have translated; null: this installation has no service for it. */
+  readonly translator: Translator | null;
   /** The way to people's mailboxes; null: this installation sends no mails. */
   readonly mail: Mail | null;
   /** Colour and name of a school's branding, for what is no page of the app. */

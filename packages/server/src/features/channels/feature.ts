@@ -1,16 +1,26 @@
 import { channelEvents } from '@kreide/core/features/channels';
+import * as z from 'zod/mini';
 import type { Feature } from '../../kernel/feature.ts';
+import { repeat, task } from '../../kernel/jobs/index.ts';
 import { chatHandlers } from './chat/handlers.ts';
 import type { ChatParts } from './chat/sending.ts';
 import { hearTyping } from './chat/typing.ts';
 import { channelsHandlers } from './handlers.ts';
 import { eraseFiles } from './queries/chat-files.ts';
+import { markDays } from './queries/generated.ts';
 import { eraseMember } from './queries/members.ts';
 import { channelData } from './queries/personal-data.ts';
 import { erasePersonalChannel } from './queries.ts';
 
 export function channelsFeature(parts: ChatParts): Feature {
+  const { kysely } = parts.database;
+  // A membership begins or ends with its day, also where nobody changes anything.
+  const days = task('channels:days', z.object({}), async () => {
+    await markDays(kysely);
+  });
   return {
+    tasks: [days],
+    schedule: [repeat(days, '7 * * * *', {})],
     implemented: [...channelsHandlers(parts), ...chatHandlers(parts)],
     whispers: { [channelEvents.typing.name]: hearTyping(parts) },
     erase: async (db, person) => {

@@ -1,5 +1,7 @@
 export { channelsFeature } from './feature.ts';
 export { isChatReader } from './queries/chat-files.ts';
+export { listTalkingGrades } from './queries/generated.ts';
+export { countUnreadMessages } from './queries/unread.ts';
 export {
   countNotifications,
   countUnreadAfter,

@@ -1,8 +1,11 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/database.generated.ts';
 
 /** A channel by its id, or by the id of its chat. */
 export type ChannelRef = { id: number } | { chat_id: number };
+
+/** The class or course of the channel is no more. */
+export const isOutdated = sql<boolean>`channels.ended_at is not null`.as('is_outdated');
 
 /** A channel with its chat and how one person has it; personal channels are not among them. */
 export async function findChannel(db: Kysely<DB>, schoolId: number, userId: number, ref: ChannelRef) {
@@ -20,6 +23,7 @@ export async function findChannel(db: Kysely<DB>, schoolId: number, userId: numb
     )
     .select(['channels.id', 'channels.uuid', 'channels.type', 'channels.name', 'channels.target'])
     .select(['channels.is_disabled', 'channels.is_leavable', 'channels.is_twoway', 'channels.twoway_expires_at'])
+    .select(isOutdated)
     .select(['channels.is_hidden_memberlist', 'channels.low_user_id', 'channels.high_user_id'])
     .select(['chats.id as chat_id', 'chats.messages_sent', 'chats.change_seq'])
     .select(['chats.last_change_at', 'chats.created_at'])
