@@ -57,7 +57,7 @@ const bringing = () => ({ school_id: school.id, user_id: ada.id, now: now(), t }
 const upload = async (name: string, content: string | Buffer, values: { alt_name?: string } = {}) =>
   storeUpload(parts(), await receive(name, content), { ...bringing(), ...values });
 const rowsOf = () => db().selectFrom('files').selectAll().where('school_id', '=', school.id).execute();
-const keep = ({ id }: StoredUpload) => keepUploads(db(), school.id, [id], 'chat_attachment');
+const keep = ({ id }: StoredUpload) => keepUploads(db(), school.id, [id], 'news_attachment');
 const entryOf = (file: StoredUpload, audience: 'public' | `user:${number}` = `user:${ada.id}`) =>
   toFileEntry(file, { audience, key: toFileKey(TEST_SECRET), now: now() });
 const get = (url: string) => server.request('GET', url);
@@ -158,7 +158,7 @@ describe('a stored file', () => {
 
   it('goes with its content a day after nobody kept it or it was removed, and not before', async () => {
     const [kept, forgotten, removed] = [await upload('1', '1'), await upload('2', '2'), await upload('3', '3')];
-    await keepUploads(db(), school.id, [kept.id, removed.id], 'chat_attachment');
+    await keepUploads(db(), school.id, [kept.id, removed.id], 'news_attachment');
     expect(await removeFiles(db(), school.id, [removed.id], now())).toEqual([removed.uuid]);
     expect((await get(entryOf(removed).url)).status).toBe(404);
     const start = now();
