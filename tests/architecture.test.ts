@@ -62,6 +62,7 @@ const HOUSE: HouseRules = {
     ],
     authenticator: ['two_factor_keys'],
     channels: ['channel_marks', 'channel_members', 'channels', 'chats', 'messages'],
+    conferences: ['conference_feedback', 'conference_participants', 'conferences'],
     files: ['files'],
     monitor: ['day_messages', 'screens'],
     news: ['news'],

@@ -142,6 +142,30 @@ describe('channels', () => {
     expect(app.problems).toEqual([]);
   });
 
+  it('of the school are listed for who looks after it, each with its facts and its people [T-2.98] [T-2.99]', async () => {
+    await using app = await kreide.open({ username: 'carla' });
+    const { page } = app;
+    await page.goto('/more/administration');
+    await page.locator('a[href^="/management"][href$="/channels"]:not([href*="school-data"])').click();
+    const list = page.getByRole('list', { name: 'Alle Kanäle' });
+    await list.getByRole('link', { name: /Ganze Schule/ }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('searchbox').fill('vertretung');
+    await list.getByRole('link', { name: /Ganze Schule/ }).waitFor({ state: 'detached' });
+    await list.getByRole('link', { name: /Schülervertretung/ }).click();
+    await page.getByRole('tab', { name: 'Mitglieder' }).click();
+    await page.waitForURL(/\/management\/[^/]+\/channels\/\d+\/users$/);
+    await page.getByRole('tab', { name: 'Personen hinzufügen' }).click();
+    await page.getByRole('button', { name: /^Hinzufügen: toni/ }).click();
+    await page.getByRole('tab', { name: 'Mitglieder' }).click();
+    await page.getByRole('list', { name: 'Mitglieder' }).getByText(/^toni/).waitFor();
+    expect(app.problems).toEqual([]);
+    await using pupil = await kreide.open({ username: 'paul' });
+    await pupil.page.goto(page.url().replace(/\/\d+\/users$/, ''));
+    await pupil.page.getByRole('list', { name: 'Alle Kanäle' }).waitFor({ state: 'detached' });
+    expect(await pupil.page.getByText('Schülervertretung').count()).toBe(0);
+  });
+
   it('of a class come and go with the pupil, and the way to them says how much is unread [C-2.93]', async () => {
     const { id: school_id } = kreide.school;
     const pupil = await buildUser(db(), school_id, 'uli', 'STUDENT');

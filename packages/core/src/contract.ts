@@ -6,6 +6,7 @@ import * as audit from './features/audit/api.ts';
 import * as auth from './features/auth/api.ts';
 import * as authenticator from './features/authenticator/api.ts';
 import * as channels from './features/channels/api.ts';
+import * as conferences from './features/conferences/api.ts';
 import * as files from './features/files/api.ts';
 import * as monitor from './features/monitor/api.ts';
 import * as news from './features/news/api.ts';
@@ -30,6 +31,7 @@ export const contract = {
   authenticator,
   channels,
   chat: channels.chat,
+  conferences,
   subscriptions,
   files,
   monitor,

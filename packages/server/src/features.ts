@@ -3,6 +3,7 @@ import { auditFeature } from './features/audit/index.ts';
 import { type AuthFeature, authFeature, refuseUnknown } from './features/auth/index.ts';
 import { authenticatorFeature } from './features/authenticator/index.ts';
 import { channelsFeature, isChatReader } from './features/channels/index.ts';
+import { conferencesFeature } from './features/conferences/index.ts';
 import { filesFeature } from './features/files/index.ts';
 import { monitorFeature } from './features/monitor/index.ts';
 import { isNewsFile, newsFeature } from './features/news/index.ts';
@@ -54,6 +55,7 @@ export function joinFeatures(parts: FeatureParts): Features {
     auditFeature(),
     authenticatorFeature(parts),
     channelsFeature(parts),
+    conferencesFeature(parts),
     filesFeature({
       ...parts,
       isPublicFile: isNewsFile,

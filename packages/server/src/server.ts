@@ -112,6 +112,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       translator: config.translator && createTranslator(config.translator),
       appOrigins: config.appOrigins,
       products: config.products,
+      conferences: config.conferences,
       cacheBytes: config.cacheMb * 1_000_000,
     });
     const sockets = startSockets({

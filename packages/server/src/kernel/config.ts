@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { type Product, parseProducts } from '@kreide/core/kernel';
+import { type ConferenceSettings, readConferences } from './conference-config.ts';
 import type { ScannerAddress } from './files/scanner.ts';
 import { isMailAddress, type MailSettings, parseSmtpUrl } from './mail/index.ts';
 import { type Allowances, NO_ALLOWANCES, parseAllowances } from './outbound/index.ts';
@@ -44,6 +45,8 @@ export interface Config {
   scanner: ScannerAddress | null;
   /** Translates what people ask to have translated; null: nothing is. */
   translator: TranslatorSettings | null;
+  /** Servers that conferences use. */
+  conferences: ConferenceSettings;
   /** Most memory for plans that are kept in this process, megabytes. */
   cacheMb: number;
   role: 'web' | 'jobs' | 'all';
@@ -163,6 +166,7 @@ export function readConfig(env: Env): Config {
     toHostPort,
   );
   const translator = readTranslator(text, wrong);
+  const conferences = readConferences(text, problems);
   const cacheMb = read('KREIDE_CACHE_MB', 256, 'a number of megabytes from 0 to 1000000', (value) =>
     /^\d{1,7}$/.test(value) && Number(value) <= 1_000_000 ? Number(value) : undefined,
   );
@@ -215,6 +219,7 @@ export function readConfig(env: Env): Config {
     mail,
     scanner,
     translator,
+    conferences,
     cacheMb,
     role,
     production,

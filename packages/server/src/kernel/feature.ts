@@ -3,6 +3,7 @@ import type { Product } from '@kreide/core/kernel';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Clock } from './clock.ts';
+import type { ConferenceSettings } from './conference-config.ts';
 import type { Actor } from './context.ts';
 import type { DB } from './database.generated.ts';
 import type { Database } from './database.ts';
@@ -46,6 +47,8 @@ export interface FeatureParts {
   readonly translator: Translator | null;
   /** The way to people's mailboxes; null: this installation sends no mails. */
   readonly mail: Mail | null;
+  /** Servers that conferences use beyond this one. */
+  readonly conferences: ConferenceSettings;
   /** Colour and name of a school's branding, for what is no page of the app. */
   readonly brandOf: (key: string | null) => Brand;
 }

@@ -20,11 +20,15 @@ type View = (typeof VIEWS)[number];
 const toView = (view: string | undefined): View =>
   view === 'members' ? 'users' : (VIEWS.find((one) => one === view) ?? 'general');
 
-/** `/channels/:id/edit/:view?`: what a channel is and who is in it (C-2.12). */
+/**
+ * `/channels/:id/edit/:view?`: what a channel is and who is in it (C-2.12); the same below the administration of the
+ * school (T-2.99).
+ */
 export function EditScreen() {
   const { t } = useTranslation('channels');
   const navigate = useNavigate();
-  const { id = '', view } = useParams();
+  const { id = '', view, schoolUuid } = useParams();
+  const base = schoolUuid ? `/management/${schoolUuid}/channels/${id}` : `/channels/${id}/edit`;
   const query = useQuery(channelQuery(id));
   const add = useMutation(addUsers);
   usePageHead({ title: query.data?.meta.displayname ?? '' });
@@ -35,15 +39,15 @@ export function EditScreen() {
         {(channel) => {
           if (!isAllowed(channel.can, 'update'))
             return <EmptyState icon="lock" title={t('edit.refusedTitle')} text={t('edit.refusedText')} />;
-          // People are put into channels that people made; others follow classes and courses.
-          const views = VIEWS.filter((one) => one !== 'search' || channel.type === 'CUSTOM');
+          // Everybody is in that of the whole school.
+          const views = VIEWS.filter((one) => one !== 'search' || channel.type !== 'GLOBAL');
           const shown = views.find((one) => one === toView(view)) ?? 'general';
           return (
             <Tabs
               label={t('edit.views')}
               tabs={views.map((one) => ({ id: one, text: t(`edit.${one}`) }))}
               value={shown}
-              onChange={(next) => navigate(`/channels/${id}/edit/${next}`, { replace: true })}
+              onChange={(next) => navigate(`${base}/${next}`, { replace: true })}
             >
               <div className={styles.screen}>
                 {shown === 'general' && <GeneralForm key={channel.updated_at} channel={channel} />}

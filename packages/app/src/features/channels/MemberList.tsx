@@ -20,7 +20,7 @@ export function MemberList({ channel }: { channel: Pick<Channel, 'id' | 'type' |
   const [search, setSearch] = useState('');
   useDebounced(typed, (text) => setSearch(text.trim()));
   const query = useInfiniteQuery(membersQuery(String(channel.id), search));
-  const changes = channel.type === 'CUSTOM' && isAllowed(channel.can, 'update');
+  const changes = channel.type !== 'GLOBAL' && isAllowed(channel.can, 'update');
   return (
     <>
       <SearchField label={t('people.search')} value={typed} onChange={setTyped} />

@@ -22,6 +22,14 @@ export const groupsQuery = infiniteQueryOf(
   CHANNELS_PAGE,
 );
 
+/** All channels of the school, for those who look after it; disabled ones too. */
+export const managedQuery = (search = '') =>
+  infiniteQueryOf(
+    channelsApi.list,
+    { query: { with_disabled: '1', 'order-by': 'name', ...(search && { search }) } },
+    CHANNELS_PAGE,
+  );
+
 /** One channel as the user has it. */
 export const channelQuery = (id: string) => queryOf(channelsApi.get, { params: { id } });
 

@@ -10,4 +10,17 @@ export const managementRoutes: AppRoute[] = [
     },
     lazy: async () => ({ Component: (await import('./SchoolChannelsScreen.tsx')).SchoolChannelsScreen }),
   },
+  {
+    path: 'channels',
+    handle: {
+      headerText: 'channels:managed.title',
+      administration: { icon: 'chat', about: 'channels:managed.about', needs: 'view-all-channels' },
+    },
+    lazy: async () => ({ Component: (await import('./ManagedChannelsScreen.tsx')).ManagedChannelsScreen }),
+  },
+  {
+    path: 'channels/:id/:view?',
+    handle: { headerText: 'channels:edit.title' },
+    lazy: async () => ({ Component: (await import('./late-screens.ts')).EditScreen }),
+  },
 ];

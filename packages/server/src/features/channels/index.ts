@@ -1,6 +1,10 @@
+export { writeMessage } from './chat/sending.ts';
 export { channelsFeature } from './feature.ts';
+export { openChannel } from './opened.ts';
+export { findChannel } from './queries/channel-of.ts';
 export { isChatReader } from './queries/chat-files.ts';
 export { listTalkingGrades } from './queries/generated.ts';
+export { listMemberIds } from './queries/members.ts';
 export { countUnreadMessages } from './queries/unread.ts';
 export {
   countNotifications,

@@ -60,7 +60,8 @@ export async function showMessage(db: Kysely<DB>, { actor, channel, now, fileKey
   return row && toMessage(row, { user_id, read_seq, can: channelCanOf(actor, channel, now), now, fileKey });
 }
 
-interface Sending extends Pick<HandlerContext, 'now' | 't' | 'write' | 'emit'> {
+/** What writing a message needs of a call. */
+export interface Sending extends Pick<HandlerContext, 'now' | 't' | 'write' | 'emit'> {
   params: { chatId: number };
   actor: Actor;
   db: Kysely<DB>;
@@ -102,9 +103,9 @@ async function storeFile(
  * nothing, whoever is taken out after still gets this one. Whatever the number of members, it touches the chat, the channel
  * and the row of the sender (C-7.120).
  */
-async function write(
+export async function writeMessage(
   context: Sending,
-  { fileKey }: ChatParts,
+  { fileKey }: Pick<ChatParts, 'fileKey'>,
   message: Omit<NewMessage, 'user_id'>,
   refuse?: (channel: ChannelRow) => void,
 ): Promise<{ data: Message }> {
@@ -152,7 +153,7 @@ export function sendingHandlers(parts: ChatParts) {
       const { uuid, reply_uuid = null, content = '', file_alt_name = '' } = body;
       refuseContent(content, t, { isOptional: files.length > 0 });
       const file = await storeFile(context, parts, uuid, { alt_name: file_alt_name });
-      return write(context, parts, { uuid, type: 'MESSAGE', content: content.trim(), reply_uuid, ...file });
+      return writeMessage(context, parts, { uuid, type: 'MESSAGE', content: content.trim(), reply_uuid, ...file });
     },
 
     async knock(context: HandlerContext<Api['knock']>) {
@@ -161,7 +162,7 @@ export function sendingHandlers(parts: ChatParts) {
       if (content !== '') refuseContent(content, t, { maximum: KNOCK_MAXIMUM });
       const message = { uuid: body.uuid, type: 'KNOCK', content, reply_uuid: null } as const;
       let channelId: number | null = null;
-      const answer = await write(context, parts, message, (channel) => {
+      const answer = await writeMessage(context, parts, message, (channel) => {
         const next = nextKnockOf(channel, now);
         if (next !== null) {
           const next_possible_knock_at = next.toISOString();
