@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { auditFeature } from './features/audit/index.ts';
 import { type AuthFeature, authFeature, refuseUnknown } from './features/auth/index.ts';
 import { authenticatorFeature } from './features/authenticator/index.ts';
-import { channelsFeature } from './features/channels/index.ts';
+import { channelsFeature, isChatReader } from './features/channels/index.ts';
 import { conferencesFeature } from './features/conferences/index.ts';
 import { filesFeature } from './features/files/index.ts';
 import { monitorFeature } from './features/monitor/index.ts';
@@ -19,7 +19,7 @@ import { type TimetableFeature, teachesGrade, timetableFeature } from './feature
 import { type TimetableImportFeature, timetableImportFeature } from './features/timetable-import/index.ts';
 import { translationsFeature } from './features/translations/index.ts';
 import { userImportFeature } from './features/user-import/index.ts';
-import { eraseAccount, usersFeature } from './features/users/index.ts';
+import { eraseAccount, isPresent, usersFeature } from './features/users/index.ts';
 import { webuntisFeature } from './features/webuntis/index.ts';
 import { yearChangeFeature } from './features/year-change/index.ts';
 import type { DB } from './kernel/database.generated.ts';
@@ -59,7 +59,13 @@ export function joinFeatures(parts: FeatureParts): Features {
     channelsFeature({ ...parts, surveysOf: surveys.surveysOf }),
     conferencesFeature(parts),
     surveys,
-    filesFeature({ ...parts, isPublicFile: isNewsFile }),
+    filesFeature({
+      ...parts,
+      isPublicFile: isNewsFile,
+      mayRead: async (db, file, userId, now) =>
+        (await isPresent(db, file.school_id, userId, now)) &&
+        (file.reserved !== 'chat_attachment' || (await isChatReader(db, file, userId))),
+    }),
     monitorFeature({ ...parts, plans }),
     newsFeature(parts),
     notifications,

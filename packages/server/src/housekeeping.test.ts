@@ -53,6 +53,13 @@ describe('every night', () => {
         .values({ school_id: school.id, source: 'list', state: 'READY', records: Buffer.from('x'), created_at: at })
         .execute();
     }
+    for (const created_at of [old, fresh]) {
+      const file = { name: 'a', mime: 'text/plain', size: 1, sha256: Buffer.from('a'), is_kept: false, created_at };
+      await kysely
+        .insertInto('files')
+        .values({ school_id: school.id, ...file })
+        .execute();
+    }
     const ben = await buildUser(kysely, school.id, 'ben', 'STUDENT');
     for (const at of ['2026-01-08T00:00:00Z', '2026-12-31T00:00:00Z'])
       await kysely
@@ -147,6 +154,7 @@ describe('every night', () => {
       subscriptions: 1,
       notification_runs: 0,
       archives: 1,
+      files: 1,
       kept: 0,
       push_deliveries: 0,
       day_messages: 1,
@@ -172,6 +180,7 @@ describe('every night', () => {
       uploads: 0,
       user_imports: 0,
       archives: 0,
+      files: 0,
       subscriptions: 0,
       day_messages: 0,
       'two-factor keys': 0,

@@ -13,7 +13,7 @@ import { type Clock, clockOf } from './kernel/clock.ts';
 import type { Config } from './kernel/config.ts';
 import type { Database } from './kernel/database.ts';
 import { endRequests } from './kernel/end.ts';
-import { createLocalStore, toFileKey } from './kernel/files/index.ts';
+import { createLocalStore, createScanner, toFileKey } from './kernel/files/index.ts';
 import { createHttp, listen } from './kernel/http.ts';
 import { openInstalled } from './kernel/installed-database.ts';
 import { startJobs } from './kernel/jobs/index.ts';
@@ -32,6 +32,7 @@ import { secretOf } from './kernel/secret.ts';
 import { type Room, startSockets } from './kernel/sockets.ts';
 import { readTexts } from './kernel/texts.ts';
 import { createTranslator } from './kernel/translator.ts';
+import { joinWhispers, passWhispers } from './kernel/whispers.ts';
 
 export interface ServerOptions {
   config: Config;
@@ -73,6 +74,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const secret = await secretOf(config);
     const filesFolder = join(config.dataFolder, 'files');
     const store = await createLocalStore(filesFolder, clock.now());
+    const scanner = config.scanner && createScanner(config.scanner);
     const outbound = stack.use(createOutbound({ allow: config.outboundAllow }));
     const texts = readTexts(join(root, 'locales'));
     const brandOf = readBrands(join(root, 'brandings'));
@@ -105,7 +107,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const fileKey = toFileKey(secret);
     const seal = createSeal(config.secretKey ?? secret);
     const features = joinFeatures({
-      ...{ database, clock, secret, seal, store, fileKey, appUrl, isSecure, texts, log, outbound, mail, brandOf },
+      ...{ database, clock, secret, seal, fileKey, appUrl, isSecure, texts, log, outbound, mail, brandOf },
+      ...{ store, scanner },
       translator: config.translator && createTranslator(config.translator),
       appOrigins: config.appOrigins,
       products: config.products,
@@ -120,8 +123,18 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         return actor;
       },
       isAllowedOrigin: origins.isAllowed,
+      whispers: joinWhispers(features.all, { database, clock }),
       log,
     });
+    stack.defer(
+      await passWhispers(database, (users, name, payload) =>
+        sockets.emit(
+          users.map((id): Room => `user:${id}`),
+          name,
+          payload,
+        ),
+      ),
+    );
     metrics.countSockets(() => sockets.connections());
     stack.defer(() => sockets.close());
     const endRevoked = async (userId: number | null) => {

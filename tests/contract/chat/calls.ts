@@ -57,6 +57,14 @@ const closed = <Body extends object>(body: () => Body) => {
   return { oneway: ask('oneway'), disabled: ask('disabled') };
 };
 const text = () => ({ uuid: randomUUID(), content: 'Guten Morgen', reply_uuid: null });
+/** The same beside a picture. */
+const withFile = on(({ chat }) => ({
+  params: { chatId: chat },
+  body: { uuid: randomUUID(), content: '', file_alt_name: 'Ein Punkt' },
+  files: [
+    { name: 'punkt.gif', content: new Blob([Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAACAkQBADs=', 'base64')]) },
+  ],
+}));
 const knocking = () => ({ uuid: randomUUID(), content: 'Bitte antworten' });
 
 /** A message of another school, answered where it was written. */
@@ -77,8 +85,13 @@ const calls: CallsOf<'chat'> = {
   send: {
     ...inChat(text),
     ...closed(text),
-    sample: () => ({ params: { chatId: '999999' }, body: { ...text(), reply_uuid: randomUUID() } }),
+    sample: () => ({
+      params: { chatId: '999999' },
+      body: { ...text(), reply_uuid: randomUUID(), file_alt_name: 'Ein Punkt' },
+    }),
     other_school_reply: foreignMessage,
+    ...{ own_file: withFile.own, member_file: withFile.member, former_file: withFile.former },
+    ...{ stranger_file: withFile.stranger, other_school_file: withFile.other_school },
   },
   knock: { ...inChat(knocking), ...closed(knocking) },
   getMessage: oneMessage,

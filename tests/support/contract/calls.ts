@@ -93,6 +93,7 @@ export function sendCall(
   input: Input,
   token: string | undefined,
 ): Promise<TestAnswer> {
-  const body = endpoint.upload ? toForm(input.body, input.files ?? []) : input.body;
+  const isForm = input.files !== undefined || (endpoint.upload && !endpoint.upload.is_optional);
+  const body = isForm ? toForm(input.body, input.files ?? []) : input.body;
   return server.request(endpoint.method, toAddress(endpoint, input), { token, body });
 }

@@ -17,6 +17,11 @@ const ALLOWED: readonly { what: string; statement: RegExp }[] = [
       /^delete from "(applications|checked_childs|child_requests|day_messages|devices|email_changes|idempotency_keys|notification_runs|password_resets|push_deliveries|second_steps|sessions)" where "(\w+_)?at" < \$1$/,
   },
   {
+    what: 'files that nobody kept, or that were removed, go every night',
+    statement:
+      /^select "school_id", "id", "uuid" from "files" where \(\("is_kept" = \$1 and "created_at" < \$2\) or "deleted_at" < \$3\) limit \$4$|^delete from "files" where "uuid" in \([$\d, ]+\)$/,
+  },
+  {
     what: 'in which schools is a digest due?',
     statement:
       /^select distinct "school_id" from "notification_settings" where "digest" != \$1 and "digest_next_at" <= \$2$/,

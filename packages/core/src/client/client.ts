@@ -64,6 +64,8 @@ export interface CallOptions {
   etag?: string | null;
   /** To repeat a call with the same key on purpose (an offline queue). */
   idempotencyKey?: string;
+  /** Sends this call in another way, such as one that tells how much has been sent. */
+  fetch?: typeof fetch;
 }
 
 export type Changed<T> =
@@ -190,7 +192,10 @@ export function createClient(options: ClientOptions): Client {
     const limit = AbortSignal.timeout(timeout);
     try {
       const [url, request] = toRequest(endpoint, args, init, key);
-      const response = await send(url, { ...request, signal: signal ? AbortSignal.any([signal, limit]) : limit });
+      const response = await (init.fetch ?? send)(url, {
+        ...request,
+        signal: signal ? AbortSignal.any([signal, limit]) : limit,
+      });
       const isFile = (endpoint.produces ?? 'json') !== 'json' && response.ok;
       return { response, content: isFile ? await response.blob() : await response.text() };
     } catch (thrown) {

@@ -33,6 +33,7 @@ function network(tokens: (string | null | Error)[] = []) {
           sockets.push(made);
           const socket: RealtimeSocket = {
             on: (name, handler) => handlers.set(name, [...(handlers.get(name) ?? []), handler as never]),
+            volatile: { emit: () => undefined },
             removeAllListeners: () => handlers.clear(),
             connect: () => undefined,
             disconnect: () => {

@@ -4,6 +4,7 @@ import { API_BASE } from '../kernel/product.ts';
 /** The part of a Socket.IO client socket that is used. */
 export interface RealtimeSocket {
   on(event: string, listener: (...args: never[]) => void): unknown;
+  readonly volatile: { emit(event: string, payload: unknown): unknown };
   removeAllListeners(): unknown;
   connect(): unknown;
   disconnect(): unknown;
@@ -56,6 +57,8 @@ export interface Realtime {
    * function.
    */
   subscribe<D extends EventDeclaration>(event: D, listener: (payload: PayloadOf<D>) => void): () => void;
+  /** Tells the server something that does not matter when it gets lost; without a connection it is. */
+  whisper(event: EventDeclaration, payload: unknown): void;
   /** Called when events may have been missed (a reconnection, an event that does not fit the contract): fetch again. */
   onReconnected(listener: () => void): () => void;
   /** Called at once and on each change. */
@@ -215,6 +218,9 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       return () => {
         targets.delete(listener);
       };
+    },
+    whisper({ name }, payload) {
+      if (state === 'connected') socket?.volatile.emit(name, payload);
     },
     onReconnected(listener) {
       reconnectedListeners.add(listener);

@@ -35,6 +35,8 @@ export interface UploadLimits {
   readonly max_files: number;
   /** Bytes of one file. */
   readonly max_bytes: number;
+  /** The call may also be made without files, as JSON. */
+  readonly is_optional?: true;
 }
 
 type Schema = z.core.$ZodType;
@@ -126,7 +128,11 @@ type Part<Name extends string, S> = S extends Schema
 export type ArgsOf<D extends EndpointDeclaration> = Part<'params', D['params']> &
   Part<'query', D['query']> &
   Part<'body', D['body']> &
-  (D['upload'] extends UploadLimits ? { files: readonly UploadFile[] } : unknown);
+  (D['upload'] extends UploadLimits
+    ? D['upload'] extends { is_optional: true }
+      ? { files?: readonly UploadFile[] }
+      : { files: readonly UploadFile[] }
+    : unknown);
 
 /** A file to upload; messages use `name`. */
 export interface UploadFile {

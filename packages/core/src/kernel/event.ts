@@ -2,7 +2,8 @@ import type * as z from 'zod/mini';
 
 /** A realtime event: its name on the wire and the schema of its payload, the same as in the HTTP answer. */
 export interface EventDeclaration {
-  readonly name: `${string}.${string}`;
+  /** A whisper has one word: nothing has happened, nothing is stored, and it may get lost (C-7.116). */
+  readonly name: `${string}.${string}` | 'typing';
   readonly payload: z.core.$ZodType;
   /** One sentence for the API reference. */
   readonly summary: string;

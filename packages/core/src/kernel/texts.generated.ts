@@ -525,6 +525,19 @@ export interface TextsByFile {
     'replyTo': [values: { name: Value }];
     'confirmText': Plain;
     'about': [values: { text: Value }];
+    'attach': Plain;
+    'camera': Plain;
+    'attached': Plain;
+    'removeFile': [values: { name: Value }];
+    'altName': [values: { name: Value }];
+    'original': Plain;
+    'tooLarge': [values: { maximum: Value; name: Value }];
+    'tooMany': [values: { maximum: Value }];
+    'uploading': [values: { name: Value }];
+    'abort': Plain;
+    'uploaded': Plain;
+    'enlarge': [values: { name: Value }];
+    'download': Plain;
     'states.sending': Plain;
     'states.waiting': Plain;
     'states.failed': Plain;
@@ -532,6 +545,7 @@ export interface TextsByFile {
     'send': [values: { count: number }];
     'families': [values: { count: number }];
     'confirmTitle': [values: { count: number }];
+    'typing': [values: { names: Value }];
     'rules.contentRequired': Plain;
     'rules.contentMax': [values: { maximum: Value }];
     'audit.remove': Plain;
@@ -1069,6 +1083,12 @@ export interface TextsByFile {
     'conference_full': Plain;
     'conference_ended': Plain;
     'survey_over': Plain;
+  };
+  'files': {
+    'rules.fileEmpty': [values: { name: Value }];
+    'rules.altMax': [values: { maximum: Value }];
+    'rules.virus': [values: { name: Value }];
+    'rules.scannerAway': Plain;
   };
   'help': {
     'releases.title': Plain;

@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { type Product, parseProducts } from '@kreide/core/kernel';
 import { type ConferenceSettings, readConferences } from './conference-config.ts';
+import type { ScannerAddress } from './files/scanner.ts';
 import { isMailAddress, type MailSettings, parseSmtpUrl } from './mail/index.ts';
 import { type Allowances, NO_ALLOWANCES, parseAllowances } from './outbound/index.ts';
 import { type TranslatorSettings, toTranslatorUrl } from './translator.ts';
@@ -40,6 +41,8 @@ export interface Config {
   outboundAllow: Allowances;
   /** Where mails go; null: this installation sends none. */
   mail: MailSettings | null;
+  /** The virus scanner (clamd) that every file is shown to; null: there is none. */
+  scanner: ScannerAddress | null;
   /** Translates what people ask to have translated; null: nothing is. */
   translator: TranslatorSettings | null;
   /** Servers that conferences use. */
@@ -156,6 +159,12 @@ export function readConfig(env: Env): Config {
   );
   const outboundAllow = read('KREIDE_OUTBOUND_ALLOW', NO_ALLOWANCES, 'networks and http:// origins', toAllowances);
   const mail = readMail(text, problems);
+  const scanner = read<ScannerAddress | null>(
+    'KREIDE_CLAMD',
+    null,
+    'an address like clamd.school.lan:3310',
+    toHostPort,
+  );
   const translator = readTranslator(text, wrong);
   const conferences = readConferences(text, problems);
   const cacheMb = read('KREIDE_CACHE_MB', 256, 'a number of megabytes from 0 to 1000000', (value) =>
@@ -208,6 +217,7 @@ export function readConfig(env: Env): Config {
     products,
     outboundAllow,
     mail,
+    scanner,
     translator,
     conferences,
     cacheMb,
@@ -269,6 +279,14 @@ function defaultDataFolder(): string {
   const manifest = join(root, 'package.json');
   const isWorkspace = existsSync(manifest) && /"name":\s*"kreide"/.test(readFileSync(manifest, 'utf8'));
   return join(isWorkspace ? root : process.cwd(), '.kreide');
+}
+
+/** `host:3310`; an address of version 6 stands in brackets. */
+function toHostPort(value: string): ScannerAddress | undefined {
+  const [, plain, bracketed, port] = /^(?:([a-z0-9][a-z0-9.-]*)|\[([0-9a-f:.]+)\]):(\d{1,5})$/i.exec(value) ?? [];
+  const host = plain ?? bracketed ?? '';
+  const isPossible = bracketed === undefined || isIP(bracketed) === 6;
+  return isPossible && Number(port) > 0 && Number(port) <= 65_535 ? { host, port: Number(port) } : undefined;
 }
 
 function toBoolean(value: string): boolean | undefined {

@@ -335,6 +335,10 @@ export interface Files {
   created_by: number | null;
   created_at: Defaulted<Instant>;
   deleted_at: Instant | null;
+  alt_name: Generated<string>;
+  duration_in_seconds: number | null;
+  reserved: 'chat_attachment' | 'news_attachment' | null;
+  is_kept: Generated<boolean>;
 }
 
 export interface GradeMemberships {
@@ -464,6 +468,7 @@ export interface Messages {
   edited_at: Instant | null;
   unset_at: Instant | null;
   unset_by: number | null;
+  file_id: number | null;
 }
 
 export interface News {

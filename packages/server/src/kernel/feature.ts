@@ -4,9 +4,10 @@ import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Clock } from './clock.ts';
 import type { ConferenceSettings } from './conference-config.ts';
+import type { Actor } from './context.ts';
 import type { DB } from './database.generated.ts';
 import type { Database } from './database.ts';
-import type { FileStore } from './files/index.ts';
+import type { FileStore, Scanner } from './files/index.ts';
 import type { Implemented } from './implement.ts';
 import type { AnyTask, ScheduleEntry } from './jobs/index.ts';
 import type { Log } from './log.ts';
@@ -23,6 +24,8 @@ export interface FeatureParts {
   readonly clock: Clock;
   readonly secret: string;
   readonly store: FileStore;
+  /** Looks for viruses in what people upload; null: nobody does. */
+  readonly scanner: Scanner | null;
   /** Signs the addresses of files. */
   readonly fileKey: Uint8Array;
   /** For secrets that are kept in the database and have to be read again. */
@@ -70,6 +73,13 @@ export interface ErasedPerson {
 /** By the kind of data: removes what a school has from before then; returns the number. */
 export type Retain = Readonly<Record<string, (db: Kysely<DB>, schoolId: number, before: Date) => Promise<number>>>;
 
+/** Judges what somebody whispers: who hears what of it. */
+export type Whisper = (
+  actor: Actor,
+  payload: unknown,
+  now: Date,
+) => Promise<{ readonly users: readonly number[]; readonly payload: unknown } | null>;
+
 /** A light page beside the app: a file of the app's build. */
 export interface OwnPage {
   readonly path: `/${string}`;
@@ -103,6 +113,8 @@ export interface Feature<Source = never> {
   /** The files that somebody brought, for the same archive. */
   readonly personalFiles?: (db: Kysely<DB>, person: StoredPerson) => Promise<readonly PersonalFile[]>;
   readonly caches?: readonly Cache[];
+  /** What clients may tell over realtime, by its name; it answers who hears it, null: nobody. */
+  readonly whispers?: Readonly<Record<string, Whisper>>;
   /** Routes outside the contract, with an envelope of their own. */
   readonly routes?: (app: FastifyInstance) => void;
   /** Pages of their own beside the app, which the server answers before it. */

@@ -125,8 +125,10 @@ function toCall(
     const language = languageOf(request);
     const t = parts.texts.for(language);
     const now = parts.clock.now();
-    if (!endpoint.upload && request.isMultipart()) throw new ApiError({ code: 'unsupported_media' });
-    const form = endpoint.upload ? await receiveForm(request, endpoint.upload, parts.temporaryFolder) : null;
+    const { upload } = endpoint;
+    if (!upload && request.isMultipart()) throw new ApiError({ code: 'unsupported_media' });
+    const isForm = upload && (request.isMultipart() || !upload.is_optional);
+    const form = isForm ? await receiveForm(request, upload, parts.temporaryFolder) : null;
     try {
       const input = parseInput(endpoint, request, form ? form.fields : request.body, t);
       const keyed = toKeyedCall(endpoint, request, input, form?.files ?? [], t);

@@ -41,10 +41,13 @@ function toBody(endpoint: EndpointDeclaration): Json | undefined {
   if (endpoint.upload) {
     const fields = endpoint.body ? (toSchema(endpoint.body, 'input') as { properties?: Json }).properties : {};
     const files = { type: 'array', maxItems: endpoint.upload.max_files, items: { type: 'string', format: 'binary' } };
+    const form = { type: 'object', properties: { ...fields, files }, required: ['files'] };
+    const json = endpoint.upload.is_optional && endpoint.body ? toSchema(endpoint.body, 'input') : null;
     return {
       required: true,
       content: {
-        'multipart/form-data': { schema: { type: 'object', properties: { ...fields, files }, required: ['files'] } },
+        ...(json ? { 'application/json': { schema: json } } : {}),
+        'multipart/form-data': { schema: form },
       },
     };
   }

@@ -13,13 +13,17 @@ export interface SocketActor {
 /** Who receives a realtime event: one person on all devices, or everybody of a school. */
 export type Room = `user:${number}` | `school:${number}`;
 
-export interface SocketOptions {
+/** What clients may tell over their connection, by its name: it is relayed, never stored. */
+export type Whispers<A extends SocketActor> = Readonly<Record<string, (actor: A, payload: unknown) => Promise<void>>>;
+
+export interface SocketOptions<A extends SocketActor = SocketActor> {
   readonly server: HttpServer;
   /**
    * The actor of an access token; null when it is unknown, expired, or its session revoked. The client receives the
    * code of an ApiError thrown here.
    */
-  readonly authenticate: (token: string) => Promise<SocketActor | null>;
+  readonly authenticate: (token: string) => Promise<A | null>;
+  readonly whispers?: Whispers<A>;
   /**
    * Allowed origins: browsers apply no same-origin policy to sockets, so this does. Programs send no origin and pass.
    */
@@ -45,22 +49,24 @@ export interface Sockets {
   close(): Promise<void>;
 }
 
-/** Clients only listen: a message larger than a handshake is abuse. */
+/** Clients listen and whisper: a message larger than a handshake is abuse. */
 const MESSAGE_MAXIMUM_BYTES = 10_000;
 const HANDSHAKE_MS = 10_000;
+/** How often one connection may whisper, ms; what comes sooner is dropped. */
+const WHISPER_MS = 1000;
 /** Open connections of one session: tabs of a browser. */
 export const SESSION_CONNECTIONS_MAXIMUM = 30;
 
 /**
  * The realtime server under `/v1/realtime`: websocket only, each connection an authenticated person in private rooms.
  */
-export function startSockets(options: SocketOptions): Sockets {
-  const { server, authenticate, isAllowedOrigin, log, onConnections = () => {}, adapter } = options;
+export function startSockets<A extends SocketActor>(options: SocketOptions<A>): Sockets {
+  const { server, authenticate, isAllowedOrigin, log, onConnections = () => {}, whispers = {}, adapter } = options;
   const io = new Server<
-    Record<never, never>,
+    Record<string, (payload: unknown) => void>,
     Record<string, (payload: unknown) => void>,
     Record<never, never>,
-    SocketActor
+    A
   >(server, {
     path: `${API_BASE}/realtime`,
     addTrailingSlash: false,
@@ -106,6 +112,13 @@ export function startSockets(options: SocketOptions): Sockets {
     void socket.join([`user:${user_id}`, `school:${school_id}`, `session:${session_id}`]);
     onConnections(io.of('/').sockets.size);
     socket.on('disconnect', () => onConnections(io.of('/').sockets.size));
+    let whisperedAt = Number.NEGATIVE_INFINITY;
+    for (const [name, hear] of Object.entries(whispers))
+      socket.on(name, (payload) => {
+        if (performance.now() - whisperedAt < WHISPER_MS) return;
+        whisperedAt = performance.now();
+        hear(socket.data, payload).catch((err) => log.warn({ err, name }, 'a whisper was lost'));
+      });
   });
 
   return {

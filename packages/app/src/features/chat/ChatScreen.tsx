@@ -16,7 +16,9 @@ import type { MessageAction } from './MessageItem.tsx';
 import { MessageList } from './MessageList.tsx';
 import { ReadersDialog } from './ReadersDialog.tsx';
 import { SurveyButton } from './SurveyButton.tsx';
+import { sendFiles } from './uploads.ts';
 import { useSending } from './use-sending.ts';
+import { useTyping } from './use-typing.ts';
 import { useWindow } from './use-window.ts';
 
 /** One channel with its chat (C-2.05, C-2.06). */
@@ -59,7 +61,8 @@ function OpenChat({ chat }: { chat: Chat }) {
   const [readersOf, setReadersOf] = useState<Message | null>(null);
   const readBefore = useRef(Math.max(chat.read_seq, chat.visible_from_seq)).current;
   const { window, error, isFetching, refresh, loadOlder, apply } = useWindow(chat.id);
-  const { pending, write } = useSending(chat.id, apply, refresh);
+  const { pending, write } = useSending(chat.id, window, apply, refresh);
+  const typing = useTyping(chat.id, chat.readers_count);
   const edit = useMutation(mutationOf(chatApi.edit));
   const remove = useMutation(mutationOf(chatApi.remove));
   const paramsOf = ({ id }: Message) => ({ chatId: String(chat.id), id: String(id) });
@@ -93,6 +96,7 @@ function OpenChat({ chat }: { chat: Chat }) {
           />
         )}
       </Loaded>
+      <p className={styles.typing}>{typing.names.length > 0 && t('typing', { names: typing.names.join(', ') })}</p>
       {canWrite ? (
         <Composer
           chatId={chat.id}
@@ -100,8 +104,13 @@ function OpenChat({ chat }: { chat: Chat }) {
           families={chat.families_count}
           about={about}
           onAboutEnd={() => setAbout(null)}
-          onSend={write}
           tools={<SurveyButton chatId={chat.id} readers={chat.readers_count} onSent={apply} />}
+          onType={typing.tell}
+          onSend={(content, reply_uuid, chosen) => {
+            if (!chosen) return write(content, reply_uuid);
+            const { files, isOriginal } = chosen;
+            sendFiles(files, { chatId: chat.id, content, reply_uuid, isOriginal, done: t('uploaded') });
+          }}
           onEdit={async (message, content) => {
             const done = await edit.mutateAsync({ params: paramsOf(message), body: { content } }).catch(() => null);
             if (done) apply(done);

@@ -5,10 +5,19 @@ import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { Attachments, ChooseFiles } from './Attachments.tsx';
 import styles from './Chat.module.css';
+import type { ChosenFile } from './uploads.ts';
+import { useAttachments } from './use-attachments.ts';
 
 /** What the composer is about, apart from a new message. */
 export type About = { type: 'reply' | 'edit'; message: Message } | null;
+
+/** Files for a message, and whether pictures go as they are. */
+export interface ChosenFiles {
+  files: readonly ChosenFile[];
+  isOriginal: boolean;
+}
 
 interface ComposerProps {
   chatId: number;
@@ -17,14 +26,17 @@ interface ComposerProps {
   families: number | null;
   about: About;
   onAboutEnd: () => void;
-  onSend: (content: string, replyUuid: string | null) => void;
+  /** Somebody writes something new. */
+  onType: () => void;
+  onSend: (content: string, replyUuid: string | null, files: ChosenFiles | null) => void;
   onEdit: (message: Message, content: string) => Promise<boolean>;
   /** What else can be sent, beside the button. */
   tools?: ReactNode;
 }
 
 /** Writes a message; what is not sent yet is kept on the device for each chat (D-6.12). */
-export function Composer({ chatId, readers, families, about, onAboutEnd, onSend, onEdit, tools }: ComposerProps) {
+export function Composer(props: ComposerProps) {
+  const { chatId, readers, families, about, onAboutEnd, onType, onSend, onEdit, tools } = props;
   const { t } = useTranslation('chat');
   const { uuid } = useSelf();
   const name = `chat ${chatId}`;
@@ -37,6 +49,9 @@ export function Composer({ chatId, readers, families, about, onAboutEnd, onSend,
   const field = useRef<HTMLTextAreaElement>(null);
   const id = useId();
   const edited = about?.type === 'edit' ? about.message : null;
+  const attachments = useAttachments(edited === null);
+  const [isOriginal, setOriginal] = useState(false);
+  const files = edited ? [] : attachments.files;
   const text = edited ? change : draft;
 
   useEffect(() => {
@@ -52,7 +67,8 @@ export function Composer({ chatId, readers, families, about, onAboutEnd, onSend,
     else draftStore.write(uuid, name, value, Date.now());
   }
 
-  const problem = messageProblems(text)[0];
+  // Beside a file there may be no text.
+  const problem = files.length > 0 && text.trim() === '' ? undefined : messageProblems(text)[0];
   const isTooLong = problem?.rule === 'contentMax';
 
   function finish() {
@@ -62,7 +78,10 @@ export function Composer({ chatId, readers, families, about, onAboutEnd, onSend,
       void onEdit(edited, text).then((isDone) => isDone && onAboutEnd());
       return;
     }
-    onSend(text.trim(), about?.type === 'reply' ? about.message.uuid : null);
+    const chosen = files.length > 0 ? { files, isOriginal } : null;
+    onSend(text.trim(), about?.type === 'reply' ? about.message.uuid : null, chosen);
+    attachments.clear();
+    setOriginal(false);
     write('');
     onAboutEnd();
     field.current?.focus();
@@ -78,6 +97,7 @@ export function Composer({ chatId, readers, families, about, onAboutEnd, onSend,
   return (
     <form
       className={styles.composer}
+      data-dragging={attachments.isDragging || undefined}
       onSubmit={(event) => {
         event.preventDefault();
         submit();
@@ -100,7 +120,16 @@ export function Composer({ chatId, readers, families, about, onAboutEnd, onSend,
         value={text}
         aria-invalid={isTooLong || undefined}
         aria-describedby={isTooLong ? `${id}-problem` : undefined}
-        onChange={(event) => write(event.target.value)}
+        onChange={(event) => {
+          write(event.target.value);
+          if (!edited && event.target.value !== '') onType();
+        }}
+        onPaste={(event) => {
+          const pasted = [...event.clipboardData.files];
+          if (pasted.length === 0 || edited) return;
+          event.preventDefault();
+          attachments.add(pasted);
+        }}
         onKeyDown={(event) => {
           if (event.key === 'Escape' && about) onAboutEnd();
           if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
@@ -115,10 +144,25 @@ export function Composer({ chatId, readers, families, about, onAboutEnd, onSend,
           {t(`rules.${problem.rule}`, problem.params)}
         </p>
       )}
+      {!edited && (
+        <Attachments
+          files={files}
+          problem={attachments.problem}
+          isOriginal={isOriginal}
+          onOriginal={setOriginal}
+          onDescribe={attachments.describe}
+          onRemove={attachments.remove}
+        />
+      )}
       <div className={styles.send}>
+        {!edited && (
+          <span className={styles.choose}>
+            <ChooseFiles onAdd={attachments.add} />
+          </span>
+        )}
         {!edited && tools}
         {families !== null && !edited && <span>{t('families', { count: families })}</span>}
-        <Button type="submit" look="primary" isDisabled={text.trim() === ''}>
+        <Button type="submit" look="primary" isDisabled={text.trim() === '' && files.length === 0}>
           {label}
         </Button>
       </div>

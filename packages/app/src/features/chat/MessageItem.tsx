@@ -2,10 +2,11 @@ import type { Message } from '@kreide/core/features/channels';
 import { isAllowed, toLocal, toTime } from '@kreide/core/kernel';
 import { Suspense } from 'react';
 import { useTranslation } from '../../kernel/use-translation.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button, IconButton } from '../../ui/Button.tsx';
 import { Menu, type MenuEntry } from '../../ui/Menu.tsx';
 import { SurveyCard } from '../surveys/index.ts';
 import styles from './Chat.module.css';
+import { MessageFile, PendingFile } from './MessageFile.tsx';
 import { MessageText } from './MessageText.tsx';
 import type { PendingMessage } from './use-sending.ts';
 
@@ -57,6 +58,7 @@ export function MessageItem({ message, isOwn, canWrite, timeZone, onAction }: Me
       ) : (
         <>
           {type === 'KNOCK' && <p className={styles.gone}>{t('knocks', { name: shown })}</p>}
+          {message.file && <MessageFile file={message.file} />}
           {content !== '' && <MessageText content={content} />}
           {message.target_type === 'surveys' && (
             <Suspense>
@@ -77,12 +79,14 @@ export function MessageItem({ message, isOwn, canWrite, timeZone, onAction }: Me
 /** A message that is on its way, waits, or was refused. */
 export function PendingItem({ message }: { message: PendingMessage }) {
   const { t } = useTranslation('chat');
-  const { content, state, reason, retry, discard } = message;
+  const { content, state, reason, retry, discard, upload } = message;
   return (
     <article className={styles.message} data-own="true" data-state={state} aria-label={t('you')}>
-      <MessageText content={content} />
+      {upload && <PendingFile upload={upload} />}
+      {content !== '' && <MessageText content={content} />}
       <footer className={styles.foot}>
         <span>{t(`states.${state}`)}</span>
+        {upload && state === 'sending' && <IconButton icon="close" label={t('abort')} onPress={discard} />}
       </footer>
       {state === 'failed' && (
         <div className={styles.failed}>

@@ -1,10 +1,12 @@
-import { chatApi, type Message } from '@kreide/core/features/channels';
+import { type ChatWindow, chatApi, type Message } from '@kreide/core/features/channels';
 import { ApiError } from '@kreide/core/kernel';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { outbox, unsent } from '../../kernel/outbox.ts';
 import { reasonOf } from '../../kernel/outbox-entry.ts';
+import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
+import { discardFile, onUploaded, resendFile, type Upload, uploads } from './uploads.ts';
 
 /** A text that its author has sent and the server does not have yet. */
 export interface PendingMessage {
@@ -16,6 +18,8 @@ export interface PendingMessage {
   reason: string | null;
   retry: () => void;
   discard: () => void;
+  /** The file that it carries. */
+  upload?: Upload;
 }
 
 interface Draft {
@@ -34,10 +38,26 @@ interface Local extends Draft {
  * until there is a connection; what the server refuses stays, with the reason, until it is sent again or deleted. The uuid
  * is made here, so that it is one message however often it is sent.
  */
-export function useSending(chatId: number, onSent: (message: Message) => void, refresh: () => Promise<void>) {
-  const { t } = useTranslation('chat');
+export function useSending(
+  chatId: number,
+  known: ChatWindow | null,
+  onSent: (message: Message) => void,
+  refresh: () => Promise<void>,
+) {
+  const { t } = useTranslation(['chat', 'errors']);
   const [local, setLocal] = useState<readonly Local[]>([]);
   const waiting = useStore(unsent, ({ entries }) => entries);
+  const { uuid: self } = useSelf();
+  const sentFiles = useStore(uploads, ({ all }) => all);
+  const hear = useEffectEvent((message: Message) => {
+    if (message.chat_id === chatId) onSent(message);
+  });
+  useEffect(() => onUploaded((message) => hear(message)), []);
+  // The answer was lost, but the chat has it.
+  useEffect(() => {
+    for (const { uuid, failure } of sentFiles)
+      if (failure && known?.known.some((message) => message.uuid === uuid)) discardFile(uuid);
+  }, [known, sentFiles]);
   const former = useRef<readonly Draft[]>([]);
   const discarded = useRef(new Set<string>());
   const line = useRef<Promise<void>>(Promise.resolve());
@@ -107,7 +127,23 @@ export function useSending(chatId: number, onSent: (message: Message) => void, r
         discard: () => remove(uuid),
       };
     });
+  /** The server's own words, or those of the device. */
+  function toReason(error: ApiError): string {
+    if (error.issues.length > 0) return error.issues.map(({ message }) => message).join(' ');
+    return error.status === 0 ? t(`errors:${error.code}`) : reasonOf(error);
+  }
+  const files = sentFiles
+    .filter((upload) => upload.chatId === chatId && upload.owner === self)
+    .map((upload): PendingMessage => {
+      const { uuid, content, reply_uuid, failure } = upload;
+      return {
+        ...{ uuid, content, reply_uuid, upload, reason: failure && toReason(failure) },
+        state: failure === null ? 'sending' : 'failed',
+        retry: () => resendFile(uuid),
+        discard: () => discardFile(uuid),
+      };
+    });
   const write = (content: string, reply_uuid: string | null) =>
     send({ uuid: crypto.randomUUID(), content, reply_uuid });
-  return { pending: [...queued, ...own], write };
+  return { pending: [...queued, ...files, ...own], write };
 }

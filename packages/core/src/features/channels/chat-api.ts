@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../../kernel/endpoint.ts';
 import * as f from '../../kernel/fields.ts';
 import './chat-errors.ts';
+import { FILE_MAXIMUM_BYTES } from '../files/index.ts';
 import { MESSAGE_TIMEOUT } from './chat-rules.ts';
 import { chat, knockDraft, message, messageDraft, messageReader, messageUpdate } from './chat-schema.ts';
 
@@ -27,10 +28,12 @@ export const send = endpoint({
   needs: { can: 'channels.write' },
   params: inChat,
   body: messageDraft,
+  upload: { max_files: 1, max_bytes: FILE_MAXIMUM_BYTES, is_optional: true },
   answer: f.answerOf(message),
   errors: ['not_found', 'duplicate', 'messages_too_many', ...BLOCKED],
   timeout: MESSAGE_TIMEOUT,
-  summary: 'Sends a text message; the same uuid again answers with the message that there is.',
+  summary:
+    'Sends a text message, or as a form one with a file; the same uuid again answers with the message that there is.',
 });
 
 export const getMessage = endpoint({

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { channelAbilitiesOf } from './abilities.ts';
-import { chatBlockOf, messageAbilitiesOf, messageProblems, toMessageParts } from './chat-rules.ts';
+import * as chatApi from './chat-api.ts';
+import { chatBlockOf, messageAbilitiesOf, messageProblems, TYPING_CLEARS, toMessageParts } from './chat-rules.ts';
 
 const NOW = new Date('2026-11-23T07:40:00.000Z');
 const custom = {
@@ -15,6 +16,11 @@ it('a text has at least one character that is seen and at most 10,000 [C-7.47]',
   expect(messageProblems('🎒'.repeat(10_000))).toEqual([]);
   expect(messageProblems('x'.repeat(10_001))).toMatchObject([{ rule: 'contentMax', params: { maximum: 10_000 } }]);
   expect(messageProblems('x'.repeat(201), 200)).toHaveLength(1);
+});
+
+it('a text is given up after 18 s, and who types is forgotten after 2 s [C-9.02] [C-9.15]', () => {
+  expect(chatApi.send.timeout).toBe(18_000);
+  expect(TYPING_CLEARS).toBe(2_000);
 });
 
 describe('why nothing can be written', () => {

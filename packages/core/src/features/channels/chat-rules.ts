@@ -24,6 +24,10 @@ export const ALL_MESSAGES_A_MINUTE = 40;
 export const READERS_TO_CONFIRM = 100;
 /** Up to how many members a chat shows who types. */
 export const TYPING_MEMBERS_MAXIMUM = 100;
+/** While somebody types, that is told this often, ms. */
+export const TYPING_EVERY = 1500;
+/** Without being told again it is forgotten after this time, ms (C-9.15). */
+export const TYPING_CLEARS = 2000;
 /** The client gives a text message this long, ms (C-9.02). */
 export const MESSAGE_TIMEOUT = 18_000;
 /** Characters of a message that a reply to it quotes. */

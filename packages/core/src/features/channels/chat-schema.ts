@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import * as f from '../../kernel/fields.ts';
+import { ALT_NAME_MAXIMUM, fileEntry } from '../files/index.ts';
 import { CHANNEL_ABILITIES, type ChannelAbility } from './abilities.ts';
 import { KNOCK_MAXIMUM, MESSAGE_ABILITIES, MESSAGE_MAXIMUM, type MessageAbility } from './chat-rules.ts';
 import { MESSAGE_TARGET_TYPES } from './schema.ts';
@@ -27,7 +28,12 @@ export const message = z.object({
   content: z.string(),
   /** The same as escaped HTML, addresses as links. */
   content_rendered: z.string(),
+  /** The file that it carries, with an address of the reader's own. */
+  file_uuid: z.nullable(f.uuid),
+  file: z.nullable(fileEntry),
   reply_uuid: z.nullable(f.uuid),
+  /** Place of the message that it answers, if the reader can see that. */
+  original_id: z.nullable(f.id),
   /** What it answers, as it is now; null when the reader cannot see that any more. */
   reply: z.nullable(
     z.object({ uuid: f.uuid, id: f.id, user: z.nullable(author), excerpt: z.string(), is_unset: z.boolean() }),
@@ -99,7 +105,15 @@ export type MessageReader = z.output<typeof messageReader>;
 // Counts code units; the limit that people know, in characters, is in `messageProblems`.
 const content = f.text(2 * MESSAGE_MAXIMUM);
 
-/** A text as it is sent; the uuid is made by the client, and the same one twice is one message. */
-export const messageDraft = z.strictObject({ uuid: f.uuid, content, reply_uuid: z.nullable(f.uuid) });
+/**
+ * A message as it is sent, beside its file if there is one; the uuid is made by the client, and the same one twice is one
+ * message. A text is left out only beside a file.
+ */
+export const messageDraft = z.strictObject({
+  uuid: f.uuid,
+  content: z.optional(content),
+  reply_uuid: z.optional(z.nullable(f.uuid)),
+  file_alt_name: z.optional(f.text(2 * ALT_NAME_MAXIMUM)),
+});
 export const messageUpdate = z.strictObject({ content });
 export const knockDraft = z.strictObject({ uuid: f.uuid, content: f.text(2 * KNOCK_MAXIMUM) });

@@ -35,3 +35,13 @@ export const channelChanged = event({
   payload: z.object({ channel_id: f.id }),
   summary: 'A channel is new to the receiver, is another now, or is theirs no longer.',
 });
+
+export const typing = event({
+  name: 'typing',
+  payload: z.object({ chat_id: f.id, user_id: f.id, displayname: z.string() }),
+  summary:
+    'Somebody types in a chat of the receiver; without another within two seconds they have stopped. A client whispers it with the chat’s id alone: it is relayed to the other members and stored nowhere (C-7.116).',
+});
+
+/** What a client whispers while its person types. */
+export const typingWhisper = z.strictObject({ chat_id: f.id });

@@ -1,1 +1,3 @@
 export * as filesApi from './api.ts';
+export * from './rules.ts';
+export * from './schema.ts';

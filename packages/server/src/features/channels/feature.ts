@@ -1,17 +1,22 @@
+import { channelEvents } from '@kreide/core/features/channels';
 import * as z from 'zod/mini';
-import type { Feature, FeatureParts } from '../../kernel/feature.ts';
+import type { Feature } from '../../kernel/feature.ts';
 import { repeat, task } from '../../kernel/jobs/index.ts';
 import { chatHandlers } from './chat/handlers.ts';
+import type { ChatParts } from './chat/sending.ts';
 import type { SurveysOf } from './chat/surveys.ts';
+import { hearTyping } from './chat/typing.ts';
 import { channelsHandlers } from './handlers.ts';
+import { eraseFiles } from './queries/chat-files.ts';
 import { markDays } from './queries/generated.ts';
 import { eraseMember } from './queries/members.ts';
 import { channelData } from './queries/personal-data.ts';
 import { erasePersonalChannel } from './queries.ts';
 
-type Parts = Pick<FeatureParts, 'database'> & { readonly surveysOf: SurveysOf };
+type Parts = ChatParts & { readonly surveysOf: SurveysOf };
 
-export function channelsFeature({ database: { kysely }, surveysOf }: Parts): Feature {
+export function channelsFeature({ surveysOf, ...parts }: Parts): Feature {
+  const { kysely } = parts.database;
   // A membership begins or ends with its day, also where nobody changes anything.
   const days = task('channels:days', z.object({}), async () => {
     await markDays(kysely);
@@ -19,8 +24,10 @@ export function channelsFeature({ database: { kysely }, surveysOf }: Parts): Fea
   return {
     tasks: [days],
     schedule: [repeat(days, '7 * * * *', {})],
-    implemented: [...channelsHandlers(surveysOf), ...chatHandlers(surveysOf)],
+    implemented: [...channelsHandlers(parts, surveysOf), ...chatHandlers(parts, surveysOf)],
+    whispers: { [channelEvents.typing.name]: hearTyping(parts) },
     erase: async (db, person) => {
+      await eraseFiles(db, person);
       await eraseMember(db, person);
       await erasePersonalChannel(db, person);
     },

@@ -2,6 +2,7 @@ import { channelsApi } from '@kreide/core/features/channels';
 import { implement } from '../../kernel/implement.ts';
 import { changingHandlers } from './changing.ts';
 import { listChat } from './chat/listing.ts';
+import type { ChatParts } from './chat/sending.ts';
 import { type SurveysOf, withSurveys } from './chat/surveys.ts';
 import { listingHandlers } from './listing.ts';
 import { memberHandlers } from './members.ts';
@@ -10,7 +11,7 @@ import { settingsHandlers } from './settings.ts';
 import { toNotification } from './shown.ts';
 import { startingHandlers } from './starting.ts';
 
-export function channelsHandlers(surveysOf: SurveysOf) {
+export function channelsHandlers(parts: Pick<ChatParts, 'fileKey'>, surveysOf: SurveysOf) {
   return implement(channelsApi, {
     ...listingHandlers(),
     ...startingHandlers(),
@@ -29,7 +30,7 @@ export function channelsHandlers(surveysOf: SurveysOf) {
       const { params, query, actor, db } = context;
       const [own] = await countNotifications(db, actor.school_id, [actor.user_id]);
       if (own?.chat_id !== params.chatId) {
-        const answer = await listChat(context);
+        const answer = await listChat(context, parts);
         return { ...answer, data: await withSurveys(answer.data, context, surveysOf) };
       }
       const wanted = { page: query.page ?? 1, isRead: query.is_read };

@@ -3,6 +3,7 @@ export type { SurveysOf } from './chat/surveys.ts';
 export { channelsFeature } from './feature.ts';
 export { openChannel } from './opened.ts';
 export { findChannel } from './queries/channel-of.ts';
+export { isChatReader } from './queries/chat-files.ts';
 export { listTalkingGrades } from './queries/generated.ts';
 export { listMemberIds, membersPart } from './queries/members.ts';
 export { countUnreadMessages } from './queries/unread.ts';

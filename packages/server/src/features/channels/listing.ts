@@ -11,6 +11,7 @@ import type { Actor, HandlerContext } from '../../kernel/context.ts';
 import { type ContactsOf, findPerson, listContacts } from '../users/index.ts';
 import { readerOf, toChannel } from './listed.ts';
 import { openChannel } from './opened.ts';
+import { countFiles } from './queries/chat-files.ts';
 import { findListed, listChoosable, listOwnChannels } from './queries/list.ts';
 import { listMembers } from './queries/members.ts';
 
@@ -81,8 +82,9 @@ export function listingHandlers() {
 
     async getMetrics({ params, actor, db, now, fail }: HandlerContext<Api['getMetrics']>) {
       const { channel } = await openChannel(db, actor, { id: params.id }, 'view', { now, fail });
-      // Files and news belong to the school so far, to no channel.
-      return { data: { files_count: 0, messages_count: channel.messages_sent, news_count: 0 } };
+      const files_count = await countFiles(db, { school_id: actor.school_id, ...channel });
+      // News belong to the school so far, to no channel.
+      return { data: { files_count, messages_count: channel.messages_sent, news_count: 0 } };
     },
 
     async listUsers(context: HandlerContext<Api['listUsers']>): Promise<{ data: ChannelMember[] }> {

@@ -8,13 +8,13 @@ import { deleteConferences, eraseParticipant } from './queries.ts';
 import { mountRooms } from './route.ts';
 import { createWatchTask } from './watch.ts';
 
-type Needed = 'database' | 'clock' | 'log' | 'secret' | 'appUrl' | 'conferences';
+type Needed = 'database' | 'clock' | 'log' | 'secret' | 'appUrl' | 'conferences' | 'fileKey';
 
 /** How long it is kept who was in a conference and how they found it, days. */
 const KEPT_DAYS = 90;
 
 export function conferencesFeature(parts: Pick<FeatureParts, Needed>): Feature {
-  const { database, clock, log, secret, appUrl, conferences: settings } = parts;
+  const { database, clock, log, secret, appUrl, fileKey, conferences: settings } = parts;
   const { kysely } = database;
   const driver = driverFor(settings.server);
   if (!settings.ice.some((url) => url.startsWith('turn')))
@@ -22,7 +22,7 @@ export function conferencesFeature(parts: Pick<FeatureParts, Needed>): Feature {
   const watch = createWatchTask({ kysely, driver, log });
   const close = createCloseTask(kysely, driver);
   return {
-    implemented: conferencesHandlers({ appUrl, settings, close }),
+    implemented: conferencesHandlers({ appUrl, fileKey, settings, close }),
     tasks: [watch, close],
     schedule: [repeat(watch, '*/2 * * * *', {})],
     prune: { conferences: (now) => deleteConferences(kysely, new Date(now.getTime() - KEPT_DAYS * 86_400_000)) },

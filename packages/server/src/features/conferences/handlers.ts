@@ -64,18 +64,11 @@ export function conferencesHandlers(parts: ConferenceParts) {
         return { data: await showConference(trx, reader, other.uuid, appUrl()) };
       }
       const address = pageOf(appUrl(), channel.id, created.uuid);
-      await sendMessage(
-        { ...context, db: trx, params: { chatId: channel.chat_id } },
-        {
-          ...{
-            uuid: randomUUID(),
-            type: 'HINT',
-            reply_uuid: null,
-            target: { target_type: 'conferences', target_id: created.id },
-          },
-          content: t('conferences:started', { address }),
-        },
-      );
+      await sendMessage({ ...context, db: trx, params: { chatId: channel.chat_id } }, parts, {
+        ...{ uuid: randomUUID(), type: 'HINT', reply_uuid: null },
+        target: { target_type: 'conferences', target_id: created.id },
+        content: t('conferences:started', { address }),
+      });
       record({ entity: 'conferences', id: created.id, after: { channel_id: channel.id, provider } });
       await tellMembers(trx, context, school_id, { ...created, channel_id: channel.id });
       return { data: await showConference(trx, reader, created.uuid, appUrl()) };

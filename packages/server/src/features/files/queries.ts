@@ -2,19 +2,22 @@ import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/database.generated.ts';
 import type { ErasedPerson } from '../../kernel/feature.ts';
 
-/** Files as a part of another feature's query, without deleted ones. */
+/** Files as a part of another feature's query, without deleted ones and those that belong to nothing yet. */
 export function filesPart(db: Kysely<DB>) {
   return db
     .selectFrom('files')
     .select(['school_id', 'id', 'uuid', 'name', 'mime', 'size', 'width', 'height'])
+    .select(['alt_name', 'duration_in_seconds', 'sha256'])
+    .where('is_kept', '=', true)
     .where('deleted_at', 'is', null);
 }
 
 export async function findFile(db: Kysely<DB>, uuid: string) {
   return db
     .selectFrom('files')
-    .select(['school_id', 'uuid', 'name', 'mime', 'size', 'sha256'])
+    .select(['school_id', 'id', 'uuid', 'name', 'mime', 'size', 'sha256', 'reserved'])
     .where('uuid', '=', uuid)
+    .where('is_kept', '=', true)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
 }

@@ -12,10 +12,10 @@ export interface SurveysFeature extends Feature {
   readonly surveysOf: SurveysOf;
 }
 
-export function surveysFeature(parts: Pick<FeatureParts, 'database' | 'clock' | 'secret'>): SurveysFeature {
+export function surveysFeature(parts: Pick<FeatureParts, 'database' | 'clock' | 'secret' | 'fileKey'>): SurveysFeature {
   const tasks = surveyTasks(parts);
   return {
-    implemented: surveysHandlers({ secret: parts.secret, tasks }),
+    implemented: surveysHandlers({ secret: parts.secret, fileKey: parts.fileKey, tasks }),
     tasks: [tasks.shuffle, tasks.end],
     prune: { surveys: (now) => endOverdue(parts, tasks, now) },
     erase: async (db, person) => {

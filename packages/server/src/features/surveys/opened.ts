@@ -8,6 +8,8 @@ import { listSurveys } from './queries/survey-of.ts';
 
 export interface SurveyHandlerParts {
   readonly secret: string;
+  /** Signs the addresses of files in messages. */
+  readonly fileKey: Uint8Array;
   readonly tasks: SurveyTasks;
 }
 

@@ -31,7 +31,7 @@ export function sendingHandlers(parts: SurveyHandlerParts) {
       const target = { target_type: 'surveys', target_id: id, target_snapshot } as const;
       let channelId: number | null = null;
       const message = { uuid, type: 'MESSAGE', content, reply_uuid: null, target } as const;
-      const answer = await sendMessage(context, message, (channel) => {
+      const answer = await sendMessage(context, parts, message, (channel) => {
         channelId = channel.id;
       });
       const trx = await write();

@@ -38,6 +38,7 @@ export {
   hasExpired,
   hasNotEnded,
   isParentOf,
+  isPresent,
   listAdministrators,
   listMailable,
   listNamesAmong,

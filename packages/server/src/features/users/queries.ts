@@ -32,6 +32,20 @@ export function hasExpired({ expire_at }: { expire_at: string | null }, now: Dat
 export const hasNotEnded = (expireAt: Expression<unknown>, now: Date) =>
   sql<SqlBool>`(${expireAt} is null or ${expireAt} > ${now.toISOString()}::timestamptz)`;
 
+/** Is there an account that can be used now? */
+export async function isPresent(db: Kysely<DB>, schoolId: number, userId: number, now: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('school_id', '=', schoolId)
+    .where('id', '=', userId)
+    .where('is_locked', '=', false)
+    .where('deleted_at', 'is', null)
+    .where((eb) => hasNotEnded(eb.ref('expire_at'), now))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 function personOf(db: Kysely<DB>, schoolId: number, userId: number) {
   return db
     .selectFrom('users')

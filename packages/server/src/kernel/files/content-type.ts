@@ -17,9 +17,13 @@ const NAMED: readonly string[] = [
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   'application/zip',
+  'audio/aac',
+  'audio/mp4',
   'audio/mpeg',
   'audio/ogg',
   'audio/wav',
+  'audio/x-m4a',
+  'image/heic',
   'video/mp4',
   'video/webm',
 ];

@@ -1,13 +1,13 @@
 import { chatApi, type Message } from '@kreide/core/features/channels';
 import { implement } from '../../../kernel/implement.ts';
 import { messageHandlers } from './messages.ts';
-import { sendingHandlers } from './sending.ts';
+import { type ChatParts, sendingHandlers } from './sending.ts';
 import { type SurveysOf, withSurveys } from './surveys.ts';
 
 type Context = Parameters<typeof withSurveys>[1];
 
-export function chatHandlers(surveysOf: SurveysOf) {
-  const handlers = { ...sendingHandlers(), ...messageHandlers() };
+export function chatHandlers(parts: ChatParts, surveysOf: SurveysOf) {
+  const handlers = { ...sendingHandlers(parts), ...messageHandlers(parts) };
   /** The same handler, whose message carries its survey. */
   const joined =
     <Asking extends Context>(handler: (context: Asking) => Promise<{ data: Message }>) =>

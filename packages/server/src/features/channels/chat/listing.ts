@@ -3,10 +3,14 @@ import type { HandlerContext } from '../../../kernel/context.ts';
 import { openChannel } from '../opened.ts';
 import { listChanges, listPage } from '../queries/chat-messages.ts';
 import { placeOf } from './opened-chat.ts';
+import type { ChatParts } from './sending.ts';
 import { toMessage } from './shown-message.ts';
 
 /** The messages of a chat: a page, or what has changed since the caller last looked (C-7.46, C-7.119). */
-export async function listChat(context: HandlerContext<(typeof channelsApi)['listMessages']>) {
+export async function listChat(
+  context: HandlerContext<(typeof channelsApi)['listMessages']>,
+  { fileKey }: Pick<ChatParts, 'fileKey'>,
+) {
   const { params, query, actor, db, now, fail } = context;
   // The state of the chat is read first: what is written meanwhile is a later change, and asked for again.
   const { channel, can } = await openChannel(db, actor, { chat_id: params.chatId }, 'read', { now, fail });
@@ -23,7 +27,7 @@ export async function listChat(context: HandlerContext<(typeof channelsApi)['lis
   const rows = changes && !reset ? changes : await listPage(db, part, reset ? { page: 1, read_seq: 0 } : wanted);
   const has_more = rows !== changes && rows.length > MESSAGES_PAGE;
   const shown = has_more ? rows.slice(0, MESSAGES_PAGE) : rows;
-  const reader = { user_id: actor.user_id, read_seq: place.read_seq, can, now };
+  const reader = { user_id: actor.user_id, read_seq: place.read_seq, can, now, fileKey };
   return {
     data: shown.map((row) => toMessage(row, reader)),
     count: place.messages_sent - place.visible_from_seq,

@@ -1,13 +1,15 @@
 import { type ChannelAbility, channelEvents, type chatApi } from '@kreide/core/features/channels';
 import { isAllowed } from '@kreide/core/kernel';
 import type { Actor, HandlerContext } from '../../../kernel/context.ts';
+import { removeFiles } from '../../files/index.ts';
 import { openChannel } from '../opened.ts';
 import { type ChannelRow, findChannel } from '../queries/channel-of.ts';
+import { findFileId } from '../queries/chat-files.ts';
 import { hideMessages, listReaders, setPlace, setRead } from '../queries/chat-members.ts';
 import { beginChange, changeMessage, holdChannel, touchReplies } from '../queries/chat-write.ts';
 import { listMemberIds } from '../queries/members.ts';
 import { findBlock, placeOf, showChat } from './opened-chat.ts';
-import { refuseContent, showMessage } from './sending.ts';
+import { type ChatParts, refuseContent, showMessage } from './sending.ts';
 
 type Api = typeof chatApi;
 
@@ -24,14 +26,14 @@ async function open({ params, actor, db, now, fail }: Asking, ability: ChannelAb
 }
 
 /** A message for a change: the channel is held, so that it stays as it is seen here. */
-async function openMessage(context: Asking & { params: { id: number } }) {
+async function openMessage(context: Asking & { params: { id: number } }, fileKey: Uint8Array) {
   const { params, actor, now, write, fail } = context;
   const { channel: seen } = await open(context);
   const trx = await write();
   await holdChannel(trx, keyOf(actor, seen));
   const channel = await findChannel(trx, actor.school_id, actor.user_id, { chat_id: params.chatId });
   if (!channel || channel.member_id === null) return fail('forbidden');
-  const message = await showMessage(trx, actor, channel, params.id, now);
+  const message = await showMessage(trx, { actor, channel, now, fileKey }, params.id);
   return message ? { trx, channel, message } : fail('not_found');
 }
 
@@ -46,7 +48,7 @@ async function tellChange(
 }
 
 /** What happens with messages that are there, and how somebody has a chat. */
-export function messageHandlers() {
+export function messageHandlers({ fileKey, store }: Pick<ChatParts, 'fileKey' | 'store'>) {
   return {
     async get(context: HandlerContext<Api['get']>) {
       await open(context);
@@ -56,15 +58,15 @@ export function messageHandlers() {
     async getMessage(context: HandlerContext<Api['getMessage']>) {
       const { params, actor, db, now, fail } = context;
       const { channel } = await open(context);
-      const data = await showMessage(db, actor, channel, params.id, now);
+      const data = await showMessage(db, { actor, channel, now, fileKey }, params.id);
       return data ? { data } : fail('not_found');
     },
 
     async edit(context: HandlerContext<Api['edit']>) {
       const { params, body, actor, now, t, fail } = context;
-      const opened = await openMessage(context);
+      const opened = await openMessage(context, fileKey);
       const { trx, channel, message } = opened;
-      refuseContent(body.content, t);
+      refuseContent(body.content, t, { isOptional: message.file_uuid !== null });
       const isText = message.type === 'MESSAGE' && message.target_type === null;
       if (message.user_id !== actor.user_id || !isText) return fail('forbidden');
       if (message.is_unset) return fail('conflict');
@@ -77,13 +79,13 @@ export function messageHandlers() {
       await touchReplies(trx, actor.school_id, change, message.uuid);
       await changeMessage(trx, actor.school_id, change, params.id, { content, edited: true });
       await tellChange(opened, context, { change_seq: change.change_seq, seq: params.id, uuid: message.uuid });
-      const data = await showMessage(trx, actor, channel, params.id, now);
+      const data = await showMessage(trx, { actor, channel, now, fileKey }, params.id);
       return data ? { data } : fail('not_found');
     },
 
     async remove(context: HandlerContext<Api['remove']>) {
-      const { params, actor, now, record, fail } = context;
-      const opened = await openMessage(context);
+      const { params, actor, now, record, afterCommit, fail } = context;
+      const opened = await openMessage(context, fileKey);
       const { trx, channel, message } = opened;
       const isOwn = message.user_id === actor.user_id;
       const before = { user_id: message.user_id, is_unset: message.is_unset };
@@ -93,16 +95,19 @@ export function messageHandlers() {
       if (!isAllowed(message.can, 'delete')) return fail(isOwn ? 'message_too_old' : 'forbidden');
       const change = await beginChange(trx, keyOf(actor, channel), { sent: 0, now });
       await touchReplies(trx, actor.school_id, change, message.uuid);
+      const file = await findFileId(trx, actor.school_id, message.uuid);
       await changeMessage(trx, actor.school_id, change, params.id, { content: '', unset_by: actor.user_id });
+      for (const uuid of await removeFiles(trx, actor.school_id, file === null ? [] : [file], now))
+        afterCommit(() => store.remove(uuid));
       await tellChange(opened, context, { change_seq: change.change_seq, seq: params.id, uuid: message.uuid });
-      const data = await showMessage(trx, actor, channel, params.id, now);
+      const data = await showMessage(trx, { actor, channel, now, fileKey }, params.id);
       return data ? { data } : fail('not_found');
     },
 
     async listReaders(context: HandlerContext<Api['listReaders']>) {
       const { params, query, actor, db, now, fail } = context;
       const { channel } = await open(context);
-      const message = await showMessage(db, actor, channel, params.id, now);
+      const message = await showMessage(db, { actor, channel, now, fileKey }, params.id);
       if (!message) return fail('not_found');
       if (!isAllowed(message.can, 'readers')) return fail('forbidden');
       const wanted = { page: query.page ?? 1, search: query.search };

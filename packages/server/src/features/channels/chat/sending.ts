@@ -12,7 +12,9 @@ import type { Issue, Translate } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import type { Actor, HandlerContext } from '../../../kernel/context.ts';
 import type { DB } from '../../../kernel/database.generated.ts';
+import type { FeatureParts } from '../../../kernel/feature.ts';
 import { refuseIssues } from '../../../kernel/validate.ts';
+import { type Bringing, keepUploads, storeUpload, type UploadParts } from '../../files/index.ts';
 import { channelCanOf } from '../opened.ts';
 import { type ChannelRow, findChannel } from '../queries/channel-of.ts';
 import { setPlace, setRead } from '../queries/chat-members.ts';
@@ -25,8 +27,16 @@ import { toMessage } from './shown-message.ts';
 type Api = typeof chatApi;
 type Refusal = ChatBlock | 'chat_contact' | 'not_found' | 'duplicate' | 'messages_too_many';
 
-/** Refuses a text that the composer refuses too. */
-export function refuseContent(content: string, t: Translate, maximum?: number): void {
+/** What chats need of the server, for their files. */
+export type ChatParts = UploadParts & Pick<FeatureParts, 'fileKey'>;
+
+/** Refuses a text that the composer refuses too; beside a file there may be none. */
+export function refuseContent(
+  content: string,
+  t: Translate,
+  { maximum, isOptional = false }: { maximum?: number; isOptional?: boolean } = {},
+): void {
+  if (isOptional && content.trim() === '') return;
   refuseIssues(
     messageProblems(content, maximum).map(({ field, rule, params }) => ({
       ...{ path: `body.${field}`, rule, params, message: t(`chat:rules.${rule}`, params) },
@@ -34,13 +44,20 @@ export function refuseContent(content: string, t: Translate, maximum?: number): 
   );
 }
 
+interface Showing {
+  actor: Actor;
+  channel: ChannelRow;
+  now: Date;
+  fileKey: Uint8Array;
+}
+
 /** One message as the caller has it, for an answer. */
-export async function showMessage(db: Kysely<DB>, actor: Actor, channel: ChannelRow, seq: number, now: Date) {
+export async function showMessage(db: Kysely<DB>, { actor, channel, now, fileKey }: Showing, seq: number) {
   const { read_seq, visible_from_seq } = placeOf(channel);
   const part = { school_id: actor.school_id, chat_id: channel.chat_id, visible_from_seq };
   const row = await findMessage(db, part, seq);
   const { user_id } = actor;
-  return row && toMessage(row, { user_id, read_seq, can: channelCanOf(actor, channel, now), now });
+  return row && toMessage(row, { user_id, read_seq, can: channelCanOf(actor, channel, now), now, fileKey });
 }
 
 /** What writing a message needs of a call. */
@@ -51,6 +68,36 @@ export interface Sending extends Pick<HandlerContext, 'now' | 't' | 'write' | 'e
   fail(code: Refusal, details?: { retry_after?: number; issues?: Issue[] }): never;
 }
 
+/** Refuses what nobody types within a minute. */
+async function refuseFlood({ params, actor, now, fail }: Sending, db: Kysely<DB>): Promise<void> {
+  const since = new Date(now.getTime() - 60_000).toISOString();
+  const { all, here } = await countWritten(db, actor.school_id, actor.user_id, params.chatId, since);
+  if (Number(here) >= CHAT_MESSAGES_A_MINUTE || Number(all) >= ALL_MESSAGES_A_MINUTE)
+    fail('messages_too_many', { retry_after: 60 });
+}
+
+/**
+ * Stores the file of a message that is about to be written, unless it was written before or nobody would take it: then
+ * `write` says so, and nothing was stored for it.
+ */
+async function storeFile(
+  context: Sending & Pick<HandlerContext, 'files'>,
+  parts: ChatParts,
+  uuid: string,
+  values: Pick<Bringing, 'alt_name' | 'duration_in_seconds'>,
+): Promise<{ file_id?: number }> {
+  const { params, actor, db, now, t, files, fail } = context;
+  const { school_id, user_id } = actor;
+  const [received] = files;
+  const seen = await findChannel(db, school_id, user_id, { chat_id: params.chatId });
+  if (!received || !seen || (await findByUuid(db, school_id, uuid))) return {};
+  const block = await findBlock(db, actor, seen, now);
+  if (block !== null) return fail(block);
+  await refuseFlood(context, db);
+  const { id } = await storeUpload(parts, received, { school_id, user_id, now, t, ...values });
+  return { file_id: id };
+}
+
 /**
  * Writes a message into a chat. The channel is held first: whoever was taken out of it before gets nothing and sends
  * nothing, whoever is taken out after still gets this one. Whatever the number of members, it touches the chat, the channel
@@ -58,6 +105,7 @@ export interface Sending extends Pick<HandlerContext, 'now' | 't' | 'write' | 'e
  */
 export async function sendMessage(
   context: Sending,
+  { fileKey }: Pick<ChatParts, 'fileKey'>,
   message: Omit<NewMessage, 'user_id'>,
   refuse?: (channel: ChannelRow) => void,
 ): Promise<{ data: Message }> {
@@ -75,7 +123,7 @@ export async function sendMessage(
   const known = await findByUuid(db, school_id, message.uuid);
   if (known) {
     const isSame = known.user_id === user_id && known.chat_id === params.chatId;
-    const shown = isSame ? await showMessage(db, actor, channel, known.seq, now) : null;
+    const shown = isSame ? await showMessage(db, { actor, channel, now, fileKey }, known.seq) : null;
     return shown ? { data: shown } : fail('duplicate');
   }
   const block = await findBlock(db, actor, channel, now);
@@ -83,39 +131,38 @@ export async function sendMessage(
   refuse?.(channel);
   const answered = message.reply_uuid === null ? null : await findByUuid(db, school_id, message.reply_uuid);
   if (message.reply_uuid !== null && answered?.chat_id !== params.chatId) return fail('not_found');
-  const since = new Date(now.getTime() - 60_000).toISOString();
-  const { all, here } = await countWritten(db, school_id, user_id, params.chatId, since);
-  if (Number(here) >= CHAT_MESSAGES_A_MINUTE || Number(all) >= ALL_MESSAGES_A_MINUTE)
-    return fail('messages_too_many', { retry_after: 60 });
+  await refuseFlood(context, db);
   const change = await beginChange(db, key, { sent: 1, now });
   await insertMessage(db, school_id, change, { ...message, user_id });
+  if (message.file_id !== undefined) await keepUploads(db, school_id, [message.file_id], 'chat_attachment');
   await setRead(db, key, user_id, change.messages_sent);
   await touchActivity(db, key, change.at);
   const { chat_id, messages_sent: seq, change_seq, at: created_at } = change;
   const told = { channel_id: key.id, chat_id, change_seq, seq, uuid: message.uuid, user_id, created_at };
   await context.emit(channelEvents.messageCreated, { users: await listMemberIds(db, key) }, told);
-  const shown = await showMessage(db, actor, channel, seq, now);
+  const shown = await showMessage(db, { actor, channel, now, fileKey }, seq);
   if (!shown) throw new Error('the message that was just written is not there');
   return { data: shown };
 }
 
 /** What people write. */
-export function sendingHandlers() {
+export function sendingHandlers(parts: ChatParts) {
   return {
     async send(context: HandlerContext<Api['send']>) {
-      const { body, t } = context;
-      refuseContent(body.content, t);
-      const { uuid, reply_uuid } = body;
-      return sendMessage(context, { uuid, type: 'MESSAGE', content: body.content.trim(), reply_uuid });
+      const { body, files, t } = context;
+      const { uuid, reply_uuid = null, content = '', file_alt_name = '' } = body;
+      refuseContent(content, t, { isOptional: files.length > 0 });
+      const file = await storeFile(context, parts, uuid, { alt_name: file_alt_name });
+      return sendMessage(context, parts, { uuid, type: 'MESSAGE', content: content.trim(), reply_uuid, ...file });
     },
 
     async knock(context: HandlerContext<Api['knock']>) {
       const { body, actor, now, t, write: open, fail } = context;
       const content = body.content.trim();
-      if (content !== '') refuseContent(content, t, KNOCK_MAXIMUM);
+      if (content !== '') refuseContent(content, t, { maximum: KNOCK_MAXIMUM });
       const message = { uuid: body.uuid, type: 'KNOCK', content, reply_uuid: null } as const;
       let channelId: number | null = null;
-      const answer = await sendMessage(context, message, (channel) => {
+      const answer = await sendMessage(context, parts, message, (channel) => {
         const next = nextKnockOf(channel, now);
         if (next !== null) {
           const next_possible_knock_at = next.toISOString();

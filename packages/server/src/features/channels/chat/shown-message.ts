@@ -7,6 +7,7 @@ import {
 } from '@kreide/core/features/channels';
 import type { Can } from '@kreide/core/kernel';
 import { Markup, markup } from '../../../kernel/markup.ts';
+import { type FileReader, type ShownFile, toFileEntry } from '../../files/index.ts';
 import type { MessageRow } from '../queries/chat-messages.ts';
 
 /** A text as HTML: escaped, addresses as links, lines as they are. */
@@ -41,10 +42,19 @@ export interface MessageReaderPlace {
   read_seq: number;
   can: Can<ChannelAbility>;
   now: Date;
+  /** What addresses of files are signed with. */
+  fileKey: Uint8Array;
+}
+
+/** The file of a message, with an address for this reader alone. */
+function fileOf(row: MessageRow, reader: FileReader) {
+  const { file_uuid: uuid, file_name: name } = row;
+  if (uuid === null || name === null) return null;
+  return toFileEntry({ ...(row as Omit<ShownFile, 'uuid' | 'name'>), uuid, name }, reader);
 }
 
 /** A message as one reader has it. */
-export function toMessage(row: MessageRow, { user_id, read_seq, can, now }: MessageReaderPlace): Message {
+export function toMessage(row: MessageRow, { user_id, read_seq, can, now, fileKey }: MessageReaderPlace): Message {
   const is_unset = row.unset_at !== null;
   const { reply_seq, reply_uuid, created_at } = row;
   const target_type = is_unset ? null : (row.target_type as Message['target_type']);
@@ -56,7 +66,10 @@ export function toMessage(row: MessageRow, { user_id, read_seq, can, now }: Mess
     user: toAuthor(row.user_id, row.firstname, row.lastname),
     content: row.content,
     content_rendered: toMessageHtml(row.content),
+    file_uuid: row.file_uuid,
+    file: fileOf(row, { audience: `user:${user_id}`, key: fileKey, now }),
     reply_uuid,
+    original_id: reply_seq,
     reply:
       reply_uuid === null || reply_seq === null
         ? null

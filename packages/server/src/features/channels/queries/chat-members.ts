@@ -66,6 +66,15 @@ export async function listAudience(db: Kysely<DB>, key: ChannelKey, userId: numb
   return rows.map(({ user_id }) => user_id);
 }
 
+/** The members of a channel by name, as long as there are not more than a number; else null. */
+export async function listFew(db: Kysely<DB>, key: ChannelKey, maximum: number) {
+  const rows = await presentOf(db, key)
+    .select(['person.id', 'person.firstname', 'person.lastname'])
+    .limit(maximum + 1)
+    .execute();
+  return rows.length > maximum ? null : rows;
+}
+
 const readersOf = (db: Kysely<DB>, key: ChannelKey, message: { seq: number; user_id: number | null; at: string }) => {
   const query = presentOf(db, key)
     .where('channel_members.read_seq', '>=', message.seq)

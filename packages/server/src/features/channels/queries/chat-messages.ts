@@ -1,6 +1,7 @@
 import { CHANGES_MAXIMUM, MESSAGES_PAGE } from '@kreide/core/features/channels';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/database.generated.ts';
+import { filesPart } from '../../files/index.ts';
 import { usersPart } from '../../users/index.ts';
 
 /** A chat of a school, and from which message on somebody sees it. */
@@ -30,6 +31,11 @@ function messagesOf(db: Kysely<DB>, { school_id, chat_id, visible_from_seq }: Ch
     .leftJoin(usersPart(db).as('answered'), (join) =>
       join.onRef('answered.school_id', '=', 'messages.school_id').onRef('answered.id', '=', 'reply.user_id'),
     )
+    .leftJoin(filesPart(db).as('file'), (join) =>
+      join.onRef('file.school_id', '=', 'messages.school_id').onRef('file.id', '=', 'messages.file_id'),
+    )
+    .select(['file.uuid as file_uuid', 'file.name as file_name', 'file.mime', 'file.size', 'file.width', 'file.height'])
+    .select(['file.alt_name', 'file.duration_in_seconds', 'messages.file_id'])
     .select(['messages.chat_id', 'messages.seq', 'messages.uuid', 'messages.user_id', 'messages.type'])
     .select(['messages.content', 'messages.reply_uuid', 'messages.edited_at', 'messages.unset_at', 'messages.unset_by'])
     .select(['messages.change_seq', 'messages.created_at', 'messages.updated_at'])
@@ -38,7 +44,10 @@ function messagesOf(db: Kysely<DB>, { school_id, chat_id, visible_from_seq }: Ch
     .select(['unsetter.firstname as unsetter_firstname', 'unsetter.lastname as unsetter_lastname'])
     .select(['reply.seq as reply_seq', 'reply.user_id as reply_user_id', 'reply.unset_at as reply_unset_at'])
     .select(['answered.firstname as reply_firstname', 'answered.lastname as reply_lastname'])
-    .select(sql<string | null>`left(reply.content, 200)`.as('reply_content'))
+    .leftJoin(filesPart(db).as('reply_file'), (join) =>
+      join.onRef('reply_file.school_id', '=', 'messages.school_id').onRef('reply_file.id', '=', 'reply.file_id'),
+    )
+    .select(sql<string | null>`left(coalesce(nullif(reply.content, ''), reply_file.name), 200)`.as('reply_content'))
     .where('messages.school_id', '=', school_id)
     .where('messages.chat_id', '=', chat_id)
     .where('messages.type', '!=', 'NC_EVENT')

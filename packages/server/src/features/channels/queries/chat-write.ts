@@ -73,6 +73,7 @@ export interface NewMessage {
     target_id: number;
     target_snapshot?: { name: string; by: null };
   };
+  file_id?: number;
 }
 
 export async function insertMessage(
@@ -101,7 +102,13 @@ export async function changeMessage(
   const what = 'edited' in values ? { edited_at: at } : { unset_at: at, unset_by: values.unset_by };
   await db
     .updateTable('messages')
-    .set({ content: values.content, ...what, change_seq, updated_at: last_change_at })
+    .set({
+      content: values.content,
+      ...what,
+      ...('unset_by' in values ? { file_id: null } : {}),
+      change_seq,
+      updated_at: last_change_at,
+    })
     .where('school_id', '=', schoolId)
     .where('chat_id', '=', chat_id)
     .where('seq', '=', seq)

@@ -7,6 +7,7 @@ function filesOf(db: Kysely<DB>, { school_id, user_id }: StoredPerson) {
     .selectFrom('files')
     .where('school_id', '=', school_id)
     .where('created_by', '=', user_id)
+    .where('is_kept', '=', true)
     .where('deleted_at', 'is', null)
     .orderBy('id');
 }

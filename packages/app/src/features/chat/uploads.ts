@@ -1,0 +1,113 @@
+import { chatApi, type Message } from '@kreide/core/features/channels';
+import { UPLOAD_TIMEOUT } from '@kreide/core/features/files';
+import { ApiError } from '@kreide/core/kernel';
+import { createStore } from 'zustand/vanilla';
+import { client, sessionStore } from '../../kernel/client.ts';
+import { fetchWithProgress } from '../../kernel/upload-request.ts';
+import { toasts } from '../../ui/toast-store.ts';
+import { type Size, shrinkPicture } from './picture.ts';
+
+/** A file that somebody has chosen for a message. */
+export interface ChosenFile {
+  /** Becomes that of the message. */
+  uuid: string;
+  file: File;
+  /** Of a picture that the browser shows. */
+  picture: (Size & { url: string }) | null;
+  altName: string;
+}
+
+/** A message with a file that its author has sent and the server does not have yet (C-4.20). */
+export interface Upload extends ChosenFile {
+  owner: string;
+  chatId: number;
+  content: string;
+  reply_uuid: string | null;
+  isOriginal: boolean;
+  /** From 0 to 1. */
+  progress: number;
+  /** Why it was not taken; null: it is on its way. */
+  failure: ApiError | null;
+  /** What is said once it has been taken. */
+  done: string;
+}
+
+/** What is on its way or was refused on this device, in the order of sending; it goes with the page, unlike texts. */
+export const uploads = createStore<{ all: readonly Upload[] }>(() => ({ all: [] }));
+
+const aborts = new Map<string, AbortController>();
+const lines = new Map<number, Promise<void>>();
+const hearers = new Set<(message: Message) => void>();
+
+function change(uuid: string, values: Partial<Upload>): void {
+  uploads.setState(({ all }) => ({ all: all.map((one) => (one.uuid === uuid ? { ...one, ...values } : one)) }));
+}
+
+function remove(uuid: string): void {
+  const gone = uploads.getState().all.find((one) => one.uuid === uuid);
+  if (gone?.picture) URL.revokeObjectURL(gone.picture.url);
+  uploads.setState(({ all }) => ({ all: all.filter((one) => one.uuid !== uuid) }));
+}
+
+async function run({ uuid, chatId, content, reply_uuid, file, altName, isOriginal, done }: Upload): Promise<void> {
+  const controller = aborts.get(uuid);
+  if (!controller || controller.signal.aborted) return;
+  const sent = isOriginal ? file : await shrinkPicture(file);
+  const form = {
+    params: { chatId: String(chatId) },
+    body: { uuid, content, ...(reply_uuid && { reply_uuid }), ...(altName && { file_alt_name: altName }) },
+    files: [{ name: sent.name, content: sent }],
+  };
+  const send = fetchWithProgress((progress) => change(uuid, { progress }));
+  const options = { signal: controller.signal, timeout: UPLOAD_TIMEOUT, retries: 0, messages: false, fetch: send };
+  try {
+    const { data } = await client.call(chatApi.send, form, options);
+    for (const hear of hearers) hear(data);
+    remove(uuid);
+    toasts.show('success', done);
+  } catch (thrown) {
+    // Whoever stops it has taken it out already.
+    if (!controller.signal.aborted) change(uuid, { failure: ApiError.from(thrown) });
+  }
+}
+
+/** One after the other in each chat: together they would all be slow. */
+function start(upload: Upload): void {
+  aborts.set(upload.uuid, new AbortController());
+  const line = (lines.get(upload.chatId) ?? Promise.resolve()).then(() => run(upload));
+  lines.set(upload.chatId, line);
+}
+
+/** Sends files, each as a message of its own: the text goes with the first. */
+export function sendFiles(
+  files: readonly ChosenFile[],
+  { content, reply_uuid, ...place }: Pick<Upload, 'chatId' | 'content' | 'reply_uuid' | 'isOriginal' | 'done'>,
+): void {
+  const owner = sessionStore.get()?.uuid ?? '';
+  const added = files.map((file, index): Upload => {
+    const text = index === 0 ? { content, reply_uuid } : { content: '', reply_uuid: null };
+    return { ...file, ...place, ...text, owner, progress: 0, failure: null };
+  });
+  uploads.setState(({ all }) => ({ all: [...all, ...added] }));
+  for (const upload of added) start(upload);
+}
+
+/** Once more, with the same uuid: should it have arrived after all, it stays one message. */
+export function resendFile(uuid: string): void {
+  change(uuid, { progress: 0, failure: null });
+  const upload = uploads.getState().all.find((one) => one.uuid === uuid);
+  if (upload) start(upload);
+}
+
+/** Stops an upload and forgets it. */
+export function discardFile(uuid: string): void {
+  aborts.get(uuid)?.abort();
+  aborts.delete(uuid);
+  remove(uuid);
+}
+
+/** Is told what the server has taken. Returns the end of that. */
+export function onUploaded(hear: (message: Message) => void): () => void {
+  hearers.add(hear);
+  return () => hearers.delete(hear);
+}

@@ -1,0 +1,24 @@
+import * as z from 'zod/mini';
+import * as f from '../../kernel/fields.ts';
+
+/** A file that belongs to a message or an item, as one reader gets it (C-3.43). */
+export const fileEntry = z.object({
+  uuid: f.uuid,
+  name: z.string(),
+  /** MIME type by its content; `application/octet-stream` for what is only saved. */
+  type: z.string(),
+  /** Of the name, in lower case and without the dot; empty where there is none. */
+  extension: z.string(),
+  /** Bytes. */
+  size: z.int(),
+  /** Of a picture that browsers show; null of everything else. */
+  width: z.nullable(z.int()),
+  height: z.nullable(z.int()),
+  /** What a picture shows, for those who cannot see it; may be empty. */
+  alt_name: z.string(),
+  /** Of a recording. */
+  duration_in_seconds: z.nullable(z.int()),
+  /** Where it is read, made for this reader; ends by itself. */
+  url: z.string(),
+});
+export type FileEntry = z.output<typeof fileEntry>;

@@ -1,0 +1,99 @@
+import type { Kysely } from 'kysely';
+import type { DB, Files } from '../../../kernel/database.generated.ts';
+
+/** What a file is kept for. */
+export type FilePurpose = NonNullable<Files['reserved']>;
+
+interface NewUpload {
+  school_id: number;
+  user_id: number;
+  name: string;
+  mime: string;
+  size: number;
+  sha256: Buffer;
+  width: number | null;
+  height: number | null;
+  alt_name: string;
+  duration_in_seconds: number | null;
+}
+
+/** How long an upload waits for what it belongs to, and a removed file for its content to go. */
+const LEFTOVER_MS = 24 * 60 * 60 * 1000;
+const BATCH = 200;
+
+const SHOWN = ['id', 'uuid', 'name', 'mime', 'size', 'width', 'height', 'alt_name', 'duration_in_seconds'] as const;
+
+/** Writes down a file whose content is about to be stored. */
+export async function insertUpload(db: Kysely<DB>, { user_id, ...file }: NewUpload, now: Date) {
+  return db
+    .insertInto('files')
+    .values({ ...file, created_by: user_id, created_at: now.toISOString(), is_kept: false })
+    .returning(SHOWN)
+    .executeTakeFirstOrThrow();
+}
+
+/** What somebody has uploaded and not used yet. */
+export async function findUploads(db: Kysely<DB>, schoolId: number, userId: number, uuids: readonly string[]) {
+  if (uuids.length === 0) return [];
+  return db
+    .selectFrom('files')
+    .select(SHOWN)
+    .where('school_id', '=', schoolId)
+    .where('created_by', '=', userId)
+    .where('uuid', 'in', uuids)
+    .where('is_kept', '=', false)
+    .where('deleted_at', 'is', null)
+    .execute();
+}
+
+/** In the transaction of what they belong to: the files stay. */
+export async function keepUploads(
+  db: Kysely<DB>,
+  schoolId: number,
+  ids: readonly number[],
+  reserved: FilePurpose,
+): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .updateTable('files')
+    .set({ is_kept: true, reserved })
+    .where('school_id', '=', schoolId)
+    .where('id', 'in', ids)
+    .where('deleted_at', 'is', null)
+    .execute();
+}
+
+/**
+ * Nobody gets these files any more, from the commit on. Nothing may refer to them then: the row goes at night. Answers
+ * their uuids, whose contents can be removed from the store once it is committed.
+ */
+export async function removeFiles(db: Kysely<DB>, schoolId: number, ids: readonly number[], now: Date) {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .updateTable('files')
+    .set({ deleted_at: now.toISOString() })
+    .where('school_id', '=', schoolId)
+    .where('id', 'in', ids)
+    .where('deleted_at', 'is', null)
+    .returning('uuid')
+    .execute();
+  return rows.map(({ uuid }) => uuid);
+}
+
+/** Some files that nobody kept, or that were removed, a day ago. */
+export async function listLeftovers(db: Kysely<DB>, now: Date) {
+  const before = new Date(now.getTime() - LEFTOVER_MS).toISOString();
+  return db
+    .selectFrom('files')
+    .select(['school_id', 'id', 'uuid'])
+    .where((eb) =>
+      eb.or([eb.and([eb('is_kept', '=', false), eb('created_at', '<', before)]), eb('deleted_at', '<', before)]),
+    )
+    .limit(BATCH)
+    .execute();
+}
+
+/** Forgets files whose contents are gone. */
+export async function deleteLeftovers(db: Kysely<DB>, uuids: readonly string[]): Promise<void> {
+  await db.deleteFrom('files').where('uuid', 'in', uuids).execute();
+}

@@ -1,0 +1,181 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ALT_NAME_MAXIMUM, FILE_MAXIMUM_BYTES } from '@kreide/core/features/files';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Clamd, EICAR, startClamd } from '../../../../../tests/support/clamd.ts';
+import { type BuiltSchool, type BuiltUser, buildSchool, buildUser } from '../../../../../tests/support/people.ts';
+import { ROOT, startTestServer, TEST_SECRET, type TestServer } from '../../../../../tests/support/server.ts';
+import type { ReceivedFile } from '../../kernel/context.ts';
+import { createLocalStore, createScanner, type FileStore, toFileKey } from '../../kernel/files/index.ts';
+import { silentLog } from '../../kernel/log.ts';
+import { readTexts } from '../../kernel/texts.ts';
+import {
+  filesPart,
+  findUploads,
+  keepUploads,
+  removeFiles,
+  type StoredUpload,
+  storeUpload,
+  toFileEntry,
+} from './index.ts';
+import { pruneFiles } from './prune.ts';
+
+let server: TestServer;
+let store: FileStore;
+let clamd: Clamd;
+let school: BuiltSchool;
+let ada: BuiltUser;
+const t = readTexts(join(ROOT, 'locales')).for('de');
+const db = () => server.test.database.kysely;
+const now = () => server.clock.now();
+
+beforeAll(async () => {
+  server = await startTestServer();
+  clamd = await startClamd();
+  store = await createLocalStore(join(server.dataFolder, 'files'), now());
+  school = await buildSchool(db(), 'amsel');
+  ada = await buildUser(db(), school.id, 'ada', 'TEACHER');
+});
+afterAll(async () => {
+  await clamd[Symbol.asyncDispose]();
+  await server.stop();
+});
+
+async function receive(name: string, content: string | Buffer): Promise<ReceivedFile> {
+  const bytes = Buffer.from(content);
+  const path = join(server.dataFolder, randomUUID());
+  await writeFile(path, bytes);
+  return { name, path, size: bytes.length, sha256: createHash('sha256').update(bytes).digest() };
+}
+const parts = (scanner: { host: string; port: number } | null = null) => {
+  const { database } = server.server;
+  return { database, store, log: silentLog, scanner: scanner && createScanner(scanner, 500) };
+};
+const bringing = () => ({ school_id: school.id, user_id: ada.id, now: now(), t });
+const upload = async (name: string, content: string | Buffer, values: { alt_name?: string } = {}) =>
+  storeUpload(parts(), await receive(name, content), { ...bringing(), ...values });
+const rowsOf = () => db().selectFrom('files').selectAll().where('school_id', '=', school.id).execute();
+const keep = ({ id }: StoredUpload) => keepUploads(db(), school.id, [id], 'news_attachment');
+const entryOf = (file: StoredUpload, audience: 'public' | `user:${number}` = `user:${ada.id}`) =>
+  toFileEntry(file, { audience, key: toFileKey(TEST_SECRET), now: now() });
+const get = (url: string) => server.request('GET', url);
+const picture = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#205090' } });
+
+describe('an upload', () => {
+  it('is a file with its type by its bytes, a picture with its size as it is looked at', async () => {
+    const jpeg = await picture(60, 40).jpeg().withMetadata({ orientation: 6 }).toBuffer();
+    const stored = await upload('../Ausflug  1.JPEG', jpeg, { alt_name: ' Am\n See ' });
+    await keep(stored);
+    const entry = entryOf(stored);
+    const shape = { type: 'image/jpeg', width: 40, height: 60, size: jpeg.length };
+    expect(entry).toMatchObject({ name: 'Ausflug 1.JPEG', extension: 'jpeg', alt_name: 'Am See', ...shape });
+    const answer = await fetch(server.url + entry.url);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+    expect(answer.headers.get('content-disposition')).toMatch(/^inline/);
+    expect(Buffer.from(await answer.arrayBuffer()).equals(jpeg)).toBe(true);
+    expect(await db().selectFrom(filesPart(db()).as('file')).select('id').execute()).toContainEqual({ id: stored.id });
+  });
+
+  it.each([
+    ['page.jpg', '<!doctype html><script>alert(1)</script>'],
+    ['drawing.svg', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
+    ['code.js', 'alert(1)'],
+    ['broken.png', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
+  ])('that is no safe picture is only saved, never shown: %s', async (name, content) => {
+    const stored = await upload(name, content);
+    await keep(stored);
+    expect(stored).toMatchObject({ mime: 'application/octet-stream', width: null, height: null });
+    const { headers } = await get(entryOf(stored).url);
+    expect(headers.get('content-type')).toBe('application/octet-stream');
+    expect(headers.get('content-disposition')).toMatch(/^attachment/);
+    expect(headers.get('content-security-policy')).toContain('sandbox');
+  });
+
+  it('is refused with a reason when it is empty, too large or described at too much length', async () => {
+    const before = (await rowsOf()).length;
+    await expect(upload('leer.txt', '')).rejects.toMatchObject({
+      code: 'invalid',
+      issues: [{ path: 'files', rule: 'fileEmpty', message: 'Die Datei leer.txt ist leer.' }],
+    });
+    const large = { ...(await receive('gross.bin', 'x')), size: FILE_MAXIMUM_BYTES + 1 };
+    await expect(storeUpload(parts(), large, bringing())).rejects.toMatchObject({ code: 'too_large' });
+    const alt_name = 'ä'.repeat(ALT_NAME_MAXIMUM + 1);
+    await expect(upload('bild.txt', 'x', { alt_name })).rejects.toMatchObject({ issues: [{ rule: 'altMax' }] });
+    expect(await upload('bild.txt', 'x', { alt_name: alt_name.slice(1) })).toMatchObject({ name: 'bild.txt' });
+    expect((await rowsOf()).length).toBe(before + 1);
+  });
+
+  it('is shown to the virus scanner: a virus is refused, and without its word nothing is stored', async () => {
+    const before = (await rowsOf()).length;
+    const scanner = { host: '127.0.0.1', port: clamd.port };
+    await expect(
+      storeUpload(parts(scanner), await receive('Lösung.doc', `x${EICAR}`), bringing()),
+    ).rejects.toMatchObject({
+      ...{ code: 'invalid', status: 422 },
+      issues: [{ rule: 'virus', message: expect.stringContaining('Lösung.doc wurde ein Virus gefunden') }],
+    });
+    clamd.says = 'INSTREAM size limit exceeded. ERROR';
+    const refused = storeUpload(parts(scanner), await receive('a.txt', 'x'), bringing());
+    await expect(refused).rejects.toMatchObject({ code: 'not_ready', status: 503, issues: [{ rule: 'scannerAway' }] });
+    clamd.says = undefined;
+    expect((await rowsOf()).length).toBe(before);
+    await storeUpload(parts(scanner), await receive('a.txt', 'ganz sauber'), bringing());
+    expect(clamd.seen.at(-1)?.toString()).toBe('ganz sauber');
+  });
+});
+
+describe('a stored file', () => {
+  it('belongs to nothing until it is kept, and only who brought it finds it', async () => {
+    const stored = await upload('a.txt', 'Text');
+    const ben = await buildUser(db(), school.id, 'ben', 'TEACHER');
+    expect((await get(entryOf(stored).url)).status).toBe(404);
+    expect(await findUploads(db(), school.id, ada.id, [stored.uuid])).toMatchObject([{ id: stored.id }]);
+    expect(await findUploads(db(), school.id, ben.id, [stored.uuid])).toEqual([]);
+    await keep(stored);
+    expect(await findUploads(db(), school.id, ada.id, [stored.uuid])).toEqual([]);
+    expect((await get(entryOf(stored).url)).status).toBe(200);
+  });
+
+  it('is read by whom its address was made for, while they are there, and until it ends [D-4.14]', async () => {
+    const cem = await buildUser(db(), school.id, 'cem', 'TEACHER');
+    const stored = await upload('a.txt', 'Text');
+    await keep(stored);
+    const mine = entryOf(stored, `user:${cem.id}`).url;
+    expect((await get(mine)).status).toBe(200);
+    expect((await get(mine.replace(`user%3A${cem.id}`, `user%3A${ada.id}`))).status).toBe(404);
+    await db().updateTable('users').set({ is_locked: true }).where('id', '=', cem.id).execute();
+    expect((await get(mine)).status).toBe(404);
+    const hers = entryOf(stored).url;
+    const start = now();
+    server.clock.set(new Date(start.getTime() + 26 * 3_600_000));
+    expect((await get(hers)).status).toBe(404);
+    server.clock.set(start);
+    expect((await get(hers)).status).toBe(200);
+  });
+
+  it('goes with its content a day after nobody kept it or it was removed, and not before', async () => {
+    const [kept, forgotten, removed] = [await upload('1', '1'), await upload('2', '2'), await upload('3', '3')];
+    await keepUploads(db(), school.id, [kept.id, removed.id], 'news_attachment');
+    expect(await removeFiles(db(), school.id, [removed.id], now())).toEqual([removed.uuid]);
+    expect((await get(entryOf(removed).url)).status).toBe(404);
+    const start = now();
+    await pruneFiles(parts(), new Date(start.getTime() + 23 * 3_600_000));
+    expect(await Promise.all([kept, forgotten, removed].map(({ uuid }) => store.has(uuid)))).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect(await pruneFiles(parts(), new Date(start.getTime() + 25 * 3_600_000))).toBeGreaterThanOrEqual(2);
+    expect(await Promise.all([kept, forgotten, removed].map(({ uuid }) => store.has(uuid)))).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    const left = (await rowsOf()).map(({ id }) => id);
+    expect(left).toContain(kept.id);
+    expect(left).not.toContain(removed.id);
+  });
+});

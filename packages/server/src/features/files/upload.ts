@@ -1,0 +1,93 @@
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { ALT_NAME_MAXIMUM, FILE_MAXIMUM_BYTES, type FileRule } from '@kreide/core/features/files';
+import { ApiError, type ErrorCode, type Translate } from '@kreide/core/kernel';
+import type { ReceivedFile } from '../../kernel/context.ts';
+import type { FeatureParts } from '../../kernel/feature.ts';
+import {
+  IMAGE_LIMITS,
+  isRasterImage,
+  SNIFF_BYTES,
+  sniffContentType,
+  toFileName,
+  UNNAMED,
+} from '../../kernel/files/index.ts';
+import { insertUpload } from './queries/uploads.ts';
+
+export type UploadParts = Pick<FeatureParts, 'database' | 'store' | 'scanner' | 'log'>;
+
+/** Who brings a file, and what they say of it. */
+export interface Bringing {
+  readonly school_id: number;
+  readonly user_id: number;
+  /** What a picture shows, for those who cannot see it. */
+  readonly alt_name?: string;
+  /** How long a recording is, measured by who made it. */
+  readonly duration_in_seconds?: number;
+  readonly now: Date;
+  readonly t: Translate;
+}
+
+/** A file that is stored, and gone by tomorrow unless `keepUploads` says that it belongs to something. */
+export type StoredUpload = Awaited<ReturnType<typeof insertUpload>>;
+
+/**
+ * Takes a file of a form: it is shown to the virus scanner, its type is decided by its bytes, a picture is measured, and
+ * its content is stored. To be called outside of a transaction, since it takes as long as the file is large; what the file
+ * belongs to is written after, together with `keepUploads`.
+ * Errors: `invalid` (empty, a virus, a description that is too long), `too_large`, `not_ready` (the scanner is away), each
+ * with an issue that says it in words.
+ */
+export async function storeUpload(
+  { database, store, scanner, log }: UploadParts,
+  received: ReceivedFile,
+  { t, now, alt_name = '', duration_in_seconds, ...owner }: Bringing,
+): Promise<StoredUpload> {
+  const name = toFileName(received.name);
+  if (received.size === 0) refuse('fileEmpty', t('files:rules.fileEmpty', { name }));
+  if (received.size > FILE_MAXIMUM_BYTES) throw new ApiError({ code: 'too_large' });
+  const alt = alt_name.replace(/\s+/g, ' ').trim();
+  if ([...alt].length > ALT_NAME_MAXIMUM)
+    refuse('altMax', t('files:rules.altMax', { maximum: ALT_NAME_MAXIMUM }), 'body.file_alt_name');
+  const scanned = await scanner?.scan(received.path).catch((err: unknown) => {
+    log.warn({ err }, 'a file could not be shown to the virus scanner');
+    return refuse('scannerAway', t('files:rules.scannerAway'), 'files', 'not_ready');
+  });
+  if (scanned && scanned.found !== null) {
+    log.warn({ found: scanned.found, school: owner.school_id }, 'a virus was refused');
+    refuse('virus', t('files:rules.virus', { name }));
+  }
+  const shape = await measure(received.path);
+  const { size, sha256 } = received;
+  const described = { name, size, sha256, ...shape, alt_name: alt, duration_in_seconds: duration_in_seconds ?? null };
+  // Known before it is stored, so that whatever breaks off here is removed at night.
+  const stored = await insertUpload(database.kysely, { ...described, ...owner }, now);
+  await store.put(stored.uuid, createReadStream(received.path), FILE_MAXIMUM_BYTES);
+  return stored;
+}
+
+function refuse(rule: FileRule, message: string, path = 'files', code: ErrorCode = 'invalid'): never {
+  const retry = code === 'not_ready' ? { retry_after: 60 } : {};
+  throw new ApiError({ code, issues: [{ path, rule, message }], ...retry });
+}
+
+/** The type by the bytes; of a picture that browsers show its size too. One that cannot be read is a file to save. */
+async function measure(path: string): Promise<{ mime: string; width: number | null; height: number | null }> {
+  const mime = await sniffContentType(await readHead(path));
+  if (!isRasterImage(mime)) return { mime, width: null, height: null };
+  // Loaded with the first picture: it takes 30 MB that an idle server can save.
+  const { default: sharp } = await import('sharp');
+  const found = await sharp(path, { limitInputPixels: false })
+    .metadata()
+    .catch(() => null);
+  const isShown = found !== null && found.width * found.height <= IMAGE_LIMITS.maxPixels;
+  return isShown
+    ? { mime, width: found.autoOrient.width, height: found.autoOrient.height }
+    : { mime: UNNAMED, width: null, height: null };
+}
+
+async function readHead(path: string): Promise<Uint8Array> {
+  await using file = await open(path);
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(SNIFF_BYTES), 0, SNIFF_BYTES, 0);
+  return buffer.subarray(0, bytesRead);
+}
