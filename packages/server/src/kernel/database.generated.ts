@@ -436,6 +436,18 @@ export interface News {
   deleted_at: Instant | null;
 }
 
+export interface NewsChannels {
+  school_id: number;
+  news_id: number;
+  channel_id: number;
+}
+
+export interface NewsUsers {
+  school_id: number;
+  news_id: number;
+  user_id: number;
+}
+
 export interface NotificationRuns {
   school_id: number;
   key: string;
@@ -1032,6 +1044,8 @@ export interface DB {
   mails: Mails;
   messages: Messages;
   news: News;
+  news_channels: NewsChannels;
+  news_users: NewsUsers;
   notification_runs: NotificationRuns;
   notification_settings: NotificationSettings;
   outbox: Outbox;

@@ -1,5 +1,6 @@
 import { CHANNELS_PAGE, channelsApi, MEMBERS_PAGE } from '@kreide/core/features/channels';
 import { infiniteQueryOf, mutationOf, queryOf } from '../../kernel/data.ts';
+import { KEPT } from '../../kernel/kept-answers.ts';
 
 const SELF = { id: 'self' } as const;
 
@@ -21,6 +22,15 @@ export const groupsQuery = infiniteQueryOf(
   { params: SELF, query: { chats: '0', with_archived: '1' } },
   CHANNELS_PAGE,
 );
+
+/** The pages of the channels in which the user may write; the first are also there at a start without a network. */
+export const postableQuery = (search: string) =>
+  infiniteQueryOf(
+    channelsApi.listSelfPostable,
+    { query: { chats: '0', ...(search && { search }) } },
+    CHANNELS_PAGE,
+    search === '' ? { meta: KEPT } : {},
+  );
 
 /** One channel as the user has it. */
 export const channelQuery = (id: string) => queryOf(channelsApi.get, { params: { id } });

@@ -71,8 +71,19 @@ export function NewsCard({ item, timeZone, isWanted = false, isAlone = false, on
         </div>
         <p className={styles.about}>
           <time dateTime={publish_at}>{isToCome ? t('scheduled.appears', { when }) : when}</time>
-          {item.user && ` · ${item.user.displayname}`}
         </p>
+        <ul className={styles.badges}>
+          {item.user && (
+            <li>
+              <Tag icon="user">{item.user.displayname}</Tag>
+            </li>
+          )}
+          {item.channels.map(({ id, meta }) => (
+            <li key={id}>
+              <Tag look="outline">{meta.displayname}</Tag>
+            </li>
+          ))}
+        </ul>
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server sanitises news on the way in and out (D-4.10) */}
         <div className={styles.text} dangerouslySetInnerHTML={{ __html: item.content_rendered }} />
       </div>

@@ -15,6 +15,7 @@ export function buildSharedNews(values: Partial<SharedNewsItem> = {}): SharedNew
     is_public: false,
     is_pinned: false,
     is_official: false,
+    is_notifiable: true,
     preview_image: null,
     user: { displayname: 'Ada Kern' },
     ...values,

@@ -1,12 +1,14 @@
 import { type NewsItem, newsEvents, type SharedNewsItem } from '@kreide/core/features/news';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { globalChannelOf } from '../../../../../tests/support/global-channel.ts';
 import { passJobWaits } from '../../../../../tests/support/jobs.ts';
 import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
 import { startTestServer, TEST_NOW, type TestServer } from '../../../../../tests/support/server.ts';
 
 let server: TestServer;
 let school: BuiltSchool;
+let everybody: number;
 const tokens: Record<string, string> = {};
 
 beforeAll(async () => {
@@ -25,6 +27,7 @@ beforeAll(async () => {
   }
   await buildUser(db, foreign.id, 'eve', 'ADMIN');
   tokens.eve = await signIn(server, 'drossel', 'eve');
+  everybody = await globalChannelOf(db, school.id);
 });
 afterAll(() => server.stop());
 afterEach(() => server.clock.set(new Date(TEST_NOW)));
@@ -38,7 +41,7 @@ const TOMORROW = '2026-11-19T07:00:00.000Z';
 const call = (who: string, method: string, path: string, body?: unknown) =>
   server.request(method, `/v1${path}`, { token: tokens[who], body });
 const create = (who: string, values: Partial<typeof DRAFT> = {}) =>
-  call(who, 'POST', '/channels/news', { ...DRAFT, ...values });
+  call(who, 'POST', '/channels/news', { ...DRAFT, channels: [everybody], ...values });
 const made = async (who: string, values: Partial<typeof DRAFT> = {}): Promise<NewsItem> => {
   const { status, body } = await create(who, values);
   expect(status).toBe(200);

@@ -15,7 +15,7 @@ export interface Reader {
 }
 
 /** What a channel is called for the reader. */
-const titleFor = (titles: Titles) => sql<string>`coalesce(
+export const titleFor = (titles: Titles) => sql<string>`coalesce(
   case when channels.low_user_id is not null then other.firstname || ' ' || other.lastname
     when channels.target is not null then replace(${JSON.stringify(titles)}::jsonb ->> channels.target, '{unit}',
       coalesce(grade.shortcut, course.shortcut, '')) end,
@@ -139,6 +139,7 @@ export interface ChooserFilters {
   readonly type?: 'global' | 'custom' | undefined;
   readonly target?: ChannelTarget | 'users' | undefined;
   readonly with_disabled?: boolean | undefined;
+  readonly chats?: boolean | undefined;
   readonly 'order-dir'?: 'asc' | 'desc' | undefined;
 }
 
@@ -149,7 +150,7 @@ export interface ChooserFilters {
 export async function listChoosable(
   db: Kysely<DB>,
   reader: Reader,
-  { search, type, target, with_disabled = false, 'order-dir': direction = 'asc' }: ChooserFilters,
+  { search, type, target, chats, with_disabled = false, 'order-dir': direction = 'asc' }: ChooserFilters,
   { postableAt, offset, limit }: { postableAt: Date | null; offset: number; limit: number },
 ) {
   let query = channelsFor(db, reader).where(hasWords(search, reader.titles));
@@ -161,6 +162,7 @@ export async function listChoosable(
     );
   if (!with_disabled) query = query.where('channels.is_disabled', '=', false);
   if (type !== undefined) query = query.where('channels.type', '=', type === 'global' ? 'GLOBAL' : 'CUSTOM');
+  if (chats !== undefined) query = query.where('channels.type', chats ? '=' : '!=', 'CHAT');
   if (target === 'users') query = query.where('channels.type', '=', 'CHAT');
   else if (target !== undefined) query = query.where('channels.target', '=', target);
   const title = sql`kreide_fold(${titleFor(reader.titles)})`;
