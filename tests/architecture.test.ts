@@ -61,7 +61,7 @@ const HOUSE: HouseRules = {
       'sign_in_failures',
     ],
     authenticator: ['two_factor_keys'],
-    channels: ['channel_members', 'channels', 'chats', 'messages'],
+    channels: ['channel_marks', 'channel_members', 'channels', 'chats', 'messages'],
     files: ['files'],
     monitor: ['day_messages', 'screens'],
     news: ['news', 'news_channels', 'news_users'],

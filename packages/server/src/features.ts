@@ -52,7 +52,7 @@ export function joinFeatures(parts: FeatureParts): Features {
   const others: Feature<SubscriptionSource>[] = [
     auditFeature(),
     authenticatorFeature(parts),
-    channelsFeature(),
+    channelsFeature(parts),
     filesFeature({ ...parts, isPublicFile: isNewsFile }),
     monitorFeature({ ...parts, plans }),
     newsFeature(parts),

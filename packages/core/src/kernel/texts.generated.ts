@@ -348,7 +348,9 @@ export interface TextsByFile {
   };
   'channels': {
     'names.students': [values: { unit: Value }];
+    'names.allStudents': Plain;
     'names.parents': [values: { unit: Value }];
+    'names.allParents': Plain;
     'names.courses': [values: { unit: Value }];
     'names.courseParents': [values: { unit: Value }];
     'names.teachers': Plain;
@@ -362,6 +364,7 @@ export interface TextsByFile {
     'rules.contact': Plain;
     'rules.contacts': Plain;
     'rules.past': Plain;
+    'rules.belongs': Plain;
     'audit.create': Plain;
     'audit.conversation': Plain;
     'audit.join': Plain;

@@ -102,6 +102,14 @@ export interface Bookables {
   ended_at: Instant | null;
 }
 
+export interface ChannelMarks {
+  school_id: number;
+  id: GeneratedAlways<number>;
+  grade_id: number | null;
+  course_id: number | null;
+  user_id: number | null;
+}
+
 export interface ChannelMembers {
   school_id: number;
   channel_id: number;
@@ -145,6 +153,7 @@ export interface Channels {
   updated_at: Defaulted<Instant>;
   created_by: number | null;
   deleted_at: Instant | null;
+  ended_at: Instant | null;
 }
 
 export interface Chats {
@@ -1019,6 +1028,7 @@ export interface DB {
   audit_heads: AuditHeads;
   audit_log: AuditLog;
   bookables: Bookables;
+  channel_marks: ChannelMarks;
   channel_members: ChannelMembers;
   channels: Channels;
   chats: Chats;

@@ -23,11 +23,11 @@ export const groupsQuery = infiniteQueryOf(
   CHANNELS_PAGE,
 );
 
-/** The pages of the channels in which the user may write; the first are also there at a start without a network. */
+/** The pages of the channels in which the user may publish news; the first are also there at a start without a network. */
 export const postableQuery = (search: string) =>
   infiniteQueryOf(
     channelsApi.listSelfPostable,
-    { query: { chats: '0', ...(search && { search }) } },
+    { query: { chats: '0', for_news: '1', ...(search && { search }) } },
     CHANNELS_PAGE,
     search === '' ? { meta: KEPT } : {},
   );

@@ -11,6 +11,8 @@ export type ChannelAbility = (typeof CHANNEL_ABILITIES)[number];
 export interface JudgedChannel {
   type: 'GENERATED' | 'CUSTOM' | 'GLOBAL' | 'CHAT';
   is_disabled: boolean;
+  /** Its class or course is no more. */
+  is_outdated: boolean;
   is_leavable: boolean;
   is_twoway: boolean;
   /** Until when everybody may write, as an instant; null: for good. */
@@ -24,7 +26,8 @@ export function isTwowayNow({ is_twoway, twoway_expires_at }: JudgedChannel, now
 
 /**
  * What somebody may do with a channel of their school. Only members read; in a one-way channel its administrators alone
- * write (C-4.09), in a disabled one nobody (C-4.02). `manage-channels` changes every channel that is not a conversation;
+ * write (C-4.09), in a disabled one nobody (C-4.02), nor in one
+ * whose class or course is no more. `manage-channels` changes every channel that is not a conversation;
  * `view-all-channels` gives the facts and never opens a chat (C-4.13). Generated channels follow the classes and courses:
  * nobody leaves them.
  */
@@ -36,7 +39,10 @@ export function channelAbilitiesOf(
 ): Can<ChannelAbility> {
   const isConversation = channel.type === 'CHAT';
   const writes =
-    member !== null && !channel.is_disabled && (isConversation || member.is_admin || isTwowayNow(channel, now));
+    member !== null &&
+    !channel.is_disabled &&
+    !channel.is_outdated &&
+    (isConversation || member.is_admin || isTwowayNow(channel, now));
   const administers = !isConversation && ((member?.is_admin ?? false) || permissions.has('manage-channels'));
   return toCan({
     view: member !== null || (!isConversation && (administers || permissions.has('view-all-channels'))),

@@ -9,7 +9,14 @@ export function channelOf(id: number, chat: Partial<Channel['chat']> = {}, value
     ...{ name: `c${id}`, description: null, color: null, code: null, target_types: [], grades: [], courses: [] },
     ...{ admin_ids: [], users_count: 2, chat_id: id, created_at: at, activity_at: at, updated_at: at },
     chat: { id, messages_sent: 0, change_seq: 0, read_seq: 0, visible_from_seq: 0, updated_at: at, ...chat },
-    ...{ twoway_expires_at: null, is_public: false, is_leavable: true, is_disabled: false, is_twoway: true },
+    ...{
+      twoway_expires_at: null,
+      is_public: false,
+      is_leavable: true,
+      is_disabled: false,
+      is_outdated: false,
+      is_twoway: true,
+    },
     ...{ is_hidden_memberlist: false, is_unread: false },
     meta: {
       ...{ displayname: `c${id}`, subtitle: null, shortcut: null, last_unread_count: 0, is_unread: false },

@@ -56,6 +56,8 @@ export const channel = z.object({
   is_public: z.boolean(),
   is_leavable: z.boolean(),
   is_disabled: z.boolean(),
+  /** The class or course of a generated channel is no more: it can be read only. */
+  is_outdated: z.boolean(),
   is_twoway: z.boolean(),
   is_hidden_memberlist: z.boolean(),
   /** Has unread messages, or was marked so by hand. */

@@ -4,7 +4,8 @@ import { chatBlockOf, messageAbilitiesOf, messageProblems, toMessageParts } from
 
 const NOW = new Date('2026-11-23T07:40:00.000Z');
 const custom = {
-  ...{ type: 'CUSTOM' as const, is_disabled: false, is_leavable: true, is_twoway: true },
+  ...{ type: 'CUSTOM' as const, is_disabled: false, is_outdated: false },
+  ...{ is_leavable: true, is_twoway: true },
   twoway_expires_at: null as string | null,
 };
 const nobody = { permissions: new Set<never>() };
@@ -19,9 +20,12 @@ it('a text has at least one character that is seen and at most 10,000 [C-7.47]',
 describe('why nothing can be written', () => {
   it('is said in one order, and agrees with what the channel allows [C-4.02] [C-4.09]', () => {
     const members = [null, { is_admin: false }, { is_admin: true }];
-    const channels = [true, false].flatMap((is_disabled) =>
-      [true, false].flatMap((is_twoway) =>
-        (['CUSTOM', 'CHAT'] as const).map((type) => ({ ...custom, type, is_disabled, is_twoway })),
+    const both = [true, false];
+    const channels = both.flatMap((is_disabled) =>
+      both.flatMap((is_twoway) =>
+        both.flatMap((is_outdated) =>
+          (['CUSTOM', 'CHAT'] as const).map((type) => ({ ...custom, type, is_disabled, is_outdated, is_twoway })),
+        ),
       ),
     );
     for (const channel of channels)

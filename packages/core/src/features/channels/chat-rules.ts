@@ -52,7 +52,7 @@ export type ChatBlock = 'chat_no_member' | 'chat_oneway' | 'chat_disabled';
 /** The reason why a channel takes no message of somebody, in the order in which it is told. */
 export function chatBlockOf(channel: JudgedChannel, member: { is_admin: boolean } | null, now: Date): ChatBlock | null {
   if (member === null) return 'chat_no_member';
-  if (channel.is_disabled) return 'chat_disabled';
+  if (channel.is_disabled || channel.is_outdated) return 'chat_disabled';
   const isOpen = channel.type === 'CHAT' || member.is_admin || isTwowayNow(channel, now);
   return isOpen ? null : 'chat_oneway';
 }

@@ -32,6 +32,8 @@ beforeAll(async () => {
     people[name] = await buildUser(db, school.id, name, role);
     tokens[name] = await signIn(server, 'amsel', name);
   }
+  // This is about the channels that people make.
+  await db.updateTable('channel_members').set({ left_at: new Date().toISOString() }).execute();
 });
 afterAll(() => server.stop());
 
@@ -277,8 +279,10 @@ describe('channels to choose from', () => {
     await channelOf({ members }, { name: 'one-way', is_twoway: false });
     await channelOf({ admins: members }, { name: 'own one-way', is_twoway: false });
     const chosen = async (query = '') =>
-      ((await call('hana', 'GET', `/channels/self-postable${query}`)).body.data as Channel[]).map(({ name }) => name);
-    expect(await chosen()).toEqual(['Ärzte', 'own one-way', 'zoo']);
+      ((await call('hana', 'GET', `/channels/self-postable${query}`)).body.data as Channel[]).map(
+        ({ meta }) => meta.displayname,
+      );
+    expect(await chosen()).toEqual(['Ärzte', 'Kollegium', 'own one-way', 'zoo']);
     expect(await chosen('?type=custom&order-by=name&order-dir=desc&search=o')).toEqual(['zoo', 'own one-way']);
     expect(await chosen('?target=users')).toEqual([]);
     expect(await chosen('?type=global')).toEqual([]);

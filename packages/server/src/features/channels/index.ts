@@ -2,6 +2,7 @@ export { contactsOf } from './contacts-of.ts';
 export { channelsFeature } from './feature.ts';
 export { readerOf } from './listed.ts';
 export { openChannel, postableOf } from './opened.ts';
+export { listTalkingGrades } from './queries/generated.ts';
 export type { Reader } from './queries/list.ts';
 export { channelsPart, membersPart } from './queries/parts.ts';
 export {

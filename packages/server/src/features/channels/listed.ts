@@ -16,7 +16,8 @@ export function readerOf({ school_id, user_id }: Actor, t: Translate): Reader {
     const key = target === 'course-parents' ? 'courseParents' : target;
     return [target, t(`channels:names.${key}`, { unit: '{unit}' })];
   });
-  return { school_id, user_id, titles: Object.fromEntries(named) as Record<ChannelTarget, string> };
+  const all = { 'all-students': t('channels:names.allStudents'), 'all-parents': t('channels:names.allParents') };
+  return { school_id, user_id, titles: { ...(Object.fromEntries(named) as Record<ChannelTarget, string>), ...all } };
 }
 
 interface Showing {
@@ -62,7 +63,8 @@ export function toChannel(row: ListedRow, { actor, now, t }: Showing): Channel {
     chat: { ...chat, updated_at: row.last_change_at },
     ...{ created_at: row.created_at, activity_at: row.activity_at, updated_at: row.updated_at },
     ...{ twoway_expires_at: row.twoway_expires_at, is_public: row.is_public, is_leavable: row.is_leavable },
-    ...{ is_disabled: row.is_disabled, is_twoway: row.is_twoway, is_hidden_memberlist: row.is_hidden_memberlist },
+    ...{ is_disabled: row.is_disabled, is_outdated: row.is_outdated, is_twoway: row.is_twoway },
+    is_hidden_memberlist: row.is_hidden_memberlist,
     is_unread: is_unread || last_unread_count > 0,
     meta: {
       displayname: row.displayname,

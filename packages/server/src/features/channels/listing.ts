@@ -54,7 +54,8 @@ export function listingHandlers() {
     },
 
     async listSelfPostable({ query, actor, db, now, t }: HandlerContext<Api['listSelfPostable']>) {
-      const { page, ...filters } = query;
+      const { page, ...rest } = query;
+      const filters = { ...rest, for_news: rest.for_news === true && actor.permissions.has('create-news') };
       const place = { postableAt: now, ...pageOf(page, CHANNELS_PAGE) };
       const rows = await listChoosable(db, readerOf(actor, t), filters, place);
       return { data: rows.map((row) => toChannel(row, { actor, now, t })) };

@@ -7,7 +7,7 @@ import { contactsOf } from './contacts-of.ts';
 import { showChannel } from './listing.ts';
 import { openChannel } from './opened.ts';
 import { lockChannel, updateChannel } from './queries/change.ts';
-import { addMembers, countWithout, removeMembers, setMember } from './queries/members.ts';
+import { addMembers, countWithout, hasGenerated, removeMembers, setMember } from './queries/members.ts';
 
 type Api = typeof channelsApi;
 
@@ -27,15 +27,19 @@ async function setOwn(context: Asking, values: Parameters<typeof setMember>[3]) 
   return showChannel({ actor, now, t, db: trx, fail }, params.id);
 }
 
-/** A channel that people made, locked, for a change of who is in it: others follow classes and courses, or are of two. */
+/**
+ * A channel, locked, for a change of who is in it: not that of the whole school, nor one of two. To one that follows
+ * classes and courses people can be added; whoever belongs there stays.
+ */
 async function openMembers(context: Asking & { fail(code: 'not_found' | 'forbidden' | 'conflict'): never }) {
   const { params, actor, db, now, write, fail } = context;
   const { channel } = await openChannel(db, actor, { id: params.id }, 'update', { now, fail });
-  if (channel.type !== 'CUSTOM') return fail('conflict');
+  if (channel.type !== 'CUSTOM' && channel.type !== 'GENERATED') return fail('conflict');
   const trx = await write();
   const key = { school_id: actor.school_id, id: params.id };
   await lockChannel(trx, key);
-  return { trx, key };
+  // What follows classes and courses needs nobody of its own to look after it.
+  return { trx, key, isOfPeople: channel.type === 'CUSTOM' };
 }
 
 /** Who is in a channel, and how each has it. */
@@ -79,9 +83,13 @@ export function memberHandlers() {
 
     async removeUsers(context: HandlerContext<Api['removeUsers']>) {
       const { params, body, actor, now, t, record, fail } = context;
-      const { trx, key } = await openMembers(context);
-      const { admins } = await countWithout(trx, key, body.users);
-      if (admins === 0) return fail('conflict');
+      const { trx, key, isOfPeople } = await openMembers(context);
+      if (isOfPeople && (await countWithout(trx, key, body.users)).admins === 0) return fail('conflict');
+      refuseIssues(
+        (await hasGenerated(trx, key, body.users))
+          ? [{ path: 'body.users', rule: 'belongs', params: {}, message: t('channels:rules.belongs') }]
+          : [],
+      );
       const removed = await removeMembers(trx, key, body.users, now);
       record({ entity: 'channels', id: params.id, before: { users: removed } });
       await tellMembers(trx, context, params.id, removed);
@@ -91,8 +99,8 @@ export function memberHandlers() {
     async toggleAdmin(context: HandlerContext<Api['toggleAdmin']>) {
       const { params, body, actor, now, t, record, fail } = context;
       const { user, is_admin } = body;
-      const { trx, key } = await openMembers(context);
-      if (!is_admin && (await countWithout(trx, key, [user])).admins === 0) return fail('conflict');
+      const { trx, key, isOfPeople } = await openMembers(context);
+      if (isOfPeople && !is_admin && (await countWithout(trx, key, [user])).admins === 0) return fail('conflict');
       if (!(await setMember(trx, key, user, { is_admin }))) return fail('not_found');
       record({ entity: 'channels', id: params.id, after: { user_id: user, is_admin } });
       await tellMembers(trx, context, params.id);

@@ -30,7 +30,8 @@ export async function openChannel(
 }
 
 /**
- * Those of some channels in which the actor may write now; of conversations, those with people whom they may write to. And
+ * Those of some channels in which the actor may publish news now: where they may write, and in the channel of the whole
+ * school, which is there for news, whoever may write any; of conversations, those with people whom they may write to. And
  * whether all of them are channels of the school at all.
  */
 export async function postableOf(
@@ -40,7 +41,10 @@ export async function postableOf(
   now: Date,
 ): Promise<{ postable: ChannelRow[]; isKnown: boolean }> {
   const known = await listChannelsOf(db, actor.school_id, actor.user_id, ids);
-  const channels = known.filter((channel) => channelCanOf(actor, channel, now).write === 1);
+  const channels = known.filter((channel) => {
+    const can = channelCanOf(actor, channel, now);
+    return can.write === 1 || (channel.type === 'GLOBAL' && can.read === 1 && !channel.is_disabled);
+  });
   const others = channels.flatMap((channel) => otherOf(channel, actor) ?? []);
   const unreachable = others.length === 0 ? [] : await listUnreachable(db, contactsOf(actor, now), others);
   const postable = channels.filter((channel) => {

@@ -4,6 +4,7 @@ import { addDays, toInstant } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/database.generated.ts';
 import { toJsonText } from '../../kernel/json.ts';
+import { listTalkingGrades } from '../channels/index.ts';
 import { activateYear, getSchool } from '../schools/index.ts';
 import {
   createUnits,
@@ -145,7 +146,8 @@ export async function revertChange(
     kept.flatMap(({ before }) => before.memberships),
   );
   const added = change.new_grades.map(({ id }) => id);
-  const grades = await listUsedGrades(db, school_id, added);
+  const used = [await listUsedGrades(db, school_id, added), await listTalkingGrades(db, school_id, added)];
+  const grades = [...new Set(used.flat())].toSorted();
   if (grades.length > 0) return { people: [], grades, is_year_changed };
   await removeUnusedGrades(db, school_id, added);
   await setEnds(

@@ -4,6 +4,9 @@ import type { DB } from '../../../kernel/database.generated.ts';
 /** A channel by its id, or by the id of its chat. */
 export type ChannelRef = { id: number } | { chat_id: number };
 
+/** The class or course of the channel is no more. */
+export const isOutdated = sql<boolean>`channels.ended_at is not null`.as('is_outdated');
+
 function channelsOf(db: Kysely<DB>, schoolId: number, userId: number) {
   return db
     .selectFrom('channels')
@@ -19,6 +22,7 @@ function channelsOf(db: Kysely<DB>, schoolId: number, userId: number) {
     )
     .select(['channels.id', 'channels.uuid', 'channels.type', 'channels.name', 'channels.target'])
     .select(['channels.is_disabled', 'channels.is_leavable', 'channels.is_twoway', 'channels.twoway_expires_at'])
+    .select(isOutdated)
     .select(['channels.is_hidden_memberlist', 'channels.low_user_id', 'channels.high_user_id'])
     .select(['chats.id as chat_id', 'chats.messages_sent', 'chats.change_seq'])
     .select(['chats.last_change_at', 'chats.created_at'])

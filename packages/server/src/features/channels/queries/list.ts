@@ -3,9 +3,13 @@ import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { DB } from '../../../kernel/database.generated.ts';
 import { coursesOf, gradesOf } from '../../structure/index.ts';
 import { usersPart } from '../../users/index.ts';
+import { isOutdated } from './channel-of.ts';
 
-/** What generated channels are called in the language of the reader, `{unit}` for the short name of class or course. */
-export type Titles = Readonly<Record<ChannelTarget, string>>;
+/**
+ * What generated channels are called in the language of the reader, `{unit}` for the short name of class or course;
+ * `all-` before the target: those of no class.
+ */
+export type Titles = Readonly<Record<ChannelTarget | 'all-students' | 'all-parents', string>>;
 
 /** Whose view of which school's channels, and in which words. */
 export interface Reader {
@@ -17,7 +21,8 @@ export interface Reader {
 /** What a channel is called for the reader. */
 export const titleFor = (titles: Titles) => sql<string>`coalesce(
   case when channels.low_user_id is not null then other.firstname || ' ' || other.lastname
-    when channels.target is not null then replace(${JSON.stringify(titles)}::jsonb ->> channels.target, '{unit}',
+    when channels.target is not null then replace(${JSON.stringify(titles)}::jsonb ->>
+      (case when channels.target in ('students', 'parents') and channels.grade_id is null then 'all-' else '' end || channels.target), '{unit}',
       coalesce(grade.shortcut, course.shortcut, '')) end,
   channels.name, '')`;
 
@@ -65,6 +70,7 @@ function channelsFor(db: Kysely<DB>, { school_id, user_id, titles }: Reader) {
         'channels.activity_at',
       ])
       .select(['channels.updated_at', 'channels.is_public', 'channels.is_leavable', 'channels.is_disabled'])
+      .select(isOutdated)
       .select([
         'channels.is_twoway',
         'channels.twoway_expires_at',
@@ -140,6 +146,7 @@ export interface ChooserFilters {
   readonly target?: ChannelTarget | 'users' | undefined;
   readonly with_disabled?: boolean | undefined;
   readonly chats?: boolean | undefined;
+  readonly for_news?: boolean | undefined;
   readonly 'order-dir'?: 'asc' | 'desc' | undefined;
 }
 
@@ -150,17 +157,25 @@ export interface ChooserFilters {
 export async function listChoosable(
   db: Kysely<DB>,
   reader: Reader,
-  { search, type, target, chats, with_disabled = false, 'order-dir': direction = 'asc' }: ChooserFilters,
+  {
+    search,
+    type,
+    target,
+    chats,
+    for_news = false,
+    with_disabled = false,
+    'order-dir': direction = 'asc',
+  }: ChooserFilters,
   { postableAt, offset, limit }: { postableAt: Date | null; offset: number; limit: number },
 ) {
   let query = channelsFor(db, reader).where(hasWords(search, reader.titles));
   if (postableAt === null) query = query.where('channels.type', '!=', 'CHAT');
   else
     query = query.where('member.user_id', 'is not', null).where(
-      sql<SqlBool>`(channels.low_user_id is not null or member.is_admin or (channels.is_twoway
+      sql<SqlBool>`(channels.low_user_id is not null or member.is_admin or (${for_news}::boolean and channels.type = 'GLOBAL') or (channels.is_twoway
         and (channels.twoway_expires_at is null or channels.twoway_expires_at > ${postableAt.toISOString()}::timestamptz)))`,
     );
-  if (!with_disabled) query = query.where('channels.is_disabled', '=', false);
+  if (!with_disabled) query = query.where('channels.is_disabled', '=', false).where('channels.ended_at', 'is', null);
   if (type !== undefined) query = query.where('channels.type', '=', type === 'global' ? 'GLOBAL' : 'CUSTOM');
   if (chats !== undefined) query = query.where('channels.type', chats ? '=' : '!=', 'CHAT');
   if (target === 'users') query = query.where('channels.type', '=', 'CHAT');

@@ -77,6 +77,17 @@ export async function addMembers(
   return rows.map(({ user_id }) => user_id).toSorted((one, other) => one - other);
 }
 
+/** Does one of these people belong to the channel by class, course or kind? */
+export async function hasGenerated(db: Kysely<DB>, key: ChannelKey, userIds: readonly number[]): Promise<boolean> {
+  const row = await membersOf(db, key)
+    .select('user_id')
+    .where('method', '=', 'generated')
+    .where('user_id', '=', sql<number>`any(${userIds}::bigint[])`)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Takes people out of a channel; returns those who were in it. */
 export async function removeMembers(
   db: Kysely<DB>,
