@@ -27,6 +27,7 @@ const UNRECORDED: Readonly<Record<string, string>> = {
   'chat.send': 'what people write stands in no log',
   'chat.setPinned': 'how somebody has their own list is nobody’s business',
   'chat.setUnread': 'the same',
+  'news.confirm': 'that somebody has read an item is kept with the item, with its time',
   'notifications.markSeen': 'what somebody has read is nobody’s business',
   'notifications.markUnseen': 'the same',
   'registration.checkEmail': 'changes nothing; a body keeps the address out of logs',

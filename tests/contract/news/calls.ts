@@ -7,7 +7,7 @@ import { globalChannelOf, sendToAll } from '../../support/global-channel.ts';
 
 const DRAFT = { title: 'Ausflug', content: '<p>Am Freitag.</p>', publish_at: null };
 const MARKS = { is_pinned: false, is_official: false, is_public: false };
-const NOWHERE = { is_notifiable: false, channels: [], user_ids: [] };
+const NOWHERE = { is_notifiable: false, is_confirmable: false, channels: [], user_ids: [] };
 const everywhere = async ({ server, here }: Asking) => ({
   channels: [await globalChannelOf(server.test.database.kysely, here.school.id)],
 });
@@ -20,7 +20,7 @@ async function itemOf(
   { server }: Asking,
   { school }: FullSchool,
   user_id: number,
-  values: { publish_at?: string; deleted_at?: string } = {},
+  values: { publish_at?: string; deleted_at?: string; is_confirmable?: boolean } = {},
 ) {
   const { id } = await server.test.database.kysely
     .insertInto('news')
@@ -75,6 +75,20 @@ const calls: CallsOf<'news'> = {
     other_school: async ({ server, there }) => ({
       params: { id: `${await globalChannelOf(server.test.database.kysely, there.school.id)}` },
     }),
+  },
+  confirm: {
+    sample: () => NOBODY,
+    own: (asking) => own(asking, { is_confirmable: true }),
+    other: (asking) => other(asking, { is_confirmable: true }),
+    other_not_confirmable: other,
+    other_to_come: (asking) => other(asking, { is_confirmable: true, publish_at: TO_COME }),
+    other_school: (asking) => foreign(asking, { is_confirmable: true }),
+  },
+  listReaders: {
+    sample: () => ({ ...NOBODY, query: { page: '1', is_confirmed: '1', search: 'a' } }),
+    own: (asking) => own(asking, { is_confirmable: true }),
+    other: (asking) => other(asking, { is_confirmable: true }),
+    other_school: (asking) => foreign(asking, { is_confirmable: true }),
   },
   countReceivers: {
     sample: () => ({ query: { channels: '999999', users: '999998,999999' } }),

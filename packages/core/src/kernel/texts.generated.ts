@@ -402,6 +402,7 @@ export interface TextsByFile {
     'menu.unarchive': Plain;
     'menu.edit': Plain;
     'menu.leave': Plain;
+    'menu.news': Plain;
     'leave.title': [values: { name: Value }];
     'leave.text': Plain;
     'leave.cancel': Plain;
@@ -1176,6 +1177,7 @@ export interface TextsByFile {
     'form.leaveEdit': Plain;
     'form.draftRestored': Plain;
     'form.draftDiscard': Plain;
+    'form.isConfirmable': Plain;
     'editor.toolbar': Plain;
     'editor.bold': Plain;
     'editor.italic': Plain;
@@ -1224,6 +1226,18 @@ export interface TextsByFile {
     'channel.emptyText': Plain;
     'channel.noneTitle': Plain;
     'channel.noneText': Plain;
+    'confirm.button': Plain;
+    'confirm.done': Plain;
+    'confirm.readers': Plain;
+    'confirm.share': [values: { current: Value; percent: Value; total: Value }];
+    'confirm.open': Plain;
+    'confirm.confirmed': Plain;
+    'confirm.search': Plain;
+    'confirm.loading': Plain;
+    'confirm.errorTitle': Plain;
+    'confirm.emptyTitle': Plain;
+    'confirm.emptyText': Plain;
+    'confirm.left': Plain;
   };
   'notifications': {
     'title': Plain;
@@ -1517,6 +1531,8 @@ export interface TextsByFile {
     'table_year_change_repeaters': Plain;
     'table_channel_members': Plain;
     'field_is_admin': Plain;
+    'table_news_confirmations': Plain;
+    'field_confirmed_at': Plain;
   };
   'personal-data': {
     'title': Plain;

@@ -445,10 +445,25 @@ export interface News {
   deleted_at: Instant | null;
 }
 
+export interface NewsAudience {
+  school_id: number;
+  news_id: number;
+  user_id: number;
+  added_at: Instant;
+}
+
 export interface NewsChannels {
   school_id: number;
   news_id: number;
   channel_id: number;
+}
+
+export interface NewsConfirmations {
+  school_id: number;
+  news_id: number;
+  user_id: number;
+  via: 'app' | 'mail' | 'paper' | 'office';
+  confirmed_at: Instant;
 }
 
 export interface NewsUsers {
@@ -1054,7 +1069,9 @@ export interface DB {
   mails: Mails;
   messages: Messages;
   news: News;
+  news_audience: NewsAudience;
   news_channels: NewsChannels;
+  news_confirmations: NewsConfirmations;
   news_users: NewsUsers;
   notification_runs: NotificationRuns;
   notification_settings: NotificationSettings;

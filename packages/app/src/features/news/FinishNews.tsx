@@ -33,9 +33,13 @@ export function FinishNews({ form, back }: { form: NewsFormState; back: string }
     ...{ id: 0, uuid: '', user_id: id, title: draft.title, content_rendered: draft.content, excerpt: '' },
     ...{ publish_at: at, updated_at: at, preview_image: null, user: { displayname } },
     ...{ is_public: draft.is_public, is_pinned: draft.is_pinned, is_official: draft.is_official },
-    is_notifiable: values.is_notifiable,
+    ...{ is_notifiable: values.is_notifiable, is_confirmable: values.is_confirmable },
   };
-  const item = { ...shared, channels: data?.channels ?? [], user_ids: [], can: newsAbilitiesOf(READER, shared) };
+  const own = {
+    ...{ channels: data?.channels ?? [], user_ids: [] },
+    meta: { is_receiver: false, is_confirmed: false, statistics: null },
+  };
+  const item = { ...shared, ...own, can: newsAbilitiesOf(READER, shared) };
   const count = data?.readers_count ?? 0;
   const action = values.isLater ? 'schedule' : 'publish';
   const send = () => (count > ASKS_ABOVE ? setAsking(true) : void form.submit());

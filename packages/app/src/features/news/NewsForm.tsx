@@ -72,6 +72,9 @@ export function NewsForm({ form, can, onSubmit: finish, children }: NewsFormProp
           />
         </Suspense>
         <PublishFields form={form} errorMessage={textOf('publish_at')} />
+        <Checkbox isSelected={values.is_confirmable} onChange={(is_confirmable) => change({ is_confirmable })}>
+          {t('form.isConfirmable')}
+        </Checkbox>
         {(isAllowed(can, 'pin') || isAllowed(can, 'release')) && (
           <fieldset className={styles.group}>
             <legend>{t('form.marks')}</legend>

@@ -42,6 +42,7 @@ export function toValues(item: NewsItem | null, { zone, now }: Moment): NewsValu
     is_official: item?.is_official ?? false,
     is_public: item?.is_public ?? false,
     is_notifiable: item?.is_notifiable ?? true,
+    is_confirmable: item?.is_confirmable ?? false,
     channels: item?.channels.map(({ id }) => id) ?? [],
     user_ids: item?.user_ids ?? [],
     isLater,
@@ -54,7 +55,7 @@ export type NewsBody = BodyOf<typeof newsApi.create>;
 
 /** The form for a draft that was not sent. */
 export function draftToValues(
-  { publish_at, channels = [], user_ids = [], is_notifiable = true, ...draft }: NewsBody,
+  { publish_at, channels = [], user_ids = [], is_notifiable = true, is_confirmable = false, ...draft }: NewsBody,
   { zone, now }: Moment,
 ): NewsValues {
   const isLater = publish_at !== null && Date.parse(publish_at) > now.getTime();
@@ -66,6 +67,7 @@ export function draftToValues(
     channels,
     user_ids,
     is_notifiable,
+    is_confirmable,
     isLater,
     ...(local && { date: local.date, time: toTime(local.minutes) }),
   };

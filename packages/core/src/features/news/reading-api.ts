@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../../kernel/endpoint.ts';
 import * as f from '../../kernel/fields.ts';
-import { newsItem, newsReceivers } from './schema.ts';
+import { newsItem, newsReader, newsReceivers } from './schema.ts';
 
 export const feed = endpoint({
   method: 'GET',
@@ -52,4 +52,28 @@ export const countReceivers = endpoint({
   answer: f.answerOf(newsReceivers),
   summary:
     'Some receivers by name, and how many people would read an item that is sent to them; who may not be written to is left out. Ids are separated by commas.',
+});
+
+export const confirm = endpoint({
+  method: 'PUT',
+  path: '/channels/news/{id}/confirm',
+  auth: 'user',
+  needs: { can: 'news.confirm' },
+  params: z.object({ id: f.idText }),
+  answer: f.answerOf(newsItem),
+  errors: ['not_found'],
+  summary: 'Confirms that the caller has read a news item; a second time changes nothing.',
+});
+
+export const listReaders = endpoint({
+  method: 'GET',
+  path: '/channels/news/{id}/readers',
+  auth: 'user',
+  needs: { can: 'news.view-statistics' },
+  params: z.object({ id: f.idText }),
+  query: z.object({ page: f.pageQuery, is_confirmed: z.optional(f.flagText), search: z.optional(f.line(100)) }),
+  answer: f.answerOf(z.array(newsReader)),
+  errors: ['not_found'],
+  summary:
+    'Who has confirmed a news item, or with is_confirmed false who has not, by name, 29 a page and one more that opens the next page.',
 });

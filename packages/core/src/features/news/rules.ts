@@ -24,6 +24,8 @@ export interface NewsDraft {
   is_public: boolean;
   /** Receivers are told of it (C-3.29). */
   is_notifiable: boolean;
+  /** Receivers are asked to confirm that they have read it. */
+  is_confirmable: boolean;
   /** Whose members read it, and who reads it besides. */
   channels: readonly number[];
   user_ids: readonly number[];

@@ -52,6 +52,8 @@ const sharedFields = {
   is_pinned: z.boolean(),
   is_official: z.boolean(),
   is_notifiable: z.boolean(),
+  /** Receivers are asked to confirm that they have read it. */
+  is_confirmable: z.boolean(),
   preview_image: z.nullable(picture),
   user: z.nullable(z.object({ displayname: z.string() })),
 };
@@ -66,16 +68,38 @@ const ownFields = {
   channels: z.array(newsChannel),
   /** Who reads it besides; for everybody but those who may change it, at most themselves. */
   user_ids: z.array(f.id),
+  meta: z.object({
+    /** Is the caller in one of its channels, or named by it? */
+    is_receiver: z.boolean(),
+    /** Has the caller confirmed it? */
+    is_confirmed: z.boolean(),
+    /** How many have confirmed it, of how many; for those who may see it, else null. */
+    statistics: z.nullable(z.object({ confirmed: z.object({ total: z.int(), current: z.int() }) })),
+  }),
 };
 
 /** A news item in an answer, with what the caller may do (C-6.01). */
 export const newsItem = z.object({
   ...sharedFields,
   ...ownFields,
-  can: z.object({ update: f.flag, delete: f.flag, pin: f.flag, release: f.flag }),
+  can: z.object({
+    ...{ update: f.flag, delete: f.flag, pin: f.flag, release: f.flag },
+    ...{ confirm: f.flag, 'view-statistics': f.flag },
+  }),
 });
 export type NewsItem = z.output<typeof newsItem>;
-export type NewsOwn = Pick<NewsItem, 'channels' | 'user_ids'>;
+export type NewsOwn = Pick<NewsItem, 'channels' | 'user_ids' | 'meta'>;
+
+/** Somebody who was asked to confirm an item. */
+export const newsReader = z.object({
+  id: f.id,
+  displayname: z.string(),
+  /** When they confirmed it; null: not yet. */
+  confirmed_at: z.nullable(f.instant),
+  /** Received it once, and not any more. */
+  has_left: z.boolean(),
+});
+export type NewsReaderRow = z.output<typeof newsReader>;
 
 /** The body of a new item; rules that need the clock or several fields are in `newsProblems`. */
 export const newsDraft = z.strictObject({
@@ -88,6 +112,8 @@ export const newsDraft = z.strictObject({
   is_public: z.boolean(),
   /** Left out: receivers are told of a new item (C-3.29); what is changed stays as it was. */
   is_notifiable: z.optional(z.boolean()),
+  /** Left out: nobody is asked to confirm a new item; what is changed stays as it was. */
+  is_confirmable: z.optional(z.boolean()),
   /** Left out of a change: they stay. */
   channels: z.optional(z.array(f.id).check(z.maxLength(2 * NEWS_CHANNELS_MAXIMUM))),
   user_ids: z.optional(z.array(f.id).check(z.maxLength(2 * NEWS_USERS_MAXIMUM))),
@@ -110,6 +136,8 @@ export const publicNewsItem = z.object({
 });
 export type PublicNewsItem = z.output<typeof publicNewsItem>;
 
+/** People per page of those who have, or have not, confirmed an item (C-9.09). */
+export const NEWS_READERS_PAGE = 29;
 /** Items per page of the feed. */
 export const NEWS_PAGE = 20;
 /** Most items of the public feed. */

@@ -18,14 +18,20 @@ export interface NewsReader {
 }
 
 /** What an event does not say: it is told to all alike. */
-const UNKNOWN: NewsOwn = { channels: [], user_ids: [] };
+const UNKNOWN: NewsOwn = {
+  ...{ channels: [], user_ids: [] },
+  meta: { is_receiver: false, is_confirmed: false, statistics: null },
+};
 
 /** The item with what the reader may do, and what is known of it for this reader alone. */
 export const toNewsItem = (
   item: SharedNewsItem & Partial<NewsOwn>,
   actor: Pick<AskingPerson, 'user_id' | 'permissions'>,
-  { channels, user_ids }: NewsOwn = UNKNOWN,
-): NewsItem => ({ channels, user_ids, ...item, can: newsAbilitiesOf(actor, item) });
+  { channels, user_ids, meta }: NewsOwn = UNKNOWN,
+): NewsItem => {
+  const whole = { channels, user_ids, meta, ...item };
+  return { ...whole, can: newsAbilitiesOf(actor, { ...whole, is_receiver: whole.meta.is_receiver }) };
+};
 
 /** Published: pinned first, then newest first. Scheduled: earliest first. */
 export function compareNews(list: NewsList): (one: SharedNewsItem, other: SharedNewsItem) => number {

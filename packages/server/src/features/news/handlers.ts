@@ -1,4 +1,5 @@
 import {
+  type JudgedNews,
   NEWS_RESTORE_HOURS,
   type NewsAbility,
   type NewsItem,
@@ -23,6 +24,7 @@ import { findSchoolBySlink, type SchoolRow } from '../schools/index.ts';
 import { findPerson } from '../users/index.ts';
 import { toFeedAddress } from './page.ts';
 import type { PublishTask } from './publish.ts';
+import { insertConfirmation, listReaderPage, settleAudience } from './queries/confirmations.ts';
 import { findNewsFor, listChannelNews, listNews, listScheduledNews, type ReadNewsRow } from './queries/reading.ts';
 import { listReceivers, type Receivers, setReceivers } from './queries/receivers.ts';
 import {
@@ -55,6 +57,7 @@ const toRecorded = ({ channels, ...row }: ReadNewsRow) => ({
   ...{ title: row.title, content: row.content_rendered, publish_at: row.publish_at },
   ...{ is_pinned: row.is_pinned, is_official: row.is_official, is_public: row.is_public },
   is_notifiable: row.is_notifiable,
+  is_confirmable: row.is_confirmable,
   channels: channels.map(({ id }) => id),
   user_ids: row.user_ids,
 });
@@ -84,11 +87,12 @@ const readingOf = (actor: Actor, t: HandlerContext['t']) => ({
 export function newsHandlers({ publish, texts, ...parts }: NewsParts & { publish: PublishTask; texts: Texts }) {
   /** An item for an answer. */
   function toItem(row: ReadNewsRow, actor: Actor, now: Date): NewsItem {
-    return toNewsItem(toSharedNews(row, actor.school_id, now, parts), actor, row);
+    const { is_receiver, is_confirmed, confirmed, channels, user_ids } = row;
+    const meta = { is_receiver, is_confirmed, statistics: confirmed && { confirmed } };
+    return toNewsItem(toSharedNews(row, actor.school_id, now, parts), actor, { channels, user_ids, meta });
   }
   const isDue = ({ publish_at }: { publish_at: string }, now: Date) => Date.parse(publish_at) <= now.getTime();
-  const may = (actor: Actor, row: { user_id: number | null }, ability: NewsAbility) =>
-    isAllowed(newsAbilitiesOf(actor, row), ability);
+  const may = (actor: Actor, row: JudgedNews, ability: NewsAbility) => isAllowed(newsAbilitiesOf(actor, row), ability);
 
   /** The item, if the caller can see it and may do this with it. */
   async function load(ability: NewsAbility, id: number, { actor, db, now, t, fail }: Loading): Promise<ReadNewsRow> {
@@ -114,7 +118,9 @@ export function newsHandlers({ publish, texts, ...parts }: NewsParts & { publish
     const { title, is_pinned, is_official, is_public } = draft;
     const is_notifiable = draft.is_notifiable ?? former?.is_notifiable ?? true;
     const excerpt = toExcerpt(content, EXCERPT_LENGTH);
-    return { title: title.trim(), content, excerpt, publish_at, is_pinned, is_official, is_public, is_notifiable };
+    const is_confirmable = draft.is_confirmable ?? former?.is_confirmable ?? false;
+    const marks = { is_pinned, is_official, is_public, is_notifiable, is_confirmable };
+    return { title: title.trim(), content, excerpt, publish_at, ...marks };
   }
 
   /**
@@ -171,6 +177,30 @@ export function newsHandlers({ publish, texts, ...parts }: NewsParts & { publish
       return { data: rows.map((row) => toItem(row, actor, now)) };
     },
 
+    async confirm({ params, actor, db, now, t, write, emit, fail }) {
+      const row = await load('confirm', params.id, { actor, db, now, t, fail });
+      if (!isDue(row, now)) return fail('not_found');
+      const { school_id, user_id } = actor;
+      const trx = await write();
+      await insertConfirmation(trx, { school_id, news_id: row.id, user_id }, now);
+      const users = [...new Set([user_id, row.user_id ?? user_id])];
+      await emit(newsEvents.saved, { users }, toSharedNews(row, school_id, now, parts));
+      const confirmed = await findNewsFor(trx, readingOf(actor, t), row.id);
+      return confirmed ? { data: toItem(confirmed, actor, now) } : fail('not_found');
+    },
+
+    async listReaders({ params, query, actor, db, now, t, fail }) {
+      const row = await load('view-statistics', params.id, { actor, db, now, t, fail });
+      const key = { school_id: actor.school_id, id: row.id, author_id: row.user_id };
+      const wanted = { isConfirmed: query.is_confirmed === true, search: query.search, page: query.page ?? 1 };
+      const people = await listReaderPage(db, key, wanted);
+      return {
+        data: people.map(({ id, firstname, lastname, confirmed_at, has_left }) => ({
+          ...{ id, displayname: `${firstname} ${lastname}`, confirmed_at, has_left },
+        })),
+      };
+    },
+
     countReceivers: async (context) => countReceivers(context),
 
     async create({ body, actor, db: early, now, t, write, emit, record, fail }) {
@@ -183,6 +213,7 @@ export function newsHandlers({ publish, texts, ...parts }: NewsParts & { publish
       const db = await write();
       const id = await insertNews(db, actor.school_id, actor.user_id, values, now);
       await setReceivers(db, actor.school_id, id, receivers);
+      if (values.is_confirmable && isDue(values, now)) await settleAudience(db, actor.school_id, id, now);
       const row = await findNewsFor(db, readingOf(actor, t), id);
       if (!row) throw new Error('the item that was just made is not there');
       record({ entity: 'news', id, after: toRecorded(row) });
@@ -202,6 +233,7 @@ export function newsHandlers({ publish, texts, ...parts }: NewsParts & { publish
       const trx = await write();
       if (!(await updateNews(trx, actor.school_id, former.id, values, updated_at, now))) return fail('conflict');
       await setReceivers(trx, actor.school_id, former.id, has);
+      if (values.is_confirmable && isDue(values, now)) await settleAudience(trx, actor.school_id, former.id, now);
       const row = await findNewsFor(trx, readingOf(actor, t), former.id);
       if (!row) return fail('not_found');
       record({ entity: 'news', id: row.id, before: toRecorded(former), after: toRecorded(row) });

@@ -5,6 +5,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { DB } from '../../kernel/database.generated.ts';
 import { type RegisteredTask, task } from '../../kernel/jobs/index.ts';
 import { appendOutbox, roomsOf } from '../../kernel/outbox.ts';
+import { settleAudience } from './queries/confirmations.ts';
 import { listReceivers } from './queries/receivers.ts';
 import { findNews } from './queries.ts';
 import { type NewsParts, toSharedNews } from './render.ts';
@@ -25,6 +26,7 @@ export function createPublishTask({
   return task('news:publish', payload, async ({ school_id, id, publish_at }) => {
     const row = await findNews(kysely, school_id, id);
     if (row?.publish_at !== publish_at) return;
+    if (row.is_confirmable) await settleAudience(kysely, school_id, id, clock.now());
     await appendOutbox(kysely, {
       school_id,
       event: newsEvents.saved.name,

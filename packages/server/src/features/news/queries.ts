@@ -29,6 +29,7 @@ export function newsOf(db: Kysely<DB>, schoolId: number) {
       'news.is_pinned',
       'news.is_official',
       'news.is_notifiable',
+      'news.is_confirmable',
       'news.preview_alt',
       'file.uuid as file_uuid',
       'file.name as file_name',
@@ -181,6 +182,8 @@ export async function markNewsDeleted(
 
 /** What somebody who is erased wrote for the school stays, without an author; they receive nothing any more. */
 export async function eraseAuthor(db: Kysely<DB>, { school_id, user_id }: ErasedPerson): Promise<void> {
+  await db.deleteFrom('news_confirmations').where('school_id', '=', school_id).where('user_id', '=', user_id).execute();
+  await db.deleteFrom('news_audience').where('school_id', '=', school_id).where('user_id', '=', user_id).execute();
   await db.deleteFrom('news_users').where('school_id', '=', school_id).where('user_id', '=', user_id).execute();
   await db
     .updateTable('news')

@@ -52,6 +52,7 @@ export function toSharedNews(row: NewsRow, schoolId: number, now: Date, { fileKe
     is_pinned: row.is_pinned,
     is_official: row.is_official,
     is_notifiable: row.is_notifiable,
+    is_confirmable: row.is_confirmable,
     preview_image: pictureOf(row, reader),
     user: row.firstname === null ? null : { displayname: `${row.firstname} ${row.lastname}` },
   };

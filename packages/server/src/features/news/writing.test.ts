@@ -63,12 +63,12 @@ describe('a news item', () => {
     expect(item).toMatchObject({
       ...{ title: 'Excursion', content_rendered: '<p>On <b>Friday</b>.</p>', excerpt: 'On Friday.' },
       ...{ publish_at: new Date(TEST_NOW).toISOString(), user: { displayname: expect.stringContaining('ada') } },
-      can: { update: 1, delete: 1, pin: 0, release: 0 },
+      can: { update: 1, delete: 1, pin: 0, release: 0, confirm: 0, 'view-statistics': 0 },
     });
     const seen = async (who: string) => (await feedOf(who)).find(({ id }) => id === item.id)?.can;
-    expect(await seen('ben')).toEqual({ update: 0, delete: 0, pin: 0, release: 0 });
-    expect(await seen('dana')).toEqual({ update: 0, delete: 0, pin: 0, release: 0 });
-    expect(await seen('cem')).toEqual({ update: 1, delete: 1, pin: 1, release: 1 });
+    expect(await seen('ben')).toEqual({ update: 0, delete: 0, pin: 0, release: 0, confirm: 0, 'view-statistics': 0 });
+    expect(await seen('dana')).toEqual({ update: 0, delete: 0, pin: 0, release: 0, confirm: 0, 'view-statistics': 0 });
+    expect(await seen('cem')).toEqual({ update: 1, delete: 1, pin: 1, release: 1, confirm: 0, 'view-statistics': 0 });
     expect(await seen('eve')).toBeUndefined();
     expect((await call('dana', 'GET', `/channels/news/${item.id}`)).body.data.title).toBe('Excursion');
   });

@@ -3,6 +3,7 @@ import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { DB } from '../../../kernel/database.generated.ts';
 import { channelsPart, membersPart, type Reader } from '../../channels/index.ts';
 import { newsOf } from '../queries.ts';
+import { askedOf } from './confirmations.ts';
 
 /** Who reads news. Managers read everything. */
 export interface NewsReading extends Reader {
@@ -10,7 +11,7 @@ export interface NewsReading extends Reader {
 }
 
 /** Is the reader in one of the channels of an item, or named by it? */
-const receives = (db: Kysely<DB>, { school_id, user_id }: Reader) => sql<SqlBool>`(
+const receives = (db: Kysely<DB>, { school_id, user_id }: Reader) => sql<boolean>`(
   exists (select 1 from news_channels place
     join ${membersPart(db).where('school_id', '=', school_id).where('user_id', '=', user_id)} as member
       on member.channel_id = place.channel_id
@@ -38,6 +39,19 @@ function newsFor(db: Kysely<DB>, reader: NewsReading) {
         sql<number[]>`(select coalesce(json_agg(named.user_id order by named.user_id), '[]') from news_users named
           where named.school_id = ${school_id} and named.news_id = news.id
             and (${seesAll} or named.user_id = ${user_id}))`.as('user_ids'),
+      )
+      .select(receives(db, reader).as('is_receiver'))
+      .select(
+        sql<boolean>`exists (select 1 from news_confirmations done where done.school_id = ${school_id}
+          and done.news_id = news.id and done.user_id = ${user_id})`.as('is_confirmed'),
+      )
+      .select(
+        sql<{ total: number; current: number } | null>`case when news.is_confirmable and ${seesAll} then (
+          select json_build_object('total', count(*), 'current', count(done.user_id))
+          from ${askedOf(db, school_id, sql.ref('news.id'))} as asked
+          left join news_confirmations done on done.school_id = ${school_id} and done.news_id = news.id
+            and done.user_id = asked.user_id
+          where asked.user_id is distinct from news.user_id) end`.as('confirmed'),
       )
       .where(sql<SqlBool>`(${seesAll} or ${receives(db, reader)})`)
   );
