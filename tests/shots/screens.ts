@@ -2,12 +2,15 @@ import type { Page } from 'playwright-core';
 import { DEMO_SCREEN } from '../../packages/server/src/demo/seed/found.ts';
 import { applyPage, chatPage, newsPage, registrationPage } from './made-pages.ts';
 import {
+  chooseReceiver,
   keepCodes,
   offerPeople,
   openNextGrades,
   openYearChange,
   proposePrograms,
   reviewPeople,
+  sendNews,
+  toNewsText,
 } from './preparations.ts';
 
 export interface Screen {
@@ -67,7 +70,7 @@ async function openMenu(page: Page): Promise<void> {
 }
 
 async function write(page: Page): Promise<void> {
-  await page.locator('[role="toolbar"]').waitFor();
+  await toNewsText(page);
   await page.locator('form input').first().fill('Die Bücherei hat neue Öffnungszeiten');
   await page.locator('[contenteditable]').click();
   await page.keyboard.type('Ab Montag ist die Bücherei in jeder Pause offen. Wer etwas sucht, fragt bitte am Tresen.');
@@ -169,13 +172,24 @@ export const SCREENS: readonly Screen[] = [
   { name: 'channels-create', as: 'teacher', path: '/channels/create/start' },
   { name: 'lite-channels', as: 'student', path: '/lite-channels' },
   { name: 'news-menu', as: 'admin', path: '/news', ready: ARTICLE, prepare: openMenu },
+  { name: 'news-receivers', as: 'admin', path: '/news/create', prepare: chooseReceiver },
   { name: 'news-create', as: 'admin', path: '/news/create', prepare: write },
+  {
+    name: 'news-finish',
+    as: 'admin',
+    path: '/news/create',
+    prepare: async (page) => {
+      await write(page);
+      await page.locator('button[type="submit"]').click();
+      await page.waitForURL('**/finish');
+    },
+  },
   {
     name: 'news-wrong',
     as: 'teacher',
     path: '/news/create',
     prepare: async (page) => {
-      await page.locator('[role="toolbar"]').waitFor();
+      await toNewsText(page);
       await page.locator('[role="radiogroup"] label').last().click();
       await page.locator('button[type="submit"]').click();
       await page.locator('[role="alert"] li').first().waitFor();
@@ -189,6 +203,8 @@ export const SCREENS: readonly Screen[] = [
       await write(page);
       await page.locator('[role="radiogroup"] label').last().click();
       await page.locator('button[type="submit"]').click();
+      await page.waitForURL('**/finish');
+      await sendNews(page);
       await page.waitForURL('**/news/scheduled');
       await page.locator('article').first().waitFor();
     },
