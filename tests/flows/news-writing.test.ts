@@ -33,6 +33,8 @@ describe('writing news', () => {
     expect(await tools.getByRole('button', { name: 'Fett' }).getAttribute('aria-pressed')).toBe('true');
     await page.keyboard.type('Regenjacke');
     await tools.getByRole('button', { name: 'Fett' }).click();
+    await expect.poll(() => tools.getByRole('button', { name: 'Fett' }).getAttribute('aria-pressed')).toBe('false');
+    await expect.poll(() => isFocused(editorOf(page))).toBe(true);
     await page.keyboard.type(' mitbringen: ');
     await tools.getByRole('button', { name: 'Link' }).click();
     await page.getByLabel('Adresse des Links').fill('javascript:alert(1)');
