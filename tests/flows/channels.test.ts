@@ -15,6 +15,8 @@ const kreide = withApp(async (server) => {
     ['paul', 'STUDENT'],
   ] as const)
     people[name] = await buildUser(db, school.id, name, role);
+  // Most of this is about the channels that people make.
+  await db.updateTable('channel_members').set({ left_at: new Date().toISOString() }).execute();
   return school;
 });
 const idOf = (name: string) => people[name]?.id ?? 0;
@@ -138,6 +140,51 @@ describe('channels', () => {
     await page.getByText('Kanäle verwenden').click();
     await page.getByText('Gespeichert.').waitFor();
     expect(app.problems).toEqual([]);
+  });
+
+  it('of a class come and go with the pupil, and the way to them says how much is unread [C-2.93]', async () => {
+    const { id: school_id } = kreide.school;
+    const pupil = await buildUser(db(), school_id, 'uli', 'STUDENT');
+    const [old, next] = await db()
+      .insertInto('grades')
+      .values(['5a', '5b'].map((shortcut) => ({ school_id, shortcut, source: 'manual' })))
+      .returning('id')
+      .execute();
+    const place = (grade_id = 0) => ({ school_id, user_id: pupil.id, grade_id, begins_at: '2026-08-01' });
+    await db().insertInto('grade_memberships').values(place(old?.id)).execute();
+    await using app = await kreide.open({ username: 'uli' });
+    const { page } = app;
+    await page.goto('/channels');
+    await page.getByRole('link', { name: /Klasse 5a/ }).waitFor();
+    await db()
+      .updateTable('grade_memberships')
+      .set({ grade_id: next?.id ?? 0 })
+      .where('user_id', '=', pupil.id)
+      .execute();
+    await page.getByRole('link', { name: /Klasse 5b/ }).waitFor();
+    await page.getByRole('link', { name: /Klasse 5a/ }).waitFor({ state: 'detached' });
+
+    const navigation = page.getByRole('navigation', { name: 'Hauptnavigation' });
+    const { id } = await buildChannel(
+      db(),
+      school_id,
+      { members: [pupil.id], admins: [idOf('tess')] },
+      { name: 'Garten' },
+    );
+    await page.goto('/feed');
+    await navigation.getByRole('link', { name: 'Kanäle', exact: true }).waitFor();
+    await using other = await kreide.open({ username: 'tess' });
+    await other.page.goto(`/channels/${id}`);
+    await other.page.getByRole('textbox', { name: 'Nachricht' }).fill('Heute gießen');
+    await other.page.getByRole('button', { name: 'An 1 Person senden' }).click();
+    await navigation.getByRole('link', { name: 'Kanäle ungelesen: 1' }).click();
+    // Where they are open, the number stands at the channel.
+    await navigation.getByRole('link', { name: 'Kanäle', exact: true }).waitFor();
+    await page.getByRole('link', { name: /Garten/ }).click();
+    await page.getByText('Heute gießen').waitFor();
+    await navigation.getByRole('link', { name: 'Start' }).click();
+    await navigation.getByRole('link', { name: 'Kanäle', exact: true }).waitFor();
+    expect([...app.problems, ...other.problems]).toEqual([]);
   });
 
   it('of a school that uses none lead to the groups [C-2.03] [C-2.17] [P-2.05]', async () => {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
+import { ChatBadge } from '../features/notifications/index.ts';
 import { useTranslation } from '../kernel/use-translation.ts';
 import { classes } from '../ui/classes.ts';
 import { Icon } from '../ui/Icon.tsx';
@@ -37,6 +38,7 @@ export function Navigation({ entries, look, notch }: NavigationProps) {
             <Icon name={entry.icon} />
           </span>
           <span className={styles.word}>{t(`navigation.${entry.key}`)}</span>
+          {entry.key === 'channels' && <ChatBadge className={styles.badge} isHere={isHere} />}
         </Link>
       </li>
     );

@@ -2210,6 +2210,7 @@ export interface TextsByFile {
     'navigation.more': Plain;
     'navigation.settings': Plain;
     'navigation.channels': Plain;
+    'navigation.unread': [values: { badge: Value }];
     'titles.loading': Plain;
     'titles.notFound': Plain;
     'titles.error': Plain;

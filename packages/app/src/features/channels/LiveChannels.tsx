@@ -1,6 +1,7 @@
 import { channelEvents, channelsApi } from '@kreide/core/features/channels';
+import { useEffect } from 'react';
 import { invalidateQueries } from '../../kernel/data.ts';
-import { useRealtime } from '../../kernel/realtime.ts';
+import { realtime, useRealtime } from '../../kernel/realtime.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { applyToChannels, refreshChannels } from './apply-channels.ts';
 
@@ -8,6 +9,8 @@ import { applyToChannels, refreshChannels } from './apply-channels.ts';
 export function LiveChannels(): null {
   const { id: own } = useSelf();
   const nothing = () => {};
+  // The list was read before the line stood: what happened in between was told to nobody.
+  useEffect(() => realtime.onState((state) => state === 'connected' && refreshChannels()), []);
   useRealtime(
     channelEvents.channelChanged,
     ({ channel_id }) => {

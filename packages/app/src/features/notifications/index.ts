@@ -1,1 +1,2 @@
+export { ChatBadge } from './ChatBadge.tsx';
 export { NewForYou } from './NewForYou.tsx';

@@ -5,6 +5,7 @@ export { openChannel, postableOf } from './opened.ts';
 export { listTalkingGrades } from './queries/generated.ts';
 export type { Reader } from './queries/list.ts';
 export { channelsPart, membersPart } from './queries/parts.ts';
+export { countUnreadMessages } from './queries/unread.ts';
 export {
   countNotifications,
   countUnreadAfter,

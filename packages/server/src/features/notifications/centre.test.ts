@@ -2,6 +2,7 @@ import type { Notification } from '@kreide/core/features/channels';
 import { type CountChange, notificationEvents } from '@kreide/core/features/notifications';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { buildChannel } from '../../../../../tests/support/channels.ts';
 import { chatOf, notify } from '../../../../../tests/support/notifications.ts';
 import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
 import { startTestServer, TEST_NOW, type TestServer } from '../../../../../tests/support/server.ts';
@@ -22,8 +23,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const call = (who: string, method: string, path: string) =>
-  server.request(method, `/v1${path}`, { token: tokens[who] });
+const call = (who: string, method: string, path: string, body?: unknown) =>
+  server.request(method, `/v1${path}`, { token: tokens[who], body });
 const notified = (who: string, title?: string) => notify(server, school.id, ids[who] as number, title ? { title } : {});
 const summaryOf = async (who: string, id = 'self') =>
   (await call(who, 'GET', `/users/${id}/activity-summary`)).body.data;
@@ -124,5 +125,16 @@ describe('a notification', () => {
     });
     await call('dana', 'PUT', `/notifications/${uuid}/seen`);
     expect(await summaryOf('dana', String(ids.dana))).toMatchObject({ notifications: { count: 2, unread_count: 1 } });
+    const db = server.test.database.kysely;
+    const members = [ids.dana ?? 0];
+    const { id } = await buildChannel(db, school.id, { members }, { name: 'Chor', messages_sent: 4 });
+    await buildChannel(db, school.id, { former: members }, { name: 'Vorbei', messages_sent: 7 });
+    const unread = async () => (await summaryOf('dana')).chats.unread_count;
+    expect(await unread()).toBe(4);
+    await call('dana', 'PUT', `/channels/${id}/mute`, { is_muted: true });
+    expect(await unread()).toBe(0);
+    await call('dana', 'PUT', `/channels/${id}/mute`, { is_muted: false });
+    await call('dana', 'POST', `/channels/${id}/archive`);
+    expect(await unread()).toBe(0);
   });
 });

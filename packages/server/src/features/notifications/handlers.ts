@@ -3,7 +3,7 @@ import type { Actor, HandlerContext } from '../../kernel/context.ts';
 import type { FeatureParts } from '../../kernel/feature.ts';
 import { implement } from '../../kernel/implement.ts';
 import { toDeviceName } from '../auth/index.ts';
-import { countNotifications, markNotification, toNotification } from '../channels/index.ts';
+import { countNotifications, countUnreadMessages, markNotification, toNotification } from '../channels/index.ts';
 import { findPerson, requireSelf } from '../users/index.ts';
 import { type DeliverTask, orderDelivery } from './deliver-task.ts';
 import { hashesOf, hashToken, toTopic } from './push-message.ts';
@@ -59,7 +59,8 @@ export function notificationsHandlers(parts: NotificationsParts) {
 
     async getActivitySummary({ params, actor, db, fail }) {
       await requireSelf({ params, actor, db, fail });
-      return { data: { notifications: await countOf(db, actor), chats: { unread_count: 0 } } };
+      const unread_count = await countUnreadMessages(db, actor.school_id, actor.user_id);
+      return { data: { notifications: await countOf(db, actor), chats: { unread_count } } };
     },
 
     async saveDevice({ params, body, actor, db, write, record, request, now, fail }) {
