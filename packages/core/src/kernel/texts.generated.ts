@@ -1219,7 +1219,6 @@ export interface TextsByFile {
     'receivers.readers': [values: { count: number }];
     'receivers.families': [values: { count: number }];
     'receivers.members': [values: { count: number }];
-    'channel.title': Plain;
     'channel.of': [values: { name: Value }];
     'channel.back': Plain;
     'channel.search': Plain;

@@ -1,8 +1,11 @@
+import { listChannelNews, newsEvents } from '@kreide/core/features/news';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
+import { invalidateQueries } from '../../kernel/data.ts';
 import { InfiniteList } from '../../kernel/InfiniteList.tsx';
 import { usePageHead } from '../../kernel/page-head.ts';
+import { useRealtime } from '../../kernel/realtime.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useDebounced } from '../../kernel/use-debounced.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
@@ -27,6 +30,9 @@ export function ChannelNewsScreen() {
   useDebounced(typed, (text) => setSearch(text.trim()));
   const channel = useQuery({ ...channelQuery(id), enabled: isId });
   const news = useInfiniteQuery({ ...channelNewsQuery(id, search), enabled: isId });
+  const refresh = () => void invalidateQueries(listChannelNews);
+  useRealtime(newsEvents.saved, refresh, refresh);
+  useRealtime(newsEvents.removed, refresh, () => {});
   usePageHead({ title: channel.data ? t('channel.of', { name: channel.data.meta.displayname }) : '' });
   if (!isId || (!news.data && ['not_found', 'forbidden'].includes(news.error?.code ?? ''))) return <NoNews />;
   return (

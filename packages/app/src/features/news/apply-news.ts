@@ -1,12 +1,4 @@
-import {
-  applyNews,
-  getNews,
-  listChannelNews,
-  type NewsChange,
-  type NewsReader,
-  newsFeed,
-  toNewsItem,
-} from '@kreide/core/features/news';
+import { applyNews, getNews, type NewsChange, type NewsReader, newsFeed, toNewsItem } from '@kreide/core/features/news';
 import { useCallback } from 'react';
 import { updateQueries } from '../../kernel/data.ts';
 import { useSelf } from '../../kernel/session.ts';
@@ -28,9 +20,6 @@ export function applyToNews(change: NewsChange, reader: NewsReader): void {
   updateQueries(newsFeed, (items) => applyNews(items, change, 'scheduled', reader), {
     query: { is_scheduled: '1' },
   });
-  updateQueries(listChannelNews, (items) =>
-    applyNews(items, change, 'published', reader).filter(({ id }) => items.some((item) => item.id === id)),
-  );
   if (change.type === 'removed') return;
   updateQueries(getNews, (known) => toNewsItem(change.item, reader.actor, known), {
     params: { id: String(change.item.id) },

@@ -21,7 +21,7 @@ export const routes: AppRoute[] = [
   },
   {
     path: 'channel/:id/news',
-    handle: { headerText: 'news:channel.title' },
+    handle: { headerText: 'news:feed.title' },
     lazy: async () => ({ Component: (await later()).ChannelNewsScreen }),
   },
   {
