@@ -24,7 +24,7 @@ const HOUSE: HouseRules = {
     widgets: ['core', 'app'],
   },
   levels: [
-    ['branding', 'files', 'privacy'],
+    ['branding', 'files', 'privacy', 'translations'],
     ['schools', 'users', 'auth', 'structure'],
     ['auth-drivers', 'authenticator', 'registration', 'settings', 'channels', 'subscriptions'],
     ['surveys', 'cloud', 'timetable', 'personal-data'],
@@ -62,6 +62,7 @@ const HOUSE: HouseRules = {
     ],
     authenticator: ['two_factor_keys'],
     channels: ['channel_marks', 'channel_members', 'channels', 'chats', 'messages'],
+    conferences: ['conference_feedback', 'conference_participants', 'conferences'],
     files: ['files'],
     monitor: ['day_messages', 'screens'],
     news: ['news', 'news_audience', 'news_channels', 'news_confirmations', 'news_users'],

@@ -32,7 +32,7 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
   es: ['Chat', '{{count}} min'],
   fr: ['Liste', '{{count}} min'],
   it: ['Chat', 'Server', '{{count}} min'],
-  tr: ['Kurs', 'Liste'],
+  tr: ['Kamera', 'Kurs', 'Liste', 'Mikrofon'],
 };
 
 describe('the keys of the texts', () => {

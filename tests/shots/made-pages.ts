@@ -21,8 +21,8 @@ export async function registrationPage(url: string): Promise<string> {
   return `/demo/register/activate/${data.code}`;
 }
 
-/** A chat of the teacher with some of those whom they may write to. */
-export async function chatPage(url: string): Promise<string> {
+/** A channel of the teacher with some of those whom they may write to, and how more is asked for. */
+async function channelOf(url: string) {
   const ask = async (method: string, path: string, body: object | null, token?: string) => {
     const headers = { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) };
     return (await fetch(`${url}/v1/${path}`, { method, headers, body: body && JSON.stringify(body) })).json();
@@ -33,14 +33,37 @@ export async function chatPage(url: string): Promise<string> {
   const users = (people as { id: number }[]).slice(0, 12).map(({ id }) => id);
   const draft = { name: 'Wandertag', description: null, color: null, users, is_twoway: true };
   const { data: channel } = await ask('POST', 'channels/start', draft, access_token);
+  return { channel, post: (path: string, body: object) => ask('POST', `channels/${path}`, body, access_token) };
+}
+
+/** A chat of the teacher. */
+export async function chatPage(url: string): Promise<string> {
+  const { channel, post } = await channelOf(url);
   for (const content of ['Wir treffen uns am Freitag um 8 Uhr am Haupteingang.', 'Bitte feste Schuhe mitbringen.'])
-    await ask(
-      'POST',
-      `channels/chats/${channel.chat_id}/messages`,
-      { uuid: crypto.randomUUID(), content, reply_uuid: null },
-      access_token,
-    );
+    await post(`chats/${channel.chat_id}/messages`, { uuid: crypto.randomUUID(), content, reply_uuid: null });
   return `/channels/${channel.id}/chat`;
+}
+
+/** Where a conference of a channel begins. */
+export async function startConferencePage(url: string): Promise<string> {
+  return `/channels/${(await channelOf(url)).channel.id}/start-conference`;
+}
+
+/** Before joining a conference. */
+export async function joinConferencePage(url: string): Promise<string> {
+  const { channel, post } = await channelOf(url);
+  const { data } = await post(`${channel.id}/conferences`, { has_lobby: false });
+  return `/channels/${channel.id}/join-conference/${data.uuid}`;
+}
+
+/** After a conference that one was in. */
+export async function endedConferencePage(url: string): Promise<string> {
+  const path = await joinConferencePage(url);
+  const { post } = await channelOf(url);
+  const [, , id, , uuid] = path.split('/');
+  await post(`${id}/conferences/${uuid}/join`, { connection: crypto.randomUUID(), media: 'sound' });
+  await post(`${id}/conferences/${uuid}/end-conference`, {});
+  return path;
 }
 
 /** The form of the demo school, which the administrator opens to parents. */

@@ -1,6 +1,14 @@
 import type { Page } from 'playwright-core';
 import { DEMO_SCREEN } from '../../packages/server/src/demo/seed/found.ts';
-import { applyPage, chatPage, newsPage, registrationPage } from './made-pages.ts';
+import {
+  applyPage,
+  chatPage,
+  endedConferencePage,
+  joinConferencePage,
+  newsPage,
+  registrationPage,
+  startConferencePage,
+} from './made-pages.ts';
 import {
   chooseReceiver,
   keepCodes,
@@ -123,6 +131,9 @@ export const SCREENS: readonly Screen[] = [
   { name: 'news', as: 'student', path: '/news', ready: ARTICLE },
   { name: 'notification-centre', as: 'student', path: '/notification-centre' },
   { name: 'chat', as: 'teacher', path: chatPage, ready: 'main [role="log"] article' },
+  { name: 'conference-start', as: 'teacher', path: startConferencePage, ready: 'main button' },
+  { name: 'conference-lobby', as: 'teacher', path: joinConferencePage, ready: 'main h2' },
+  { name: 'conference-over', as: 'teacher', path: endedConferencePage, ready: 'main form' },
   { name: 'notification-settings', as: 'student', path: '/settings/self/notifications' },
   { name: 'notification-pause', as: 'parent', path: '/notifications/mute' },
   { name: 'digest-off', path: '/digest-off#token=1.1.none' },

@@ -6,6 +6,7 @@ import * as audit from './features/audit/api.ts';
 import * as auth from './features/auth/api.ts';
 import * as authenticator from './features/authenticator/api.ts';
 import * as channels from './features/channels/api.ts';
+import * as conferences from './features/conferences/api.ts';
 import * as files from './features/files/api.ts';
 import * as monitor from './features/monitor/api.ts';
 import * as news from './features/news/api.ts';
@@ -18,6 +19,7 @@ import * as structure from './features/structure/api.ts';
 import * as subscriptions from './features/subscriptions/api.ts';
 import * as timetable from './features/timetable/api.ts';
 import * as timetableImport from './features/timetable-import/api.ts';
+import * as translations from './features/translations/api.ts';
 import * as userImport from './features/user-import/api.ts';
 import * as users from './features/users/api.ts';
 import * as yearChange from './features/year-change/api.ts';
@@ -29,6 +31,7 @@ export const contract = {
   authenticator,
   channels,
   chat: channels.chat,
+  conferences,
   subscriptions,
   files,
   monitor,
@@ -41,6 +44,7 @@ export const contract = {
   structure,
   timetable,
   'timetable-import': timetableImport,
+  translations,
   'user-import': userImport,
   users,
   'year-change': yearChange,

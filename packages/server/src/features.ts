@@ -3,6 +3,7 @@ import { auditFeature } from './features/audit/index.ts';
 import { type AuthFeature, authFeature, refuseUnknown } from './features/auth/index.ts';
 import { authenticatorFeature } from './features/authenticator/index.ts';
 import { channelsFeature } from './features/channels/index.ts';
+import { conferencesFeature } from './features/conferences/index.ts';
 import { filesFeature } from './features/files/index.ts';
 import { monitorFeature } from './features/monitor/index.ts';
 import { isNewsFile, newsFeature } from './features/news/index.ts';
@@ -15,6 +16,7 @@ import { structureFeature } from './features/structure/index.ts';
 import { type SubscriptionSource, subscriptionsFeature } from './features/subscriptions/index.ts';
 import { type TimetableFeature, teachesGrade, timetableFeature } from './features/timetable/index.ts';
 import { type TimetableImportFeature, timetableImportFeature } from './features/timetable-import/index.ts';
+import { translationsFeature } from './features/translations/index.ts';
 import { userImportFeature } from './features/user-import/index.ts';
 import { eraseAccount, usersFeature } from './features/users/index.ts';
 import { webuntisFeature } from './features/webuntis/index.ts';
@@ -53,6 +55,7 @@ export function joinFeatures(parts: FeatureParts): Features {
     auditFeature(),
     authenticatorFeature(parts),
     channelsFeature(parts),
+    conferencesFeature(parts),
     filesFeature({ ...parts, isPublicFile: isNewsFile }),
     monitorFeature({ ...parts, plans }),
     newsFeature(parts),
@@ -67,6 +70,7 @@ export function joinFeatures(parts: FeatureParts): Features {
     settingsFeature({ ...parts, erase }),
     structureFeature({ planChanged }),
     timetableImport,
+    translationsFeature(parts),
     userImportFeature({ ...parts, planChanged }),
     usersFeature({
       ...parts,

@@ -31,6 +31,7 @@ import { createSeal } from './kernel/seal.ts';
 import { secretOf } from './kernel/secret.ts';
 import { type Room, startSockets } from './kernel/sockets.ts';
 import { readTexts } from './kernel/texts.ts';
+import { createTranslator } from './kernel/translator.ts';
 
 export interface ServerOptions {
   config: Config;
@@ -105,8 +106,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const seal = createSeal(config.secretKey ?? secret);
     const features = joinFeatures({
       ...{ database, clock, secret, seal, store, fileKey, appUrl, isSecure, texts, log, outbound, mail, brandOf },
+      translator: config.translator && createTranslator(config.translator),
       appOrigins: config.appOrigins,
       products: config.products,
+      conferences: config.conferences,
       cacheBytes: config.cacheMb * 1_000_000,
     });
     const sockets = startSockets({

@@ -26,6 +26,15 @@ const ALLOWED: readonly { what: string; statement: RegExp }[] = [
     statement: /^select distinct "school_id" from "deletion_requests" where "ends_at" <= \$1$/,
   },
   {
+    what: 'in which schools does a conference run?',
+    statement: /^select distinct "school_id" from "conferences" where "ended_at" is null$/,
+  },
+  {
+    what: 'conferences that ended long ago are forgotten',
+    statement:
+      /^delete from "conferences" where "ended_at" < \$1$|^delete from conference_(feedback|participants) as old using conferences\s/,
+  },
+  {
     what: 'at which schools is the time of those over who left with their year?',
     statement: /^select "school_id", "id" from "year_changes" where "state" = \$1 and "archived_on" <= \$2 /,
   },

@@ -54,6 +54,9 @@ describe('reading the configuration', () => {
       KREIDE_OUTBOUND_ALLOW: '10.20.0.0/16, http://push.lan:8080',
       KREIDE_SMTP_URL: 'smtp://school:p%40ss@mail.example.org',
       KREIDE_MAIL_FROM: 'kreide@school.example',
+      KREIDE_TRANSLATE_URL: 'https://translate.example.org',
+      KREIDE_ICE_SERVERS: 'turn:turn.example.org',
+      KREIDE_TURN_SECRET: 'shared',
     });
     expect(config).toEqual({
       port: 0,
@@ -76,6 +79,8 @@ describe('reading the configuration', () => {
       clockStart: null,
       metricsToken: 'a-token-for-figures',
       outboundAllow: { networks: ['10.20.0.0/16'], plainHosts: ['push.lan:8080'] },
+      translator: { url: 'https://translate.example.org', key: null },
+      conferences: { ice: ['turn:turn.example.org'], turnSecret: 'shared', server: null },
       mail: {
         server: { host: 'mail.example.org', port: 587, tls: 'starttls', user: 'school', password: 'p@ss' },
         from: 'kreide@school.example',

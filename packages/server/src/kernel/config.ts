@@ -2,8 +2,10 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { type Product, parseProducts } from '@kreide/core/kernel';
+import { type ConferenceSettings, readConferences } from './conference-config.ts';
 import { isMailAddress, type MailSettings, parseSmtpUrl } from './mail/index.ts';
 import { type Allowances, NO_ALLOWANCES, parseAllowances } from './outbound/index.ts';
+import { type TranslatorSettings, toTranslatorUrl } from './translator.ts';
 
 /** The server's settings from its environment. Read once by `readConfig`, passed on as a value [D-4.02]. */
 export interface Config {
@@ -38,6 +40,10 @@ export interface Config {
   outboundAllow: Allowances;
   /** Where mails go; null: this installation sends none. */
   mail: MailSettings | null;
+  /** Translates what people ask to have translated; null: nothing is. */
+  translator: TranslatorSettings | null;
+  /** Servers that conferences use. */
+  conferences: ConferenceSettings;
   /** Most memory for plans that are kept in this process, megabytes. */
   cacheMb: number;
   role: 'web' | 'jobs' | 'all';
@@ -150,6 +156,8 @@ export function readConfig(env: Env): Config {
   );
   const outboundAllow = read('KREIDE_OUTBOUND_ALLOW', NO_ALLOWANCES, 'networks and http:// origins', toAllowances);
   const mail = readMail(text, problems);
+  const translator = readTranslator(text, wrong);
+  const conferences = readConferences(text, problems);
   const cacheMb = read('KREIDE_CACHE_MB', 256, 'a number of megabytes from 0 to 1000000', (value) =>
     /^\d{1,7}$/.test(value) && Number(value) <= 1_000_000 ? Number(value) : undefined,
   );
@@ -200,12 +208,25 @@ export function readConfig(env: Env): Config {
     products,
     outboundAllow,
     mail,
+    translator,
+    conferences,
     cacheMb,
     role,
     production,
     clockStart,
     metricsToken,
   };
+}
+
+/** The translation service and its key; the key is never printed. */
+function readTranslator(
+  text: (name: string) => string | null,
+  wrong: (name: string, expected: string) => void,
+): TranslatorSettings | null {
+  const [given, key] = [text('KREIDE_TRANSLATE_URL'), text('KREIDE_TRANSLATE_KEY')];
+  const url = given === null ? undefined : toTranslatorUrl(given);
+  if (given !== null && !url) wrong('KREIDE_TRANSLATE_URL', 'an address like https://translate.example.org');
+  return url ? { url, key } : null;
 }
 
 /** The mail server and the address that mails come from, which are set together; its password is never printed. */

@@ -191,6 +191,49 @@ export interface ChildRequests {
   expires_at: Instant;
 }
 
+export interface ConferenceFeedback {
+  school_id: number;
+  conference_id: number;
+  user_id: number;
+  rating: number;
+  comment: string | null;
+  updated_at: Instant;
+}
+
+export interface ConferenceParticipants {
+  school_id: number;
+  conference_id: number;
+  user_id: number;
+  state: 'waiting' | 'in' | 'left' | 'removed';
+  media: 'video' | 'sound';
+  is_muted: Generated<boolean>;
+  is_sharing: Generated<boolean>;
+  connection: string;
+  joined_at: Instant | null;
+  seen_at: Instant;
+  left_at: Instant | null;
+  ticket_hash: Buffer | null;
+  ticket_expires_at: Instant | null;
+}
+
+export interface Conferences {
+  school_id: number;
+  id: GeneratedAlways<number>;
+  uuid: Generated<string>;
+  channel_id: number;
+  provider: 'mesh' | 'bbb' | 'jitsi';
+  user_id: number | null;
+  host_id: number | null;
+  has_lobby: boolean;
+  room: Generated<string>;
+  opened_at: Instant | null;
+  end_told_at: Instant | null;
+  created_at: Instant;
+  joined_at: Instant | null;
+  ended_at: Instant | null;
+  empty_since: Instant | null;
+}
+
 export interface Consents {
   school_id: number;
   user_id: number;
@@ -409,7 +452,7 @@ export interface Messages {
   user_id: number | null;
   type: 'MESSAGE' | 'VOICE' | 'KNOCK' | 'NC_EVENT' | 'HINT';
   content: string;
-  target_type: 'event' | 'lesson' | 'account' | null;
+  target_type: 'event' | 'lesson' | 'account' | 'surveyForm' | 'conferences' | 'news' | 'surveys' | null;
   target_id: number | null;
   target_snapshot: Json<'messages.target_snapshot'> | null;
   actions: Defaulted<Json<'messages.actions'>>;
@@ -1049,6 +1092,9 @@ export interface DB {
   chats: Chats;
   checked_childs: CheckedChilds;
   child_requests: ChildRequests;
+  conference_feedback: ConferenceFeedback;
+  conference_participants: ConferenceParticipants;
+  conferences: Conferences;
   consents: Consents;
   courses: Courses;
   day_messages: DayMessages;

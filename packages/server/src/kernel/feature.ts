@@ -3,6 +3,7 @@ import type { Product } from '@kreide/core/kernel';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Clock } from './clock.ts';
+import type { ConferenceSettings } from './conference-config.ts';
 import type { DB } from './database.generated.ts';
 import type { Database } from './database.ts';
 import type { FileStore } from './files/index.ts';
@@ -14,6 +15,7 @@ import type { Outbound } from './outbound/index.ts';
 import type { PersonalData, PersonalFile, StoredPerson } from './personal-data.ts';
 import type { Seal } from './seal.ts';
 import type { Texts } from './texts.ts';
+import type { Translator } from './translator.ts';
 
 /** What the server offers to every feature; each takes what it needs. */
 export interface FeatureParts {
@@ -38,8 +40,12 @@ export interface FeatureParts {
   readonly log: Log;
   /** The only way to addresses that people entered. */
   readonly outbound: Outbound;
+  /** Translates what people ask to have translated; null: this installation has no service for it. */
+  readonly translator: Translator | null;
   /** The way to people's mailboxes; null: this installation sends no mails. */
   readonly mail: Mail | null;
+  /** Servers that conferences use beyond this one. */
+  readonly conferences: ConferenceSettings;
   /** Colour and name of a school's branding, for what is no page of the app. */
   readonly brandOf: (key: string | null) => Brand;
 }

@@ -140,8 +140,9 @@ function withSettings(html: string, { twoFactorUrl, redirectOrigins }: PageSetti
 
 function sendApp(reply: FastifyReply, { root, styles }: Pages, settings: PageSettings): Promise<FastifyReply> {
   const policy = appPolicy(styles, { asks: settings.twoFactorUrl });
-  // To scan QR codes, where somebody allows it.
-  reply.header('permissions-policy', 'camera=(self), microphone=(), geolocation=(), payment=()');
+  // To scan QR codes and for conferences, where somebody allows it.
+  const allowed = 'camera=(self), microphone=(self), display-capture=(self)';
+  reply.header('permissions-policy', `${allowed}, geolocation=(), payment=()`);
   return sendPage(reply, join(root, 'packages/app/dist/index.html'), policy, (html) => withSettings(html, settings));
 }
 

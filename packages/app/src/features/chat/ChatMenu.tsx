@@ -33,6 +33,10 @@ export function ChatMenu({ chat, onKnocked, onCleared }: ChatMenuProps) {
         knock.mutate({ params: { chatId: String(chat.id) }, body: { uuid: crypto.randomUUID(), content: '' } }),
     },
     {
+      ...{ key: 'conference', needs: 'write', icon: 'monitor', text: t('conference') },
+      onAction: () => navigate(`/channels/${id}/start-conference`),
+    },
+    {
       ...{ key: 'manage', needs: 'update', icon: 'edit', text: t('manage') },
       onAction: () => navigate(`/channels/${id}/edit/general`),
     },

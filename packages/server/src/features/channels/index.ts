@@ -1,9 +1,12 @@
+export { writeMessage } from './chat/sending.ts';
 export { contactsOf } from './contacts-of.ts';
 export { channelsFeature } from './feature.ts';
 export { readerOf } from './listed.ts';
 export { openChannel, postableOf } from './opened.ts';
+export { findChannel } from './queries/channel-of.ts';
 export { listTalkingGrades } from './queries/generated.ts';
 export type { Reader } from './queries/list.ts';
+export { listMemberIds } from './queries/members.ts';
 export { channelsPart, membersPart } from './queries/parts.ts';
 export { countUnreadMessages } from './queries/unread.ts';
 export {

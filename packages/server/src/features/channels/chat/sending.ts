@@ -43,7 +43,8 @@ export async function showMessage(db: Kysely<DB>, actor: Actor, channel: Channel
   return row && toMessage(row, { user_id, read_seq, can: channelCanOf(actor, channel, now), now });
 }
 
-interface Sending extends Pick<HandlerContext, 'now' | 't' | 'write' | 'emit'> {
+/** What writing a message needs of a call. */
+export interface Sending extends Pick<HandlerContext, 'now' | 't' | 'write' | 'emit'> {
   params: { chatId: number };
   actor: Actor;
   db: Kysely<DB>;
@@ -55,7 +56,7 @@ interface Sending extends Pick<HandlerContext, 'now' | 't' | 'write' | 'emit'> {
  * nothing, whoever is taken out after still gets this one. Whatever the number of members, it touches the chat, the channel
  * and the row of the sender (C-7.120).
  */
-async function write(
+export async function writeMessage(
   context: Sending,
   message: Omit<NewMessage, 'user_id'>,
   refuse?: (channel: ChannelRow) => void,
@@ -105,7 +106,7 @@ export function sendingHandlers() {
       const { body, t } = context;
       refuseContent(body.content, t);
       const { uuid, reply_uuid } = body;
-      return write(context, { uuid, type: 'MESSAGE', content: body.content.trim(), reply_uuid });
+      return writeMessage(context, { uuid, type: 'MESSAGE', content: body.content.trim(), reply_uuid });
     },
 
     async knock(context: HandlerContext<Api['knock']>) {
@@ -114,7 +115,7 @@ export function sendingHandlers() {
       if (content !== '') refuseContent(content, t, KNOCK_MAXIMUM);
       const message = { uuid: body.uuid, type: 'KNOCK', content, reply_uuid: null } as const;
       let channelId: number | null = null;
-      const answer = await write(context, message, (channel) => {
+      const answer = await writeMessage(context, message, (channel) => {
         const next = nextKnockOf(channel, now);
         if (next !== null) {
           const next_possible_knock_at = next.toISOString();

@@ -62,9 +62,13 @@ export async function touchActivity(db: Kysely<DB>, { school_id, id }: ChannelKe
 export interface NewMessage {
   uuid: string;
   user_id: number;
-  type: 'MESSAGE' | 'KNOCK';
+  /** A hint is written by the server in the name of somebody. */
+  type: 'MESSAGE' | 'KNOCK' | 'HINT';
   content: string;
   reply_uuid: string | null;
+  /** What it is about. */
+  target_type?: 'conferences';
+  target_id?: number;
 }
 
 export async function insertMessage(

@@ -1,0 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
+import { late } from '../../kernel/late.ts';
+import { languagesQuery } from './languages-query.ts';
+
+const TranslateDialog = late(async () => (await import('./TranslateDialog.tsx')).TranslateDialog);
+
+/** Whether this installation can translate, and the dialog that does it. */
+export function useTranslations(): { canTranslate: boolean; Dialog: typeof TranslateDialog } {
+  const { data } = useQuery(languagesQuery);
+  return { canTranslate: (data?.languages.length ?? 0) > 0, Dialog: TranslateDialog };
+}

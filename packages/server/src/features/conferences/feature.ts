@@ -1,0 +1,33 @@
+import type { Feature, FeatureParts } from '../../kernel/feature.ts';
+import { repeat } from '../../kernel/jobs/index.ts';
+import { createCloseTask } from './close.ts';
+import { driverFor } from './drivers/index.ts';
+import { conferencesHandlers } from './handlers.ts';
+import { conferencesData } from './queries/personal-data.ts';
+import { deleteConferences, eraseParticipant } from './queries.ts';
+import { mountRooms } from './route.ts';
+import { createWatchTask } from './watch.ts';
+
+type Needed = 'database' | 'clock' | 'log' | 'secret' | 'appUrl' | 'conferences';
+
+/** How long it is kept who was in a conference and how they found it, days. */
+const KEPT_DAYS = 90;
+
+export function conferencesFeature(parts: Pick<FeatureParts, Needed>): Feature {
+  const { database, clock, log, secret, appUrl, conferences: settings } = parts;
+  const { kysely } = database;
+  const driver = driverFor(settings.server);
+  if (!settings.ice.some((url) => url.startsWith('turn')))
+    log.info('conferences reach people in the same network only: KREIDE_ICE_SERVERS names no TURN server');
+  const watch = createWatchTask({ kysely, driver, log });
+  const close = createCloseTask(kysely, driver);
+  return {
+    implemented: conferencesHandlers({ appUrl, settings, close }),
+    tasks: [watch, close],
+    schedule: [repeat(watch, '*/2 * * * *', {})],
+    prune: { conferences: (now) => deleteConferences(kysely, new Date(now.getTime() - KEPT_DAYS * 86_400_000)) },
+    erase: eraseParticipant,
+    personalData: conferencesData,
+    routes: (app) => mountRooms(app, { kysely, clock, log, secret, appUrl, driver }),
+  };
+}

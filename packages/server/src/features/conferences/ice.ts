@@ -1,0 +1,27 @@
+import { createHmac } from 'node:crypto';
+import type { ConferenceSettings } from '../../kernel/conference-config.ts';
+
+/** How long a password for a TURN server works, hours: one for each person and conference. */
+const TURN_HOURS = 6;
+
+export interface IceServer {
+  urls: string[];
+  username?: string;
+  credential?: string;
+}
+
+/**
+ * The servers by which a browser finds the others. The password of a TURN server is made of the secret that it shares with
+ * this one (draft-uberti-behave-turn-rest-00), and ends by itself.
+ */
+export function iceServersFor({ ice, turnSecret }: ConferenceSettings, userId: number, now: Date): IceServer[] {
+  const isTurn = (url: string) => /^turns?:/i.test(url);
+  const stun = ice.filter((url) => !isTurn(url));
+  const turn = ice.filter(isTurn);
+  const servers: IceServer[] = stun.length === 0 ? [] : [{ urls: stun }];
+  if (turn.length === 0) return servers;
+  if (turnSecret === null) return [...servers, { urls: turn }];
+  const username = `${Math.floor(now.getTime() / 1000) + TURN_HOURS * 3600}:${userId}`;
+  const credential = createHmac('sha1', turnSecret).update(username).digest('base64');
+  return [...servers, { urls: turn, username, credential }];
+}

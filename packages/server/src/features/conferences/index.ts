@@ -1,0 +1,1 @@
+export { conferencesFeature } from './feature.ts';

@@ -1,0 +1,2 @@
+export { translationsFeature } from './feature.ts';
+export { translateTexts } from './translated.ts';
