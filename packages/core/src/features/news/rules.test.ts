@@ -52,7 +52,7 @@ describe('a draft of a news item', () => {
     ]);
   });
 
-  it('needs receivers, 50 channels and 100 people at most [C-1.05]', () => {
+  it('needs receivers, 50 channels and 100 people at most', () => {
     const ids = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
     expect(rulesOf({ channels: [] })).toEqual(['channels receiversRequired']);
     expect(rulesOf({ channels: [], user_ids: [1] })).toEqual([]);

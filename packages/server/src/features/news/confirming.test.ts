@@ -117,7 +117,7 @@ it('the author and who manages news see how many have confirmed it, and who; rea
   expect((await call('ada', 'GET', `/channels/news/${plain.id}/readers`)).status).toBe(403);
 });
 
-it('whoever comes later is asked too; who leaves stays in the count, and is named as gone [C-3.31]', async () => {
+it('whoever comes later is asked too; who leaves stays in the count, and is named as gone', async () => {
   const item = await made();
   try {
     await join('elif');
