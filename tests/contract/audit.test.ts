@@ -1,6 +1,7 @@
 import { endpointsOf } from '@kreide/core/contract';
 import { isChanging } from '@kreide/core/kernel';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { globalChannelOf } from '../support/global-channel.ts';
 import { buildSchool, buildUser, PASSWORD } from '../support/people.ts';
 import { NOTHING_PUBLIC } from '../support/public-access.ts';
 import { startTestServer, TEST_NOW, type TestServer } from '../support/server.ts';
@@ -26,6 +27,7 @@ const UNRECORDED: Readonly<Record<string, string>> = {
   'chat.send': 'what people write stands in no log',
   'chat.setPinned': 'how somebody has their own list is nobody’s business',
   'chat.setUnread': 'the same',
+  'news.confirm': 'that somebody has read an item is kept with the item, with its time',
   'conferences.giveFeedback': 'what somebody says about a conference is theirs to change and to take back',
   'conferences.join': 'who comes and goes is seen in the conference, and stands in no log',
   'conferences.leave': 'the same',
@@ -84,10 +86,12 @@ describe('the audit log', () => {
   it('records a change with its call and what differs, and nothing when the call is refused [D-4.11]', async () => {
     const token = (await signIn(PASSWORD)).body.access_token;
     const before = (await rows()).length;
-    const made = await server.request('POST', '/v1/channels/news', { token, body: { ...DRAFT, publish_at: null } });
+    const channels = [await globalChannelOf(server.test.database.kysely, school.id)];
+    const body = { ...DRAFT, publish_at: null, channels };
+    const made = await server.request('POST', '/v1/channels/news', { token, body });
     expect(made.status).toBe(200);
     const { id, updated_at } = made.body.data;
-    const change = (body: object) => server.request('PUT', `/v1/channels/news/${id}`, { token, body });
+    const change = (change: object) => server.request('PUT', `/v1/channels/news/${id}`, { token, body: change });
     expect((await change({ ...DRAFT, publish_at: null, updated_at, title: ' ' })).status).toBe(422);
     expect((await change({ ...DRAFT, publish_at: made.body.data.publish_at, updated_at, title: 'Trips' })).status).toBe(
       200,

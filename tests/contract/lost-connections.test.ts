@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type DatabaseRelay, startDatabaseRelay } from '../support/database-relay.ts';
+import { globalChannelOf } from '../support/global-channel.ts';
 import { buildSchool, buildUser, PASSWORD } from '../support/people.ts';
 import { requestAt, TEST_SECRET } from '../support/server.ts';
 import { createInstallation, type ServerProcess } from '../support/server-process.ts';
@@ -12,12 +13,14 @@ let relay: DatabaseRelay;
 let server: ServerProcess;
 let request: ReturnType<typeof requestAt>;
 let token: string;
+let everybody: number;
 
 beforeAll(async () => {
   [place, test] = await Promise.all([createInstallation(), createTestDatabase()]);
   const { kysely } = test.database;
   const school = await buildSchool(kysely, 'amsel');
   await buildUser(kysely, school.id, 'admin', 'ADMIN');
+  everybody = await globalChannelOf(kysely, school.id);
   relay = await startDatabaseRelay(test.connectionString);
   server = place.start({
     DATABASE_URL: relay.connectionString,
@@ -50,7 +53,7 @@ async function underLoad(work: () => Promise<void>): Promise<Map<number | string
   };
   const marks = { is_pinned: false, is_official: false, is_public: false };
   const text = 'x'.repeat(20_000);
-  const body = { title: 'Ausflug', content: `<p>${text}</p>`, publish_at: null, ...marks };
+  const body = { title: 'Ausflug', content: `<p>${text}</p>`, publish_at: null, ...marks, channels: [everybody] };
   const loops = [
     ...[1, 2, 3].map(() => loop(() => request('POST', '/v1/channels/news', { token, body }))),
     ...[1, 2].map(() => loop(() => request('GET', '/v1/users/self/feed/news', { token }))),

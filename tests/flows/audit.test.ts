@@ -5,6 +5,7 @@ import { appendAudit } from '../../packages/server/src/kernel/audit.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { withApp } from '../support/app-browser.ts';
 import { dateIn, datePicker, fillDate } from '../support/date-picker.ts';
+import { globalChannelOf } from '../support/global-channel.ts';
 import { buildSchool, buildUser, signIn } from '../support/people.ts';
 
 const kreide = withApp(async (server) => {
@@ -15,7 +16,8 @@ const kreide = withApp(async (server) => {
   const token = await signIn(server, 'amsel', 'ben');
   const marks = { is_pinned: false, is_official: false, is_public: false };
   const draft = { title: '<i>Ausflug</i>', content: '<p>Am Freitag.</p>', publish_at: null, ...marks };
-  const { body } = await server.request('POST', '/v1/channels/news', { token, body: draft });
+  const channels = [await globalChannelOf(kysely, school.id)];
+  const { body } = await server.request('POST', '/v1/channels/news', { token, body: { ...draft, channels } });
   const { id, updated_at, publish_at } = body.data;
   await server.request('PUT', `/v1/channels/news/${id}`, {
     token,

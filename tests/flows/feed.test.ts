@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { withApp } from '../support/app-browser.ts';
+import { sendToAll } from '../support/global-channel.ts';
 import { notify } from '../support/notifications.ts';
 import { buildPlanSchool } from '../support/plan-school.ts';
 
@@ -114,8 +115,9 @@ it('a link to one item, as a homepage has it, brings that item into sight', asyn
         publish_at: `2026-11-${day}T08:00:00Z`,
       })),
     )
-    .returning(['uuid', 'title'])
+    .returning(['id', 'uuid', 'title'])
     .execute();
+  await sendToAll(kysely, kreide.school.id, ...rows.map(({ id }) => id));
   await using app = await kreide.open({ username: 'ada', viewport: { width: 390, height: 700 } });
   const oldest = rows.find(({ title }) => title === 'Meldung 15');
   await app.page.goto(`/feed?news=${oldest?.uuid}`);

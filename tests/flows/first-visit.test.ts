@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { withApp } from '../support/app-browser.ts';
+import { sendToAll } from '../support/global-channel.ts';
 import { buildPlanSchool } from '../support/plan-school.ts';
 import { FILES, VISIT_LIMITS, watchScripts } from '../support/visited-scripts.ts';
 
@@ -7,10 +8,13 @@ import { FILES, VISIT_LIMITS, watchScripts } from '../support/visited-scripts.ts
 const kreide = withApp(async (server) => {
   const school = await buildPlanSchool(server);
   const words = { title: 'Schulfest', excerpt: 'Am Freitag', content: '', content_rendered: '<p>Am Freitag</p>' };
-  await server.test.database.kysely
+  const { kysely } = server.test.database;
+  const { id } = await kysely
     .insertInto('news')
     .values({ ...words, school_id: school.id, user_id: school.users.teacher, publish_at: '2026-11-17T08:00:00Z' })
-    .execute();
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await sendToAll(kysely, school.id, id);
   return school;
 });
 

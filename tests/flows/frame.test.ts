@@ -183,7 +183,7 @@ describe('the bottom bar', () => {
     await page.getByRole('button', { name: 'Neu anlegen' }).click();
     await expectAccessible(page);
     await page.getByRole('dialog').getByRole('link', { name: 'Neuigkeit schreiben' }).click();
-    await page.waitForURL('**/news/create');
+    await page.waitForURL('**/news/create/channelselection');
     expect(await page.getByRole('dialog').count()).toBe(0);
     await using student = await kreide.open({ username: 'ada', viewport: PHONE });
     await student.page.goto('/feed');

@@ -3,6 +3,7 @@ import { NEWS_PAGE } from '../../packages/core/src/features/news/index.ts';
 import { appendAudit } from '../../packages/server/src/kernel/audit.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { type AppPage, withApp } from '../support/app-browser.ts';
+import { sendToAll } from '../support/global-channel.ts';
 import { buildSchool, buildUser } from '../support/people.ts';
 
 const ITEMS = NEWS_PAGE * 2 + 3;
@@ -16,10 +17,12 @@ const kreide = withApp(async (server) => {
     ...{ school_id: school.id, user_id: author.id, title: `Nummer ${at}`, excerpt: '', content: '' },
     ...{ content_rendered: '<p>Text</p>', publish_at: new Date(Date.UTC(2026, 9, 1, 0, at)).toISOString() },
   });
-  await db
+  const items = await db
     .insertInto('news')
     .values(Array.from({ length: ITEMS }, (_, at) => item(at)))
+    .returning('id')
     .execute();
+  await sendToAll(db, school.id, ...items.map(({ id }) => id));
   return school;
 });
 

@@ -4,7 +4,17 @@ import type { NewsItem } from '../../packages/core/src/features/news/index.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { chooseOption, datePicker, fillDate } from '../support/date-picker.ts';
 import { passJobWaits } from '../support/jobs.ts';
-import { card, editorOf, isFocused, listens, titleOf, withNews, write } from '../support/news-flows.ts';
+import {
+  card,
+  chooseReceivers,
+  editorOf,
+  isFocused,
+  listens,
+  send,
+  titleOf,
+  withNews,
+  write,
+} from '../support/news-flows.ts';
 import { TEST_NOW } from '../support/server.ts';
 
 const { kreide, tokens, create, change, isSeenBy } = withNews();
@@ -133,12 +143,13 @@ describe('scheduled news', () => {
     await using app = await kreide.open({ username: 'tess' });
     const { page } = app;
     await page.goto('/news/create');
+    await chooseReceivers(page);
     await write(page, 'Morgen', 'Text');
     await page.getByText('Später', { exact: true }).click();
     await fillDate(datePicker(page, 'Datum'), '2026-11-19');
     await chooseOption(page, 'Stunde', '08');
     await chooseOption(page, 'Minute', '30');
-    await page.getByRole('button', { name: 'Planen' }).click();
+    await send(page, 'Planen');
     await page.waitForURL('**/news/scheduled');
     await card(page, 'Morgen').getByText('19. November 2026 um 08:30').waitFor();
     await expectAccessible(page);

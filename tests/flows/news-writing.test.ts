@@ -1,7 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessible.ts';
+import { buildChannel } from '../support/channels.ts';
 import { chooseOption, dateIn, datePicker, fillDate, optionsOf, timeIn } from '../support/date-picker.ts';
-import { card, editorOf, isFocused, listens, titleOf, withNews, write } from '../support/news-flows.ts';
+import {
+  card,
+  chooseReceivers,
+  editorOf,
+  isFocused,
+  listens,
+  send,
+  titleOf,
+  withNews,
+  write,
+} from '../support/news-flows.ts';
 
 const { kreide, create } = withNews();
 
@@ -15,12 +26,15 @@ describe('writing news', () => {
     const { page } = writer;
     await page.goto('/news');
     await page.getByRole('link', { name: 'Neuigkeit schreiben' }).click();
+    await chooseReceivers(page);
     await write(page, 'Wandertag', 'Bitte ');
     const tools = page.getByRole('toolbar', { name: 'Formatierung' });
     await tools.getByRole('button', { name: 'Fett' }).click();
     expect(await tools.getByRole('button', { name: 'Fett' }).getAttribute('aria-pressed')).toBe('true');
     await page.keyboard.type('Regenjacke');
     await tools.getByRole('button', { name: 'Fett' }).click();
+    await expect.poll(() => tools.getByRole('button', { name: 'Fett' }).getAttribute('aria-pressed')).toBe('false');
+    await expect.poll(() => isFocused(editorOf(page))).toBe(true);
     await page.keyboard.type(' mitbringen: ');
     await tools.getByRole('button', { name: 'Link' }).click();
     await page.getByLabel('Adresse des Links').fill('javascript:alert(1)');
@@ -28,7 +42,7 @@ describe('writing news', () => {
     await page.getByText('Bitte eine Webadresse').waitFor();
     await page.getByLabel('Adresse des Links').fill('wetter.example');
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Veröffentlichen' }).click();
+    await send(page);
     await card(page, 'Wandertag').waitFor();
     const seen = card(reader.page, 'Wandertag');
     await seen.waitFor();
@@ -44,8 +58,10 @@ describe('writing news', () => {
     await using app = await kreide.open({ username: 'tess' });
     const { page } = app;
     await page.goto('/news/create');
-    await editorOf(page).waitFor();
-    await page.getByRole('button', { name: 'Veröffentlichen' }).click();
+    await page.getByRole('button', { name: 'Weiter' }).click();
+    await page.getByText('Bitte auswählen, wer das lesen soll.').waitFor();
+    await chooseReceivers(page);
+    await page.getByRole('button', { name: 'Weiter' }).click();
     const alert = page.getByRole('alert').filter({ hasText: 'Noch nicht gesendet.' });
     await alert.waitFor();
     expect(await alert.getByRole('listitem').allTextContents()).toEqual([
@@ -65,6 +81,7 @@ describe('writing news', () => {
     await using app = await kreide.open({ username: 'tess' });
     const { page } = app;
     await page.goto('/news/create');
+    await chooseReceivers(page);
     await page.getByText('Später', { exact: true }).click();
     const date = datePicker(page, 'Datum');
     const shown = async () => [await dateIn(date), await timeIn(page)].join(' ');
@@ -110,48 +127,95 @@ describe('writing news', () => {
   });
 });
 
-describe('leaving the form', () => {
-  it('is asked about when something was changed, and a draft comes back', async () => {
+describe('the pages on which an item is written', () => {
+  it('have an address each, lead to the one that is missing, and end with what readers will see [C-2.21] [C-2.22] [C-2.23] [C-2.25]', async () => {
     await using app = await kreide.open({ username: 'tess' });
     const { page } = app;
-    await page.goto('/news');
-    await page.getByRole('link', { name: 'Neuigkeit schreiben' }).click();
-    await write(page, 'Wandertag', 'Halb fertig');
-    const question = page.getByRole('alertdialog', { name: 'Seite verlassen?' });
-    await page.goBack();
-    await question.getByRole('button', { name: 'Hier bleiben' }).click();
-    await question.waitFor({ state: 'detached' });
-    expect(await titleOf(page).inputValue()).toBe('Wandertag');
-    await page.getByRole('link', { name: 'Abbrechen' }).click();
-    await question.waitFor();
+    const first = '**/news/create/channelselection';
+    for (const path of ['', '/body', '/finish', '/nowhere']) {
+      await page.goto(`/news/create${path}`);
+      await page.waitForURL(first);
+    }
     await expectAccessible(page);
-    await question.getByRole('button', { name: 'Verlassen' }).click();
-    await page.waitForURL('**/news');
-
-    await page.getByRole('link', { name: 'Neuigkeit schreiben' }).click();
-    await page.getByText('Das ist dein Entwurf vom letzten Mal.').waitFor();
-    expect(await titleOf(page).inputValue()).toBe('Wandertag');
-    await editorOf(page).getByText('Halb fertig').waitFor();
-    await page.getByRole('button', { name: 'Entwurf verwerfen' }).click();
-    expect(await titleOf(page).inputValue()).toBe('');
-    await expect.poll(() => editorOf(page).textContent()).toBe('');
-    await page.getByRole('link', { name: 'Abbrechen' }).click();
-    await page.waitForURL('**/news');
-    expect(await page.evaluate(() => localStorage.getItem('drafts'))).toBeNull();
+    await chooseReceivers(page);
+    await page.waitForURL('**/news/create/body');
+    await page.goto('/news/create/finish');
+    await page.waitForURL('**/news/create/body');
+    await write(page, 'Wandertag', 'Regenjacke mitbringen');
+    await page.getByRole('button', { name: 'Weiter' }).click();
+    await page.waitForURL('**/news/create/finish');
+    const preview = page.getByRole('region', { name: 'So sehen es die Empfänger' }).getByRole('article');
+    await preview.getByText('Regenjacke mitbringen').waitFor();
+    await page.getByText('3 Personen lesen es').waitFor();
+    await expectAccessible(page);
+    const shown = await preview.locator('[class*=text]').innerHTML();
+    await page.getByRole('button', { name: 'Veröffentlichen', exact: true }).click();
+    await card(page, 'Wandertag').waitFor();
+    expect(await card(page, 'Wandertag').locator('[class*=text]').innerHTML()).toBe(shown);
     expect(app.problems).toEqual([]);
   });
 
-  it('by loading anew is asked about by the browser', async () => {
+  it('keep what was written over a reload and over leaving them, until it is dropped', async () => {
     await using app = await kreide.open({ username: 'tess' });
     const { page } = app;
     await page.goto('/news/create');
-    await write(page, 'Wandertag', 'Text');
+    await chooseReceivers(page);
+    await write(page, 'Wandertag', 'Halb fertig');
+    await page.reload();
+    await editorOf(page).getByText('Halb fertig').waitFor();
+    expect(await titleOf(page).inputValue()).toBe('Wandertag');
+    await page.goto('/news');
+    await page.getByRole('link', { name: 'Neuigkeit schreiben' }).click();
+    await page.getByText('Das ist dein Entwurf vom letzten Mal.').waitFor();
+    await page.getByRole('button', { name: /entfernen$/ }).waitFor();
+    await page.getByRole('button', { name: 'Weiter' }).click();
+    expect(await titleOf(page).inputValue()).toBe('Wandertag');
+    await page.getByRole('button', { name: 'Entwurf verwerfen' }).click();
+    await page.getByText('Noch niemand ausgewählt.').waitFor();
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('drafts'))).toBeNull();
+    expect(app.problems).toEqual([]);
+  });
+
+  it('begin with the receiver that the address names, if one may write to it [C-2.22]', async () => {
+    const { server, school } = kreide;
+    const { kysely } = server.test.database;
+    const idOf = async (name: string) =>
+      (await kysely.selectFrom('users').select('id').where('username', '=', name).executeTakeFirstOrThrow()).id;
+    const [tess, carla] = [await idOf('tess'), await idOf('carla')];
+    const choir = await buildChannel(kysely, school.id, { admins: [tess] }, { name: 'Chor' });
+    const office = await buildChannel(kysely, school.id, { admins: [carla] }, { name: 'Büro' });
+    await using app = await kreide.open({ username: 'tess' });
+    const { page } = app;
+    await page.goto(`/news/create/channelselection/channel/${choir.id}`);
+    await page.getByRole('button', { name: 'Chor entfernen' }).waitFor();
+    await page.goto(`/news/create/channelselection/user/${carla}`);
+    await page.getByRole('button', { name: /^carla .* entfernen$/ }).waitFor();
+    await page.goto(`/news/create/channelselection/channel/${office.id}`);
+    await page.getByText('2 Personen lesen es').waitFor();
+    expect(await page.getByRole('button', { name: 'Büro entfernen' }).count()).toBe(0);
+    expect(app.problems).toEqual([]);
+  });
+});
+
+describe('leaving the form of an item that there is', () => {
+  it('is asked about when something was changed', async () => {
+    const item = await create('tess');
+    await using app = await kreide.open({ username: 'tess' });
+    const { page } = app;
+    await page.goto(`/news/${item.id}/edit`);
+    await write(page, 'Ausflug', 'Halb fertig');
+    const question = page.getByRole('alertdialog', { name: 'Seite verlassen?' });
+    await page.getByRole('link', { name: 'Abbrechen' }).click();
+    await expectAccessible(page);
+    await question.getByRole('button', { name: 'Hier bleiben' }).click();
+    await question.waitFor({ state: 'detached' });
+    expect(await titleOf(page).inputValue()).toBe('Ausflug');
     const asked = page.waitForEvent('dialog');
     const reloaded = page.reload({ timeout: 5000 }).catch(() => null);
     const dialog = await asked;
     expect(dialog.type()).toBe('beforeunload');
     await dialog.dismiss();
     await reloaded;
-    expect(await titleOf(page).inputValue()).toBe('Wandertag');
+    expect(await titleOf(page).inputValue()).toBe('Ausflug');
   });
 });

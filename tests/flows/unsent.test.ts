@@ -1,11 +1,10 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessible.ts';
-import { card, editorOf, titleOf, withNews } from '../support/news-flows.ts';
+import { card, chooseReceivers, editorOf, send, titleOf, withNews } from '../support/news-flows.ts';
 
 const { kreide, create, tokens } = withNews();
 
-const publish = (page: Page) => page.getByRole('button', { name: 'Veröffentlichen', exact: true });
 const showUnsent = (page: Page) => page.getByRole('button', { name: 'Anzeigen' }).click();
 const listOf = (page: Page) => page.getByRole('region', { name: 'Noch nicht gesendet' });
 
@@ -31,13 +30,13 @@ async function useForAMoment(page: Page): Promise<void> {
 async function openForm(page: Page): Promise<void> {
   await page.goto('/news');
   await page.getByRole('link', { name: /schreiben/i }).click();
-  await editorOf(page).waitFor();
+  await chooseReceivers(page);
 }
 
 async function write(page: Page, title: string): Promise<void> {
   await titleOf(page).fill(title);
   await editorOf(page).fill('Morgen um acht.');
-  await publish(page).click();
+  await send(page);
   await page.getByText('Keine Verbindung: Der Beitrag wird gesendet', { exact: false }).first().waitFor();
 }
 
@@ -71,6 +70,7 @@ describe('what is written without a network', () => {
     await context.setOffline(true);
     await write(page, 'Erstens');
     await page.getByRole('link', { name: /schreiben/i }).click();
+    await chooseReceivers(page);
     await write(page, 'Zweitens');
     await page.getByText('2 Änderungen warten auf die Verbindung.', { exact: false }).waitFor();
     await second.getByText('2 Änderungen warten auf die Verbindung.', { exact: false }).waitFor();

@@ -79,3 +79,26 @@ export async function proposePrograms(page: Page): Promise<void> {
   await page.locator('main form button[type=submit]').click();
   await page.locator('main section section li button').first().waitFor();
 }
+
+/** A receiver of a new item: the first group of the list. */
+export async function chooseReceiver(page: Page): Promise<void> {
+  await page.locator('main [role=tabpanel] li button').first().click();
+  await page.locator('main section button').first().waitFor();
+}
+
+/** From there to its text. */
+export async function toNewsText(page: Page): Promise<void> {
+  await chooseReceiver(page);
+  await page.locator('main [class*=buttons] button').click();
+  await page.locator('[role="toolbar"]').waitFor();
+}
+
+/** Sends an item; above a number of readers that is asked again. */
+export async function sendNews(page: Page): Promise<void> {
+  await page.locator('main [class*=buttons] button').last().click();
+  await page.waitForFunction(
+    () => document.querySelector('[role=alertdialog]') !== null || location.pathname.endsWith('/news/scheduled'),
+  );
+  const question = page.locator('[role=alertdialog] button').last();
+  if ((await question.count()) > 0) await question.click();
+}

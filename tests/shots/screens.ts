@@ -1,37 +1,19 @@
 import type { Page } from 'playwright-core';
 import { DEMO_SCREEN } from '../../packages/server/src/demo/seed/found.ts';
+import { applyPage, newsPage, registrationPage } from './made-pages.ts';
 import {
-  applyPage,
-  chatPage,
-  endedConferencePage,
-  joinConferencePage,
-  newsPage,
-  registrationPage,
-  startConferencePage,
-  surveyPage,
-} from './made-pages.ts';
-import {
+  chooseReceiver,
   keepCodes,
   offerPeople,
   openNextGrades,
   openYearChange,
   proposePrograms,
   reviewPeople,
+  sendNews,
+  toNewsText,
 } from './preparations.ts';
-
-export interface Screen {
-  name: string;
-  /** Demo sign-in; left out for public pages. */
-  as?: 'student' | 'parent' | 'teacher' | 'admin';
-  path: string | ((url: string) => Promise<string>);
-  /** A screen of its own size. */
-  size?: { width: number; height: number };
-  /** CSS selector of what stands when the screen has its data; anything in `main` unless said otherwise. */
-  ready?: string;
-  prepare?: (page: Page) => Promise<void>;
-  /** Only WCAG is held against it: where all other links are in shadow trees, axe takes a skip link for stray content. */
-  isOnlyWcag?: boolean;
-}
+import type { Screen } from './screen.ts';
+import { TALKING_SCREENS } from './talking-screens.ts';
 
 /** Opens a screen and waits until it stands: with its data, and nothing any more that says it is on its way. */
 export async function openScreen(page: Page, screen: Screen, address: string): Promise<void> {
@@ -76,7 +58,7 @@ async function openMenu(page: Page): Promise<void> {
 }
 
 async function write(page: Page): Promise<void> {
-  await page.locator('[role="toolbar"]').waitFor();
+  await toNewsText(page);
   await page.locator('form input').first().fill('Die Bücherei hat neue Öffnungszeiten');
   await page.locator('[contenteditable]').click();
   await page.keyboard.type('Ab Montag ist die Bücherei in jeder Pause offen. Wer etwas sucht, fragt bitte am Tresen.');
@@ -112,7 +94,10 @@ const ofOffice = (name: string, path: string, shown: string): Screen => ({
 });
 
 /** Every screen that there is; a new screen is added here. */
+export type { Screen } from './screen.ts';
+
 export const SCREENS: readonly Screen[] = [
+  ...TALKING_SCREENS,
   { name: 'start', path: '/' },
   { name: 'select-school', path: '/select-school?keyword=linden' },
   { name: 'login', path: '/demo/login' },
@@ -128,25 +113,6 @@ export const SCREENS: readonly Screen[] = [
   { name: 'feed-parent', as: 'parent', path: '/feed', ready: '.kt-row:visible' },
   { name: 'news', as: 'student', path: '/news', ready: ARTICLE },
   { name: 'notification-centre', as: 'student', path: '/notification-centre' },
-  { name: 'chat', as: 'teacher', path: chatPage, ready: 'main [role="log"] article' },
-  { name: 'conference-start', as: 'teacher', path: startConferencePage, ready: 'main button' },
-  { name: 'conference-lobby', as: 'teacher', path: joinConferencePage, ready: 'main h2' },
-  { name: 'conference-over', as: 'teacher', path: endedConferencePage, ready: 'main form' },
-  { name: 'survey', as: 'teacher', path: surveyPage, ready: 'main [role="log"] table' },
-  {
-    ...{ name: 'survey-create', as: 'teacher', path: chatPage, ready: 'main [role="log"] article' },
-    prepare: async (page) => {
-      await page.locator('main form button[aria-label]').first().click();
-      await page.getByRole('dialog').getByRole('textbox').first().fill('Wann soll das Sommerfest stattfinden?');
-    },
-  },
-  {
-    ...{ name: 'survey-evaluation', as: 'teacher', path: surveyPage, ready: 'main [role="log"] table' },
-    prepare: async (page) => {
-      await page.locator('main article:has(table) button:not([aria-label])').last().click();
-      await page.getByRole('dialog').getByRole('table').waitFor();
-    },
-  },
   { name: 'notification-settings', as: 'student', path: '/settings/self/notifications' },
   { name: 'notification-pause', as: 'parent', path: '/notifications/mute' },
   { name: 'digest-off', path: '/digest-off#token=1.1.none' },
@@ -190,19 +156,25 @@ export const SCREENS: readonly Screen[] = [
       await page.locator('main form').waitFor();
     },
   },
-  { name: 'channels', as: 'teacher', path: '/channels' },
-  { name: 'channels-creation', as: 'teacher', path: '/channels/creation/list' },
-  { name: 'channels-person', as: 'teacher', path: '/channels/creation/person' },
-  { name: 'channels-create', as: 'teacher', path: '/channels/create/start' },
-  { name: 'lite-channels', as: 'student', path: '/lite-channels' },
   { name: 'news-menu', as: 'admin', path: '/news', ready: ARTICLE, prepare: openMenu },
+  { name: 'news-receivers', as: 'admin', path: '/news/create', prepare: chooseReceiver },
   { name: 'news-create', as: 'admin', path: '/news/create', prepare: write },
+  {
+    name: 'news-finish',
+    as: 'admin',
+    path: '/news/create',
+    prepare: async (page) => {
+      await write(page);
+      await page.locator('button[type="submit"]').click();
+      await page.waitForURL('**/finish');
+    },
+  },
   {
     name: 'news-wrong',
     as: 'teacher',
     path: '/news/create',
     prepare: async (page) => {
-      await page.locator('[role="toolbar"]').waitFor();
+      await toNewsText(page);
       await page.locator('[role="radiogroup"] label').last().click();
       await page.locator('button[type="submit"]').click();
       await page.locator('[role="alert"] li').first().waitFor();
@@ -216,6 +188,8 @@ export const SCREENS: readonly Screen[] = [
       await write(page);
       await page.locator('[role="radiogroup"] label').last().click();
       await page.locator('button[type="submit"]').click();
+      await page.waitForURL('**/finish');
+      await sendNews(page);
       await page.waitForURL('**/news/scheduled');
       await page.locator('article').first().waitFor();
     },

@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely';
 import type { DB } from '../../packages/server/src/kernel/database.generated.ts';
 import { createLocalStore } from '../../packages/server/src/kernel/files/index.ts';
 import { toJsonText } from '../../packages/server/src/kernel/json.ts';
+import { sendToAll } from './global-channel.ts';
 import { type BuiltSchool, type BuiltUser, buildSchool, buildUser } from './people.ts';
 import { type BuiltScreen, buildScreen } from './public-access.ts';
 import { TEST_NOW, type TestServer } from './server.ts';
@@ -144,8 +145,8 @@ export async function buildFullSchool(
     .execute();
   await buildPlan(db, school, mark, { grade, teacher, bookable, subject, course });
   const file = await buildFile(server, school_id, { name: `bild-${mark}.png`, mime: 'image/png', content: PIXEL });
-  for (const is_public of [true, false])
-    await db
+  for (const is_public of [true, false]) {
+    const { id } = await db
       .insertInto('news')
       .values({
         school_id,
@@ -158,7 +159,10 @@ export async function buildFullSchool(
         preview_file_id: is_public ? file.id : null,
         publish_at: '2026-11-17T08:00:00Z',
       })
-      .execute();
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await sendToAll(db, school_id, id);
+  }
   const screen = await buildScreen(db, school_id, `Halle ${mark}`);
   const upload = await db
     .insertInto('timetable_uploads')

@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { beforeEach } from 'vitest';
 import type { NewsItem } from '../../packages/core/src/features/news/index.ts';
 import { type App, withApp } from './app-browser.ts';
+import { globalChannelOf } from './global-channel.ts';
 import { type BuiltSchool, buildSchool, buildUser, signIn } from './people.ts';
 
 const PEOPLE = { tess: 'TEACHER', carla: 'ADMIN', paul: 'STUDENT' } as const;
@@ -11,7 +12,7 @@ type Person = keyof typeof PEOPLE;
 export interface NewsFlows {
   kreide: App<BuiltSchool>;
   tokens: Record<Person, string>;
-  create(who: Person, values?: Partial<typeof DRAFT>): Promise<NewsItem>;
+  create(who: Person, values?: Partial<typeof DRAFT> & { channels?: number[] }): Promise<NewsItem>;
   change(who: Person, item: NewsItem, values?: Partial<typeof DRAFT>): Promise<{ status: number }>;
   isSeenBy(who: Person, item: NewsItem): Promise<boolean>;
 }
@@ -24,6 +25,7 @@ const DRAFT = {
 /** Called once at the top of a test file. */
 export function withNews(): NewsFlows {
   const tokens = {} as Record<Person, string>;
+  let everybody = 0;
   const kreide = withApp(async (server) => {
     const db = server.test.database.kysely;
     const school = await buildSchool(db, 'amsel');
@@ -31,6 +33,7 @@ export function withNews(): NewsFlows {
       await buildUser(db, school.id, name, role);
       tokens[name] = await signIn(server, 'amsel', name);
     }
+    everybody = await globalChannelOf(db, school.id);
     return school;
   });
   beforeEach(async () => {
@@ -41,7 +44,7 @@ export function withNews(): NewsFlows {
     kreide,
     tokens,
     async create(who, values = {}) {
-      const body = { ...DRAFT, ...values };
+      const body = { ...DRAFT, channels: [everybody], ...values };
       return (await kreide.server.request('POST', '/v1/channels/news', { token: tokens[who], body })).body.data;
     },
     change: (who, { id, updated_at, publish_at }, values = {}) =>
@@ -68,4 +71,20 @@ export async function write(page: Page, title: string, text: string): Promise<vo
   await editorOf(page).click();
   await page.keyboard.type(text);
   await editorOf(page).getByText(text.trim()).waitFor();
+}
+
+/** On the first page of a new item: the first group receives it, and on to the text. */
+export async function chooseReceivers(page: Page): Promise<void> {
+  await page
+    .getByRole('button', { name: /.+ hinzufügen$/ })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Weiter' }).click();
+  await editorOf(page).waitFor();
+}
+
+/** From the text of a new item to its preview, and out. */
+export async function send(page: Page, name: 'Veröffentlichen' | 'Planen' = 'Veröffentlichen'): Promise<void> {
+  await page.getByRole('button', { name: 'Weiter' }).click();
+  await page.getByRole('button', { name, exact: true }).click();
 }

@@ -1,10 +1,16 @@
+import { buildChannel } from '../../support/channels.ts';
 import type { Asking, CallsOf } from '../../support/contract/calls.ts';
 import { describeContract } from '../../support/contract/describe-contract.ts';
 import { personOf } from '../../support/contract/world.ts';
 import type { FullSchool } from '../../support/full-school.ts';
+import { globalChannelOf, sendToAll } from '../../support/global-channel.ts';
 
 const DRAFT = { title: 'Ausflug', content: '<p>Am Freitag.</p>', publish_at: null };
 const MARKS = { is_pinned: false, is_official: false, is_public: false };
+const NOWHERE = { is_notifiable: false, is_confirmable: false, channels: [], user_ids: [] };
+const everywhere = async ({ server, here }: Asking) => ({
+  channels: [await globalChannelOf(server.test.database.kysely, here.school.id)],
+});
 const NOBODY = { params: { id: '999999' } };
 const AT = '2026-11-17T08:00:00.000Z';
 const TO_COME = '2026-11-25T08:00:00.000Z';
@@ -14,7 +20,7 @@ async function itemOf(
   { server }: Asking,
   { school }: FullSchool,
   user_id: number,
-  values: { publish_at?: string; deleted_at?: string } = {},
+  values: { publish_at?: string; deleted_at?: string; is_confirmable?: boolean } = {},
 ) {
   const { id } = await server.test.database.kysely
     .insertInto('news')
@@ -25,6 +31,7 @@ async function itemOf(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  await sendToAll(server.test.database.kysely, school.id, id);
   return { params: { id: `${id}` } };
 }
 
@@ -36,6 +43,7 @@ const foreign = (asking: Asking, values?: Values) =>
   itemOf(asking, asking.there, asking.there.people.teacher.id, values);
 
 const CHANGE = { body: { ...DRAFT, ...MARKS, publish_at: AT, updated_at: AT } };
+const WHOLE_CHANGE = { body: { ...CHANGE.body, ...NOWHERE } };
 const PIN = { body: { is_pinned: false } };
 const GONE = { deleted_at: '2026-11-18T08:00:00.000Z' };
 
@@ -52,19 +60,69 @@ const calls: CallsOf<'news'> = {
     other_to_come: (asking) => other(asking, { publish_at: TO_COME }),
     other_school: foreign,
   },
+  listChannel: {
+    sample: () => ({ ...NOBODY, query: { page: '1', search: 'a' } }),
+    own: async ({ server, here, column }) => {
+      const db = server.test.database.kysely;
+      const { id } = await buildChannel(db, here.school.id, { members: [personOf(here, column).id] });
+      return { params: { id: `${id}` } };
+    },
+    other: async ({ server, here }) => {
+      const db = server.test.database.kysely;
+      const { id } = await buildChannel(db, here.school.id, { admins: [here.people.other.id] });
+      return { params: { id: `${id}` } };
+    },
+    other_school: async ({ server, there }) => ({
+      params: { id: `${await globalChannelOf(server.test.database.kysely, there.school.id)}` },
+    }),
+  },
+  confirm: {
+    sample: () => NOBODY,
+    own: (asking) => own(asking, { is_confirmable: true }),
+    other: (asking) => other(asking, { is_confirmable: true }),
+    other_not_confirmable: other,
+    other_to_come: (asking) => other(asking, { is_confirmable: true, publish_at: TO_COME }),
+    other_school: (asking) => foreign(asking, { is_confirmable: true }),
+  },
+  listReaders: {
+    sample: () => ({ ...NOBODY, query: { page: '1', is_confirmed: '1', search: 'a' } }),
+    own: (asking) => own(asking, { is_confirmable: true }),
+    other: (asking) => other(asking, { is_confirmable: true }),
+    other_school: (asking) => foreign(asking, { is_confirmable: true }),
+  },
+  countReceivers: {
+    sample: () => ({ query: { channels: '999999', users: '999998,999999' } }),
+  },
   create: {
     // Refused for two reasons, so that no one value makes it good: nothing is made.
-    sample: () => ({ body: { ...DRAFT, ...MARKS, title: ' ', publish_at: '2190-01-01T00:00:00.000Z' } }),
-    own: () => ({ body: { ...DRAFT, ...MARKS } }),
-    official: () => ({ body: { ...DRAFT, ...MARKS, is_official: true } }),
-    public: () => ({ body: { ...DRAFT, ...MARKS, is_public: true } }),
+    sample: () => ({ body: { ...DRAFT, ...MARKS, ...NOWHERE, title: ' ', publish_at: '2190-01-01T00:00:00.000Z' } }),
+    own: async (asking) => ({ body: { ...DRAFT, ...MARKS, ...(await everywhere(asking)) } }),
+    official: async (asking) => ({ body: { ...DRAFT, ...MARKS, ...(await everywhere(asking)), is_official: true } }),
+    public: async (asking) => ({ body: { ...DRAFT, ...MARKS, ...(await everywhere(asking)), is_public: true } }),
+    other: async ({ server, here }) => {
+      const db = server.test.database.kysely;
+      const { id } = await buildChannel(db, here.school.id, { admins: [here.people.other.id] });
+      return { body: { ...DRAFT, ...MARKS, channels: [id] } };
+    },
+    other_school: async ({ server, there }) => ({
+      body: { ...DRAFT, ...MARKS, channels: [await globalChannelOf(server.test.database.kysely, there.school.id)] },
+    }),
+    other_school_person: ({ there }) => ({ body: { ...DRAFT, ...MARKS, user_ids: [there.people.teacher.id] } }),
   },
   update: {
-    sample: () => ({ ...NOBODY, ...CHANGE }),
+    sample: () => ({ ...NOBODY, ...WHOLE_CHANGE }),
     own: async (asking) => ({ ...(await own(asking)), ...CHANGE }),
     other: async (asking) => ({ ...(await other(asking)), ...CHANGE }),
     other_to_come: async (asking) => ({ ...(await other(asking, { publish_at: TO_COME })), ...CHANGE }),
     other_school: async (asking) => ({ ...(await foreign(asking)), ...CHANGE }),
+    other_school_channel: async (asking) => {
+      const channels = [await globalChannelOf(asking.server.test.database.kysely, asking.there.school.id)];
+      return { ...(await own(asking)), body: { ...CHANGE.body, channels } };
+    },
+    other_school_person: async (asking) => {
+      const user_ids = [asking.there.people.teacher.id];
+      return { ...(await own(asking)), body: { ...CHANGE.body, user_ids } };
+    },
   },
   remove: {
     sample: () => NOBODY,

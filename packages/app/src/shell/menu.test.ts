@@ -36,14 +36,17 @@ const propertiesOf = (menu_type: string | null) => ({
 const menuWith = (footer_menu: string[] | null, ...permissions: Needed[]) =>
   toMenu(routes, management, {
     permissions,
-    school: { uuid: 'a', meta: { footer_menu }, properties: propertiesOf(null) },
+    school: { uuid: 'a', meta: { footer_menu, news_channel_types: [] }, properties: propertiesOf(null) },
   }).map(({ href }) => href);
 /** Of the account panel. */
 const panelOf = (menu_type: string | null, permissions: Needed[], footer_menu: string[] | null = null) =>
   toMenu(
     routes,
     management,
-    { permissions, school: { uuid: 'a', meta: { footer_menu }, properties: propertiesOf(menu_type) } },
+    {
+      permissions,
+      school: { uuid: 'a', meta: { footer_menu, news_channel_types: [] }, properties: propertiesOf(menu_type) },
+    },
     'panel',
   ).map(({ href }) => href);
 const menuOf = (...permissions: Needed[]) => menuWith(null, ...permissions);

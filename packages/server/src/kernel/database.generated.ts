@@ -493,6 +493,33 @@ export interface News {
   deleted_at: Instant | null;
 }
 
+export interface NewsAudience {
+  school_id: number;
+  news_id: number;
+  user_id: number;
+  added_at: Instant;
+}
+
+export interface NewsChannels {
+  school_id: number;
+  news_id: number;
+  channel_id: number;
+}
+
+export interface NewsConfirmations {
+  school_id: number;
+  news_id: number;
+  user_id: number;
+  via: 'app' | 'mail' | 'paper' | 'office';
+  confirmed_at: Instant;
+}
+
+export interface NewsUsers {
+  school_id: number;
+  news_id: number;
+  user_id: number;
+}
+
 export interface NotificationRuns {
   school_id: number;
   key: string;
@@ -1167,6 +1194,10 @@ export interface DB {
   mails: Mails;
   messages: Messages;
   news: News;
+  news_audience: NewsAudience;
+  news_channels: NewsChannels;
+  news_confirmations: NewsConfirmations;
+  news_users: NewsUsers;
   notification_runs: NotificationRuns;
   notification_settings: NotificationSettings;
   outbox: Outbox;

@@ -42,6 +42,10 @@ export function ChannelActions({ channel, label }: ChannelActionsProps) {
       onAction: () => (meta.is_archived ? unarchive : archive).mutate(one),
     },
     {
+      ...{ key: 'news', needs: 'read', icon: 'news', text: t('menu.news') },
+      onAction: () => navigate(`/channel/${id}/news`),
+    },
+    {
       ...{ key: 'edit', needs: 'update', icon: 'edit', text: t('menu.edit') },
       onAction: () => navigate(`/channels/${id}/edit/general`),
     },

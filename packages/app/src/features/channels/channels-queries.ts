@@ -1,5 +1,6 @@
 import { CHANNELS_PAGE, channelsApi, MEMBERS_PAGE } from '@kreide/core/features/channels';
 import { infiniteQueryOf, mutationOf, queryOf } from '../../kernel/data.ts';
+import { KEPT } from '../../kernel/kept-answers.ts';
 
 const SELF = { id: 'self' } as const;
 
@@ -28,6 +29,15 @@ export const managedQuery = (search = '') =>
     channelsApi.list,
     { query: { with_disabled: '1', 'order-by': 'name', ...(search && { search }) } },
     CHANNELS_PAGE,
+  );
+
+/** The pages of the channels in which the user may publish news; the first are also there at a start without a network. */
+export const postableQuery = (search: string) =>
+  infiniteQueryOf(
+    channelsApi.listSelfPostable,
+    { query: { chats: '0', for_news: '1', ...(search && { search }) } },
+    CHANNELS_PAGE,
+    search === '' ? { meta: KEPT } : {},
   );
 
 /** One channel as the user has it. */

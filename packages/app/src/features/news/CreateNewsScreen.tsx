@@ -1,26 +1,42 @@
 import { newsAbilitiesOf } from '@kreide/core/features/news';
 import { useEffect, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { Navigate, useNavigate, useParams, useSearchParams } from 'react-router';
 import { draftStore } from '../../kernel/draft-store.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button, LinkButton } from '../../ui/Button.tsx';
 import { toasts } from '../../ui/toast-store.ts';
 import { useNewsReader } from './apply-news.ts';
+import { FinishNews } from './FinishNews.tsx';
 import styles from './NewsForm.module.css';
 import { NewsForm } from './NewsForm.tsx';
 import pages from './NewsPages.module.css';
 import { Refused } from './NewsStates.tsx';
-import { parseValues, toValues } from './news-form.ts';
+import { formProblems, parseValues, toValues } from './news-form.ts';
+import { ReceiverSelection } from './ReceiverSelection.tsx';
 import { useNewsForm } from './use-news-form.ts';
 import { useUnsentNews } from './use-unsent-news.ts';
 
-const DRAFT = 'news';
+/** The pages on which an item is written, in their order (C-2.22, C-2.23, C-2.25). */
+const STEPS = ['channelselection', 'body', 'finish'] as const;
+type Step = (typeof STEPS)[number];
 
-/** Creates an item (C-6.12). An unsent draft stays on the device. */
+/** Writes an item (C-6.12) in three steps, each with an address. What is not sent yet stays on the device. */
 export function CreateNewsScreen() {
   const { permissions } = useSelf();
   return permissions.includes('create-news') ? <NewItem /> : <Refused />;
+}
+
+/** The step that the address names; null for one that cannot be shown yet, or not at all (C-2.21). */
+function useStep(hasReceivers: boolean, isWhole: boolean): { step: Step | null; toStep: (step: Step) => string } {
+  const { step } = useParams();
+  const search = useSearchParams()[0].toString();
+  const wanted = STEPS.find((one) => one === step) ?? null;
+  const isEarly = (wanted !== 'channelselection' && !hasReceivers) || (wanted === 'finish' && !isWhole);
+  return {
+    step: isEarly ? null : wanted,
+    toStep: (next) => `/news/create/${next}${search && `?${search}`}`,
+  };
 }
 
 function NewItem() {
@@ -29,17 +45,18 @@ function NewItem() {
   const { actor } = useNewsReader()();
   const navigate = useNavigate();
   const unsent = useUnsentNews();
-  const [draft] = useState(() => {
+  const zone = school.time_zone;
+  const [kept] = useState(() => {
     const now = new Date();
-    const empty = toValues(null, { zone: school.time_zone, now });
-    return unsent.values ?? parseValues(draftStore.read(uuid, DRAFT, now.getTime()), empty);
+    const values = parseValues(draftStore.read(uuid, unsent.draft, now.getTime()), toValues(null, { zone, now }));
+    return values ?? unsent.values;
   });
-  const [hasDraft, setHasDraft] = useState(draft !== null && unsent.values === null);
+  const [hasDraft, setHasDraft] = useState(kept !== null && unsent.values === null);
   const form = useNewsForm({
     item: null,
-    draft,
+    draft: kept,
     onSaved: (item) => {
-      draftStore.remove(uuid, DRAFT, Date.now());
+      draftStore.remove(uuid, unsent.draft, Date.now());
       unsent.discard();
       if (!item) {
         toasts.show('info', t('changes.waits'));
@@ -51,25 +68,49 @@ function NewItem() {
       navigate(isToCome ? '/news/scheduled' : `/news?news=${item.uuid}`);
     },
   });
-  const { values, isTouched, reset } = form;
+  const { values, isTouched, isSaved, reset } = form;
   useEffect(() => {
-    if (unsent.values) return;
-    if (isTouched) draftStore.write(uuid, DRAFT, values, Date.now());
-    else draftStore.remove(uuid, DRAFT, Date.now());
-  }, [uuid, values, isTouched, unsent.values]);
-  function discard() {
-    reset();
-    setHasDraft(false);
-  }
+    if (isSaved()) return;
+    if (isTouched) draftStore.write(uuid, unsent.draft, values, Date.now());
+    else draftStore.remove(uuid, unsent.draft, Date.now());
+  }, [uuid, values, isTouched, unsent.draft, isSaved]);
+  const hasReceivers = values.channels.length + values.user_ids.length > 0;
+  const isWhole = formProblems(values, null, { zone, now: new Date() }).length === 0;
+  const { step, toStep } = useStep(hasReceivers, isWhole || isSaved());
+  if (step === null) return <Navigate to={toStep(hasReceivers && !isWhole ? 'body' : 'channelselection')} replace />;
+  const hint = hasDraft && (
+    <div role="status" className={styles.hint}>
+      <p>{t('form.draftRestored')}</p>
+      <Button
+        onPress={() => {
+          reset();
+          setHasDraft(false);
+          navigate(toStep('channelselection'));
+        }}
+      >
+        {t('form.draftDiscard')}
+      </Button>
+    </div>
+  );
   return (
     <div className={pages.page}>
-      {hasDraft && (
-        <div role="status" className={styles.hint}>
-          <p>{t('form.draftRestored')}</p>
-          <Button onPress={discard}>{t('form.draftDiscard')}</Button>
-        </div>
+      {step !== 'finish' && hint}
+      {step === 'channelselection' && <ReceiverSelection form={form} onNext={() => navigate(toStep('body'))} />}
+      {step === 'body' && (
+        <NewsForm
+          form={form}
+          can={newsAbilitiesOf(actor, { user_id: actor.user_id })}
+          onSubmit={() => form.check() && navigate(toStep('finish'))}
+        >
+          <LinkButton look="quiet" icon="arrowLeft" href={toStep('channelselection')}>
+            {t('create.receivers')}
+          </LinkButton>
+          <Button type="submit" look="primary">
+            {t('create.next')}
+          </Button>
+        </NewsForm>
       )}
-      <NewsForm form={form} can={newsAbilitiesOf(actor, { user_id: actor.user_id })} />
+      {step === 'finish' && <FinishNews form={form} back={toStep('body')} />}
     </div>
   );
 }

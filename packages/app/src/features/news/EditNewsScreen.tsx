@@ -3,8 +3,10 @@ import { isAllowed } from '@kreide/core/kernel';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from 'react-router';
 import { queryOf } from '../../kernel/data.ts';
+import { LeaveQuestion } from '../../kernel/LeaveQuestion.tsx';
 import { Loaded } from '../../kernel/Loaded.tsx';
 import { useTranslation } from '../../kernel/use-translation.ts';
+import { Button, LinkButton } from '../../ui/Button.tsx';
 import { toasts } from '../../ui/toast-store.ts';
 import { NewsForm } from './NewsForm.tsx';
 import pages from './NewsPages.module.css';
@@ -55,7 +57,15 @@ function ChangedItem({ item }: { item: NewsItem }) {
   });
   return (
     <div className={pages.page}>
-      <NewsForm form={form} can={item.can} />
+      <NewsForm form={form} can={item.can} onSubmit={() => void form.submit()}>
+        <LinkButton look="quiet" href="/news">
+          {t('form.cancel')}
+        </LinkButton>
+        <Button type="submit" look="primary" isPending={form.isPending}>
+          {t(form.isPending ? 'form.saving' : 'form.save')}
+        </Button>
+      </NewsForm>
+      <LeaveQuestion isChanged={form.isChanged} text={t('form.leaveEdit')} />
     </div>
   );
 }

@@ -1,12 +1,16 @@
 import type { NewsItem } from '@kreide/core/features/news';
 import { writeMoment } from '@kreide/core/kernel';
-import { useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
+import { late } from '../../kernel/late.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { classes } from '../../ui/classes.ts';
 import { Link } from '../../ui/Link.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import styles from './NewsCard.module.css';
 import { NewsMenu } from './NewsMenu.tsx';
+
+/** Few items ask for it. */
+const Confirmation = late(async () => (await import('./Confirmation.tsx')).Confirmation);
 
 interface NewsCardProps {
   item: NewsItem;
@@ -71,10 +75,26 @@ export function NewsCard({ item, timeZone, isWanted = false, isAlone = false, on
         </div>
         <p className={styles.about}>
           <time dateTime={publish_at}>{isToCome ? t('scheduled.appears', { when }) : when}</time>
-          {item.user && ` · ${item.user.displayname}`}
         </p>
+        <ul className={styles.badges}>
+          {item.user && (
+            <li>
+              <Tag icon="user">{item.user.displayname}</Tag>
+            </li>
+          )}
+          {item.channels.map(({ id, meta }) => (
+            <li key={id}>
+              <Tag look="outline">{meta.displayname}</Tag>
+            </li>
+          ))}
+        </ul>
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server sanitises news on the way in and out (D-4.10) */}
         <div className={styles.text} dangerouslySetInnerHTML={{ __html: item.content_rendered }} />
+        {item.is_confirmable && (
+          <Suspense>
+            <Confirmation item={item} />
+          </Suspense>
+        )}
       </div>
     </article>
   );

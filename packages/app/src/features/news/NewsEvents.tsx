@@ -20,6 +20,7 @@ export function NewsEvents(): null {
       // Not due yet by this device's clock, but perhaps by the server's.
       if (ahead > 0 && ahead < CLOCK_TOLERANCE) refresh();
       else applyToNews({ type: 'saved', item }, reader());
+      void import('./complete-news.ts').then((it) => it.completeNews(item.id, reader));
     },
     refresh,
   );

@@ -1,10 +1,8 @@
 import type { NewsItem } from '@kreide/core/features/news';
 import { isAllowed } from '@kreide/core/kernel';
-import { type FormEvent, Suspense, useEffect, useRef } from 'react';
-import { LeaveQuestion } from '../../kernel/LeaveQuestion.tsx';
+import { type FormEvent, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useEditorTexts } from '../../kernel/use-editor-texts.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
-import { Button, LinkButton } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { RichTextEditor } from '../../ui/rich-text/index.ts';
@@ -20,12 +18,16 @@ interface NewsFormProps {
   form: NewsFormState;
   /** What may be done with the item; for a new one, what its author may do. */
   can: NewsItem['can'];
+  /** What the form does at its end. */
+  onSubmit: () => void;
+  /** Its buttons. */
+  children: ReactNode;
 }
 
-/** Creates and edits an item. Errors appear at their field and above the form; the first invalid field gets focus. */
-export function NewsForm({ form, can }: NewsFormProps) {
+/** Title, text and options. Errors appear at their field and above the form; the first invalid field gets focus. */
+export function NewsForm({ form, can, onSubmit: finish, children }: NewsFormProps) {
   const { t } = useTranslation('news');
-  const { base, values, problems, isPending, change, submit } = form;
+  const { values, problems, change } = form;
   const element = useRef<HTMLFormElement>(null);
   const editorTexts = useEditorTexts();
   const textOf = (wanted: string) => problems.find(({ field }) => field === wanted)?.text;
@@ -44,11 +46,9 @@ export function NewsForm({ form, can }: NewsFormProps) {
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
-    void submit();
+    finish();
   }
 
-  const isToCome = values.isLater;
-  const action = base.item ? 'save' : isToCome ? 'schedule' : 'publish';
   return (
     <Card isRoomy>
       <form ref={element} className={styles.form} onSubmit={onSubmit} noValidate aria-label={t('form.label')}>
@@ -72,6 +72,9 @@ export function NewsForm({ form, can }: NewsFormProps) {
           />
         </Suspense>
         <PublishFields form={form} errorMessage={textOf('publish_at')} />
+        <Checkbox isSelected={values.is_confirmable} onChange={(is_confirmable) => change({ is_confirmable })}>
+          {t('form.isConfirmable')}
+        </Checkbox>
         {(isAllowed(can, 'pin') || isAllowed(can, 'release')) && (
           <fieldset className={styles.group}>
             <legend>{t('form.marks')}</legend>
@@ -92,16 +95,8 @@ export function NewsForm({ form, can }: NewsFormProps) {
             )}
           </fieldset>
         )}
-        <div className={styles.actions}>
-          <LinkButton look="quiet" href="/news">
-            {t('form.cancel')}
-          </LinkButton>
-          <Button type="submit" look="primary" isPending={isPending}>
-            {t(isPending ? 'form.saving' : `form.${action}`)}
-          </Button>
-        </div>
+        <div className={styles.actions}>{children}</div>
       </form>
-      <LeaveQuestion isChanged={form.isChanged} text={t(base.item ? 'form.leaveEdit' : 'form.leaveNew')} />
     </Card>
   );
 }

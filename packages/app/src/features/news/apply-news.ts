@@ -21,5 +21,7 @@ export function applyToNews(change: NewsChange, reader: NewsReader): void {
     query: { is_scheduled: '1' },
   });
   if (change.type === 'removed') return;
-  updateQueries(getNews, () => toNewsItem(change.item, reader.actor), { params: { id: String(change.item.id) } });
+  updateQueries(getNews, (known) => toNewsItem(change.item, reader.actor, known), {
+    params: { id: String(change.item.id) },
+  });
 }

@@ -1,2 +1,3 @@
+export { ChannelNewsScreen } from './ChannelNewsScreen.tsx';
 export { ScheduledScreen } from './ScheduledScreen.tsx';
 export { SingleNewsScreen } from './SingleNewsScreen.tsx';

@@ -8,11 +8,14 @@ const moment = { zone: ZONE, now: NOW };
 const item = (publish_at: string) =>
   ({
     ...{ title: 'Trip', content_rendered: '<p>Text</p>', publish_at },
-    ...{ is_pinned: true, is_official: false, is_public: true },
-  }) as NewsItem;
+    ...{ is_pinned: true, is_official: false, is_public: true, is_confirmable: true },
+    channels: [{ id: 3 }],
+    user_ids: [4],
+  }) as unknown as NewsItem;
 const EMPTY = toValues(null, moment);
 const at = (date: string, time: string) => ({
   ...EMPTY,
+  channels: [3],
   title: 'Trip',
   content: '<p>Text</p>',
   isLater: true,
@@ -47,9 +50,9 @@ describe('the time of publishing', () => {
 it('tells everything that is wrong at once, a time that is not whole included [C-2.24]', () => {
   const rules = (values: typeof EMPTY) =>
     formProblems(values, null, moment).map(({ field, rule }) => `${field} ${rule}`);
-  expect(rules(EMPTY)).toEqual(['title titleRequired', 'content contentRequired']);
+  expect(rules(EMPTY)).toEqual(['channels receiversRequired', 'title titleRequired', 'content contentRequired']);
   expect(rules({ ...EMPTY, isLater: true, time: '' })).toEqual([
-    ...['title titleRequired', 'content contentRequired', 'publish_at timeRequired'],
+    ...['channels receiversRequired', 'title titleRequired', 'content contentRequired', 'publish_at timeRequired'],
   ]);
   expect(rules(at('2031-01-01', '07:00'))).toEqual(['publish_at tooFarAhead']);
   expect(rules(at('2026-11-19', '07:00'))).toEqual([]);
@@ -66,4 +69,15 @@ it('knows whether something was changed', () => {
 it('takes from the device only what is a draft', () => {
   expect(parseValues(JSON.parse(JSON.stringify(EMPTY)), EMPTY)).toEqual(EMPTY);
   for (const kept of [undefined, null, 'text', {}, { ...EMPTY, title: 5 }]) expect(parseValues(kept, EMPTY)).toBeNull();
+});
+
+it('sends receivers with a new item only: those of one that there is stay', () => {
+  const values = { ...at('2026-11-19', '07:00'), user_ids: [9] };
+  expect(toDraft(values, null, moment)).toMatchObject({ channels: [3], user_ids: [9] });
+  const published = item('2026-11-17T08:00:00Z');
+  expect(toDraft(toValues(published, moment), published, moment)).toEqual({
+    ...{ title: 'Trip', content: '<p>Text</p>', publish_at: '2026-11-17T08:00:00Z' },
+    ...{ is_pinned: true, is_official: false, is_public: true, is_notifiable: true, is_confirmable: true },
+  });
+  expect(isSame(EMPTY, { ...EMPTY, channels: [3] })).toBe(false);
 });

@@ -3,12 +3,16 @@ import {
   type NewsItem,
   type NewsProblem,
   type NewsRule,
+  type newsApi,
   newsProblems,
 } from '@kreide/core/features/news';
-import { isDate, isTime, pickedMomentAfter, toInstant, toLocal, toTime } from '@kreide/core/kernel';
+import { type BodyOf, isDate, isTime, pickedMomentAfter, toInstant, toLocal, toTime } from '@kreide/core/kernel';
 
 /** The values of the form. */
-export interface NewsValues extends Omit<NewsDraft, 'publish_at'> {
+export interface NewsValues extends Omit<NewsDraft, 'publish_at' | 'channels' | 'user_ids'> {
+  /** Receivers of a new item; those of one that there is stay. */
+  channels: number[];
+  user_ids: number[];
   /** Published at the date and time below instead of at once. */
   isLater: boolean;
   /** `YYYY-MM-DD` and `HH:MM` in the school's time zone; empty while incomplete. */
@@ -37,17 +41,36 @@ export function toValues(item: NewsItem | null, { zone, now }: Moment): NewsValu
     is_pinned: item?.is_pinned ?? false,
     is_official: item?.is_official ?? false,
     is_public: item?.is_public ?? false,
+    is_notifiable: item?.is_notifiable ?? true,
+    is_confirmable: item?.is_confirmable ?? false,
+    channels: item?.channels.map(({ id }) => id) ?? [],
+    user_ids: item?.user_ids ?? [],
     isLater,
     ...(isLater ? { date: local.date, time: toTime(local.minutes) } : pickedMomentAfter(local.date)),
   };
 }
 
+/** What is sent: receivers go with a new item only. */
+export type NewsBody = BodyOf<typeof newsApi.create>;
+
 /** The form for a draft that was not sent. */
-export function draftToValues({ publish_at, ...draft }: NewsDraft, { zone, now }: Moment): NewsValues {
+export function draftToValues(
+  { publish_at, channels = [], user_ids = [], is_notifiable = true, is_confirmable = false, ...draft }: NewsBody,
+  { zone, now }: Moment,
+): NewsValues {
   const isLater = publish_at !== null && Date.parse(publish_at) > now.getTime();
   const { isLater: _, ...empty } = toValues(null, { zone, now });
   const local = isLater ? toLocal(new Date(publish_at), zone) : null;
-  return { ...empty, ...draft, isLater, ...(local && { date: local.date, time: toTime(local.minutes) }) };
+  return {
+    ...empty,
+    ...draft,
+    channels,
+    user_ids,
+    is_notifiable,
+    is_confirmable,
+    isLater,
+    ...(local && { date: local.date, time: toTime(local.minutes) }),
+  };
 }
 
 const hasTime = ({ date, time }: NewsValues) => isDate(date) && isTime(time);
@@ -63,14 +86,17 @@ function toPublishAt(values: NewsValues, item: NewsItem | null, { zone, now }: M
 }
 
 /** The request body. The time must be complete. */
-export function toDraft(values: NewsValues, item: NewsItem | null, moment: Moment): NewsDraft {
-  const { isLater: _, date: __, time: ___, ...draft } = values;
-  return { ...draft, publish_at: toPublishAt(values, item, moment) };
+export function toDraft(values: NewsValues, item: NewsItem | null, moment: Moment): NewsBody {
+  const { isLater: _, date: __, time: ___, channels, user_ids, ...draft } = values;
+  const publish_at = toPublishAt(values, item, moment);
+  return item ? { ...draft, publish_at } : { ...draft, publish_at, channels, user_ids };
 }
 
 /** Every problem with the form's values, in field order. */
 export function formProblems(values: NewsValues, item: NewsItem | null, moment: Moment): FormProblem[] {
-  if (!values.isLater || hasTime(values)) return newsProblems(toDraft(values, item, moment), moment.now);
+  const { channels, user_ids } = values;
+  if (!values.isLater || hasTime(values))
+    return newsProblems({ ...toDraft(values, item, moment), channels, user_ids }, moment.now);
   const problem = { field: 'publish_at', rule: 'timeRequired', params: {} } as const;
   return [...newsProblems({ ...values, publish_at: null }, moment.now), problem];
 }
@@ -78,13 +104,17 @@ export function formProblems(values: NewsValues, item: NewsItem | null, moment: 
 /** Whether both have the same content. A time counts only where the item is scheduled. */
 export function isSame(one: NewsValues, other: NewsValues): boolean {
   const keys = Object.keys(one) as (keyof NewsValues)[];
-  return keys.every((key) => one[key] === other[key] || (!one.isLater && (key === 'date' || key === 'time')));
+  return keys.every(
+    (key) => String(one[key]) === String(other[key]) || (!one.isLater && (key === 'date' || key === 'time')),
+  );
 }
 
 /** A draft as stored on the device; null for anything else. */
 export function parseValues(kept: unknown, empty: NewsValues): NewsValues | null {
   if (typeof kept !== 'object' || kept === null) return null;
   const values = kept as Record<string, unknown>;
-  const isWhole = Object.entries(empty).every(([key, value]) => typeof values[key] === typeof value);
+  const isWhole = Object.entries(empty).every(
+    ([key, value]) => typeof values[key] === typeof value && Array.isArray(values[key]) === Array.isArray(value),
+  );
   return isWhole ? (kept as NewsValues) : null;
 }

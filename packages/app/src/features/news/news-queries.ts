@@ -1,4 +1,4 @@
-import { NEWS_PAGE, newsFeed } from '@kreide/core/features/news';
+import { listChannelNews, NEWS_PAGE, newsFeed } from '@kreide/core/features/news';
 import { infiniteQueryOf } from '../../kernel/data.ts';
 import { KEPT } from '../../kernel/kept-answers.ts';
 
@@ -9,3 +9,7 @@ export const newsFeedQuery = infiniteQueryOf(newsFeed, { params: SELF, query: {}
 
 /** The pages of scheduled items. */
 export const scheduledNewsQuery = infiniteQueryOf(newsFeed, { params: SELF, query: { is_scheduled: '1' } }, NEWS_PAGE);
+
+/** The pages of a channel's news. */
+export const channelNewsQuery = (id: string, search = '') =>
+  infiniteQueryOf(listChannelNews, { params: { id }, query: search ? { search } : {} }, NEWS_PAGE);

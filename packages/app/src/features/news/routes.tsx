@@ -15,9 +15,14 @@ export const routes: AppRoute[] = [
     lazy: async () => ({ Component: (await later()).ScheduledScreen }),
   },
   {
-    path: 'news/create',
+    path: 'news/create/:step?/:type?/:id?',
     handle: { headerText: 'news:create.title' },
     lazy: async () => ({ Component: (await import('./CreateNewsScreen.tsx')).CreateNewsScreen }),
+  },
+  {
+    path: 'channel/:id/news',
+    handle: { headerText: 'news:feed.title' },
+    lazy: async () => ({ Component: (await later()).ChannelNewsScreen }),
   },
   {
     path: 'news/:id',

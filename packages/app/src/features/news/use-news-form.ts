@@ -68,12 +68,12 @@ export function useNewsForm({ item, draft, own: unsentText = null, onSaved }: Ne
     current.current.isChanged = own !== null || !isSame(base.values, values);
   }, [own, base, values]);
 
-  function change(part: Partial<NewsValues>) {
+  const change = useCallback((part: Partial<NewsValues>) => {
     setValues((former) => ({ ...former, ...part }));
     setKey(newKey());
     const isTime = 'isLater' in part || 'date' in part || 'time' in part;
     setProblems((all) => all.filter(({ field }) => !(field && (field in part || (isTime && field === 'publish_at')))));
-  }
+  }, []);
 
   function put(next: NewsValues) {
     setValues(next);
@@ -90,13 +90,18 @@ export function useNewsForm({ item, draft, own: unsentText = null, onSaved }: Ne
     return update.mutateAsync({ params: { id: String(id) }, body: { ...body, updated_at } });
   }
 
-  async function submit() {
-    if (isPending) return;
-    const now = new Date();
+  /** Shows what is wrong; true when nothing is. */
+  function check(now = new Date()): boolean {
     const found = formProblems(values, base.item, { zone, now });
     setProblems(found.map(({ field, rule, params }) => ({ field, text: t(`rules.${rule}`, params) })));
     setError(null);
-    if (found.length > 0) return;
+    return found.length === 0;
+  }
+
+  async function submit() {
+    if (isPending) return;
+    const now = new Date();
+    if (!check(now)) return;
     try {
       const answer = await send(now);
       current.current.isSaved = true;
@@ -139,12 +144,13 @@ export function useNewsForm({ item, draft, own: unsentText = null, onSaved }: Ne
 
   return {
     ...{ base, values, edition, problems, error, own, isPending, isLoading },
-    ...{ change, submit, loadNewer, takeOwn },
+    ...{ change, check, submit, loadNewer, takeOwn },
     /** Discards all changes. */
     reset: () => put(base.values),
     /** Whether leaving would lose changes. */
     isChanged: useCallback(() => current.current.isChanged && !current.current.isSaved, []),
     isTouched: !isSame(base.values, values),
+    isSaved: useCallback(() => current.current.isSaved, []),
   };
 }
 

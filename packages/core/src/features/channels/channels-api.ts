@@ -65,12 +65,14 @@ export const listSelfPostable = endpoint({
     search,
     type: z.optional(z.enum(['global', 'custom'])),
     target: z.optional(z.enum([...CHANNEL_TARGETS, 'users'])),
+    chats: z.optional(f.flagText),
+    for_news: z.optional(f.flagText),
     'order-by': z.optional(z.enum(['name'])),
     'order-dir': z.optional(z.enum(['asc', 'desc'])),
   }),
   answer: f.answerOf(z.array(channel)),
   summary:
-    'The channels in which the caller may write, by name, 20 a page and one more that opens the next page; with target `users` conversations only.',
+    'The channels in which the caller may write, by name, 20 a page and one more that opens the next page; with target `users` or chats conversations only, without chats none. With for_news, for those who may write news also the channel of the whole school.',
 });
 
 export const listContacts = endpoint({

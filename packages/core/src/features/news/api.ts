@@ -12,8 +12,10 @@ export const create = endpoint({
   needs: { permission: 'create-news' },
   body: newsDraft,
   answer: f.answerOf(newsItem),
+  errors: ['not_found'],
   audit: 'news:audit.create',
-  summary: 'Publishes a news item for the own school, at once or at a time to come.',
+  summary:
+    'Publishes a news item in channels, and to single people, at once or at a time to come. Every channel has to be one in which the caller may write, every person one whom they may write to.',
 });
 
 export const update = endpoint({
@@ -101,4 +103,4 @@ export const getPublicFeed = endpoint({
     'The public news of a school as an RSS 2.0 feed, newest first, at most 50, with an ETag; 404 while switched off.',
 });
 
-export { feed, get } from './reading-api.ts';
+export { confirm, countReceivers, feed, get, listChannel, listReaders } from './reading-api.ts';

@@ -6,11 +6,12 @@ import { sharedNewsItem } from './schema.ts';
 export const saved = event({
   name: 'news.saved',
   payload: sharedNewsItem,
-  summary: 'A news item was published, changed, pinned or restored. One that is scheduled is told to its author only.',
+  summary:
+    'A news item was published, changed, pinned or restored: told to its receivers and its author. One that is scheduled is told to its author only.',
 });
 
 export const removed = event({
   name: 'news.removed',
   payload: z.object({ id: f.id }),
-  summary: 'A news item is gone: deleted, or put off to a time to come.',
+  summary: 'A news item is gone: deleted, put off to a time to come, or sent to other receivers.',
 });

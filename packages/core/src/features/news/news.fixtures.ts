@@ -15,6 +15,8 @@ export function buildSharedNews(values: Partial<SharedNewsItem> = {}): SharedNew
     is_public: false,
     is_pinned: false,
     is_official: false,
+    is_notifiable: true,
+    is_confirmable: false,
     preview_image: null,
     user: { displayname: 'Ada Kern' },
     ...values,

@@ -1,5 +1,6 @@
 import { isSameOrBefore } from '../../validation/dates.ts';
 import { max, required } from '../../validation/text.ts';
+import { NEWS_CHANNELS_MAXIMUM, NEWS_USERS_MAXIMUM } from './receivers.ts';
 
 /** Longest title, characters (C-2.24). */
 export const NEWS_TITLE_MAXIMUM = 255;
@@ -21,13 +22,22 @@ export interface NewsDraft {
   is_official: boolean;
   /** Also shown on the school's homepage. */
   is_public: boolean;
+  /** Receivers are told of it (C-3.29). */
+  is_notifiable: boolean;
+  /** Receivers are asked to confirm that they have read it. */
+  is_confirmable: boolean;
+  /** Whose members read it, and who reads it besides. */
+  channels: readonly number[];
+  user_ids: readonly number[];
 }
 
 /** What can be wrong with a draft; the text is `news:rules.<rule>`, in the app as in the server's answer. */
-export type NewsRule = 'titleRequired' | 'titleMax' | 'contentRequired' | 'contentMax' | 'tooFarAhead';
+export type NewsRule =
+  | ('titleRequired' | 'titleMax' | 'contentRequired' | 'contentMax' | 'tooFarAhead')
+  | ('receiversRequired' | 'receiversMax');
 
 export interface NewsProblem {
-  field: 'title' | 'content' | 'publish_at';
+  field: 'channels' | 'user_ids' | 'title' | 'content' | 'publish_at';
   rule: NewsRule;
   params: Record<string, number>;
 }
@@ -36,11 +46,18 @@ export interface NewsProblem {
 const hasContent = (html: string): boolean =>
   required(html.replace(/<(?!img\b)[^>]*>/gi, '').replace(/&nbsp;|\s/g, ''));
 
+/** What the rules of a draft look at. */
+export type CheckedDraft = Pick<NewsDraft, 'title' | 'content' | 'publish_at' | 'channels' | 'user_ids'>;
+
 /** Everything that is wrong with a draft, in the order of the fields; used by form and server (C-2.24). */
-export function newsProblems(draft: Pick<NewsDraft, 'title' | 'content' | 'publish_at'>, now: Date): NewsProblem[] {
+export function newsProblems(draft: CheckedDraft, now: Date): NewsProblem[] {
   const problems: NewsProblem[] = [];
   const found = (field: NewsProblem['field'], rule: NewsRule, params: Record<string, number> = {}) =>
     problems.push({ field, rule, params });
+  if (draft.channels.length + draft.user_ids.length === 0) found('channels', 'receiversRequired');
+  if (draft.channels.length > NEWS_CHANNELS_MAXIMUM)
+    found('channels', 'receiversMax', { maximum: NEWS_CHANNELS_MAXIMUM });
+  if (draft.user_ids.length > NEWS_USERS_MAXIMUM) found('user_ids', 'receiversMax', { maximum: NEWS_USERS_MAXIMUM });
   if (!required(draft.title)) found('title', 'titleRequired');
   if (!max(draft.title, NEWS_TITLE_MAXIMUM)) found('title', 'titleMax', { maximum: NEWS_TITLE_MAXIMUM });
   if (!hasContent(draft.content)) found('content', 'contentRequired');

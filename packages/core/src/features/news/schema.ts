@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import * as f from '../../kernel/fields.ts';
+import { CHANNEL_TYPES } from '../channels/index.ts';
+import { NEWS_CHANNELS_MAXIMUM, NEWS_USERS_MAXIMUM } from './receivers.ts';
 import { NEWS_CONTENT_MAXIMUM, NEWS_TITLE_MAXIMUM } from './rules.ts';
 
 /** A picture at signed, cacheable addresses. */
@@ -11,7 +13,29 @@ export const picture = z.object({
   alt: z.string(),
 });
 
-/** The part of a news item that is the same for all readers (C-3.25, still without channels and files). */
+/** A channel whose members read an item (C-3.27). */
+export const newsChannel = z.object({
+  id: f.id,
+  type: z.enum(CHANNEL_TYPES),
+  /** The name in the language of the reader. */
+  meta: z.object({ displayname: z.string() }),
+});
+export type NewsChannel = z.output<typeof newsChannel>;
+
+/** Which channel has which item (C-3.09). */
+export const newsInChannel = z.object({ news_id: f.id, channel_id: f.id });
+
+/** Receivers as somebody chooses them. */
+export const newsReceivers = z.object({
+  channels: z.array(newsChannel),
+  users: z.array(z.object({ id: f.id, displayname: z.string() })),
+  /** How many accounts read it, and of how many families the parents among them are. */
+  readers_count: z.int(),
+  families_count: z.int(),
+});
+export type NewsReceivers = z.output<typeof newsReceivers>;
+
+/** The part of a news item that is the same for all readers (C-3.25, still without files). */
 const sharedFields = {
   id: f.id,
   uuid: f.uuid,
@@ -27,6 +51,9 @@ const sharedFields = {
   is_public: z.boolean(),
   is_pinned: z.boolean(),
   is_official: z.boolean(),
+  is_notifiable: z.boolean(),
+  /** Receivers are asked to confirm that they have read it. */
+  is_confirmable: z.boolean(),
   preview_image: z.nullable(picture),
   user: z.nullable(z.object({ displayname: z.string() })),
 };
@@ -35,12 +62,44 @@ const sharedFields = {
 export const sharedNewsItem = z.object(sharedFields);
 export type SharedNewsItem = z.output<typeof sharedNewsItem>;
 
+/** What of an item differs between its readers. */
+const ownFields = {
+  /** Its channels: for those who may change it all of them, for everybody else those that they are in. */
+  channels: z.array(newsChannel),
+  /** Who reads it besides; for everybody but those who may change it, at most themselves. */
+  user_ids: z.array(f.id),
+  meta: z.object({
+    /** Is the caller in one of its channels, or named by it? */
+    is_receiver: z.boolean(),
+    /** Has the caller confirmed it? */
+    is_confirmed: z.boolean(),
+    /** How many have confirmed it, of how many; for those who may see it, else null. */
+    statistics: z.nullable(z.object({ confirmed: z.object({ total: z.int(), current: z.int() }) })),
+  }),
+};
+
 /** A news item in an answer, with what the caller may do (C-6.01). */
 export const newsItem = z.object({
   ...sharedFields,
-  can: z.object({ update: f.flag, delete: f.flag, pin: f.flag, release: f.flag }),
+  ...ownFields,
+  can: z.object({
+    ...{ update: f.flag, delete: f.flag, pin: f.flag, release: f.flag },
+    ...{ confirm: f.flag, 'view-statistics': f.flag },
+  }),
 });
 export type NewsItem = z.output<typeof newsItem>;
+export type NewsOwn = Pick<NewsItem, 'channels' | 'user_ids' | 'meta'>;
+
+/** Somebody who was asked to confirm an item. */
+export const newsReader = z.object({
+  id: f.id,
+  displayname: z.string(),
+  /** When they confirmed it; null: not yet. */
+  confirmed_at: z.nullable(f.instant),
+  /** Received it once, and not any more. */
+  has_left: z.boolean(),
+});
+export type NewsReaderRow = z.output<typeof newsReader>;
 
 /** The body of a new item; rules that need the clock or several fields are in `newsProblems`. */
 export const newsDraft = z.strictObject({
@@ -51,6 +110,13 @@ export const newsDraft = z.strictObject({
   is_pinned: z.boolean(),
   is_official: z.boolean(),
   is_public: z.boolean(),
+  /** Left out: receivers are told of a new item (C-3.29); what is changed stays as it was. */
+  is_notifiable: z.optional(z.boolean()),
+  /** Left out: nobody is asked to confirm a new item; what is changed stays as it was. */
+  is_confirmable: z.optional(z.boolean()),
+  /** Left out of a change: they stay. */
+  channels: z.optional(z.array(f.id).check(z.maxLength(2 * NEWS_CHANNELS_MAXIMUM))),
+  user_ids: z.optional(z.array(f.id).check(z.maxLength(2 * NEWS_USERS_MAXIMUM))),
 });
 
 /** A change of an item, based on its `updated_at`; 409 when somebody else has changed it since. */
@@ -70,6 +136,8 @@ export const publicNewsItem = z.object({
 });
 export type PublicNewsItem = z.output<typeof publicNewsItem>;
 
+/** People per page of those who have, or have not, confirmed an item (C-9.09). */
+export const NEWS_READERS_PAGE = 29;
 /** Items per page of the feed. */
 export const NEWS_PAGE = 20;
 /** Most items of the public feed. */

@@ -52,7 +52,7 @@ describe('a list of news after a change', () => {
     const item = buildSharedNews({ ...old, is_pinned: true, updated_at: '2026-11-18T09:00:00.000Z' });
     expect(idsAfter(list, { type: 'saved', item })).toEqual([1, 2]);
     const [first] = applyNews(list, { type: 'saved', item }, 'published', { actor: ADMIN, now: NOW });
-    expect(first?.can).toEqual({ update: 1, delete: 1, pin: 1, release: 1 });
+    expect(first?.can).toEqual({ update: 1, delete: 1, pin: 1, release: 1, confirm: 0, 'view-statistics': 0 });
   });
 
   it('lacks what was removed, and nothing happens for what it does not hold', () => {

@@ -1,14 +1,14 @@
 import type { AskingPerson } from '../../kernel/abilities.ts';
 import { newsAbilitiesOf } from './abilities.ts';
 
-import type { NewsItem, SharedNewsItem } from './schema.ts';
+import type { NewsItem, NewsOwn, SharedNewsItem } from './schema.ts';
 
 /** Which list: published items or scheduled ones. */
 export type NewsList = 'published' | 'scheduled';
 
 /** What happened to an item; the same shape for an answer, an event and an optimistic echo. */
 export type NewsChange =
-  | { readonly type: 'saved'; readonly item: SharedNewsItem }
+  | { readonly type: 'saved'; readonly item: SharedNewsItem & Partial<NewsOwn> }
   | { readonly type: 'removed'; readonly id: number };
 
 /** The reader of the list and the time: an item moves from one list to the other when it is published. */
@@ -17,11 +17,21 @@ export interface NewsReader {
   readonly now: Date;
 }
 
-/** The item with what the reader may do. */
-export const toNewsItem = (item: SharedNewsItem, actor: Pick<AskingPerson, 'user_id' | 'permissions'>): NewsItem => ({
-  ...item,
-  can: newsAbilitiesOf(actor, item),
-});
+/** What an event does not say: it is told to all alike. */
+const UNKNOWN: NewsOwn = {
+  ...{ channels: [], user_ids: [] },
+  meta: { is_receiver: false, is_confirmed: false, statistics: null },
+};
+
+/** The item with what the reader may do, and what is known of it for this reader alone. */
+export const toNewsItem = (
+  item: SharedNewsItem & Partial<NewsOwn>,
+  actor: Pick<AskingPerson, 'user_id' | 'permissions'>,
+  { channels, user_ids, meta }: NewsOwn = UNKNOWN,
+): NewsItem => {
+  const whole = { channels, user_ids, meta, ...item };
+  return { ...whole, can: newsAbilitiesOf(actor, { ...whole, is_receiver: whole.meta.is_receiver }) };
+};
 
 /** Published: pinned first, then newest first. Scheduled: earliest first. */
 export function compareNews(list: NewsList): (one: SharedNewsItem, other: SharedNewsItem) => number {
@@ -49,7 +59,7 @@ export function applyNews(
   const others = items.filter((item) => item.id !== id);
   if (change.type === 'removed') return others;
   if (known && Date.parse(known.updated_at) > Date.parse(change.item.updated_at)) return [...items];
-  const item = toNewsItem(change.item, actor);
+  const item = toNewsItem(change.item, actor, known);
   const isDue = Date.parse(item.publish_at) <= now.getTime();
   const belongs = list === 'published' ? isDue : !isDue && item.can.update === 1;
   if (!belongs) return others;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { footerMenuOf, menuTypeOf } from './rules.ts';
+import { footerMenuOf, menuTypeOf, newsChannelTypesOf } from './rules.ts';
 
 it('a school sets the entries of the bottom bar; anything that is no list of keys sets nothing [C-2.86] [P-3.23]', () => {
   expect(footerMenuOf({ footer_menu: ['timetable', 'feed', 'timetable'] })).toEqual(['timetable', 'feed']);
@@ -13,4 +13,11 @@ it('a school has any menu that it is given, unchanged; anything that is no text 
     expect(menuTypeOf({ menu_type })).toBe(menu_type);
   for (const properties of [null, undefined, {}, { menu_type: null }, { menu_type: 1 }, { menu_type: ['a'] }, [], 'a'])
     expect(menuTypeOf(properties), JSON.stringify(properties)).toBeNull();
+});
+
+it('news go to all kinds of receivers unless a school names some [C-9.24] [P-3.24]', () => {
+  for (const meta of [null, undefined, {}, { news_channel_types: null }, { news_channel_types: 'global' }, [], 7])
+    expect(newsChannelTypesOf(meta)).toEqual(['global', 'individual', 'grades', 'courses', 'users']);
+  expect(newsChannelTypesOf({ news_channel_types: ['grades', 'moon', 'global', 3] })).toEqual(['global', 'grades']);
+  expect(newsChannelTypesOf({ news_channel_types: [] })).toEqual([]);
 });

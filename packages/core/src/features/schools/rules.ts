@@ -18,6 +18,19 @@ export function menuTypeOf(properties: unknown): string | null {
   return typeof type === 'string' ? type : null;
 }
 
+/**
+ * Kinds of receivers of news (C-9.24): the whole school, channels that people made, those of grades, those of courses, and
+ * single people.
+ */
+export const NEWS_CHANNEL_TYPES = ['global', 'individual', 'grades', 'courses', 'users'] as const;
+export type NewsChannelType = (typeof NEWS_CHANNEL_TYPES)[number];
+
+/** To which of them a school lets news be sent, from its `meta` as stored: to all unless it names some (P-3.24). */
+export function newsChannelTypesOf(meta: unknown): NewsChannelType[] {
+  const { news_channel_types: types } = (meta ?? {}) as { news_channel_types?: unknown };
+  return NEWS_CHANNEL_TYPES.filter((type) => !Array.isArray(types) || types.includes(type));
+}
+
 /** Does the school use channels, from its `properties` as stored (P-3.25)? Only one that has switched them off does not. */
 export function hasChannels(properties: unknown): boolean {
   return ((properties ?? {}) as { channels?: unknown }).channels !== false;

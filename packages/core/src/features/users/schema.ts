@@ -3,6 +3,7 @@ import { PERMISSIONS, ROLES, SCHOOL_PERMISSIONS, SCHOOL_PURPOSES, USER_TYPES } f
 import * as f from '../../kernel/fields.ts';
 import { LANGUAGES } from '../../kernel/product.ts';
 import { product } from '../../kernel/products.ts';
+import { NEWS_CHANNEL_TYPES } from '../schools/index.ts';
 import { schoolYear } from '../structure/index.ts';
 import { SEXES } from './details.ts';
 import { namedRole } from './named-role.ts';
@@ -92,6 +93,8 @@ export const self = z.object({
     meta: z.object({
       /** Keys of the entries of the bottom bar, in order; null: the usual ones (P-3.23, C-2.86). */
       footer_menu: z.nullable(z.array(z.string())),
+      /** To which kinds of receivers news can be sent (P-3.24). */
+      news_channel_types: z.array(z.enum(NEWS_CHANNEL_TYPES)),
     }),
   }),
   /** The entries of the app switcher; none: there is no switcher (C-2.62 to C-2.65). */

@@ -5,6 +5,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEmptyDatabase } from '../../../../../tests/support/database.ts';
 import { buildFile, PIXEL } from '../../../../../tests/support/full-school.ts';
+import { globalChannelOf } from '../../../../../tests/support/global-channel.ts';
 import { PASSWORD, signIn } from '../../../../../tests/support/people.ts';
 import { buildPlanSchool, type PlanSchool } from '../../../../../tests/support/plan-school.ts';
 import { requestAt, startTestServer, type TestServer } from '../../../../../tests/support/server.ts';
@@ -74,7 +75,8 @@ describe('a backup', () => {
     const teacher = await signIn(server, 'amsel', 'teacher');
     const file = await buildFile(server, school.id, { name: 'a.png', mime: 'image/png', content: PIXEL });
     const draft = { title: 'Later', content: '<p>x</p>', is_pinned: false, is_official: false, is_public: false };
-    const body = { ...draft, publish_at: '2026-11-30T08:00:00.000Z' };
+    const channels = [await globalChannelOf(server.test.database.kysely, school.id)];
+    const body = { ...draft, channels, publish_at: '2026-11-30T08:00:00.000Z' };
     expect((await server.request('POST', '/v1/channels/news', { token: admin, body })).status).toBe(200);
     const before = await read(server.url, [admin, teacher]);
     expect(before.filter((answer) => answer.startsWith('200')).length).toBeGreaterThanOrEqual(8);

@@ -75,4 +75,10 @@ export async function moveNews(db: Kysely<DB>, schoolId: number, demo: DemoSchoo
       where news.school_id = excluded.school_id and news.deleted_at is null and news.updated_at = news.created_at`.execute(
     db,
   );
+  await sql`insert into news_channels (school_id, news_id, channel_id)
+    select ${schoolId}, n.id, c.id from news n
+    join channels c on c.school_id = ${schoolId} and c.type = 'GLOBAL' and c.deleted_at is null
+    where n.school_id = ${schoolId}
+      and not exists (select from news_channels p where p.school_id = ${schoolId} and p.news_id = n.id)
+      and not exists (select from news_users p where p.school_id = ${schoolId} and p.news_id = n.id)`.execute(db);
 }

@@ -1,11 +1,15 @@
 export { refuseContent, sendMessage } from './chat/sending.ts';
 export type { SurveysOf } from './chat/surveys.ts';
+export { contactsOf } from './contacts-of.ts';
 export { channelsFeature } from './feature.ts';
-export { openChannel } from './opened.ts';
+export { readerOf } from './listed.ts';
+export { openChannel, postableOf } from './opened.ts';
 export { findChannel } from './queries/channel-of.ts';
 export { isChatReader } from './queries/chat-files.ts';
 export { listTalkingGrades } from './queries/generated.ts';
-export { listMemberIds, membersPart } from './queries/members.ts';
+export type { Reader } from './queries/list.ts';
+export { channelMembersOf, listMemberIds } from './queries/members.ts';
+export { channelsPart, membersPart } from './queries/parts.ts';
 export { countUnreadMessages } from './queries/unread.ts';
 export {
   countNotifications,

@@ -6,9 +6,10 @@ import {
   type channelsApi,
   MEMBERS_PAGE,
 } from '@kreide/core/features/channels';
-import { isAllowed, toLocal } from '@kreide/core/kernel';
+import { isAllowed } from '@kreide/core/kernel';
 import type { Actor, HandlerContext } from '../../kernel/context.ts';
-import { type ContactsOf, findPerson, listContacts } from '../users/index.ts';
+import { findPerson, listContacts } from '../users/index.ts';
+import { contactsOf } from './contacts-of.ts';
 import { readerOf, toChannel } from './listed.ts';
 import { openChannel } from './opened.ts';
 import { countFiles } from './queries/chat-files.ts';
@@ -16,12 +17,6 @@ import { findListed, listChoosable, listOwnChannels } from './queries/list.ts';
 import { listMembers } from './queries/members.ts';
 
 type Api = typeof channelsApi;
-
-/** Who asks whom they may write to. */
-export const contactsOf = (actor: Actor, now: Date): ContactsOf => ({
-  ...{ school_id: actor.school_id, user_id: actor.user_id, type: actor.type, now },
-  today: toLocal(now, actor.time_zone).date,
-});
 
 const toPerson = <Row extends { firstname: string; lastname: string }>(row: Row) => ({
   ...row,
@@ -60,7 +55,8 @@ export function listingHandlers() {
     },
 
     async listSelfPostable({ query, actor, db, now, t }: HandlerContext<Api['listSelfPostable']>) {
-      const { page, ...filters } = query;
+      const { page, ...rest } = query;
+      const filters = { ...rest, for_news: rest.for_news === true && actor.permissions.has('create-news') };
       const place = { postableAt: now, ...pageOf(page, CHANNELS_PAGE) };
       const rows = await listChoosable(db, readerOf(actor, t), filters, place);
       return { data: rows.map((row) => toChannel(row, { actor, now, t })) };

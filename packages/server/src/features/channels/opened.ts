@@ -2,7 +2,9 @@ import { type ChannelAbility, channelAbilitiesOf } from '@kreide/core/features/c
 import type { Kysely } from 'kysely';
 import type { Actor } from '../../kernel/context.ts';
 import type { DB } from '../../kernel/database.generated.ts';
-import { type ChannelRef, type ChannelRow, findChannel } from './queries/channel-of.ts';
+import { listUnreachable } from '../users/index.ts';
+import { contactsOf } from './contacts-of.ts';
+import { type ChannelRef, type ChannelRow, findChannel, listChannelsOf } from './queries/channel-of.ts';
 
 /** What a person may do with a channel that was read for them. */
 export function channelCanOf(actor: Actor, channel: ChannelRow, now: Date) {
@@ -25,4 +27,34 @@ export async function openChannel(
   if (!channel) return fail('not_found');
   const can = channelCanOf(actor, channel, now);
   return can[ability] === 1 ? { channel, can } : fail('forbidden');
+}
+
+/**
+ * Those of some channels in which the actor may publish news now: where they may write, and in the channel of the whole
+ * school, which is there for news, whoever may write any; of conversations, those with people whom they may write to. And
+ * whether all of them are channels of the school at all.
+ */
+export async function postableOf(
+  db: Kysely<DB>,
+  actor: Actor,
+  ids: readonly number[],
+  now: Date,
+): Promise<{ postable: ChannelRow[]; isKnown: boolean }> {
+  const known = await listChannelsOf(db, actor.school_id, actor.user_id, ids);
+  const channels = known.filter((channel) => {
+    const can = channelCanOf(actor, channel, now);
+    return can.write === 1 || (channel.type === 'GLOBAL' && can.read === 1 && !channel.is_disabled);
+  });
+  const others = channels.flatMap((channel) => otherOf(channel, actor) ?? []);
+  const unreachable = others.length === 0 ? [] : await listUnreachable(db, contactsOf(actor, now), others);
+  const postable = channels.filter((channel) => {
+    const other = otherOf(channel, actor);
+    return other === null || (unreachable !== null && !unreachable.includes(other));
+  });
+  return { postable, isKnown: ids.every((id) => known.some((channel) => channel.id === id)) };
+}
+
+/** The other person of a conversation. */
+function otherOf({ low_user_id, high_user_id }: ChannelRow, { user_id }: Actor): number | null {
+  return low_user_id === user_id ? high_user_id : low_user_id;
 }

@@ -11,7 +11,8 @@ import type { HandlerContext } from '../../kernel/context.ts';
 import { refuseIssues } from '../../kernel/validate.ts';
 import { giveBack, reserveAttempt } from '../auth/index.ts';
 import { listUnreachable } from '../users/index.ts';
-import { contactsOf, showChannel } from './listing.ts';
+import { contactsOf } from './contacts-of.ts';
+import { showChannel } from './listing.ts';
 import { findByCode, findConversation, insertChannel, insertConversation, toPair } from './queries/change.ts';
 import { addMembers, listMemberIds } from './queries/members.ts';
 

@@ -1,12 +1,13 @@
 import {
+  type JudgedNews,
   NEWS_RESTORE_HOURS,
   type NewsAbility,
+  type NewsItem,
   newsAbilitiesOf,
   newsApi,
   newsEvents,
   newsProblems,
   PUBLIC_FEED_MAXIMUM,
-  type SharedNewsItem,
   toNewsItem,
 } from '@kreide/core/features/news';
 import { type BodyOf, isAllowed } from '@kreide/core/kernel';
@@ -18,39 +19,47 @@ import { enqueue } from '../../kernel/jobs/index.ts';
 import type { Texts } from '../../kernel/texts.ts';
 import { refuseIssues } from '../../kernel/validate.ts';
 import { refuseUnknown } from '../auth/index.ts';
+import { openChannel, readerOf } from '../channels/index.ts';
 import { findSchoolBySlink, type SchoolRow } from '../schools/index.ts';
 import { findPerson } from '../users/index.ts';
 import { toFeedAddress } from './page.ts';
 import type { PublishTask } from './publish.ts';
+import { insertConfirmation, listReaderPage, settleAudience } from './queries/confirmations.ts';
+import { findNewsFor, listChannelNews, listNews, listScheduledNews, type ReadNewsRow } from './queries/reading.ts';
+import { listReceivers, type Receivers, setReceivers } from './queries/receivers.ts';
 import {
   findDeletedNews,
-  findNews,
   insertNews,
-  listNews,
   listPublicNews,
-  listScheduledNews,
   markNewsDeleted,
   type NewsRow,
   type NewsValues,
   pinNews,
   updateNews,
 } from './queries.ts';
+import { countReceivers, refuseReceivers } from './receivers.ts';
 import { isReleasing, type NewsParts, readPublicNews, toPublicNews, toSharedNews } from './render.ts';
 import { writeRss } from './rss.ts';
+import { audienceOf } from './telling.ts';
 
 const PUBLIC_DEFAULT = 10;
 /** Length of the excerpt in lists, in characters. */
 const EXCERPT_LENGTH = 240;
 
-interface Loading extends Pick<HandlerContext, 'db' | 'now'> {
+interface Loading extends Pick<HandlerContext, 'db' | 'now' | 't'> {
   actor: Actor;
   fail(code: 'not_found' | 'forbidden'): never;
 }
 const pictureOf = ({ mime, size }: NewsRow) => (mime === null || size === null ? null : { mime, size });
 
 /** What the audit log keeps of an item. */
-const toRecorded = ({ title, content_rendered, publish_at, is_pinned, is_official, is_public }: NewsRow) => ({
-  ...{ title, content: content_rendered, publish_at, is_pinned, is_official, is_public },
+const toRecorded = ({ channels, ...row }: ReadNewsRow) => ({
+  ...{ title: row.title, content: row.content_rendered, publish_at: row.publish_at },
+  ...{ is_pinned: row.is_pinned, is_official: row.is_official, is_public: row.is_public },
+  is_notifiable: row.is_notifiable,
+  is_confirmable: row.is_confirmable,
+  channels: channels.map(({ id }) => id),
+  user_ids: row.user_ids,
 });
 
 /** The school of a public address, if it shows news to the public. */
@@ -65,21 +74,40 @@ async function findReleasing(
 
 type Writing = Pick<HandlerContext, 'write' | 'emit' | 'now'> & { actor: Actor };
 
+/** Does somebody receive an item no longer? */
+const isLosing = (had: Receivers, has: Receivers): boolean =>
+  had.channels.some((id) => !has.channels.includes(id)) || had.user_ids.some((id) => !has.user_ids.includes(id));
+
+/** Who reads, and in which words. */
+const readingOf = (actor: Actor, t: HandlerContext['t']) => ({
+  ...readerOf(actor, t),
+  manages: actor.permissions.has('manage-news'),
+});
+
 export function newsHandlers({ publish, texts, ...parts }: NewsParts & { publish: PublishTask; texts: Texts }) {
-  const toShared = (row: NewsRow, { school_id }: Actor, now: Date) => toSharedNews(row, school_id, now, parts);
+  /** An item for an answer. */
+  function toItem(row: ReadNewsRow, actor: Actor, now: Date): NewsItem {
+    const { is_receiver, is_confirmed, confirmed, channels, user_ids } = row;
+    const meta = { is_receiver, is_confirmed, statistics: confirmed && { confirmed } };
+    return toNewsItem(toSharedNews(row, actor.school_id, now, parts), actor, { channels, user_ids, meta });
+  }
   const isDue = ({ publish_at }: { publish_at: string }, now: Date) => Date.parse(publish_at) <= now.getTime();
-  const may = (actor: Actor, row: { user_id: number | null }, ability: NewsAbility) =>
-    isAllowed(newsAbilitiesOf(actor, row), ability);
+  const may = (actor: Actor, row: JudgedNews, ability: NewsAbility) => isAllowed(newsAbilitiesOf(actor, row), ability);
 
   /** The item, if the caller can see it and may do this with it. */
-  async function load(ability: NewsAbility, id: number, { actor, db, now, fail }: Loading): Promise<NewsRow> {
-    const row = await findNews(db, actor.school_id, id);
+  async function load(ability: NewsAbility, id: number, { actor, db, now, t, fail }: Loading): Promise<ReadNewsRow> {
+    const row = await findNewsFor(db, readingOf(actor, t), id);
     if (!row || !(isDue(row, now) || may(actor, row, 'update'))) return fail('not_found');
     return may(actor, row, ability) ? row : fail('forbidden');
   }
 
   /** The draft as stored; rejects what the form rejects too (C-2.24). */
-  function toValues(draft: BodyOf<typeof newsApi.create>, now: Date, t: HandlerContext['t']): NewsValues {
+  function toValues(
+    draft: Omit<BodyOf<typeof newsApi.create>, keyof Receivers> & Receivers,
+    now: Date,
+    t: HandlerContext['t'],
+    former?: NewsRow,
+  ): NewsValues {
     const content = sanitizeHtmlIn(draft.content, { origin: parts.appUrl() });
     refuseIssues(
       newsProblems({ ...draft, content }, now).map(({ field, rule, params }) => ({
@@ -88,109 +116,161 @@ export function newsHandlers({ publish, texts, ...parts }: NewsParts & { publish
     );
     const publish_at = draft.publish_at ?? now.toISOString();
     const { title, is_pinned, is_official, is_public } = draft;
+    const is_notifiable = draft.is_notifiable ?? former?.is_notifiable ?? true;
     const excerpt = toExcerpt(content, EXCERPT_LENGTH);
-    return { title: title.trim(), content, excerpt, publish_at, is_pinned, is_official, is_public };
+    const is_confirmable = draft.is_confirmable ?? former?.is_confirmable ?? false;
+    const marks = { is_pinned, is_official, is_public, is_notifiable, is_confirmable };
+    return { title: title.trim(), content, excerpt, publish_at, ...marks };
   }
 
   /**
-   * Notifies everybody who sees the item now, and schedules the job that will notify the others when it is published.
+   * Tells everybody who sees the item now, and schedules the job that will tell the others when it is published. Answers
+   * the item as the actor has it.
    */
-  async function tell(row: NewsRow, { actor, write, emit, now }: Writing): Promise<SharedNewsItem> {
-    const item = toShared(row, actor, now);
+  async function tell(row: ReadNewsRow, { actor, write, emit, now }: Writing): Promise<NewsItem> {
+    const { school_id, user_id } = actor;
+    const shared = toSharedNews(row, school_id, now, parts);
+    const trx = await write();
     if (isDue(row, now)) {
-      await emit(newsEvents.saved, { school: actor.school_id }, item);
-      return item;
+      const receivers = await listReceivers(trx, school_id, row.id);
+      await emit(newsEvents.saved, await audienceOf(trx, school_id, receivers, [user_id, row.user_id]), shared);
+    } else {
+      await emit(newsEvents.saved, { users: [...new Set([user_id, row.user_id ?? user_id])] }, shared);
+      const key = `news:publish:${school_id}:${row.id}`;
+      const { id, publish_at } = row;
+      const delayMs = Date.parse(publish_at) - now.getTime();
+      await enqueue(trx, publish, { school_id, id, publish_at }, { key, delayMs });
     }
-    const { school_id } = actor;
-    const users = [...new Set([actor.user_id, row.user_id ?? actor.user_id])];
-    await emit(newsEvents.saved, { users }, item);
-    const key = `news:publish:${school_id}:${row.id}`;
-    const { id, publish_at } = row;
-    const delayMs = Date.parse(publish_at) - now.getTime();
-    await enqueue(await write(), publish, { school_id, id, publish_at }, { key, delayMs });
-    return item;
+    return toItem(row, actor, now);
+  }
+
+  /** Tells the receivers that an item is gone. */
+  async function tellRemoved(row: NewsRow, receivers: Receivers, { actor, write, emit }: Writing): Promise<void> {
+    const audience = await audienceOf(await write(), actor.school_id, receivers, [actor.user_id, row.user_id]);
+    await emit(newsEvents.removed, audience, { id: row.id });
   }
 
   return implement(newsApi, {
-    async feed({ params, query, actor, db, now, fail }) {
+    async feed({ params, query, actor, db, now, t, fail }) {
       if (params.id !== 'self' && params.id !== actor.user_id)
         return fail((await findPerson(db, actor.school_id, params.id)) ? 'forbidden' : 'not_found');
       const page = query.page ?? 1;
-      const author = actor.permissions.has('manage-news') ? null : actor.user_id;
+      const reader = readingOf(actor, t);
       const rows = query.is_scheduled
-        ? await listScheduledNews(db, actor.school_id, author, now, page)
-        : await listNews(db, actor.school_id, now, page);
+        ? await listScheduledNews(db, reader, now, page)
+        : await listNews(db, reader, now, page);
       return {
-        data: rows
-          .map((row) => toNewsItem(toShared(row, actor, now), actor))
-          .filter(({ can }) => !query.is_scheduled || can.update === 1),
+        data: rows.map((row) => toItem(row, actor, now)).filter(({ can }) => !query.is_scheduled || can.update === 1),
       };
     },
 
-    async get({ params, actor, db, now, fail }) {
-      const row = await findNews(db, actor.school_id, params.id);
+    async get({ params, actor, db, now, t, fail }) {
+      const row = await findNewsFor(db, readingOf(actor, t), params.id);
       if (!row || !(isDue(row, now) || may(actor, row, 'update'))) return fail('not_found');
-      return { data: toNewsItem(toShared(row, actor, now), actor) };
+      return { data: toItem(row, actor, now) };
     },
 
-    async create({ body, actor, now, t, write, emit, record, fail }) {
+    async listChannel({ params, query, actor, db, now, t, fail }) {
+      await openChannel(db, actor, { id: params.id }, 'read', { now, fail });
+      const wanted = { now, page: query.page ?? 1, search: query.search };
+      const rows = await listChannelNews(db, readingOf(actor, t), params.id, wanted);
+      return { data: rows.map((row) => toItem(row, actor, now)) };
+    },
+
+    async confirm({ params, actor, db, now, t, write, emit, fail }) {
+      const row = await load('confirm', params.id, { actor, db, now, t, fail });
+      if (!isDue(row, now)) return fail('not_found');
+      const { school_id, user_id } = actor;
+      const trx = await write();
+      await insertConfirmation(trx, { school_id, news_id: row.id, user_id }, now);
+      const users = [...new Set([user_id, row.user_id ?? user_id])];
+      await emit(newsEvents.saved, { users }, toSharedNews(row, school_id, now, parts));
+      const confirmed = await findNewsFor(trx, readingOf(actor, t), row.id);
+      return confirmed ? { data: toItem(confirmed, actor, now) } : fail('not_found');
+    },
+
+    async listReaders({ params, query, actor, db, now, t, fail }) {
+      const row = await load('view-statistics', params.id, { actor, db, now, t, fail });
+      const key = { school_id: actor.school_id, id: row.id, author_id: row.user_id };
+      const wanted = { isConfirmed: query.is_confirmed === true, search: query.search, page: query.page ?? 1 };
+      const people = await listReaderPage(db, key, wanted);
+      return {
+        data: people.map(({ id, firstname, lastname, confirmed_at, has_left }) => ({
+          ...{ id, displayname: `${firstname} ${lastname}`, confirmed_at, has_left },
+        })),
+      };
+    },
+
+    countReceivers: async (context) => countReceivers(context),
+
+    async create({ body, actor, db: early, now, t, write, emit, record, fail }) {
       const wanted = newsAbilitiesOf(actor, { user_id: actor.user_id });
       if ((body.is_pinned || body.is_official) && wanted.pin === 0) return fail('forbidden');
       if (body.is_public && wanted.release === 0) return fail('forbidden');
-      const values = toValues(body, now, t);
+      const receivers = { channels: body.channels ?? [], user_ids: body.user_ids ?? [] };
+      const values = toValues({ ...body, ...receivers }, now, t);
+      await refuseReceivers(early, actor, receivers, { now, t, fail });
       const db = await write();
       const id = await insertNews(db, actor.school_id, actor.user_id, values, now);
-      const row = await findNews(db, actor.school_id, id);
+      await setReceivers(db, actor.school_id, id, receivers);
+      if (values.is_confirmable && isDue(values, now)) await settleAudience(db, actor.school_id, id, now);
+      const row = await findNewsFor(db, readingOf(actor, t), id);
       if (!row) throw new Error('the item that was just made is not there');
       record({ entity: 'news', id, after: toRecorded(row) });
-      return { data: toNewsItem(await tell(row, { actor, write, emit, now }), actor) };
+      return { data: await tell(row, { actor, write, emit, now }) };
     },
 
     async update({ params, body, actor, db, now, t, write, emit, record, fail }) {
-      const former = await load('update', params.id, { actor, db, now, fail });
+      const former = await load('update', params.id, { actor, db, now, t, fail });
       const isMarkedAnew = body.is_pinned !== former.is_pinned || body.is_official !== former.is_official;
       if (isMarkedAnew && !may(actor, former, 'pin')) return fail('forbidden');
       if (body.is_public !== former.is_public && !may(actor, former, 'release')) return fail('forbidden');
       const { updated_at, ...draft } = body;
-      const values = toValues(draft, now, t);
+      const had = await listReceivers(db, actor.school_id, former.id);
+      const has = { channels: body.channels ?? had.channels, user_ids: body.user_ids ?? had.user_ids };
+      const values = toValues({ ...draft, ...has }, now, t, former);
+      await refuseReceivers(db, actor, has, { now, t, former: had, fail });
       const trx = await write();
       if (!(await updateNews(trx, actor.school_id, former.id, values, updated_at, now))) return fail('conflict');
-      const row = await findNews(trx, actor.school_id, former.id);
+      await setReceivers(trx, actor.school_id, former.id, has);
+      if (values.is_confirmable && isDue(values, now)) await settleAudience(trx, actor.school_id, former.id, now);
+      const row = await findNewsFor(trx, readingOf(actor, t), former.id);
       if (!row) return fail('not_found');
       record({ entity: 'news', id: row.id, before: toRecorded(former), after: toRecorded(row) });
-      if (isDue(former, now) && !isDue(row, now))
-        await emit(newsEvents.removed, { school: actor.school_id }, { id: row.id });
-      return { data: toNewsItem(await tell(row, { actor, write, emit, now }), actor) };
+      // Whoever receives it now hears of it anew right after.
+      if (isDue(former, now) && (isLosing(had, has) || !isDue(row, now)))
+        await tellRemoved(row, had, { actor, write, emit, now });
+      return { data: await tell(row, { actor, write, emit, now }) };
     },
 
-    async pin({ params, body, actor, db, now, write, emit, record, fail }) {
-      const former = await load('pin', params.id, { actor, db, now, fail });
+    async pin({ params, body, actor, db, now, t, write, emit, record, fail }) {
+      const former = await load('pin', params.id, { actor, db, now, t, fail });
       const trx = await write();
       await pinNews(trx, actor.school_id, former.id, body.is_pinned, now);
-      const row = await findNews(trx, actor.school_id, former.id);
+      const row = await findNewsFor(trx, readingOf(actor, t), former.id);
       if (!row) return fail('not_found');
       record({ entity: 'news', id: row.id, before: toRecorded(former), after: toRecorded(row) });
-      return { data: toNewsItem(await tell(row, { actor, write, emit, now }), actor) };
+      return { data: await tell(row, { actor, write, emit, now }) };
     },
 
-    async remove({ params, actor, db, now, write, emit, record, fail }) {
-      const row = await load('delete', params.id, { actor, db, now, fail });
+    async remove({ params, actor, db, now, t, write, emit, record, fail }) {
+      const row = await load('delete', params.id, { actor, db, now, t, fail });
       await markNewsDeleted(await write(), actor.school_id, row.id, now, now);
       record({ entity: 'news', id: row.id, before: toRecorded(row) });
-      await emit(newsEvents.removed, { school: actor.school_id }, { id: row.id });
+      await tellRemoved(row, await listReceivers(db, actor.school_id, row.id), { actor, write, emit, now });
     },
 
-    async restore({ params, actor, db, now, write, emit, record, fail }) {
+    async restore({ params, actor, db, now, t, write, emit, record, fail }) {
       const since = new Date(now.getTime() - NEWS_RESTORE_HOURS * 60 * 60 * 1000);
       const deleted = await findDeletedNews(db, actor.school_id, params.id, since);
       // For everybody else a deleted item no longer exists.
       if (!deleted || !may(actor, deleted, 'delete')) return fail('not_found');
       const trx = await write();
       await markNewsDeleted(trx, actor.school_id, params.id, null, now);
-      const row = await findNews(trx, actor.school_id, params.id);
+      const row = await findNewsFor(trx, readingOf(actor, t), params.id);
       if (!row) return fail('not_found');
       record({ entity: 'news', id: row.id, after: toRecorded(row) });
-      return { data: toNewsItem(await tell(row, { actor, write, emit, now }), actor) };
+      return { data: await tell(row, { actor, write, emit, now }) };
     },
 
     async getPublic({ params, query, request, db, now, fail }) {

@@ -5,14 +5,17 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { DB } from '../../kernel/database.generated.ts';
 import { type RegisteredTask, task } from '../../kernel/jobs/index.ts';
 import { appendOutbox, roomsOf } from '../../kernel/outbox.ts';
+import { settleAudience } from './queries/confirmations.ts';
+import { listReceivers } from './queries/receivers.ts';
 import { findNews } from './queries.ts';
 import { type NewsParts, toSharedNews } from './render.ts';
+import { audienceOf } from './telling.ts';
 
 const payload = z.object({ school_id: z.int(), id: z.int(), publish_at: z.string() });
 export type PublishTask = RegisteredTask<z.output<typeof payload>>;
 
 /**
- * Notifies the school about an item when it is published (C-4.29). An item that was postponed or deleted in the
+ * Tells the receivers of an item when it is published (C-4.29). An item that was postponed or deleted in the
  * meantime is ignored; running twice sends the same notification twice, which clients tolerate.
  */
 export function createPublishTask({
@@ -23,10 +26,11 @@ export function createPublishTask({
   return task('news:publish', payload, async ({ school_id, id, publish_at }) => {
     const row = await findNews(kysely, school_id, id);
     if (row?.publish_at !== publish_at) return;
+    if (row.is_confirmable) await settleAudience(kysely, school_id, id, clock.now());
     await appendOutbox(kysely, {
       school_id,
       event: newsEvents.saved.name,
-      audience: roomsOf({ school: school_id }),
+      audience: roomsOf(await audienceOf(kysely, school_id, await listReceivers(kysely, school_id, id), [row.user_id])),
       payload: toSharedNews(row, school_id, clock.now(), parts),
     });
   });

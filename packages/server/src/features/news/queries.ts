@@ -1,4 +1,4 @@
-import { NEWS_PAGE, type NewsDraft } from '@kreide/core/features/news';
+import type { NewsDraft } from '@kreide/core/features/news';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../kernel/database.generated.ts';
 import type { ErasedPerson } from '../../kernel/feature.ts';
@@ -7,7 +7,7 @@ import { schoolsPart } from '../schools/index.ts';
 import { usersPart } from '../users/index.ts';
 
 /** All news of a school that are not deleted, with author and picture. */
-function newsOf(db: Kysely<DB>, schoolId: number) {
+export function newsOf(db: Kysely<DB>, schoolId: number) {
   return db
     .selectFrom('news')
     .leftJoin(filesPart(db).as('file'), (join) =>
@@ -28,6 +28,8 @@ function newsOf(db: Kysely<DB>, schoolId: number) {
       'news.is_public',
       'news.is_pinned',
       'news.is_official',
+      'news.is_notifiable',
+      'news.is_confirmable',
       'news.preview_alt',
       'file.uuid as file_uuid',
       'file.name as file_name',
@@ -42,7 +44,7 @@ function newsOf(db: Kysely<DB>, schoolId: number) {
     .where('news.deleted_at', 'is', null);
 }
 
-export type NewsRow = Awaited<ReturnType<typeof listNews>>[number];
+export type NewsRow = Awaited<ReturnType<typeof listPublicNews>>[number];
 
 function publishedOf(db: Kysely<DB>, schoolId: number, now: Date) {
   return newsOf(db, schoolId)
@@ -50,34 +52,6 @@ function publishedOf(db: Kysely<DB>, schoolId: number, now: Date) {
     .orderBy('news.is_pinned', 'desc')
     .orderBy('news.publish_at', 'desc')
     .orderBy('news.id', 'desc');
-}
-
-const offsetOf = (page: number) => (page - 1) * NEWS_PAGE;
-
-/** One page of published news, and the first row of the next. */
-export async function listNews(db: Kysely<DB>, schoolId: number, now: Date, page: number) {
-  return publishedOf(db, schoolId, now)
-    .offset(offsetOf(page))
-    .limit(NEWS_PAGE + 1)
-    .execute();
-}
-
-/** One page of scheduled news, next first: of one author, or with null of all. */
-export async function listScheduledNews(
-  db: Kysely<DB>,
-  schoolId: number,
-  authorId: number | null,
-  now: Date,
-  page: number,
-): Promise<NewsRow[]> {
-  let query = newsOf(db, schoolId)
-    .where('news.publish_at', '>', now.toISOString())
-    .orderBy('news.publish_at')
-    .orderBy('news.id')
-    .offset(offsetOf(page))
-    .limit(NEWS_PAGE + 1);
-  if (authorId !== null) query = query.where('news.user_id', '=', authorId);
-  return query.execute();
 }
 
 export async function listPublicNews(db: Kysely<DB>, schoolId: number, now: Date, limit: number) {
@@ -132,7 +106,7 @@ export async function findDeletedNews(db: Kysely<DB>, schoolId: number, id: numb
 }
 
 /** A draft with its content as stored. */
-export interface NewsValues extends Omit<NewsDraft, 'publish_at'> {
+export interface NewsValues extends Omit<NewsDraft, 'publish_at' | 'channels' | 'user_ids'> {
   publish_at: string;
   excerpt: string;
 }
@@ -206,8 +180,11 @@ export async function markNewsDeleted(
     .execute();
 }
 
-/** What somebody who is erased wrote for the school stays, without an author. */
+/** What somebody who is erased wrote for the school stays, without an author; they receive nothing any more. */
 export async function eraseAuthor(db: Kysely<DB>, { school_id, user_id }: ErasedPerson): Promise<void> {
+  await db.deleteFrom('news_confirmations').where('school_id', '=', school_id).where('user_id', '=', user_id).execute();
+  await db.deleteFrom('news_audience').where('school_id', '=', school_id).where('user_id', '=', user_id).execute();
+  await db.deleteFrom('news_users').where('school_id', '=', school_id).where('user_id', '=', user_id).execute();
   await db
     .updateTable('news')
     .set({ user_id: null })

@@ -36,7 +36,7 @@ function contentOf(row: NewsRow, { audience, base, key, now }: Reader): string {
   });
 }
 
-/** An item as all members of the school see it. */
+/** An item as all its readers see it. */
 export function toSharedNews(row: NewsRow, schoolId: number, now: Date, { fileKey }: NewsParts): SharedNewsItem {
   const reader: Reader = { audience: `school:${schoolId}`, base: '', key: fileKey, now };
   return {
@@ -51,6 +51,8 @@ export function toSharedNews(row: NewsRow, schoolId: number, now: Date, { fileKe
     is_public: row.is_public,
     is_pinned: row.is_pinned,
     is_official: row.is_official,
+    is_notifiable: row.is_notifiable,
+    is_confirmable: row.is_confirmable,
     preview_image: pictureOf(row, reader),
     user: row.firstname === null ? null : { displayname: `${row.firstname} ${row.lastname}` },
   };

@@ -1,12 +1,14 @@
 import { type NewsItem, newsEvents, type SharedNewsItem } from '@kreide/core/features/news';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { globalChannelOf } from '../../../../../tests/support/global-channel.ts';
 import { passJobWaits } from '../../../../../tests/support/jobs.ts';
 import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
 import { startTestServer, TEST_NOW, type TestServer } from '../../../../../tests/support/server.ts';
 
 let server: TestServer;
 let school: BuiltSchool;
+let everybody: number;
 const tokens: Record<string, string> = {};
 
 beforeAll(async () => {
@@ -25,6 +27,7 @@ beforeAll(async () => {
   }
   await buildUser(db, foreign.id, 'eve', 'ADMIN');
   tokens.eve = await signIn(server, 'drossel', 'eve');
+  everybody = await globalChannelOf(db, school.id);
 });
 afterAll(() => server.stop());
 afterEach(() => server.clock.set(new Date(TEST_NOW)));
@@ -38,7 +41,7 @@ const TOMORROW = '2026-11-19T07:00:00.000Z';
 const call = (who: string, method: string, path: string, body?: unknown) =>
   server.request(method, `/v1${path}`, { token: tokens[who], body });
 const create = (who: string, values: Partial<typeof DRAFT> = {}) =>
-  call(who, 'POST', '/channels/news', { ...DRAFT, ...values });
+  call(who, 'POST', '/channels/news', { ...DRAFT, channels: [everybody], ...values });
 const made = async (who: string, values: Partial<typeof DRAFT> = {}): Promise<NewsItem> => {
   const { status, body } = await create(who, values);
   expect(status).toBe(200);
@@ -60,12 +63,12 @@ describe('a news item', () => {
     expect(item).toMatchObject({
       ...{ title: 'Excursion', content_rendered: '<p>On <b>Friday</b>.</p>', excerpt: 'On Friday.' },
       ...{ publish_at: new Date(TEST_NOW).toISOString(), user: { displayname: expect.stringContaining('ada') } },
-      can: { update: 1, delete: 1, pin: 0, release: 0 },
+      can: { update: 1, delete: 1, pin: 0, release: 0, confirm: 0, 'view-statistics': 0 },
     });
     const seen = async (who: string) => (await feedOf(who)).find(({ id }) => id === item.id)?.can;
-    expect(await seen('ben')).toEqual({ update: 0, delete: 0, pin: 0, release: 0 });
-    expect(await seen('dana')).toEqual({ update: 0, delete: 0, pin: 0, release: 0 });
-    expect(await seen('cem')).toEqual({ update: 1, delete: 1, pin: 1, release: 1 });
+    expect(await seen('ben')).toEqual({ update: 0, delete: 0, pin: 0, release: 0, confirm: 0, 'view-statistics': 0 });
+    expect(await seen('dana')).toEqual({ update: 0, delete: 0, pin: 0, release: 0, confirm: 0, 'view-statistics': 0 });
+    expect(await seen('cem')).toEqual({ update: 1, delete: 1, pin: 1, release: 1, confirm: 0, 'view-statistics': 0 });
     expect(await seen('eve')).toBeUndefined();
     expect((await call('dana', 'GET', `/channels/news/${item.id}`)).body.data.title).toBe('Excursion');
   });

@@ -64,6 +64,8 @@ async function archiveOf(who: string) {
 const LEFT_OUT: Readonly<Record<string, string>> = {
   channel_marks: 'empty once a change is committed',
   channels: 'only what holds the messages, which are in it',
+  news_audience: 'who was sent what; that they confirmed it is in news_confirmations',
+  news_users: 'the same',
   conferences: 'who began one said so in the chat, and that message is in it',
   second_steps: 'a sign-in that waits some minutes for its second step',
   idempotency_keys: 'copies of the answers to own calls, for a day',

@@ -1,4 +1,11 @@
-import { deletionRulesOf, footerMenuOf, hasChannels, menuTypeOf, productsFor } from '@kreide/core/features/schools';
+import {
+  deletionRulesOf,
+  footerMenuOf,
+  hasChannels,
+  menuTypeOf,
+  newsChannelTypesOf,
+  productsFor,
+} from '@kreide/core/features/schools';
 import { SEXES, usersApi } from '@kreide/core/features/users';
 import { isLanguage, toLocal } from '@kreide/core/kernel';
 import { implement } from '../../kernel/implement.ts';
@@ -71,7 +78,7 @@ export function usersHandlers(parts: PeopleParts) {
               channels: hasChannels(row.properties),
               'users.deletion_request.enabled': deletionRulesOf(row.properties).enabled,
             },
-            meta: { footer_menu: footerMenuOf(row.meta) },
+            meta: { footer_menu: footerMenuOf(row.meta), news_channel_types: newsChannelTypesOf(row.meta) },
           },
           products: [
             ...productsFor(products, { type, school: { slink: row.slink, purpose: row.purpose, permissions } }),

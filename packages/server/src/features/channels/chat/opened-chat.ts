@@ -10,7 +10,7 @@ import type { Kysely } from 'kysely';
 import type { Actor } from '../../../kernel/context.ts';
 import type { DB } from '../../../kernel/database.generated.ts';
 import { countFamilies, listUnreachable } from '../../users/index.ts';
-import { contactsOf } from '../listing.ts';
+import { contactsOf } from '../contacts-of.ts';
 import { channelCanOf } from '../opened.ts';
 import { type ChannelRow, findChannel } from '../queries/channel-of.ts';
 import { listAudience } from '../queries/chat-members.ts';

@@ -7,9 +7,8 @@ export type ChannelRef = { id: number } | { chat_id: number };
 /** The class or course of the channel is no more. */
 export const isOutdated = sql<boolean>`channels.ended_at is not null`.as('is_outdated');
 
-/** A channel with its chat and how one person has it; personal channels are not among them. */
-export async function findChannel(db: Kysely<DB>, schoolId: number, userId: number, ref: ChannelRef) {
-  const query = db
+function channelsOf(db: Kysely<DB>, schoolId: number, userId: number) {
+  return db
     .selectFrom('channels')
     .innerJoin('chats', (join) =>
       join.onRef('chats.school_id', '=', 'channels.school_id').onRef('chats.channel_id', '=', 'channels.id'),
@@ -32,9 +31,19 @@ export async function findChannel(db: Kysely<DB>, schoolId: number, userId: numb
     .where('channels.school_id', '=', schoolId)
     .where('channels.owner_id', 'is', null)
     .where('channels.deleted_at', 'is', null);
+}
+
+/** A channel with its chat and how one person has it; personal channels are not among them. */
+export async function findChannel(db: Kysely<DB>, schoolId: number, userId: number, ref: ChannelRef) {
+  const query = channelsOf(db, schoolId, userId);
   return 'id' in ref
     ? query.where('channels.id', '=', ref.id).executeTakeFirst()
     : query.where('chats.id', '=', ref.chat_id).executeTakeFirst();
 }
 
 export type ChannelRow = NonNullable<Awaited<ReturnType<typeof findChannel>>>;
+
+/** Several of them. */
+export async function listChannelsOf(db: Kysely<DB>, schoolId: number, userId: number, ids: readonly number[]) {
+  return channelsOf(db, schoolId, userId).where('channels.id', '=', sql<number>`any(${ids}::bigint[])`).execute();
+}

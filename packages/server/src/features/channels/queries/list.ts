@@ -19,7 +19,7 @@ export interface Reader {
 }
 
 /** What a channel is called for the reader. */
-const titleFor = (titles: Titles) => sql<string>`coalesce(
+export const titleFor = (titles: Titles) => sql<string>`coalesce(
   case when channels.low_user_id is not null then other.firstname || ' ' || other.lastname
     when channels.target is not null then replace(${JSON.stringify(titles)}::jsonb ->>
       (case when channels.target in ('students', 'parents') and channels.grade_id is null then 'all-' else '' end || channels.target), '{unit}',
@@ -145,6 +145,8 @@ export interface ChooserFilters {
   readonly type?: 'global' | 'custom' | undefined;
   readonly target?: ChannelTarget | 'users' | undefined;
   readonly with_disabled?: boolean | undefined;
+  readonly chats?: boolean | undefined;
+  readonly for_news?: boolean | undefined;
   readonly 'order-dir'?: 'asc' | 'desc' | undefined;
 }
 
@@ -155,18 +157,27 @@ export interface ChooserFilters {
 export async function listChoosable(
   db: Kysely<DB>,
   reader: Reader,
-  { search, type, target, with_disabled = false, 'order-dir': direction = 'asc' }: ChooserFilters,
+  {
+    search,
+    type,
+    target,
+    chats,
+    for_news = false,
+    with_disabled = false,
+    'order-dir': direction = 'asc',
+  }: ChooserFilters,
   { postableAt, offset, limit }: { postableAt: Date | null; offset: number; limit: number },
 ) {
   let query = channelsFor(db, reader).where(hasWords(search, reader.titles));
   if (postableAt === null) query = query.where('channels.type', '!=', 'CHAT');
   else
     query = query.where('member.user_id', 'is not', null).where(
-      sql<SqlBool>`(channels.low_user_id is not null or member.is_admin or (channels.is_twoway
+      sql<SqlBool>`(channels.low_user_id is not null or member.is_admin or (${for_news}::boolean and channels.type = 'GLOBAL') or (channels.is_twoway
         and (channels.twoway_expires_at is null or channels.twoway_expires_at > ${postableAt.toISOString()}::timestamptz)))`,
     );
   if (!with_disabled) query = query.where('channels.is_disabled', '=', false).where('channels.ended_at', 'is', null);
   if (type !== undefined) query = query.where('channels.type', '=', type === 'global' ? 'GLOBAL' : 'CUSTOM');
+  if (chats !== undefined) query = query.where('channels.type', chats ? '=' : '!=', 'CHAT');
   if (target === 'users') query = query.where('channels.type', '=', 'CHAT');
   else if (target !== undefined) query = query.where('channels.target', '=', target);
   const title = sql`kreide_fold(${titleFor(reader.titles)})`;

@@ -17,7 +17,7 @@ const membersOf = (db: Kysely<DB>, { school_id, id }: ChannelKey) =>
     .where('channel_members.left_at', 'is', null);
 
 /** Who is in which channel of a school now, to be joined by others. */
-export function membersPart(db: Kysely<DB>, schoolId: number) {
+export function channelMembersOf(db: Kysely<DB>, schoolId: number) {
   return db
     .selectFrom('channel_members')
     .innerJoin('channels', (join) =>

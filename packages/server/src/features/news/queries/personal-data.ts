@@ -10,4 +10,18 @@ export const newsData: PersonalData = {
       .where('user_id', '=', user_id)
       .orderBy('id')
       .execute(),
+  news_confirmations: (db, { school_id, user_id }) =>
+    db
+      .selectFrom('news_confirmations')
+      .innerJoin('news', (join) =>
+        join
+          .onRef('news.school_id', '=', 'news_confirmations.school_id')
+          .onRef('news.id', '=', 'news_confirmations.news_id'),
+      )
+      .select(['news.title', 'news_confirmations.confirmed_at'])
+      .where('news_confirmations.school_id', '=', school_id)
+      .where('news_confirmations.user_id', '=', user_id)
+      .orderBy('news_confirmations.confirmed_at')
+      .orderBy('news.id')
+      .execute(),
 };

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/database.generated.ts';
-import { membersPart } from '../../channels/index.ts';
+import { channelMembersOf } from '../../channels/index.ts';
 
 /** A survey of a school. */
 export interface SurveyKey {
@@ -56,7 +56,7 @@ export async function findSurveyId(db: Kysely<DB>, schoolId: number, uuid: strin
 export async function listPlaces(db: Kysely<DB>, { school_id, user_id }: SurveyReader, ids: readonly number[]) {
   return db
     .selectFrom('survey_channels')
-    .leftJoin(membersPart(db, school_id).as('member'), (join) =>
+    .leftJoin(channelMembersOf(db, school_id).as('member'), (join) =>
       join
         .onRef('member.school_id', '=', 'survey_channels.school_id')
         .onRef('member.channel_id', '=', 'survey_channels.channel_id')
@@ -115,7 +115,7 @@ export async function listOwnVotes(
 export function audiencePart(db: Kysely<DB>, schoolId: number) {
   return db
     .selectFrom('survey_channels')
-    .innerJoin(membersPart(db, schoolId).as('member'), (join) =>
+    .innerJoin(channelMembersOf(db, schoolId).as('member'), (join) =>
       join
         .onRef('member.school_id', '=', 'survey_channels.school_id')
         .onRef('member.channel_id', '=', 'survey_channels.channel_id'),

@@ -1,0 +1,80 @@
+import { newsAbilitiesOf, type SharedNewsItem } from '@kreide/core/features/news';
+import { useState } from 'react';
+import { useSelf } from '../../kernel/session.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
+import { Button, LinkButton } from '../../ui/Button.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { FormProblems } from './FormProblems.tsx';
+import { NewsCard } from './NewsCard.tsx';
+import styles from './NewsPages.module.css';
+import { toDraft } from './news-form.ts';
+import { ReaderCount } from './ReaderCount.tsx';
+import type { NewsFormState } from './use-news-form.ts';
+import { useReceivers } from './use-receivers.ts';
+
+/** Above so many readers the button says how many; above `ASKS_ABOVE` it asks once more. */
+const COUNTS_ABOVE = 30;
+const ASKS_ABOVE = 100;
+
+/** Nobody who reads it may change it: what the preview shows. */
+const READER = { user_id: 0, permissions: new Set<never>() };
+
+/** The last step: the item as its readers will see it, who they are, and the button that sends it (C-2.25). */
+export function FinishNews({ form, back }: { form: NewsFormState; back: string }) {
+  const { t } = useTranslation(['news', 'shell']);
+  const { id, displayname, school } = useSelf();
+  const [isAsking, setAsking] = useState(false);
+  const { values, isPending } = form;
+  const { data } = useReceivers(values);
+  const now = new Date();
+  const { publish_at, ...draft } = toDraft(values, null, { zone: school.time_zone, now });
+  const at = publish_at ?? now.toISOString();
+  const shared: SharedNewsItem = {
+    ...{ id: 0, uuid: '', user_id: id, title: draft.title, content_rendered: draft.content, excerpt: '' },
+    ...{ publish_at: at, updated_at: at, preview_image: null, user: { displayname } },
+    ...{ is_public: draft.is_public, is_pinned: draft.is_pinned, is_official: draft.is_official },
+    ...{ is_notifiable: values.is_notifiable, is_confirmable: values.is_confirmable },
+  };
+  const own = {
+    ...{ channels: data?.channels ?? [], user_ids: [] },
+    meta: { is_receiver: false, is_confirmed: false, statistics: null },
+  };
+  const item = { ...shared, ...own, can: newsAbilitiesOf(READER, shared) };
+  const count = data?.readers_count ?? 0;
+  const action = values.isLater ? 'schedule' : 'publish';
+  const send = () => (count > ASKS_ABOVE ? setAsking(true) : void form.submit());
+  return (
+    <>
+      <FormProblems form={form} />
+      <p className={styles.about}>{data && <ReaderCount of={data} />}</p>
+      <section aria-label={t('create.preview')}>
+        <NewsCard item={item} timeZone={school.time_zone} isAlone />
+      </section>
+      <div className={styles.buttons}>
+        <LinkButton look="quiet" icon="arrowLeft" href={back}>
+          {t('create.body')}
+        </LinkButton>
+        <Button look="primary" isPending={isPending} onPress={send}>
+          {isPending
+            ? t('form.saving')
+            : count > COUNTS_ABOVE
+              ? t(`create.${action}To`, { count })
+              : t(`form.${action}`)}
+        </Button>
+      </div>
+      {isAsking && (
+        <ConfirmDialog
+          title={t('create.askTitle', { count })}
+          texts={{ confirm: t(`form.${action}`), cancel: t('form.cancel'), close: t('shell:close') }}
+          onConfirm={() => {
+            setAsking(false);
+            void form.submit();
+          }}
+          onClose={() => setAsking(false)}
+        >
+          <p>{data && <ReaderCount of={data} />}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,159 @@
+import { NEWS_READERS_PAGE, type NewsItem, type NewsReaderRow } from '@kreide/core/features/news';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildChannel } from '../../../../../tests/support/channels.ts';
+import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
+import { startTestServer, TEST_NOW, type TestServer } from '../../../../../tests/support/server.ts';
+
+let server: TestServer;
+let school: BuiltSchool;
+let choir: number;
+const ids: Record<string, number> = {};
+const tokens: Record<string, string> = {};
+const db = () => server.test.database.kysely;
+
+/** Ada leads the choir of Ben, Dana and Finn; Cem manages news and is in no channel of people. */
+beforeAll(async () => {
+  server = await startTestServer();
+  school = await buildSchool(db(), 'amsel');
+  for (const [name, role] of [
+    ['ada', 'TEACHER'],
+    ['ben', 'TEACHER'],
+    ['cem', 'ADMIN'],
+    ['dana', 'STUDENT'],
+    ['finn', 'PARENT'],
+    ['elif', 'STUDENT'],
+  ] as const) {
+    ids[name] = (await buildUser(db(), school.id, name, role)).id;
+    tokens[name] = await signIn(server, 'amsel', name);
+  }
+  const members = ['ben', 'dana', 'finn'].map((name) => ids[name] as number);
+  choir = (await buildChannel(db(), school.id, { admins: [ids.ada as number], members })).id;
+});
+afterAll(() => server.stop());
+
+const DRAFT = {
+  ...{ title: 'Concert', content: '<p>On Friday.</p>', publish_at: null as string | null },
+  ...{ is_pinned: false, is_official: false, is_public: false, is_confirmable: true },
+};
+const call = (who: string, method: string, path: string, body?: unknown) =>
+  server.request(method, `/v1${path}`, { token: tokens[who], body });
+const made = async (values: Partial<typeof DRAFT> & { channels?: number[] } = {}): Promise<NewsItem> => {
+  const { status, body, text } = await call('ada', 'POST', '/channels/news', {
+    ...DRAFT,
+    channels: [choir],
+    ...values,
+  });
+  expect(status, text).toBe(200);
+  return body.data;
+};
+const confirm = (who: string, { id }: NewsItem) => call(who, 'PUT', `/channels/news/${id}/confirm`);
+const seen = async (who: string, { id }: NewsItem): Promise<NewsItem> =>
+  (await call(who, 'GET', `/channels/news/${id}`)).body.data;
+const countOf = async (who: string, item: NewsItem) => (await seen(who, item)).meta.statistics;
+const readers = async (who: string, { id }: NewsItem, query = ''): Promise<NewsReaderRow[]> =>
+  (await call(who, 'GET', `/channels/news/${id}/readers${query}`)).body.data;
+const namesOf = async (item: NewsItem, query = '') =>
+  (await readers('ada', item, query)).map(({ displayname }) => displayname.split(' ')[0]);
+const join = (name: string) =>
+  db()
+    .insertInto('channel_members')
+    .values({
+      school_id: school.id,
+      channel_id: choir,
+      user_id: ids[name] as number,
+      method: 'added',
+      joined_at: TEST_NOW,
+    })
+    .onConflict((conflict) => conflict.columns(['school_id', 'channel_id', 'user_id']).doUpdateSet({ left_at: null }))
+    .execute();
+const leave = (name: string) =>
+  db()
+    .updateTable('channel_members')
+    .set({ left_at: TEST_NOW })
+    .where('channel_id', '=', choir)
+    .where('user_id', '=', ids[name] as number)
+    .execute();
+
+it('receivers confirm an item that asks for it, once; its author and who does not receive it do not [C-6.18] [C-7.89]', async () => {
+  const item = await made();
+  expect((await seen('dana', item)).can.confirm).toBe(1);
+  expect((await seen('dana', item)).meta).toEqual({ is_receiver: true, is_confirmed: false, statistics: null });
+  const first = await confirm('dana', item);
+  expect(first.body.data.meta.is_confirmed).toBe(true);
+  server.clock.advance(60_000);
+  expect((await confirm('dana', item)).status).toBe(200);
+  const rows = await db().selectFrom('news_confirmations').selectAll().where('news_id', '=', item.id).execute();
+  expect(rows).toMatchObject([{ user_id: ids.dana, via: 'app', confirmed_at: new Date(TEST_NOW).toISOString() }]);
+  expect((await seen('finn', item)).meta.is_confirmed).toBe(false);
+  for (const [who, status] of [
+    ['ada', 403],
+    ['cem', 403],
+    ['elif', 404],
+  ] as const) {
+    expect((await confirm(who, item)).status, who).toBe(status);
+    if (status === 403) expect((await seen(who, item)).can.confirm, who).toBe(0);
+  }
+  const plain = await made({ is_confirmable: false });
+  expect((await seen('dana', plain)).can.confirm).toBe(0);
+  expect((await confirm('dana', plain)).status).toBe(403);
+  server.clock.set(new Date(TEST_NOW));
+});
+
+it('the author and who manages news see how many have confirmed it, and who; readers see nothing of it [C-6.19]', async () => {
+  const item = await made();
+  expect(await countOf('ada', item)).toEqual({ confirmed: { total: 3, current: 0 } });
+  await confirm('dana', item);
+  for (const who of ['ada', 'cem']) {
+    expect(await countOf(who, item), who).toEqual({ confirmed: { total: 3, current: 1 } });
+    expect((await readers(who, item, '?is_confirmed=1')).map(({ id }) => id)).toEqual([ids.dana]);
+  }
+  for (const who of ['ben', 'dana', 'finn']) {
+    expect(await countOf(who, item), who).toBeNull();
+    expect((await seen(who, item)).can['view-statistics']).toBe(0);
+    expect((await call(who, 'GET', `/channels/news/${item.id}/readers`)).status).toBe(403);
+  }
+  const plain = await made({ is_confirmable: false });
+  expect(await countOf('ada', plain)).toBeNull();
+  expect((await call('ada', 'GET', `/channels/news/${plain.id}/readers`)).status).toBe(403);
+});
+
+it('whoever comes later is asked too; who leaves stays in the count, and is named as gone', async () => {
+  const item = await made();
+  try {
+    await join('elif');
+    expect(await countOf('ada', item)).toEqual({ confirmed: { total: 4, current: 0 } });
+    expect((await confirm('elif', item)).status).toBe(200);
+    await leave('finn');
+    await leave('elif');
+    const gone = async (query: string) =>
+      (await readers('ada', item, query)).map(({ displayname, has_left }) => [displayname.split(' ')[0], has_left]);
+    expect(await gone('?is_confirmed=0')).toEqual([
+      ['ben', false],
+      ['dana', false],
+      ['finn', true],
+    ]);
+    expect((await confirm('finn', item)).status).toBe(404);
+    // Sent to others now: who receives it no longer, and has not confirmed it, is not asked.
+    const body = { ...DRAFT, publish_at: item.publish_at, updated_at: item.updated_at };
+    expect((await call('ada', 'PUT', `/channels/news/${item.id}`, { ...body, channels: [choir] })).status).toBe(200);
+    expect(await namesOf(item, '?is_confirmed=0')).toEqual(['ben', 'dana']);
+  } finally {
+    await join('finn');
+  }
+});
+
+it('the list of readers has 29 on a page and a search over their names [C-9.09] [C-7.93]', async () => {
+  const people = await Promise.all(
+    Array.from({ length: NEWS_READERS_PAGE + 2 }, (_, at) =>
+      buildUser(db(), school.id, `r${`${at}`.padStart(2, '0')}`, 'STUDENT'),
+    ),
+  );
+  const admins = [ids.ada as number];
+  const { id } = await buildChannel(db(), school.id, { admins, members: people.map((person) => person.id) });
+  const item = await made({ channels: [id] });
+  expect(NEWS_READERS_PAGE).toBe(29);
+  expect(await namesOf(item)).toHaveLength(30);
+  expect(await namesOf(item, '?page=2&is_confirmed=0')).toEqual(['r29', 'r30']);
+  expect(await namesOf(item, '?search=R07')).toEqual(['r07']);
+  expect(await namesOf(item, '?is_confirmed=1')).toEqual([]);
+});

@@ -1,0 +1,30 @@
+import { chatPage, endedConferencePage, joinConferencePage, startConferencePage, surveyPage } from './made-pages.ts';
+import type { Screen } from './screen.ts';
+
+/** Channels, chats and what belongs to them. */
+export const TALKING_SCREENS: readonly Screen[] = [
+  { name: 'chat', as: 'teacher', path: chatPage, ready: 'main [role="log"] article' },
+  { name: 'conference-start', as: 'teacher', path: startConferencePage, ready: 'main button' },
+  { name: 'conference-lobby', as: 'teacher', path: joinConferencePage, ready: 'main h2' },
+  { name: 'conference-over', as: 'teacher', path: endedConferencePage, ready: 'main form' },
+  { name: 'survey', as: 'teacher', path: surveyPage, ready: 'main [role="log"] table' },
+  {
+    ...{ name: 'survey-create', as: 'teacher', path: chatPage, ready: 'main [role="log"] article' },
+    prepare: async (page) => {
+      await page.locator('main form button[aria-label]').first().click();
+      await page.getByRole('dialog').getByRole('textbox').first().fill('Wann soll das Sommerfest stattfinden?');
+    },
+  },
+  {
+    ...{ name: 'survey-evaluation', as: 'teacher', path: surveyPage, ready: 'main [role="log"] table' },
+    prepare: async (page) => {
+      await page.locator('main article:has(table) button:not([aria-label])').last().click();
+      await page.getByRole('dialog').getByRole('table').waitFor();
+    },
+  },
+  { name: 'channels', as: 'teacher', path: '/channels' },
+  { name: 'channels-creation', as: 'teacher', path: '/channels/creation/list' },
+  { name: 'channels-person', as: 'teacher', path: '/channels/creation/person' },
+  { name: 'channels-create', as: 'teacher', path: '/channels/create/start' },
+  { name: 'lite-channels', as: 'student', path: '/lite-channels' },
+];
