@@ -38,10 +38,10 @@ export interface MenuHandle {
   needs?: Permission;
 }
 
-/** Pages with a hint: the texts `shell:hints.<key>.title` and `.text`. */
+/** Pages with a hint: the texts `frame:hints.<key>.title` and `.text`. */
 export type HintKey = {
-  [Key in keyof TextsIn<'shell'>]: Key extends `hints.${infer Name}.title` ? Name : never;
-}[keyof TextsIn<'shell'>];
+  [Key in keyof TextsIn<'frame'>]: Key extends `hints.${infer Name}.title` ? Name : never;
+}[keyof TextsIn<'frame'>];
 
 /** Where notifications can be muted; the flag is in local storage (T-4.39). */
 export type MutedView = 'feed' | 'channels' | 'timetables' | 'calendar';

@@ -5,13 +5,13 @@ import { Dialog } from '../ui/Dialog.tsx';
 
 /** What can be done on this page (C-2.70). */
 export function HintDialog({ hint, onClose }: { hint: HintKey; onClose: () => void }) {
-  const { t } = useTranslation('shell');
+  const { t } = useTranslation(['frame', 'shell']);
   return (
     <Dialog
       title={t(`hints.${hint}.title`)}
       isOpen
       onClose={onClose}
-      closeLabel={t('close')}
+      closeLabel={t('shell:close')}
       actions={
         <Button look="primary" onPress={onClose}>
           {t('hints.ok')}

@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useLocation } from 'react-router';
-import { ChatBadge } from '../features/notifications/index.ts';
+import { late } from '../kernel/late.ts';
 import { useTranslation } from '../kernel/use-translation.ts';
 import { classes } from '../ui/classes.ts';
 import { Icon } from '../ui/Icon.tsx';
@@ -8,6 +8,9 @@ import { Link } from '../ui/Link.tsx';
 import styles from './Navigation.module.css';
 import { isCurrent, isStartOf, type NavigationEntry } from './navigation.ts';
 import { useRouteHandle } from './use-route-title.ts';
+
+// Comes with the bell: both tell what is unread.
+const ChatBadge = late(async () => (await import('../features/notifications/Bell.tsx')).ChatBadge);
 
 interface NavigationProps {
   entries: readonly NavigationEntry[];
@@ -38,7 +41,11 @@ export function Navigation({ entries, look, notch }: NavigationProps) {
             <Icon name={entry.icon} />
           </span>
           <span className={styles.word}>{t(`navigation.${entry.key}`)}</span>
-          {entry.key === 'channels' && <ChatBadge className={styles.badge} isHere={isHere} />}
+          {entry.key === 'channels' && (
+            <Suspense>
+              <ChatBadge className={styles.badge} isHere={isHere} />
+            </Suspense>
+          )}
         </Link>
       </li>
     );

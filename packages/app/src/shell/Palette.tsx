@@ -49,7 +49,7 @@ function usePlans(wish: string): Found[] {
 
 /** Every screen that the user may open, and the plans of classes, teachers, rooms and courses: Ctrl+K. */
 export function Palette({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation('shell');
+  const { t } = useTranslation(['frame', 'shell']);
   const navigate = useNavigate();
   const [wish, setWish] = useState('');
   const screens: Found[] = matching(useScreens(), wish).slice(0, SCREENS_MAXIMUM);
@@ -72,7 +72,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   return (
     <ModalOverlay isOpen isDismissable onOpenChange={(open) => !open && onClose()} className={classes(styles.backdrop)}>
       <Modal className={classes(styles.modal)}>
-        <AriaDialog aria-label={t('header.search')} className={classes(styles.dialog)}>
+        <AriaDialog aria-label={t('shell:header.search')} className={classes(styles.dialog)}>
           <Autocomplete inputValue={wish} onInputChange={setWish}>
             <SearchField aria-label={t('palette.label')} autoFocus className={classes(styles.field)}>
               <Icon name="search" size={20} />

@@ -1091,6 +1091,23 @@ export interface TextsByFile {
     'rules.virus': [values: { name: Value }];
     'rules.scannerAway': Plain;
   };
+  'frame': {
+    'hints.ok': Plain;
+    'hints.news.title': Plain;
+    'hints.news.text': Plain;
+    'hints.timetable.title': Plain;
+    'hints.timetable.text': Plain;
+    'palette.label': Plain;
+    'palette.results': Plain;
+    'palette.screens': Plain;
+    'palette.plans': Plain;
+    'palette.none': [values: { text: Value }];
+    'copy.action': Plain;
+    'copy.done': Plain;
+    'copy.byHand': Plain;
+    'refused.title': Plain;
+    'refused.text': Plain;
+  };
   'help': {
     'releases.title': Plain;
     'releases.announced': [values: { app: Value }];
@@ -2351,8 +2368,6 @@ export interface TextsByFile {
     'loading.text': Plain;
     'more.account': Plain;
     'administration.title': Plain;
-    'refused.title': Plain;
-    'refused.text': Plain;
     'chats.message.fetching_problem': Plain;
     'preferences.open': Plain;
     'preferences.language': Plain;
@@ -2373,9 +2388,6 @@ export interface TextsByFile {
     'retry': Plain;
     'back': Plain;
     'toasts.region': Plain;
-    'copy.action': Plain;
-    'copy.done': Plain;
-    'copy.byHand': Plain;
     'leave.title': Plain;
     'leave.stay': Plain;
     'leave.leave': Plain;
@@ -2386,18 +2398,8 @@ export interface TextsByFile {
     'create.label': Plain;
     'create.news': Plain;
     'create.channel': Plain;
-    'hints.ok': Plain;
-    'hints.news.title': Plain;
-    'hints.news.text': Plain;
-    'hints.timetable.title': Plain;
-    'hints.timetable.text': Plain;
     'muted.text': Plain;
     'muted.open': Plain;
-    'palette.label': Plain;
-    'palette.results': Plain;
-    'palette.screens': Plain;
-    'palette.plans': Plain;
-    'palette.none': [values: { text: Value }];
     'unsent.label': Plain;
     'unsent.waiting': [values: { count: number }];
     'unsent.refused': [values: { count: number }];

@@ -4,11 +4,11 @@ import { EmptyState } from '../../ui/States.tsx';
 
 /** Shown instead of a page that the user may not open: says so, with a link back. */
 export function Refused() {
-  const { t } = useTranslation(['news', 'shell']);
+  const { t } = useTranslation(['news', 'frame']);
   return (
     <EmptyState
       icon="lock"
-      title={t('shell:refused.title')}
+      title={t('frame:refused.title')}
       text={t('refused')}
       action={<LinkButton href="/news">{t('single.back')}</LinkButton>}
     />

@@ -10,6 +10,8 @@ import styles from './Bell.module.css';
 import { NotificationEvents } from './NotificationEvents.tsx';
 import { summaryQuery } from './summary-query.ts';
 
+export { ChatBadge } from './ChatBadge.tsx';
+
 const NotificationPanel = late(async () => (await import('./NotificationPanel.tsx')).NotificationPanel);
 
 const PushRegistrationKeeper = late(async () => (await import('./PushRegistration.tsx')).PushRegistrationKeeper);

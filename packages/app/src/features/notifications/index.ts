@@ -1,2 +1,1 @@
-export { ChatBadge } from './ChatBadge.tsx';
 export { NewForYou } from './NewForYou.tsx';

@@ -10,9 +10,10 @@ import styles from './MoreScreen.module.css';
 
 /** What the user may administer (P-2.78). */
 export function AdministrationScreen() {
-  const { t } = useTranslation('shell');
+  const { t } = useTranslation(['shell', 'frame']);
   const entries = toAdministration(managementFeatureRoutes, useSelf());
-  if (entries.length === 0) return <EmptyState icon="lock" title={t('refused.title')} text={t('refused.text')} />;
+  if (entries.length === 0)
+    return <EmptyState icon="lock" title={t('frame:refused.title')} text={t('frame:refused.text')} />;
   return (
     <div className={styles.more}>
       <Card>

@@ -13,7 +13,7 @@ import { useRouteHandle } from '../use-route-title.ts';
 
 /** Guards the management pages: users without rights are redirected and told why; other schools' pages do not exist. */
 export function ManagementFrame() {
-  const { t } = useTranslation(['shell', 'errors']);
+  const { t } = useTranslation(['shell', 'errors', 'frame']);
   const { permissions, school } = useSelf();
   const { schoolUuid } = useParams();
   const { administration } = useRouteHandle();
@@ -32,7 +32,7 @@ export function ManagementFrame() {
     return <EmptyState icon="search" title={t('notFound.title')} text={t('notFound.text')} action={home} />;
   }
   if (administration && !permissions.includes(administration.needs)) {
-    return <EmptyState icon="lock" title={t('refused.title')} text={t('refused.text')} action={home} />;
+    return <EmptyState icon="lock" title={t('frame:refused.title')} text={t('frame:refused.text')} action={home} />;
   }
   return <Outlet context={surfaceUses} />;
 }

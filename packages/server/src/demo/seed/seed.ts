@@ -8,6 +8,7 @@ import { liveOn, lockDemo } from './life.ts';
 import { insertPictures, storePictures } from './news.ts';
 import { insertPeople } from './people.ts';
 import { recordDemo } from './record.ts';
+import { insertTalk } from './talk.ts';
 import { openYear } from './year.ts';
 
 let hashed: Promise<string> | undefined;
@@ -53,6 +54,7 @@ export async function seedSchool(
       await db.insertInto('screens').values({ school_id: id, name: 'Eingangshalle', secret: DEMO_SCREEN }).execute();
     await openYear(db, id, demo, now);
     await insertPeople(db, id, demo, passwordHash, now);
+    await insertTalk(db, id, demo, now);
     await insertPictures(db, id, pictures);
     await liveOn(db, id, demo, now);
     await recordDemo(db, id, isPublic, now);

@@ -1,0 +1,39 @@
+import { type DemoSchool, demoTalk } from '@kreide/demo';
+import { type Kysely, sql } from 'kysely';
+import type { DB } from '../../kernel/database.generated.ts';
+
+/** How many messages those have not read yet who have not read all. */
+const UNREAD = 3;
+
+/**
+ * Two years of talk in the channels of a demo school, in one statement each for messages, chats, channels and members. The
+ * channels follow the classes: they are there once what the transaction changed is settled.
+ */
+export async function insertTalk(db: Kysely<DB>, schoolId: number, demo: DemoSchool, now: Date): Promise<void> {
+  await sql`set constraints channel_marks_settle immediate`.execute(db);
+  const messages = demoTalk(demo, now);
+  await sql`insert into messages (school_id, chat_id, seq, user_id, type, content, change_seq, created_at, updated_at)
+    select ${schoolId}, t.id, row_number() over place, u.id, 'MESSAGE', r.content, row_number() over place, r.at, r.at
+    from jsonb_to_recordset(${JSON.stringify(messages)}::jsonb)
+      as r(target text, unit text, author text, content text, at timestamptz)
+    join users u on u.school_id = ${schoolId} and u.username = r.author
+    left join grades g on g.school_id = ${schoolId} and g.shortcut = r.unit
+    left join courses c on c.school_id = ${schoolId} and c.shortcut = r.unit
+    join channels h on h.school_id = ${schoolId} and h.target = r.target
+      and case when r.unit is null then h.grade_id is null and h.course_id is null
+        else h.grade_id = g.id or h.course_id = c.id end
+    join chats t on t.school_id = ${schoolId} and t.channel_id = h.id
+    window place as (partition by t.id order by r.at)`.execute(db);
+  await sql`update chats t set messages_sent = m.count, change_seq = m.count, last_change_at = m.last
+    from (select chat_id, count(*) as count, max(created_at) as last from messages
+      where school_id = ${schoolId} and type = 'MESSAGE' group by chat_id) m
+    where t.school_id = ${schoolId} and t.id = m.chat_id`.execute(db);
+  await sql`update channels h set activity_at = t.last_change_at, created_at = least(h.created_at, t.last_change_at)
+    from chats t where h.school_id = ${schoolId} and t.school_id = ${schoolId} and t.channel_id = h.id
+      and t.messages_sent > 0`.execute(db);
+  await sql`update channel_members m set visible_from_seq = 0,
+      read_seq = greatest(0, t.messages_sent - case when (m.user_id + m.channel_id) % 4 = 0 then ${UNREAD}::int else 0 end)
+    from chats t where m.school_id = ${schoolId} and t.school_id = ${schoolId} and t.channel_id = m.channel_id
+      and t.messages_sent > 0`.execute(db);
+  await sql`set constraints channel_marks_settle deferred`.execute(db);
+}
