@@ -103,6 +103,7 @@ const calls: CallsOf<'chat'> = {
       return { params: { chatId: `${chat_id}`, id: `${message}` } };
     },
   },
+  translate: on(({ chat, message }) => ({ params: { chatId: chat, id: message }, query: { lang: 'en' } })),
   listReaders: on(({ chat, message }) => ({
     params: { chatId: chat, id: message },
     query: { page: '1', search: 'kern' },

@@ -506,6 +506,7 @@ export interface TextsByFile {
     'edit': Plain;
     'takeBack': Plain;
     'readers': Plain;
+    'translate': Plain;
     'actions': Plain;
     'knock': Plain;
     'conference': Plain;

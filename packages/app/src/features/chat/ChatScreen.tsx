@@ -5,10 +5,12 @@ import { useLocation, useParams } from 'react-router';
 import { mutationOf, queryOf } from '../../kernel/data.ts';
 import { Loaded } from '../../kernel/Loaded.tsx';
 import { usePageHead } from '../../kernel/page-head.ts';
+import { call } from '../../kernel/reading.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import { channelQuery, LiveChannels } from '../channels/index.ts';
+import { useTranslations } from '../translations/index.ts';
 import styles from './Chat.module.css';
 import { ChatMenu } from './ChatMenu.tsx';
 import { type About, Composer } from './Composer.tsx';
@@ -58,6 +60,8 @@ function OpenChat({ chat }: { chat: Chat }) {
   const { hash } = useLocation();
   const [about, setAbout] = useState<About>(null);
   const [taking, setTaking] = useState<Message | null>(null);
+  const [translated, setTranslated] = useState<Message | null>(null);
+  const translations = useTranslations();
   const [readersOf, setReadersOf] = useState<Message | null>(null);
   const readBefore = useRef(Math.max(chat.read_seq, chat.visible_from_seq)).current;
   const { window, error, isFetching, refresh, loadOlder, apply } = useWindow(chat.id);
@@ -71,6 +75,7 @@ function OpenChat({ chat }: { chat: Chat }) {
     edit: (message) => setAbout({ type: 'edit', message }),
     takeBack: setTaking,
     readers: setReadersOf,
+    translate: setTranslated,
   };
   const canWrite = chat.can.write === 1 && chat.block === null;
   return (
@@ -91,6 +96,7 @@ function OpenChat({ chat }: { chat: Chat }) {
             readBefore={readBefore}
             startsAtUnread={hash === '#read'}
             canWrite={canWrite}
+            canTranslate={translations.canTranslate}
             onOlder={loadOlder}
             onAction={(action, message) => act[action](message)}
           />
@@ -133,6 +139,12 @@ function OpenChat({ chat }: { chat: Chat }) {
         >
           {t('takeBackText')}
         </ConfirmDialog>
+      )}
+      {translated && (
+        <translations.Dialog
+          ask={(lang) => call(chatApi.translate, { params: paramsOf(translated), query: { lang } }, { retries: 0 })}
+          onClose={() => setTranslated(null)}
+        />
       )}
       {readersOf && <ReadersDialog message={readersOf} onClose={() => setReadersOf(null)} />}
     </>

@@ -11,19 +11,20 @@ import { MessageText } from './MessageText.tsx';
 import type { PendingMessage } from './use-sending.ts';
 
 /** What can be done with a message. */
-export type MessageAction = 'reply' | 'edit' | 'takeBack' | 'readers';
+export type MessageAction = 'reply' | 'edit' | 'takeBack' | 'readers' | 'translate';
 
 interface MessageItemProps {
   message: Message;
   isOwn: boolean;
   /** The person may answer. */
   canWrite: boolean;
+  canTranslate: boolean;
   timeZone: string;
   onAction: (action: MessageAction, message: Message) => void;
 }
 
 /** One message: who, what, when, whether it was changed or taken back (D-6.12). */
-export function MessageItem({ message, isOwn, canWrite, timeZone, onAction }: MessageItemProps) {
+export function MessageItem({ message, isOwn, canWrite, canTranslate, timeZone, onAction }: MessageItemProps) {
   const { t } = useTranslation('chat');
   const { content, reply, is_unset, edited_at, can, created_at, type } = message;
   const name = message.user?.meta.displayname ?? '';
@@ -34,6 +35,7 @@ export function MessageItem({ message, isOwn, canWrite, timeZone, onAction }: Me
   });
   const entries = [
     ...(canWrite && !is_unset ? [entry('reply', 'arrowLeft')] : []),
+    ...(canTranslate && content !== '' ? [entry('translate', 'globe')] : []),
     ...(isAllowed(can, 'edit') ? [entry('edit', 'edit')] : []),
     ...(isAllowed(can, 'readers') ? [entry('readers', 'eye')] : []),
     ...(isAllowed(can, 'delete') ? [entry('takeBack', 'trash')] : []),

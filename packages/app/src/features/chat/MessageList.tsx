@@ -21,13 +21,14 @@ interface MessageListProps {
   readBefore: number;
   startsAtUnread: boolean;
   canWrite: boolean;
+  canTranslate: boolean;
   onOlder: () => Promise<void>;
   onAction: (action: MessageAction, message: Message) => void;
 }
 
 /** The messages of a chat, the newest at the end. It follows them there, and stays where somebody reads above. */
 export function MessageList(props: MessageListProps) {
-  const { chatId, window, pending, readBefore, startsAtUnread, canWrite, onOlder, onAction } = props;
+  const { chatId, window, pending, readBefore, startsAtUnread, canWrite, canTranslate, onOlder, onAction } = props;
   const { t, language } = useTranslation('chat');
   const { id: self, school } = useSelf();
   const box = useRef<HTMLDivElement>(null);
@@ -108,6 +109,7 @@ export function MessageList(props: MessageListProps) {
                 message={message}
                 isOwn={message.user_id === self}
                 canWrite={canWrite}
+                canTranslate={canTranslate}
                 timeZone={school.time_zone}
                 onAction={onAction}
               />

@@ -3,6 +3,7 @@ import { endpoint } from '../../kernel/endpoint.ts';
 import * as f from '../../kernel/fields.ts';
 import './chat-errors.ts';
 import { FILE_MAXIMUM_BYTES } from '../files/index.ts';
+import { translationAnswer, translationQuery } from '../translations/index.ts';
 import { MESSAGE_TIMEOUT } from './chat-rules.ts';
 import { chat, knockDraft, message, messageDraft, messageReader, messageUpdate } from './chat-schema.ts';
 
@@ -45,6 +46,19 @@ export const getMessage = endpoint({
   answer: f.answerOf(message),
   errors: ['not_found'],
   summary: 'One message of a chat.',
+});
+
+export const translate = endpoint({
+  method: 'GET',
+  path: '/channels/chats/{chatId}/messages/{id}/translate',
+  auth: 'user',
+  needs: { can: 'channels.read' },
+  params: oneMessage,
+  query: translationQuery,
+  answer: translationAnswer,
+  errors: ['not_found', 'translation_failed'],
+  summary:
+    'The text of a message in another language, made by the service of this installation; nothing of it is kept.',
 });
 
 export const edit = endpoint({

@@ -77,6 +77,33 @@ describe('the demo', () => {
     expect(await count('timetable_uploads')).toBe(0);
   });
 
+  it('talks: two years of messages in the channels of classes, courses and staff, some of them unread, none ahead of now', async () => {
+    const written = await count('messages', 'demo', sql`type = 'MESSAGE'`);
+    expect(written).toBeGreaterThan(3000);
+    expect(written).toBeLessThan(9000);
+    expect(await count('messages', 'demo', sql`created_at > ${NOW}`)).toBe(0);
+    expect(
+      await count('messages', 'demo', sql`created_at < ${NOW}::timestamptz - interval '20 months'`),
+    ).toBeGreaterThan(50);
+    const talking = sql`exists (select from chats t where t.school_id = channels.school_id
+      and t.channel_id = channels.id and t.messages_sent > 0)`;
+    for (const target of ['students', 'parents', 'courses', 'teachers'])
+      expect(await count('channels', 'demo', sql`target = ${target} and ${talking}`)).toBeGreaterThan(0);
+    // Numbers without a gap, and the chat knows the last one.
+    expect(
+      await count(
+        'chats',
+        'demo',
+        sql`messages_sent <> (select count(*) from messages m where m.school_id = chats.school_id
+          and m.chat_id = chats.id and m.type = 'MESSAGE' and m.seq <= chats.messages_sent)`,
+      ),
+    ).toBe(0);
+    const unread = sql`exists (select from chats t where t.school_id = channel_members.school_id
+      and t.channel_id = channel_members.channel_id and t.messages_sent > channel_members.read_seq)`;
+    expect(await count('channel_members', 'demo', unread)).toBeGreaterThan(100);
+    expect(await count('channel_marks', 'demo')).toBe(0);
+  });
+
   it('has a log of who made the school public and who wrote its news, oldest first', async () => {
     expect(await count('audit_log', 'demo', sql`action = 'schools.publicAccess' and user_id is not null`)).toBe(1);
     expect(await count('audit_log', 'demo2', sql`action = 'schools.publicAccess'`)).toBe(0);

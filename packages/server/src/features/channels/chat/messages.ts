@@ -2,6 +2,7 @@ import { type ChannelAbility, channelEvents, type chatApi } from '@kreide/core/f
 import { isAllowed } from '@kreide/core/kernel';
 import type { Actor, HandlerContext } from '../../../kernel/context.ts';
 import { removeFiles } from '../../files/index.ts';
+import { translateTexts } from '../../translations/index.ts';
 import { openChannel } from '../opened.ts';
 import { type ChannelRow, findChannel } from '../queries/channel-of.ts';
 import { findFileId } from '../queries/chat-files.ts';
@@ -48,7 +49,8 @@ async function tellChange(
 }
 
 /** What happens with messages that are there, and how somebody has a chat. */
-export function messageHandlers({ fileKey, store }: Pick<ChatParts, 'fileKey' | 'store'>) {
+export function messageHandlers(parts: Pick<ChatParts, 'fileKey' | 'store' | 'translator' | 'log'>) {
+  const { fileKey, store } = parts;
   return {
     async get(context: HandlerContext<Api['get']>) {
       await open(context);
@@ -60,6 +62,13 @@ export function messageHandlers({ fileKey, store }: Pick<ChatParts, 'fileKey' | 
       const { channel } = await open(context);
       const data = await showMessage(db, { actor, channel, now, fileKey }, params.id);
       return data ? { data } : fail('not_found');
+    },
+
+    async translate(context: HandlerContext<Api['translate']>) {
+      const { params, query, actor, db, now, fail } = context;
+      const { channel } = await open(context);
+      const message = await showMessage(db, { actor, channel, now, fileKey }, params.id);
+      return message ? translateTexts(parts, [message.content], query.lang, fail) : fail('not_found');
     },
 
     async edit(context: HandlerContext<Api['edit']>) {

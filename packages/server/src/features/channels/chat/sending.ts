@@ -28,7 +28,7 @@ type Api = typeof chatApi;
 type Refusal = ChatBlock | 'chat_contact' | 'not_found' | 'duplicate' | 'messages_too_many';
 
 /** What chats need of the server, for their files. */
-export type ChatParts = UploadParts & Pick<FeatureParts, 'fileKey'>;
+export type ChatParts = UploadParts & Pick<FeatureParts, 'fileKey' | 'translator'>;
 
 /** Refuses a text that the composer refuses too; beside a file there may be none. */
 export function refuseContent(

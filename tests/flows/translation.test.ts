@@ -1,0 +1,76 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expectAccessible } from '../support/accessible.ts';
+import { APP_PAGES, openApp, openBrowser } from '../support/app-browser.ts';
+import { buildChannel } from '../support/channels.ts';
+import { writeMessage } from '../support/chats.ts';
+import { buildSchool, buildUser, signIn } from '../support/people.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { startTranslationService } from '../support/translation-service.ts';
+
+let service: Awaited<ReturnType<typeof startTranslationService>>;
+let server: TestServer;
+let browser: Browser;
+let place: { id: number; chat_id: number };
+
+beforeAll(async () => {
+  service = await startTranslationService();
+  const env = { KREIDE_TRANSLATE_URL: service.url, KREIDE_TRANSLATE_KEY: service.key };
+  server = await startTestServer({ pages: APP_PAGES, env });
+  const db = server.test.database.kysely;
+  const school = await buildSchool(db, 'amsel');
+  const ada = await buildUser(db, school.id, 'ada', 'TEACHER');
+  const uli = await buildUser(db, school.id, 'uli', 'PARENT');
+  await buildUser(db, school.id, 'other', 'PARENT');
+  place = await buildChannel(db, school.id, { admins: [ada.id], members: [uli.id] });
+  await writeMessage(db, school.id, place, ada.id, 'Morgen ist schulfrei.');
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  await service?.[Symbol.asyncDispose]();
+});
+
+it('a message is shown in another language when its reader asks for it, who is told where it goes first [C-1.12] [C-7.55]', async () => {
+  await using app = await openApp(browser, server, { username: 'uli' });
+  const { page } = app;
+  await page.goto(`/channels/${place.id}/chat`);
+  await page.getByText('Morgen ist schulfrei.').waitFor();
+  await page
+    .getByRole('button', { name: /^Aktionen/ })
+    .last()
+    .click();
+  await page.getByRole('menuitem', { name: 'Übersetzen' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Übersetzen' });
+  await dialog.getByText(/außerhalb der EU/).waitFor();
+  await dialog.getByText(new URL(service.url).host).waitFor();
+  await expectAccessible(page);
+  expect(service.asked).toEqual([]);
+  await dialog.getByRole('button', { name: /Sprache/ }).click();
+  await page.getByRole('option', { name: 'українська' }).click();
+  await dialog.getByRole('button', { name: 'Übersetzen' }).click();
+  await dialog.getByText('[uk] Morgen ist schulfrei.').waitFor();
+  expect(await dialog.getByRole('status').getAttribute('lang')).toBe('uk');
+  expect(service.asked).toEqual([{ q: ['Morgen ist schulfrei.'], target: 'uk' }]);
+  service.isDown = true;
+  await dialog.getByRole('button', { name: /Sprache/ }).click();
+  await page.getByRole('option', { name: 'English' }).click();
+  await dialog.getByRole('button', { name: 'Übersetzen' }).click();
+  await dialog.getByText(/nicht gelungen/).waitFor();
+  service.isDown = false;
+  await dialog.getByRole('button', { name: 'Schließen' }).click();
+  await page.getByText('Morgen ist schulfrei.').waitFor();
+  expect(app.problems).toEqual([]);
+});
+
+it('nobody gets the text of a chat by asking for its translation [C-7.55]', async () => {
+  const token = await signIn(server, 'amsel', 'other');
+  const before = service.asked.length;
+  const path = `/v1/channels/chats/${place.chat_id}/messages/1/translate`;
+  expect((await server.request('GET', `${path}?lang=en`, { token })).status).toBe(403);
+  const uli = await signIn(server, 'amsel', 'uli');
+  expect((await server.request('GET', `${path}?lang=xx`, { token: uli })).body.error.code).toBe('translation_failed');
+  expect((await server.request('GET', `${path}?lang=..`, { token: uli })).status).toBe(422);
+  expect(service.asked).toHaveLength(before);
+});
