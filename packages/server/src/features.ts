@@ -6,7 +6,7 @@ import { channelsFeature, isChatReader } from './features/channels/index.ts';
 import { conferencesFeature } from './features/conferences/index.ts';
 import { filesFeature } from './features/files/index.ts';
 import { monitorFeature } from './features/monitor/index.ts';
-import { isNewsFile, newsFeature } from './features/news/index.ts';
+import { countChannelNews, isNewsFile, newsFeature } from './features/news/index.ts';
 import { notificationsFeature } from './features/notifications/index.ts';
 import { personalDataFeature } from './features/personal-data/index.ts';
 import { registrationFeature } from './features/registration/index.ts';
@@ -56,7 +56,7 @@ export function joinFeatures(parts: FeatureParts): Features {
   const others: Feature<SubscriptionSource>[] = [
     auditFeature(),
     authenticatorFeature(parts),
-    channelsFeature({ ...parts, surveysOf: surveys.surveysOf }),
+    channelsFeature({ ...parts, surveysOf: surveys.surveysOf, countNews: countChannelNews }),
     conferencesFeature(parts),
     surveys,
     filesFeature({

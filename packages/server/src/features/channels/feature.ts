@@ -7,15 +7,20 @@ import type { ChatParts } from './chat/sending.ts';
 import type { SurveysOf } from './chat/surveys.ts';
 import { hearTyping } from './chat/typing.ts';
 import { channelsHandlers } from './handlers.ts';
+import type { NewsCount } from './listing.ts';
 import { eraseFiles } from './queries/chat-files.ts';
 import { markDays } from './queries/generated.ts';
 import { eraseMember } from './queries/members.ts';
 import { channelData } from './queries/personal-data.ts';
 import { erasePersonalChannel } from './queries.ts';
 
-type Parts = ChatParts & { readonly surveysOf: SurveysOf };
+/** What features above this one know of channels and messages. */
+interface Joined {
+  readonly surveysOf: SurveysOf;
+  readonly countNews: NewsCount;
+}
 
-export function channelsFeature({ surveysOf, ...parts }: Parts): Feature {
+export function channelsFeature({ surveysOf, countNews, ...parts }: ChatParts & Joined): Feature {
   const { kysely } = parts.database;
   // A membership begins or ends with its day, also where nobody changes anything.
   const days = task('channels:days', z.object({}), async () => {
@@ -24,7 +29,7 @@ export function channelsFeature({ surveysOf, ...parts }: Parts): Feature {
   return {
     tasks: [days],
     schedule: [repeat(days, '7 * * * *', {})],
-    implemented: [...channelsHandlers(parts, surveysOf), ...chatHandlers(parts, surveysOf)],
+    implemented: [...channelsHandlers(parts, { surveysOf, countNews }), ...chatHandlers(parts, surveysOf)],
     whispers: { [channelEvents.typing.name]: hearTyping(parts) },
     erase: async (db, person) => {
       await eraseFiles(db, person);

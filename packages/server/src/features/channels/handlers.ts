@@ -4,16 +4,19 @@ import { changingHandlers } from './changing.ts';
 import { listChat } from './chat/listing.ts';
 import type { ChatParts } from './chat/sending.ts';
 import { type SurveysOf, withSurveys } from './chat/surveys.ts';
-import { listingHandlers } from './listing.ts';
+import { listingHandlers, type NewsCount } from './listing.ts';
 import { memberHandlers } from './members.ts';
 import { countNotifications, getPersonalChannel, listNotifications } from './queries.ts';
 import { settingsHandlers } from './settings.ts';
 import { toNotification } from './shown.ts';
 import { startingHandlers } from './starting.ts';
 
-export function channelsHandlers(parts: Pick<ChatParts, 'fileKey'>, surveysOf: SurveysOf) {
+export function channelsHandlers(
+  parts: Pick<ChatParts, 'fileKey'>,
+  { surveysOf, countNews }: { surveysOf: SurveysOf; countNews: NewsCount },
+) {
   return implement(channelsApi, {
-    ...listingHandlers(),
+    ...listingHandlers(countNews),
     ...startingHandlers(),
     ...changingHandlers(),
     ...memberHandlers(),

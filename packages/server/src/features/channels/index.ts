@@ -6,7 +6,6 @@ export { readerOf } from './listed.ts';
 export { openChannel, postableOf } from './opened.ts';
 export { findChannel } from './queries/channel-of.ts';
 export { isChatReader } from './queries/chat-files.ts';
-export { listTalkingGrades } from './queries/generated.ts';
 export type { Reader } from './queries/list.ts';
 export { channelMembersOf, listMemberIds } from './queries/members.ts';
 export { channelsPart, membersPart } from './queries/parts.ts';

@@ -7,7 +7,9 @@ import {
   MEMBERS_PAGE,
 } from '@kreide/core/features/channels';
 import { isAllowed } from '@kreide/core/kernel';
+import type { Kysely } from 'kysely';
 import type { Actor, HandlerContext } from '../../kernel/context.ts';
+import type { DB } from '../../kernel/database.generated.ts';
 import { findPerson, listContacts } from '../users/index.ts';
 import { contactsOf } from './contacts-of.ts';
 import { readerOf, toChannel } from './listed.ts';
@@ -35,8 +37,15 @@ export async function showChannel(
   return row ? { data: toChannel(row, { actor, now, t }) } : fail('not_found');
 }
 
+/** How many published news a channel has: said by the feature above that knows. */
+export type NewsCount = (
+  db: Kysely<DB>,
+  channel: { readonly school_id: number; readonly id: number },
+  now: Date,
+) => Promise<number>;
+
 /** What people read of channels. */
-export function listingHandlers() {
+export function listingHandlers(countNews: NewsCount) {
   return {
     async listOwn({ params, query, actor, db, now, t, fail }: HandlerContext<Api['listOwn']>) {
       if (params.id !== 'self' && params.id !== actor.user_id)
@@ -79,8 +88,8 @@ export function listingHandlers() {
     async getMetrics({ params, actor, db, now, fail }: HandlerContext<Api['getMetrics']>) {
       const { channel } = await openChannel(db, actor, { id: params.id }, 'view', { now, fail });
       const files_count = await countFiles(db, { school_id: actor.school_id, ...channel });
-      // News belong to the school so far, to no channel.
-      return { data: { files_count, messages_count: channel.messages_sent, news_count: 0 } };
+      const news_count = await countNews(db, { school_id: actor.school_id, id: channel.id }, now);
+      return { data: { files_count, messages_count: channel.messages_sent, news_count } };
     },
 
     async listUsers(context: HandlerContext<Api['listUsers']>): Promise<{ data: ChannelMember[] }> {

@@ -1,3 +1,4 @@
 export { newsFeature } from './feature.ts';
+export { countChannelNews } from './queries/reading.ts';
 export { isNewsFile } from './queries.ts';
 export { type NewsParts, readPublicNews } from './render.ts';

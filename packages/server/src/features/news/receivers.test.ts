@@ -102,6 +102,17 @@ it('a reader is told those channels that they are in, the author and who manages
   for (const who of ['ada', 'cem']) expect(await seen(who), who).toEqual([['band', 'choir'], [ids.ben]]);
 });
 
+it('a channel says how many published news it has [C-3.07] [C-7.20]', async () => {
+  const count = async () => (await call('ben', 'GET', `/channels/${channels.club}/metrics`)).body.data.news_count;
+  expect(await count()).toBe(0);
+  const { id } = await made('ben', { channels: [channels.club, channels.band] });
+  const publish_at = new Date(Date.parse(TEST_NOW) + 3_600_000).toISOString();
+  await made('ben', { channels: [channels.club], publish_at });
+  expect(await count()).toBe(1);
+  await call('ben', 'DELETE', `/channels/news/${id}`);
+  expect(await count()).toBe(0);
+});
+
 it('whoever comes into a channel sees its news, and whoever leaves it no longer', async () => {
   const item = await made('ada', { channels: [channels.choir] });
   const key = { school_id: school.id, channel_id: channels.choir, user_id: ids.elif as number };

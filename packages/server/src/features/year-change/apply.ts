@@ -4,7 +4,6 @@ import { addDays, toInstant } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/database.generated.ts';
 import { toJsonText } from '../../kernel/json.ts';
-import { listTalkingGrades } from '../channels/index.ts';
 import { activateYear, getSchool } from '../schools/index.ts';
 import {
   createUnits,
@@ -146,10 +145,11 @@ export async function revertChange(
     kept.flatMap(({ before }) => before.memberships),
   );
   const added = change.new_grades.map(({ id }) => id);
-  const used = [await listUsedGrades(db, school_id, added), await listTalkingGrades(db, school_id, added)];
-  const grades = [...new Set(used.flat())].toSorted();
+  const grades = await listUsedGrades(db, school_id, added);
   if (grades.length > 0) return { people: [], grades, is_year_changed };
-  await removeUnusedGrades(db, school_id, added);
+  // Their channels go with them, unless something was written there.
+  if (!(await removeUnusedGrades(db, school_id, added)))
+    return { people: [], grades: change.new_grades.map(({ shortcut }) => shortcut), is_year_changed };
   await setEnds(
     db,
     school_id,

@@ -72,6 +72,9 @@ const gradesOf = async (id: number) => {
 const missing = async () =>
   (await state()).checks.flatMap(({ check, is_met }: { check: string; is_met: boolean }) => (is_met ? [] : [check]));
 
+const NEWS = `insert into news (school_id, title, content, content_rendered, excerpt, publish_at)
+  values ($1, 'Elternabend', '', '', '', now()) returning id`;
+
 describe('the change of the school year', () => {
   let pupils: Record<'ada' | 'ben' | 'cem' | 'dora' | 'eva' | 'finn', number>;
   beforeEach(async () => {
@@ -187,6 +190,15 @@ describe('the change of the school year', () => {
     );
     expect(await reasons()).toEqual([['grades', expect.stringContaining('7a')]]);
     await run('delete from teachers where id = $1', [teacher]);
+
+    // What was written to the new class would go with it.
+    const [parents] = (await run(`select id from channels where grade_id = $1 and target = 'parents'`, [sevens.id]))
+      .rows;
+    await run('insert into news_channels (school_id, news_id, channel_id) values ($1, $2, $3)', [
+      ...[school.id, await insertId(NEWS, [school.id]), parents.id],
+    ]);
+    expect(await reasons()).toEqual([['grades', expect.stringContaining('7a')]]);
+    await run('delete from news_channels where channel_id = $1', [parents.id]);
 
     await run('update schools set active_school_year_id = $1 where id = $2', [school.yearId, school.id]);
     expect(await reasons()).toEqual([['year', expect.any(String)]]);

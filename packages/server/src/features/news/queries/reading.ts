@@ -115,3 +115,23 @@ export async function listChannelNews(
 export async function findNewsFor(db: Kysely<DB>, reader: NewsReading, id: number): Promise<ReadNewsRow | null> {
   return (await newsFor(db, reader).where('news.id', '=', id).executeTakeFirst()) ?? null;
 }
+
+/** How many published news a channel has. */
+export async function countChannelNews(
+  db: Kysely<DB>,
+  { school_id, id }: { readonly school_id: number; readonly id: number },
+  now: Date,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('news_channels as place')
+    .innerJoin('news', (join) =>
+      join.onRef('news.school_id', '=', 'place.school_id').onRef('news.id', '=', 'place.news_id'),
+    )
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('place.school_id', '=', school_id)
+    .where('place.channel_id', '=', id)
+    .where('news.deleted_at', 'is', null)
+    .where('news.publish_at', '<=', now.toISOString())
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}

@@ -96,13 +96,24 @@ export async function listUsedGrades(db: Kysely<DB>, schoolId: number, ids: read
   return rows.map(({ shortcut }) => shortcut);
 }
 
-/** Takes grades away to which nothing refers: as if they had never been added. */
-export async function removeUnusedGrades(db: Kysely<DB>, schoolId: number, ids: readonly number[]): Promise<void> {
-  await db
-    .deleteFrom('grades')
-    .where('school_id', '=', schoolId)
-    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
-    .execute();
+/**
+ * Takes grades away to which nothing refers: as if they had never been added. False: something does, as what was written to
+ * one of them; the caller's transaction goes on either way.
+ */
+export async function removeUnusedGrades(db: Kysely<DB>, schoolId: number, ids: readonly number[]): Promise<boolean> {
+  await sql`savepoint grades_removed`.execute(db);
+  try {
+    await db
+      .deleteFrom('grades')
+      .where('school_id', '=', schoolId)
+      .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+      .execute();
+    return true;
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === '23503')) throw error;
+    await sql`rollback to savepoint grades_removed`.execute(db);
+    return false;
+  }
 }
 
 /** A source's keys for our records: those of courses and lessons in one school year, the others permanently. */
