@@ -34,6 +34,10 @@ it('a reader confirms an item, and its author sees how many have and who has not
   const dialog = page.getByRole('dialog', { name: 'Wer hat bestätigt?' });
   await dialog.getByText('carla').waitFor();
   expect(await dialog.getByRole('listitem').count()).toBe(1);
+  await dialog.getByRole('button', { name: '1 Person erinnern' }).click();
+  await page.getByText('1 Person erinnert.').waitFor();
+  await dialog.getByRole('button', { name: '1 Person erinnern' }).click();
+  await dialog.getByText(/Daran wurde schon erinnert/).waitFor();
   await expectAccessible(page);
   await dialog.getByRole('tab', { name: 'Bestätigt' }).click();
   await dialog.getByText('paul').waitFor();

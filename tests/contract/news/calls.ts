@@ -90,6 +90,13 @@ const calls: CallsOf<'news'> = {
     other: (asking) => other(asking, { is_confirmable: true }),
     other_school: (asking) => foreign(asking, { is_confirmable: true }),
   },
+  notify: {
+    sample: () => NOBODY,
+    own: (asking) => own(asking, { is_confirmable: true }),
+    other: (asking) => other(asking, { is_confirmable: true }),
+    other_to_come: (asking) => other(asking, { is_confirmable: true, publish_at: TO_COME }),
+    other_school: (asking) => foreign(asking, { is_confirmable: true }),
+  },
   countReceivers: {
     sample: () => ({ query: { channels: '999999', users: '999998,999999' } }),
   },

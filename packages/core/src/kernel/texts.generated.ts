@@ -1256,6 +1256,7 @@ export interface TextsByFile {
     'rules.receiversRequired': Plain;
     'rules.receiversMax': [values: { maximum: Value }];
     'rules.receiversForbidden': Plain;
+    'rules.reminded': [values: { when: Value }];
     'menu.label': [values: { title: Value }];
     'menu.edit': Plain;
     'menu.pin': Plain;
@@ -1342,6 +1343,7 @@ export interface TextsByFile {
     'audit.update': Plain;
     'audit.remove': Plain;
     'audit.restore': Plain;
+    'audit.notify': Plain;
     'unsent.create': [values: { title: Value }];
     'unsent.update': [values: { title: Value }];
     'unsent.pin': [values: { title: Value }];
@@ -1381,6 +1383,8 @@ export interface TextsByFile {
     'confirm.emptyTitle': Plain;
     'confirm.emptyText': Plain;
     'confirm.left': Plain;
+    'confirm.remind': [values: { count: number }];
+    'confirm.reminded': [values: { count: number }];
   };
   'notifications': {
     'title': Plain;
@@ -1421,6 +1425,7 @@ export interface TextsByFile {
     'push.account': Plain;
     'push.test': Plain;
     'push.admin': Plain;
+    'push.news': Plain;
     'push.many': [values: { number: Value }];
     'device.rejected': Plain;
     'device.failed': Plain;
@@ -1532,6 +1537,7 @@ export interface TextsByFile {
     'deliveries.kind_account': Plain;
     'deliveries.kind_test': Plain;
     'deliveries.kind_admin': Plain;
+    'deliveries.kind_news': Plain;
     'deliveries.kind_digest': Plain;
     'deliveries.code': [values: { code: Value }];
     'deliveries.tries': [values: { tries: Value }];
@@ -1551,6 +1557,7 @@ export interface TextsByFile {
     'sendPush.send': Plain;
     'sendPush.sent': [values: { devices: Value }];
     'sendPush.missing': Plain;
+    'news.reminder': Plain;
   };
   'personal-archive': {
     'title': Plain;

@@ -491,6 +491,7 @@ export interface News {
   created_at: Defaulted<Instant>;
   updated_at: Defaulted<Instant>;
   deleted_at: Instant | null;
+  reminded_at: Instant | null;
 }
 
 export interface NewsAudience {
@@ -617,7 +618,7 @@ export interface PushDeliveries {
   id: GeneratedAlways<number>;
   user_id: number;
   device_id: number;
-  kind: 'lesson' | 'account' | 'test' | 'admin';
+  kind: 'lesson' | 'account' | 'test' | 'admin' | 'news';
   message_uuid: string | null;
   topic: string;
   state: Generated<'WAITING' | 'SENT' | 'GONE' | 'REFUSED' | 'FAILED' | 'DROPPED'>;

@@ -1,16 +1,19 @@
 import { NEWS_READERS_PAGE, type NewsItem, newsApi } from '@kreide/core/features/news';
 import { writeMoment } from '@kreide/core/kernel';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { infiniteQueryOf } from '../../kernel/data.ts';
+import { infiniteQueryOf, mutationOf } from '../../kernel/data.ts';
 import { InfiniteList } from '../../kernel/InfiniteList.tsx';
 import { useSelf } from '../../kernel/session.ts';
 import { useDebounced } from '../../kernel/use-debounced.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { Problem } from '../../ui/Problem.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
+import { toasts } from '../../ui/toast-store.ts';
 import styles from './Confirmation.module.css';
 
 const readersQuery = (id: string, isConfirmed: boolean, search: string) =>
@@ -44,6 +47,7 @@ export function ReadersDialog({ item, onClose }: { item: NewsItem; onClose: () =
         onChange={setTab}
       >
         <div className={styles.panel}>
+          {tab === 'open' && <Reminder item={item} />}
           <SearchField label={t('confirm.search')} value={typed} onChange={setTyped} />
           <InfiniteList
             query={people}
@@ -68,5 +72,28 @@ export function ReadersDialog({ item, onClose }: { item: NewsItem; onClose: () =
         </div>
       </Tabs>
     </Dialog>
+  );
+}
+
+/** Reminds all who have not confirmed, and says how many they are (C-7.88, C-4.32). */
+function Reminder({ item }: { item: NewsItem }) {
+  const { t } = useTranslation('news');
+  const remind = useMutation({
+    ...mutationOf(newsApi.notify, { messages: false }),
+    onSuccess: ({ count }) => toasts.show('success', t('confirm.reminded', { count }), { topic: 'news' }),
+  });
+  const { total = 0, current = 0 } = item.meta.statistics?.confirmed ?? {};
+  if (total === current) return null;
+  return (
+    <>
+      <Button
+        icon="bell"
+        isPending={remind.isPending}
+        onPress={() => remind.mutate({ params: { id: String(item.id) } })}
+      >
+        {t('confirm.remind', { count: total - current })}
+      </Button>
+      <Problem text={remind.error && (remind.error.issues?.[0]?.message ?? remind.error.message)} />
+    </>
   );
 }

@@ -11,8 +11,8 @@ export const ACTION_TYPES = ['OPEN_DETAILS', 'LINK_INTERNAL', 'LINK_EXTERNAL'] a
 export const notificationAction = z.object({ type: z.enum(ACTION_TYPES), action: z.string() });
 export type NotificationAction = z.output<typeof notificationAction>;
 
-/** What a notification is about: a calendar event, a lesson or the account (C-3.39). */
-export const TARGET_TYPES = ['event', 'lesson', 'account'] as const;
+/** What a notification is about: a calendar event, a lesson, the account or a news item (C-3.39). */
+export const TARGET_TYPES = ['event', 'lesson', 'account', 'news'] as const;
 
 /** What a message of people carries, apart from its text (C-3.16). */
 export const MESSAGE_TARGET_TYPES = ['surveyForm', 'conferences', 'event', 'news', 'surveys'] as const;

@@ -77,3 +77,16 @@ export const listReaders = endpoint({
   summary:
     'Who has confirmed a news item, or with is_confirmed false who has not, by name, 29 a page and one more that opens the next page.',
 });
+
+export const notify = endpoint({
+  method: 'POST',
+  path: '/channels/news/{id}/notify',
+  auth: 'user',
+  needs: { can: 'news.view-statistics' },
+  params: z.object({ id: f.idText }),
+  answer: f.answerOf(z.object({ count: z.int() })),
+  errors: ['not_found', 'conflict'],
+  audit: 'news:audit.notify',
+  summary:
+    'Reminds those who have not confirmed a news item yet, and only those; 429 within 24 hours after the last time, 409 before it is published.',
+});

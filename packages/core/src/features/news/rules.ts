@@ -10,6 +10,8 @@ export const NEWS_CONTENT_MAXIMUM = 100_000;
 export const NEWS_DAYS_AHEAD = 400;
 /** How long a deleted item can be restored, hours. */
 export const NEWS_RESTORE_HOURS = 24;
+/** Hours between two reminders of one item (C-7.88). */
+export const NEWS_REMINDER_HOURS = 24;
 
 /** A news item as somebody writes it. */
 export interface NewsDraft {

@@ -166,7 +166,7 @@ export async function listReadNotifications(
 export interface NotificationText {
   /** Plain text, its first line the title. */
   content: string;
-  target_type: 'event' | 'lesson' | 'account';
+  target_type: 'event' | 'lesson' | 'account' | 'news';
   target_id: number | null;
   target_snapshot: TargetSnapshot;
 }

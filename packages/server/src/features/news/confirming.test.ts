@@ -142,6 +142,65 @@ it('whoever comes later is asked too; who leaves stays in the count, and is name
   }
 });
 
+it('those who have not confirmed are reminded, they alone and once a day, each in their own language [C-7.88] [C-4.32]', async () => {
+  const notify = (who: string, { id }: NewsItem) => call(who, 'POST', `/channels/news/${id}/notify`);
+  const told = async (who: string, { id }: NewsItem) =>
+    (
+      await db()
+        .selectFrom('messages')
+        .innerJoin('chats', 'chats.id', 'messages.chat_id')
+        .innerJoin('channels', 'channels.id', 'chats.channel_id')
+        .select(['messages.content', 'messages.actions'])
+        .where('channels.owner_id', '=', ids[who] as number)
+        .where('messages.target_type', '=', 'news')
+        .where('messages.target_id', '=', id)
+        .execute()
+    ).map(({ content, actions }) => ({ content, actions }));
+  const item = await made();
+  await confirm('dana', item);
+  await db()
+    .updateTable('users')
+    .set({ locale: 'en' })
+    .where('id', '=', ids.finn as number)
+    .execute();
+  expect((await notify('dana', item)).status).toBe(403);
+  expect((await notify('elif', item)).status).toBe(404);
+  const first = await notify('ada', item);
+  expect(first.body.data, first.text).toEqual({ count: 2 });
+  const actions = [{ type: 'LINK_INTERNAL', action: `/news/${item.id}` }];
+  expect(await told('ben', item)).toEqual([{ content: expect.stringMatching(/^Bitte bestätigen/), actions }]);
+  expect(await told('finn', item)).toEqual([{ content: expect.stringMatching(/^Please confirm/), actions }]);
+  for (const who of ['ada', 'cem', 'dana', 'elif']) expect(await told(who, item), who).toEqual([]);
+  // Twice at once, and later the same day: nobody is told again, and the answer says when it is possible.
+  const remindedBefore = (ms: number) =>
+    db()
+      .updateTable('news')
+      .set({ reminded_at: new Date(Date.parse(TEST_NOW) - ms).toISOString() })
+      .where('id', '=', item.id)
+      .execute();
+  await remindedBefore(24 * 3_600_000 - 1000);
+  const early = await notify('cem', item);
+  expect(early).toMatchObject({ status: 429, body: { error: { code: 'too_many', issues: [{ rule: 'reminded' }] } } });
+  expect(await told('ben', item)).toHaveLength(1);
+  await remindedBefore(24 * 3_600_000);
+  await confirm('finn', item);
+  expect(
+    (await Promise.all([notify('ada', item), notify('cem', item)])).map(({ status }) => status).toSorted(),
+  ).toEqual([200, 429]);
+  expect(await told('ben', item)).toHaveLength(2);
+  expect(await told('finn', item)).toHaveLength(1);
+  const later = await made({ publish_at: new Date(Date.parse(TEST_NOW) + 3_600_000).toISOString() });
+  expect((await notify('ada', later)).status).toBe(409);
+  const log = await db().selectFrom('audit_log').select('after').where('action', '=', 'news.notify').execute();
+  expect(log.map(({ after }) => after)).toEqual([{ people: 2 }, { people: 1 }]);
+  await db()
+    .updateTable('users')
+    .set({ locale: null })
+    .where('id', '=', ids.finn as number)
+    .execute();
+  server.clock.set(new Date(TEST_NOW));
+});
+
 it('the list of readers has 29 on a page and a search over their names [C-9.09] [C-7.93]', async () => {
   const people = await Promise.all(
     Array.from({ length: NEWS_READERS_PAGE + 2 }, (_, at) =>

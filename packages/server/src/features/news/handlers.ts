@@ -38,6 +38,7 @@ import {
   updateNews,
 } from './queries.ts';
 import { countReceivers, refuseReceivers } from './receivers.ts';
+import { type NewsReminder, remind } from './reminding.ts';
 import { isReleasing, type NewsParts, readPublicNews, toPublicNews, toSharedNews } from './render.ts';
 import { writeRss } from './rss.ts';
 import { audienceOf } from './telling.ts';
@@ -84,7 +85,13 @@ const readingOf = (actor: Actor, t: HandlerContext['t']) => ({
   manages: actor.permissions.has('manage-news'),
 });
 
-export function newsHandlers({ publish, texts, ...parts }: NewsParts & { publish: PublishTask; texts: Texts }) {
+interface HandlerParts extends NewsParts {
+  publish: PublishTask;
+  texts: Texts;
+  remindOfNews: NewsReminder;
+}
+
+export function newsHandlers({ publish, texts, remindOfNews, ...parts }: HandlerParts) {
   /** An item for an answer. */
   function toItem(row: ReadNewsRow, actor: Actor, now: Date): NewsItem {
     const { is_receiver, is_confirmed, confirmed, channels, user_ids } = row;
@@ -199,6 +206,11 @@ export function newsHandlers({ publish, texts, ...parts }: NewsParts & { publish
           ...{ id, displayname: `${firstname} ${lastname}`, confirmed_at, has_left },
         })),
       };
+    },
+
+    async notify(context) {
+      const { params, actor, db, now, t, fail } = context;
+      return remind(context, await load('view-statistics', params.id, { actor, db, now, t, fail }), remindOfNews);
     },
 
     countReceivers: async (context) => countReceivers(context),

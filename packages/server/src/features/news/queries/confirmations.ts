@@ -76,3 +76,18 @@ export async function listReaderPage(
     offset ${(page - 1) * NEWS_READERS_PAGE} limit ${NEWS_READERS_PAGE + 1}`.execute(db);
   return rows;
 }
+
+/** The accounts of those who receive an item now and have not confirmed it; its author is not asked. */
+export async function listOpenReaders(
+  db: Kysely<DB>,
+  { school_id, id }: { readonly school_id: number; readonly id: number },
+  authorId: number | null,
+): Promise<number[]> {
+  const { rows } = await sql<{ user_id: number }>`select receiving.user_id
+    from ${receivingOf(db, school_id, sql`${id}::bigint`)} as receiving
+    where receiving.user_id is distinct from ${authorId}::bigint and not exists (
+      select 1 from news_confirmations done where done.school_id = ${school_id} and done.news_id = ${id}
+        and done.user_id = receiving.user_id)
+    order by receiving.user_id`.execute(db);
+  return rows.map(({ user_id }) => user_id);
+}

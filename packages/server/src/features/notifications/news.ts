@@ -1,0 +1,36 @@
+import type { Language } from '@kreide/core/kernel';
+import type { Texts } from '../../kernel/texts.ts';
+import type { NewsReminder } from '../news/index.ts';
+import { getSchool } from '../schools/index.ts';
+import { listReachable } from '../users/index.ts';
+import { toTopic } from './push-message.ts';
+import { languageOf } from './receivers.ts';
+import type { Teller } from './tell.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+/** Days for which a device that is off is still called. */
+const DAYS = 3;
+
+/** Reminds people of a news item that they have not confirmed, each in their own language; answers how many. */
+export function newsTeller({ texts, tell }: { texts: Texts; tell: Teller }): NewsReminder {
+  return async (db, { school_id, id, title, author, people }, now) => {
+    const reachable = await listReachable(db, school_id, people, now);
+    const school = await getSchool(db, school_id);
+    const languages = [...new Set(reachable.map((person) => languageOf(person, school)))];
+    const content = (language: Language) =>
+      [texts.for(language)('notifications:news.reminder'), title, ...(author === null ? [] : [author])].join('\n');
+    const told = languages.map((language) => ({
+      ...{ content: content(language), target_type: 'news' as const, target_id: id },
+      target_snapshot: { name: title, by: author },
+    }));
+    const expires_at = new Date(now.getTime() + DAYS * DAY);
+    const push = { kind: 'news' as const, topic: toTopic('news', school_id, id), expires_at };
+    const receivers = reachable.map((person) => ({
+      user_id: person.id,
+      text: languages.indexOf(languageOf(person, school)),
+      actions: [{ type: 'LINK_INTERNAL' as const, action: `/news/${id}` }],
+    }));
+    await tell(db, { school_id, texts: told, pushes: told.map(() => push), receivers }, now);
+    return reachable.length;
+  };
+}
