@@ -105,7 +105,7 @@ describe('two people in a chat', () => {
     await act(one.page, 'Anklopfen');
     await one.page.getByText('Bitte warte eine Minute.', { exact: false }).waitFor();
     await other.page.getByRole('button', { name: 'Aktionen für den Chat' }).click();
-    expect(await other.page.getByRole('menuitem').allInnerTexts()).toEqual(['Anklopfen']);
+    expect(await other.page.getByRole('menuitem').allInnerTexts()).toEqual(['Anklopfen', 'Konferenz starten']);
     await other.page.keyboard.press('Escape');
     await act(one.page, 'Chat leeren');
     await expectAccessible(one.page);

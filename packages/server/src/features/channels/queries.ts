@@ -1,4 +1,4 @@
-import { NOTIFICATIONS_PAGE, type NotificationAction } from '@kreide/core/features/channels';
+import { NOTIFICATIONS_PAGE, type Notification, type NotificationAction } from '@kreide/core/features/channels';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../kernel/database.generated.ts';
 import type { ErasedPerson } from '../../kernel/feature.ts';
@@ -166,7 +166,7 @@ export async function listReadNotifications(
 export interface NotificationText {
   /** Plain text, its first line the title. */
   content: string;
-  target_type: 'event' | 'lesson' | 'account' | 'news';
+  target_type: Notification['target_type'];
   target_id: number | null;
   target_snapshot: TargetSnapshot;
 }
