@@ -41,7 +41,7 @@ async function openChat(page: Page) {
   await page.getByRole('textbox', { name: 'Nachricht' }).waitFor();
   await listens;
 }
-const card = (page: Page) => page.getByRole('region', { name: 'Umfrage', exact: true });
+const card = (page: Page) => page.getByRole('region', { name: /^Umfrage: / });
 const result = (page: Page, answer: string) =>
   card(page)
     .getByRole('row', { name: new RegExp(answer) })

@@ -82,7 +82,7 @@ export async function proposePrograms(page: Page): Promise<void> {
 
 /** A receiver of a new item: the first group of the list. */
 export async function chooseReceiver(page: Page): Promise<void> {
-  await page.locator('main [role=tabpanel] li button').first().click();
+  await page.locator('main [role=tabpanel] li button:not([disabled])').first().click();
   await page.locator('main section button').first().waitFor();
 }
 

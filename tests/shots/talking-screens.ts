@@ -11,7 +11,7 @@ export const TALKING_SCREENS: readonly Screen[] = [
   {
     ...{ name: 'survey-create', as: 'teacher', path: chatPage, ready: 'main [role="log"] article' },
     prepare: async (page) => {
-      await page.locator('main form button[aria-label]').first().click();
+      await page.locator('main form button[aria-label]').last().click();
       await page.getByRole('dialog').getByRole('textbox').first().fill('Wann soll das Sommerfest stattfinden?');
     },
   },

@@ -28,14 +28,17 @@ export function CreateNewsScreen() {
 }
 
 /** The step that the address names; null for one that cannot be shown yet, or not at all (C-2.21). */
-function useStep(hasReceivers: boolean, isWhole: boolean): { step: Step | null; toStep: (step: Step) => string } {
+function useStep(hasReceivers: boolean, isWhole: boolean) {
   const { step } = useParams();
   const search = useSearchParams()[0].toString();
   const wanted = STEPS.find((one) => one === step) ?? null;
   const isEarly = (wanted !== 'channelselection' && !hasReceivers) || (wanted === 'finish' && !isWhole);
+  const before: Step = wanted === 'finish' && hasReceivers ? 'body' : 'channelselection';
   return {
     step: isEarly ? null : wanted,
-    toStep: (next) => `/news/create/${next}${search && `?${search}`}`,
+    /** Where to go instead, when there is none. */
+    before,
+    toStep: (next: Step) => `/news/create/${next}${search && `?${search}`}`,
   };
 }
 
@@ -76,8 +79,8 @@ function NewItem() {
   }, [uuid, values, isTouched, unsent.draft, isSaved]);
   const hasReceivers = values.channels.length + values.user_ids.length > 0;
   const isWhole = formProblems(values, null, { zone, now: new Date() }).length === 0;
-  const { step, toStep } = useStep(hasReceivers, isWhole || isSaved());
-  if (step === null) return <Navigate to={toStep(hasReceivers && !isWhole ? 'body' : 'channelselection')} replace />;
+  const { step, before, toStep } = useStep(hasReceivers, isWhole || isSaved());
+  if (step === null) return <Navigate to={toStep(before)} replace />;
   const hint = hasDraft && (
     <div role="status" className={styles.hint}>
       <p>{t('form.draftRestored')}</p>

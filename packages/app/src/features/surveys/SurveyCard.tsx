@@ -30,7 +30,7 @@ function LiveCard({ given }: { given: Survey }) {
   const { questions, is_anonymous, is_over, expires_at, can, is_user_voted } = survey;
   const isShort = questions.length === 1;
   return (
-    <section className={styles.card} aria-label={t('title')}>
+    <section className={styles.card} aria-label={`${t('title')}: ${questions[0]?.question ?? ''}`}>
       <header className={styles.head}>
         <Tag icon="list">{t('title')}</Tag>
         {is_anonymous && <Tag icon="lock">{t('anonymous')}</Tag>}
