@@ -206,6 +206,15 @@ describe('channels', () => {
     await navigation.getByRole('link', { name: 'Kanäle', exact: true }).waitFor();
     await page.getByRole('link', { name: /Garten/ }).click();
     await page.getByText('Heute gießen').waitFor();
+    // It counts as read once it was in sight for half a second.
+    const readSeq = () =>
+      db()
+        .selectFrom('channel_members')
+        .select('read_seq')
+        .where('channel_id', '=', id)
+        .where('user_id', '=', pupil.id)
+        .executeTakeFirst();
+    await expect.poll(readSeq, { timeout: 20_000 }).toEqual({ read_seq: 1 });
     await navigation.getByRole('link', { name: 'Start' }).click();
     await navigation.getByRole('link', { name: 'Kanäle', exact: true }).waitFor();
     expect([...app.problems, ...other.problems]).toEqual([]);
