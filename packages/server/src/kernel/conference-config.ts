@@ -13,8 +13,6 @@ export type RoomServer =
   | { readonly kind: 'bbb'; readonly url: string; readonly secret: string; readonly hash: 'sha256' | 'sha512' }
   | { readonly kind: 'jitsi'; readonly url: string; readonly appId: string; readonly secret: string };
 
-export const NO_CONFERENCE_SERVERS: ConferenceSettings = { ice: [], turnSecret: null, server: null };
-
 const ICE_URL = /^(stuns?|turns?):(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(:\d{1,5})?(\?transport=(udp|tcp))?$/i;
 
 /** An address of the web without a query; `http:` only on this machine, as what goes there is secret. */

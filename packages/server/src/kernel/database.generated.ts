@@ -336,7 +336,6 @@ export interface Files {
   created_at: Defaulted<Instant>;
   deleted_at: Instant | null;
   alt_name: Generated<string>;
-  duration_in_seconds: number | null;
   reserved: 'chat_attachment' | 'news_attachment' | null;
   is_kept: Generated<boolean>;
 }

@@ -300,22 +300,17 @@ create trigger schools_year_channels after update on schools for each row
   when (old.active_school_year_id is distinct from new.active_school_year_id)
   execute function kreide_school_year_marks();
 
-create function kreide_mark_old_people() returns trigger language plpgsql as $$
+-- Those that follow serve what was and what is alike: the rows have one name.
+create function kreide_mark_people_of() returns trigger language plpgsql as $$
 begin
-  insert into channel_marks (school_id, user_id) select distinct school_id, user_id from old_rows where user_id is not null;
-  return null;
-end
-$$;
-create function kreide_mark_new_people() returns trigger language plpgsql as $$
-begin
-  insert into channel_marks (school_id, user_id) select distinct school_id, user_id from new_rows where user_id is not null;
+  insert into channel_marks (school_id, user_id) select distinct school_id, user_id from changed_rows where user_id is not null;
   return null;
 end
 $$;
 create trigger teachers_channels_added after insert on teachers
-  referencing new table as new_rows for each statement execute function kreide_mark_new_people();
+  referencing new table as changed_rows for each statement execute function kreide_mark_people_of();
 create trigger teachers_channels_removed after delete on teachers
-  referencing old table as old_rows for each statement execute function kreide_mark_old_people();
+  referencing old table as changed_rows for each statement execute function kreide_mark_people_of();
 create function kreide_mark_teachers() returns trigger language plpgsql as $$
 begin
   insert into channel_marks (school_id, user_id)
@@ -348,64 +343,46 @@ $$;
 create trigger users_channels_changed after update on users
   referencing old table as old_rows new table as new_rows for each statement execute function kreide_mark_users();
 
-create function kreide_mark_old_parents() returns trigger language plpgsql as $$
+create function kreide_mark_parents_of() returns trigger language plpgsql as $$
 begin
-  insert into channel_marks (school_id, user_id) select distinct school_id, parent_id from old_rows;
-  return null;
-end
-$$;
-create function kreide_mark_new_parents() returns trigger language plpgsql as $$
-begin
-  insert into channel_marks (school_id, user_id) select distinct school_id, parent_id from new_rows;
+  insert into channel_marks (school_id, user_id) select distinct school_id, parent_id from changed_rows;
   return null;
 end
 $$;
 create trigger user_parents_channels_added after insert on user_parents
-  referencing new table as new_rows for each statement execute function kreide_mark_new_parents();
+  referencing new table as changed_rows for each statement execute function kreide_mark_parents_of();
 create trigger user_parents_channels_removed after delete on user_parents
-  referencing old table as old_rows for each statement execute function kreide_mark_old_parents();
+  referencing old table as changed_rows for each statement execute function kreide_mark_parents_of();
 
-create function kreide_mark_old_grades() returns trigger language plpgsql as $$
+create function kreide_mark_grades_of() returns trigger language plpgsql as $$
 begin
-  insert into channel_marks (school_id, grade_id, user_id) select distinct school_id, grade_id, user_id from old_rows;
-  return null;
-end
-$$;
-create function kreide_mark_new_grades() returns trigger language plpgsql as $$
-begin
-  insert into channel_marks (school_id, grade_id, user_id) select distinct school_id, grade_id, user_id from new_rows;
+  insert into channel_marks (school_id, grade_id, user_id) select distinct school_id, grade_id, user_id from changed_rows;
   return null;
 end
 $$;
 create trigger grade_memberships_channels_added after insert on grade_memberships
-  referencing new table as new_rows for each statement execute function kreide_mark_new_grades();
+  referencing new table as changed_rows for each statement execute function kreide_mark_grades_of();
 create trigger grade_memberships_channels_removed after delete on grade_memberships
-  referencing old table as old_rows for each statement execute function kreide_mark_old_grades();
+  referencing old table as changed_rows for each statement execute function kreide_mark_grades_of();
 create trigger grade_memberships_channels_left after update on grade_memberships
-  referencing old table as old_rows for each statement execute function kreide_mark_old_grades();
+  referencing old table as changed_rows for each statement execute function kreide_mark_grades_of();
 create trigger grade_memberships_channels_changed after update on grade_memberships
-  referencing new table as new_rows for each statement execute function kreide_mark_new_grades();
+  referencing new table as changed_rows for each statement execute function kreide_mark_grades_of();
 
-create function kreide_mark_old_courses() returns trigger language plpgsql as $$
+create function kreide_mark_courses_of() returns trigger language plpgsql as $$
 begin
-  insert into channel_marks (school_id, course_id, user_id) select distinct school_id, course_id, user_id from old_rows;
-  return null;
-end
-$$;
-create function kreide_mark_new_courses() returns trigger language plpgsql as $$
-begin
-  insert into channel_marks (school_id, course_id, user_id) select distinct school_id, course_id, user_id from new_rows;
+  insert into channel_marks (school_id, course_id, user_id) select distinct school_id, course_id, user_id from changed_rows;
   return null;
 end
 $$;
 create trigger enrolments_channels_added after insert on enrolments
-  referencing new table as new_rows for each statement execute function kreide_mark_new_courses();
+  referencing new table as changed_rows for each statement execute function kreide_mark_courses_of();
 create trigger enrolments_channels_removed after delete on enrolments
-  referencing old table as old_rows for each statement execute function kreide_mark_old_courses();
+  referencing old table as changed_rows for each statement execute function kreide_mark_courses_of();
 create trigger enrolments_channels_left after update on enrolments
-  referencing old table as old_rows for each statement execute function kreide_mark_old_courses();
+  referencing old table as changed_rows for each statement execute function kreide_mark_courses_of();
 create trigger enrolments_channels_changed after update on enrolments
-  referencing new table as new_rows for each statement execute function kreide_mark_new_courses();
+  referencing new table as changed_rows for each statement execute function kreide_mark_courses_of();
 
 create function kreide_mark_grades() returns trigger language plpgsql as $$
 begin

@@ -15,7 +15,8 @@ const COUNT_MAXIMUM = 99;
 export function ChannelRow({ channel }: { channel: Channel }) {
   const { t, language } = useTranslation('channels');
   const { school } = useSelf();
-  const { id, activity_at, is_unread, meta } = channel;
+  const { id, activity_at, target_types, chat, is_unread, meta } = channel;
+  const isSilent = target_types.length > 0 && chat.messages_sent === 0;
   const { last_unread_count: count, is_pinned, is_muted } = meta;
   const shown = count > COUNT_MAXIMUM ? `${COUNT_MAXIMUM}+` : `${count || ''}`;
   return (
@@ -26,9 +27,11 @@ export function ChannelRow({ channel }: { channel: Channel }) {
           <span className={styles.when}>
             {is_pinned && <Mark icon="pin" text={t('row.pinned')} />}
             {is_muted && <Mark icon="moon" text={t('row.muted')} />}
-            <time dateTime={activity_at}>
-              {writeAgo(language, new Date(activity_at), new Date(), school.time_zone)}
-            </time>
+            {!isSilent && (
+              <time dateTime={activity_at}>
+                {writeAgo(language, new Date(activity_at), new Date(), school.time_zone)}
+              </time>
+            )}
           </span>
           {is_unread && (
             <span className={styles.badge}>

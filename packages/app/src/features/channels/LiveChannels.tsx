@@ -9,7 +9,7 @@ import { applyToChannels, refreshChannels } from './apply-channels.ts';
 export function LiveChannels(): null {
   const { id: own } = useSelf();
   const nothing = () => {};
-  // The list was read before the line stood: what happened in between was told to nobody.
+  // Whenever the line stands, for the first time too: what happened before was told to nobody.
   useEffect(() => realtime.onState((state) => state === 'connected' && refreshChannels()), []);
   useRealtime(
     channelEvents.channelChanged,
@@ -17,7 +17,7 @@ export function LiveChannels(): null {
       refreshChannels();
       void invalidateQueries(channelsApi.listUsers, { params: { id: String(channel_id) } });
     },
-    refreshChannels,
+    nothing,
   );
   useRealtime(
     channelEvents.messageCreated,

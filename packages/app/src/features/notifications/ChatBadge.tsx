@@ -7,15 +7,16 @@ import { useTranslation } from '../../kernel/use-translation.ts';
 import { summaryQuery } from './summary-query.ts';
 
 const refresh = () => void invalidateQueries(getActivitySummary);
+const nothing = () => {};
 
 /** The number of unread messages on the way to the chats, while they are not open (C-2.93); mounted, it stays true. */
 export function ChatBadge({ className, isHere }: { className: string | undefined; isHere: boolean }) {
   const { t } = useTranslation('shell');
   const { data } = useQuery(summaryQuery);
   useRealtime(channelEvents.messageCreated, refresh, refresh);
-  useRealtime(channelEvents.channelRead, refresh, refresh);
-  useRealtime(channelEvents.channelUnread, refresh, refresh);
-  useRealtime(channelEvents.channelChanged, refresh, refresh);
+  useRealtime(channelEvents.channelRead, refresh, nothing);
+  useRealtime(channelEvents.channelUnread, refresh, nothing);
+  useRealtime(channelEvents.channelChanged, refresh, nothing);
   const badge = toBadge(data?.chats.unread_count ?? 0);
   if (badge === null || isHere) return null;
   return (

@@ -16,8 +16,6 @@ export const fileEntry = z.object({
   height: z.nullable(z.int()),
   /** What a picture shows, for those who cannot see it; may be empty. */
   alt_name: z.string(),
-  /** Of a recording. */
-  duration_in_seconds: z.nullable(z.int()),
   /** Where it is read, made for this reader; ends by itself. */
   url: z.string(),
 });

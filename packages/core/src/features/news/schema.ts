@@ -22,9 +22,6 @@ export const newsChannel = z.object({
 });
 export type NewsChannel = z.output<typeof newsChannel>;
 
-/** Which channel has which item (C-3.09). */
-export const newsInChannel = z.object({ news_id: f.id, channel_id: f.id });
-
 /** Receivers as somebody chooses them. */
 export const newsReceivers = z.object({
   channels: z.array(newsChannel),

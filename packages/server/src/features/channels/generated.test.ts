@@ -1,5 +1,6 @@
 import type { Channel } from '@kreide/core/features/channels';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildChannel } from '../../../../../tests/support/channels.ts';
 import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
 import { startTestServer, type TestServer } from '../../../../../tests/support/server.ts';
 import { markDays } from './queries/generated.ts';
@@ -181,11 +182,13 @@ describe('the channels of classes and courses', () => {
     await run('update channel_members set left_at = null where channel_id = $1 and user_id = $2', [old, idOf('ben')]);
     await run('delete from channel_members where channel_id = $1 and user_id = $2', [next, idOf('ben')]);
     expect(await namesOf('ben')).toContain('Klasse 5a');
+    const scheduled = server.server.features.all.flatMap(({ schedule = [] }) => schedule).map(({ task }) => task);
+    expect(scheduled).toContain('channels:days');
     await markDays(db());
     expect(await namesOf('ben')).toEqual(['Alle Schüler:innen', 'Ganze Schule', 'Klasse 5b']);
   });
 
-  it('end with their class: what was written stays, nobody writes [C-3.02]', async () => {
+  it('end with their class: what was written stays, nobody writes', async () => {
     await run('update grades set ended_at = now() where id = $1', [unitOf('5a')]);
     const ended = (await listOf('ada')).find(({ meta }) => meta.displayname === 'Klasse 5a');
     expect(ended).toMatchObject({ is_outdated: true, can: { read: 1, write: 0 } });
@@ -195,6 +198,21 @@ describe('the channels of classes and courses', () => {
     expect(write).toMatchObject({ status: 403, body: { error: { code: 'chat_disabled' } } });
     await run('update grades set ended_at = null where id = $1', [unitOf('5a')]);
     expect((await listOf('ada')).find(({ id }) => id === ended?.id)).toMatchObject({ is_outdated: false });
+  });
+
+  it('come last where nobody has written, however young they are [C-2.02]', async () => {
+    const names = (await listOf('ben')).map(({ meta }) => meta.displayname);
+    expect(names).toContain('Ganze Schule');
+    const { id } = await buildChannel(
+      db(),
+      school.id,
+      { members: [idOf('ben')] },
+      {
+        ...{ name: 'Garten', activity_at: '2020-01-01T00:00:00Z', messages_sent: 1 },
+      },
+    );
+    expect((await listOf('ben'))[0]?.id).toBe(id);
+    await run('delete from channel_members where channel_id = $1', [id]);
   });
 
   it('keep whom somebody added by hand, and those who belong to them [C-6.38]', async () => {

@@ -10,7 +10,6 @@ export interface ShownFile {
   readonly width: number | null;
   readonly height: number | null;
   readonly alt_name: string;
-  readonly duration_in_seconds: number | null;
 }
 
 /** For whom an answer is, and what their addresses are signed with. */
@@ -22,8 +21,8 @@ export interface FileReader {
 
 /** A file as one reader gets it, with an address of their own. */
 export function toFileEntry(file: ShownFile, { audience, key, now }: FileReader): FileEntry {
-  const { uuid, name, mime, size, width, height, alt_name, duration_in_seconds } = file;
+  const { uuid, name, mime, size, width, height, alt_name } = file;
   const url = signFileAddress(key, { uuid, name, audience }, now);
   const extension = extensionOf(name);
-  return { uuid, name, type: mime, extension, size, width, height, alt_name, duration_in_seconds, url };
+  return { uuid, name, type: mime, extension, size, width, height, alt_name, url };
 }

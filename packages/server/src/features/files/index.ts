@@ -1,5 +1,5 @@
 export { type FileReader, type ShownFile, toFileEntry } from './entry.ts';
 export { filesFeature } from './feature.ts';
-export { type FilePurpose, findUploads, keepUploads, removeFiles } from './queries/uploads.ts';
+export { type FilePurpose, keepUploads, removeFiles } from './queries/uploads.ts';
 export { filesPart } from './queries.ts';
 export { type Bringing, type StoredUpload, storeUpload, type UploadParts } from './upload.ts';

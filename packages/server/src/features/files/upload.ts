@@ -22,8 +22,6 @@ export interface Bringing {
   readonly user_id: number;
   /** What a picture shows, for those who cannot see it. */
   readonly alt_name?: string;
-  /** How long a recording is, measured by who made it. */
-  readonly duration_in_seconds?: number;
   readonly now: Date;
   readonly t: Translate;
 }
@@ -41,7 +39,7 @@ export type StoredUpload = Awaited<ReturnType<typeof insertUpload>>;
 export async function storeUpload(
   { database, store, scanner, log }: UploadParts,
   received: ReceivedFile,
-  { t, now, alt_name = '', duration_in_seconds, ...owner }: Bringing,
+  { t, now, alt_name = '', ...owner }: Bringing,
 ): Promise<StoredUpload> {
   const name = toFileName(received.name);
   if (received.size === 0) refuse('fileEmpty', t('files:rules.fileEmpty', { name }));
@@ -59,7 +57,7 @@ export async function storeUpload(
   }
   const shape = await measure(received.path);
   const { size, sha256 } = received;
-  const described = { name, size, sha256, ...shape, alt_name: alt, duration_in_seconds: duration_in_seconds ?? null };
+  const described = { name, size, sha256, ...shape, alt_name: alt };
   // Known before it is stored, so that whatever breaks off here is removed at night.
   const stored = await insertUpload(database.kysely, { ...described, ...owner }, now);
   await store.put(stored.uuid, createReadStream(received.path), FILE_MAXIMUM_BYTES);

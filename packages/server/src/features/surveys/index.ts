@@ -1,2 +1,1 @@
 export { surveysFeature } from './feature.ts';
-export { addChannels as addSurveyChannels } from './queries/change.ts';

@@ -72,7 +72,7 @@ describe('a message with a file', () => {
     expect(status, JSON.stringify(body)).toBe(200);
     const file = {
       ...{ name: 'Foto.jpg', type: 'image/jpeg', extension: 'jpg', size: photo.length },
-      ...{ width: 30, height: 20, alt_name: 'Der See', duration_in_seconds: null },
+      ...{ width: 30, height: 20, alt_name: 'Der See' },
     };
     const message = { type: 'MESSAGE', content: 'Vom Ausflug', reply_uuid: first.uuid, original_id: first.id, file };
     expect(body.data).toMatchObject(message);

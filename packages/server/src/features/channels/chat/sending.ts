@@ -84,7 +84,7 @@ async function storeFile(
   context: Sending & Pick<HandlerContext, 'files'>,
   parts: ChatParts,
   uuid: string,
-  values: Pick<Bringing, 'alt_name' | 'duration_in_seconds'>,
+  values: Pick<Bringing, 'alt_name'>,
 ): Promise<{ file_id?: number }> {
   const { params, actor, db, now, t, files, fail } = context;
   const { school_id, user_id } = actor;

@@ -35,7 +35,7 @@ function messagesOf(db: Kysely<DB>, { school_id, chat_id, visible_from_seq }: Ch
       join.onRef('file.school_id', '=', 'messages.school_id').onRef('file.id', '=', 'messages.file_id'),
     )
     .select(['file.uuid as file_uuid', 'file.name as file_name', 'file.mime', 'file.size', 'file.width', 'file.height'])
-    .select(['file.alt_name', 'file.duration_in_seconds', 'messages.file_id'])
+    .select(['file.alt_name', 'messages.file_id'])
     .select(['messages.chat_id', 'messages.seq', 'messages.uuid', 'messages.user_id', 'messages.type'])
     .select(['messages.content', 'messages.reply_uuid', 'messages.edited_at', 'messages.unset_at', 'messages.unset_by'])
     .select(['messages.change_seq', 'messages.created_at', 'messages.updated_at'])

@@ -119,7 +119,10 @@ export interface OwnFilters {
   readonly only_unread?: boolean | undefined;
 }
 
-/** The channels of the reader: pinned first, then by the newest activity. */
+/**
+ * The channels of the reader: pinned first, then by the newest activity; last those that follow the school and that nobody
+ * has written in.
+ */
 export async function listOwnChannels(
   db: Kysely<DB>,
   reader: Reader,
@@ -131,13 +134,17 @@ export async function listOwnChannels(
   if (muted !== undefined) query = query.where('member.is_muted', '=', muted);
   if (chats !== undefined) query = query.where('channels.type', chats ? '=' : '!=', 'CHAT');
   if (only_unread) query = query.where(isUnread);
-  return query
-    .orderBy('member.is_pinned', 'desc')
-    .orderBy('channels.activity_at', 'desc')
-    .orderBy('channels.id', 'desc')
-    .offset(offset)
-    .limit(limit)
-    .execute();
+  return (
+    query
+      .orderBy('member.is_pinned', 'desc')
+      // A class with nothing written in it is no news, however young its channel.
+      .orderBy(sql`channels.target is not null and chats.messages_sent = 0`)
+      .orderBy('channels.activity_at', 'desc')
+      .orderBy('channels.id', 'desc')
+      .offset(offset)
+      .limit(limit)
+      .execute()
+  );
 }
 
 export interface ChooserFilters {

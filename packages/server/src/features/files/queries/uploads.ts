@@ -14,14 +14,13 @@ interface NewUpload {
   width: number | null;
   height: number | null;
   alt_name: string;
-  duration_in_seconds: number | null;
 }
 
 /** How long an upload waits for what it belongs to, and a removed file for its content to go. */
 const LEFTOVER_MS = 24 * 60 * 60 * 1000;
 const BATCH = 200;
 
-const SHOWN = ['id', 'uuid', 'name', 'mime', 'size', 'width', 'height', 'alt_name', 'duration_in_seconds'] as const;
+const SHOWN = ['id', 'uuid', 'name', 'mime', 'size', 'width', 'height', 'alt_name'] as const;
 
 /** Writes down a file whose content is about to be stored. */
 export async function insertUpload(db: Kysely<DB>, { user_id, ...file }: NewUpload, now: Date) {
@@ -30,20 +29,6 @@ export async function insertUpload(db: Kysely<DB>, { user_id, ...file }: NewUplo
     .values({ ...file, created_by: user_id, created_at: now.toISOString(), is_kept: false })
     .returning(SHOWN)
     .executeTakeFirstOrThrow();
-}
-
-/** What somebody has uploaded and not used yet. */
-export async function findUploads(db: Kysely<DB>, schoolId: number, userId: number, uuids: readonly string[]) {
-  if (uuids.length === 0) return [];
-  return db
-    .selectFrom('files')
-    .select(SHOWN)
-    .where('school_id', '=', schoolId)
-    .where('created_by', '=', userId)
-    .where('uuid', 'in', uuids)
-    .where('is_kept', '=', false)
-    .where('deleted_at', 'is', null)
-    .execute();
 }
 
 /** In the transaction of what they belong to: the files stay. */

@@ -18,9 +18,9 @@ function votersOf(db: Kysely<DB>, { school_id, id }: SurveyKey) {
     .where('asked.survey_id', '=', id);
 }
 
-/** Those who can answer and have not; its author is not waited for. */
-function openOf(db: Kysely<DB>, { school_id, id }: SurveyKey, author: number | null) {
-  const query = db
+/** Those who can answer a survey of the school and have not. */
+const openIn = (db: Kysely<DB>, school_id: number) =>
+  db
     .selectFrom(audiencePart(db, school_id).as('asked'))
     .innerJoin(usersPart(db).as('person'), (join) =>
       join
@@ -35,8 +35,11 @@ function openOf(db: Kysely<DB>, { school_id, id }: SurveyKey, author: number | n
         .onRef('voted.user_id', '=', 'asked.user_id'),
     )
     .where('asked.school_id', '=', school_id)
-    .where('asked.survey_id', '=', id)
     .where('voted.user_id', 'is', null);
+
+/** Those who can answer one survey and have not; its author is not waited for. */
+function openOf(db: Kysely<DB>, { school_id, id }: SurveyKey, author: number | null) {
+  const query = openIn(db, school_id).where('asked.survey_id', '=', id);
   return author === null ? query : query.where('asked.user_id', '!=', author);
 }
 
@@ -84,26 +87,11 @@ export async function countOpen(
   author: number,
 ): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom(audiencePart(db, schoolId).as('asked'))
-    .innerJoin(usersPart(db).as('person'), (join) =>
-      join
-        .onRef('person.school_id', '=', 'asked.school_id')
-        .onRef('person.id', '=', 'asked.user_id')
-        .on('person.deleted_at', 'is', null),
-    )
-    .leftJoin('survey_participations as voted', (join) =>
-      join
-        .onRef('voted.school_id', '=', 'asked.school_id')
-        .onRef('voted.survey_id', '=', 'asked.survey_id')
-        .onRef('voted.user_id', '=', 'asked.user_id'),
-    )
+  const rows = await openIn(db, schoolId)
     .select('asked.survey_id')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('asked.school_id', '=', schoolId)
     .where('asked.survey_id', '=', sql<number>`any(${ids}::bigint[])`)
     .where('asked.user_id', '!=', author)
-    .where('voted.user_id', 'is', null)
     .groupBy('asked.survey_id')
     .execute();
   return new Map(rows.map(({ survey_id, count }) => [survey_id, Number(count)]));
