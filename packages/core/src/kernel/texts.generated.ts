@@ -1088,6 +1088,7 @@ export interface TextsByFile {
   };
   'files': {
     'rules.fileEmpty': [values: { name: Value }];
+    'rules.fileKind': [values: { name: Value }];
     'rules.altMax': [values: { maximum: Value }];
     'rules.virus': [values: { name: Value }];
     'rules.scannerAway': Plain;
