@@ -18,7 +18,7 @@ import type { MessageAction } from './MessageItem.tsx';
 import { MessageList } from './MessageList.tsx';
 import { ReadersDialog } from './ReadersDialog.tsx';
 import { SurveyButton } from './SurveyButton.tsx';
-import { sendFiles } from './uploads.ts';
+import { sendFiles, sendVoice } from './uploads.ts';
 import { useSending } from './use-sending.ts';
 import { useTyping } from './use-typing.ts';
 import { useWindow } from './use-window.ts';
@@ -117,6 +117,9 @@ function OpenChat({ chat }: { chat: Chat }) {
             const { files, isOriginal } = chosen;
             sendFiles(files, { chatId: chat.id, content, reply_uuid, isOriginal, done: t('uploaded') });
           }}
+          onSpeak={(recorded, content, reply_uuid) =>
+            sendVoice(recorded, { chatId: chat.id, content, reply_uuid, name: t('voice.name') })
+          }
           onEdit={async (message, content) => {
             const done = await edit.mutateAsync({ params: paramsOf(message), body: { content } }).catch(() => null);
             if (done) apply(done);

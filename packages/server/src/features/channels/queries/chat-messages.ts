@@ -52,7 +52,13 @@ function messagesOf(db: Kysely<DB>, { school_id, chat_id, visible_from_seq }: Ch
     .leftJoin(filesPart(db).as('reply_file'), (join) =>
       join.onRef('reply_file.school_id', '=', 'messages.school_id').onRef('reply_file.id', '=', 'reply.file_id'),
     )
-    .select(sql<string | null>`left(coalesce(nullif(reply.content, ''), reply_file.name), 200)`.as('reply_content'))
+    .select(
+      sql<
+        string | null
+      >`left(coalesce(nullif(reply.content, ''), case when reply.type <> 'VOICE' then reply_file.name end), 200)`.as(
+        'reply_content',
+      ),
+    )
     .where('messages.school_id', '=', school_id)
     .where('messages.chat_id', '=', chat_id)
     .where('messages.type', '!=', 'NC_EVENT')
