@@ -584,6 +584,7 @@ export interface TextsByFile {
     'voice.problems.empty': Plain;
     'voice.problems.tooLarge': Plain;
     'voice.problems.failed': Plain;
+    'arrived': [values: { count: number }];
   };
   'cli': {
     'help.program': Plain;
@@ -2286,6 +2287,10 @@ export interface TextsByFile {
     'profile.statisticsTitle': Plain;
     'profile.statistics': Plain;
     'profile.statisticsText': Plain;
+    'profile.chatTitle': Plain;
+    'profile.chatText': Plain;
+    'profile.typing': Plain;
+    'profile.sounds': Plain;
     'details.title': Plain;
     'details.text': Plain;
     'details.submit': Plain;
