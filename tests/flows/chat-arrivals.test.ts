@@ -62,7 +62,9 @@ it('a message that comes sounds, one that goes sounds otherwise, both at 0.8 [C-
   await expect.poll(async () => (await soundsOf(page)).length, { timeout: 10_000 }).toBe(1);
   // What makes sounds was fetched now, not on the first visit.
   expect(scripts.some((url) => url.includes('/assets/arrivals'))).toBe(true);
+  const listens = page.waitForEvent('websocket', { timeout: 20_000 });
   await page.goto(`/channels/${channel.id}/chat`);
+  await (await listens).waitForEvent('framereceived');
   const field = page.getByRole('textbox', { name: 'Nachricht', exact: true });
   await field.click();
   await field.fill('Danke');

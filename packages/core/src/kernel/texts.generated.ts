@@ -516,6 +516,7 @@ export interface TextsByFile {
     'clearText': Plain;
     'takeBackTitle': Plain;
     'takeBackText': Plain;
+    'takeBackFailed': Plain;
     'cancel': Plain;
     'close': Plain;
     'readersTitle': Plain;

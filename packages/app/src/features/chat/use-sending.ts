@@ -43,7 +43,7 @@ export function useSending(
   chatId: number,
   known: ChatWindow | null,
   onSent: (message: Message) => void,
-  refresh: () => Promise<void>,
+  refresh: () => Promise<unknown>,
 ) {
   const { t } = useTranslation(['chat', 'errors']);
   const [local, setLocal] = useState<readonly Local[]>([]);
