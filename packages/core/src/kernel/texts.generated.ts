@@ -2640,6 +2640,7 @@ export interface TextsByFile {
     'audit.create': Plain;
     'audit.end': Plain;
     'audit.remove': Plain;
+    'translate': Plain;
   };
   'timetable-import': {
     'reasons.bad_colour': Plain;
