@@ -63,7 +63,7 @@ async function record(page: Page, seconds: number): Promise<void> {
   await recorder(page).getByText('Aufnahme fertig', { exact: false }).waitFor();
 }
 
-/** The sounds that a page has made, told by what its audio elements do. */
+/** The recordings that a page plays, told by what its audio elements do; the sounds of messages are less loud. */
 const audios = (page: Page) =>
   page.evaluate(() =>
     ((globalThis as { heard?: HTMLAudioElement[] }).heard ?? []).map(({ paused, currentTime, playbackRate }) => ({
@@ -76,7 +76,7 @@ async function watchAudio(page: Page): Promise<void> {
     Object.assign(globalThis, { heard });
     const { play } = HTMLMediaElement.prototype;
     HTMLMediaElement.prototype.play = function (this: HTMLAudioElement) {
-      if (!heard.includes(this)) heard.push(this);
+      if (!heard.includes(this) && this.volume === 1) heard.push(this);
       return play.call(this);
     };
   });
