@@ -535,6 +535,7 @@ export interface TextsByFile {
     'clearText': Plain;
     'takeBackTitle': Plain;
     'takeBackText': Plain;
+    'takeBackFailed': Plain;
     'cancel': Plain;
     'close': Plain;
     'readersTitle': Plain;
@@ -572,6 +573,38 @@ export interface TextsByFile {
     'audit.remove': Plain;
     'audit.clear': Plain;
     'survey': Plain;
+    'voice.record': Plain;
+    'voice.opening': Plain;
+    'voice.recording': Plain;
+    'voice.recorded': [values: { length: Value }];
+    'voice.stop': Plain;
+    'voice.drop': Plain;
+    'voice.again': Plain;
+    'voice.reading': Plain;
+    'voice.ready': [values: { length: Value }];
+    'voice.full': [values: { length: Value }];
+    'voice.caption': Plain;
+    'voice.name': Plain;
+    'voice.message': [values: { length: Value }];
+    'voice.play': Plain;
+    'voice.pause': Plain;
+    'voice.place': Plain;
+    'voice.placeOf': [values: { at: Value; length: Value }];
+    'voice.speed': [values: { speed: Value }];
+    'voice.unplayable': [values: { length: Value }];
+    'voice.notLoaded': Plain;
+    'voice.leave': Plain;
+    'voice.autoplay': Plain;
+    'voice.understood': Plain;
+    'voice.problems.denied': Plain;
+    'voice.problems.missing': Plain;
+    'voice.problems.busy': Plain;
+    'voice.problems.insecure': Plain;
+    'voice.problems.unsupported': Plain;
+    'voice.problems.empty': Plain;
+    'voice.problems.tooLarge': Plain;
+    'voice.problems.failed': Plain;
+    'arrived': [values: { count: number }];
   };
   'cli': {
     'help.program': Plain;
@@ -1107,6 +1140,7 @@ export interface TextsByFile {
   };
   'files': {
     'rules.fileEmpty': [values: { name: Value }];
+    'rules.fileKind': [values: { name: Value }];
     'rules.altMax': [values: { maximum: Value }];
     'rules.virus': [values: { name: Value }];
     'rules.scannerAway': Plain;
@@ -2273,6 +2307,10 @@ export interface TextsByFile {
     'profile.statisticsTitle': Plain;
     'profile.statistics': Plain;
     'profile.statisticsText': Plain;
+    'profile.chatTitle': Plain;
+    'profile.chatText': Plain;
+    'profile.typing': Plain;
+    'profile.sounds': Plain;
     'details.title': Plain;
     'details.text': Plain;
     'details.submit': Plain;
