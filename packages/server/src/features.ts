@@ -67,7 +67,7 @@ export function joinFeatures(parts: FeatureParts): Features {
         (file.reserved !== 'chat_attachment' || (await isChatReader(db, file, userId))),
     }),
     monitorFeature({ ...parts, plans }),
-    newsFeature({ ...parts, remindOfNews: notifications.remindOfNews }),
+    newsFeature({ ...parts, tellOfNews: notifications.tellOfNews }),
     notifications,
     personalDataFeature({
       ...parts,

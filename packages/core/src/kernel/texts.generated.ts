@@ -1290,6 +1290,9 @@ export interface TextsByFile {
     'create.publishTo': [values: { count: number }];
     'create.scheduleTo': [values: { count: number }];
     'create.askTitle': [values: { count: number }];
+    'create.notify': Plain;
+    'create.notNotified': Plain;
+    'create.notified': [values: { count: number }];
     'edit.title': Plain;
     'refused': Plain;
     'form.label': Plain;
@@ -1558,6 +1561,7 @@ export interface TextsByFile {
     'sendPush.sent': [values: { devices: Value }];
     'sendPush.missing': Plain;
     'news.reminder': Plain;
+    'news.published': Plain;
   };
   'personal-archive': {
     'title': Plain;

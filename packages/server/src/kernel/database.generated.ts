@@ -491,6 +491,7 @@ export interface News {
   updated_at: Defaulted<Instant>;
   deleted_at: Instant | null;
   reminded_at: Instant | null;
+  is_to_announce: Generated<boolean>;
 }
 
 export interface NewsAudience {

@@ -22,8 +22,10 @@ import { refuseUnknown } from '../auth/index.ts';
 import { openChannel, readerOf } from '../channels/index.ts';
 import { findSchoolBySlink, type SchoolRow } from '../schools/index.ts';
 import { findPerson } from '../users/index.ts';
+import { announce, type NewsTeller } from './announcing.ts';
 import { toFeedAddress } from './page.ts';
 import type { PublishTask } from './publish.ts';
+import { setToAnnounce } from './queries/announcing.ts';
 import { insertConfirmation, listReaderPage, settleAudience } from './queries/confirmations.ts';
 import { findNewsFor, listChannelNews, listNews, listScheduledNews, type ReadNewsRow } from './queries/reading.ts';
 import { listReceivers, type Receivers, setReceivers } from './queries/receivers.ts';
@@ -38,7 +40,7 @@ import {
   updateNews,
 } from './queries.ts';
 import { countReceivers, refuseReceivers } from './receivers.ts';
-import { type NewsReminder, remind } from './reminding.ts';
+import { remind } from './reminding.ts';
 import { isReleasing, type NewsParts, readPublicNews, toPublicNews, toSharedNews } from './render.ts';
 import { writeRss } from './rss.ts';
 import { audienceOf } from './telling.ts';
@@ -88,10 +90,10 @@ const readingOf = (actor: Actor, t: HandlerContext['t']) => ({
 interface HandlerParts extends NewsParts {
   publish: PublishTask;
   texts: Texts;
-  remindOfNews: NewsReminder;
+  tellOfNews: NewsTeller;
 }
 
-export function newsHandlers({ publish, texts, remindOfNews, ...parts }: HandlerParts) {
+export function newsHandlers({ publish, texts, tellOfNews, ...parts }: HandlerParts) {
   /** An item for an answer. */
   function toItem(row: ReadNewsRow, actor: Actor, now: Date): NewsItem {
     const { is_receiver, is_confirmed, confirmed, channels, user_ids } = row;
@@ -140,8 +142,10 @@ export function newsHandlers({ publish, texts, remindOfNews, ...parts }: Handler
     const trx = await write();
     if (isDue(row, now)) {
       const receivers = await listReceivers(trx, school_id, row.id);
+      await announce(trx, school_id, row, tellOfNews, now);
       await emit(newsEvents.saved, await audienceOf(trx, school_id, receivers, [user_id, row.user_id]), shared);
     } else {
+      await setToAnnounce(trx, { school_id, id: row.id }, true);
       await emit(newsEvents.saved, { users: [...new Set([user_id, row.user_id ?? user_id])] }, shared);
       const key = `news:publish:${school_id}:${row.id}`;
       const { id, publish_at } = row;
@@ -210,7 +214,7 @@ export function newsHandlers({ publish, texts, remindOfNews, ...parts }: Handler
 
     async notify(context) {
       const { params, actor, db, now, t, fail } = context;
-      return remind(context, await load('view-statistics', params.id, { actor, db, now, t, fail }), remindOfNews);
+      return remind(context, await load('view-statistics', params.id, { actor, db, now, t, fail }), tellOfNews);
     },
 
     countReceivers: async (context) => countReceivers(context),

@@ -124,7 +124,14 @@ export async function insertNews(
   const at = now.toISOString();
   const { id } = await db
     .insertInto('news')
-    .values({ school_id: schoolId, user_id: authorId, ...toColumns(values), created_at: at, updated_at: at })
+    .values({
+      school_id: schoolId,
+      user_id: authorId,
+      ...toColumns(values),
+      is_to_announce: true,
+      created_at: at,
+      updated_at: at,
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;

@@ -1,6 +1,6 @@
-import type { Language } from '@kreide/core/kernel';
+import { type Language, permissionsOf } from '@kreide/core/kernel';
 import type { Texts } from '../../kernel/texts.ts';
-import type { NewsReminder } from '../news/index.ts';
+import type { NewsTeller } from '../news/index.ts';
 import { getSchool } from '../schools/index.ts';
 import { listReachable } from '../users/index.ts';
 import { toTopic } from './push-message.ts';
@@ -11,14 +11,18 @@ const DAY = 24 * 60 * 60 * 1000;
 /** Days for which a device that is off is still called. */
 const DAYS = 3;
 
-/** Reminds people of a news item that they have not confirmed, each in their own language; answers how many. */
-export function newsTeller({ texts, tell }: { texts: Texts; tell: Teller }): NewsReminder {
-  return async (db, { school_id, id, title, author, people }, now) => {
-    const reachable = await listReachable(db, school_id, people, now);
+/**
+ * Tells people of a news item, when it is published or to remind them that they have not confirmed it, each in their own
+ * language; answers how many. Who may not read news hears nothing.
+ */
+export function newsTeller({ texts, tell }: { texts: Texts; tell: Teller }): NewsTeller {
+  return async (db, { about, school_id, id, title, author, people }, now) => {
+    const accounts = await listReachable(db, school_id, people, now);
+    const reachable = accounts.filter((person) => permissionsOf(person, person).has('view-news'));
     const school = await getSchool(db, school_id);
     const languages = [...new Set(reachable.map((person) => languageOf(person, school)))];
     const content = (language: Language) =>
-      [texts.for(language)('notifications:news.reminder'), title, ...(author === null ? [] : [author])].join('\n');
+      [texts.for(language)(`notifications:news.${about}`), title, ...(author === null ? [] : [author])].join('\n');
     const told = languages.map((language) => ({
       ...{ content: content(language), target_type: 'news' as const, target_id: id },
       target_snapshot: { name: title, by: author },
