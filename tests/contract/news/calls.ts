@@ -47,6 +47,26 @@ const WHOLE_CHANGE = { body: { ...CHANGE.body, ...NOWHERE } };
 const PIN = { body: { is_pinned: false } };
 const GONE = { deleted_at: '2026-11-18T08:00:00.000Z' };
 
+const AS_CSV = { query: { format: 'csv' as const } };
+const NO_READER = { params: { id: '999999', user_id: '999999' } };
+
+/** Somebody who is asked to confirm an item and has a slip, or has confirmed it otherwise. */
+async function readerOf(
+  { server, here }: Asking,
+  item: Promise<{ params: { id: string } }>,
+  via: 'paper' | 'app' | null = null,
+) {
+  const { params } = await item;
+  const user_id = here.people.child.id;
+  const row = { school_id: here.school.id, news_id: Number(params.id), user_id, confirmed_at: AT };
+  if (via)
+    await server.test.database.kysely
+      .insertInto('news_confirmations')
+      .values({ ...row, via })
+      .execute();
+  return { params: { ...params, user_id: `${user_id}` } };
+}
+
 const calls: CallsOf<'news'> = {
   feed: {
     sample: () => ({ params: { id: 'self' }, query: { page: '1', is_scheduled: '0' } }),
@@ -85,10 +105,44 @@ const calls: CallsOf<'news'> = {
     other_school: (asking) => foreign(asking, { is_confirmable: true }),
   },
   listReaders: {
-    sample: () => ({ ...NOBODY, query: { page: '1', is_confirmed: '1', search: 'a' } }),
+    sample: () => ({ ...NOBODY, query: { page: '1', is_confirmed: '1', group: 'open', search: 'a' } }),
     own: (asking) => own(asking, { is_confirmable: true }),
     other: (asking) => other(asking, { is_confirmable: true }),
     other_school: (asking) => foreign(asking, { is_confirmable: true }),
+  },
+  listUnreached: {
+    sample: () => NOBODY,
+    own: (asking) => own(asking, { is_confirmable: true }),
+    other: (asking) => other(asking, { is_confirmable: true }),
+    other_school: (asking) => foreign(asking, { is_confirmable: true }),
+  },
+  exportReaders: {
+    sample: () => ({ ...NOBODY, ...AS_CSV }),
+    own: async (asking) => ({ ...(await own(asking, { is_confirmable: true })), ...AS_CSV }),
+    other: async (asking) => ({ ...(await other(asking, { is_confirmable: true })), ...AS_CSV }),
+    other_school: async (asking) => ({ ...(await foreign(asking, { is_confirmable: true })), ...AS_CSV }),
+  },
+  confirmOnPaper: {
+    sample: () => NO_READER,
+    own: (asking) => readerOf(asking, own(asking, { is_confirmable: true })),
+    other: (asking) => readerOf(asking, other(asking, { is_confirmable: true })),
+    other_to_come: (asking) => readerOf(asking, other(asking, { is_confirmable: true, publish_at: TO_COME })),
+    other_school: (asking) => readerOf(asking, foreign(asking, { is_confirmable: true })),
+    other_school_person: async (asking) => {
+      const { params } = await own(asking, { is_confirmable: true });
+      return { params: { ...params, user_id: `${asking.there.people.teacher.id}` } };
+    },
+  },
+  removePaper: {
+    sample: () => NO_READER,
+    own: (asking) => readerOf(asking, own(asking, { is_confirmable: true }), 'paper'),
+    own_by_themselves: (asking) => readerOf(asking, own(asking, { is_confirmable: true }), 'app'),
+    other: (asking) => readerOf(asking, other(asking, { is_confirmable: true }), 'paper'),
+    other_school: (asking) => readerOf(asking, foreign(asking, { is_confirmable: true })),
+    other_school_person: async (asking) => {
+      const { params } = await own(asking, { is_confirmable: true });
+      return { params: { ...params, user_id: `${asking.there.people.teacher.id}` } };
+    },
   },
   notify: {
     sample: () => NOBODY,

@@ -38,7 +38,7 @@ export function FinishNews({ form, back }: { form: NewsFormState; back: string }
   };
   const own = {
     ...{ channels: data?.channels ?? [], user_ids: [] },
-    meta: { is_receiver: false, is_confirmed: false, statistics: null },
+    meta: { is_receiver: false, is_confirmed: false, statistics: null, exports: null },
   };
   const item = { ...shared, ...own, can: newsAbilitiesOf(READER, shared) };
   const count = data?.readers_count ?? 0;

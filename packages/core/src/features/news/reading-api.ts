@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../../kernel/endpoint.ts';
 import * as f from '../../kernel/fields.ts';
+import { READER_GROUPS } from './reach.ts';
 import { newsItem, newsReader, newsReceivers } from './schema.ts';
 
 export const feed = endpoint({
@@ -71,11 +72,16 @@ export const listReaders = endpoint({
   auth: 'user',
   needs: { can: 'news.view-statistics' },
   params: z.object({ id: f.idText }),
-  query: z.object({ page: f.pageQuery, is_confirmed: z.optional(f.flagText), search: z.optional(f.line(100)) }),
+  query: z.object({
+    page: f.pageQuery,
+    is_confirmed: z.optional(f.flagText),
+    group: z.optional(z.enum(READER_GROUPS)),
+    search: z.optional(f.line(100)),
+  }),
   answer: f.answerOf(z.array(newsReader)),
   errors: ['not_found'],
   summary:
-    'Who has confirmed a news item, or with is_confirmed false who has not, by name, 29 a page and one more that opens the next page.',
+    'Who has confirmed a news item, or with is_confirmed false who has not, by name, 29 a page and one more that opens the next page; with group those of one group instead: confirmed, open, unreached, left.',
 });
 
 export const notify = endpoint({

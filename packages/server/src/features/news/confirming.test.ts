@@ -77,7 +77,12 @@ const leave = (name: string) =>
 it('receivers confirm an item that asks for it, once; its author and who does not receive it do not [C-6.18] [C-7.89]', async () => {
   const item = await made();
   expect((await seen('dana', item)).can.confirm).toBe(1);
-  expect((await seen('dana', item)).meta).toEqual({ is_receiver: true, is_confirmed: false, statistics: null });
+  expect((await seen('dana', item)).meta).toEqual({
+    is_receiver: true,
+    is_confirmed: false,
+    statistics: null,
+    exports: null,
+  });
   const first = await confirm('dana', item);
   expect(first.body.data.meta.is_confirmed).toBe(true);
   server.clock.advance(60_000);

@@ -5,7 +5,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { DB } from '../../kernel/database.generated.ts';
 import { type RegisteredTask, task } from '../../kernel/jobs/index.ts';
 import { appendOutbox, roomsOf } from '../../kernel/outbox.ts';
-import { announce, type NewsTeller } from './announcing.ts';
+import { announce, type NewsWays } from './announcing.ts';
 import { settleAudience } from './queries/confirmations.ts';
 import { listReceivers } from './queries/receivers.ts';
 import { findNews } from './queries.ts';
@@ -23,15 +23,16 @@ export function createPublishTask({
   kysely,
   clock,
   tellOfNews,
+  mailNews,
   ...parts
-}: NewsParts & { kysely: Kysely<DB>; clock: Clock; tellOfNews: NewsTeller }): PublishTask {
+}: NewsParts & NewsWays & { kysely: Kysely<DB>; clock: Clock }): PublishTask {
   return task('news:publish', payload, async ({ school_id, id, publish_at }) => {
     await kysely.transaction().execute(async (db) => {
       const now = clock.now();
       const row = await findNews(db, school_id, id);
       if (row?.publish_at !== publish_at) return;
       if (row.is_confirmable) await settleAudience(db, school_id, id, now);
-      await announce(db, school_id, row, tellOfNews, now);
+      await announce(db, school_id, row, { tellOfNews, mailNews }, now);
       await appendOutbox(db, {
         school_id,
         event: newsEvents.saved.name,

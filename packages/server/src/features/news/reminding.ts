@@ -1,10 +1,12 @@
 import { NEWS_REMINDER_HOURS, type newsApi } from '@kreide/core/features/news';
 import { ApiError, writeMoment } from '@kreide/core/kernel';
 import type { Actor, HandlerContext } from '../../kernel/context.ts';
-import { authorOf, type NewsTeller } from './announcing.ts';
+import type { NewsWays } from './announcing.ts';
+import { orderMails } from './mailing.ts';
 import { listOpenReaders } from './queries/confirmations.ts';
 import type { ReadNewsRow } from './queries/reading.ts';
 import { markReminded } from './queries/reminders.ts';
+import { authorOf } from './render.ts';
 
 const HOUR = 60 * 60 * 1000;
 
@@ -12,7 +14,7 @@ const HOUR = 60 * 60 * 1000;
 export async function remind(
   context: HandlerContext<typeof newsApi.notify> & { actor: Actor },
   row: ReadNewsRow,
-  tell: NewsTeller,
+  { tellOfNews, mailNews }: NewsWays,
 ) {
   const { actor, now, t, language, write, record, fail } = context;
   if (new Date(row.publish_at) > now) return fail('conflict');
@@ -31,7 +33,8 @@ export async function remind(
   }
   const people = await listOpenReaders(trx, key, row.user_id);
   const told = { ...key, title: row.title, author: authorOf(row), people };
-  const count = await tell(trx, { about: 'reminder', ...told }, now);
+  const count = await tellOfNews(trx, { about: 'reminder', ...told }, now);
+  await orderMails(trx, mailNews, key);
   record({ entity: 'news', id: row.id, after: { people: count } });
   return { data: { count } };
 }
