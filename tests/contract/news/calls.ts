@@ -50,22 +50,30 @@ const GONE = { deleted_at: '2026-11-18T08:00:00.000Z' };
 const AS_CSV = { query: { format: 'csv' as const } };
 const NO_READER = { params: { id: '999999', user_id: '999999' } };
 
-/** Somebody who is asked to confirm an item and has a slip, or has confirmed it otherwise. */
+/** Somebody of a school who is asked to confirm an item, and has a slip or confirmed it otherwise where it is theirs. */
 async function readerOf(
   { server, here }: Asking,
   item: Promise<{ params: { id: string } }>,
-  via: 'paper' | 'app' | null = null,
+  { of = here, via = null }: { of?: FullSchool; via?: 'paper' | 'app' | null } = {},
 ) {
   const { params } = await item;
-  const user_id = here.people.child.id;
-  const row = { school_id: here.school.id, news_id: Number(params.id), user_id, confirmed_at: AT };
-  if (via)
-    await server.test.database.kysely
+  const db = server.test.database.kysely;
+  const { id: user_id } = of.people.child;
+  const news_id = Number(params.id);
+  const { school_id } = await db
+    .selectFrom('news')
+    .select('school_id')
+    .where('id', '=', news_id)
+    .executeTakeFirstOrThrow();
+  const row = { school_id, news_id, user_id, confirmed_at: AT };
+  if (via && school_id === of.school.id)
+    await db
       .insertInto('news_confirmations')
       .values({ ...row, via })
       .execute();
   return { params: { ...params, user_id: `${user_id}` } };
 }
+const PAPER = { via: 'paper' } as const;
 
 const calls: CallsOf<'news'> = {
   feed: {
@@ -127,22 +135,18 @@ const calls: CallsOf<'news'> = {
     own: (asking) => readerOf(asking, own(asking, { is_confirmable: true })),
     other: (asking) => readerOf(asking, other(asking, { is_confirmable: true })),
     other_to_come: (asking) => readerOf(asking, other(asking, { is_confirmable: true, publish_at: TO_COME })),
-    other_school: (asking) => readerOf(asking, foreign(asking, { is_confirmable: true })),
-    other_school_person: async (asking) => {
-      const { params } = await own(asking, { is_confirmable: true });
-      return { params: { ...params, user_id: `${asking.there.people.teacher.id}` } };
-    },
+    other_school: (asking) => readerOf(asking, foreign(asking, { is_confirmable: true }), { of: asking.there }),
+    other_school_person: (asking) => readerOf(asking, own(asking, { is_confirmable: true }), { of: asking.there }),
   },
   removePaper: {
     sample: () => NO_READER,
-    own: (asking) => readerOf(asking, own(asking, { is_confirmable: true }), 'paper'),
-    own_by_themselves: (asking) => readerOf(asking, own(asking, { is_confirmable: true }), 'app'),
-    other: (asking) => readerOf(asking, other(asking, { is_confirmable: true }), 'paper'),
-    other_school: (asking) => readerOf(asking, foreign(asking, { is_confirmable: true })),
-    other_school_person: async (asking) => {
-      const { params } = await own(asking, { is_confirmable: true });
-      return { params: { ...params, user_id: `${asking.there.people.teacher.id}` } };
-    },
+    own: (asking) => readerOf(asking, own(asking, { is_confirmable: true }), PAPER),
+    own_by_themselves: (asking) => readerOf(asking, own(asking, { is_confirmable: true }), { via: 'app' }),
+    other: (asking) => readerOf(asking, other(asking, { is_confirmable: true }), PAPER),
+    other_school: (asking) =>
+      readerOf(asking, foreign(asking, { is_confirmable: true }), { of: asking.there, ...PAPER }),
+    other_school_person: (asking) =>
+      readerOf(asking, own(asking, { is_confirmable: true }), { of: asking.there, ...PAPER }),
   },
   notify: {
     sample: () => NOBODY,
