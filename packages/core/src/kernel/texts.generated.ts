@@ -1380,8 +1380,6 @@ export interface TextsByFile {
     'confirm.done': Plain;
     'confirm.readers': Plain;
     'confirm.share': [values: { current: Value; percent: Value; total: Value }];
-    'confirm.open': Plain;
-    'confirm.confirmed': Plain;
     'confirm.search': Plain;
     'confirm.loading': Plain;
     'confirm.errorTitle': Plain;
