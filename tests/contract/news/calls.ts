@@ -47,6 +47,13 @@ const WHOLE_CHANGE = { body: { ...CHANGE.body, ...NOWHERE } };
 const PIN = { body: { is_pinned: false } };
 const GONE = { deleted_at: '2026-11-18T08:00:00.000Z' };
 
+const REPORT = { body: { text: 'Das ist gemein.' } };
+/** Whether the school of the caller lets news be reported. */
+async function moderated({ server, here }: Asking, isOn = true): Promise<void> {
+  const properties = JSON.stringify({ basic_admin_content_moderation: isOn });
+  const set = 'update schools set properties = properties || $1 where id = $2';
+  await server.test.database.pool.query(set, [properties, here.school.id]);
+}
 const AS_CSV = { query: { format: 'csv' as const } };
 const NO_READER = { params: { id: '999999', user_id: '999999' } };
 
@@ -117,6 +124,14 @@ const calls: CallsOf<'news'> = {
     own: (asking) => own(asking, { is_confirmable: true }),
     other: (asking) => other(asking, { is_confirmable: true }),
     other_school: (asking) => foreign(asking, { is_confirmable: true }),
+  },
+  report: {
+    sample: () => ({ ...NOBODY, ...REPORT }),
+    own: async (asking) => (await moderated(asking), { ...(await own(asking)), ...REPORT }),
+    other: async (asking) => (await moderated(asking), { ...(await other(asking)), ...REPORT }),
+    other_to_come: async (asking) => ({ ...(await other(asking, { publish_at: TO_COME })), ...REPORT }),
+    other_switched_off: async (asking) => (await moderated(asking, false), { ...(await other(asking)), ...REPORT }),
+    other_school: async (asking) => (await moderated(asking), { ...(await foreign(asking)), ...REPORT }),
   },
   listUnreached: {
     sample: () => NOBODY,

@@ -477,6 +477,8 @@ export interface TextsByFile {
     'school.pupilsAbout': Plain;
     'school.parents': Plain;
     'school.parentsAbout': Plain;
+    'school.moderation': Plain;
+    'school.moderationAbout': Plain;
     'managed.title': Plain;
     'managed.about': Plain;
     'managed.disabled': Plain;
@@ -1262,6 +1264,8 @@ export interface TextsByFile {
     'menu.pin': Plain;
     'menu.unpin': Plain;
     'menu.delete': Plain;
+    'menu.report': Plain;
+    'menu.block': Plain;
     'changes.published': Plain;
     'changes.scheduled': Plain;
     'changes.saved': Plain;
@@ -1349,6 +1353,7 @@ export interface TextsByFile {
     'audit.notify': Plain;
     'audit.paper': Plain;
     'audit.paperRemoved': Plain;
+    'audit.report': Plain;
     'unsent.create': [values: { title: Value }];
     'unsent.update': [values: { title: Value }];
     'unsent.pin': [values: { title: Value }];
@@ -1440,16 +1445,24 @@ export interface TextsByFile {
     'unreached.child': Plain;
     'unreached.reason': Plain;
     'unreached.got': Plain;
-    'unreached.about_child': [values: { names: Value }];
     'unreached.from': [values: { author: Value; when: Value }];
     'unreached.sign': Plain;
     'unreached.signature': Plain;
+    'unreached.aboutChild': [values: { names: Value }];
     'reasons.locked': Plain;
     'reasons.bounced': Plain;
     'reasons.no_address': Plain;
     'reasons.no_server': Plain;
     'export.xls': Plain;
     'export.csv': Plain;
+    'report.about': [values: { title: Value }];
+    'report.text': Plain;
+    'report.send': Plain;
+    'report.sent': Plain;
+    'block.title': [values: { name: Value }];
+    'block.about': Plain;
+    'block.done': [values: { name: Value }];
+    'block.refused': Plain;
   };
   'notifications': {
     'title': Plain;
@@ -1624,6 +1637,7 @@ export interface TextsByFile {
     'sendPush.missing': Plain;
     'news.reminder': Plain;
     'news.published': Plain;
+    'news.reported': Plain;
   };
   'personal-archive': {
     'title': Plain;

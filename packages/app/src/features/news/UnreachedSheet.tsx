@@ -77,7 +77,7 @@ function Slips({ list }: { list: UnreachedList }) {
         </header>
         <p>
           {displayname}
-          {names && ` (${t('unreached.about_child', { names })})`}
+          {names && ` (${t('unreached.aboutChild', { names })})`}
         </p>
         <h1>{list.title}</h1>
         <p className={styles.text}>{list.text}</p>

@@ -14,7 +14,7 @@ export const feed = endpoint({
   answer: f.answerOf(z.array(newsItem)),
   errors: ['not_found'],
   summary:
-    'The published news that the caller receives, wrote or manages, pinned first, then newest first, 20 a page and one more that opens the next page; with is_scheduled those to come that the caller may change, next first.',
+    'The published news that the caller receives, wrote or manages, pinned first, then newest first, 20 a page and one more that opens the next page; with is_scheduled those to come that the caller may change, next first. News have no comments: there is no /users/{id}/feed/comments.',
 });
 
 export const get = endpoint({

@@ -24,6 +24,7 @@ import { findSchoolBySlink, type SchoolRow } from '../schools/index.ts';
 import { findPerson } from '../users/index.ts';
 import { announce, type NewsTeller } from './announcing.ts';
 import type { MailNews } from './mailing.ts';
+import { type NewsReporter, reportNews } from './moderating.ts';
 import { toFeedAddress } from './page.ts';
 import type { PublishTask } from './publish.ts';
 import { setToAnnounce } from './queries/announcing.ts';
@@ -95,9 +96,10 @@ interface HandlerParts extends NewsParts {
   texts: Texts;
   tellOfNews: NewsTeller;
   mailNews: MailNews | null;
+  reportOfNews: NewsReporter;
 }
 
-export function newsHandlers({ publish, texts, tellOfNews, mailNews, ...parts }: HandlerParts) {
+export function newsHandlers({ publish, texts, tellOfNews, mailNews, reportOfNews, ...parts }: HandlerParts) {
   /** An item for an answer. */
   function toItem(row: ReadNewsRow, actor: Actor, now: Date): NewsItem {
     const { is_receiver, is_confirmed, confirmed, channels, user_ids } = row;
@@ -212,6 +214,12 @@ export function newsHandlers({ publish, texts, tellOfNews, mailNews, ...parts }:
       return remind(context, await load('view-statistics', params.id, { actor, db, now, t, fail }), {
         ...{ tellOfNews, mailNews },
       });
+    },
+
+    async report(context) {
+      const { params, actor, db, now, t, fail } = context;
+      const row = await findNewsFor(db, readingOf(actor, t), params.id);
+      return row && isDue(row, now) ? reportNews(context, row, reportOfNews) : fail('not_found');
     },
 
     countReceivers: async (context) => countReceivers(context),

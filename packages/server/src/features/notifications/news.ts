@@ -1,8 +1,8 @@
 import { type Language, permissionsOf } from '@kreide/core/kernel';
 import type { Texts } from '../../kernel/texts.ts';
-import type { NewsTeller } from '../news/index.ts';
+import type { NewsReporter, NewsTeller } from '../news/index.ts';
 import { getSchool } from '../schools/index.ts';
-import { listReachable } from '../users/index.ts';
+import { listAdministrators, listReachable } from '../users/index.ts';
 import { toTopic } from './push-message.ts';
 import { languageOf } from './receivers.ts';
 import type { Teller } from './tell.ts';
@@ -36,5 +36,27 @@ export function newsTeller({ texts, tell }: { texts: Texts; tell: Teller }): New
     }));
     await tell(db, { school_id, texts: told, pushes: told.map(() => push), receivers }, now);
     return reachable.length;
+  };
+}
+
+/** Tells the administrators of a school who reports a news item, and why, each in their own language (C-6.36). */
+export function newsReporter({ texts, tell }: { texts: Texts; tell: Teller }): NewsReporter {
+  return async (db, { school_id, id, title, by, text }, now) => {
+    const [reporter] = await listReachable(db, school_id, [by], now);
+    const people = await listReachable(db, school_id, await listAdministrators(db, school_id, now), now);
+    const school = await getSchool(db, school_id);
+    const name = reporter ? `${reporter.firstname} ${reporter.lastname}` : null;
+    const told = people.map(({ locale }) => ({
+      content: [
+        texts.for(languageOf({ locale }, school))('notifications:news.reported'),
+        ...[title, name, text].filter(Boolean),
+      ].join('\n'),
+      ...{ target_type: 'news' as const, target_id: id, target_snapshot: { name: title, by: name } },
+    }));
+    const expires_at = new Date(now.getTime() + DAYS * DAY);
+    const pushes = people.map(() => ({ kind: 'admin' as const, topic: toTopic('report', school_id, id), expires_at }));
+    const actions = [{ type: 'LINK_INTERNAL' as const, action: `/news/${id}` }];
+    const receivers = people.map((person, place) => ({ user_id: person.id, text: place, actions }));
+    await tell(db, { school_id, texts: told, pushes, receivers }, now);
   };
 }
