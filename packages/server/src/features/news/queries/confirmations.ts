@@ -14,13 +14,15 @@ export const receivingOf = (db: Kysely<DB>, schoolId: number, newsId: Expression
 
 /**
  * Who is asked to confirm an item: who received it when it was published, and who receives it since; who has no account any
- * more is not. The author is among them.
+ * more is not. The author is among them. One look at the key for each person: after a large import nothing knows yet how
+ * many people there are, and a join would compare everybody with everybody.
  */
 export const askedOf = (db: Kysely<DB>, schoolId: number, newsId: Expression<unknown>) => sql`(
-  select person.id as user_id from ${usersPart(db).where('school_id', '=', schoolId).where('deleted_at', 'is', null)} as person
-  where person.id in (
+  select person.id as user_id from (
     select kept.user_id from news_audience kept where kept.school_id = ${schoolId} and kept.news_id = ${newsId}
-    union ${receivingOf(db, schoolId, newsId)}))`;
+    union ${receivingOf(db, schoolId, newsId)}) as meant
+  cross join lateral (select account.id from ${usersPart(db).where('school_id', '=', schoolId)} as account
+    where account.id = meant.user_id and account.deleted_at is null offset 0) as person)`;
 
 /** Writes down who receives an item now. Who receives it no longer, and has not confirmed it, is not asked any more. */
 export async function settleAudience(db: Kysely<DB>, school_id: number, news_id: number, now: Date): Promise<void> {

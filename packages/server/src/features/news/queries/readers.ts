@@ -50,11 +50,15 @@ const readersOf = (db: Kysely<DB>, { school_id, id, author_id }: ReadItem, { now
         as is_signed_in,
       person.id not in (select user_id from ${receivingOf(db, school_id, sql`${id}::bigint`)} as now) as has_left
     from ${askedOf(db, school_id, sql`${id}::bigint`)} as asked
-    join ${usersPart(db).where('school_id', '=', school_id)} as person on person.id = asked.user_id
-    left join ${presentPart(db, now).where('school_id', '=', school_id)} as present on present.id = asked.user_id
-    left join news_confirmations done on done.school_id = ${school_id} and done.news_id = ${id}
-      and done.user_id = asked.user_id
-    left join news_mails mail on mail.school_id = ${school_id} and mail.news_id = ${id} and mail.user_id = asked.user_id
+    cross join lateral (select one.id, one.firstname, one.lastname
+      from ${usersPart(db).where('school_id', '=', school_id)} as one where one.id = asked.user_id offset 0) as person
+    left join lateral (select one.id, one.has_email
+      from ${presentPart(db, now).where('school_id', '=', school_id)} as one where one.id = asked.user_id offset 0
+    ) as present on true
+    left join lateral (select one.confirmed_at, one.via from news_confirmations one where one.school_id = ${school_id}
+      and one.news_id = ${id} and one.user_id = asked.user_id offset 0) as done on true
+    left join lateral (select one.state from news_mails one where one.school_id = ${school_id}
+      and one.news_id = ${id} and one.user_id = asked.user_id offset 0) as mail on true
     where asked.user_id is distinct from ${author_id}::bigint
   ) as known)`;
 

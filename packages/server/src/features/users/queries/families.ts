@@ -57,7 +57,8 @@ export async function listConcernedPupils(
         union all select own.id, own.id, 0 from users own
         where own.school_id = ${schoolId} and own.id = any(${userIds}::bigint[]) and own.type = 'STUDENT'
       ) as about
-      join users pupil on pupil.school_id = ${schoolId} and pupil.id = about.pupil_id and pupil.deleted_at is null
+      cross join lateral (select one.id, one.firstname, one.lastname from users one where one.school_id = ${schoolId}
+        and one.id = about.pupil_id and one.deleted_at is null offset 0) as pupil
     ) as concerned
     left join ${gradesOf(db, schoolId)} as grade on grade.id = concerned.grade_id
     order by concerned.user_id, concerned.place`.execute(db);
