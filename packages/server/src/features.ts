@@ -40,7 +40,7 @@ export interface Features extends Joined {
 /** Every feature with its dependencies, one line each: the server's counterpart of the contract's registry. */
 export function joinFeatures(parts: FeatureParts): Features {
   const notifications = notificationsFeature(parts);
-  const { planPublished, accountChanged, askForHelp } = notifications;
+  const { planPublished, accountChanged, askForHelp, tellOfNews, reportOfNews } = notifications;
   const auth = authFeature({ ...parts, accountChanged, askForHelp });
   const surveys = surveysFeature(parts);
   const timetable = timetableFeature(parts);
@@ -67,7 +67,7 @@ export function joinFeatures(parts: FeatureParts): Features {
         (file.reserved !== 'chat_attachment' || (await isChatReader(db, file, userId))),
     }),
     monitorFeature({ ...parts, plans }),
-    newsFeature({ ...parts, remindOfNews: notifications.remindOfNews }),
+    newsFeature({ ...parts, tellOfNews, reportOfNews }),
     notifications,
     personalDataFeature({
       ...parts,

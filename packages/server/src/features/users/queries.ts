@@ -257,6 +257,16 @@ export async function listMailable(db: Kysely<DB>, schoolId: number, ids: readon
     .execute();
 }
 
+/** Who can sign in, with whether they have an address for mails, as a part of another feature's query. */
+export function presentPart(db: Kysely<DB>, now: Date) {
+  return db
+    .selectFrom('users')
+    .select(['school_id', 'id', sql<boolean>`email is not null`.as('has_email')])
+    .where('deleted_at', 'is', null)
+    .where('is_locked', '=', false)
+    .where((eb) => hasNotEnded(eb.ref('expire_at'), now));
+}
+
 /** Whether a user is a child of a parent, as a part of another feature's query. */
 export function parenthood(schoolId: Expression<number>, parentId: Expression<number>, userId: Expression<number>) {
   return sql<SqlBool>`exists (select 1 from user_parents link
