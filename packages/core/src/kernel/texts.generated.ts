@@ -1257,6 +1257,10 @@ export interface TextsByFile {
     'rules.receiversMax': [values: { maximum: Value }];
     'rules.receiversForbidden': Plain;
     'rules.reminded': [values: { when: Value }];
+    'rules.filesMax': [values: { maximum: Value }];
+    'rules.fileGone': Plain;
+    'rules.preview': Plain;
+    'rules.survey': Plain;
     'menu.label': [values: { title: Value }];
     'menu.edit': Plain;
     'menu.pin': Plain;

@@ -491,6 +491,7 @@ export interface News {
   updated_at: Defaulted<Instant>;
   deleted_at: Instant | null;
   reminded_at: Instant | null;
+  survey_id: number | null;
 }
 
 export interface NewsAudience {
@@ -512,6 +513,13 @@ export interface NewsConfirmations {
   user_id: number;
   via: 'app' | 'mail' | 'paper' | 'office';
   confirmed_at: Instant;
+}
+
+export interface NewsFiles {
+  school_id: number;
+  news_id: number;
+  file_id: number;
+  position: number;
 }
 
 export interface NewsUsers {
@@ -897,6 +905,12 @@ export interface SurveySecrets {
   is_shuffle_due: Generated<boolean>;
 }
 
+export interface SurveyUsers {
+  school_id: number;
+  survey_id: number;
+  user_id: number;
+}
+
 export interface SurveyVotes {
   school_id: number;
   id: Generated<string>;
@@ -1197,6 +1211,7 @@ export interface DB {
   news_audience: NewsAudience;
   news_channels: NewsChannels;
   news_confirmations: NewsConfirmations;
+  news_files: NewsFiles;
   news_users: NewsUsers;
   notification_runs: NotificationRuns;
   notification_settings: NotificationSettings;
@@ -1229,6 +1244,7 @@ export interface DB {
   survey_questions: SurveyQuestions;
   survey_results: SurveyResults;
   survey_secrets: SurveySecrets;
+  survey_users: SurveyUsers;
   survey_votes: SurveyVotes;
   surveys: Surveys;
   teachers: Teachers;

@@ -103,4 +103,5 @@ export const getPublicFeed = endpoint({
     'The public news of a school as an RSS 2.0 feed, newest first, at most 50, with an ETag; 404 while switched off.',
 });
 
+export { deleteAttachments, describeAttachment, translate, upload } from './attachments-api.ts';
 export { confirm, countReceivers, feed, get, listChannel, listReaders, notify } from './reading-api.ts';

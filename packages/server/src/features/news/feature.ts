@@ -1,4 +1,5 @@
 import type { Feature, FeatureParts } from '../../kernel/feature.ts';
+import type { SurveysOf } from '../channels/index.ts';
 import { newsHandlers } from './handlers.ts';
 import { createPublishTask } from './publish.ts';
 import { newsData } from './queries/personal-data.ts';
@@ -6,13 +7,20 @@ import { eraseAuthor } from './queries.ts';
 import type { NewsReminder } from './reminding.ts';
 import { mountNewsPages } from './route.ts';
 
-type Needed = 'database' | 'clock' | 'fileKey' | 'appUrl' | 'texts' | 'brandOf';
+type Needed =
+  | ('database' | 'clock' | 'fileKey' | 'appUrl' | 'texts' | 'brandOf')
+  | ('store' | 'scanner' | 'log' | 'translator');
 
-export function newsFeature(parts: Pick<FeatureParts, Needed> & { readonly remindOfNews: NewsReminder }): Feature {
-  const { database, clock, fileKey, appUrl, texts, remindOfNews } = parts;
-  const publish = createPublishTask({ kysely: database.kysely, clock, fileKey, appUrl });
+interface Joined {
+  readonly remindOfNews: NewsReminder;
+  readonly surveysOf: SurveysOf;
+}
+
+export function newsFeature(parts: Pick<FeatureParts, Needed> & Joined): Feature {
+  const { database, clock, fileKey, appUrl, translator } = parts;
+  const publish = createPublishTask({ kysely: database.kysely, clock, fileKey, appUrl, translator });
   return {
-    implemented: newsHandlers({ fileKey, appUrl, texts, publish, remindOfNews }),
+    implemented: newsHandlers({ ...parts, publish }),
     tasks: [publish],
     erase: eraseAuthor,
     personalData: newsData,

@@ -1,3 +1,4 @@
+export { isNewsReader } from './attachments.ts';
 export { newsFeature } from './feature.ts';
 export { countChannelNews } from './queries/reading.ts';
 export { isNewsFile } from './queries.ts';

@@ -5,10 +5,11 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { DB } from '../../kernel/database.generated.ts';
 import { type RegisteredTask, task } from '../../kernel/jobs/index.ts';
 import { appendOutbox, roomsOf } from '../../kernel/outbox.ts';
+import { moveSurvey, NOTHING } from './carrying.ts';
 import { settleAudience } from './queries/confirmations.ts';
 import { listReceivers } from './queries/receivers.ts';
 import { findNews } from './queries.ts';
-import { type NewsParts, toSharedNews } from './render.ts';
+import { type SharingParts, toSharedNews } from './render.ts';
 import { audienceOf } from './telling.ts';
 
 const payload = z.object({ school_id: z.int(), id: z.int(), publish_at: z.string() });
@@ -22,15 +23,18 @@ export function createPublishTask({
   kysely,
   clock,
   ...parts
-}: NewsParts & { kysely: Kysely<DB>; clock: Clock }): PublishTask {
+}: SharingParts & { kysely: Kysely<DB>; clock: Clock }): PublishTask {
   return task('news:publish', payload, async ({ school_id, id, publish_at }) => {
     const row = await findNews(kysely, school_id, id);
     if (row?.publish_at !== publish_at) return;
     if (row.is_confirmable) await settleAudience(kysely, school_id, id, clock.now());
+    const receivers = await listReceivers(kysely, school_id, id);
+    const { survey_id } = row;
+    await moveSurvey(kysely, school_id, NOTHING, { survey_id, receivers });
     await appendOutbox(kysely, {
       school_id,
       event: newsEvents.saved.name,
-      audience: roomsOf(await audienceOf(kysely, school_id, await listReceivers(kysely, school_id, id), [row.user_id])),
+      audience: roomsOf(await audienceOf(kysely, school_id, receivers, [row.user_id])),
       payload: toSharedNews(row, school_id, clock.now(), parts),
     });
   });

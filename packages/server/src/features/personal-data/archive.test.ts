@@ -66,6 +66,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   channels: 'only what holds the messages, which are in it',
   news_audience: 'who was sent what; that they confirmed it is in news_confirmations',
   news_users: 'the same',
+  survey_users: 'the same',
   conferences: 'who began one said so in the chat, and that message is in it',
   second_steps: 'a sign-in that waits some minutes for its second step',
   idempotency_keys: 'copies of the answers to own calls, for a day',
