@@ -6,6 +6,8 @@ export interface TranslationService extends AsyncDisposable {
   readonly url: string;
   /** What was sent to it, in order. */
   readonly asked: { q: readonly string[]; target: string; format?: 'html' }[];
+  /** Makes something else of each text. */
+  turn: ((text: string) => string) | null;
   /** Answers nothing but an error. */
   isDown: boolean;
 }
@@ -48,13 +50,13 @@ export async function startTranslationService(): Promise<TranslationService & { 
       // As the real one: the elements stay where they are.
       const mark = (text: string) =>
         format === 'html' && text.startsWith('<') ? text.replace(/>/, `>[${target}] `) : `[${target}] ${text}`;
-      return say(200, { translatedText: q.map(mark) });
+      return say(200, { translatedText: q.map(service.turn ?? mark) });
     })();
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const service = {
+  const service: TranslationService & { key: string } = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    ...{ asked, isDown: false, key: KEY },
+    ...{ asked, isDown: false, turn: null, key: KEY },
     [Symbol.asyncDispose]: () => new Promise<void>((done) => void server.close(() => done())),
   };
   return service;

@@ -1261,6 +1261,7 @@ export interface TextsByFile {
     'rules.fileGone': Plain;
     'rules.preview': Plain;
     'rules.survey': Plain;
+    'rules.filesRequired': Plain;
     'menu.label': [values: { title: Value }];
     'menu.edit': Plain;
     'menu.pin': Plain;

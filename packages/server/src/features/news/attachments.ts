@@ -35,6 +35,8 @@ export async function uploadFiles(
   { fileKey, ...parts }: UploadParts & { fileKey: Uint8Array },
 ) {
   const { school_id, user_id } = actor;
+  if (files.length === 0)
+    refuseIssues([{ path: 'files', rule: 'filesRequired', params: {}, message: t('news:rules.filesRequired') }]);
   if ((await countUploads(db, { school_id, user_id })) + files.length > NEWS_UPLOADS_MAXIMUM)
     throw new ApiError({ code: 'too_many', retry_after: WAIT_SECONDS });
   const reader = { audience: `user:${user_id}`, key: fileKey, now } as const;

@@ -45,6 +45,7 @@ export function fileHandlers({ parts, load, readingOf, tell }: FileHandling) {
       const isVisible = rows.every((row) => Date.parse(row.publish_at) <= now.getTime() || mayChange(actor, row));
       if (rows.length < ids.length || !isVisible) return fail('not_found');
       if (!rows.every((row) => mayChange(actor, row))) return fail('forbidden');
+      for (const { uuid, name } of waiting) record({ entity: 'files', id: uuid, before: { name }, after: null });
       const gone = [...waiting, ...attached].map(({ id }) => id);
       for (const row of rows) {
         const files = row.attachments.filter(({ id }) => !gone.includes(id));
