@@ -83,8 +83,21 @@ export async function chooseReceivers(page: Page): Promise<void> {
   await editorOf(page).waitFor();
 }
 
+/** From the text of a new item to what it carries. */
+export async function toCarried(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Weiter' }).click();
+  await page.getByRole('region', { name: 'Dateien' }).waitFor();
+}
+
+/** From the text of a new item, over what it carries, to its preview. */
+export async function toPreview(page: Page): Promise<void> {
+  await toCarried(page);
+  await page.getByRole('button', { name: 'Weiter' }).click();
+  await page.waitForURL('**/news/create/finish*');
+}
+
 /** From the text of a new item to its preview, and out. */
 export async function send(page: Page, name: 'Veröffentlichen' | 'Planen' = 'Veröffentlichen'): Promise<void> {
-  await page.getByRole('button', { name: 'Weiter' }).click();
+  await toPreview(page);
   await page.getByRole('button', { name, exact: true }).click();
 }

@@ -1267,6 +1267,7 @@ export interface TextsByFile {
     'menu.pin': Plain;
     'menu.unpin': Plain;
     'menu.delete': Plain;
+    'menu.translate': Plain;
     'changes.published': Plain;
     'changes.scheduled': Plain;
     'changes.saved': Plain;
@@ -1295,6 +1296,7 @@ export interface TextsByFile {
     'create.publishTo': [values: { count: number }];
     'create.scheduleTo': [values: { count: number }];
     'create.askTitle': [values: { count: number }];
+    'create.attachments': Plain;
     'edit.title': Plain;
     'refused': Plain;
     'form.label': Plain;
@@ -1390,6 +1392,39 @@ export interface TextsByFile {
     'confirm.left': Plain;
     'confirm.remind': [values: { count: number }];
     'confirm.reminded': [values: { count: number }];
+    'text.more': Plain;
+    'text.less': Plain;
+    'translation.version': Plain;
+    'translation.translation': Plain;
+    'translation.original': Plain;
+    'survey.title': Plain;
+    'survey.attach': Plain;
+    'survey.drop': Plain;
+    'survey.dropTitle': Plain;
+    'survey.dropText': Plain;
+    'survey.saved': Plain;
+    'survey.others': Plain;
+    'files.label': Plain;
+    'files.pictures': Plain;
+    'files.attached': Plain;
+    'files.drop': Plain;
+    'files.choose': Plain;
+    'files.hint': [values: { files: Value; maximum: Value }];
+    'files.remove': [values: { name: Value }];
+    'files.altName': [values: { name: Value }];
+    'files.altHint': Plain;
+    'files.preview': Plain;
+    'files.uploading': [values: { name: Value }];
+    'files.abort': [values: { name: Value }];
+    'files.retry': Plain;
+    'files.retryNamed': [values: { name: Value }];
+    'files.tooLarge': [values: { maximum: Value; name: Value }];
+    'files.wait': Plain;
+    'files.unnamed': [values: { number: Value }];
+    'files.enlarge': [values: { name: Value }];
+    'files.previous': Plain;
+    'files.next': Plain;
+    'files.download': Plain;
   };
   'notifications': {
     'title': Plain;
@@ -2628,6 +2663,8 @@ export interface TextsByFile {
     'audit.create': Plain;
     'audit.end': Plain;
     'audit.remove': Plain;
+    'noVotersTitle': Plain;
+    'noVotersText': Plain;
   };
   'timetable-import': {
     'reasons.bad_colour': Plain;

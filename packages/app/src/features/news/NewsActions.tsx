@@ -1,9 +1,13 @@
 import type { NewsItem } from '@kreide/core/features/news';
 import { isAllowed } from '@kreide/core/kernel';
+import { Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { late } from '../../kernel/late.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Menu, type MenuEntry } from '../../ui/Menu.tsx';
 import { useNewsChanges } from './use-news-changes.ts';
+
+const NewsTranslation = late(async () => (await import('./NewsTranslation.tsx')).NewsTranslation);
 
 export interface NewsActionsProps {
   item: NewsItem;
@@ -19,6 +23,7 @@ export function NewsActions({ item, onRemove, label }: NewsActionsProps) {
   const navigate = useNavigate();
   const { pin, remove } = useNewsChanges(item);
   const { id, can, is_pinned } = item;
+  const [isTranslating, setTranslating] = useState(false);
   const entries: (MenuEntry & { needs: keyof typeof can })[] = [
     { key: 'edit', needs: 'update', text: t('menu.edit'), icon: 'edit', onAction: () => navigate(`/news/${id}/edit`) },
     {
@@ -35,6 +40,20 @@ export function NewsActions({ item, onRemove, label }: NewsActionsProps) {
       },
     },
   ];
-  const allowed = entries.filter(({ needs }) => isAllowed(can, needs));
-  return <Menu icon="dots" label={label} defaultOpen entries={allowed} />;
+  const allowed: MenuEntry[] = entries.filter(({ needs }) => isAllowed(can, needs));
+  if (item.has_translations)
+    allowed.unshift({
+      ...{ key: 'translate', text: t('menu.translate'), icon: 'globe' },
+      onAction: () => setTranslating(true),
+    });
+  return (
+    <>
+      <Menu icon="dots" label={label} defaultOpen entries={allowed} />
+      {isTranslating && (
+        <Suspense>
+          <NewsTranslation item={item} onClose={() => setTranslating(false)} />
+        </Suspense>
+      )}
+    </>
+  );
 }

@@ -7,11 +7,12 @@ import type { NewsActionsProps } from './NewsActions.tsx';
 
 const NewsActions = late(async () => (await import('./NewsActions.tsx')).NewsActions);
 
-/** What the user may do with an item; its code loads on the first press. Nothing for readers. */
+/** What the user may do with an item; its code loads on the first press. Nothing where they may do nothing (C-2.114). */
 export function NewsMenu({ item, onRemove }: Omit<NewsActionsProps, 'label'>) {
   const { t } = useTranslation('news');
   const [isWanted, setWanted] = useState(false);
-  if (!['update', 'pin', 'delete'].some((ability) => isAllowed(item.can, ability))) return null;
+  const isChanging = ['update', 'pin', 'delete'].some((ability) => isAllowed(item.can, ability));
+  if (!isChanging && !item.has_translations) return null;
   const label = t('menu.label', { title: item.title });
   const button = <IconButton icon="dots" label={label} aria-haspopup="menu" onPress={() => setWanted(true)} />;
   if (!isWanted) return button;

@@ -14,6 +14,7 @@ import { Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, use
 import { Outlet, useLocation, useNavigate, useParams } from 'react-router';
 import { useStore } from 'zustand';
 import { late } from '../../kernel/late.ts';
+import { screenReader } from '../../kernel/screen-reader.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { IconButton } from '../../ui/Button.tsx';
@@ -59,7 +60,8 @@ function PlanScreen({ entity, id }: { entity: Entity; id: string }) {
   const navigate = useNavigate();
   const { search, state } = useLocation();
   const { lessonId } = useParams();
-  const { hasScreenReader, isList } = useStore(preferences);
+  const { isList } = useStore(preferences);
+  const hasScreenReader = useStore(screenReader).isUsed;
   const frame = useRef<HTMLDivElement>(null);
   const size = usePageSize(frame);
   const cache = useQueryClient();
