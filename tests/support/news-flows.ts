@@ -12,7 +12,10 @@ type Person = keyof typeof PEOPLE;
 export interface NewsFlows {
   kreide: App<BuiltSchool>;
   tokens: Record<Person, string>;
-  create(who: Person, values?: Partial<typeof DRAFT> & { channels?: number[] }): Promise<NewsItem>;
+  create(
+    who: Person,
+    values?: Partial<typeof DRAFT> & { channels?: number[]; survey_form_id?: number },
+  ): Promise<NewsItem>;
   change(who: Person, item: NewsItem, values?: Partial<typeof DRAFT>): Promise<{ status: number }>;
   isSeenBy(who: Person, item: NewsItem): Promise<boolean>;
 }

@@ -1,13 +1,11 @@
 import type { NewsItem } from '@kreide/core/features/news';
 import { isAllowed } from '@kreide/core/kernel';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { late } from '../../kernel/late.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Menu, type MenuEntry } from '../../ui/Menu.tsx';
+import { NewsTranslation } from './NewsTranslation.tsx';
 import { useNewsChanges } from './use-news-changes.ts';
-
-const NewsTranslation = late(async () => (await import('./NewsTranslation.tsx')).NewsTranslation);
 
 export interface NewsActionsProps {
   item: NewsItem;
@@ -49,11 +47,7 @@ export function NewsActions({ item, onRemove, label }: NewsActionsProps) {
   return (
     <>
       <Menu icon="dots" label={label} defaultOpen entries={allowed} />
-      {isTranslating && (
-        <Suspense>
-          <NewsTranslation item={item} onClose={() => setTranslating(false)} />
-        </Suspense>
-      )}
+      {isTranslating && <NewsTranslation item={item} onClose={() => setTranslating(false)} />}
     </>
   );
 }

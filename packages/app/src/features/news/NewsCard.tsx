@@ -12,8 +12,9 @@ import { NewsMenu } from './NewsMenu.tsx';
 import { NewsText } from './NewsText.tsx';
 
 // Few items have one of these.
-const Confirmation = late(async () => (await import('./Confirmation.tsx')).Confirmation);
-const NewsAttachments = late(async () => (await import('./NewsAttachments.tsx')).NewsAttachments);
+const parts = () => import('./card-parts.ts');
+const Confirmation = late(async () => (await parts()).Confirmation);
+const NewsAttachments = late(async () => (await parts()).NewsAttachments);
 
 interface NewsCardProps {
   item: NewsItem;

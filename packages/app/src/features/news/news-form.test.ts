@@ -100,7 +100,10 @@ describe('what an item carries', () => {
       { uuid: 'a', alt_name: 'of a' },
       { uuid: 'b', alt_name: 'of b' },
     ]);
-    expect([Object.keys(same).includes('preview'), Object.keys(same).includes('survey_form_id')]).toEqual([false, false]);
+    expect([Object.keys(same).includes('preview'), Object.keys(same).includes('survey_form_id')]).toEqual([
+      false,
+      false,
+    ]);
     const other = { ...values, files: [file('b')], preview: '', survey: null };
     expect(toDraft(other, carrying, moment)).toMatchObject({
       ...{ files: [{ uuid: 'b', alt_name: 'of b' }], preview: null, survey_form_id: null },

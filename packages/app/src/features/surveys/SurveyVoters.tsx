@@ -1,11 +1,12 @@
 import { type Survey, surveysApi } from '@kreide/core/features/surveys';
 import { isAllowed } from '@kreide/core/kernel';
 import { useQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { queryOf } from '../../kernel/data.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { EmptyState } from '../../ui/States.tsx';
-import { EvaluationDialog } from './EvaluationDialog.tsx';
+import { EvaluationDialog } from './SurveyCard.tsx';
 import { useSurvey } from './use-survey.ts';
 
 export interface SurveyVotersProps {
@@ -29,5 +30,11 @@ export function SurveyVoters({ uuid, onClose }: SurveyVotersProps) {
 
 function Voters({ given, onClose }: { given: Survey; onClose: () => void }) {
   const { survey, refresh } = useSurvey(given);
-  return survey && <EvaluationDialog survey={survey} initialTab="answers" onMore={refresh} onClose={onClose} />;
+  return (
+    survey && (
+      <Suspense>
+        <EvaluationDialog survey={survey} initialTab="answers" onMore={refresh} onClose={onClose} />
+      </Suspense>
+    )
+  );
 }
