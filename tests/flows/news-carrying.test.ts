@@ -2,26 +2,16 @@ import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessible.ts';
-import {
-  card,
-  chooseReceivers,
-  isFocused,
-  send,
-  titleOf,
-  toCarried,
-  toPreview,
-  withNews,
-  write,
-} from '../support/news-flows.ts';
+import { card, chooseReceivers, isFocused, titleOf, toCarried, withNews, write } from '../support/news-flows.ts';
 
 const { kreide, create, tokens } = withNews();
-let photo: Buffer;
+let photo: Buffer<ArrayBuffer>;
 
 beforeAll(async () => {
   const shape = { width: 3000, height: 2000, channels: 3, background: '#205090' } as const;
   // A phone writes down where it was.
   const exif = { IFD0: { Make: 'Phone' }, IFD3: { GPSLatitude: '52/1 31/1 0/1' } };
-  photo = await sharp({ create: shape }).jpeg().withExif(exif).toBuffer();
+  photo = Buffer.from(await sharp({ create: shape }).jpeg().withExif(exif).toBuffer());
 });
 
 const picture = (name: string) => ({ name, mimeType: 'image/jpeg', buffer: photo });

@@ -389,6 +389,13 @@ export interface TextsByFile {
     'list.noneText': Plain;
     'list.emptyTitle': Plain;
     'list.emptyText': Plain;
+    'list.byType': Plain;
+    'list.ofPerson': Plain;
+    'list.types.GENERATED': Plain;
+    'list.types.CUSTOM': Plain;
+    'list.types.GLOBAL': Plain;
+    'list.types.CHAT': Plain;
+    'list.type': Plain;
     'row.members': [values: { count: number }];
     'row.unread': [values: { count: number }];
     'row.pinned': Plain;
@@ -480,6 +487,16 @@ export interface TextsByFile {
     'managed.title': Plain;
     'managed.about': Plain;
     'managed.disabled': Plain;
+    'member.pending': Plain;
+    'member.until': [values: { date: Value }];
+    'member.wholeYear': Plain;
+    'member.since': [values: { from: Value }];
+    'member.span': [values: { from: Value; to: Value }];
+    'member.created': Plain;
+    'member.added': Plain;
+    'member.code': Plain;
+    'member.generated': Plain;
+    'member.paused': Plain;
   };
   'chat': {
     'title': Plain;
@@ -2665,6 +2682,7 @@ export interface TextsByFile {
     'audit.remove': Plain;
     'noVotersTitle': Plain;
     'noVotersText': Plain;
+    'translate': Plain;
   };
   'timetable-import': {
     'reasons.bad_colour': Plain;
@@ -3559,6 +3577,7 @@ export interface TextsByFile {
     'person.signedIn': [values: { count: number; date: Value }];
     'person.data': Plain;
     'person.dataAbout': Plain;
+    'person.channels': Plain;
     'actions.title': Plain;
     'actions.keep': Plain;
     'actions.lock': Plain;

@@ -20,7 +20,7 @@ import styles from './Surveys.module.css';
 const TABS = ['overview', 'answers', 'open'] as const;
 type Tab = (typeof TABS)[number];
 
-interface EvaluationDialogProps {
+export interface EvaluationDialogProps {
   survey: Survey;
   initialTab?: Tab;
   onMore: () => void;
