@@ -2,7 +2,16 @@ import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessible.ts';
-import { card, chooseReceivers, isFocused, titleOf, toCarried, withNews, write } from '../support/news-flows.ts';
+import {
+  card,
+  chooseReceivers,
+  editorOf,
+  isFocused,
+  titleOf,
+  toCarried,
+  withNews,
+  write,
+} from '../support/news-flows.ts';
 
 const { kreide, create, tokens } = withNews();
 let photo: Buffer<ArrayBuffer>;
@@ -203,7 +212,7 @@ describe('what an item carries', () => {
     const item = card(page, 'Wandertag');
     await item.getByRole('button', { name: /^Aktionen/ }).click();
     await page.getByRole('menuitem', { name: 'Bearbeiten' }).click();
-    await page.waitForURL('**/edit');
+    await editorOf(page).waitFor();
     await survey(page).getByText('Womit?').waitFor();
     await page.getByText(/gehört fest zu dieser Neuigkeit/).waitFor();
     expect(await page.getByRole('button', { name: 'Umfrage verwerfen' }).count()).toBe(0);

@@ -35,6 +35,7 @@ export function CarriedFields({ form, files }: { form: NewsFormState; files: New
           }}
         />
         <Problem text={files.problem ?? undefined} />
+        {values.files.some(isPicture) && <p className={styles.about}>{t('files.altHint')}</p>}
         {values.files.length + files.pending.length > 0 && (
           <ul className={styles.files} aria-label={t('files.attached')}>
             {values.files.map((file, at) => (
@@ -85,7 +86,6 @@ function Attached({ file, isPreview, onPreview, onDescribe, onRemove }: Attached
             value={alt_name}
             maxLength={ALT_NAME_MAXIMUM}
             onChange={onDescribe}
-            description={t('files.altHint')}
           />
           <Checkbox isSelected={isPreview} onChange={onPreview}>
             {t('files.preview')}

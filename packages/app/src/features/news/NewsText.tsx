@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { screenReader } from '../../kernel/screen-reader.ts';
+import { preferences } from '../../kernel/preferences.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
@@ -19,12 +19,12 @@ interface NewsTextProps {
 /** The content of an item: what is high is collapsed, except for those who use a screen reader (C-2.116, C-4.35). */
 export function NewsText({ title, html, isWhole }: NewsTextProps) {
   const { t } = useTranslation('news');
-  const { isUsed } = useStore(screenReader);
+  const { hasScreenReader } = useStore(preferences);
   const id = useId();
   const text = useRef<HTMLDivElement>(null);
   const [isHigh, setHigh] = useState(false);
   const [isOpen, setOpen] = useState(false);
-  const canFold = !isWhole && !isUsed;
+  const canFold = !isWhole && !hasScreenReader;
   useEffect(() => {
     if (!text.current || !canFold) return;
     // Pictures that arrive late, other widths and other sizes of the letters make it higher.

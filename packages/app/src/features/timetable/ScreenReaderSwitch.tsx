@@ -1,6 +1,6 @@
 import type { ViewType } from '@kreide/core/features/timetable';
 import { createPortal } from 'react-dom';
-import { setScreenReader } from '../../kernel/screen-reader.ts';
+import { setScreenReader } from '../../kernel/preferences.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Link } from '../../ui/Link.tsx';
