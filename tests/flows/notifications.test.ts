@@ -83,7 +83,7 @@ describe('the bell', () => {
   });
 
   it('is not needed to see what happens now: it stands above the page for a moment, only once [P-9.19] [C-9.32]', async () => {
-    await using app = await kreide.open({ username: 'alone' });
+    await using app = await kreide.open({ username: 'parent' });
     const { page } = app;
     const line = page.waitForEvent('websocket');
     await page.goto('/more');
@@ -91,7 +91,7 @@ describe('the bell', () => {
     await line;
     await page.waitForResponse(/activity-summary/);
     const toast = page.getByRole('region', { name: 'Mitteilungen der App' }).getByText(/Anmeldung/);
-    await using other = await kreide.open({ username: 'alone' });
+    await using other = await kreide.open({ username: 'parent' });
     await toast.waitFor();
     await expect.poll(() => bellOf(page).getAttribute('aria-label')).toMatch(/: \d$/);
     await toast.waitFor({ state: 'detached' });

@@ -396,6 +396,8 @@ export interface TextsByFile {
     'list.types.GLOBAL': Plain;
     'list.types.CHAT': Plain;
     'list.type': Plain;
+    'list.refusedTitle': Plain;
+    'list.refusedText': Plain;
     'row.members': [values: { count: number }];
     'row.unread': [values: { count: number }];
     'row.pinned': Plain;

@@ -31,7 +31,7 @@ export function TypeScreen() {
   const isOwn = userId === undefined || userId === String(self.id);
   usePageHead({ title: t(isOwn ? 'list.title' : 'list.ofPerson') });
   if (!isOwn && (!/^[1-9]\d{0,14}$/.test(userId) || !self.permissions.includes('view-all-channels')))
-    return <EmptyState icon="lock" title={t('edit.refusedTitle')} text={t('edit.refusedText')} />;
+    return <EmptyState icon="lock" title={t('list.refusedTitle')} text={t('list.refusedText')} />;
   return <Typed id={isOwn ? 'self' : userId} />;
 }
 

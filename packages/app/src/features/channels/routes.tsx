@@ -17,7 +17,14 @@ export const routes: AppRoute[] = [
     lazy: list,
   },
   { path: 'more/channels', handle: { headerText: 'channels:list.title', entry: 'outside' }, lazy: list },
-  { path: 'lite-channels', handle: { headerText: 'channels:lite.title' }, lazy: screen('LiteScreen') },
+  {
+    path: 'lite-channels',
+    handle: {
+      headerText: 'channels:lite.title',
+      menu: { icon: 'list', order: 2, notIn: ['davinci-lite', 'classbook-only'] },
+    },
+    lazy: screen('LiteScreen'),
+  },
   { path: 'channels/type/:userId?', handle: { headerText: 'channels:list.title' }, lazy: types },
   {
     path: 'channels/creation/:kind',
