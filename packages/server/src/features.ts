@@ -40,7 +40,7 @@ export interface Features extends Joined {
 /** Every feature with its dependencies, one line each: the server's counterpart of the contract's registry. */
 export function joinFeatures(parts: FeatureParts): Features {
   const notifications = notificationsFeature(parts);
-  const { planPublished, accountChanged, askForHelp } = notifications;
+  const { planPublished, accountChanged, askForHelp, tellOfNews, reportOfNews } = notifications;
   const auth = authFeature({ ...parts, accountChanged, askForHelp });
   const surveys = surveysFeature(parts);
   const timetable = timetableFeature(parts);
@@ -68,7 +68,7 @@ export function joinFeatures(parts: FeatureParts): Features {
         (file.reserved !== 'news_attachment' || (await isNewsReader(db, file, userId, now))),
     }),
     monitorFeature({ ...parts, plans }),
-    newsFeature({ ...parts, remindOfNews: notifications.remindOfNews, surveysOf: surveys.surveysOf }),
+    newsFeature({ ...parts, tellOfNews, reportOfNews, surveysOf: surveys.surveysOf }),
     notifications,
     personalDataFeature({
       ...parts,

@@ -60,7 +60,7 @@ function on<const Body extends Record<string, unknown>>(body: Body) {
 
 const FILTERS = { page: '1', search: 'chor' } as const;
 const CHOOSING = { ...FILTERS, type: 'custom', target: 'courses', 'order-by': 'name', 'order-dir': 'asc' } as const;
-const SETTINGS = { channels: true, pupils: false, parents: false };
+const SETTINGS = { channels: true, pupils: false, parents: false, basic_admin_content_moderation: false };
 const DRAFT = { name: 'Chor', description: 'Dienstags', color: '#336699', users: [], is_twoway: true };
 
 const calls: CallsOf<'channels'> = {

@@ -33,6 +33,7 @@ const propertiesOf = (menu_type: string | null) => ({
   menu_type,
   channels: true,
   'users.deletion_request.enabled': false,
+  basic_admin_content_moderation: false,
 });
 const menuWith = (footer_menu: string[] | null, ...permissions: Needed[]) =>
   toMenu(routes, management, {

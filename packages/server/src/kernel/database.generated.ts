@@ -468,6 +468,8 @@ export interface Messages {
   unset_at: Instant | null;
   unset_by: number | null;
   file_id: number | null;
+  voice_seconds: number | null;
+  voice_wave: Buffer | null;
 }
 
 export interface News {
@@ -492,6 +494,7 @@ export interface News {
   deleted_at: Instant | null;
   reminded_at: Instant | null;
   survey_id: number | null;
+  is_to_announce: Generated<boolean>;
 }
 
 export interface NewsAudience {
@@ -513,6 +516,7 @@ export interface NewsConfirmations {
   user_id: number;
   via: 'app' | 'mail' | 'paper' | 'office';
   confirmed_at: Instant;
+  entered_by: number | null;
 }
 
 export interface NewsFiles {
@@ -520,6 +524,18 @@ export interface NewsFiles {
   news_id: number;
   file_id: number;
   position: number;
+}
+
+export interface NewsMails {
+  school_id: number;
+  news_id: number;
+  user_id: number;
+  token_hash: Buffer;
+  mail_uuid: string;
+  state: Generated<'queued' | 'sent' | 'bounced' | 'failed'>;
+  created_at: Instant;
+  sent_at: Instant | null;
+  expires_at: Instant;
 }
 
 export interface NewsUsers {
@@ -1212,6 +1228,7 @@ export interface DB {
   news_channels: NewsChannels;
   news_confirmations: NewsConfirmations;
   news_files: NewsFiles;
+  news_mails: NewsMails;
   news_users: NewsUsers;
   notification_runs: NotificationRuns;
   notification_settings: NotificationSettings;

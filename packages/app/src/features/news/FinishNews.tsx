@@ -6,6 +6,7 @@ import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, LinkButton } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { Checkbox } from '../../ui/Checkbox.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { SurveyOutline } from '../surveys/index.ts';
 import { FormProblems } from './FormProblems.tsx';
@@ -50,7 +51,7 @@ export function FinishNews({ form, back }: { form: NewsFormState; back: string }
   const own = {
     ...{ channels: data?.channels ?? [], user_ids: [] },
     ...{ attachments: values.files, files: [], survey_form_id: null, survey_uuid: null, survey: null },
-    meta: { is_receiver: false, is_confirmed: false, statistics: null },
+    meta: { is_receiver: false, is_confirmed: false, statistics: null, exports: null },
   };
   const item = { ...shared, ...own, can: newsAbilitiesOf(READER, shared) };
   const count = data?.readers_count ?? 0;
@@ -70,6 +71,14 @@ export function FinishNews({ form, back }: { form: NewsFormState; back: string }
           </Card>
         )}
       </section>
+      <div>
+        <Checkbox isSelected={values.is_notifiable} onChange={(is_notifiable) => form.change({ is_notifiable })}>
+          {t('create.notify')}
+        </Checkbox>
+        <p className={styles.about}>
+          {values.is_notifiable ? data && t('create.notified', { count }) : t('create.notNotified')}
+        </p>
+      </div>
       <div className={styles.buttons}>
         <LinkButton look="quiet" icon="arrowLeft" href={back}>
           {t('create.attachments')}

@@ -156,5 +156,11 @@ export const channelStart = z.strictObject({
 export const channelUpdate = z.strictObject({ name, description, color: z.nullable(f.colour), updated_at: f.instant });
 
 /** Whether a school uses channels, and whether pupils, and parents, may write to each other. */
-export const channelSettings = z.object({ channels: z.boolean(), pupils: z.boolean(), parents: z.boolean() });
+export const channelSettings = z.object({
+  channels: z.boolean(),
+  pupils: z.boolean(),
+  parents: z.boolean(),
+  /** Readers may report news and block their authors (P-3.29). */
+  basic_admin_content_moderation: z.boolean(),
+});
 export type ChannelSettings = z.output<typeof channelSettings>;

@@ -233,7 +233,8 @@ export const getSettings = endpoint({
   params: one,
   answer: f.answerOf(channelSettings),
   errors: ['not_found'],
-  summary: 'Whether the school uses channels, and whether pupils, and parents, may write to each other.',
+  summary:
+    'Whether the school uses channels, whether pupils, and parents, may write to each other, and whether news can be reported.',
 });
 
 export const updateSettings = endpoint({
@@ -242,9 +243,14 @@ export const updateSettings = endpoint({
   auth: 'user',
   needs: { permission: 'edit-school' },
   params: one,
-  body: z.strictObject(channelSettings.shape),
+  body: z.strictObject({
+    ...channelSettings.shape,
+    /** Left out: it stays as it was. */
+    basic_admin_content_moderation: z.optional(z.boolean()),
+  }),
   answer: f.answerOf(channelSettings),
   errors: ['not_found'],
   audit: 'channels:audit.settings',
-  summary: 'Switches channels on or off, and lets pupils, and parents, write to each other or not.',
+  summary:
+    'Switches channels on or off, lets pupils, and parents, write to each other or not, and news be reported or not.',
 });

@@ -104,4 +104,6 @@ export const getPublicFeed = endpoint({
 });
 
 export { deleteAttachments, describeAttachment, translate, upload } from './attachments-api.ts';
+export { report } from './moderating-api.ts';
+export { confirmOnPaper, exportReaders, listUnreached, removePaper } from './reach-api.ts';
 export { confirm, countReceivers, feed, get, listChannel, listReaders, notify } from './reading-api.ts';

@@ -21,7 +21,7 @@ export interface NewsReader {
 const UNKNOWN: NewsOwn = {
   ...{ channels: [], user_ids: [], attachments: [], files: [] },
   ...{ survey_form_id: null, survey_uuid: null, survey: null },
-  meta: { is_receiver: false, is_confirmed: false, statistics: null },
+  meta: { is_receiver: false, is_confirmed: false, statistics: null, exports: null },
 };
 
 /** The item with what the reader may do, and what is known of it for this reader alone. */

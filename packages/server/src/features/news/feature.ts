@@ -1,29 +1,38 @@
 import type { Feature, FeatureParts } from '../../kernel/feature.ts';
 import type { SurveysOf } from '../channels/index.ts';
+import type { NewsTeller } from './announcing.ts';
+import { mountConfirmPages } from './confirm-route.ts';
 import { newsHandlers } from './handlers.ts';
+import { createMailNews } from './mailing.ts';
+import type { NewsReporter } from './moderating.ts';
 import { createPublishTask } from './publish.ts';
 import { newsData } from './queries/personal-data.ts';
 import { eraseAuthor } from './queries.ts';
-import type { NewsReminder } from './reminding.ts';
 import { mountNewsPages } from './route.ts';
 
 type Needed =
-  | ('database' | 'clock' | 'fileKey' | 'appUrl' | 'texts' | 'brandOf')
+  | ('mail' | 'database' | 'clock' | 'fileKey' | 'appUrl' | 'texts' | 'brandOf')
   | ('store' | 'scanner' | 'log' | 'translator');
 
 interface Joined {
-  readonly remindOfNews: NewsReminder;
+  readonly tellOfNews: NewsTeller;
+  readonly reportOfNews: NewsReporter;
   readonly surveysOf: SurveysOf;
 }
 
 export function newsFeature(parts: Pick<FeatureParts, Needed> & Joined): Feature {
-  const { database, clock, fileKey, appUrl, translator } = parts;
-  const publish = createPublishTask({ kysely: database.kysely, clock, fileKey, appUrl, translator });
+  const { database, clock, fileKey, appUrl, translator, mail, tellOfNews } = parts;
+  const mailNews = mail && createMailNews(parts, mail);
+  const kysely = database.kysely;
+  const publish = createPublishTask({ kysely, clock, fileKey, appUrl, translator, tellOfNews, mailNews });
   return {
-    implemented: newsHandlers({ ...parts, publish }),
-    tasks: [publish],
+    implemented: newsHandlers({ ...parts, publish, mailNews }),
+    tasks: [publish, ...(mailNews ? [mailNews] : [])],
     erase: eraseAuthor,
     personalData: newsData,
-    routes: (app) => mountNewsPages(app, parts),
+    routes: (app) => {
+      mountNewsPages(app, parts);
+      mountConfirmPages(app, parts);
+    },
   };
 }

@@ -5,6 +5,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { DB } from '../../kernel/database.generated.ts';
 import { type RegisteredTask, task } from '../../kernel/jobs/index.ts';
 import { appendOutbox, roomsOf } from '../../kernel/outbox.ts';
+import { announce, type NewsWays } from './announcing.ts';
 import { moveSurvey, NOTHING } from './carrying.ts';
 import { settleAudience } from './queries/confirmations.ts';
 import { listReceivers } from './queries/receivers.ts';
@@ -17,25 +18,30 @@ export type PublishTask = RegisteredTask<z.output<typeof payload>>;
 
 /**
  * Tells the receivers of an item when it is published (C-4.29). An item that was postponed or deleted in the
- * meantime is ignored; running twice sends the same notification twice, which clients tolerate.
+ * meantime is ignored; running twice sends the same event twice, which clients tolerate, and rings once.
  */
 export function createPublishTask({
   kysely,
   clock,
+  tellOfNews,
+  mailNews,
   ...parts
-}: SharingParts & { kysely: Kysely<DB>; clock: Clock }): PublishTask {
+}: SharingParts & NewsWays & { kysely: Kysely<DB>; clock: Clock }): PublishTask {
   return task('news:publish', payload, async ({ school_id, id, publish_at }) => {
-    const row = await findNews(kysely, school_id, id);
-    if (row?.publish_at !== publish_at) return;
-    if (row.is_confirmable) await settleAudience(kysely, school_id, id, clock.now());
-    const receivers = await listReceivers(kysely, school_id, id);
-    const { survey_id } = row;
-    await moveSurvey(kysely, school_id, NOTHING, { survey_id, receivers });
-    await appendOutbox(kysely, {
-      school_id,
-      event: newsEvents.saved.name,
-      audience: roomsOf(await audienceOf(kysely, school_id, receivers, [row.user_id])),
-      payload: toSharedNews(row, school_id, clock.now(), parts),
+    await kysely.transaction().execute(async (db) => {
+      const now = clock.now();
+      const row = await findNews(db, school_id, id);
+      if (row?.publish_at !== publish_at) return;
+      if (row.is_confirmable) await settleAudience(db, school_id, id, now);
+      const receivers = await listReceivers(db, school_id, id);
+      await moveSurvey(db, school_id, NOTHING, { survey_id: row.survey_id, receivers });
+      await announce(db, school_id, row, { tellOfNews, mailNews }, now);
+      await appendOutbox(db, {
+        school_id,
+        event: newsEvents.saved.name,
+        audience: roomsOf(await audienceOf(db, school_id, receivers, [row.user_id])),
+        payload: toSharedNews(row, school_id, now, parts),
+      });
     });
   });
 }

@@ -5,6 +5,7 @@ import type { DB } from '../../kernel/database.generated.ts';
 import type { SurveysOf } from '../channels/index.ts';
 import { toFileEntry } from '../files/index.ts';
 import type { ReadNewsRow } from './queries/reading.ts';
+import { toExports } from './readers-file.ts';
 import { type SharingParts, toSharedNews } from './render.ts';
 
 export interface ShowingParts extends SharingParts {
@@ -33,7 +34,12 @@ export async function showItems(
       ...{ channels, user_ids, survey },
       attachments: row.attachments.map((file) => toFileEntry(file, reader)),
       files: row.attachments.map(({ uuid, alt_name }) => ({ uuid, alt_name })),
-      meta: { is_receiver, is_confirmed, statistics: confirmed && { confirmed } },
+      meta: {
+        is_receiver,
+        is_confirmed,
+        statistics: confirmed && { confirmed },
+        exports: confirmed && toExports(row.id),
+      },
     };
     const { id: survey_form_id = null, uuid: survey_uuid = null } = survey ?? {};
     const item = toNewsItem(toSharedNews(row, actor.school_id, now, parts), actor, {
