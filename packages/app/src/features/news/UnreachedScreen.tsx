@@ -75,8 +75,9 @@ function Unreached({ list }: { list: UnreachedList }) {
                   <span>
                     {person.displayname}
                     <span className={pages.about}>
-                      {pupils.length > 0 && `${pupils.join(', ')} · `}
-                      {t(`reasons.${person.reason}`)}
+                      {[...pupils.filter((name) => name !== person.displayname), t(`reasons.${person.reason}`)].join(
+                        ' · ',
+                      )}
                     </span>
                   </span>
                 </span>
