@@ -7,7 +7,7 @@ import { conferencesFeature } from './features/conferences/index.ts';
 import { filesFeature } from './features/files/index.ts';
 import { monitorFeature } from './features/monitor/index.ts';
 import { countChannelNews, isNewsFile, newsFeature } from './features/news/index.ts';
-import { notificationsFeature } from './features/notifications/index.ts';
+import { listPaused, notificationsFeature } from './features/notifications/index.ts';
 import { personalDataFeature } from './features/personal-data/index.ts';
 import { registrationFeature } from './features/registration/index.ts';
 import { schoolsFeature } from './features/schools/index.ts';
@@ -56,7 +56,7 @@ export function joinFeatures(parts: FeatureParts): Features {
   const others: Feature<SubscriptionSource>[] = [
     auditFeature(),
     authenticatorFeature(parts),
-    channelsFeature({ ...parts, surveysOf: surveys.surveysOf, countNews: countChannelNews }),
+    channelsFeature({ ...parts, surveysOf: surveys.surveysOf, countNews: countChannelNews, listPaused }),
     conferencesFeature(parts),
     surveys,
     filesFeature({

@@ -389,6 +389,15 @@ export interface TextsByFile {
     'list.noneText': Plain;
     'list.emptyTitle': Plain;
     'list.emptyText': Plain;
+    'list.byType': Plain;
+    'list.ofPerson': Plain;
+    'list.types.GENERATED': Plain;
+    'list.types.CUSTOM': Plain;
+    'list.types.GLOBAL': Plain;
+    'list.types.CHAT': Plain;
+    'list.type': Plain;
+    'list.refusedTitle': Plain;
+    'list.refusedText': Plain;
     'row.members': [values: { count: number }];
     'row.unread': [values: { count: number }];
     'row.pinned': Plain;
@@ -482,6 +491,16 @@ export interface TextsByFile {
     'managed.title': Plain;
     'managed.about': Plain;
     'managed.disabled': Plain;
+    'member.pending': Plain;
+    'member.until': [values: { date: Value }];
+    'member.wholeYear': Plain;
+    'member.since': [values: { from: Value }];
+    'member.span': [values: { from: Value; to: Value }];
+    'member.created': Plain;
+    'member.added': Plain;
+    'member.code': Plain;
+    'member.generated': Plain;
+    'member.paused': Plain;
   };
   'chat': {
     'title': Plain;
@@ -518,6 +537,7 @@ export interface TextsByFile {
     'clearText': Plain;
     'takeBackTitle': Plain;
     'takeBackText': Plain;
+    'takeBackFailed': Plain;
     'cancel': Plain;
     'close': Plain;
     'readersTitle': Plain;
@@ -555,6 +575,38 @@ export interface TextsByFile {
     'audit.remove': Plain;
     'audit.clear': Plain;
     'survey': Plain;
+    'voice.record': Plain;
+    'voice.opening': Plain;
+    'voice.recording': Plain;
+    'voice.recorded': [values: { length: Value }];
+    'voice.stop': Plain;
+    'voice.drop': Plain;
+    'voice.again': Plain;
+    'voice.reading': Plain;
+    'voice.ready': [values: { length: Value }];
+    'voice.full': [values: { length: Value }];
+    'voice.caption': Plain;
+    'voice.name': Plain;
+    'voice.message': [values: { length: Value }];
+    'voice.play': Plain;
+    'voice.pause': Plain;
+    'voice.place': Plain;
+    'voice.placeOf': [values: { at: Value; length: Value }];
+    'voice.speed': [values: { speed: Value }];
+    'voice.unplayable': [values: { length: Value }];
+    'voice.notLoaded': Plain;
+    'voice.leave': Plain;
+    'voice.autoplay': Plain;
+    'voice.understood': Plain;
+    'voice.problems.denied': Plain;
+    'voice.problems.missing': Plain;
+    'voice.problems.busy': Plain;
+    'voice.problems.insecure': Plain;
+    'voice.problems.unsupported': Plain;
+    'voice.problems.empty': Plain;
+    'voice.problems.tooLarge': Plain;
+    'voice.problems.failed': Plain;
+    'arrived': [values: { count: number }];
   };
   'cli': {
     'help.program': Plain;
@@ -1090,6 +1142,7 @@ export interface TextsByFile {
   };
   'files': {
     'rules.fileEmpty': [values: { name: Value }];
+    'rules.fileKind': [values: { name: Value }];
     'rules.altMax': [values: { maximum: Value }];
     'rules.virus': [values: { name: Value }];
     'rules.scannerAway': Plain;
@@ -2334,6 +2387,10 @@ export interface TextsByFile {
     'profile.statisticsTitle': Plain;
     'profile.statistics': Plain;
     'profile.statisticsText': Plain;
+    'profile.chatTitle': Plain;
+    'profile.chatText': Plain;
+    'profile.typing': Plain;
+    'profile.sounds': Plain;
     'details.title': Plain;
     'details.text': Plain;
     'details.submit': Plain;
@@ -2703,6 +2760,7 @@ export interface TextsByFile {
     'audit.create': Plain;
     'audit.end': Plain;
     'audit.remove': Plain;
+    'translate': Plain;
   };
   'timetable-import': {
     'reasons.bad_colour': Plain;
@@ -3597,6 +3655,7 @@ export interface TextsByFile {
     'person.signedIn': [values: { count: number; date: Value }];
     'person.data': Plain;
     'person.dataAbout': Plain;
+    'person.channels': Plain;
     'actions.title': Plain;
     'actions.keep': Plain;
     'actions.lock': Plain;

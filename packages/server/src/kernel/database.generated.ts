@@ -468,6 +468,8 @@ export interface Messages {
   unset_at: Instant | null;
   unset_by: number | null;
   file_id: number | null;
+  voice_seconds: number | null;
+  voice_wave: Buffer | null;
 }
 
 export interface News {

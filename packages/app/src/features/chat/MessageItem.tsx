@@ -9,6 +9,7 @@ import styles from './Chat.module.css';
 import { MessageFile, PendingFile } from './MessageFile.tsx';
 import { MessageText } from './MessageText.tsx';
 import type { PendingMessage } from './use-sending.ts';
+import { VoicePlayer, voiceAddress } from './VoicePlayer.tsx';
 
 /** What can be done with a message. */
 export type MessageAction = 'reply' | 'edit' | 'takeBack' | 'readers' | 'translate';
@@ -40,6 +41,8 @@ export function MessageItem({ message, isOwn, canWrite, canTranslate, timeZone, 
     ...(isAllowed(can, 'readers') ? [entry('readers', 'eye')] : []),
     ...(isAllowed(can, 'delete') ? [entry('takeBack', 'trash')] : []),
   ];
+  const toQuote = ({ type: kind, excerpt }: NonNullable<Message['reply']>) =>
+    kind === 'VOICE' ? [t('voice.name'), excerpt].filter(Boolean).join(': ') : excerpt;
   const unsetter = message.unset_by;
   const time = toTime(toLocal(new Date(created_at), timeZone).minutes);
   return (
@@ -48,7 +51,7 @@ export function MessageItem({ message, isOwn, canWrite, canTranslate, timeZone, 
       {reply && (
         <blockquote className={styles.quote}>
           <span className={styles.author}>{reply.user?.meta.displayname}</span>
-          {reply.is_unset ? t('unsetReply') : reply.excerpt}
+          {reply.is_unset ? t('unsetReply') : toQuote(reply)}
         </blockquote>
       )}
       {is_unset ? (
@@ -60,7 +63,17 @@ export function MessageItem({ message, isOwn, canWrite, canTranslate, timeZone, 
       ) : (
         <>
           {type === 'KNOCK' && <p className={styles.gone}>{t('knocks', { name: shown })}</p>}
-          {message.file && <MessageFile file={message.file} />}
+          {message.file && message.wave !== null && message.duration_in_seconds !== null ? (
+            <VoicePlayer
+              url={voiceAddress(message.file.url)}
+              type={message.file.type}
+              name={message.file.name}
+              seconds={message.duration_in_seconds}
+              wave={message.wave}
+            />
+          ) : (
+            message.file && <MessageFile file={message.file} />
+          )}
           {content !== '' && <MessageText content={content} />}
           {message.target_type === 'surveys' && (
             <Suspense>

@@ -3,27 +3,16 @@ import {
   type ChatWindow,
   catchUp,
   channelEvents,
-  channelsApi,
   extendWindow,
   lacksChange,
   type Message,
   openWindow,
 } from '@kreide/core/features/channels';
-import { ApiError } from '@kreide/core/kernel';
+import type { ApiError } from '@kreide/core/kernel';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { client } from '../../kernel/client.ts';
 import { useRealtime } from '../../kernel/realtime.ts';
-
-async function ask(chatId: number, query: { after_change?: string; before?: string }) {
-  const answer = await client.call(
-    channelsApi.listMessages,
-    { params: { chatId: String(chatId) }, query },
-    { retries: 1 },
-  );
-  const messages = answer.data.filter((item): item is Message => item.type !== 'NC_EVENT');
-  const { visible_from_seq = 0, has_more = false, reset = false } = answer.chat ?? {};
-  return { answer: { messages, change_seq: answer.change_seq, visible_from_seq, has_more }, reset };
-}
+import { fetchMessages } from './fetch-messages.ts';
+import { fetchSince } from './fetch-since.ts';
 
 /**
  * The messages of a chat: its newest page, older ones when they are asked for, and what happens meanwhile. Events only
@@ -35,7 +24,7 @@ export function useWindow(chatId: number) {
   const [error, setError] = useState<ApiError | null>(null);
   const [isFetching, setFetching] = useState(false);
   const latest = useRef<ChatWindow | null>(null);
-  const running = useRef<Promise<void> | null>(null);
+  const running = useRef<Promise<number> | null>(null);
   const isWantedAgain = useRef(false);
   const older = useRef(false);
 
@@ -45,30 +34,30 @@ export function useWindow(chatId: number) {
     setWindow(latest.current);
   }, []);
 
-  const refresh = useCallback((): Promise<void> => {
+  /** Asks for what is new; answers how many messages came. */
+  const refresh = useCallback((): Promise<number> => {
     if (running.current) {
       isWantedAgain.current = true;
       return running.current;
     }
     const run = async () => {
       setFetching(true);
-      try {
-        do {
-          isWantedAgain.current = false;
-          const known = latest.current;
-          const { answer, reset } = await ask(chatId, known ? { after_change: String(known.change_seq) } : {});
-          if (known === null || reset) {
-            latest.current = openWindow(answer);
-            setWindow(latest.current);
-          } else change((present) => catchUp(present, answer));
-        } while (isWantedAgain.current);
-        setError(null);
-      } catch (thrown) {
-        setError(ApiError.from(thrown));
-      } finally {
-        running.current = null;
-        setFetching(false);
-      }
+      let all = 0;
+      do {
+        isWantedAgain.current = false;
+        const known = latest.current;
+        const { came, fetched, error } = await fetchSince(known, (query) => fetchMessages(chatId, query));
+        all += came;
+        setError(error);
+        if (!fetched) break;
+        if (known === null || fetched.reset) {
+          latest.current = openWindow(fetched.answer);
+          setWindow(latest.current);
+        } else change((present) => catchUp(present, fetched.answer));
+      } while (isWantedAgain.current);
+      running.current = null;
+      setFetching(false);
+      return all;
     };
     running.current = run();
     return running.current;
@@ -101,7 +90,7 @@ export function useWindow(chatId: number) {
     if (older.current || from === 0) return;
     older.current = true;
     try {
-      const { answer } = await ask(chatId, { before: String(from) });
+      const { answer } = await fetchMessages(chatId, { before: String(from) });
       change((known) => extendWindow(known, answer));
     } catch {
       // The button stays, and the next press asks again.

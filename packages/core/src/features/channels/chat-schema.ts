@@ -31,12 +31,18 @@ export const message = z.object({
   /** The file that it carries, with an address of the reader's own. */
   file_uuid: z.nullable(f.uuid),
   file: z.nullable(fileEntry),
+  /** Of a voice message: how long it is, and 64 heights of its wave form from 0 to 255 as Base64. */
+  duration_in_seconds: z.nullable(z.int()),
+  wave: z.nullable(z.string()),
   reply_uuid: z.nullable(f.uuid),
   /** Place of the message that it answers, if the reader can see that. */
   original_id: z.nullable(f.id),
   /** What it answers, as it is now; null when the reader cannot see that any more. */
   reply: z.nullable(
-    z.object({ uuid: f.uuid, id: f.id, user: z.nullable(author), excerpt: z.string(), is_unset: z.boolean() }),
+    z.object({
+      ...{ uuid: f.uuid, id: f.id, type: z.enum(CHAT_MESSAGE_TYPES), user: z.nullable(author) },
+      ...{ excerpt: z.string(), is_unset: z.boolean() },
+    }),
   ),
   /** What it carries, and what that was called then (C-3.15). */
   target_type: z.nullable(z.enum(MESSAGE_TARGET_TYPES)),
@@ -103,7 +109,7 @@ export const messageReader = z.object({ id: f.id, displayname: z.string() });
 export type MessageReader = z.output<typeof messageReader>;
 
 // Counts code units; the limit that people know, in characters, is in `messageProblems`.
-const content = f.text(2 * MESSAGE_MAXIMUM);
+export const messageContent = f.text(2 * MESSAGE_MAXIMUM);
 
 /**
  * A message as it is sent, beside its file if there is one; the uuid is made by the client, and the same one twice is one
@@ -111,9 +117,9 @@ const content = f.text(2 * MESSAGE_MAXIMUM);
  */
 export const messageDraft = z.strictObject({
   uuid: f.uuid,
-  content: z.optional(content),
+  content: z.optional(messageContent),
   reply_uuid: z.optional(z.nullable(f.uuid)),
   file_alt_name: z.optional(f.text(2 * ALT_NAME_MAXIMUM)),
 });
-export const messageUpdate = z.strictObject({ content });
+export const messageUpdate = z.strictObject({ content: messageContent });
 export const knockDraft = z.strictObject({ uuid: f.uuid, content: f.text(2 * KNOCK_MAXIMUM) });

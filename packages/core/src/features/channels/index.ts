@@ -12,3 +12,4 @@ export * from './rules.ts';
 export * from './schema.ts';
 export * from './state.ts';
 export * from './survey-schema.ts';
+export * from './voice.ts';

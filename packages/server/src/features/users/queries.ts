@@ -20,7 +20,8 @@ export function usersPart(db: Kysely<DB>) {
   return db
     .selectFrom('users')
     .select(['school_id', 'id', 'uuid', 'username', 'firstname', 'lastname', 'type', 'role', 'locale'])
-    .select(['is_locked', 'expire_at', 'deleted_at', 'is_tfa_enabled']);
+    .select(['is_locked', 'expire_at', 'deleted_at', 'is_tfa_enabled', 'properties'])
+    .select('state as account_state');
 }
 
 /** Has the account ended (P-4.25)? */

@@ -68,13 +68,15 @@ export function toMessage(row: MessageRow, { user_id, read_seq, can, now, fileKe
     content_rendered: toMessageHtml(row.content),
     file_uuid: row.file_uuid,
     file: fileOf(row, { audience: `user:${user_id}`, key: fileKey, now }),
+    duration_in_seconds: row.voice_seconds,
+    wave: row.voice_wave?.toString('base64') ?? null,
     reply_uuid,
     original_id: reply_seq,
     reply:
       reply_uuid === null || reply_seq === null
         ? null
         : {
-            ...{ uuid: reply_uuid, id: reply_seq },
+            ...{ uuid: reply_uuid, id: reply_seq, type: row.reply_type as Message['type'] },
             user: toAuthor(row.reply_user_id, row.reply_firstname, row.reply_lastname),
             excerpt: toExcerpt(row.reply_content ?? ''),
             is_unset: row.reply_unset_at !== null,
