@@ -55,7 +55,9 @@ function Unreached({ list }: { list: UnreachedList }) {
   };
   return (
     <>
-      <h2>{list.title}</h2>
+      <h2>
+        {t('unreached.title')}: {list.title}
+      </h2>
       <p>{t('unreached.about', { count: list.people.length })}</p>
       <div className={pages.chosen}>
         <Button look="primary" icon="print" onPress={() => printIt('list')}>
