@@ -153,7 +153,9 @@ it('the last step says who is notified, and with the switch off that nobody is [
   await page.getByText('Niemand bekommt eine Mitteilung auf das Gerät.').waitFor();
   await page.getByRole('button', { name: 'Veröffentlichen', exact: true }).click();
   await expect.poll(async () => (await run('select is_notifiable from news')).rows).toEqual([{ is_notifiable: false }]);
-  expect((await run("select 1 from messages join news on news.id = target_id where target_type = 'news'")).rowCount).toBe(0);
+  expect(
+    (await run("select 1 from messages join news on news.id = target_id where target_type = 'news'")).rowCount,
+  ).toBe(0);
   expect(app.problems).toEqual([]);
 });
 
