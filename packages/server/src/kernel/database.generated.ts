@@ -468,6 +468,8 @@ export interface Messages {
   unset_at: Instant | null;
   unset_by: number | null;
   file_id: number | null;
+  file_label: string | null;
+  search_text: GeneratedAlways<string>;
 }
 
 export interface News {

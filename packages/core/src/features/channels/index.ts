@@ -10,5 +10,6 @@ export * as channelEvents from './events.ts';
 export * from './personal.ts';
 export * from './rules.ts';
 export * from './schema.ts';
+export * from './search.ts';
 export * from './state.ts';
 export * from './survey-schema.ts';

@@ -133,8 +133,8 @@ export async function sendMessage(
   if (message.reply_uuid !== null && answered?.chat_id !== params.chatId) return fail('not_found');
   await refuseFlood(context, db);
   const change = await beginChange(db, key, { sent: 1, now });
-  await insertMessage(db, school_id, change, { ...message, user_id });
   if (message.file_id !== undefined) await keepUploads(db, school_id, [message.file_id], 'chat_attachment');
+  await insertMessage(db, school_id, change, { ...message, user_id });
   await setRead(db, key, user_id, change.messages_sent);
   await touchActivity(db, key, change.at);
   const { chat_id, messages_sent: seq, change_seq, at: created_at } = change;

@@ -12,7 +12,7 @@ export interface ChatPart {
 }
 
 /** The messages of a chat that somebody sees, with their authors and what they answer. */
-function messagesOf(db: Kysely<DB>, { school_id, chat_id, visible_from_seq }: ChatPart) {
+export function messagesOf(db: Kysely<DB>, { school_id, chat_id, visible_from_seq }: ChatPart) {
   return db
     .selectFrom('messages')
     .leftJoin(usersPart(db).as('author'), (join) =>
