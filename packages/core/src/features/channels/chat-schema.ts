@@ -32,11 +32,19 @@ export const message = z.object({
   file_uuid: z.nullable(f.uuid),
   file: z.nullable(fileEntry),
   reply_uuid: z.nullable(f.uuid),
-  /** Place of the message that it answers, if the reader can see that. */
+  /** Place of the message of this chat that it answers, if the reader can see that. */
   original_id: z.nullable(f.id),
   /** What it answers, as it is now; null when the reader cannot see that any more. */
   reply: z.nullable(
-    z.object({ uuid: f.uuid, id: f.id, user: z.nullable(author), excerpt: z.string(), is_unset: z.boolean() }),
+    z.object({
+      uuid: f.uuid,
+      id: f.id,
+      /** The channel in which it stands, where that is another: an answer to its author alone (D-6.12). */
+      channel_id: z.nullable(f.id),
+      user: z.nullable(author),
+      excerpt: z.string(),
+      is_unset: z.boolean(),
+    }),
   ),
   /** What it carries, and what that was called then (C-3.15). */
   target_type: z.nullable(z.enum(MESSAGE_TARGET_TYPES)),
@@ -95,6 +103,8 @@ export const chat = z.object({
   can: z.object(flagsOf<ChannelAbility>(CHANNEL_ABILITIES)),
   /** Why the caller cannot write, in words; null: they can. */
   block: z.nullable(z.string()),
+  /** It is one-way for the caller: what they answer goes to the author of a message alone (D-6.12). */
+  is_answered_alone: z.boolean(),
 });
 export type Chat = z.output<typeof chat>;
 

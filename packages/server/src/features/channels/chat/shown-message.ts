@@ -69,12 +69,12 @@ export function toMessage(row: MessageRow, { user_id, read_seq, can, now, fileKe
     file_uuid: row.file_uuid,
     file: fileOf(row, { audience: `user:${user_id}`, key: fileKey, now }),
     reply_uuid,
-    original_id: reply_seq,
+    original_id: row.reply_channel_id === null ? reply_seq : null,
     reply:
       reply_uuid === null || reply_seq === null
         ? null
         : {
-            ...{ uuid: reply_uuid, id: reply_seq },
+            ...{ uuid: reply_uuid, id: reply_seq, channel_id: row.reply_channel_id },
             user: toAuthor(row.reply_user_id, row.reply_firstname, row.reply_lastname),
             excerpt: toExcerpt(row.reply_content ?? ''),
             is_unset: row.reply_unset_at !== null,
