@@ -553,6 +553,28 @@ export interface TextsByFile {
     'audit.remove': Plain;
     'audit.clear': Plain;
     'survey': Plain;
+    'search': Plain;
+    'searchField': Plain;
+    'searchClose': Plain;
+    'searchOlder': Plain;
+    'searchNewer': Plain;
+    'searchNone': Plain;
+    'searchNoneText': Plain;
+    'searchError': Plain;
+    'searchMore': Plain;
+    'searchPlace': [values: { place: Value; total: Value }];
+    'searchPlaceMore': [values: { place: Value; total: Value }];
+    'searchList': Plain;
+    'toDate': Plain;
+    'date': Plain;
+    'go': Plain;
+    'noneSince': Plain;
+    'newCount': [values: { count: number }];
+    'quoteGone': Plain;
+    'gone': Plain;
+    'answerAlone': [values: { name: Value }];
+    'onlyReader': [values: { name: Value }];
+    'toOriginal': [values: { name: Value }];
   };
   'cli': {
     'help.program': Plain;

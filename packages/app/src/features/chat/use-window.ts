@@ -4,10 +4,13 @@ import {
   catchUp,
   channelEvents,
   channelsApi,
+  chatApi,
+  extendToNewer,
   extendWindow,
   lacksChange,
   type Message,
   openWindow,
+  trimWindow,
 } from '@kreide/core/features/channels';
 import { ApiError } from '@kreide/core/kernel';
 import { useCallback, useEffect, useRef, useState } from 'react';
@@ -21,28 +24,49 @@ async function ask(chatId: number, query: { after_change?: string; before?: stri
     { retries: 1 },
   );
   const messages = answer.data.filter((item): item is Message => item.type !== 'NC_EVENT');
-  const { visible_from_seq = 0, has_more = false, reset = false } = answer.chat ?? {};
-  return { answer: { messages, change_seq: answer.change_seq, visible_from_seq, has_more }, reset };
+  const { visible_from_seq = 0, has_more = false, reset = false, messages_sent = 0 } = answer.chat ?? {};
+  return { answer: { messages, change_seq: answer.change_seq, visible_from_seq, has_more, messages_sent }, reset };
+}
+
+async function askAround(chatId: number, seq: number) {
+  const args = { params: { chatId: String(chatId) }, query: { seq: String(seq) } };
+  const { data, change_seq, chat, seq: found } = await client.call(chatApi.around, args, { retries: 1 });
+  return { answer: { messages: data, change_seq, ...chat }, found };
+}
+
+async function askNewer(chatId: number, after: number) {
+  const args = { params: { chatId: String(chatId) }, query: { after: String(after) } };
+  const { data, change_seq, chat } = await client.call(chatApi.newer, args, { retries: 1 });
+  return { messages: data, change_seq, ...chat };
 }
 
 /**
- * The messages of a chat: its newest page, older ones when they are asked for, and what happens meanwhile. Events only
- * say that something has happened; what it was is asked for by the change that is known last, so that nothing is lost
- * while the device slept (C-7.119).
+ * The messages of a chat: its newest page or those around a place, others when they are asked for, and what happens
+ * meanwhile. Events only say that something has happened; what it was is asked for by the change that is known last, so
+ * that nothing is lost while the device slept (C-7.119).
+ * @param start where it begins; null: at the newest
  */
-export function useWindow(chatId: number) {
+export function useWindow(chatId: number, start: number | null) {
   const [window, setWindow] = useState<ChatWindow | null>(null);
   const [error, setError] = useState<ApiError | null>(null);
   const [isFetching, setFetching] = useState(false);
   const latest = useRef<ChatWindow | null>(null);
+  /** Rises when the window is exchanged for another. */
+  const turn = useRef(0);
   const running = useRef<Promise<void> | null>(null);
   const isWantedAgain = useRef(false);
-  const older = useRef(false);
+  const paging = useRef(false);
+  const begin = useRef(start);
 
   const change = useCallback((to: (known: ChatWindow) => ChatWindow) => {
     if (latest.current === null) return;
     latest.current = to(latest.current);
     setWindow(latest.current);
+  }, []);
+  const exchange = useCallback((opened: ChatWindow) => {
+    turn.current += 1;
+    latest.current = opened;
+    setWindow(opened);
   }, []);
 
   const refresh = useCallback((): Promise<void> => {
@@ -56,11 +80,18 @@ export function useWindow(chatId: number) {
         do {
           isWantedAgain.current = false;
           const known = latest.current;
+          const asked = turn.current;
+          if (known === null && begin.current !== null) {
+            const { answer, found } = await askAround(chatId, begin.current);
+            begin.current = null;
+            if (found !== null) exchange(openWindow(answer));
+            else isWantedAgain.current = true;
+            continue;
+          }
           const { answer, reset } = await ask(chatId, known ? { after_change: String(known.change_seq) } : {});
-          if (known === null || reset) {
-            latest.current = openWindow(answer);
-            setWindow(latest.current);
-          } else change((present) => catchUp(present, answer));
+          if (known !== null && !reset) change((present) => catchUp(present, answer));
+          else if (asked === turn.current) exchange(openWindow(answer));
+          else isWantedAgain.current = true;
         } while (isWantedAgain.current);
         setError(null);
       } catch (thrown) {
@@ -72,7 +103,7 @@ export function useWindow(chatId: number) {
     };
     running.current = run();
     return running.current;
-  }, [chatId, change]);
+  }, [chatId, change, exchange]);
 
   const onEvent = (told: { chat_id: number; change_seq: number }) => {
     if (told.chat_id !== chatId) return;
@@ -95,21 +126,71 @@ export function useWindow(chatId: number) {
     };
   }, [refresh]);
 
-  /** The page before the window; one at a time. */
+  /** One page at a time, for the window that it was asked for. */
+  const page = useCallback(
+    async (load: (known: ChatWindow) => Promise<(present: ChatWindow) => ChatWindow>) => {
+      const known = latest.current;
+      if (paging.current || known === null) return;
+      paging.current = true;
+      const asked = turn.current;
+      try {
+        const apply = await load(known);
+        if (asked === turn.current) change(apply);
+      } catch {
+        // The button stays, and the next press or scroll asks again.
+      } finally {
+        paging.current = false;
+      }
+    },
+    [change],
+  );
+  /** The page before the window. */
   const loadOlder = useCallback(async () => {
     const from = latest.current?.from_seq ?? 0;
-    if (older.current || from === 0) return;
-    older.current = true;
-    try {
+    if (from === 0) return;
+    await page(async () => {
       const { answer } = await ask(chatId, { before: String(from) });
-      change((known) => extendWindow(known, answer));
-    } catch {
-      // The button stays, and the next press asks again.
-    } finally {
-      older.current = false;
-    }
-  }, [chatId, change]);
+      return (present) => trimWindow(extendWindow(present, answer, from), 'newer');
+    });
+  }, [chatId, page]);
+  /** The page after it. */
+  const loadNewer = useCallback(async () => {
+    const to = latest.current?.to_seq ?? null;
+    if (to === null) return;
+    await page(async () => {
+      const answer = await askNewer(chatId, to);
+      return (present) => trimWindow(extendToNewer(present, answer, to), 'older');
+    });
+  }, [chatId, page]);
+
+  /**
+   * Exchanges the window for one around a message; the first at or after it, null where there is none.
+   * @param before called when it is known, before it is shown
+   */
+  const jump = useCallback(
+    async (seq: number, before: (found: number) => void): Promise<number | null> => {
+      turn.current += 1;
+      const asked = turn.current;
+      const { answer, found } = await askAround(chatId, seq);
+      if (found === null || asked !== turn.current) return found;
+      before(found);
+      exchange(openWindow(answer));
+      return found;
+    },
+    [chatId, exchange],
+  );
+  /** Exchanges it for the newest page, unless it reaches there. */
+  const toNewest = useCallback(
+    async (before: () => void) => {
+      if (latest.current?.to_seq !== null) {
+        const { answer } = await ask(chatId, {});
+        before();
+        exchange(openWindow(answer));
+      } else before();
+    },
+    [chatId, exchange],
+  );
 
   const apply = useCallback((message: Message) => change((known) => applyMessage(known, message)), [change]);
-  return { window, error, isFetching, refresh, loadOlder, apply };
+  return { window, error, isFetching, refresh, loadOlder, loadNewer, jump, toNewest, apply };
 }
