@@ -195,14 +195,15 @@ describe('a place in a chat', () => {
     const { page } = app;
     await open(page);
     await row(page, 'Ich auch!').getByText('nicht mehr da').waitFor();
-    await row(page, 'Ich!').getByRole('button', { name: 'Zur Nachricht von' }).click();
+    await row(page, 'Ich!').getByTitle('Zur Nachricht von', { exact: false }).click();
     await expect.poll(() => isInSight(page, 'Wer kommt mit?')).toBe(true);
     expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Wer kommt mit?');
+    expect(await row(page, 'Nr. 5.').count()).toBe(1);
     await say('ben', 'Inzwischen');
     await page.evaluate(() => dispatchEvent(new Event('online')));
     await page.getByRole('button', { name: '1 neue Nachricht' }).click();
     await expect.poll(() => isInSight(page, 'Inzwischen')).toBe(true);
-    expect(await row(page, 'Wer kommt mit?').count()).toBe(0);
+    expect(await row(page, 'Nr. 5.').count()).toBe(0);
   });
 
   it('is kept when somebody leaves the chat and comes back [C-2.06]', async () => {
@@ -214,7 +215,6 @@ describe('a place in a chat', () => {
       list.scrollTop = 0;
     });
     await row(page, 'Nr. 141.').waitFor();
-    await expect.poll(() => row(page, 'Nr. 130.').count()).toBe(1);
     const before = await offsetOf(page, 165);
     const seen = await log(page).evaluate((list) => list.scrollTop);
     expect(seen).toBeGreaterThan(0);
@@ -246,7 +246,7 @@ describe('an answer in a one-way channel', () => {
     await page.getByRole('button', { name: 'An 1 Person senden' }).click();
     await row(page, 'Wann geht es los?').getByText('Morgen ist Wandertag').waitFor();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Zur Nachricht von' }).click();
+    await page.getByTitle('Zur Nachricht von', { exact: false }).click();
     await page.waitForURL(new RegExp(`/channels/${channel.id}/chat`));
     await expect.poll(() => row(page, 'Wandertag').getAttribute('data-found')).toBe('true');
     expect(await rows(page).count()).toBe(1);
@@ -258,10 +258,7 @@ describe('an answer in a one-way channel', () => {
       .getByRole('button', { name: /^Aktionen/ })
       .click();
     await other.page.getByRole('menuitem', { name: /^Nur .* antworten$/ }).click();
-    await other.page
-      .getByText(/nicht schreiben|nicht anschreiben|Schule/)
-      .first()
-      .waitFor();
+    await other.page.getByText('Dieser Person kannst du nicht schreiben.', { exact: false }).first().waitFor();
     expect(other.page.url()).toContain(`/channels/${channel.id}`);
   });
 });
@@ -275,11 +272,8 @@ describe('a chat of thousands of messages', () => {
     await open(page);
     await page.evaluate(() => {
       const list = document.querySelector('[role="log"]') as HTMLElement;
-      const found = { jumps: [] as number[], most: 0, long: [] as number[] };
+      const found = { jumps: [] as number[], most: 0 };
       Object.assign(globalThis, { found });
-      new PerformanceObserver((entries) => {
-        for (const { duration } of entries.getEntries()) found.long.push(duration);
-      }).observe({ type: 'longtask' });
       // What is in the middle of the list before a change is where it was after it, apart from what was scrolled.
       let known: { seq: string; top: number; scrolled: number } | null = null;
       const middle = () => {
@@ -327,16 +321,15 @@ describe('a chat of thousands of messages', () => {
         );
       expect(await isThere()).toBe(true);
     };
-    await scroll(-180, async () => (await firstSeq()) < 4300);
-    expect(await lastSeq()).toBeLessThan(4700);
+    await scroll(-180, async () => (await firstSeq()) < 4650);
+    expect(await lastSeq()).toBeLessThan(4950);
     await scroll(180, async () => (await lastSeq()) === 5000);
     const found = await page.evaluate(
-      () => (globalThis as unknown as { found: { jumps: number[]; most: number; long: number[] } }).found,
+      () => (globalThis as unknown as { found: { jumps: number[]; most: number } }).found,
     );
     expect(found.most).toBeLessThanOrEqual(400);
     expect(found.jumps.length).toBeGreaterThan(100);
     expect(Math.max(...found.jumps)).toBeLessThanOrEqual(2);
-    console.info('long tasks', found.long.map(Math.round).join(' '));
     expect(app.problems).toEqual([]);
   });
 });

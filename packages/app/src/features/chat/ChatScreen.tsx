@@ -1,4 +1,4 @@
-import { type Chat, chatApi, type Message, messagesOf } from '@kreide/core/features/channels';
+import { type Chat, channelsApi, chatApi, type Message, messagesOf } from '@kreide/core/features/channels';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
@@ -13,7 +13,7 @@ import { IconButton } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import { toasts } from '../../ui/toast-store.ts';
-import { channelQuery, LiveChannels, startConversation } from '../channels/index.ts';
+import { channelQuery, LiveChannels } from '../channels/index.ts';
 import { useTranslations } from '../translations/index.ts';
 import styles from './Chat.module.css';
 import { ChatMenu } from './ChatMenu.tsx';
@@ -71,7 +71,7 @@ export function ChatScreen() {
 }
 
 function OpenChat({ chat }: { chat: Chat }) {
-  const { t } = useTranslation('chat');
+  const { t } = useTranslation(['chat', 'errors']);
   const { hash, pathname, state } = useLocation();
   const navigate = useNavigate();
   const { uuid: account, permissions } = useSelf();
@@ -119,7 +119,9 @@ function OpenChat({ chat }: { chat: Chat }) {
   // Once: after a reload nothing is answered or looked for.
   useEffect(() => forget(), []);
   useSearchKey(isSearching, () => setSearching(true));
-  const begun = useMutation(startConversation);
+  const begun = useMutation(
+    mutationOf(channelsApi.startConversation, { touches: [channelsApi.listOwn], messages: false }),
+  );
 
   /** Shows a message where it stands. */
   async function goTo(seq: number, how: { isFirstNew?: boolean; isFocused?: boolean; isFound?: boolean }) {
@@ -137,7 +139,12 @@ function OpenChat({ chat }: { chat: Chat }) {
   }
   async function goToEnd() {
     setFound(null);
-    await toNewest(() => place.aimAt('end')).catch(() => toasts.show('error', t('errorTitle')));
+    const isExchanged = await toNewest(() => place.aimAt('end')).catch(() => {
+      toasts.show('error', t('errorTitle'));
+      return true;
+    });
+    if (isExchanged) return;
+    place.aimAt('end');
     place.hold();
   }
   function showOriginal({ reply }: Message) {
@@ -150,7 +157,11 @@ function OpenChat({ chat }: { chat: Chat }) {
     if (message.user_id === null) return;
     begun.mutate(
       { body: { user_id: message.user_id } },
-      { onSuccess: ({ id }) => navigate(`/channels/${id}/chat`, { state: { answered: message } satisfies Reason }) },
+      {
+        onSuccess: ({ id }) => navigate(`/channels/${id}/chat`, { state: { answered: message } satisfies Reason }),
+        onError: ({ code, issues }) =>
+          toasts.show('error', issues.map(({ message: words }) => words).join(' ') || t(`errors:${code}`)),
+      },
     );
   }
   const typing = useTyping(chat.id, chat.readers_count);

@@ -3,10 +3,11 @@ import { isAllowed, toLocal, toTime } from '@kreide/core/kernel';
 import { memo, Suspense } from 'react';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
-import { Menu, type MenuEntry } from '../../ui/Menu.tsx';
+import type { MenuEntry } from '../../ui/Menu.tsx';
 import { SurveyCard } from '../surveys/index.ts';
 import styles from './Chat.module.css';
 import { MessageFile, PendingFile } from './MessageFile.tsx';
+import { MessageMenu } from './MessageMenu.tsx';
 import { MessageText } from './MessageText.tsx';
 import type { PendingMessage } from './use-sending.ts';
 
@@ -69,7 +70,7 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
           <button
             type="button"
             className={styles.original}
-            aria-label={t('toOriginal', { name: reply.user?.meta.displayname ?? '' })}
+            title={t('toOriginal', { name: reply.user?.meta.displayname ?? '' })}
             onClick={() => onAction('original', message)}
           >
             <span className={styles.author}>{reply.user?.meta.displayname}</span>
@@ -101,7 +102,7 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
       <footer className={styles.foot}>
         {edited_at !== null && !is_unset && <span>{t('edited')}</span>}
         <time dateTime={created_at}>{time}</time>
-        {entries.length > 0 && <Menu icon="dots" label={t('menu', { name: shown, time })} entries={entries} />}
+        {entries.length > 0 && <MessageMenu label={t('menu', { name: shown, time })} entries={entries} />}
       </footer>
     </article>
   );

@@ -55,6 +55,7 @@ export function MessageList(props: MessageListProps) {
     ? messages.find(({ id, user_id }) => id > readBefore && user_id !== self)?.id
     : undefined;
   useReading(chatId, newest, isAtEnd);
+  const days = useRef(new WeakMap<Message, string>());
   /** The newest message when somebody was at the end last. */
   const [seen, setSeen] = useState(readBefore);
   if (isAtEnd && seen < window.newest_seq) setSeen(window.newest_seq);
@@ -103,7 +104,13 @@ export function MessageList(props: MessageListProps) {
     else if (below) void onNewer();
   }
 
-  const dayOf = ({ created_at }: Message) => toLocal(new Date(created_at), school.time_zone).date;
+  const dayOf = (message: Message) => {
+    const known = days.current.get(message);
+    if (known !== undefined) return known;
+    const day = toLocal(new Date(message.created_at), school.time_zone).date;
+    days.current.set(message, day);
+    return day;
+  };
   if (messages.length === 0 && own.length === 0 && window.from_seq === 0)
     return <EmptyState icon="chat" title={t('emptyTitle')} text={t('emptyText')} />;
   const waiting = window.newest_seq - Math.max(seen, window.visible_from_seq);

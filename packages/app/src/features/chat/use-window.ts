@@ -179,14 +179,18 @@ export function useWindow(chatId: number, start: number | null) {
     },
     [chatId, exchange],
   );
-  /** Exchanges it for the newest page, unless it reaches there. */
+  /** Exchanges it for the newest page; not where it reaches there already. */
   const toNewest = useCallback(
-    async (before: () => void) => {
-      if (latest.current?.to_seq !== null) {
-        const { answer } = await ask(chatId, {});
+    async (before: () => void): Promise<boolean> => {
+      if (latest.current === null || latest.current.to_seq === null) return false;
+      turn.current += 1;
+      const asked = turn.current;
+      const { answer } = await ask(chatId, {});
+      if (asked === turn.current) {
         before();
         exchange(openWindow(answer));
-      } else before();
+      }
+      return true;
     },
     [chatId, exchange],
   );
