@@ -1,13 +1,16 @@
 -- Finding messages: their text, and the name and description of the file that they carry, in one spelling for all words.
 
--- Written and asked for alike: small letters, umlauts written out, no accents. The same as `toSearchText` in core.
+-- Written and asked for alike: small letters, umlauts written out, no accents (`toSearchText` in core does the same), and
+-- what is neither letter nor digit on its own, so that the index knows where words begin and end.
 create function kreide_search_text(value text) returns text language sql immutable parallel safe as $$
-  select regexp_replace(
-    normalize(
-      replace(replace(replace(replace(replace(
-        normalize(lower(value), nfc), 'ä', 'ae'), 'ö', 'oe'), 'ü', 'ue'), 'ß', 'ss'), 'ı', 'i'),
-      nfd),
-    '[\u0300-\u036f]', '', 'g')
+  select regexp_replace(' ' || regexp_replace(
+    regexp_replace(
+      normalize(
+        replace(replace(replace(replace(replace(
+          normalize(lower(value), nfc), 'ä', 'ae'), 'ö', 'oe'), 'ü', 'ue'), 'ß', 'ss'), 'ı', 'i'),
+        nfd),
+      '[\u0300-\u036f]', '', 'g'),
+    '([^[:alnum:]])', ' \1 ', 'g') || ' ', '\s+', ' ', 'g')
 $$;
 
 alter table messages

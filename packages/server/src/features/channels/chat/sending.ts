@@ -89,8 +89,9 @@ async function storeFile(
   const { params, actor, db, now, t, files, fail } = context;
   const { school_id, user_id } = actor;
   const [received] = files;
+  if (!received) return {};
   const seen = await findChannel(db, school_id, user_id, { chat_id: params.chatId });
-  if (!received || !seen || (await findByUuid(db, school_id, uuid))) return {};
+  if (!seen || (await findByUuid(db, school_id, uuid))) return {};
   const block = await findBlock(db, actor, seen, now);
   if (block !== null) return fail(block);
   await refuseFlood(context, db);

@@ -5,17 +5,19 @@ import { type ChatPart, messagesOf } from './chat-messages.ts';
 
 /** So many of the newest messages are read one by one before the index is asked: words that are common occur in them. */
 const READ_FIRST = 1000;
-
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
-const escapePattern = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '\\$&');
+/** So many are read for what the index knows nothing of: signs, without a letter or digit beside them. */
+const READ_AT_MOST = 20_000;
 
 /** A word in the text of a message: anywhere, or with nothing that belongs to a word on either side. */
 function matching({ text, isWhole }: SearchWord) {
-  const column = sql.ref('messages.search_text');
-  return isWhole
-    ? sql<SqlBool>`${column} ~ ${`(^|[^[:alnum:]])${escapePattern(text)}($|[^[:alnum:]])`}`
-    : sql<SqlBool>`${column} like ${`%${escapeLike(text)}%`}`;
+  const written = sql`btrim(kreide_search_text(${text}))`;
+  const escaped = sql`replace(replace(replace(${written}, '\\', '\\\\'), '%', '\\%'), '_', '\\_')`;
+  const border = isWhole ? ' ' : '';
+  return sql<SqlBool>`messages.search_text like ${`%${border}`} || ${escaped} || ${`${border}%`}`;
 }
+
+const INDEXED = /[\p{L}\p{N}]{3}|[\p{L}\p{N}]{2}[^\p{L}\p{N}]|[^\p{L}\p{N}][\p{L}\p{N}]/u;
+const isIndexed = ({ text, isWhole }: SearchWord) => INDEXED.test(isWhole ? ` ${text} ` : text);
 
 /**
  * A page of the messages in which all words occur, newest first, and the first of the next. Two statements: the newest ones
@@ -30,7 +32,8 @@ export async function searchMessages(
 ) {
   if (words.length === 0) return [];
   const limit = MESSAGES_PAGE + 1;
-  const border = before - READ_FIRST;
+  const isFound = words.some(isIndexed);
+  const border = Math.max(before - (isFound ? READ_FIRST : READ_AT_MOST), part.visible_from_seq + 1);
   const found = (wanted: number) => {
     let query = db
       .selectFrom('messages')
@@ -44,10 +47,10 @@ export async function searchMessages(
   };
   const newest = await found(limit)
     .where('messages.seq', '<', before)
-    .where('messages.seq', '>=', Math.max(border, part.visible_from_seq + 1))
+    .where('messages.seq', '>=', border)
     .orderBy('messages.seq', 'desc')
     .execute();
-  const isAll = newest.length === limit || border <= part.visible_from_seq + 1;
+  const isAll = !isFound || newest.length === limit || border === part.visible_from_seq + 1;
   // The order is worked out so that no plan reads the whole chat backwards for a word that is nowhere.
   const others = isAll
     ? []
@@ -57,6 +60,7 @@ export async function searchMessages(
         .orderBy(sql`messages.seq + 0`, 'desc')
         .execute();
   const places = [...newest, ...others].map(({ seq }) => seq);
+  if (places.length === 0) return [];
   return messagesOf(db, part)
     .where('messages.seq', '=', sql<number>`any(${places}::bigint[])`)
     .orderBy('messages.seq', 'desc')
