@@ -8,6 +8,8 @@ const SCREENS: Record<string, RegExp> = {
   start: /\/features\/(start\/StartScreen|notifications\/UnreadNotifications)\.tsx$/,
   timetable: /\/features\/timetable\/(TimetableScreen|TimetableRedirect|LessonDialog|MoreDialog)\.tsx$/,
   'sign-in': /\/features\/auth\/((Start|SelectSchool|Login|PostLogout)Screen|ChalkWeek|LoginForm)\.tsx$/,
+  // Fetched when the first message comes, and by the chat.
+  arrivals: /\/features\/chat\/(arrivals|sounds|autoplay|title-alert)\.ts$/,
   // What begins by asking for a call must not lie in another file than the call.
   channels: /\/channels\/(channels-queries|PeoplePicker|channels-api|members-api)\.tsx?$/,
   overlays: /\/(LogoutDialog|shell\/frame-parts|MoreScreen|AdministrationScreen|ui\/Menu)\.tsx?$/,

@@ -25,6 +25,7 @@ const UNRECORDED: Readonly<Record<string, string>> = {
   'chat.knock': 'the same',
   'chat.read': 'what somebody has read is nobody’s business',
   'chat.send': 'what people write stands in no log',
+  'chat.sendVoice': 'the same',
   'chat.setPinned': 'how somebody has their own list is nobody’s business',
   'chat.setUnread': 'the same',
   'news.confirm': 'that somebody has read an item is kept with the item, with its time',

@@ -110,7 +110,10 @@ describe('security headers', () => {
 
 describe('a page of another origin', () => {
   const ask = (path: string, origin: string, method = 'GET') =>
-    server.request(method, path, { token: path.includes('users') ? token : undefined, headers: { origin } });
+    server.request(method, path, {
+      token: path.includes('users') ? token : undefined,
+      headers: { origin, ...(method === 'OPTIONS' && { 'access-control-request-method': 'GET' }) },
+    });
 
   it('reads what is public without credentials and without a preflight [D-2.08]', async () => {
     const { status, headers } = await ask('/v1/public/news/amsel', FOREIGN);

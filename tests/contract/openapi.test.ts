@@ -35,6 +35,14 @@ describe('the OpenAPI document', () => {
     expect(validator.version).toBe('3.1');
   });
 
+  it('says that news have no comments, and there are none [C-7.95]', async () => {
+    const { paths } = await document();
+    expect(paths['/v1/users/{id}/feed/news'].get.summary).toContain('there is no /users/{id}/feed/comments');
+    expect(Object.keys(paths).filter((path) => path.includes('comments'))).toEqual([]);
+    for (const method of ['GET', 'POST'])
+      expect((await server.request(method, '/v1/users/self/feed/comments')).status).toBe(404);
+  });
+
   it('is refused by that validator once it is wrong, so the check above means something', async () => {
     const broken = await document();
     broken.paths['/v1/users/self'].get.responses = 'none';

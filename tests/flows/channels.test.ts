@@ -220,6 +220,86 @@ describe('channels', () => {
     expect([...app.problems, ...other.problems]).toEqual([]);
   });
 
+  it('are shown by type: one’s own, and for those who see all channels the facts of somebody else’s [C-2.04]', async () => {
+    const { id: school_id } = kreide.school;
+    await buildChannel(db(), school_id, { members: [idOf('toni')] }, { name: 'Orchester' });
+    await using app = await kreide.open({ username: 'toni' });
+    const { page } = app;
+    await page.goto('/channels');
+    await page.getByRole('link', { name: 'Nach Art' }).click();
+    await page.waitForURL('**/channels/type');
+    await page.getByRole('link', { name: /Orchester/ }).waitFor();
+    await page.getByRole('radio', { name: 'Zu zweit' }).click();
+    await page.waitForURL('**/channels/type?type=CHAT');
+    await page.getByRole('link', { name: /Orchester/ }).waitFor({ state: 'detached' });
+    await page.getByRole('radio', { name: 'Gruppen' }).click();
+    await page.getByRole('link', { name: /Orchester/ }).waitFor();
+    await expectAccessible(page);
+    await page.goto(`/channels/type/${idOf('tess')}`);
+    await page.getByRole('heading', { name: 'Diese Kanäle sind nicht für dich' }).waitFor();
+    await using boss = await kreide.open({ username: 'carla' });
+    await boss.page.goto(`/users/${idOf('toni')}`);
+    await boss.page.getByRole('main').getByRole('link', { name: 'Kanäle', exact: true }).click();
+    await boss.page.waitForURL(`**/channels/type/${idOf('toni')}`);
+    await boss.page.getByText('Orchester').waitFor();
+    expect(await boss.page.getByRole('link', { name: /Orchester/ }).count()).toBe(0);
+    expect(await boss.page.getByRole('radio', { name: 'Zu zweit' }).count()).toBe(0);
+    await expectAccessible(boss.page);
+    expect([...app.problems, ...boss.problems]).toEqual([]);
+  });
+
+  it('stand below more, too, and one opens with its chat [C-2.39] [P-2.79] [C-2.05]', async () => {
+    const { id } = await buildChannel(
+      ...([db(), kreide.school.id, { admins: [idOf('tess')], members: [idOf('paul')] }, { name: 'Schach' }] as const),
+    );
+    await using app = await kreide.open({ username: 'paul' });
+    const { page } = app;
+    await page.goto('/more/channels');
+    await page.getByRole('link', { name: /Schach/ }).click();
+    await page.waitForURL(`**/channels/${id}`);
+    await page.getByRole('heading', { name: 'Schach', level: 1 }).waitFor();
+    await page.getByRole('textbox', { name: 'Nachricht' }).fill('Guten Tag');
+    await page.getByRole('button', { name: 'Senden' }).click();
+    await page.getByRole('log').getByText('Guten Tag').waitFor();
+    expect(app.problems).toEqual([]);
+  });
+
+  it('say of each member what is with them and how they came in [C-3.53] [C-3.50]', async () => {
+    const people = { admins: [idOf('tess')], members: [idOf('paul'), idOf('toni')] };
+    const { id } = await buildChannel(db(), kreide.school.id, people, { name: 'Theater' });
+    await db().updateTable('users').set({ state: 'PENDING' }).where('id', '=', idOf('paul')).execute();
+    await using app = await kreide.open({ username: 'tess' });
+    await app.page.goto(`/channels/${id}/edit/users`);
+    const lines = app.page.getByRole('list', { name: 'Mitglieder' }).getByRole('listitem');
+    await lines.filter({ hasText: 'paul' }).getByText('Noch nicht angemeldet', { exact: true }).waitFor();
+    await lines.filter({ hasText: 'toni' }).getByText('Lehrkraft · wurde hinzugefügt', { exact: true }).waitFor();
+    await db().updateTable('users').set({ state: 'ACTIVE' }).where('id', '=', idOf('paul')).execute();
+    await expectAccessible(app.page);
+    expect(app.problems).toEqual([]);
+  });
+
+  it('cannot be begun by those who may begin neither kind; the button says so [C-2.67]', async () => {
+    await using app = await kreide.open({ username: 'paul' });
+    const add = () => app.page.getByRole('banner').getByRole('button', { name: /Kanal oder Chat|Chat ist/ });
+    await app.page.goto('/channels');
+    await expect.poll(() => add().isEnabled()).toBe(true);
+    await db()
+      .insertInto('user_permissions')
+      .values({
+        school_id: kreide.school.id,
+        user_id: idOf('paul'),
+        permission: 'create-conversation',
+        is_allowed: false,
+      })
+      .execute();
+    await using later = await kreide.open({ username: 'paul' });
+    await later.page.goto('/channels');
+    const off = later.page.getByRole('banner').getByRole('button', { name: 'Der Chat ist für dich ausgeschaltet' });
+    await expect.poll(() => off.isDisabled()).toBe(true);
+    await app.page.goto('/feed');
+    expect(await add().count()).toBe(0);
+  });
+
   it('of a school that uses none lead to the groups [C-2.03] [C-2.17] [P-2.05]', async () => {
     await using app = await kreide.open({ username: 'paul' });
     const off = JSON.stringify({ channels: false });

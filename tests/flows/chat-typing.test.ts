@@ -46,3 +46,35 @@ it('who types is seen by the others, until they stop or their message has come [
   await other.page.getByRole('log').getByRole('article').waitFor();
   await hint.waitFor({ state: 'detached', timeout: 5_000 });
 });
+
+it('who does not want it to be seen says so in the settings, and types unseen [C-4.21]', async () => {
+  await using one = await kreide.open({ username: 'ada' });
+  await using other = await kreide.open({ username: 'ben' });
+  await one.page.goto('/settings/self');
+  const seen = one.page.getByRole('switch', { name: 'Anderen zeigen, dass ich gerade schreibe' });
+  await seen.waitFor();
+  expect(await seen.isChecked()).toBe(true);
+  const saved = one.page.waitForResponse('**/users/self/properties');
+  await one.page.getByText('Anderen zeigen, dass ich gerade schreibe').click();
+  expect((await saved).status()).toBe(200);
+  expect(await seen.isChecked()).toBe(false);
+  const sent: string[] = [];
+  one.page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => sent.push(String(payload))));
+  await openChat(one.page);
+  await openChat(other.page);
+  await field(one.page).pressSequentially('Guten Tag');
+  await one.page.keyboard.press('Enter');
+  await other.page.getByRole('log').getByText('Guten Tag').waitFor();
+  expect(sent.filter((payload) => payload.includes('typing'))).toEqual([]);
+  // Switched on again it is told.
+  await one.page.goto('/settings/self');
+  await one.page.getByText('Anderen zeigen, dass ich gerade schreibe').click();
+  await expect.poll(() => seen.isChecked()).toBe(true);
+  await openChat(one.page);
+  await expect
+    .poll(async () => {
+      await field(one.page).press('a');
+      return sent.filter((payload) => payload.includes('typing')).length;
+    })
+    .toBeGreaterThan(0);
+});

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessible.ts';
 import { withApp } from '../support/app-browser.ts';
@@ -113,6 +113,72 @@ describe('two people in a chat', () => {
     await expectAccessible(one.page);
     await one.page.getByRole('alertdialog').getByRole('button', { name: 'Chat leeren' }).click();
     for (const { page } of [one, other]) await log(page).getByText('Guten Morgen').waitFor({ state: 'detached' });
+  });
+
+  it('stay in sight when what is new cannot be fetched, without a word; readers that cannot be fetched can be asked for again [C-8.03]', async () => {
+    await writeMessage(db(), kreide.school.id, channel, idOf('ada'), 'Guten Morgen');
+    await using one = await kreide.open({ username: 'ada' });
+    await using other = await kreide.open({ username: 'ben' });
+    await openChat(one.page);
+    await openChat(other.page);
+    const { page } = one;
+    let refused = 0;
+    const refuse = (route: Route) => {
+      refused += 1;
+      return route.fulfill({
+        status: 500,
+        json: { error: { code: 'internal', message: 'Oje' }, meta: { errors: ['Oje'] } },
+      });
+    };
+    await page.route('**/messages?after_change=*', refuse);
+    await field(other.page).fill('Erstens');
+    await other.page.keyboard.press('Enter');
+    await expect.poll(() => refused, { timeout: 10_000 }).toBeGreaterThan(0);
+    await log(page).getByText('Guten Morgen').waitFor();
+    expect(await log(page).getByText('Erstens').count()).toBe(0);
+    expect(await page.getByText('Oje').count()).toBe(0);
+    expect(await page.getByText('Der Chat konnte nicht geladen werden').count()).toBe(0);
+    await page.unroute('**/messages?after_change=*');
+    await field(other.page).fill('Zweitens');
+    await other.page.keyboard.press('Enter');
+    await log(page).getByText('Zweitens').waitFor();
+    expect(await log(page).getByText('Erstens').count()).toBe(1);
+
+    await page.route('**/readers?*', refuse);
+    await choose(page, 'Guten Morgen', 'Wer hat sie gelesen?');
+    const dialog = page.getByRole('dialog', { name: 'Gelesen von' });
+    await dialog.getByText('Die Liste konnte nicht geladen werden').waitFor();
+    expect(await dialog.getByRole('list').count()).toBe(0);
+    expect(await page.getByText('Oje').count()).toBe(0);
+    await page.unroute('**/readers?*');
+    await dialog.getByRole('button', { name: 'Noch einmal versuchen' }).click();
+    await dialog.getByText('ben').waitFor();
+  });
+
+  it('that cannot be taken back stay, and their author is told [C-8.04]', async () => {
+    await writeMessage(db(), kreide.school.id, channel, idOf('ada'), 'Guten Morgen');
+    await using one = await kreide.open({ username: 'ada' });
+    const { page } = one;
+    await openChat(page);
+    for (const answer of ['internal', null]) {
+      await page.route('**/messages/*', (route) => {
+        if (route.request().method() !== 'DELETE') return route.continue();
+        if (answer === null) return route.abort('internetdisconnected');
+        return route.fulfill({ status: 500, json: { error: { code: answer, message: 'Oje' }, meta: {} } });
+      });
+      await choose(page, 'Guten Morgen', 'Zurücknehmen');
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Zurücknehmen' }).click();
+      const toast = page.getByText('Die Nachricht konnte nicht zurückgenommen werden.', { exact: false });
+      await toast.waitFor();
+      expect(await page.getByText(/Server ist nicht zu erreichen|Oje/).count()).toBe(0);
+      await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+      await log(page).getByText('Guten Morgen').waitFor();
+      await toast.waitFor({ state: 'detached', timeout: 10_000 });
+      await page.unroute('**/messages/*');
+    }
+    await choose(page, 'Guten Morgen', 'Zurücknehmen');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Zurücknehmen' }).click();
+    await log(page).getByText('Du hast diese Nachricht zurückgenommen.').waitFor();
   });
 
   it('lose nothing without a connection: what was written goes once and in order, a text that was begun stays [D-6.07] [C-4.18] [C-7.119]', async () => {

@@ -226,6 +226,8 @@ describe('a change of page', () => {
     const stray = async () => {
       await page.locator('aside').getByRole('link', { name: 'Mehr' }).click();
       await page.waitForURL('**/more');
+      // The address changes a moment before the page does, which begins at the top by itself.
+      await page.getByRole('heading', { name: 'Mehr', level: 1 }).waitFor();
       await lengthen(page);
       await page.evaluate(() => window.scrollTo(0, 500));
     };

@@ -82,6 +82,29 @@ describe('the bell', () => {
       .toBe('Benachrichtigungen');
   });
 
+  it('is not needed to see what happens now: it stands above the page for a moment, only once [P-9.19] [C-9.32]', async () => {
+    await using app = await kreide.open({ username: 'parent' });
+    const { page } = app;
+    const line = page.waitForEvent('websocket');
+    await page.goto('/more');
+    // What happened before the line stood is asked for again then.
+    await line;
+    await page.waitForResponse(/activity-summary/);
+    const toast = page.getByRole('region', { name: 'Mitteilungen der App' }).getByText(/Anmeldung/);
+    await using other = await kreide.open({ username: 'parent' });
+    await toast.waitFor();
+    await expect.poll(() => bellOf(page).getAttribute('aria-label')).toMatch(/: \d$/);
+    await toast.waitFor({ state: 'detached' });
+    // What was seen elsewhere and is marked as unread again is no news.
+    await other.page.goto('/notification-centre');
+    await item(other.page, 'Anmeldung').getByRole('button', { name: 'Als gelesen markieren' }).click();
+    await expect.poll(() => bellOf(page).getAttribute('aria-label')).toBe('Benachrichtigungen');
+    await item(other.page, 'Anmeldung').getByRole('button', { name: 'Als ungelesen markieren' }).click();
+    await expect.poll(() => bellOf(page).getAttribute('aria-label')).toMatch(/: 1$/);
+    expect(await toast.count()).toBe(0);
+    expect(app.problems).toEqual([]);
+  });
+
   it('is there only for those who may see calendars [C-2.69] [C-6.08]', async () => {
     const { kysely } = kreide.server.test.database;
     const override = { school_id: kreide.school.id, user_id: await idOf('office'), permission: 'view-calendars' };

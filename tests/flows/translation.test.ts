@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessible.ts';
@@ -6,6 +7,7 @@ import { buildChannel } from '../support/channels.ts';
 import { writeMessage } from '../support/chats.ts';
 import { buildSchool, buildUser, signIn } from '../support/people.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { buildSurvey } from '../support/surveys.ts';
 import { startTranslationService } from '../support/translation-service.ts';
 
 let service: Awaited<ReturnType<typeof startTranslationService>>;
@@ -61,6 +63,39 @@ it('a message is shown in another language when its reader asks for it, who is t
   service.isDown = false;
   await dialog.getByRole('button', { name: 'Schließen' }).click();
   await page.getByText('Morgen ist schulfrei.').waitFor();
+  expect(app.problems).toEqual([]);
+});
+
+it('a survey is shown in another language when its reader asks for it, the original first [C-7.80] [C-1.11]', async () => {
+  const db = server.test.database.kysely;
+  const school = await db.selectFrom('schools').select('id').executeTakeFirstOrThrow();
+  const ada = await db.selectFrom('users').select('id').where('username', '=', 'ada').executeTakeFirstOrThrow();
+  const survey = await buildSurvey(server, school.id, ada.id, []);
+  const [sender, uli] = [await signIn(server, 'amsel', 'ada'), await signIn(server, 'amsel', 'uli')];
+  const body = { uuid: randomUUID(), content: '', survey_uuid: survey.uuid };
+  const path = `/v1/channels/chats/${place.chat_id}/messages/survey`;
+  expect((await server.request('POST', path, { token: sender, body })).status).toBe(200);
+  await using app = await openApp(browser, server, { username: 'uli' });
+  const { page } = app;
+  await page.goto(`/channels/${place.id}/chat`);
+  const card = page.getByRole('region', { name: 'Umfrage: Wohin wandern wir?' });
+  await card.getByText('Wald').waitFor();
+  await card.getByRole('button', { name: 'Übersetzen' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Übersetzen' });
+  await dialog.getByRole('button', { name: /Sprache/ }).click();
+  await page.getByRole('option', { name: 'English' }).click();
+  const before = service.asked.length;
+  await dialog.getByRole('button', { name: 'Übersetzen' }).click();
+  await dialog.getByText('[en] Wohin wandern wir?').waitFor();
+  expect(await dialog.getByRole('status').innerText()).toBe('[en] Wohin wandern wir?\n– [en] Wald\n– [en] See');
+  expect(service.asked.slice(before)).toEqual([{ q: ['Wohin wandern wir?', 'Wald', 'See'], target: 'en' }]);
+  await dialog.getByRole('button', { name: 'Schließen' }).click();
+  await card.getByText('Wald').waitFor();
+  const asked = await server.request('GET', `/v1/channels/surveys/${survey.id}/translate?lang=en`, { token: uli });
+  expect(asked.body.data).toMatchObject({
+    lang: 'en',
+    questions: [{ uuid: survey.question_uuid, options: survey.options.map((id) => ({ id })) }],
+  });
   expect(app.problems).toEqual([]);
 });
 

@@ -6,6 +6,8 @@ import './gallery.css';
 import { createRoot } from 'react-dom/client';
 import { MemoryRouter } from 'react-router';
 import { ChalkGrain } from '../../packages/app/src/ui/Chalk.tsx';
+import { fetchLateIconsWith } from '../../packages/app/src/ui/LateIcon.tsx';
+import { LATE_ICON_PATHS } from '../../packages/app/src/ui/late-icons.ts';
 import { Actions } from './pieces/Actions.tsx';
 import { Choices } from './pieces/Choices.tsx';
 import { Fields } from './pieces/Fields.tsx';
@@ -15,6 +17,7 @@ import { Surfaces } from './pieces/Surfaces.tsx';
 const theme = new URLSearchParams(location.search).get('theme');
 if (theme) document.documentElement.dataset.theme = theme;
 
+fetchLateIconsWith(async () => LATE_ICON_PATHS);
 createRoot(document.getElementById('root')!).render(
   <MemoryRouter>
     <ChalkGrain />

@@ -44,6 +44,21 @@ export async function chatPage(url: string): Promise<string> {
   return `/channels/${channel.id}/chat`;
 }
 
+/** An item to confirm for people who have the app, and for others. */
+export async function confirmableNewsPage(url: string): Promise<string> {
+  const { channel, post } = await channelOf(url);
+  const { data } = await post('news', {
+    ...{ title: 'Wandertag am Freitag', publish_at: null, channels: [channel.id], is_confirmable: true },
+    content:
+      '<p>Wir treffen uns um 8 Uhr am Haupteingang.</p><p>Bitte feste Schuhe und etwas zu trinken mitbringen.</p>',
+    ...{ is_pinned: false, is_official: false, is_public: false },
+  });
+  return `/news/${data.id}`;
+}
+
+/** Whom nothing reaches with it. */
+export const unreachedNewsPage = async (url: string): Promise<string> => `${await confirmableNewsPage(url)}/unreached`;
+
 /** Where a conference of a channel begins. */
 export async function startConferencePage(url: string): Promise<string> {
   return `/channels/${(await channelOf(url)).channel.id}/start-conference`;

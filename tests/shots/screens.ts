@@ -12,6 +12,7 @@ import {
   sendNews,
   toNewsText,
 } from './preparations.ts';
+import { REACH_SCREENS } from './reach-screens.ts';
 import type { Screen } from './screen.ts';
 import { TALKING_SCREENS } from './talking-screens.ts';
 
@@ -97,6 +98,7 @@ const ofOffice = (name: string, path: string, shown: string): Screen => ({
 export type { Screen } from './screen.ts';
 
 export const SCREENS: readonly Screen[] = [
+  ...REACH_SCREENS,
   ...TALKING_SCREENS,
   { name: 'start', path: '/' },
   { name: 'select-school', path: '/select-school?keyword=linden' },

@@ -40,6 +40,7 @@ export const TALKING_SCREENS: readonly Screen[] = [
     },
   },
   { name: 'channels', as: 'teacher', path: '/channels' },
+  { name: 'channels-type', as: 'teacher', path: '/channels/type' },
   { name: 'channels-creation', as: 'teacher', path: '/channels/creation/list' },
   { name: 'channels-person', as: 'teacher', path: '/channels/creation/person' },
   { name: 'channels-create', as: 'teacher', path: '/channels/create/start' },

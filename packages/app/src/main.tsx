@@ -11,6 +11,9 @@ import { shelves } from './kernel/storage.ts';
 import { reloadForNewVersion } from './shell/chunk-reload.ts';
 import { reloadNewest } from './shell/reload-newest.ts';
 import { createRouter } from './shell/router.tsx';
+import { fetchLateIconsWith } from './ui/LateIcon.tsx';
+
+fetchLateIconsWith(async () => (await import('./ui/late-icons.ts')).LATE_ICON_PATHS);
 
 /** The first visit keeps the app on the device once the first page and what it fetches ahead have come, ms. */
 const CALM = 8_000;

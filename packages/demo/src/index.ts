@@ -5,4 +5,5 @@ export type { Parent, Pupil, TeacherUser } from './people.ts';
 export { demoPictures, PICTURE_SIZE, type PictureName } from './pictures.ts';
 export { type Admin, DEMO_GRADE, type DemoSchool, demo2School, demoSchool, SIBLING_GRADE } from './school.ts';
 export { demoSubstitutions } from './substitutions.ts';
+export { type DemoSurvey, demoSurveys } from './surveys.ts';
 export { type DemoMessage, demoTalk } from './talk.ts';

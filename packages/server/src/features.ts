@@ -7,7 +7,7 @@ import { conferencesFeature } from './features/conferences/index.ts';
 import { filesFeature } from './features/files/index.ts';
 import { monitorFeature } from './features/monitor/index.ts';
 import { countChannelNews, isNewsFile, newsFeature } from './features/news/index.ts';
-import { notificationsFeature } from './features/notifications/index.ts';
+import { listPaused, notificationsFeature } from './features/notifications/index.ts';
 import { personalDataFeature } from './features/personal-data/index.ts';
 import { registrationFeature } from './features/registration/index.ts';
 import { schoolsFeature } from './features/schools/index.ts';
@@ -40,7 +40,7 @@ export interface Features extends Joined {
 /** Every feature with its dependencies, one line each: the server's counterpart of the contract's registry. */
 export function joinFeatures(parts: FeatureParts): Features {
   const notifications = notificationsFeature(parts);
-  const { planPublished, accountChanged, askForHelp } = notifications;
+  const { planPublished, accountChanged, askForHelp, tellOfNews, reportOfNews } = notifications;
   const auth = authFeature({ ...parts, accountChanged, askForHelp });
   const surveys = surveysFeature(parts);
   const timetable = timetableFeature(parts);
@@ -56,7 +56,7 @@ export function joinFeatures(parts: FeatureParts): Features {
   const others: Feature<SubscriptionSource>[] = [
     auditFeature(),
     authenticatorFeature(parts),
-    channelsFeature({ ...parts, surveysOf: surveys.surveysOf, countNews: countChannelNews }),
+    channelsFeature({ ...parts, surveysOf: surveys.surveysOf, countNews: countChannelNews, listPaused }),
     conferencesFeature(parts),
     surveys,
     filesFeature({
@@ -67,7 +67,7 @@ export function joinFeatures(parts: FeatureParts): Features {
         (file.reserved !== 'chat_attachment' || (await isChatReader(db, file, userId))),
     }),
     monitorFeature({ ...parts, plans }),
-    newsFeature({ ...parts, remindOfNews: notifications.remindOfNews }),
+    newsFeature({ ...parts, tellOfNews, reportOfNews }),
     notifications,
     personalDataFeature({
       ...parts,

@@ -20,6 +20,12 @@ async function channelOf(asking: Asking, people: People) {
 const own = (asking: Asking) => channelOf(asking, { admins: [meOf(asking), otherOf(asking)] });
 const member = (asking: Asking) => channelOf(asking, { admins: [otherOf(asking)], members: [meOf(asking)] });
 const former = (asking: Asking) => channelOf(asking, { admins: [otherOf(asking)], former: [meOf(asking)] });
+/** A member of a channel whose list is hidden. */
+const hidden = async (asking: Asking) => {
+  const people = { admins: [otherOf(asking)], members: [meOf(asking)] };
+  const { id } = await buildChannel(dbOf(asking), asking.here.school.id, people, { is_hidden_memberlist: true });
+  return { params: { id: `${id}` } };
+};
 const stranger = (asking: Asking) => channelOf(asking, { admins: [otherOf(asking)] });
 const conversation = async (asking: Asking) => {
   const { people, school } = asking.here;
@@ -54,7 +60,7 @@ function on<const Body extends Record<string, unknown>>(body: Body) {
 
 const FILTERS = { page: '1', search: 'chor' } as const;
 const CHOOSING = { ...FILTERS, type: 'custom', target: 'courses', 'order-by': 'name', 'order-dir': 'asc' } as const;
-const SETTINGS = { channels: true, pupils: false, parents: false };
+const SETTINGS = { channels: true, pupils: false, parents: false, basic_admin_content_moderation: false };
 const DRAFT = { name: 'Chor', description: 'Dienstags', color: '#336699', users: [], is_twoway: true };
 
 const calls: CallsOf<'channels'> = {
@@ -95,14 +101,27 @@ const calls: CallsOf<'channels'> = {
   listOwn: {
     sample: () => ({
       params: { id: 'self' },
-      query: { ...FILTERS, archived: '0', with_archived: '1', muted: '0', chats: '0', only_unread: '0' },
+      query: {
+        ...FILTERS,
+        archived: '0',
+        with_archived: '1',
+        muted: '0',
+        chats: '0',
+        only_unread: '0',
+        type: 'CUSTOM',
+      },
     }),
     other: (asking) => ({ params: { id: `${otherOf(asking)}` } }),
     other_school: ({ there }) => ({ params: { id: `${there.people.student.id}` } }),
   },
   list: { sample: () => ({ query: { ...CHOOSING, with_disabled: '1' } }) },
   listSelfPostable: { sample: () => ({ query: CHOOSING }) },
-  listContacts: { sample: () => ({ query: FILTERS }) },
+  listContacts: {
+    sample: () => ({ query: FILTERS }),
+    in_own: async (asking) => ({ query: { channel: (await own(asking)).params.id } }),
+    in_others: async (asking) => ({ query: { channel: (await member(asking)).params.id } }),
+    other_school: async (asking) => ({ query: { channel: (await other_school(asking)).params.id } }),
+  },
   get: { sample: () => NOBODY, ...roles },
   getMetrics: { sample: () => NOBODY, ...roles },
   start: {
@@ -146,11 +165,12 @@ const calls: CallsOf<'channels'> = {
   listUsers: {
     sample: () => ({ ...NOBODY, query: FILTERS }),
     ...roles,
-    member_hidden: async (asking) => {
-      const people = { admins: [otherOf(asking)], members: [meOf(asking)] };
-      const { id } = await buildChannel(dbOf(asking), asking.here.school.id, people, { is_hidden_memberlist: true });
-      return { params: { id: `${id}` } };
-    },
+    member_hidden: hidden,
+  },
+  checkUsers: {
+    sample: () => NOBODY,
+    ...roles,
+    member_hidden: hidden,
   },
   addUsers: {
     ...on({ users: [] as number[] }),

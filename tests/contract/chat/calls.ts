@@ -4,6 +4,7 @@ import { writeMessage } from '../../support/chats.ts';
 import type { Asking, CallsOf } from '../../support/contract/calls.ts';
 import { describeContract } from '../../support/contract/describe-contract.ts';
 import { personOf } from '../../support/contract/world.ts';
+import { RECORDINGS, WAVE } from '../../support/voices.ts';
 
 const dbOf = ({ server }: Asking) => server.test.database.kysely;
 const meOf = (asking: Asking) => personOf(asking.here, asking.column).id;
@@ -65,6 +66,16 @@ const withFile = on(({ chat }) => ({
     { name: 'punkt.gif', content: new Blob([Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAACAkQBADs=', 'base64')]) },
   ],
 }));
+/** A recording. */
+const voice = () => ({
+  body: { uuid: randomUUID(), duration_in_seconds: '7', wave: WAVE, content: 'Guten Morgen' },
+  files: [{ name: 'stimme.webm', content: new Blob([RECORDINGS.webm]) }],
+});
+const speaking = on(({ chat }) => ({ params: { chatId: chat }, ...voice() }));
+const speakingIn = (part: Part) => async (asking: Asking) => ({
+  params: { chatId: `${(await build(asking, part)).chat_id}` },
+  ...voice(),
+});
 const knocking = () => ({ uuid: randomUUID(), content: 'Bitte antworten' });
 
 /** A message of another school, answered where it was written. */
@@ -92,6 +103,19 @@ const calls: CallsOf<'chat'> = {
     other_school_reply: foreignMessage,
     ...{ own_file: withFile.own, member_file: withFile.member, former_file: withFile.former },
     ...{ stranger_file: withFile.stranger, other_school_file: withFile.other_school },
+  },
+  sendVoice: {
+    ...speaking,
+    ...{ oneway: speakingIn('oneway'), disabled: speakingIn('disabled') },
+    sample: () => {
+      const { body, files } = voice();
+      return { params: { chatId: '999999' }, body: { ...body, reply_uuid: randomUUID() }, files };
+    },
+    other_school_reply: async (asking) => {
+      const { params, body } = await foreignMessage(asking);
+      const spoken = voice();
+      return { params, files: spoken.files, body: { ...spoken.body, reply_uuid: body.reply_uuid } };
+    },
   },
   knock: { ...inChat(knocking), ...closed(knocking) },
   getMessage: oneMessage,

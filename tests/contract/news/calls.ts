@@ -47,6 +47,41 @@ const WHOLE_CHANGE = { body: { ...CHANGE.body, ...NOWHERE } };
 const PIN = { body: { is_pinned: false } };
 const GONE = { deleted_at: '2026-11-18T08:00:00.000Z' };
 
+const REPORT = { body: { text: 'Das ist gemein.' } };
+/** Whether the school of the caller lets news be reported. */
+async function moderated({ server, here }: Asking, isOn = true): Promise<void> {
+  const properties = JSON.stringify({ basic_admin_content_moderation: isOn });
+  const set = 'update schools set properties = properties || $1 where id = $2';
+  await server.test.database.pool.query(set, [properties, here.school.id]);
+}
+const AS_CSV = { query: { format: 'csv' as const } };
+const NO_READER = { params: { id: '999999', user_id: '999999' } };
+
+/** Somebody of a school who is asked to confirm an item, and has a slip or confirmed it otherwise where it is theirs. */
+async function readerOf(
+  { server, here }: Asking,
+  item: Promise<{ params: { id: string } }>,
+  { of = here, via = null }: { of?: FullSchool; via?: 'paper' | 'app' | null } = {},
+) {
+  const { params } = await item;
+  const db = server.test.database.kysely;
+  const { id: user_id } = of.people.child;
+  const news_id = Number(params.id);
+  const { school_id } = await db
+    .selectFrom('news')
+    .select('school_id')
+    .where('id', '=', news_id)
+    .executeTakeFirstOrThrow();
+  const row = { school_id, news_id, user_id, confirmed_at: AT };
+  if (via && school_id === of.school.id)
+    await db
+      .insertInto('news_confirmations')
+      .values({ ...row, via })
+      .execute();
+  return { params: { ...params, user_id: `${user_id}` } };
+}
+const PAPER = { via: 'paper' } as const;
+
 const calls: CallsOf<'news'> = {
   feed: {
     sample: () => ({ params: { id: 'self' }, query: { page: '1', is_scheduled: '0' } }),
@@ -85,10 +120,48 @@ const calls: CallsOf<'news'> = {
     other_school: (asking) => foreign(asking, { is_confirmable: true }),
   },
   listReaders: {
-    sample: () => ({ ...NOBODY, query: { page: '1', is_confirmed: '1', search: 'a' } }),
+    sample: () => ({ ...NOBODY, query: { page: '1', is_confirmed: '1', group: 'open', search: 'a' } }),
     own: (asking) => own(asking, { is_confirmable: true }),
     other: (asking) => other(asking, { is_confirmable: true }),
     other_school: (asking) => foreign(asking, { is_confirmable: true }),
+  },
+  report: {
+    sample: () => ({ ...NOBODY, ...REPORT }),
+    own: async (asking) => (await moderated(asking), { ...(await own(asking)), ...REPORT }),
+    other: async (asking) => (await moderated(asking), { ...(await other(asking)), ...REPORT }),
+    other_to_come: async (asking) => ({ ...(await other(asking, { publish_at: TO_COME })), ...REPORT }),
+    other_switched_off: async (asking) => (await moderated(asking, false), { ...(await other(asking)), ...REPORT }),
+    other_school: async (asking) => (await moderated(asking), { ...(await foreign(asking)), ...REPORT }),
+  },
+  listUnreached: {
+    sample: () => NOBODY,
+    own: (asking) => own(asking, { is_confirmable: true }),
+    other: (asking) => other(asking, { is_confirmable: true }),
+    other_school: (asking) => foreign(asking, { is_confirmable: true }),
+  },
+  exportReaders: {
+    sample: () => ({ ...NOBODY, ...AS_CSV }),
+    own: async (asking) => ({ ...(await own(asking, { is_confirmable: true })), ...AS_CSV }),
+    other: async (asking) => ({ ...(await other(asking, { is_confirmable: true })), ...AS_CSV }),
+    other_school: async (asking) => ({ ...(await foreign(asking, { is_confirmable: true })), ...AS_CSV }),
+  },
+  confirmOnPaper: {
+    sample: () => NO_READER,
+    own: (asking) => readerOf(asking, own(asking, { is_confirmable: true })),
+    other: (asking) => readerOf(asking, other(asking, { is_confirmable: true })),
+    other_to_come: (asking) => readerOf(asking, other(asking, { is_confirmable: true, publish_at: TO_COME })),
+    other_school: (asking) => readerOf(asking, foreign(asking, { is_confirmable: true }), { of: asking.there }),
+    other_school_person: (asking) => readerOf(asking, own(asking, { is_confirmable: true }), { of: asking.there }),
+  },
+  removePaper: {
+    sample: () => NO_READER,
+    own: (asking) => readerOf(asking, own(asking, { is_confirmable: true }), PAPER),
+    own_by_themselves: (asking) => readerOf(asking, own(asking, { is_confirmable: true }), { via: 'app' }),
+    other: (asking) => readerOf(asking, other(asking, { is_confirmable: true }), PAPER),
+    other_school: (asking) =>
+      readerOf(asking, foreign(asking, { is_confirmable: true }), { of: asking.there, ...PAPER }),
+    other_school_person: (asking) =>
+      readerOf(asking, own(asking, { is_confirmable: true }), { of: asking.there, ...PAPER }),
   },
   notify: {
     sample: () => NOBODY,

@@ -73,6 +73,7 @@ const calls: CallsOf<'surveys'> = {
       },
     }),
   },
+  translate: on(({ id }) => ({ params: { id: `${id}` }, query: { lang: 'en' } })),
   revoke: { ...one, ended: async (asking) => ({ params: (await ended(asking)).params }) },
   listVoters: {
     ...one,

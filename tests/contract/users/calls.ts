@@ -87,7 +87,12 @@ const EXPIRE = { body: { expire_at: '2026-12-01T08:00:00Z' } };
 const NAMES = { body: { firstname: 'Nora', lastname: 'Nord', email: null } };
 
 const HIDDEN = {
-  body: { 'users.hints.notifications.hidden': '1', 'users.hints.timetable-import.hidden': '0' },
+  body: {
+    'users.hints.notifications.hidden': '1',
+    'users.hints.timetable-import.hidden': '0',
+    'users.typing.off': '0',
+    'users.sounds.off': '1',
+  },
 } as const;
 
 const calls: CallsOf<'users'> = {

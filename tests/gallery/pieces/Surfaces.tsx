@@ -9,6 +9,7 @@ import { HintCard } from '../../../packages/app/src/ui/HintCard.tsx';
 import { Icon, type IconName } from '../../../packages/app/src/ui/Icon.tsx';
 import { InfoCard } from '../../../packages/app/src/ui/InfoCard.tsx';
 import { ICON_PATHS } from '../../../packages/app/src/ui/icon-paths.ts';
+import { LATE_ICON_PATHS } from '../../../packages/app/src/ui/late-icons.ts';
 import { Problem, ProblemNote } from '../../../packages/app/src/ui/Problem.tsx';
 import { SKELETON_TYPES, Skeleton } from '../../../packages/app/src/ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../packages/app/src/ui/States.tsx';
@@ -85,7 +86,7 @@ export function Surfaces() {
         <Hint />
       </Piece>
       <Piece name="Icon">
-        {(Object.keys(ICON_PATHS) as IconName[]).map((name) => (
+        {(Object.keys({ ...ICON_PATHS, ...LATE_ICON_PATHS }) as IconName[]).map((name) => (
           <Icon key={name} name={name} />
         ))}
         {([16, 20, 32, 40] as const).map((size) => (

@@ -1,4 +1,5 @@
 import { createClient, memoryTokenStore, toForm } from '@kreide/core/client';
+import { isChanging } from '@kreide/core/kernel';
 import { describe, expect, it } from 'vitest';
 import { type SeenRequest, sendJson, startScriptedServer } from '../scripted-server.ts';
 import { type Callable, toAddress } from './calls.ts';
@@ -10,7 +11,7 @@ const isJson = (type: string | null | undefined) => /^application\/json\b/.test(
 export function describeConventions(stage: Stage, callables: readonly Callable[]): void {
   for (const { name, endpoint, isEnding } of callables)
     describe(`${name} by convention`, () => {
-      const isSending = endpoint.method !== 'GET';
+      const isSending = isChanging(endpoint);
       const address = () => toAddress(endpoint, stage.sampleOf(name));
       const request = (path: string, options: Parameters<typeof stage.server.request>[2] = {}) =>
         stage.server.request(endpoint.method, path, { ...(isSending ? { body: {} } : {}), ...options });

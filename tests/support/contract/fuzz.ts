@@ -1,3 +1,4 @@
+import { isChanging } from '@kreide/core/kernel';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { checkFuzz, countRows, expectNoFailure, expectRefusal, forgetFailures } from '../fuzz.ts';
@@ -13,7 +14,7 @@ const expectRawRefusal = (answer: TestAnswer, what: string, raw: string) =>
 /** Breaks every part of each endpoint's input: expects a 4xx in the contract's shape, and nothing written. */
 export function describeFuzz(stage: Stage, callables: readonly Callable[]): void {
   for (const { name, endpoint, isEnding } of callables) {
-    const isJson = endpoint.method !== 'GET' && (!endpoint.upload || endpoint.upload.is_optional === true);
+    const isJson = isChanging(endpoint) && (!endpoint.upload || endpoint.upload.is_optional === true);
     let token: string | undefined;
     /** A mutation succeeded, as it may where something is created: then there are new rows. */
     let isAccepted = false;
@@ -21,7 +22,7 @@ export function describeFuzz(stage: Stage, callables: readonly Callable[]): void
       token ??= await stage.tokenOf(stage.here, isEnding ? 'employee' : 'admin', isEnding);
       const answer = await stage.server.request(endpoint.method, path, { token, body, headers });
       if (answer.status < 400 && isEnding) token = undefined;
-      if (answer.status < 400 && endpoint.method !== 'GET') isAccepted = true;
+      if (answer.status < 400 && isChanging(endpoint)) isAccepted = true;
       return answer;
     };
 
@@ -96,7 +97,7 @@ export function describeFuzz(stage: Stage, callables: readonly Callable[]): void
           { 'x-forwarded-for': 'not an address' },
         ] as Record<string, string>[])
           expectNoFailure(await call(path, isJson ? sample.body : undefined, headers), JSON.stringify(headers));
-        if (endpoint.auth === 'public' || endpoint.method === 'GET' || endpoint.idempotent === false) return;
+        if (endpoint.auth === 'public' || !isChanging(endpoint) || endpoint.idempotent === false) return;
         for (const key of ['short', 'with a blank', 'x'.repeat(101), 'umlaut-\u00e4\u00f6\u00fc'])
           expectRefusal(await call(path, sample.body, { 'idempotency-key': key }), `key ${key}`);
       });

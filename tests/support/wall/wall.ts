@@ -48,6 +48,11 @@ const ALLOWED: readonly { what: string; statement: RegExp }[] = [
     statement: /^select "school_id", "id" from "year_changes" where "state" = \$1 and "archived_on" <= \$2 /,
   },
   {
+    what: 'whose is the link of a mail that confirms news?',
+    statement:
+      /^select "school_id", "news_id", "user_id" from "news_mails" where "token_hash" = \$1 and "expires_at" > \$2$/,
+  },
+  {
     what: 'codes of letters that are over lose their content',
     statement:
       /^update "activation_keys" set "sealed_code" = \$1 where "sealed_code" is not null and "expires_at" < \$2$/,

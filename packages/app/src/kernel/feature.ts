@@ -36,6 +36,8 @@ export interface MenuHandle {
   order: number;
   /** Users without it do not see the entry (C-2.78). */
   needs?: Permission;
+  /** Schools with these menus do not have it (C-2.73). */
+  notIn?: readonly string[];
 }
 
 /** Pages with a hint: the texts `frame:hints.<key>.title` and `.text`. */

@@ -17,6 +17,8 @@ it('answers pages of the app from the device, and nothing else [D-6.07]', () => 
     expect(isApp(path), path).toBe(true);
   for (const path of [
     '/v1',
+    '/confirm-news/abc',
+    '/confirm-news',
     '/v1/reference',
     '/widgets/kreide.js',
     '/examples/',

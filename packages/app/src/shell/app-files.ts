@@ -1,9 +1,13 @@
-/** Addresses that the server answers itself: API, elements, examples, probes, the screen in the hall, which is always fresh, and the public pages of news. */
+/**
+ * Addresses that the server answers itself: API, elements, examples, probes, the screen in the hall, which is always fresh,
+ * the links of mails, and the public pages of news.
+ */
 export const NOT_THE_APP: RegExp[] = [
   /^\/v1(\/|$)/,
   /^\/(widgets|brandings|examples|manifests|assets)(\/|$)/,
   /^\/(healthz|readyz|metrics)$/,
   /^\/monitor(\/|$)/,
+  /^\/confirm-news(\/|$)/,
   /^\/[^/]+\/news\/[\da-f-]{36}$/i,
 ];
 

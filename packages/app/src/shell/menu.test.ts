@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { routes as ofChannels } from '../features/channels/routes.tsx';
 import type { AppRoute } from '../kernel/feature.ts';
 import { toMenu } from './menu.ts';
 
@@ -32,6 +33,7 @@ const propertiesOf = (menu_type: string | null) => ({
   menu_type,
   channels: true,
   'users.deletion_request.enabled': false,
+  basic_admin_content_moderation: false,
 });
 const menuWith = (footer_menu: string[] | null, ...permissions: Needed[]) =>
   toMenu(routes, management, {
@@ -76,4 +78,14 @@ it('the menu of the account has the administration at schools with the lite menu
 it('the menu of the account leads on where the bar of the school leaves out what remains', () => {
   expect(panelOf(null, [], ['feed', 'timetable'])).toEqual(['/late', '/settings', '/more']);
   expect(panelOf(null, [], ['feed', 'more'])).toEqual(['/late', '/settings']);
+});
+
+it('the menu shows the groups, except at schools with the lite menu or the class book alone [C-2.73]', () => {
+  const groupsOf = (menu_type: string | null) =>
+    toMenu(ofChannels, [], {
+      permissions: [],
+      school: { uuid: 'a', meta: { footer_menu: null, news_channel_types: [] }, properties: propertiesOf(menu_type) },
+    }).map(({ href }) => href);
+  for (const type of [null, 'other']) expect(groupsOf(type), String(type)).toEqual(['/lite-channels']);
+  for (const type of ['davinci-lite', 'classbook-only']) expect(groupsOf(type), type).toEqual([]);
 });

@@ -35,7 +35,8 @@ export function toMenu(
   const entries = routes.flatMap(({ path, handle }) => {
     const { menu, headerText, navigation } = handle ?? {};
     const isElsewhere = navigation !== undefined && isPlaced(navigation, self.school.meta.footer_menu);
-    return menu && headerText && !isElsewhere && isFor(menu.needs, self)
+    const isLeftOut = menu?.notIn?.includes(self.school.properties.menu_type ?? '');
+    return menu && headerText && !isElsewhere && !isLeftOut && isFor(menu.needs, self)
       ? [{ href: `/${path?.replace(':id', 'self')}`, icon: menu.icon, title: headerText, order: menu.order }]
       : [];
   });

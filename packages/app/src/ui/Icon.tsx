@@ -1,8 +1,12 @@
 import { classes } from './classes.ts';
 import styles from './Icon.module.css';
-import { ICON_PATHS, type IconName } from './icon-paths.ts';
+import { ICON_PATHS } from './icon-paths.ts';
+import { type LateIconName, LatePath } from './LateIcon.tsx';
 
-export type { IconName };
+type FirstIconName = keyof typeof ICON_PATHS;
+export type IconName = FirstIconName | LateIconName;
+
+const isFirst = (name: IconName): name is FirstIconName => name in ICON_PATHS;
 
 interface IconProps {
   name: IconName;
@@ -20,7 +24,7 @@ export function Icon({ name, size = 24, className }: IconProps) {
       aria-hidden="true"
       focusable="false"
     >
-      <path d={ICON_PATHS[name]} />
+      {isFirst(name) ? <path d={ICON_PATHS[name]} /> : <LatePath name={name} />}
     </svg>
   );
 }

@@ -5,7 +5,10 @@ import { Icon, type IconName } from './Icon.tsx';
 import styles from './Toasts.module.css';
 import { toasts as queue, type Toast, type ToastKind } from './toast-store.ts';
 
-const ICONS: Record<ToastKind, IconName> = { error: 'alert', warning: 'alert', success: 'checkCircle', info: 'info' };
+const ICONS: Record<ToastKind, IconName> = {
+  ...({ error: 'alert', warning: 'alert', success: 'checkCircle', info: 'info' } as const),
+  ...({ survey: 'checkCircle', notification: 'bell' } as const),
+};
 
 interface ToastsProps {
   /** Labels of the region and of a toast's close button. */

@@ -26,6 +26,14 @@ it('an error stays 4 s, a success 5 s, then each goes [P-9.18] [C-9.30] [T-9.31]
   expect(toasts.store.getState().toasts.map((toast) => toast.text)).toEqual(['Saved']);
 });
 
+it('a notification stays 3 s, what is said about a survey 5 s [P-9.19] [C-9.32]', () => {
+  const device = createDevice();
+  const toasts = createToasts(device);
+  toasts.show('notification', 'Maths is cancelled');
+  toasts.show('survey', 'Your answer is saved');
+  expect([...device.planned].map(({ delay }) => delay)).toEqual([3000, 5000]);
+});
+
 it('an error vibrates the device, a success does not [P-8.09]', () => {
   const device = createDevice();
   const toasts = createToasts(device);

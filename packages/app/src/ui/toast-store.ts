@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 
-export type ToastKind = 'error' | 'success' | 'warning' | 'info';
+export type ToastKind = 'error' | 'success' | 'warning' | 'info' | 'survey' | 'notification';
 
 /** An action offered by a toast, such as undo. */
 export interface ToastAction {
@@ -17,8 +17,13 @@ export interface Toast {
   topic?: string | undefined;
 }
 
-/** How long a toast stays, ms (P-9.18); warnings as long as errors, information as long as successes. */
-export const TOAST_DURATION: Record<ToastKind, number> = { error: 4000, warning: 4000, success: 5000, info: 5000 };
+/**
+ * How long a toast stays, ms (P-9.18, P-9.19); warnings as long as errors, information as long as successes. A notification can
+ * be read below the bell as well.
+ */
+export const TOAST_DURATION: Record<ToastKind, number> = {
+  ...{ error: 4000, warning: 4000, success: 5000, info: 5000, survey: 5000, notification: 3000 },
+};
 
 /** A toast with an action stays longer: it has to be read and reached (WCAG 2.2.1). */
 export const ACTION_DURATION = 10_000;

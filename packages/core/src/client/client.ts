@@ -349,7 +349,8 @@ export function createClient(options: ClientOptions): Client {
     }
     const { response, content } = received;
     const etag = response.headers.get('etag');
-    if (response.status === 304) return { notModified: true, etag };
+    const isKept = endpoint.method === 'OPTIONS' && response.headers.get('need-change') === '0';
+    if (response.status === 304 || isKept) return { notModified: true, etag };
     if (!response.ok) {
       const isShown = isChanging(endpoint) || init.messages === true;
       throw toError(received, isShown ? init : undefined);

@@ -3,7 +3,8 @@ import type { Permission } from './abilities.ts';
 import type { AuditAction } from './audit.ts';
 import type { COMMON_ERRORS, ErrorCode } from './errors.ts';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+/** `OPTIONS` asks, by the answer's header `need-change`, whether what the caller has is out of date. */
+export type Method = 'GET' | 'OPTIONS' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
  * Who may call.
@@ -142,7 +143,7 @@ export interface UploadFile {
 
 /** Does every call of this endpoint change something? */
 export function isChanging(declaration: EndpointDeclaration): boolean {
-  return declaration.method !== 'GET';
+  return declaration.method !== 'GET' && declaration.method !== 'OPTIONS';
 }
 
 /** `/v1/timetables/entities/{entity}/{id}` filled in and encoded. */

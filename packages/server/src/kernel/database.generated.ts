@@ -468,6 +468,8 @@ export interface Messages {
   unset_at: Instant | null;
   unset_by: number | null;
   file_id: number | null;
+  voice_seconds: number | null;
+  voice_wave: Buffer | null;
   file_label: string | null;
   search_text: GeneratedAlways<string>;
 }
@@ -493,6 +495,7 @@ export interface News {
   updated_at: Defaulted<Instant>;
   deleted_at: Instant | null;
   reminded_at: Instant | null;
+  is_to_announce: Generated<boolean>;
 }
 
 export interface NewsAudience {
@@ -514,6 +517,19 @@ export interface NewsConfirmations {
   user_id: number;
   via: 'app' | 'mail' | 'paper' | 'office';
   confirmed_at: Instant;
+  entered_by: number | null;
+}
+
+export interface NewsMails {
+  school_id: number;
+  news_id: number;
+  user_id: number;
+  token_hash: Buffer;
+  mail_uuid: string;
+  state: Generated<'queued' | 'sent' | 'bounced' | 'failed'>;
+  created_at: Instant;
+  sent_at: Instant | null;
+  expires_at: Instant;
 }
 
 export interface NewsUsers {
@@ -1199,6 +1215,7 @@ export interface DB {
   news_audience: NewsAudience;
   news_channels: NewsChannels;
   news_confirmations: NewsConfirmations;
+  news_mails: NewsMails;
   news_users: NewsUsers;
   notification_runs: NotificationRuns;
   notification_settings: NotificationSettings;

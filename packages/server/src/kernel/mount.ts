@@ -16,6 +16,7 @@ import { fail } from './failures.ts';
 import { findStoredAnswer, storeAnswer } from './idempotency.ts';
 import type { Implemented } from './implement.ts';
 import { parseInput, toKeyedCall } from './input.ts';
+import { answerPreflight, isPreflight } from './origins.ts';
 import { type Sendable, send, sendPrepared, sendStored } from './send.ts';
 import { serialiserOf } from './serialise.ts';
 import type { Texts } from './texts.ts';
@@ -76,6 +77,7 @@ function mountOne(app: FastifyInstance, parts: MountParts, { endpoint, handler, 
     method: endpoint.method,
     url: toRoute(endpoint.path),
     onRequest: (request, reply, done) => {
+      if (isPreflight(request)) return void answerPreflight(reply);
       // Without credentials, also for origins that may send them elsewhere.
       if (endpoint.anyOrigin)
         reply.header('access-control-allow-origin', '*').removeHeader('access-control-allow-credentials');

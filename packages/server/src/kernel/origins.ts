@@ -1,5 +1,5 @@
 import { API_BASE } from '@kreide/core/kernel';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 export interface OriginCheck {
   /** May a page of this origin call with credentials? */
@@ -12,10 +12,24 @@ export function createOriginCheck({ own, allowed }: { own: () => string; allowed
   return { isAllowed: (origin) => origin === own() || listed.has(origin) };
 }
 
-const METHODS = 'GET, POST, PUT, PATCH, DELETE';
+const METHODS = 'GET, OPTIONS, POST, PUT, PATCH, DELETE';
 const HEADERS =
   'authorization, content-type, frontend-version, released-at, canary-level, accept-language, idempotency-key, if-none-match, x-xsrf-token';
-const EXPOSED = 'etag, retry-after, idempotent-replayed';
+const EXPOSED = 'etag, retry-after, idempotent-replayed, need-change';
+
+/** Is this a browser's question before a call from another origin, and not a call of its own? */
+export const isPreflight = ({ method, headers }: Pick<FastifyRequest, 'method' | 'headers'>) =>
+  method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
+
+/** Tells a browser what a page of an allowed origin may send; others are told nothing. */
+export function answerPreflight(reply: FastifyReply): FastifyReply {
+  if (reply.hasHeader('access-control-allow-origin'))
+    reply
+      .header('access-control-allow-methods', METHODS)
+      .header('access-control-allow-headers', HEADERS)
+      .header('access-control-max-age', '600');
+  return reply.code(204).send();
+}
 
 /**
  * Handles cross-origin calls from allowed origins; endpoints for any origin set their own header and need no preflight.
@@ -32,13 +46,7 @@ export function mountOrigins(app: FastifyInstance, check: OriginCheck): void {
     }
     done();
   });
-  app.options(`${API_BASE}/*`, (request, reply) => {
-    const { origin } = request.headers;
-    if (origin && check.isAllowed(origin))
-      reply
-        .header('access-control-allow-methods', METHODS)
-        .header('access-control-allow-headers', HEADERS)
-        .header('access-control-max-age', '600');
-    return reply.code(204).send();
-  });
+  app.options(`${API_BASE}/*`, (request, reply) =>
+    isPreflight(request) ? answerPreflight(reply) : reply.callNotFound(),
+  );
 }

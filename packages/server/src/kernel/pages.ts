@@ -34,6 +34,8 @@ function appPolicy(styles: readonly string[], { framedBy = [], asks = null }: Po
     "script-src 'self'",
     `style-src ${styles.join(' ')}`,
     "img-src 'self' data: blob:",
+    // Voice messages, the own one before it is sent, and the sounds that the app makes itself.
+    "media-src 'self' blob:",
     "font-src 'self'",
     asks === null ? "connect-src 'self'" : `connect-src 'self' ${asks}`,
     "manifest-src 'self'",
@@ -140,7 +142,7 @@ function withSettings(html: string, { twoFactorUrl, redirectOrigins }: PageSetti
 
 function sendApp(reply: FastifyReply, { root, styles }: Pages, settings: PageSettings): Promise<FastifyReply> {
   const policy = appPolicy(styles, { asks: settings.twoFactorUrl });
-  // To scan QR codes and for conferences, where somebody allows it.
+  // To scan QR codes, for conferences and voice messages, where somebody allows it.
   const allowed = 'camera=(self), microphone=(self), display-capture=(self)';
   reply.header('permissions-policy', `${allowed}, geolocation=(), payment=()`);
   return sendPage(reply, join(root, 'packages/app/dist/index.html'), policy, (html) => withSettings(html, settings));

@@ -2,11 +2,11 @@ import type { Channel } from '@kreide/core/features/channels';
 import { writeAgo } from '@kreide/core/kernel';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
-import { Icon } from '../../ui/Icon.tsx';
 import { Link } from '../../ui/Link.tsx';
 import { ChannelFacts } from './ChannelFacts.tsx';
 import { ChannelMenu } from './ChannelMenu.tsx';
 import styles from './Channels.module.css';
+import { Mark } from './Mark.tsx';
 
 /** Larger numbers say nothing more. */
 const COUNT_MAXIMUM = 99;
@@ -43,14 +43,5 @@ export function ChannelRow({ channel }: { channel: Channel }) {
       </Link>
       <ChannelMenu channel={channel} />
     </div>
-  );
-}
-
-function Mark({ icon, text }: { icon: 'pin' | 'moon'; text: string }) {
-  return (
-    <span className={styles.mark}>
-      <Icon name={icon} size={16} />
-      <span className={styles.spoken}>{text}</span>
-    </span>
   );
 }

@@ -7,6 +7,7 @@ import { useAddressFilters } from '../../kernel/use-address-filters.ts';
 import { useDebounced } from '../../kernel/use-debounced.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { LinkButton } from '../../ui/Button.tsx';
+import { Link } from '../../ui/Link.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
 import { EmptyState } from '../../ui/States.tsx';
@@ -47,6 +48,7 @@ function Channels() {
           value={filter ?? ALL}
           onChange={(key) => change({ show: key === ALL ? '' : key })}
         />
+        <Link to="/channels/type">{t('list.byType')}</Link>
       </search>
       <InfiniteList
         query={query}

@@ -55,6 +55,7 @@ export function EditScreen() {
                 {shown === 'search' && (
                   <PeoplePicker
                     action={t('people.add')}
+                    channelId={id}
                     isPending={add.isPending}
                     onPick={({ id: user }) => add.mutate({ params: { id }, body: { users: [user] } })}
                   />

@@ -3,6 +3,7 @@ import { isAllowed } from '@kreide/core/kernel';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { InfiniteList } from '../../kernel/InfiniteList.tsx';
+import { useSelf } from '../../kernel/session.ts';
 import { useDebounced } from '../../kernel/use-debounced.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
@@ -12,14 +13,17 @@ import { EmptyState } from '../../ui/States.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import styles from './Channels.module.css';
 import { membersQuery, removeUsers, toggleAdmin } from './channels-queries.ts';
+import { Mark } from './Mark.tsx';
+import { describeMember } from './member-words.ts';
 
 /** Who is in a channel, its administrators marked (C-5.28); those who may change it also change who is in it. */
 export function MemberList({ channel }: { channel: Pick<Channel, 'id' | 'type' | 'can'> }) {
-  const { t } = useTranslation('channels');
+  const { t, language } = useTranslation('channels');
   const [typed, setTyped] = useState('');
   const [search, setSearch] = useState('');
   useDebounced(typed, (text) => setSearch(text.trim()));
   const query = useInfiniteQuery(membersQuery(String(channel.id), search));
+  const words = { t, language, timeZone: useSelf().school.time_zone };
   const changes = channel.type !== 'GLOBAL' && isAllowed(channel.can, 'update');
   return (
     <>
@@ -38,7 +42,9 @@ export function MemberList({ channel }: { channel: Pick<Channel, 'id' | 'type' |
             <Avatar id={member.id} name={[member.firstname, member.lastname]} />
             <span className={styles.words}>
               <span className={styles.name}>{member.displayname}</span>
+              <span className={styles.about}>{describeMember(member, words)}</span>
             </span>
+            {member.meta.is_paused && <Mark icon="moon" text={t('member.paused')} />}
             {member.is_admin && <Tag look="accent">{t('people.admin')}</Tag>}
             {changes && <MemberMenu channelId={channel.id} member={member} />}
           </div>

@@ -16,20 +16,27 @@ interface PeoplePickerProps {
   action: string;
   /** These have been chosen already. */
   chosen?: readonly number[];
+  /** They are put into this channel. */
+  channelId?: string;
   isPending?: boolean;
   onPick: (person: Contact) => void;
 }
 
 /** The people whom the user may write to, to be searched and chosen one by one (C-6.07). */
-export function PeoplePicker({ action, chosen = [], isPending = false, onPick }: PeoplePickerProps) {
+export function PeoplePicker({ action, chosen = [], channelId, isPending = false, onPick }: PeoplePickerProps) {
   const { t } = useTranslation('channels');
   const [typed, setTyped] = useState('');
   const [search, setSearch] = useState('');
   useDebounced(typed, (text) => setSearch(text.trim()));
-  const query = useInfiniteQuery(contactsQuery(search));
+  const query = useInfiniteQuery(contactsQuery(search, channelId));
   return (
     <>
-      <SearchField label={t('people.search')} description={t('people.about')} value={typed} onChange={setTyped} />
+      <SearchField
+        label={t('people.search')}
+        {...(channelId === undefined && { description: t('people.about') })}
+        value={typed}
+        onChange={setTyped}
+      />
       <InfiniteList
         query={query}
         idOf={({ id }) => id}

@@ -11,9 +11,17 @@ import { Switch } from '../../ui/Switch.tsx';
 import { toasts } from '../../ui/toast-store.ts';
 import styles from './Channels.module.css';
 
-const SWITCHES = ['channels', 'pupils', 'parents'] as const;
+const SWITCHES = [
+  { key: 'channels', text: 'channels' },
+  { key: 'pupils', text: 'pupils' },
+  { key: 'parents', text: 'parents' },
+  { key: 'basic_admin_content_moderation', text: 'moderation' },
+] as const;
 
-/** Whether the school uses channels, and who may write to each other beyond school matters (P-3.25, C-6.07). */
+/**
+ * Whether the school uses channels, and who may write to each other beyond school matters (P-3.25, C-6.07); whether news
+ * can be reported (P-3.29).
+ */
 export function SchoolChannelsScreen() {
   const { t } = useTranslation(['channels', 'errors']);
   const params = { id: String(useSelf().school.id) };
@@ -30,19 +38,21 @@ export function SchoolChannelsScreen() {
     <div className={styles.screen}>
       <Loaded query={query} skeleton={{ items: 1, label: t('school.loading') }} errorTitle={t('school.errorTitle')}>
         {(saved) => {
-          const shown: ChannelSettings = change.isPending ? change.variables.body : saved;
+          const { basic_admin_content_moderation: isModerated = saved.basic_admin_content_moderation, ...sent } =
+            change.isPending ? change.variables.body : saved;
+          const shown: ChannelSettings = { ...sent, basic_admin_content_moderation: isModerated };
           return (
             <Card isRoomy>
               <div className={styles.form}>
-                {SWITCHES.map((key) => (
+                {SWITCHES.map(({ key, text }) => (
                   <div key={key}>
                     <Switch
                       isSelected={shown[key]}
                       onChange={(isOn) => change.mutate({ params, body: { ...shown, [key]: isOn } })}
                     >
-                      {t(`school.${key}`)}
+                      {t(`school.${text}`)}
                     </Switch>
-                    <p className={styles.about}>{t(`school.${key}About`)}</p>
+                    <p className={styles.about}>{t(`school.${text}About`)}</p>
                   </div>
                 ))}
                 <Problem text={change.error && t(`errors:${change.error.code}`)} />

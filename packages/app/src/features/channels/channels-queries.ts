@@ -1,4 +1,4 @@
-import { CHANNELS_PAGE, channelsApi, MEMBERS_PAGE } from '@kreide/core/features/channels';
+import { CHANNELS_PAGE, type ChannelType, channelsApi, MEMBERS_PAGE } from '@kreide/core/features/channels';
 import { infiniteQueryOf, mutationOf, queryOf } from '../../kernel/data.ts';
 import { KEPT } from '../../kernel/kept-answers.ts';
 
@@ -13,6 +13,14 @@ export const channelsQuery = ({ search, filter }: { search?: string; filter?: Ch
   infiniteQueryOf(
     channelsApi.listOwn,
     { params: SELF, query: { ...(search && { search }), ...(filter && { [filter]: '1' }) } },
+    CHANNELS_PAGE,
+  );
+
+/** The channels of one type that the user, or somebody else, is in. */
+export const channelsOfTypeQuery = (id: string, type: ChannelType | undefined, search: string) =>
+  infiniteQueryOf(
+    channelsApi.listOwn,
+    { params: { id }, query: { with_archived: '1', ...(type && { type }), ...(search && { search }) } },
     CHANNELS_PAGE,
   );
 
@@ -47,9 +55,13 @@ export const channelQuery = (id: string) => queryOf(channelsApi.get, { params: {
 export const membersQuery = (id: string, search = '') =>
   infiniteQueryOf(channelsApi.listUsers, { params: { id }, query: search ? { search } : {} }, MEMBERS_PAGE);
 
-/** The pages of the people whom the user may write to. */
-export const contactsQuery = (search = '') =>
-  infiniteQueryOf(channelsApi.listContacts, { query: search ? { search } : {} }, MEMBERS_PAGE);
+/** The pages of the people whom the user may write to, or put into a channel. */
+export const contactsQuery = (search = '', channel?: string) =>
+  infiniteQueryOf(
+    channelsApi.listContacts,
+    { query: { ...(search && { search }), ...(channel && { channel }) } },
+    MEMBERS_PAGE,
+  );
 
 const touches = [channelsApi.listOwn, channelsApi.get];
 const ofMembers = [...touches, channelsApi.listUsers];

@@ -2,6 +2,7 @@ import type { AppRoute, Creation } from '../../kernel/feature.ts';
 
 type Screens = Omit<typeof import('./late-screens.ts'), 'ChannelActions'>;
 const screen = (name: keyof Screens) => async () => ({ Component: (await import('./late-screens.ts'))[name] });
+const types = async () => ({ Component: (await import('./TypeScreen.tsx')).TypeScreen });
 const list = async () => ({ Component: (await import('./ChannelsScreen.tsx')).ChannelsScreen });
 
 /** The list of channels, what begins one and what changes one; the chat itself is a feature of its own. */
@@ -16,7 +17,15 @@ export const routes: AppRoute[] = [
     lazy: list,
   },
   { path: 'more/channels', handle: { headerText: 'channels:list.title', entry: 'outside' }, lazy: list },
-  { path: 'lite-channels', handle: { headerText: 'channels:lite.title' }, lazy: screen('LiteScreen') },
+  {
+    path: 'lite-channels',
+    handle: {
+      headerText: 'channels:lite.title',
+      menu: { icon: 'list', order: 2, notIn: ['davinci-lite', 'classbook-only'] },
+    },
+    lazy: screen('LiteScreen'),
+  },
+  { path: 'channels/type/:userId?', handle: { headerText: 'channels:list.title' }, lazy: types },
   {
     path: 'channels/creation/:kind',
     handle: { headerText: 'channels:creation.title' },

@@ -22,7 +22,7 @@ import type { MessageAction } from './MessageItem.tsx';
 import { MessageList } from './MessageList.tsx';
 import { ReadersDialog } from './ReadersDialog.tsx';
 import { SurveyButton } from './SurveyButton.tsx';
-import { sendFiles } from './uploads.ts';
+import { sendFiles, sendVoice } from './uploads.ts';
 import { keptPlaces, usePlace } from './use-place.ts';
 import { useSearchKey } from './use-search-key.ts';
 import { useSending } from './use-sending.ts';
@@ -166,8 +166,18 @@ function OpenChat({ chat }: { chat: Chat }) {
   }
   const typing = useTyping(chat.id, chat.readers_count);
   const edit = useMutation(mutationOf(chatApi.edit));
-  const remove = useMutation(mutationOf(chatApi.remove));
+  const remove = useMutation(mutationOf(chatApi.remove, { messages: false }));
   const paramsOf = ({ id }: Message) => ({ chatId: String(chat.id), id: String(id) });
+  /** False: it is still there, and its author knows (C-8.04). */
+  async function takeBack(message: Message): Promise<boolean> {
+    try {
+      apply(await remove.mutateAsync({ params: paramsOf(message) }));
+      return true;
+    } catch {
+      toasts.show('error', t('takeBackFailed'));
+      return false;
+    }
+  }
   const act: Record<MessageAction, (message: Message) => void> = {
     reply: (message) => setAbout({ type: 'reply', message }),
     answer: answerAlone,
@@ -236,6 +246,9 @@ function OpenChat({ chat }: { chat: Chat }) {
             const { files, isOriginal } = chosen;
             sendFiles(files, { chatId: chat.id, content, reply_uuid, isOriginal, done: t('uploaded') });
           }}
+          onSpeak={(recorded, content, reply_uuid) =>
+            sendVoice(recorded, { chatId: chat.id, content, reply_uuid, name: t('voice.name') })
+          }
           onEdit={async (message, content) => {
             const done = await edit.mutateAsync({ params: paramsOf(message), body: { content } }).catch(() => null);
             if (done) apply(done);
@@ -251,9 +264,7 @@ function OpenChat({ chat }: { chat: Chat }) {
           icon="trash"
           isPending={remove.isPending}
           texts={{ confirm: t('takeBack'), cancel: t('cancel'), close: t('close') }}
-          onConfirm={() =>
-            remove.mutate({ params: paramsOf(taking) }, { onSuccess: apply, onSettled: () => setTaking(null) })
-          }
+          onConfirm={() => void takeBack(taking).then(() => setTaking(null))}
           onClose={() => setTaking(null)}
         >
           {t('takeBackText')}

@@ -7,8 +7,10 @@ import { Button, IconButton } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Attachments, ChooseFiles } from './Attachments.tsx';
 import styles from './Chat.module.css';
+import type { Recorded } from './recording.ts';
 import type { ChosenFile } from './uploads.ts';
 import { useAttachments } from './use-attachments.ts';
+import { VoiceRecorder } from './VoiceRecorder.tsx';
 
 /** What the composer is about, apart from a new message. */
 export type About =
@@ -34,13 +36,14 @@ interface ComposerProps {
   onType: () => void;
   onSend: (content: string, replyUuid: string | null, files: ChosenFiles | null) => void;
   onEdit: (message: Message, content: string) => Promise<boolean>;
+  onSpeak: (recorded: Recorded, caption: string, replyUuid: string | null) => void;
   /** What else can be sent, beside the button. */
   tools?: ReactNode;
 }
 
 /** Writes a message; what is not sent yet is kept on the device for each chat (D-6.12). */
 export function Composer(props: ComposerProps) {
-  const { chatId, readers, families, about, onAboutEnd, onType, onSend, onEdit, tools } = props;
+  const { chatId, readers, families, about, onAboutEnd, onType, onSend, onEdit, onSpeak, tools } = props;
   const { t } = useTranslation('chat');
   const { uuid } = useSelf();
   const name = `chat ${chatId}`;
@@ -49,8 +52,11 @@ export function Composer(props: ComposerProps) {
     return typeof kept === 'string' ? kept : '';
   });
   const [change, setChange] = useState('');
-  const [isAsking, setAsking] = useState(false);
+  /** What is done after a second tap. */
+  const [asking, setAsking] = useState<{ confirm: () => void } | null>(null);
+  const [isSpeaking, setSpeaking] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
+  const microphone = useRef<HTMLSpanElement>(null);
   const id = useId();
   const edited = about?.type === 'edit' ? about.message : null;
   const attachments = useAttachments(edited === null);
@@ -71,19 +77,27 @@ export function Composer(props: ComposerProps) {
     else draftStore.write(uuid, name, value, Date.now());
   }
 
+  // The recorder takes the place of the field: the next key belongs to what opened it.
+  const wasSpeaking = useRef(false);
+  useEffect(() => {
+    if (wasSpeaking.current && !isSpeaking) microphone.current?.querySelector('button')?.focus();
+    wasSpeaking.current = isSpeaking;
+  }, [isSpeaking]);
+
   // Beside a file there may be no text.
   const problem = files.length > 0 && text.trim() === '' ? undefined : messageProblems(text)[0];
   const isTooLong = problem?.rule === 'contentMax';
 
+  const replyUuid = about?.type === 'reply' ? about.message.uuid : null;
   function finish() {
-    setAsking(false);
+    setAsking(null);
     if (problem) return;
     if (edited) {
       void onEdit(edited, text).then((isDone) => isDone && onAboutEnd());
       return;
     }
     const chosen = files.length > 0 ? { files, isOriginal } : null;
-    onSend(text.trim(), about?.type === 'reply' ? about.message.uuid : null, chosen);
+    onSend(text.trim(), replyUuid, chosen);
     attachments.clear();
     setOriginal(false);
     write('');
@@ -92,9 +106,22 @@ export function Composer(props: ComposerProps) {
   }
 
   function submit() {
+    // Enter in the caption of a recording sends nothing.
+    if (isSpeaking && !edited) return;
     if (problem) return field.current?.focus();
-    if (!edited && readers > READERS_TO_CONFIRM) setAsking(true);
+    if (!edited && readers > READERS_TO_CONFIRM) setAsking({ confirm: finish });
     else finish();
+  }
+
+  function speak(recorded: Recorded, caption: string) {
+    const confirm = () => {
+      setAsking(null);
+      setSpeaking(false);
+      onSpeak(recorded, caption, replyUuid);
+      onAboutEnd();
+    };
+    if (readers > READERS_TO_CONFIRM) setAsking({ confirm });
+    else confirm();
   }
 
   const label = edited ? t('save') : t('send', { count: readers });
@@ -118,70 +145,80 @@ export function Composer(props: ComposerProps) {
           <IconButton icon="close" label={t('cancel')} onPress={onAboutEnd} />
         </div>
       )}
-      <label className={styles.label} htmlFor={id}>
-        {t('compose')}
-      </label>
-      <textarea
-        ref={field}
-        id={id}
-        className={styles.field}
-        rows={2}
-        value={text}
-        aria-invalid={isTooLong || undefined}
-        aria-describedby={isTooLong ? `${id}-problem` : undefined}
-        onChange={(event) => {
-          write(event.target.value);
-          if (!edited && event.target.value !== '') onType();
-        }}
-        onPaste={(event) => {
-          const pasted = [...event.clipboardData.files];
-          if (pasted.length === 0 || edited) return;
-          event.preventDefault();
-          attachments.add(pasted);
-        }}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape' && about) onAboutEnd();
-          if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
-          // On a phone Enter is a new line: there is no other way to one.
-          if (matchMedia('(pointer: coarse)').matches) return;
-          event.preventDefault();
-          submit();
-        }}
-      />
-      {isTooLong && problem && (
-        <p id={`${id}-problem`} className={styles.problem} role="alert">
-          {t(`rules.${problem.rule}`, problem.params)}
-        </p>
+      {isSpeaking && (
+        <VoiceRecorder sendLabel={t('send', { count: readers })} onSend={speak} onClose={() => setSpeaking(false)} />
       )}
-      {!edited && (
-        <Attachments
-          files={files}
-          problem={attachments.problem}
-          isOriginal={isOriginal}
-          onOriginal={setOriginal}
-          onDescribe={attachments.describe}
-          onRemove={attachments.remove}
-        />
+      {(!isSpeaking || edited) && (
+        <>
+          <label className={styles.label} htmlFor={id}>
+            {t('compose')}
+          </label>
+          <textarea
+            ref={field}
+            id={id}
+            className={styles.field}
+            rows={2}
+            value={text}
+            aria-invalid={isTooLong || undefined}
+            aria-describedby={isTooLong ? `${id}-problem` : undefined}
+            onChange={(event) => {
+              write(event.target.value);
+              if (!edited && event.target.value !== '') onType();
+            }}
+            onPaste={(event) => {
+              const pasted = [...event.clipboardData.files];
+              if (pasted.length === 0 || edited) return;
+              event.preventDefault();
+              attachments.add(pasted);
+            }}
+            onKeyDown={(event) => {
+              if (event.key === 'Escape' && about) onAboutEnd();
+              if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+              // On a phone Enter is a new line: there is no other way to one.
+              if (matchMedia('(pointer: coarse)').matches) return;
+              event.preventDefault();
+              submit();
+            }}
+          />
+          {isTooLong && problem && (
+            <p id={`${id}-problem`} className={styles.problem} role="alert">
+              {t(`rules.${problem.rule}`, problem.params)}
+            </p>
+          )}
+          {!edited && (
+            <Attachments
+              files={files}
+              problem={attachments.problem}
+              isOriginal={isOriginal}
+              onOriginal={setOriginal}
+              onDescribe={attachments.describe}
+              onRemove={attachments.remove}
+            />
+          )}
+          <div className={styles.send}>
+            {!edited && (
+              <span className={styles.choose}>
+                <ChooseFiles onAdd={attachments.add} />
+                <span ref={microphone}>
+                  <IconButton icon="microphone" label={t('voice.record')} onPress={() => setSpeaking(true)} />
+                </span>
+              </span>
+            )}
+            {!edited && tools}
+            {families !== null && !edited && <span>{t('families', { count: families })}</span>}
+            <Button type="submit" look="primary" isDisabled={text.trim() === '' && files.length === 0}>
+              {label}
+            </Button>
+          </div>
+        </>
       )}
-      <div className={styles.send}>
-        {!edited && (
-          <span className={styles.choose}>
-            <ChooseFiles onAdd={attachments.add} />
-          </span>
-        )}
-        {!edited && tools}
-        {families !== null && !edited && <span>{t('families', { count: families })}</span>}
-        <Button type="submit" look="primary" isDisabled={text.trim() === '' && files.length === 0}>
-          {label}
-        </Button>
-      </div>
-      {isAsking && (
+      {asking && (
         <ConfirmDialog
           title={t('confirmTitle', { count: readers })}
           look="primary"
           texts={{ confirm: label, cancel: t('cancel'), close: t('close') }}
-          onConfirm={finish}
-          onClose={() => setAsking(false)}
+          onConfirm={asking.confirm}
+          onClose={() => setAsking(null)}
         >
           {t('confirmText')}
         </ConfirmDialog>

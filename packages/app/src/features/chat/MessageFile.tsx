@@ -9,6 +9,7 @@ import styles from './Attachments.module.css';
 import { writeSize } from './file-size.ts';
 import { boxOf } from './picture.ts';
 import type { Upload } from './uploads.ts';
+import { VoicePlayer } from './VoicePlayer.tsx';
 
 /** The file of a message: a picture that can be enlarged, everything else to be saved. */
 export function MessageFile({ file }: { file: FileEntry }) {
@@ -55,11 +56,13 @@ export function MessageFile({ file }: { file: FileEntry }) {
 /** The file of a message that is on its way, and how much of it has been sent. */
 export function PendingFile({ upload }: { upload: Upload }) {
   const { t, language } = useTranslation('chat');
-  const { file, picture, progress, failure } = upload;
+  const { file, picture, voice, progress, failure } = upload;
   const percent = Math.round(progress * 100);
   return (
     <>
-      {picture ? (
+      {voice ? (
+        <VoicePlayer {...voice} type={file.type} name={file.name} />
+      ) : picture ? (
         <img className={styles.still} src={picture.url} {...boxOf(picture)} alt={upload.altName || file.name} />
       ) : (
         <p className={styles.file}>

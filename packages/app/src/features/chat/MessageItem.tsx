@@ -10,6 +10,7 @@ import { MessageFile, PendingFile } from './MessageFile.tsx';
 import { MessageMenu } from './MessageMenu.tsx';
 import { MessageText } from './MessageText.tsx';
 import type { PendingMessage } from './use-sending.ts';
+import { VoicePlayer, voiceAddress } from './VoicePlayer.tsx';
 
 /** What can be done with a message. */
 export type MessageAction = 'reply' | 'answer' | 'edit' | 'takeBack' | 'readers' | 'translate' | 'original';
@@ -53,6 +54,8 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
     ...(isAllowed(can, 'readers') ? [entry('readers', 'eye')] : []),
     ...(isAllowed(can, 'delete') ? [entry('takeBack', 'trash')] : []),
   ];
+  const toQuote = ({ type: kind, excerpt }: NonNullable<Message['reply']>) =>
+    kind === 'VOICE' ? [t('voice.name'), excerpt].filter(Boolean).join(': ') : excerpt;
   const unsetter = message.unset_by;
   const time = toTime(toLocal(new Date(created_at), timeZone).minutes);
   return (
@@ -74,7 +77,7 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
             onClick={() => onAction('original', message)}
           >
             <span className={styles.author}>{reply.user?.meta.displayname}</span>
-            {reply.is_unset ? t('unsetReply') : reply.excerpt}
+            {reply.is_unset ? t('unsetReply') : toQuote(reply)}
           </button>
         </blockquote>
       )}
@@ -90,7 +93,17 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
       ) : (
         <>
           {type === 'KNOCK' && <p className={styles.gone}>{t('knocks', { name: shown })}</p>}
-          {message.file && <MessageFile file={message.file} />}
+          {message.file && message.wave !== null && message.duration_in_seconds !== null ? (
+            <VoicePlayer
+              url={voiceAddress(message.file.url)}
+              type={message.file.type}
+              name={message.file.name}
+              seconds={message.duration_in_seconds}
+              wave={message.wave}
+            />
+          ) : (
+            message.file && <MessageFile file={message.file} />
+          )}
           {content !== '' && <MessageText content={content} />}
           {message.target_type === 'surveys' && (
             <Suspense>

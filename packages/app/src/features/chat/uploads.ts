@@ -6,6 +6,8 @@ import { client, sessionStore } from '../../kernel/client.ts';
 import { fetchWithProgress } from '../../kernel/upload-request.ts';
 import { toasts } from '../../ui/toast-store.ts';
 import { type Size, shrinkPicture } from './picture.ts';
+import type { Recorded } from './recording.ts';
+import { voiceExtensionOf } from './voice.ts';
 
 /** A file that somebody has chosen for a message. */
 export interface ChosenFile {
@@ -17,6 +19,13 @@ export interface ChosenFile {
   altName: string;
 }
 
+/** What a recording says of itself. */
+export interface Voice {
+  seconds: number;
+  wave: string;
+  url: string;
+}
+
 /** A message with a file that its author has sent and the server does not have yet (C-4.20). */
 export interface Upload extends ChosenFile {
   owner: string;
@@ -26,10 +35,12 @@ export interface Upload extends ChosenFile {
   isOriginal: boolean;
   /** From 0 to 1. */
   progress: number;
+  /** Of a voice message: how long it is, its wave form, and where it can be heard on this device. */
+  voice: Voice | null;
   /** Why it was not taken; null: it is on its way. */
   failure: ApiError | null;
-  /** What is said once it has been taken. */
-  done: string;
+  /** What is said once it has been taken; null: nothing. */
+  done: string | null;
 }
 
 /** What is on its way or was refused on this device, in the order of sending; it goes with the page, unlike texts. */
@@ -45,26 +56,33 @@ function change(uuid: string, values: Partial<Upload>): void {
 
 function remove(uuid: string): void {
   const gone = uploads.getState().all.find((one) => one.uuid === uuid);
-  if (gone?.picture) URL.revokeObjectURL(gone.picture.url);
+  for (const shown of [gone?.picture, gone?.voice]) if (shown) URL.revokeObjectURL(shown.url);
   uploads.setState(({ all }) => ({ all: all.filter((one) => one.uuid !== uuid) }));
 }
 
-async function run({ uuid, chatId, content, reply_uuid, file, altName, isOriginal, done }: Upload): Promise<void> {
+const toVoiceFields = ({ seconds, wave }: Voice) => ({ duration_in_seconds: String(seconds), wave });
+
+async function run(upload: Upload): Promise<void> {
+  const { uuid, chatId, content, reply_uuid, file, altName, isOriginal, voice, done } = upload;
   const controller = aborts.get(uuid);
   if (!controller || controller.signal.aborted) return;
   const sent = isOriginal ? file : await shrinkPicture(file);
-  const form = {
-    params: { chatId: String(chatId) },
-    body: { uuid, content, ...(reply_uuid && { reply_uuid }), ...(altName && { file_alt_name: altName }) },
-    files: [{ name: sent.name, content: sent }],
-  };
+  const params = { chatId: String(chatId) };
+  const text = { uuid, content, ...(reply_uuid && { reply_uuid }) };
+  const files = [{ name: sent.name, content: sent }];
   const send = fetchWithProgress((progress) => change(uuid, { progress }));
   const options = { signal: controller.signal, timeout: UPLOAD_TIMEOUT, retries: 0, messages: false, fetch: send };
   try {
-    const { data } = await client.call(chatApi.send, form, options);
+    const { data } = voice
+      ? await client.call(chatApi.sendVoice, { params, body: { ...text, ...toVoiceFields(voice) }, files }, options)
+      : await client.call(
+          chatApi.send,
+          { params, body: { ...text, ...(altName && { file_alt_name: altName }) }, files },
+          options,
+        );
     for (const hear of hearers) hear(data);
     remove(uuid);
-    toasts.show('success', done);
+    if (done) toasts.show('success', done);
   } catch (thrown) {
     // Whoever stops it has taken it out already.
     if (!controller.signal.aborted) change(uuid, { failure: ApiError.from(thrown) });
@@ -81,13 +99,34 @@ function start(upload: Upload): void {
 /** Sends files, each as a message of its own: the text goes with the first. */
 export function sendFiles(
   files: readonly ChosenFile[],
-  { content, reply_uuid, ...place }: Pick<Upload, 'chatId' | 'content' | 'reply_uuid' | 'isOriginal' | 'done'>,
+  {
+    content,
+    reply_uuid,
+    ...place
+  }: Pick<Upload, 'chatId' | 'content' | 'reply_uuid' | 'isOriginal'> & { done: string },
 ): void {
   const owner = sessionStore.get()?.uuid ?? '';
   const added = files.map((file, index): Upload => {
     const text = index === 0 ? { content, reply_uuid } : { content: '', reply_uuid: null };
-    return { ...file, ...place, ...text, owner, progress: 0, failure: null };
+    return { ...file, ...place, ...text, owner, voice: null, progress: 0, failure: null };
   });
+  add(added);
+}
+
+/** Sends a recording, on the way that files go. */
+export function sendVoice(
+  { content: recorded, seconds, wave }: Recorded,
+  { name, ...place }: Pick<Upload, 'chatId' | 'content' | 'reply_uuid'> & { name: string },
+): void {
+  const type = recorded.type.split(';')[0] ?? '';
+  const file = new File([recorded], `${name}.${voiceExtensionOf(type)}`, { type });
+  const voice = { seconds, wave, url: URL.createObjectURL(recorded) };
+  const chosen = { uuid: crypto.randomUUID(), file, picture: null, altName: '', isOriginal: true };
+  const owner = sessionStore.get()?.uuid ?? '';
+  add([{ ...chosen, ...place, voice, owner, progress: 0, failure: null, done: null }]);
+}
+
+function add(added: readonly Upload[]): void {
   uploads.setState(({ all }) => ({ all: [...all, ...added] }));
   for (const upload of added) start(upload);
 }

@@ -7,6 +7,7 @@ import { reasonOf } from '../../kernel/outbox-entry.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { discardFile, onUploaded, resendFile, type Upload, uploads } from './uploads.ts';
+import { useChatSound } from './use-chat-sound.ts';
 
 /** A text that its author has sent and the server does not have yet. */
 export interface PendingMessage {
@@ -42,15 +43,18 @@ export function useSending(
   chatId: number,
   known: ChatWindow | null,
   onSent: (message: Message) => void,
-  refresh: () => Promise<void>,
+  refresh: () => Promise<unknown>,
 ) {
   const { t } = useTranslation(['chat', 'errors']);
   const [local, setLocal] = useState<readonly Local[]>([]);
   const waiting = useStore(unsent, ({ entries }) => entries);
   const { uuid: self } = useSelf();
+  const sound = useChatSound(chatId);
   const sentFiles = useStore(uploads, ({ all }) => all);
   const hear = useEffectEvent((message: Message) => {
-    if (message.chat_id === chatId) onSent(message);
+    if (message.chat_id !== chatId) return;
+    onSent(message);
+    sound('sent');
   });
   useEffect(() => onUploaded((message) => hear(message)), []);
   // The answer was lost, but the chat has it.
@@ -75,7 +79,10 @@ export function useSending(
     const args = { params: { chatId: String(chatId) }, body: draft };
     try {
       const answer = await outbox.send(chatApi.send, args, { about, touches: [] });
-      if (answer) onSent(answer.data);
+      if (answer) {
+        onSent(answer.data);
+        sound('sent');
+      }
       remove(draft.uuid);
     } catch (thrown) {
       put({ ...draft, isFailed: true, reason: reasonOf(ApiError.from(thrown)) });

@@ -1,9 +1,11 @@
 import { channelEvents, TYPING_CLEARS, TYPING_EVERY, TYPING_MEMBERS_MAXIMUM } from '@kreide/core/features/channels';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { realtime, useRealtime } from '../../kernel/realtime.ts';
+import { useSelf } from '../../kernel/session.ts';
 
 /** Who types in a chat right now, and how to tell that one does oneself: nothing of it is stored (C-4.21). */
 export function useTyping(chatId: number, readers: number) {
+  const isHidden = useSelf().properties['users.typing.off'] === '1';
   const [names, setNames] = useState<ReadonlyMap<number, string>>(new Map());
   const ends = useRef(new Map<number, number>());
   const isTold = useRef(false);
@@ -40,9 +42,9 @@ export function useTyping(chatId: number, readers: number) {
     };
   }, []);
 
-  /** A key was pressed: told at most every 1.5 s, and never to very many. */
+  /** A key was pressed: told at most every 1.5 s, never to very many, and not by those who do not want that. */
   const tell = () => {
-    if (isTold.current || readers >= TYPING_MEMBERS_MAXIMUM) return;
+    if (isHidden || isTold.current || readers >= TYPING_MEMBERS_MAXIMUM) return;
     isTold.current = true;
     window.setTimeout(() => {
       isTold.current = false;

@@ -3,8 +3,6 @@ import {
   type ChatWindow,
   catchUp,
   channelEvents,
-  channelsApi,
-  chatApi,
   extendToNewer,
   extendWindow,
   lacksChange,
@@ -12,33 +10,11 @@ import {
   openWindow,
   trimWindow,
 } from '@kreide/core/features/channels';
-import { ApiError } from '@kreide/core/kernel';
+import type { ApiError } from '@kreide/core/kernel';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { client } from '../../kernel/client.ts';
 import { useRealtime } from '../../kernel/realtime.ts';
-
-async function ask(chatId: number, query: { after_change?: string; before?: string }) {
-  const answer = await client.call(
-    channelsApi.listMessages,
-    { params: { chatId: String(chatId) }, query },
-    { retries: 1 },
-  );
-  const messages = answer.data.filter((item): item is Message => item.type !== 'NC_EVENT');
-  const { visible_from_seq = 0, has_more = false, reset = false, messages_sent = 0 } = answer.chat ?? {};
-  return { answer: { messages, change_seq: answer.change_seq, visible_from_seq, has_more, messages_sent }, reset };
-}
-
-async function askAround(chatId: number, seq: number) {
-  const args = { params: { chatId: String(chatId) }, query: { seq: String(seq) } };
-  const { data, change_seq, chat, seq: found } = await client.call(chatApi.around, args, { retries: 1 });
-  return { answer: { messages: data, change_seq, ...chat }, found };
-}
-
-async function askNewer(chatId: number, after: number) {
-  const args = { params: { chatId: String(chatId) }, query: { after: String(after) } };
-  const { data, change_seq, chat } = await client.call(chatApi.newer, args, { retries: 1 });
-  return { messages: data, change_seq, ...chat };
-}
+import { fetchAround, fetchMessages, fetchNewer } from './fetch-messages.ts';
+import { fetchSince } from './fetch-since.ts';
 
 /**
  * The messages of a chat: its newest page or those around a place, others when they are asked for, and what happens
@@ -53,7 +29,7 @@ export function useWindow(chatId: number, start: number | null) {
   const latest = useRef<ChatWindow | null>(null);
   /** Rises when the window is exchanged for another. */
   const turn = useRef(0);
-  const running = useRef<Promise<void> | null>(null);
+  const running = useRef<Promise<number> | null>(null);
   const isWantedAgain = useRef(false);
   const paging = useRef(false);
   const begin = useRef(start);
@@ -69,37 +45,35 @@ export function useWindow(chatId: number, start: number | null) {
     setWindow(opened);
   }, []);
 
-  const refresh = useCallback((): Promise<void> => {
+  /** Asks for what is new; answers how many messages came. */
+  const refresh = useCallback((): Promise<number> => {
     if (running.current) {
       isWantedAgain.current = true;
       return running.current;
     }
     const run = async () => {
       setFetching(true);
-      try {
-        do {
-          isWantedAgain.current = false;
-          const known = latest.current;
-          const asked = turn.current;
-          if (known === null && begin.current !== null) {
-            const { answer, found } = await askAround(chatId, begin.current);
-            begin.current = null;
-            if (found !== null) exchange(openWindow(answer));
-            else isWantedAgain.current = true;
-            continue;
-          }
-          const { answer, reset } = await ask(chatId, known ? { after_change: String(known.change_seq) } : {});
-          if (known !== null && !reset) change((present) => catchUp(present, answer));
-          else if (asked === turn.current) exchange(openWindow(answer));
-          else isWantedAgain.current = true;
-        } while (isWantedAgain.current);
-        setError(null);
-      } catch (thrown) {
-        setError(ApiError.from(thrown));
-      } finally {
-        running.current = null;
-        setFetching(false);
-      }
+      let all = 0;
+      do {
+        isWantedAgain.current = false;
+        const known = latest.current;
+        const asked = turn.current;
+        const start = known === null ? begin.current : null;
+        const { came, fetched, error } = await fetchSince(known, (query) =>
+          start === null ? fetchMessages(chatId, query) : fetchAround(chatId, start),
+        );
+        all += came;
+        setError(error);
+        if (!fetched) break;
+        begin.current = null;
+        if (known !== null && !fetched.reset) change((present) => catchUp(present, fetched.answer));
+        // There is nothing at that place any more, or it was exchanged meanwhile.
+        else if (fetched.found === null || asked !== turn.current) isWantedAgain.current = true;
+        else exchange(openWindow(fetched.answer));
+      } while (isWantedAgain.current);
+      running.current = null;
+      setFetching(false);
+      return all;
     };
     running.current = run();
     return running.current;
@@ -149,7 +123,7 @@ export function useWindow(chatId: number, start: number | null) {
     const from = latest.current?.from_seq ?? 0;
     if (from === 0) return;
     await page(async () => {
-      const { answer } = await ask(chatId, { before: String(from) });
+      const { answer } = await fetchMessages(chatId, { before: String(from) });
       return (present) => trimWindow(extendWindow(present, answer, from), 'newer');
     });
   }, [chatId, page]);
@@ -158,7 +132,7 @@ export function useWindow(chatId: number, start: number | null) {
     const to = latest.current?.to_seq ?? null;
     if (to === null) return;
     await page(async () => {
-      const answer = await askNewer(chatId, to);
+      const answer = await fetchNewer(chatId, to);
       return (present) => trimWindow(extendToNewer(present, answer, to), 'older');
     });
   }, [chatId, page]);
@@ -171,8 +145,8 @@ export function useWindow(chatId: number, start: number | null) {
     async (seq: number, before: (found: number) => void): Promise<number | null> => {
       turn.current += 1;
       const asked = turn.current;
-      const { answer, found } = await askAround(chatId, seq);
-      if (found === null || asked !== turn.current) return found;
+      const { answer, found } = await fetchAround(chatId, seq);
+      if (found === null || found === undefined || asked !== turn.current) return found ?? null;
       before(found);
       exchange(openWindow(answer));
       return found;
@@ -185,7 +159,7 @@ export function useWindow(chatId: number, start: number | null) {
       if (latest.current === null || latest.current.to_seq === null) return false;
       turn.current += 1;
       const asked = turn.current;
-      const { answer } = await ask(chatId, {});
+      const { answer } = await fetchMessages(chatId, {});
       if (asked === turn.current) {
         before();
         exchange(openWindow(answer));

@@ -1,28 +1,10 @@
 /** What somebody sends that a device or a screen gives. */
 export type MediaKind = 'camera' | 'microphone' | 'screen';
 
-/** Why a device gives nothing. */
-export type MediaProblem = 'denied' | 'missing' | 'busy' | 'insecure' | 'failed';
-
 /** The picture of a camera: small, as it goes to each of the others on its own. */
 const PICTURE: MediaTrackConstraints = {
   ...{ width: { ideal: 640 }, height: { ideal: 360 }, frameRate: { ideal: 20, max: 20 } },
 };
-
-const PROBLEMS: Readonly<Record<string, MediaProblem>> = {
-  NotAllowedError: 'denied',
-  SecurityError: 'denied',
-  NotFoundError: 'missing',
-  OverconstrainedError: 'missing',
-  NotReadableError: 'busy',
-  AbortError: 'busy',
-};
-
-export const toMediaProblem = (error: unknown): MediaProblem =>
-  (error instanceof Error && PROBLEMS[error.name]) || 'failed';
-
-/** Browsers give devices to pages of secure addresses only. */
-export const hasDevices = (): boolean => navigator.mediaDevices !== undefined;
 
 /** Opens a camera or a microphone; an id that is gone is any of that kind. */
 export async function openDevice(kind: 'camera' | 'microphone', deviceId: string | null): Promise<MediaStreamTrack> {

@@ -1,14 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import {
-  type Device,
-  hasDevices,
-  listDevices,
-  type MediaKind,
-  type MediaProblem,
-  openDevice,
-  openScreen,
-  toMediaProblem,
-} from './media.ts';
+import { hasDevices, type MediaProblem, toMediaProblem } from '../../kernel/media-problem.ts';
+import { type Device, listDevices, type MediaKind, openDevice, openScreen } from './media.ts';
 
 type DeviceKind = 'camera' | 'microphone';
 

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, LinkButton } from '../../ui/Button.tsx';
+import { Checkbox } from '../../ui/Checkbox.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { FormProblems } from './FormProblems.tsx';
 import { NewsCard } from './NewsCard.tsx';
@@ -37,7 +38,7 @@ export function FinishNews({ form, back }: { form: NewsFormState; back: string }
   };
   const own = {
     ...{ channels: data?.channels ?? [], user_ids: [] },
-    meta: { is_receiver: false, is_confirmed: false, statistics: null },
+    meta: { is_receiver: false, is_confirmed: false, statistics: null, exports: null },
   };
   const item = { ...shared, ...own, can: newsAbilitiesOf(READER, shared) };
   const count = data?.readers_count ?? 0;
@@ -50,6 +51,14 @@ export function FinishNews({ form, back }: { form: NewsFormState; back: string }
       <section aria-label={t('create.preview')}>
         <NewsCard item={item} timeZone={school.time_zone} isAlone />
       </section>
+      <div>
+        <Checkbox isSelected={values.is_notifiable} onChange={(is_notifiable) => form.change({ is_notifiable })}>
+          {t('create.notify')}
+        </Checkbox>
+        <p className={styles.about}>
+          {values.is_notifiable ? data && t('create.notified', { count }) : t('create.notNotified')}
+        </p>
+      </div>
       <div className={styles.buttons}>
         <LinkButton look="quiet" icon="arrowLeft" href={back}>
           {t('create.body')}

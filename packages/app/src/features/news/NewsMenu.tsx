@@ -1,23 +1,28 @@
+import { isModerated } from '@kreide/core/features/news';
 import { isAllowed } from '@kreide/core/kernel';
 import { Suspense, useState } from 'react';
 import { late } from '../../kernel/late.ts';
+import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import type { NewsActionsProps } from './NewsActions.tsx';
 
 const NewsActions = late(async () => (await import('./NewsActions.tsx')).NewsActions);
 
-/** What the user may do with an item; its code loads on the first press. Nothing for readers. */
-export function NewsMenu({ item, onRemove }: Omit<NewsActionsProps, 'label'>) {
+/** What the user may do with an item; its code loads on the first press. Nothing for readers, unless they may report it. */
+export function NewsMenu({ item, onRemove }: Omit<NewsActionsProps, 'label' | 'isModerated'>) {
   const { t } = useTranslation('news');
+  const { id: user_id, school } = useSelf();
   const [isWanted, setWanted] = useState(false);
-  if (!['update', 'pin', 'delete'].some((ability) => isAllowed(item.can, ability))) return null;
+  const isSwitchedOn = school.properties.basic_admin_content_moderation;
+  const hasModeration = item.id !== 0 && isModerated(item, { user_id, isSwitchedOn });
+  if (!hasModeration && !['update', 'pin', 'delete'].some((ability) => isAllowed(item.can, ability))) return null;
   const label = t('menu.label', { title: item.title });
   const button = <IconButton icon="dots" label={label} aria-haspopup="menu" onPress={() => setWanted(true)} />;
   if (!isWanted) return button;
   return (
     <Suspense fallback={button}>
-      <NewsActions item={item} onRemove={onRemove} label={label} />
+      <NewsActions item={item} onRemove={onRemove} isModerated={hasModeration} label={label} />
     </Suspense>
   );
 }

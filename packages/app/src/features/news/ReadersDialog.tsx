@@ -1,13 +1,11 @@
-import { NEWS_READERS_PAGE, type NewsItem, newsApi } from '@kreide/core/features/news';
-import { writeMoment } from '@kreide/core/kernel';
+import { NEWS_READERS_PAGE, type NewsItem, newsApi, READER_GROUPS, type ReaderGroup } from '@kreide/core/features/news';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { infiniteQueryOf, mutationOf } from '../../kernel/data.ts';
 import { InfiniteList } from '../../kernel/InfiniteList.tsx';
-import { useSelf } from '../../kernel/session.ts';
 import { useDebounced } from '../../kernel/use-debounced.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button, LinkButton } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Problem } from '../../ui/Problem.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
@@ -15,60 +13,61 @@ import { EmptyState } from '../../ui/States.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { toasts } from '../../ui/toast-store.ts';
 import styles from './Confirmation.module.css';
+import { ReaderFiles } from './ReaderFiles.tsx';
+import { ReaderRow } from './ReaderRow.tsx';
 
-const readersQuery = (id: string, isConfirmed: boolean, search: string) =>
+const readersQuery = (id: string, group: ReaderGroup, search: string) =>
   infiniteQueryOf(
     newsApi.listReaders,
-    { params: { id }, query: { is_confirmed: isConfirmed ? '1' : '0', ...(search && { search }) } },
+    { params: { id }, query: { group, ...(search && { search }) } },
     NEWS_READERS_PAGE,
   );
 
-/** Who has confirmed an item and who has not (C-2.111, C-4.34). */
+/** What is still to be done comes first. */
+const TABS = READER_GROUPS.toSorted((one, other) => Number(other === 'open') - Number(one === 'open'));
+
+/** Who has confirmed an item, who has not, whom nothing reaches and who has left (C-2.111, C-4.34, D-6.04). */
 export function ReadersDialog({ item, onClose }: { item: NewsItem; onClose: () => void }) {
-  const { t, language } = useTranslation(['news', 'shell']);
-  const { school } = useSelf();
-  const [tab, setTab] = useState<'open' | 'confirmed'>('open');
+  const { t } = useTranslation(['news', 'shell']);
+  const [tab, setTab] = useState<ReaderGroup>('open');
   const [typed, setTyped] = useState('');
   const [search, setSearch] = useState('');
   useDebounced(typed, (text) => setSearch(text.trim()));
   const people = useInfiniteQuery({
-    ...readersQuery(String(item.id), tab === 'confirmed', search),
+    ...readersQuery(String(item.id), tab, search),
     staleTime: 0,
   });
   return (
     <Dialog title={t('confirm.readers')} isOpen onClose={onClose} closeLabel={t('shell:close')}>
       <Tabs
         label={t('confirm.readers')}
-        tabs={[
-          { id: 'open', text: t('confirm.open') },
-          { id: 'confirmed', text: t('confirm.confirmed') },
-        ]}
+        tabs={TABS.map((id) => ({ id, text: t(`groups.${id}`) }))}
         value={tab}
         onChange={setTab}
       >
         <div className={styles.panel}>
           {tab === 'open' && <Reminder item={item} />}
+          {tab === 'unreached' && (
+            <div>
+              <LinkButton icon="print" href={`/news/${item.id}/unreached`}>
+                {t('unreached.open')}
+              </LinkButton>
+            </div>
+          )}
           <SearchField label={t('confirm.search')} value={typed} onChange={setTyped} />
           <InfiniteList
             query={people}
             idOf={({ id }) => id}
             className={styles.list}
-            label={t(`confirm.${tab}`)}
+            label={t(`groups.${tab}`)}
             skeleton={{ type: 'list', label: t('confirm.loading') }}
             errorTitle={t('confirm.errorTitle')}
             headingLevel={3}
             empty={<EmptyState icon="user" title={t('confirm.emptyTitle')} text={t('confirm.emptyText')} />}
           >
-            {({ displayname, confirmed_at, has_left }) => (
-              <>
-                {displayname}{' '}
-                <span className={styles.about}>
-                  {confirmed_at && writeMoment(language, new Date(confirmed_at), school.time_zone, 'long')}
-                  {has_left && ` ${t('confirm.left')}`}
-                </span>
-              </>
-            )}
+            {(reader) => <ReaderRow item={item} reader={reader} group={tab} />}
           </InfiniteList>
+          <ReaderFiles item={item} />
         </div>
       </Tabs>
     </Dialog>

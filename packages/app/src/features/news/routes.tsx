@@ -30,6 +30,11 @@ export const routes: AppRoute[] = [
     lazy: async () => ({ Component: (await later()).SingleNewsScreen }),
   },
   {
+    path: 'news/:id/unreached',
+    handle: { headerText: 'news:unreached.title' },
+    lazy: async () => ({ Component: (await later()).UnreachedScreen }),
+  },
+  {
     path: 'news/:id/edit',
     handle: { headerText: 'news:edit.title' },
     lazy: async () => ({ Component: (await import('./EditNewsScreen.tsx')).EditNewsScreen }),

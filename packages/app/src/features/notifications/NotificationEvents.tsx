@@ -3,6 +3,7 @@ import { getActivitySummary, notificationEvents } from '@kreide/core/features/no
 import { useEffect } from 'react';
 import { invalidateQueries } from '../../kernel/data.ts';
 import { realtime, useRealtime } from '../../kernel/realtime.ts';
+import { toasts } from '../../ui/toast-store.ts';
 import { applyToCounts, applyToNotifications } from './apply-notification.ts';
 
 /** Keeps bell and lists up to date with what happens elsewhere; renders nothing (C-7.115). */
@@ -11,10 +12,12 @@ export function NotificationEvents(): null {
   useEffect(() => realtime.onState((state) => state === 'connected' && void invalidateQueries(getActivitySummary)), []);
   useRealtime(
     notificationEvents.count,
-    ({ notification, ...counted }) => {
+    ({ notification, told, ...counted }) => {
       applyToCounts(() => counted);
       if (notification) applyToNotifications(notification);
       else void invalidateQueries(listNotifications);
+      // For whoever has the app before them; a device that is not looked at rings (C-9.32).
+      if (told && document.visibilityState === 'visible') toasts.show('notification', told, { topic: 'notification' });
     },
     () => {
       void invalidateQueries(getActivitySummary);

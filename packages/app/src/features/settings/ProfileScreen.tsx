@@ -6,6 +6,7 @@ import { useParams } from 'react-router';
 import { getLanguage, LANGUAGE_NAMES } from '../../kernel/i18n.ts';
 import { Loaded } from '../../kernel/Loaded.tsx';
 import { useSelf } from '../../kernel/session.ts';
+import { usePropertyChange } from '../../kernel/use-property-change.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { LinkButton } from '../../ui/Button.tsx';
 import { Problem } from '../../ui/Problem.tsx';
@@ -61,6 +62,7 @@ export function ProfileForms() {
           <UsernameForm key={`name ${names}`} known={known} onSaved={() => setNames(names + 1)} />
           <SchoolSection />
           <LanguageSection />
+          <ChatSection />
           <StatisticsSection known={known} />
         </div>
       )}
@@ -79,6 +81,26 @@ function LanguageSection() {
         value={getLanguage()}
         onChange={(locale) => chooseLanguage(locale).catch(() => toasts.show('error', t('shell:connectionLost.text')))}
       />
+    </Section>
+  );
+}
+
+/** On until the person wants to be unseen or undisturbed (C-4.21, C-9.12). */
+function ChatSection() {
+  const { t } = useTranslation('settings');
+  const { properties } = useSelf();
+  const change = usePropertyChange();
+  return (
+    <Section title={t('profile.chatTitle')} about={t('profile.chatText')}>
+      {(['typing', 'sounds'] as const).map((key) => (
+        <Switch
+          key={key}
+          isSelected={properties[`users.${key}.off`] !== '1'}
+          onChange={(isOn) => change({ [`users.${key}.off`]: isOn ? '0' : '1' })}
+        >
+          {t(`profile.${key}`)}
+        </Switch>
+      ))}
     </Section>
   );
 }

@@ -1,13 +1,20 @@
-import { SURVEY_PREVIEW_QUESTIONS, type Survey } from '@kreide/core/features/surveys';
+import {
+  SURVEY_PREVIEW_QUESTIONS,
+  type Survey,
+  surveysApi,
+  type TranslatedSurvey,
+} from '@kreide/core/features/surveys';
 import { isAllowed, writeMoment } from '@kreide/core/kernel';
 import { Suspense, useState } from 'react';
 import { late } from '../../kernel/late.ts';
+import { call } from '../../kernel/reading.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Tag } from '../../ui/Tag.tsx';
+import { useTranslations } from '../translations/index.ts';
 import { SurveyBody } from './SurveyBody.tsx';
 import styles from './Surveys.module.css';
 import { useSurvey } from './use-survey.ts';
@@ -24,11 +31,14 @@ export function SurveyCard({ survey }: { survey: Survey | null }) {
 function LiveCard({ given }: { given: Survey }) {
   const { t, language } = useTranslation('surveys');
   const { survey, refresh } = useSurvey(given);
-  const [shown, setShown] = useState<'evaluation' | 'whole' | null>(null);
+  const [shown, setShown] = useState<'evaluation' | 'translation' | 'whole' | null>(null);
   const { time_zone } = useSelf().school;
+  const translations = useTranslations();
   if (survey === null) return <p>{t('deleted')}</p>;
   const { questions, is_anonymous, is_over, expires_at, can, is_user_voted } = survey;
   const isShort = questions.length === 1;
+  const translate = async (lang: string) =>
+    toLines(await call(surveysApi.translate, { params: { id: String(survey.id) }, query: { lang } }, { retries: 0 }));
   return (
     <section className={styles.card} aria-label={`${t('title')}: ${questions[0]?.question ?? ''}`}>
       <header className={styles.head}>
@@ -57,6 +67,11 @@ function LiveCard({ given }: { given: Survey }) {
           </Button>
         )}
         {isAllowed(can, 'evaluation') && <Button onPress={() => setShown('evaluation')}>{t('evaluation')}</Button>}
+        {translations.canTranslate && (
+          <Button look="quiet" icon="globe" onPress={() => setShown('translation')}>
+            {t('translate')}
+          </Button>
+        )}
       </div>
       {shown === 'whole' && (
         <Dialog isOpen title={t('title')} onClose={() => setShown(null)} closeLabel={t('close')}>
@@ -64,6 +79,11 @@ function LiveCard({ given }: { given: Survey }) {
             <SurveyBody survey={survey} onMore={refresh} />
           </div>
         </Dialog>
+      )}
+      {shown === 'translation' && (
+        <Suspense>
+          <translations.Dialog ask={translate} onClose={() => setShown(null)} />
+        </Suspense>
       )}
       {shown === 'evaluation' && (
         <Suspense>
@@ -73,6 +93,12 @@ function LiveCard({ given }: { given: Survey }) {
     </section>
   );
 }
+
+/** A translated survey for the dialog: a paragraph for each question, its answers below. */
+const toLines = ({ lang, questions }: TranslatedSurvey) => ({
+  lang,
+  texts: questions.map(({ question, options }) => [question, ...options.map(({ name }) => `– ${name}`)].join('\n')),
+});
 
 /** The first questions of a long survey (C-9.31). */
 function Preview({ survey: { questions } }: { survey: Survey }) {

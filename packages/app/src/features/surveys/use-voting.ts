@@ -34,7 +34,7 @@ export function useVoting(survey: Survey, onDone?: () => void) {
     setAnswers({});
     setChanging(false);
     await writeQuery(surveysApi.get, args, saved);
-    toasts.show('success', text, { topic });
+    toasts.show('survey', text, { topic });
     onDone?.();
   };
   const vote = useMutation({ ...mutationOf(surveysApi.vote), onSuccess: (saved) => keep(saved, t('votedToast')) });

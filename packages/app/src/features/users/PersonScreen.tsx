@@ -51,7 +51,9 @@ export function PersonScreen() {
 
 function Person({ person }: { person: ManagedUser }) {
   const { id, firstname, lastname, displayname, role, deleted_at } = person;
+  const { t } = useTranslation('users');
   const nameOf = useRoleNames();
+  const seesChannels = useSelf().permissions.includes('view-all-channels');
   usePageHead({ title: displayname });
   return (
     <>
@@ -68,6 +70,11 @@ function Person({ person }: { person: ManagedUser }) {
           <PersonFacts person={person} />
           {deleted_at === null && <PersonFamily person={person} />}
           <PersonActions person={person} />
+          {deleted_at === null && seesChannels && (
+            <LinkButton icon="chat" href={`/channels/type/${id}`}>
+              {t('person.channels')}
+            </LinkButton>
+          )}
         </div>
         {deleted_at === null && (
           <div className={styles.column}>

@@ -21,6 +21,7 @@ export * as chat from './chat-api.ts';
 export {
   addUsers,
   archive,
+  checkUsers,
   leave,
   listUsers,
   mute,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { USER_STATES } from '../../kernel/abilities.ts';
 import * as f from '../../kernel/fields.ts';
 import { CHANNEL_ABILITIES, type ChannelAbility } from './abilities.ts';
 import { CHANNEL_DESCRIPTION_MAXIMUM, CHANNEL_NAME_MAXIMUM, CHANNEL_USERS_MAXIMUM } from './rules.ts';
@@ -84,7 +85,10 @@ export const channel = z.object({
 });
 export type Channel = z.output<typeof channel>;
 
-/** Somebody in a channel. */
+/** How somebody came into a channel: made it, was added, by its code, or by class, course or kind (P-3.04). */
+export const JOIN_METHODS = ['created', 'added', 'code', 'generated'] as const;
+
+/** Somebody in a channel (C-3.50). */
 export const channelMember = z.object({
   id: f.id,
   uuid: f.uuid,
@@ -92,7 +96,28 @@ export const channelMember = z.object({
   lastname: z.string(),
   displayname: z.string(),
   type: z.string(),
+  state: z.enum(USER_STATES),
+  /** When the account ends. */
+  expire_at: z.nullable(f.instant),
+  method: z.enum(JOIN_METHODS),
   is_admin: z.boolean(),
+  primary_role: z.object({ translated_description: z.string() }),
+  /** In the channel of a course: since and until when they take it. */
+  enrolment: z.nullable(
+    z.object({
+      joined_at: f.date,
+      left_at: z.nullable(f.date),
+      /** From the first to the last day of the school year. */
+      is_whole_year: z.boolean(),
+    }),
+  ),
+  meta: z.object({
+    displayname: z.string(),
+    /** What they are, in the language of the reader; null: a role of the school's own. */
+    subtitle: z.nullable(z.string()),
+    /** They let nothing ring at the moment. */
+    is_paused: z.boolean(),
+  }),
 });
 export type ChannelMember = z.output<typeof channelMember>;
 
@@ -131,5 +156,11 @@ export const channelStart = z.strictObject({
 export const channelUpdate = z.strictObject({ name, description, color: z.nullable(f.colour), updated_at: f.instant });
 
 /** Whether a school uses channels, and whether pupils, and parents, may write to each other. */
-export const channelSettings = z.object({ channels: z.boolean(), pupils: z.boolean(), parents: z.boolean() });
+export const channelSettings = z.object({
+  channels: z.boolean(),
+  pupils: z.boolean(),
+  parents: z.boolean(),
+  /** Readers may report news and block their authors (P-3.29). */
+  basic_admin_content_moderation: z.boolean(),
+});
 export type ChannelSettings = z.output<typeof channelSettings>;

@@ -3,6 +3,7 @@ import { endpoint } from '../../kernel/endpoint.ts';
 import * as f from '../../kernel/fields.ts';
 import {
   CHANNEL_TARGETS,
+  CHANNEL_TYPES,
   channel,
   channelMetrics,
   channelSettings,
@@ -19,7 +20,7 @@ export const listOwn = endpoint({
   method: 'GET',
   path: '/users/{id}/channels',
   auth: 'user',
-  needs: 'self',
+  needs: { can: 'channels.view' },
   params: z.object({ id: z.union([z.literal('self'), f.idText]) }),
   query: z.object({
     page: f.pageQuery,
@@ -29,11 +30,12 @@ export const listOwn = endpoint({
     muted: z.optional(f.flagText),
     chats: z.optional(f.flagText),
     only_unread: z.optional(f.flagText),
+    type: z.optional(z.enum(CHANNEL_TYPES)),
   }),
   answer: f.answerOf(z.array(channel)),
   errors: ['not_found'],
   summary:
-    'The channels of the caller, pinned first, then by the newest activity, 20 a page (with chats, 10) and one more that opens the next page. Archived ones come with archived or with_archived only; muted and only_unread narrow the list, chats is for conversations.',
+    'The channels of the caller, pinned first, then by the newest activity, 20 a page (with chats, 10) and one more that opens the next page. Archived ones come with archived or with_archived only; muted, only_unread and type narrow the list, chats is for conversations. Those of somebody else, by name and without conversations, are for whoever may see all channels of the school.',
 });
 
 export const list = endpoint({
@@ -80,9 +82,11 @@ export const listContacts = endpoint({
   path: '/channels/contacts',
   auth: 'user',
   needs: 'member',
-  query: z.object({ page: f.pageQuery, search }),
+  query: z.object({ page: f.pageQuery, search, channel: z.optional(f.idText) }),
   answer: f.answerOf(z.array(contact)),
-  summary: 'The people whom the caller may write to, by name, 50 a page and one more that opens the next page.',
+  errors: ['not_found'],
+  summary:
+    'The people whom the caller may write to, by name, 50 a page and one more that opens the next page; with channel, those whom they may put into it.',
 });
 
 export const get = endpoint({
@@ -229,7 +233,8 @@ export const getSettings = endpoint({
   params: one,
   answer: f.answerOf(channelSettings),
   errors: ['not_found'],
-  summary: 'Whether the school uses channels, and whether pupils, and parents, may write to each other.',
+  summary:
+    'Whether the school uses channels, whether pupils, and parents, may write to each other, and whether news can be reported.',
 });
 
 export const updateSettings = endpoint({
@@ -238,9 +243,14 @@ export const updateSettings = endpoint({
   auth: 'user',
   needs: { permission: 'edit-school' },
   params: one,
-  body: z.strictObject(channelSettings.shape),
+  body: z.strictObject({
+    ...channelSettings.shape,
+    /** Left out: it stays as it was. */
+    basic_admin_content_moderation: z.optional(z.boolean()),
+  }),
   answer: f.answerOf(channelSettings),
   errors: ['not_found'],
   audit: 'channels:audit.settings',
-  summary: 'Switches channels on or off, and lets pupils, and parents, write to each other or not.',
+  summary:
+    'Switches channels on or off, lets pupils, and parents, write to each other or not, and news be reported or not.',
 });

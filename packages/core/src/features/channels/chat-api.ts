@@ -2,10 +2,11 @@ import * as z from 'zod/mini';
 import { endpoint } from '../../kernel/endpoint.ts';
 import * as f from '../../kernel/fields.ts';
 import './chat-errors.ts';
-import { FILE_MAXIMUM_BYTES } from '../files/index.ts';
+import { FILE_MAXIMUM_BYTES, UPLOAD_TIMEOUT } from '../files/index.ts';
 import { translationAnswer, translationQuery } from '../translations/index.ts';
 import { MESSAGE_TIMEOUT } from './chat-rules.ts';
 import { chat, knockDraft, message, messageDraft, messageReader, messageUpdate } from './chat-schema.ts';
+import { VOICE_MAXIMUM_BYTES, voiceDraft } from './voice.ts';
 
 export { around, first, newer, search } from './finding-api.ts';
 
@@ -37,6 +38,21 @@ export const send = endpoint({
   timeout: MESSAGE_TIMEOUT,
   summary:
     'Sends a text message, or as a form one with a file; the same uuid again answers with the message that there is.',
+});
+
+export const sendVoice = endpoint({
+  method: 'POST',
+  path: '/channels/chats/{chatId}/messages/voice',
+  auth: 'user',
+  needs: { can: 'channels.write' },
+  params: inChat,
+  body: voiceDraft,
+  upload: { max_files: 1, max_bytes: VOICE_MAXIMUM_BYTES },
+  answer: f.answerOf(message),
+  errors: ['not_found', 'duplicate', 'messages_too_many', ...BLOCKED],
+  timeout: UPLOAD_TIMEOUT,
+  summary:
+    'Sends a recording of at most five minutes, MP4, WebM or Ogg by its bytes; the same uuid again answers with the message that there is.',
 });
 
 export const getMessage = endpoint({

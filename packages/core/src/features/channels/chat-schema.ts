@@ -31,6 +31,9 @@ export const message = z.object({
   /** The file that it carries, with an address of the reader's own. */
   file_uuid: z.nullable(f.uuid),
   file: z.nullable(fileEntry),
+  /** Of a voice message: how long it is, and 64 heights of its wave form from 0 to 255 as Base64. */
+  duration_in_seconds: z.nullable(z.int()),
+  wave: z.nullable(z.string()),
   reply_uuid: z.nullable(f.uuid),
   /** Place of the message of this chat that it answers, if the reader can see that. */
   original_id: z.nullable(f.id),
@@ -39,6 +42,7 @@ export const message = z.object({
     z.object({
       uuid: f.uuid,
       id: f.id,
+      type: z.enum(CHAT_MESSAGE_TYPES),
       /** The channel in which it stands, where that is another: an answer to its author alone (D-6.12). */
       channel_id: z.nullable(f.id),
       user: z.nullable(author),
@@ -113,7 +117,7 @@ export const messageReader = z.object({ id: f.id, displayname: z.string() });
 export type MessageReader = z.output<typeof messageReader>;
 
 // Counts code units; the limit that people know, in characters, is in `messageProblems`.
-const content = f.text(2 * MESSAGE_MAXIMUM);
+export const messageContent = f.text(2 * MESSAGE_MAXIMUM);
 
 /**
  * A message as it is sent, beside its file if there is one; the uuid is made by the client, and the same one twice is one
@@ -121,9 +125,9 @@ const content = f.text(2 * MESSAGE_MAXIMUM);
  */
 export const messageDraft = z.strictObject({
   uuid: f.uuid,
-  content: z.optional(content),
+  content: z.optional(messageContent),
   reply_uuid: z.optional(z.nullable(f.uuid)),
   file_alt_name: z.optional(f.text(2 * ALT_NAME_MAXIMUM)),
 });
-export const messageUpdate = z.strictObject({ content });
+export const messageUpdate = z.strictObject({ content: messageContent });
 export const knockDraft = z.strictObject({ uuid: f.uuid, content: f.text(2 * KNOCK_MAXIMUM) });

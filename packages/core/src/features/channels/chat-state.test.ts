@@ -18,7 +18,16 @@ import {
 const build = (id: number, change_seq: number, content = `${id}`): Message => ({
   ...{ id, uuid: `00000000-0000-4000-8000-${String(id).padStart(12, '0')}`, chat_id: 1, type: 'MESSAGE', user_id: 1 },
   ...{ user: null, content, content_rendered: content, reply_uuid: null, reply: null, is_unset: content === '' },
-  ...{ target_type: null, target: null, target_snapshot: null, survey_form_id: null, survey_uuid: null, survey: null },
+  ...{
+    duration_in_seconds: null,
+    wave: null,
+    target_type: null,
+    target: null,
+    target_snapshot: null,
+    survey_form_id: null,
+    survey_uuid: null,
+    survey: null,
+  },
   ...{ file_uuid: null, file: null, original_id: null },
   ...{ unset_at: null, unset_by: null, edited_at: null, created_at: '', updated_at: '', is_read: true, change_seq },
   can: { edit: 0, delete: 0, readers: 0 },

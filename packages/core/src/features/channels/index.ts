@@ -13,3 +13,4 @@ export * from './schema.ts';
 export * from './search.ts';
 export * from './state.ts';
 export * from './survey-schema.ts';
+export * from './voice.ts';

@@ -76,6 +76,18 @@ export const listUsers = endpoint({
     'The members of a channel, administrators first, then by name, 50 a page and one more that opens the next page. A hidden list is for those who may change the channel.',
 });
 
+export const checkUsers = endpoint({
+  method: 'OPTIONS',
+  path: '/channels/{id}/users',
+  auth: 'user',
+  needs: { can: 'channels.view' },
+  params: one,
+  answer: null,
+  errors: ['not_found'],
+  summary:
+    'Whether the list of members is still the one that has the ETag in If-None-Match: the header need-change says 1 when it has to be fetched again, 0 when not; ETag names the list as it is now.',
+});
+
 export const addUsers = endpoint({
   method: 'POST',
   path: '/channels/{id}/users/add',

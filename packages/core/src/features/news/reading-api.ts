@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../../kernel/endpoint.ts';
 import * as f from '../../kernel/fields.ts';
+import { READER_GROUPS } from './reach.ts';
 import { newsItem, newsReader, newsReceivers } from './schema.ts';
 
 export const feed = endpoint({
@@ -13,7 +14,7 @@ export const feed = endpoint({
   answer: f.answerOf(z.array(newsItem)),
   errors: ['not_found'],
   summary:
-    'The published news that the caller receives, wrote or manages, pinned first, then newest first, 20 a page and one more that opens the next page; with is_scheduled those to come that the caller may change, next first.',
+    'The published news that the caller receives, wrote or manages, pinned first, then newest first, 20 a page and one more that opens the next page; with is_scheduled those to come that the caller may change, next first. News have no comments: there is no /users/{id}/feed/comments.',
 });
 
 export const get = endpoint({
@@ -71,11 +72,16 @@ export const listReaders = endpoint({
   auth: 'user',
   needs: { can: 'news.view-statistics' },
   params: z.object({ id: f.idText }),
-  query: z.object({ page: f.pageQuery, is_confirmed: z.optional(f.flagText), search: z.optional(f.line(100)) }),
+  query: z.object({
+    page: f.pageQuery,
+    is_confirmed: z.optional(f.flagText),
+    group: z.optional(z.enum(READER_GROUPS)),
+    search: z.optional(f.line(100)),
+  }),
   answer: f.answerOf(z.array(newsReader)),
   errors: ['not_found'],
   summary:
-    'Who has confirmed a news item, or with is_confirmed false who has not, by name, 29 a page and one more that opens the next page.',
+    'Who has confirmed a news item, or with is_confirmed false who has not, by name, 29 a page and one more that opens the next page; with group those of one group instead: confirmed, open, unreached, left.',
 });
 
 export const notify = endpoint({

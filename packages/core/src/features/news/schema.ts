@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import * as f from '../../kernel/fields.ts';
 import { CHANNEL_TYPES } from '../channels/index.ts';
+import { CONFIRMED_VIA, NEWS_MAIL_STATES } from './reach.ts';
 import { NEWS_CHANNELS_MAXIMUM, NEWS_USERS_MAXIMUM } from './receivers.ts';
 import { NEWS_CONTENT_MAXIMUM, NEWS_TITLE_MAXIMUM } from './rules.ts';
 
@@ -72,6 +73,8 @@ const ownFields = {
     is_confirmed: z.boolean(),
     /** How many have confirmed it, of how many; for those who may see it, else null. */
     statistics: z.nullable(z.object({ confirmed: z.object({ total: z.int(), current: z.int() }) })),
+    /** Addresses of the list of its readers as files; for those who may see it, else null (C-3.31). */
+    exports: z.nullable(z.object({ xls: z.string(), csv: z.string() })),
   }),
 };
 
@@ -87,12 +90,18 @@ export const newsItem = z.object({
 export type NewsItem = z.output<typeof newsItem>;
 export type NewsOwn = Pick<NewsItem, 'channels' | 'user_ids' | 'meta'>;
 
+/** The list of readers as a file: a workbook, or CSV. */
+export const READERS_FORMATS = ['xls', 'csv'] as const;
+
 /** Somebody who was asked to confirm an item. */
 export const newsReader = z.object({
   id: f.id,
   displayname: z.string(),
   /** When they confirmed it; null: not yet. */
   confirmed_at: z.nullable(f.instant),
+  /** How they confirmed it, and what became of the mail that asks for it. */
+  via: z.nullable(z.enum(CONFIRMED_VIA)),
+  mail: z.nullable(z.enum(NEWS_MAIL_STATES)),
   /** Received it once, and not any more. */
   has_left: z.boolean(),
 });

@@ -20,7 +20,7 @@ export interface NewsReader {
 /** What an event does not say: it is told to all alike. */
 const UNKNOWN: NewsOwn = {
   ...{ channels: [], user_ids: [] },
-  meta: { is_receiver: false, is_confirmed: false, statistics: null },
+  meta: { is_receiver: false, is_confirmed: false, statistics: null, exports: null },
 };
 
 /** The item with what the reader may do, and what is known of it for this reader alone. */

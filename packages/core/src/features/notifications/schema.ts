@@ -15,6 +15,8 @@ export type ActivitySummary = z.output<typeof activitySummary>;
 export const countChange = z.extend(notificationCounts, {
   /** The one that changed; null when several did: the list is worth fetching again. */
   notification: z.nullable(notification),
+  /** First line of what has just come; null: nothing new. */
+  told: z.nullable(z.string()),
 });
 export type CountChange = z.output<typeof countChange>;
 

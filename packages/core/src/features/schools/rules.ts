@@ -36,6 +36,12 @@ export function hasChannels(properties: unknown): boolean {
   return ((properties ?? {}) as { channels?: unknown }).channels !== false;
 }
 
+/** May readers report news and block their authors, from the school's `properties` as stored (P-3.29)? Off until switched on. */
+export function hasContentModeration(properties: unknown): boolean {
+  const { basic_admin_content_moderation: isOn } = (properties ?? {}) as { basic_admin_content_moderation?: unknown };
+  return isOn === true;
+}
+
 /** Most sites that may frame a school's screens. */
 export const SCREEN_ORIGINS_MAXIMUM = 10;
 

@@ -2,8 +2,9 @@ import * as z from 'zod/mini';
 import { endpoint } from '../../kernel/endpoint.ts';
 import * as f from '../../kernel/fields.ts';
 import { MESSAGE_TIMEOUT, message, survey } from '../channels/index.ts';
+import { translationQuery } from '../translations/index.ts';
 import './errors.ts';
-import { surveyDraft, surveyMessage, surveyVoter, votePayload } from './schema.ts';
+import { surveyDraft, surveyMessage, surveyVoter, translatedSurvey, votePayload } from './schema.ts';
 
 const one = z.object({ id: f.idText });
 
@@ -28,6 +29,19 @@ export const get = endpoint({
   answer: f.answerOf(survey),
   errors: ['not_found'],
   summary: 'A survey as the caller has it; counts only where they may see results.',
+});
+
+export const translate = endpoint({
+  method: 'GET',
+  path: '/channels/surveys/{id}/translate',
+  auth: 'user',
+  needs: { can: 'survey.view' },
+  params: one,
+  query: translationQuery,
+  answer: f.answerOf(translatedSurvey),
+  errors: ['not_found', 'translation_failed'],
+  summary:
+    'The questions and offered answers of a survey in another language, made by the service of this installation; nothing of it is kept.',
 });
 
 export const remove = endpoint({

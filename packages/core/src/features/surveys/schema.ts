@@ -68,3 +68,12 @@ export const surveyVoter = z.object({
   ),
 });
 export type SurveyVoter = z.output<typeof surveyVoter>;
+
+/** What a survey asks in another language; what people have written stays as it is. */
+export const translatedSurvey = z.object({
+  lang: z.string(),
+  questions: z.array(
+    z.object({ uuid: f.uuid, question: z.string(), options: z.array(z.object({ id: f.id, name: z.string() })) }),
+  ),
+});
+export type TranslatedSurvey = z.output<typeof translatedSurvey>;

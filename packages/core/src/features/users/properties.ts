@@ -9,6 +9,10 @@ export const userProperties = z.strictObject({
   /** Opted out of the signs of life of a session (P-6.20). */
   'users.keep_alive.off': flag,
   'users.hints.timetable-import.hidden': flag,
+  /** Nobody is shown that they type (C-4.21). */
+  'users.typing.off': flag,
+  /** Messages make no sound (C-9.12). */
+  'users.sounds.off': flag,
 });
 export type UserProperties = z.output<typeof userProperties>;
 

@@ -89,6 +89,8 @@ export const self = z.object({
       channels: z.boolean(),
       /** People may ask for the deletion of their account (P-3.27). */
       'users.deletion_request.enabled': z.boolean(),
+      /** Readers may report news and block their authors (P-3.29). */
+      basic_admin_content_moderation: z.boolean(),
     }),
     meta: z.object({
       /** Keys of the entries of the bottom bar, in order; null: the usual ones (P-3.23, C-2.86). */

@@ -104,6 +104,28 @@ describe('the demo', () => {
     expect(await count('channel_marks', 'demo')).toBe(0);
   });
 
+  it('asks: a survey runs in every class, others are over, and what was answered without a name has none', async () => {
+    const running = sql`ended_at is null and expires_at > ${NOW}`;
+    expect(await count('surveys', 'demo', running)).toBe(24);
+    expect(await count('surveys', 'demo', sql`ended_at < ${NOW}`)).toBe(25);
+    const sent = sql`type = 'MESSAGE' and target_type = 'surveys' and target_snapshot ->> 'name' is not null`;
+    expect(await count('messages', 'demo', sent)).toBe(49);
+    expect(await count('survey_channels')).toBe(49);
+    const answered = sql`votes_count > 0 and votes_count = (select count(*) from survey_participations p
+      where p.school_id = surveys.school_id and p.survey_id = surveys.id)`;
+    expect(await count('surveys', 'demo', answered)).toBe(49);
+    // Some have not answered yet, nobody answered their own, and everybody who did gave an answer to each question.
+    expect(await count('survey_participations')).toBeGreaterThan(800);
+    const open = sql`is_anonymous = false and votes_count <> (select count(distinct v.user_id) from survey_votes v
+      where v.school_id = surveys.school_id and v.survey_id = surveys.id)`;
+    expect(await count('surveys', 'demo', open)).toBe(0);
+    expect(await count('survey_votes', 'demo', sql`is_anonymous`)).toBeGreaterThan(60);
+    expect(
+      await count('survey_votes', 'demo', sql`is_anonymous and (user_id is not null or revoke_tag is not null)`),
+    ).toBe(0);
+    expect(await count('survey_secrets')).toBe(0);
+  });
+
   it('has a log of who made the school public and who wrote its news, oldest first', async () => {
     expect(await count('audit_log', 'demo', sql`action = 'schools.publicAccess' and user_id is not null`)).toBe(1);
     expect(await count('audit_log', 'demo2', sql`action = 'schools.publicAccess'`)).toBe(0);

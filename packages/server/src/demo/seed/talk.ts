@@ -1,6 +1,7 @@
 import { type DemoSchool, demoTalk } from '@kreide/demo';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../kernel/database.generated.ts';
+import { insertAnswers, insertSurveys } from './surveys.ts';
 
 /** How many messages those have not read yet who have not read all. */
 const UNREAD = 3;
@@ -11,11 +12,17 @@ const UNREAD = 3;
  */
 export async function insertTalk(db: Kysely<DB>, schoolId: number, demo: DemoSchool, now: Date): Promise<void> {
   await sql`set constraints channel_marks_settle immediate`.execute(db);
-  const messages = demoTalk(demo, now);
-  await sql`insert into messages (school_id, chat_id, seq, user_id, type, content, change_seq, created_at, updated_at)
-    select ${schoolId}, t.id, row_number() over place, u.id, 'MESSAGE', r.content, row_number() over place, r.at, r.at
+  const surveys = await insertSurveys(db, schoolId, demo, now);
+  const messages = [...demoTalk(demo, now), ...surveys.map(({ uuid, ...survey }) => ({ ...survey, survey: uuid }))];
+  await sql`insert into messages
+      (school_id, chat_id, seq, user_id, type, content, change_seq, created_at, updated_at, target_type, target_id, target_snapshot)
+    select ${schoolId}, t.id, row_number() over place, u.id, 'MESSAGE', r.content, row_number() over place, r.at, r.at,
+      case when s.id is not null then 'surveys' end, s.id,
+      case when s.id is not null then jsonb_build_object('name', q.question, 'by', null) end
     from jsonb_to_recordset(${JSON.stringify(messages)}::jsonb)
-      as r(target text, unit text, author text, content text, at timestamptz)
+      as r(target text, unit text, author text, content text, at timestamptz, survey uuid)
+    left join surveys s on s.school_id = ${schoolId} and s.uuid = r.survey
+    left join survey_questions q on q.school_id = ${schoolId} and q.survey_id = s.id and q.position = 0
     join users u on u.school_id = ${schoolId} and u.username = r.author
     left join grades g on g.school_id = ${schoolId} and g.shortcut = r.unit
     left join courses c on c.school_id = ${schoolId} and c.shortcut = r.unit
@@ -35,5 +42,6 @@ export async function insertTalk(db: Kysely<DB>, schoolId: number, demo: DemoSch
       read_seq = greatest(0, t.messages_sent - case when (m.user_id + m.channel_id) % 4 = 0 then ${UNREAD}::int else 0 end)
     from chats t where m.school_id = ${schoolId} and t.school_id = ${schoolId} and t.channel_id = m.channel_id
       and t.messages_sent > 0`.execute(db);
+  await insertAnswers(db, schoolId, surveys);
   await sql`set constraints channel_marks_settle deferred`.execute(db);
 }

@@ -36,6 +36,8 @@ export const LIMITS = {
   codes: { free: 3, longestWait: 15 * 60, forgotten: 24 * 60 * 60 },
   /** An address that asks for unknown one-time links. */
   link: GENEROUS,
+  /** An address that opens or sends the page of a confirming link: a wrong one counts. */
+  letter: { free: 200, longestWait: 60 * 60, forgotten: 60 * 60 },
   /** A session that switches between the accounts of its person. */
   switch: { free: 100, longestWait: 5 * 60, forgotten: 15 * 60 },
   /** A name for which a link for a new password is asked. */

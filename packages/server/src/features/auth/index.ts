@@ -13,6 +13,7 @@ export { newPasswordProblems } from './password-rules.ts';
 export { hashPassword, verifyPassword } from './passwords.ts';
 export { noteAppPasswordUse } from './queries/app-passwords.ts';
 export { createPasswordReset } from './queries/password-resets.ts';
+export { signedInPart } from './queries/sessions.ts';
 export { toResetPath } from './reset-task.ts';
 export type { Sessions } from './sessions.ts';
 export { createToken, hashToken } from './tokens.ts';

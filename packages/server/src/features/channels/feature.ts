@@ -7,7 +7,7 @@ import type { ChatParts } from './chat/sending.ts';
 import type { SurveysOf } from './chat/surveys.ts';
 import { hearTyping } from './chat/typing.ts';
 import { channelsHandlers } from './handlers.ts';
-import type { NewsCount } from './listing.ts';
+import type { NewsCount, PausedPeople } from './listing.ts';
 import { eraseFiles } from './queries/chat-files.ts';
 import { markDays } from './queries/generated.ts';
 import { eraseMember } from './queries/members.ts';
@@ -18,9 +18,10 @@ import { erasePersonalChannel } from './queries.ts';
 interface Joined {
   readonly surveysOf: SurveysOf;
   readonly countNews: NewsCount;
+  readonly listPaused: PausedPeople;
 }
 
-export function channelsFeature({ surveysOf, countNews, ...parts }: ChatParts & Joined): Feature {
+export function channelsFeature({ surveysOf, countNews, listPaused, ...parts }: ChatParts & Joined): Feature {
   const { kysely } = parts.database;
   // A membership begins or ends with its day, also where nobody changes anything.
   const days = task('channels:days', z.object({}), async () => {
@@ -29,7 +30,7 @@ export function channelsFeature({ surveysOf, countNews, ...parts }: ChatParts & 
   return {
     tasks: [days],
     schedule: [repeat(days, '7 * * * *', {})],
-    implemented: [...channelsHandlers(parts, { surveysOf, countNews }), ...chatHandlers(parts, surveysOf)],
+    implemented: [...channelsHandlers(parts, { surveysOf, countNews, listPaused }), ...chatHandlers(parts, surveysOf)],
     whispers: { [channelEvents.typing.name]: hearTyping(parts) },
     erase: async (db, person) => {
       await eraseFiles(db, person);

@@ -4,7 +4,7 @@ import { changingHandlers } from './changing.ts';
 import { listChat } from './chat/listing.ts';
 import type { ChatParts } from './chat/sending.ts';
 import { type SurveysOf, withSurveys } from './chat/surveys.ts';
-import { listingHandlers, type NewsCount } from './listing.ts';
+import { listingHandlers, type NewsCount, type PausedPeople } from './listing.ts';
 import { memberHandlers } from './members.ts';
 import { countNotifications, getPersonalChannel, listNotifications } from './queries.ts';
 import { settingsHandlers } from './settings.ts';
@@ -13,10 +13,10 @@ import { startingHandlers } from './starting.ts';
 
 export function channelsHandlers(
   parts: Pick<ChatParts, 'fileKey'>,
-  { surveysOf, countNews }: { surveysOf: SurveysOf; countNews: NewsCount },
+  { surveysOf, ...known }: { surveysOf: SurveysOf; countNews: NewsCount; listPaused: PausedPeople },
 ) {
   return implement(channelsApi, {
-    ...listingHandlers(countNews),
+    ...listingHandlers(known),
     ...startingHandlers(),
     ...changingHandlers(),
     ...memberHandlers(),

@@ -8,7 +8,7 @@ export { findChannel } from './queries/channel-of.ts';
 export { isChatReader } from './queries/chat-files.ts';
 export type { Reader } from './queries/list.ts';
 export { channelMembersOf, listMemberIds } from './queries/members.ts';
-export { channelsPart, membersPart } from './queries/parts.ts';
+export { channelsPart, gradesOfChannels, membersPart } from './queries/parts.ts';
 export { countUnreadMessages } from './queries/unread.ts';
 export {
   countNotifications,

@@ -6,8 +6,9 @@ import {
   type channelsApi,
   MEMBERS_PAGE,
 } from '@kreide/core/features/channels';
-import { isAllowed } from '@kreide/core/kernel';
+import { isAllowed, isBuiltInRole, type Translate } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
+import { etagOf, isNotModified } from '../../kernel/answers.ts';
 import type { Actor, HandlerContext } from '../../kernel/context.ts';
 import type { DB } from '../../kernel/database.generated.ts';
 import { findPerson, listContacts } from '../users/index.ts';
@@ -15,8 +16,8 @@ import { contactsOf } from './contacts-of.ts';
 import { readerOf, toChannel } from './listed.ts';
 import { openChannel } from './opened.ts';
 import { countFiles } from './queries/chat-files.ts';
-import { findListed, listChoosable, listOwnChannels } from './queries/list.ts';
-import { listMembers } from './queries/members.ts';
+import { findListed, listChannelsOfOther, listChoosable, listOwnChannels } from './queries/list.ts';
+import { type ChannelKey, findMembersVersion, listMembers } from './queries/members.ts';
 
 type Api = typeof channelsApi;
 
@@ -44,13 +45,50 @@ export type NewsCount = (
   now: Date,
 ) => Promise<number>;
 
+/** Which of some people let nothing ring now: said by the feature above that knows. */
+export type PausedPeople = (
+  db: Kysely<DB>,
+  schoolId: number,
+  userIds: readonly number[],
+  now: Date,
+) => Promise<ReadonlySet<number>>;
+
+interface OpeningMembers extends Pick<HandlerContext, 'db' | 'now'> {
+  params: { id: number };
+  actor: Actor;
+  fail(code: 'not_found' | 'forbidden'): never;
+}
+
+/** A channel whose members the caller may see; a hidden list is for those who may change the channel (C-4.10). */
+async function openMemberlist({ params, actor, db, now, fail }: OpeningMembers): Promise<ChannelKey> {
+  const { channel, can } = await openChannel(db, actor, { id: params.id }, 'view', { now, fail });
+  if (channel.is_hidden_memberlist && !isAllowed(can, 'update')) return fail('forbidden');
+  return { school_id: actor.school_id, id: params.id };
+}
+
+type MemberRow = Awaited<ReturnType<typeof listMembers>>[number];
+
+function toMember(row: MemberRow, paused: ReadonlySet<number>, t: Translate): ChannelMember {
+  const person = toPerson(row);
+  const subtitle = isBuiltInRole(row.type) ? t(`kernel:roles.${row.type}`) : null;
+  return {
+    ...person,
+    primary_role: { translated_description: subtitle ?? row.type },
+    meta: { displayname: person.displayname, subtitle, is_paused: paused.has(row.id) },
+  };
+}
+
 /** What people read of channels. */
-export function listingHandlers(countNews: NewsCount) {
+export function listingHandlers({ countNews, listPaused }: { countNews: NewsCount; listPaused: PausedPeople }) {
   return {
     async listOwn({ params, query, actor, db, now, t, fail }: HandlerContext<Api['listOwn']>) {
-      if (params.id !== 'self' && params.id !== actor.user_id)
-        return fail((await findPerson(db, actor.school_id, params.id)) ? 'forbidden' : 'not_found');
       const { page, ...filters } = query;
+      if (params.id !== 'self' && params.id !== actor.user_id) {
+        if (!(await findPerson(db, actor.school_id, params.id))) return fail('not_found');
+        if (!actor.permissions.has('view-all-channels')) return fail('forbidden');
+        const rows = await listChannelsOfOther(db, readerOf(actor, t), params.id, filters, pageOf(page, CHANNELS_PAGE));
+        return { data: rows.map((row) => toChannel(row, { actor, now, t })) };
+      }
       const place = pageOf(page, filters.chats ? CHATS_PAGE : CHANNELS_PAGE);
       const rows = await listOwnChannels(db, readerOf(actor, t), filters, place);
       return { data: rows.map((row) => toChannel(row, { actor, now, t })) };
@@ -71,9 +109,12 @@ export function listingHandlers(countNews: NewsCount) {
       return { data: rows.map((row) => toChannel(row, { actor, now, t })) };
     },
 
-    async listContacts({ query, actor, db, now }: HandlerContext<Api['listContacts']>): Promise<{ data: Contact[] }> {
-      const { page, search } = query;
-      const rows = await listContacts(db, contactsOf(actor, now), { search, ...pageOf(page, MEMBERS_PAGE) });
+    async listContacts(context: HandlerContext<Api['listContacts']>): Promise<{ data: Contact[] }> {
+      const { query, actor, db, now, fail } = context;
+      const { page, search, channel: id } = query;
+      const opened = id === undefined ? null : await openChannel(db, actor, { id }, 'update', { now, fail });
+      const place = { search, ...pageOf(page, MEMBERS_PAGE) };
+      const rows = await listContacts(db, contactsOf(actor, now, opened?.channel), place);
       return { data: rows.map(toPerson) };
     },
 
@@ -93,13 +134,22 @@ export function listingHandlers(countNews: NewsCount) {
     },
 
     async listUsers(context: HandlerContext<Api['listUsers']>): Promise<{ data: ChannelMember[] }> {
-      const { params, query, actor, db, now, fail } = context;
-      const { channel, can } = await openChannel(db, actor, { id: params.id }, 'view', { now, fail });
-      if (channel.is_hidden_memberlist && !isAllowed(can, 'update')) return fail('forbidden');
+      const { query, db, now, t } = context;
+      const key = await openMemberlist(context);
       const { page, search } = query;
-      const key = { school_id: actor.school_id, id: params.id };
       const rows = await listMembers(db, key, { search, ...pageOf(page, MEMBERS_PAGE) });
-      return { data: rows.map(toPerson) };
+      const ids = rows.map(({ id }) => id);
+      const paused = await listPaused(db, key.school_id, ids, now);
+      return { data: rows.map((row) => toMember(row, paused, t)) };
+    },
+
+    async checkUsers(context: HandlerContext<Api['checkUsers']>): Promise<undefined> {
+      const { db, request, reply } = context;
+      const key = await openMemberlist(context);
+      const etag = etagOf(key.id, await findMembersVersion(db, key));
+      reply.header('cache-control', 'no-store');
+      reply.header('etag', etag);
+      reply.header('need-change', isNotModified(request.header('if-none-match'), etag) ? '0' : '1');
     },
   };
 }

@@ -39,7 +39,7 @@ async function openMembers(context: Asking & { fail(code: 'not_found' | 'forbidd
   const key = { school_id: actor.school_id, id: params.id };
   await lockChannel(trx, key);
   // What follows classes and courses needs nobody of its own to look after it.
-  return { trx, key, isOfPeople: channel.type === 'CUSTOM' };
+  return { trx, key, channel, isOfPeople: channel.type === 'CUSTOM' };
 }
 
 /** Who is in a channel, and how each has it. */
@@ -66,9 +66,9 @@ export function memberHandlers() {
 
     async addUsers(context: HandlerContext<Api['addUsers']>) {
       const { params, body, actor, db, now, t, record, fail } = context;
-      const { trx, key } = await openMembers(context);
+      const { trx, key, channel } = await openMembers(context);
       const others = body.users.filter((id) => id !== actor.user_id);
-      const unreachable = await listUnreachable(db, contactsOf(actor, now), others);
+      const unreachable = await listUnreachable(db, contactsOf(actor, now, channel), others);
       if (unreachable === null) return fail('not_found');
       refuseIssues(
         unreachable.length === 0

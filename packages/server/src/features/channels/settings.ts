@@ -1,5 +1,5 @@
 import type { channelsApi } from '@kreide/core/features/channels';
-import { hasChannels } from '@kreide/core/features/schools';
+import { hasChannels, hasContentModeration } from '@kreide/core/features/schools';
 import { CONTACT_PROPERTIES, contactRulesOf } from '@kreide/core/features/users';
 import type { HandlerContext } from '../../kernel/context.ts';
 import { getSchool, setSchoolProperties } from '../schools/index.ts';
@@ -8,6 +8,7 @@ type Api = typeof channelsApi;
 
 const toSettings = ({ properties }: { properties: unknown }) => ({
   channels: hasChannels(properties),
+  basic_admin_content_moderation: hasContentModeration(properties),
   ...contactRulesOf(properties),
 });
 
@@ -23,13 +24,14 @@ export function settingsHandlers() {
       if (params.id !== actor.school_id) return fail('not_found');
       const trx = await write();
       const before = toSettings(await getSchool(trx, actor.school_id));
-      const { channels, pupils, parents } = body;
+      const after = { ...before, ...body };
+      const { channels, pupils, parents, basic_admin_content_moderation } = after;
       await setSchoolProperties(trx, actor.school_id, {
-        channels,
+        ...{ channels, basic_admin_content_moderation },
         [CONTACT_PROPERTIES.pupils]: pupils,
         [CONTACT_PROPERTIES.parents]: parents,
       });
-      record({ entity: 'schools', id: actor.school_id, before, after: body });
+      record({ entity: 'schools', id: actor.school_id, before, after });
       return { data: toSettings(await getSchool(trx, actor.school_id)) };
     },
   };

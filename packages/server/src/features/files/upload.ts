@@ -22,6 +22,8 @@ export interface Bringing {
   readonly user_id: number;
   /** What a picture shows, for those who cannot see it. */
   readonly alt_name?: string;
+  /** The types that are taken here, each with that as which it is kept; left out: all, as they are. */
+  readonly kinds?: Readonly<Record<string, string>>;
   readonly now: Date;
   readonly t: Translate;
 }
@@ -33,13 +35,13 @@ export type StoredUpload = Awaited<ReturnType<typeof insertUpload>>;
  * Takes a file of a form: it is shown to the virus scanner, its type is decided by its bytes, a picture is measured, and
  * its content is stored. To be called outside of a transaction, since it takes as long as the file is large; what the file
  * belongs to is written after, together with `keepUploads`.
- * Errors: `invalid` (empty, a virus, a description that is too long), `too_large`, `not_ready` (the scanner is away), each
+ * Errors: `invalid` (empty, of another kind, a virus, a description that is too long), `too_large`, `not_ready` (the scanner is away), each
  * with an issue that says it in words.
  */
 export async function storeUpload(
   { database, store, scanner, log }: UploadParts,
   received: ReceivedFile,
-  { t, now, alt_name = '', ...owner }: Bringing,
+  { t, now, alt_name = '', kinds, ...owner }: Bringing,
 ): Promise<StoredUpload> {
   const name = toFileName(received.name);
   if (received.size === 0) refuse('fileEmpty', t('files:rules.fileEmpty', { name }));
@@ -56,8 +58,10 @@ export async function storeUpload(
     refuse('virus', t('files:rules.virus', { name }));
   }
   const shape = await measure(received.path);
+  const mime = kinds ? kinds[shape.mime] : shape.mime;
+  if (mime === undefined) return refuse('fileKind', t('files:rules.fileKind', { name }));
   const { size, sha256 } = received;
-  const described = { name, size, sha256, ...shape, alt_name: alt };
+  const described = { name, size, sha256, ...shape, mime, alt_name: alt };
   // Known before it is stored, so that whatever breaks off here is removed at night.
   const stored = await insertUpload(database.kysely, { ...described, ...owner }, now);
   await store.put(stored.uuid, createReadStream(received.path), FILE_MAXIMUM_BYTES);

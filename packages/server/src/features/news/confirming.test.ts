@@ -33,7 +33,7 @@ afterAll(() => server.stop());
 
 const DRAFT = {
   ...{ title: 'Concert', content: '<p>On Friday.</p>', publish_at: null as string | null },
-  ...{ is_pinned: false, is_official: false, is_public: false, is_confirmable: true },
+  ...{ is_pinned: false, is_official: false, is_public: false, is_notifiable: false, is_confirmable: true },
 };
 const call = (who: string, method: string, path: string, body?: unknown) =>
   server.request(method, `/v1${path}`, { token: tokens[who], body });
@@ -77,7 +77,12 @@ const leave = (name: string) =>
 it('receivers confirm an item that asks for it, once; its author and who does not receive it do not [C-6.18] [C-7.89]', async () => {
   const item = await made();
   expect((await seen('dana', item)).can.confirm).toBe(1);
-  expect((await seen('dana', item)).meta).toEqual({ is_receiver: true, is_confirmed: false, statistics: null });
+  expect((await seen('dana', item)).meta).toEqual({
+    is_receiver: true,
+    is_confirmed: false,
+    statistics: null,
+    exports: null,
+  });
   const first = await confirm('dana', item);
   expect(first.body.data.meta.is_confirmed).toBe(true);
   server.clock.advance(60_000);

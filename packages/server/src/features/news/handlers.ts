@@ -22,9 +22,13 @@ import { refuseUnknown } from '../auth/index.ts';
 import { openChannel, readerOf } from '../channels/index.ts';
 import { findSchoolBySlink, type SchoolRow } from '../schools/index.ts';
 import { findPerson } from '../users/index.ts';
+import { announce, type NewsTeller } from './announcing.ts';
+import type { MailNews } from './mailing.ts';
+import { type NewsReporter, reportNews } from './moderating.ts';
 import { toFeedAddress } from './page.ts';
 import type { PublishTask } from './publish.ts';
-import { insertConfirmation, listReaderPage, settleAudience } from './queries/confirmations.ts';
+import { setToAnnounce } from './queries/announcing.ts';
+import { insertConfirmation, settleAudience } from './queries/confirmations.ts';
 import { findNewsFor, listChannelNews, listNews, listScheduledNews, type ReadNewsRow } from './queries/reading.ts';
 import { listReceivers, type Receivers, setReceivers } from './queries/receivers.ts';
 import {
@@ -37,8 +41,10 @@ import {
   pinNews,
   updateNews,
 } from './queries.ts';
+import { readerHandlers } from './reader-handlers.ts';
+import { toExports } from './readers-file.ts';
 import { countReceivers, refuseReceivers } from './receivers.ts';
-import { type NewsReminder, remind } from './reminding.ts';
+import { remind } from './reminding.ts';
 import { isReleasing, type NewsParts, readPublicNews, toPublicNews, toSharedNews } from './render.ts';
 import { writeRss } from './rss.ts';
 import { audienceOf } from './telling.ts';
@@ -88,14 +94,17 @@ const readingOf = (actor: Actor, t: HandlerContext['t']) => ({
 interface HandlerParts extends NewsParts {
   publish: PublishTask;
   texts: Texts;
-  remindOfNews: NewsReminder;
+  tellOfNews: NewsTeller;
+  mailNews: MailNews | null;
+  reportOfNews: NewsReporter;
 }
 
-export function newsHandlers({ publish, texts, remindOfNews, ...parts }: HandlerParts) {
+export function newsHandlers({ publish, texts, tellOfNews, mailNews, reportOfNews, ...parts }: HandlerParts) {
   /** An item for an answer. */
   function toItem(row: ReadNewsRow, actor: Actor, now: Date): NewsItem {
     const { is_receiver, is_confirmed, confirmed, channels, user_ids } = row;
-    const meta = { is_receiver, is_confirmed, statistics: confirmed && { confirmed } };
+    const exports = confirmed && toExports(row.id);
+    const meta = { is_receiver, is_confirmed, statistics: confirmed && { confirmed }, exports };
     return toNewsItem(toSharedNews(row, actor.school_id, now, parts), actor, { channels, user_ids, meta });
   }
   const isDue = ({ publish_at }: { publish_at: string }, now: Date) => Date.parse(publish_at) <= now.getTime();
@@ -140,8 +149,10 @@ export function newsHandlers({ publish, texts, remindOfNews, ...parts }: Handler
     const trx = await write();
     if (isDue(row, now)) {
       const receivers = await listReceivers(trx, school_id, row.id);
+      await announce(trx, school_id, row, { tellOfNews, mailNews }, now);
       await emit(newsEvents.saved, await audienceOf(trx, school_id, receivers, [user_id, row.user_id]), shared);
     } else {
+      await setToAnnounce(trx, { school_id, id: row.id }, true);
       await emit(newsEvents.saved, { users: [...new Set([user_id, row.user_id ?? user_id])] }, shared);
       const key = `news:publish:${school_id}:${row.id}`;
       const { id, publish_at } = row;
@@ -196,21 +207,19 @@ export function newsHandlers({ publish, texts, remindOfNews, ...parts }: Handler
       return confirmed ? { data: toItem(confirmed, actor, now) } : fail('not_found');
     },
 
-    async listReaders({ params, query, actor, db, now, t, fail }) {
-      const row = await load('view-statistics', params.id, { actor, db, now, t, fail });
-      const key = { school_id: actor.school_id, id: row.id, author_id: row.user_id };
-      const wanted = { isConfirmed: query.is_confirmed === true, search: query.search, page: query.page ?? 1 };
-      const people = await listReaderPage(db, key, wanted);
-      return {
-        data: people.map(({ id, firstname, lastname, confirmed_at, has_left }) => ({
-          ...{ id, displayname: `${firstname} ${lastname}`, confirmed_at, has_left },
-        })),
-      };
-    },
+    ...readerHandlers({ ...parts, sendsMails: mailNews !== null, load, toItem, readingOf }),
 
     async notify(context) {
       const { params, actor, db, now, t, fail } = context;
-      return remind(context, await load('view-statistics', params.id, { actor, db, now, t, fail }), remindOfNews);
+      return remind(context, await load('view-statistics', params.id, { actor, db, now, t, fail }), {
+        ...{ tellOfNews, mailNews },
+      });
+    },
+
+    async report(context) {
+      const { params, actor, db, now, t, fail } = context;
+      const row = await findNewsFor(db, readingOf(actor, t), params.id);
+      return row && isDue(row, now) ? reportNews(context, row, reportOfNews) : fail('not_found');
     },
 
     countReceivers: async (context) => countReceivers(context),

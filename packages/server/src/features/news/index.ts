@@ -1,5 +1,6 @@
+export type { NewsTeller } from './announcing.ts';
 export { newsFeature } from './feature.ts';
+export type { NewsReporter } from './moderating.ts';
 export { countChannelNews } from './queries/reading.ts';
 export { isNewsFile } from './queries.ts';
-export type { NewsReminder } from './reminding.ts';
 export { type NewsParts, readPublicNews } from './render.ts';

@@ -50,6 +50,18 @@ h1 {
 .content :is(th, td) { border: 1px solid var(--line); padding: 0.3em 0.75em; text-align: start; }
 nav { margin-block-start: 2rem; border-block-start: 1px solid var(--line); padding-block-start: 1rem; }
 nav a { display: inline-block; padding-block: 0.5rem; }
+form { margin-block-start: 1.5rem; }
+button {
+  min-block-size: 3rem;
+  border: 0;
+  border-radius: 10px;
+  padding: 0.75rem 1.5rem;
+  background: var(--kreide-color-accent);
+  color: var(--kreide-color-on-accent);
+  font: inherit;
+  font-weight: 600;
+  cursor: pointer;
+}
 @media print {
   :root { color-scheme: light; --ground: #ffffff; --line: #999999; --text: #000000; --muted: #333333; }
   header { background: none; padding: 0; }

@@ -7,7 +7,7 @@ import type { SchoolRow } from '../schools/index.ts';
 import { PAGE_STYLE } from './page-style.ts';
 
 /** What every page of this kind needs. */
-interface PageParts {
+export interface PageParts {
   /** Language of the page's own words. */
   language: Language;
   brand: Brand;
@@ -23,13 +23,13 @@ export interface NewsPageParts extends PageParts {
 const STYLE_HASH = createHash('sha256').update(PAGE_STYLE).digest('base64');
 
 /** Nothing runs; styles and pictures are those of this server, which may be known by another name than that of the page. */
-export function pagePolicy(base: string): string {
+export function pagePolicy(base: string, formAction: "'none'" | "'self'" = "'none'"): string {
   return [
     "default-src 'none'",
     `style-src 'self' 'sha256-${STYLE_HASH}'`,
     `img-src 'self' ${new URL(base).origin}`,
     "base-uri 'none'",
-    "form-action 'none'",
+    `form-action ${formAction}`,
     "frame-ancestors 'none'",
   ].join('; ');
 }
@@ -98,7 +98,8 @@ function openGraphPicture({ url, width, height, alt }: NonNullable<PublicNewsIte
 `;
 }
 
-function writePage(title: string, head: Markup, body: Markup, { language, brand }: PageParts): string {
+/** A page without scripts, in the look of the branding. */
+export function writePage(title: string, head: Markup, body: Markup, { language, brand }: PageParts): string {
   const folder = `/brandings/${brand.key}`;
   return markup`<!doctype html>
 <html lang="${language}" data-branding="${brand.key}">

@@ -5,6 +5,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { DB } from '../../kernel/database.generated.ts';
 import { type RegisteredTask, task } from '../../kernel/jobs/index.ts';
 import { appendOutbox, roomsOf } from '../../kernel/outbox.ts';
+import { announce, type NewsWays } from './announcing.ts';
 import { settleAudience } from './queries/confirmations.ts';
 import { listReceivers } from './queries/receivers.ts';
 import { findNews } from './queries.ts';
@@ -16,22 +17,28 @@ export type PublishTask = RegisteredTask<z.output<typeof payload>>;
 
 /**
  * Tells the receivers of an item when it is published (C-4.29). An item that was postponed or deleted in the
- * meantime is ignored; running twice sends the same notification twice, which clients tolerate.
+ * meantime is ignored; running twice sends the same event twice, which clients tolerate, and rings once.
  */
 export function createPublishTask({
   kysely,
   clock,
+  tellOfNews,
+  mailNews,
   ...parts
-}: NewsParts & { kysely: Kysely<DB>; clock: Clock }): PublishTask {
+}: NewsParts & NewsWays & { kysely: Kysely<DB>; clock: Clock }): PublishTask {
   return task('news:publish', payload, async ({ school_id, id, publish_at }) => {
-    const row = await findNews(kysely, school_id, id);
-    if (row?.publish_at !== publish_at) return;
-    if (row.is_confirmable) await settleAudience(kysely, school_id, id, clock.now());
-    await appendOutbox(kysely, {
-      school_id,
-      event: newsEvents.saved.name,
-      audience: roomsOf(await audienceOf(kysely, school_id, await listReceivers(kysely, school_id, id), [row.user_id])),
-      payload: toSharedNews(row, school_id, clock.now(), parts),
+    await kysely.transaction().execute(async (db) => {
+      const now = clock.now();
+      const row = await findNews(db, school_id, id);
+      if (row?.publish_at !== publish_at) return;
+      if (row.is_confirmable) await settleAudience(db, school_id, id, now);
+      await announce(db, school_id, row, { tellOfNews, mailNews }, now);
+      await appendOutbox(db, {
+        school_id,
+        event: newsEvents.saved.name,
+        audience: roomsOf(await audienceOf(db, school_id, await listReceivers(db, school_id, id), [row.user_id])),
+        payload: toSharedNews(row, school_id, now, parts),
+      });
     });
   });
 }

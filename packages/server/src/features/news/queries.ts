@@ -124,7 +124,14 @@ export async function insertNews(
   const at = now.toISOString();
   const { id } = await db
     .insertInto('news')
-    .values({ school_id: schoolId, user_id: authorId, ...toColumns(values), created_at: at, updated_at: at })
+    .values({
+      school_id: schoolId,
+      user_id: authorId,
+      ...toColumns(values),
+      is_to_announce: true,
+      created_at: at,
+      updated_at: at,
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
@@ -183,6 +190,13 @@ export async function markNewsDeleted(
 /** What somebody who is erased wrote for the school stays, without an author; they receive nothing any more. */
 export async function eraseAuthor(db: Kysely<DB>, { school_id, user_id }: ErasedPerson): Promise<void> {
   await db.deleteFrom('news_confirmations').where('school_id', '=', school_id).where('user_id', '=', user_id).execute();
+  await db.deleteFrom('news_mails').where('school_id', '=', school_id).where('user_id', '=', user_id).execute();
+  await db
+    .updateTable('news_confirmations')
+    .set({ entered_by: null })
+    .where('school_id', '=', school_id)
+    .where('entered_by', '=', user_id)
+    .execute();
   await db.deleteFrom('news_audience').where('school_id', '=', school_id).where('user_id', '=', user_id).execute();
   await db.deleteFrom('news_users').where('school_id', '=', school_id).where('user_id', '=', user_id).execute();
   await db

@@ -1,24 +1,12 @@
 import { NEWS_REMINDER_HOURS, type newsApi } from '@kreide/core/features/news';
 import { ApiError, writeMoment } from '@kreide/core/kernel';
-import type { Kysely } from 'kysely';
 import type { Actor, HandlerContext } from '../../kernel/context.ts';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { NewsWays } from './announcing.ts';
+import { orderMails } from './mailing.ts';
 import { listOpenReaders } from './queries/confirmations.ts';
 import type { ReadNewsRow } from './queries/reading.ts';
 import { markReminded } from './queries/reminders.ts';
-
-/** Tells people of an item that they have not confirmed; answers how many it reaches. */
-export type NewsReminder = (
-  db: Kysely<DB>,
-  reminder: {
-    readonly school_id: number;
-    readonly id: number;
-    readonly title: string;
-    readonly author: string | null;
-    readonly people: readonly number[];
-  },
-  now: Date,
-) => Promise<number>;
+import { authorOf } from './render.ts';
 
 const HOUR = 60 * 60 * 1000;
 
@@ -26,7 +14,7 @@ const HOUR = 60 * 60 * 1000;
 export async function remind(
   context: HandlerContext<typeof newsApi.notify> & { actor: Actor },
   row: ReadNewsRow,
-  tell: NewsReminder,
+  { tellOfNews, mailNews }: NewsWays,
 ) {
   const { actor, now, t, language, write, record, fail } = context;
   if (new Date(row.publish_at) > now) return fail('conflict');
@@ -44,8 +32,9 @@ export async function remind(
     });
   }
   const people = await listOpenReaders(trx, key, row.user_id);
-  const author = row.firstname === null ? null : `${row.firstname} ${row.lastname}`;
-  const count = await tell(trx, { ...key, title: row.title, author, people }, now);
+  const told = { ...key, title: row.title, author: authorOf(row), people };
+  const count = await tellOfNews(trx, { about: 'reminder', ...told }, now);
+  await orderMails(trx, mailNews, key);
   record({ entity: 'news', id: row.id, after: { people: count } });
   return { data: { count } };
 }

@@ -105,3 +105,7 @@ export function toPublicNews(
     url: `${base}/${slink}/news/${row.uuid}`,
   };
 }
+
+/** The name of whoever wrote an item; null: there is no such account any more. */
+export const authorOf = ({ firstname, lastname }: Pick<NewsRow, 'firstname' | 'lastname'>): string | null =>
+  firstname === null ? null : `${firstname} ${lastname}`;

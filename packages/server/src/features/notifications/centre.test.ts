@@ -100,7 +100,7 @@ describe('a notification', () => {
     const [own, other] = [await listen('cem'), await listen('dana')];
     expect((await call('cem', 'PUT', `/notifications/${uuid}/seen`)).body.data).toMatchObject({ uuid, is_read: true });
     await expect.poll(() => own, { timeout: 10_000 }).toHaveLength(1);
-    expect(own[0]).toMatchObject({ count: 1, unread_count: 0, notification: { uuid, is_read: true } });
+    expect(own[0]).toMatchObject({ count: 1, unread_count: 0, told: null, notification: { uuid, is_read: true } });
     // Again: nothing changes, so nothing is told.
     await call('cem', 'PUT', `/notifications/${uuid}/seen`);
     expect((await call('cem', 'PUT', `/notifications/${uuid}/unseen`)).body.data).toMatchObject({ is_read: false });

@@ -2,13 +2,13 @@ import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/database.generated.ts';
 import type { Feature, FeatureParts } from '../../kernel/feature.ts';
 import type { AccountChanged, AskForHelp } from '../auth/index.ts';
-import type { NewsReminder } from '../news/index.ts';
+import type { NewsReporter, NewsTeller } from '../news/index.ts';
 import { accountTeller, helpTeller } from './account.ts';
 import { createDeliverTask } from './deliver-task.ts';
 import { mountDigestOff } from './digest-off.ts';
 import { createDigestTasks } from './digest-task.ts';
 import { notificationsHandlers } from './handlers.ts';
-import { newsTeller } from './news.ts';
+import { newsReporter, newsTeller } from './news.ts';
 import { createPlanTask, orderPlanNotifications, type PublishedPlan } from './plan-task.ts';
 import { pruneDeliveries } from './queries/deliveries.ts';
 import { eraseNotifications } from './queries/erase.ts';
@@ -21,8 +21,10 @@ export interface NotificationsFeature extends Feature {
   readonly accountChanged: AccountChanged;
   /** To be called in the transaction in which somebody asks for help. */
   readonly askForHelp: AskForHelp;
-  /** To be called in the transaction in which somebody reminds of a news item. */
-  readonly remindOfNews: NewsReminder;
+  /** To be called in the transaction in which a news item is published, or somebody reminds of it. */
+  readonly tellOfNews: NewsTeller;
+  /** To be called in the transaction in which somebody reports a news item. */
+  readonly reportOfNews: NewsReporter;
   /** To be called in the transaction of a publication, after it, and before its undo. */
   readonly planPublished: (db: Kysely<DB>, plan: PublishedPlan, now: Date) => Promise<void>;
 }
@@ -47,7 +49,8 @@ export function notificationsFeature(parts: Pick<FeatureParts, Needed>): Notific
     },
     accountChanged: accountTeller({ ...parts, tell }),
     askForHelp: helpTeller({ ...parts, tell }),
-    remindOfNews: newsTeller({ ...parts, tell }),
+    tellOfNews: newsTeller({ ...parts, tell }),
+    reportOfNews: newsReporter({ ...parts, tell }),
     planPublished: (db, published, now) => orderPlanNotifications(db, plan, published, now),
   };
 }

@@ -36,7 +36,7 @@ async function mark(isRead: boolean, { params, actor, write, emit, fail }: Marki
   const notification = toNotification(marked.row);
   if (marked.isChanged) {
     const counts = await countOf(db, actor);
-    await emit(notificationEvents.count, { users: [actor.user_id] }, { ...counts, notification });
+    await emit(notificationEvents.count, { users: [actor.user_id] }, { ...counts, notification, told: null });
   }
   return { data: notification };
 }

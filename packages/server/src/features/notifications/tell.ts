@@ -44,6 +44,7 @@ export function createTeller(deliver: DeliverTask): Teller {
   return async (db, { school_id, texts, pushes, receivers }, now) => {
     const written = await writeNotifications(db, school_id, texts, receivers, now);
     const people = [...new Set(written.map(({ user_id }) => user_id))];
+    const lines = new Map(written.map(({ user_id, text }) => [user_id, texts[text]?.content.split('\n')[0]]));
     const counted = await countNotifications(db, school_id, people);
     await appendOutboxRows(
       db,
@@ -51,7 +52,7 @@ export function createTeller(deliver: DeliverTask): Teller {
         school_id,
         event: notificationEvents.count.name,
         audience: roomsOf({ users: [user_id] }),
-        payload: { count, unread_count, change_seq, notification: null },
+        payload: { count, unread_count, change_seq, notification: null, told: lines.get(user_id) ?? null },
       })),
     );
     const timing = await readTiming(db, school_id, people);

@@ -10,6 +10,7 @@ export {
 export { listMemberships, type Membership, restoreMemberships, setGrades } from './queries/memberships.ts';
 export {
   claimTeacher,
+  enrolmentSpan,
   gradeOn,
   hasHadGrade,
   isInGrade,

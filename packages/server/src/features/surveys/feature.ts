@@ -12,10 +12,12 @@ export interface SurveysFeature extends Feature {
   readonly surveysOf: SurveysOf;
 }
 
-export function surveysFeature(parts: Pick<FeatureParts, 'database' | 'clock' | 'secret' | 'fileKey'>): SurveysFeature {
+type Parts = Pick<FeatureParts, 'database' | 'clock' | 'secret' | 'fileKey' | 'translator' | 'log'>;
+
+export function surveysFeature(parts: Parts): SurveysFeature {
   const tasks = surveyTasks(parts);
   return {
-    implemented: surveysHandlers({ secret: parts.secret, fileKey: parts.fileKey, tasks }),
+    implemented: surveysHandlers({ ...parts, tasks }),
     tasks: [tasks.shuffle, tasks.end],
     prune: { surveys: (now) => endOverdue(parts, tasks, now) },
     erase: async (db, person) => {

@@ -11,6 +11,7 @@ import { insertSurvey, lockSurvey, removeSurvey } from './queries/change.ts';
 import { listAudience } from './queries/survey-of.ts';
 import { listVoters, listVotesOf } from './queries/voters.ts';
 import { sendingHandlers } from './sending.ts';
+import { translatingHandlers } from './translating.ts';
 import { votingHandlers } from './voting.ts';
 
 type Votes = Awaited<ReturnType<typeof listVotesOf>>;
@@ -33,6 +34,7 @@ export function surveysHandlers(parts: SurveyHandlerParts) {
     ...votingHandlers(parts),
     ...sendingHandlers(parts),
     ...exportHandlers(parts),
+    ...translatingHandlers(parts),
 
     async create(context) {
       const { body, actor, now, t, write, record } = context;

@@ -2,11 +2,12 @@ import { SURVEY_TEXTS_MAXIMUM, type Survey } from '@kreide/core/features/surveys
 import type { Kysely } from 'kysely';
 import type { Actor } from '../../kernel/context.ts';
 import type { DB } from '../../kernel/database.generated.ts';
+import type { FeatureParts } from '../../kernel/feature.ts';
 import type { SurveyTasks } from './ending.ts';
 import { loadSurveys } from './loading.ts';
 import { listSurveys } from './queries/survey-of.ts';
 
-export interface SurveyHandlerParts {
+export interface SurveyHandlerParts extends Pick<FeatureParts, 'translator' | 'log'> {
   readonly secret: string;
   /** Signs the addresses of files in messages. */
   readonly fileKey: Uint8Array;

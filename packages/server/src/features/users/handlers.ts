@@ -2,6 +2,7 @@ import {
   deletionRulesOf,
   footerMenuOf,
   hasChannels,
+  hasContentModeration,
   menuTypeOf,
   newsChannelTypesOf,
   productsFor,
@@ -74,6 +75,7 @@ export function usersHandlers(parts: PeopleParts) {
               active_schoolyear_id: row.active_school_year_id,
             },
             properties: {
+              basic_admin_content_moderation: hasContentModeration(row.properties),
               menu_type: menuTypeOf(row.properties),
               channels: hasChannels(row.properties),
               'users.deletion_request.enabled': deletionRulesOf(row.properties).enabled,

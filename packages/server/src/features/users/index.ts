@@ -1,7 +1,7 @@
 export { usersFeature } from './feature.ts';
 export { requireSelf } from './person.ts';
 export { type Asking as ContactsOf, listContacts, listUnreachable } from './queries/contacts.ts';
-export { countFamilies, countFamiliesAmong } from './queries/families.ts';
+export { type ConcernedPupil, countFamilies, countFamiliesAmong, listConcernedPupils } from './queries/families.ts';
 export { rememberCheckedChild, saveLink } from './queries/family.ts';
 export {
   addLinks,
@@ -48,6 +48,7 @@ export {
   lockUser,
   overrideColumns,
   parenthood,
+  presentPart,
   setPasswordHash,
   usersPart,
 } from './queries.ts';

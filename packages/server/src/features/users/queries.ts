@@ -20,7 +20,8 @@ export function usersPart(db: Kysely<DB>) {
   return db
     .selectFrom('users')
     .select(['school_id', 'id', 'uuid', 'username', 'firstname', 'lastname', 'type', 'role', 'locale'])
-    .select(['is_locked', 'expire_at', 'deleted_at', 'is_tfa_enabled']);
+    .select(['is_locked', 'expire_at', 'deleted_at', 'is_tfa_enabled', 'properties'])
+    .select('state as account_state');
 }
 
 /** Has the account ended (P-4.25)? */
@@ -254,6 +255,16 @@ export async function listMailable(db: Kysely<DB>, schoolId: number, ids: readon
     .where((eb) => hasNotEnded(eb.ref('expire_at'), now))
     .orderBy('id')
     .execute();
+}
+
+/** Who can sign in, with whether they have an address for mails, as a part of another feature's query. */
+export function presentPart(db: Kysely<DB>, now: Date) {
+  return db
+    .selectFrom('users')
+    .select(['school_id', 'id', sql<boolean>`email is not null`.as('has_email')])
+    .where('deleted_at', 'is', null)
+    .where('is_locked', '=', false)
+    .where((eb) => hasNotEnded(eb.ref('expire_at'), now));
 }
 
 /** Whether a user is a child of a parent, as a part of another feature's query. */

@@ -22,6 +22,7 @@ const NAMED: readonly string[] = [
   'audio/mpeg',
   'audio/ogg',
   'audio/wav',
+  'audio/webm',
   'audio/x-m4a',
   'image/heic',
   'video/mp4',
@@ -40,7 +41,9 @@ export const SNIFF_BYTES = 4100;
 export async function sniffContentType(head: Uint8Array): Promise<string> {
   // A truncated container makes detection fail; that is not an error of ours.
   const found = await fileTypeFromBuffer(head).catch(() => undefined);
-  return found !== undefined && NAMED.includes(found.mime) ? found.mime : UNNAMED;
+  // Of Ogg it also says what is in it.
+  const mime = found?.mime.split(';')[0] ?? UNNAMED;
+  return NAMED.includes(mime) ? mime : UNNAMED;
 }
 
 export function isRasterImage(contentType: string): boolean {

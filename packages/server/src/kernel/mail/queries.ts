@@ -18,6 +18,8 @@ export interface OrderedMail {
   readonly recipient: string;
   readonly content: MailContent;
   readonly expires_at: Date;
+  /** By which a feature finds it again. */
+  readonly uuid?: string;
 }
 
 /** Puts mails in line, in one statement. */
@@ -28,8 +30,8 @@ export async function orderMails(
   now: Date,
 ): Promise<void> {
   await sql`
-    insert into mails (school_id, user_id, kind, recipient, content, created_at, not_before, expires_at)
-    select ${schoolId}, (value ->> 'user_id')::bigint, value ->> 'kind', value ->> 'recipient', value -> 'content',
+    insert into mails (school_id, uuid, user_id, kind, recipient, content, created_at, not_before, expires_at)
+    select ${schoolId}, coalesce((value ->> 'uuid')::uuid, gen_random_uuid()), (value ->> 'user_id')::bigint, value ->> 'kind', value ->> 'recipient', value -> 'content',
       ${now.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz, (value ->> 'expires_at')::timestamptz
     from jsonb_array_elements(${toJsonText(mails)}::jsonb) with ordinality as m(value, place) order by place`.execute(
     db,

@@ -129,6 +129,15 @@ export async function findManner(db: Kysely<DB>, { school_id, session_id }: Sess
     .executeTakeFirst();
 }
 
+/** Who has the app open, or needs no password to open it again, as a part of another feature's query. */
+export function signedInPart(db: Kysely<DB>, now: Date) {
+  return db
+    .selectFrom('sessions')
+    .select(['school_id', 'user_id'])
+    .where('kind', '=', 'app')
+    .where('refresh_expires_at', '>', now.toISOString());
+}
+
 export async function createSession(db: Kysely<DB>, values: Insertable<DB['sessions']>): Promise<void> {
   await db.insertInto('sessions').values(values).execute();
 }

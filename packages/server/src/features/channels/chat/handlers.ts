@@ -4,11 +4,12 @@ import { findingHandlers } from './finding.ts';
 import { messageHandlers } from './messages.ts';
 import { type ChatParts, sendingHandlers } from './sending.ts';
 import { type SurveysOf, withSurveys } from './surveys.ts';
+import { voiceHandlers } from './voice.ts';
 
 type Context = Parameters<typeof withSurveys>[1];
 
 export function chatHandlers(parts: ChatParts, surveysOf: SurveysOf) {
-  const handlers = { ...sendingHandlers(parts), ...messageHandlers(parts) };
+  const handlers = { ...sendingHandlers(parts), ...voiceHandlers(parts), ...messageHandlers(parts) };
   /** The same handler, whose message carries its survey. */
   const joined =
     <Asking extends Context>(handler: (context: Asking) => Promise<{ data: Message }>) =>

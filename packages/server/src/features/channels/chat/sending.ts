@@ -80,11 +80,11 @@ async function refuseFlood({ params, actor, now, fail }: Sending, db: Kysely<DB>
  * Stores the file of a message that is about to be written, unless it was written before or nobody would take it: then
  * `write` says so, and nothing was stored for it.
  */
-async function storeFile(
+export async function storeFile(
   context: Sending & Pick<HandlerContext, 'files'>,
   parts: ChatParts,
   uuid: string,
-  values: Pick<Bringing, 'alt_name'>,
+  values: Pick<Bringing, 'alt_name' | 'kinds'>,
 ): Promise<{ file_id?: number }> {
   const { params, actor, db, now, t, files, fail } = context;
   const { school_id, user_id } = actor;

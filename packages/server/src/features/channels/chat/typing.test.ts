@@ -100,6 +100,16 @@ describe('typing', () => {
     expect(await outbox()).toBe(before);
   });
 
+  it('of somebody who does not want it to be seen is told to nobody; they see the others [C-4.21]', async () => {
+    const set = async (off: '0' | '1') =>
+      server.request('PUT', '/v1/users/self/properties', { token: tokens.ada, body: { 'users.typing.off': off } });
+    expect((await set('1')).status).toBe(200);
+    expect(await hearersOf('ada')).toBeNull();
+    expect(await hearersOf('ben')).toEqual([idOf('ada')]);
+    await set('0');
+    expect(await hearersOf('ada')).toEqual([idOf('ben')]);
+  });
+
   it('of somebody who is no member, or was just taken out, is told to nobody [C-7.116] [C-6.42]', async () => {
     expect(await hearersOf('cem')).toBeNull();
     expect(await hearersOf('ada')).toEqual([idOf('ben')]);

@@ -8,7 +8,7 @@ import { findBlock } from './opened-chat.ts';
 
 /**
  * Somebody types: the other members of that chat hear it, if it is one in which all write and not one of very many. Who was
- * just taken out is no member, and tells nobody anything.
+ * just taken out is no member, and tells nobody anything; nor does who does not want it to be seen.
  */
 export function hearTyping({ database }: Pick<FeatureParts, 'database'>): Whisper {
   return async (actor, payload, now) => {
@@ -21,7 +21,7 @@ export function hearTyping({ database }: Pick<FeatureParts, 'database'>): Whispe
     if ((await findBlock(database.kysely, actor, channel, now)) !== null) return null;
     const members = await listFew(database.kysely, { school_id, id: channel.id }, TYPING_MEMBERS_MAXIMUM);
     const self = members?.find(({ id }) => id === user_id);
-    if (!members || !self) return null;
+    if (!members || !self || self.hides_typing) return null;
     const told: PayloadOf<typeof channelEvents.typing> = {
       ...{ chat_id, user_id },
       displayname: `${self.firstname} ${self.lastname}`,

@@ -70,6 +70,7 @@ export async function listAudience(db: Kysely<DB>, key: ChannelKey, userId: numb
 export async function listFew(db: Kysely<DB>, key: ChannelKey, maximum: number) {
   const rows = await presentOf(db, key)
     .select(['person.id', 'person.firstname', 'person.lastname'])
+    .select(sql<boolean>`coalesce(person.properties ->> 'users.typing.off' = '1', false)`.as('hides_typing'))
     .limit(maximum + 1)
     .execute();
   return rows.length > maximum ? null : rows;

@@ -37,14 +37,19 @@ export function messagesOf(db: Kysely<DB>, { school_id, chat_id, visible_from_se
       join.onRef('file.school_id', '=', 'messages.school_id').onRef('file.id', '=', 'messages.file_id'),
     )
     .select(['file.uuid as file_uuid', 'file.name as file_name', 'file.mime', 'file.size', 'file.width', 'file.height'])
-    .select(['file.alt_name', 'messages.file_id'])
+    .select(['file.alt_name', 'messages.file_id', 'messages.voice_seconds', 'messages.voice_wave'])
     .select(['messages.chat_id', 'messages.seq', 'messages.uuid', 'messages.user_id', 'messages.type'])
     .select(['messages.content', 'messages.reply_uuid', 'messages.edited_at', 'messages.unset_at', 'messages.unset_by'])
     .select(['messages.change_seq', 'messages.created_at', 'messages.updated_at'])
     .select(['messages.target_type', 'messages.target_id', 'messages.target_snapshot'])
     .select(['author.firstname', 'author.lastname'])
     .select(['unsetter.firstname as unsetter_firstname', 'unsetter.lastname as unsetter_lastname'])
-    .select(['reply.seq as reply_seq', 'reply.user_id as reply_user_id', 'reply.unset_at as reply_unset_at'])
+    .select([
+      'reply.seq as reply_seq',
+      'reply.user_id as reply_user_id',
+      'reply.type as reply_type',
+      'reply.unset_at as reply_unset_at',
+    ])
     .select(['answered.firstname as reply_firstname', 'answered.lastname as reply_lastname'])
     .leftJoin(filesPart(db).as('reply_file'), (join) =>
       join.onRef('reply_file.school_id', '=', 'messages.school_id').onRef('reply_file.id', '=', 'reply.file_id'),
@@ -58,7 +63,13 @@ export function messagesOf(db: Kysely<DB>, { school_id, chat_id, visible_from_se
         .whereRef('origin.id', '!=', 'messages.chat_id')
         .as('reply_channel_id'),
     )
-    .select(sql<string | null>`left(coalesce(nullif(reply.content, ''), reply_file.name), 200)`.as('reply_content'))
+    .select(
+      sql<
+        string | null
+      >`left(coalesce(nullif(reply.content, ''), case when reply.type <> 'VOICE' then reply_file.name end), 200)`.as(
+        'reply_content',
+      ),
+    )
     .where('messages.school_id', '=', school_id)
     .where('messages.chat_id', '=', chat_id)
     .where('messages.type', '!=', 'NC_EVENT')

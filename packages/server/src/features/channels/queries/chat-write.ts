@@ -65,7 +65,7 @@ export interface NewMessage {
   uuid: string;
   user_id: number;
   /** A hint is written by the server in the name of somebody. */
-  type: 'MESSAGE' | 'KNOCK' | 'HINT';
+  type: 'MESSAGE' | 'VOICE' | 'KNOCK' | 'HINT';
   content: string;
   reply_uuid: string | null;
   /** What it carries besides its text. */
@@ -75,6 +75,9 @@ export interface NewMessage {
     target_snapshot?: { name: string; by: null };
   };
   file_id?: number;
+  /** Of a voice message: how long it is, and its wave form. */
+  voice_seconds?: number;
+  voice_wave?: Buffer;
 }
 
 export async function insertMessage(
@@ -124,7 +127,7 @@ export async function changeMessage(
     .set({
       content: values.content,
       ...what,
-      ...('unset_by' in values ? { file_id: null, file_label: null } : {}),
+      ...('unset_by' in values ? { file_id: null, file_label: null, voice_seconds: null, voice_wave: null } : {}),
       change_seq,
       updated_at: last_change_at,
     })

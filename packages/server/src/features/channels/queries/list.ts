@@ -1,4 +1,4 @@
-import type { ChannelTarget } from '@kreide/core/features/channels';
+import type { ChannelTarget, ChannelType } from '@kreide/core/features/channels';
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { DB } from '../../../kernel/database.generated.ts';
 import { coursesOf, gradesOf } from '../../structure/index.ts';
@@ -117,6 +117,7 @@ export interface OwnFilters {
   readonly muted?: boolean | undefined;
   readonly chats?: boolean | undefined;
   readonly only_unread?: boolean | undefined;
+  readonly type?: ChannelType | undefined;
 }
 
 /**
@@ -126,7 +127,7 @@ export interface OwnFilters {
 export async function listOwnChannels(
   db: Kysely<DB>,
   reader: Reader,
-  { search, archived = false, with_archived = false, muted, chats, only_unread = false }: OwnFilters,
+  { search, archived = false, with_archived = false, muted, chats, only_unread = false, type }: OwnFilters,
   { offset, limit }: { offset: number; limit: number },
 ) {
   let query = channelsFor(db, reader).where('member.user_id', 'is not', null).where(hasWords(search, reader.titles));
@@ -134,6 +135,7 @@ export async function listOwnChannels(
   if (muted !== undefined) query = query.where('member.is_muted', '=', muted);
   if (chats !== undefined) query = query.where('channels.type', chats ? '=' : '!=', 'CHAT');
   if (only_unread) query = query.where(isUnread);
+  if (type !== undefined) query = query.where('channels.type', '=', type);
   return (
     query
       .orderBy('member.is_pinned', 'desc')
@@ -145,6 +147,33 @@ export async function listOwnChannels(
       .limit(limit)
       .execute()
   );
+}
+
+/** The channels that somebody else is in, by name: their facts, without conversations and how that person has them. */
+export async function listChannelsOfOther(
+  db: Kysely<DB>,
+  reader: Reader,
+  userId: number,
+  { search, type }: Pick<OwnFilters, 'search' | 'type'>,
+  { offset, limit }: { offset: number; limit: number },
+) {
+  let query = channelsFor(db, reader)
+    .innerJoin('channel_members as theirs', (join) =>
+      join
+        .onRef('theirs.school_id', '=', 'channels.school_id')
+        .onRef('theirs.channel_id', '=', 'channels.id')
+        .on('theirs.user_id', '=', userId)
+        .on('theirs.left_at', 'is', null),
+    )
+    .where('channels.type', '!=', 'CHAT')
+    .where(hasWords(search, reader.titles));
+  if (type !== undefined) query = query.where('channels.type', '=', type);
+  return query
+    .orderBy(sql`kreide_fold(${titleFor(reader.titles)})`)
+    .orderBy('channels.id')
+    .offset(offset)
+    .limit(limit)
+    .execute();
 }
 
 export interface ChooserFilters {

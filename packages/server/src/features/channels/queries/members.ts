@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/database.generated.ts';
 import type { ErasedPerson } from '../../../kernel/feature.ts';
+import { enrolmentSpan } from '../../structure/index.ts';
 import { usersPart } from '../../users/index.ts';
 
 /** A channel of a school. */
@@ -38,6 +39,28 @@ export async function listMemberIds(db: Kysely<DB>, key: ChannelKey): Promise<nu
   return rows.map(({ user_id }) => user_id);
 }
 
+/** The members of a channel whose accounts are there. */
+const presentOf = (db: Kysely<DB>, key: ChannelKey) =>
+  membersOf(db, key).innerJoin(usersPart(db).as('person'), (join) =>
+    join
+      .onRef('person.school_id', '=', 'channel_members.school_id')
+      .onRef('person.id', '=', 'channel_members.user_id')
+      .on('person.deleted_at', 'is', null),
+  );
+
+/** Changes with everything that the list of members says. */
+export async function findMembersVersion(db: Kysely<DB>, key: ChannelKey): Promise<string | null> {
+  const row = await presentOf(db, key)
+    .select(
+      sql<string | null>`md5(string_agg(concat_ws(' ', person.id, channel_members.is_admin, channel_members.method,
+        person.account_state, person.expire_at, person.type, person.lastname, person.firstname), ',' order by person.id))`.as(
+        'version',
+      ),
+    )
+    .executeTakeFirst();
+  return row?.version ?? null;
+}
+
 /** The members of a channel, administrators first, then by name, a part of the list. */
 export async function listMembers(
   db: Kysely<DB>,
@@ -45,15 +68,17 @@ export async function listMembers(
   { search = '', offset, limit }: { search?: string | undefined; offset: number; limit: number },
 ) {
   const words = search.split(/\s+/).filter((word) => word !== '');
-  return membersOf(db, key)
-    .innerJoin(usersPart(db).as('person'), (join) =>
+  return presentOf(db, key)
+    .innerJoin('channels', (join) =>
       join
-        .onRef('person.school_id', '=', 'channel_members.school_id')
-        .onRef('person.id', '=', 'channel_members.user_id')
-        .on('person.deleted_at', 'is', null),
+        .onRef('channels.school_id', '=', 'channel_members.school_id')
+        .onRef('channels.id', '=', 'channel_members.channel_id'),
     )
     .select(['person.id', 'person.uuid', 'person.firstname', 'person.lastname', 'person.type'])
-    .select('channel_members.is_admin')
+    .select(['person.account_state as state', 'person.expire_at', 'channel_members.is_admin', 'channel_members.method'])
+    .select((eb) =>
+      enrolmentSpan(key.school_id, eb.ref('channel_members.user_id'), eb.ref('channels.course_id')).as('enrolment'),
+    )
     .where(
       sql<boolean>`not exists (select 1 from unnest(${words}::text[]) as w(word)
         where strpos(kreide_fold(person.lastname || ' ' || person.firstname), kreide_fold(w.word)) = 0)`,

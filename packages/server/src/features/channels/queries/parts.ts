@@ -31,3 +31,8 @@ export function channelsPart(db: Kysely<DB>, { school_id, user_id, titles }: Rea
     .where('channels.owner_id', 'is', null)
     .where('channels.deleted_at', 'is', null);
 }
+
+/** To which class a channel belongs, as a part of another feature's query; null for all others. */
+export function gradesOfChannels(db: Kysely<DB>) {
+  return db.selectFrom('channels').select(['school_id', 'id', 'grade_id']);
+}

@@ -1,11 +1,11 @@
-import { NEWS_READERS_PAGE } from '@kreide/core/features/news';
+import type { CONFIRMED_VIA } from '@kreide/core/features/news';
 import { type Expression, type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/database.generated.ts';
 import { membersPart } from '../../channels/index.ts';
 import { usersPart } from '../../users/index.ts';
 
 /** Who receives an item now. */
-const receivingOf = (db: Kysely<DB>, schoolId: number, newsId: Expression<unknown>) => sql`(
+export const receivingOf = (db: Kysely<DB>, schoolId: number, newsId: Expression<unknown>) => sql`(
   select member.user_id from news_channels place
   join ${membersPart(db).where('school_id', '=', schoolId)} as member on member.channel_id = place.channel_id
   where place.school_id = ${schoolId} and place.news_id = ${newsId}
@@ -14,13 +14,15 @@ const receivingOf = (db: Kysely<DB>, schoolId: number, newsId: Expression<unknow
 
 /**
  * Who is asked to confirm an item: who received it when it was published, and who receives it since; who has no account any
- * more is not. The author is among them.
+ * more is not. The author is among them. One look at the key for each person: after a large import nothing knows yet how
+ * many people there are, and a join would compare everybody with everybody.
  */
 export const askedOf = (db: Kysely<DB>, schoolId: number, newsId: Expression<unknown>) => sql`(
-  select person.id as user_id from ${usersPart(db).where('school_id', '=', schoolId).where('deleted_at', 'is', null)} as person
-  where person.id in (
+  select person.id as user_id from (
     select kept.user_id from news_audience kept where kept.school_id = ${schoolId} and kept.news_id = ${newsId}
-    union ${receivingOf(db, schoolId, newsId)}))`;
+    union ${receivingOf(db, schoolId, newsId)}) as meant
+  cross join lateral (select account.id from ${usersPart(db).where('school_id', '=', schoolId)} as account
+    where account.id = meant.user_id and account.deleted_at is null offset 0) as person)`;
 
 /** Writes down who receives an item now. Who receives it no longer, and has not confirmed it, is not asked any more. */
 export async function settleAudience(db: Kysely<DB>, school_id: number, news_id: number, now: Date): Promise<void> {
@@ -35,46 +37,44 @@ export async function settleAudience(db: Kysely<DB>, school_id: number, news_id:
     from ${receivingOf(db, school_id, id)} as receiving on conflict do nothing`.execute(db);
 }
 
-/** Keeps that somebody has read an item; a second time changes nothing. */
-export async function insertConfirmation(
-  db: Kysely<DB>,
-  key: { school_id: number; news_id: number; user_id: number },
-  now: Date,
-): Promise<void> {
-  await db
-    .insertInto('news_confirmations')
-    .values({ ...key, via: 'app', confirmed_at: now.toISOString() })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+/** By which way somebody confirmed, and who entered it for them. */
+export interface Confirmed {
+  readonly via: (typeof CONFIRMED_VIA)[number];
+  readonly entered_by: number | null;
 }
 
-/** One page of those who have confirmed an item, or have not, by name. */
-export async function listReaderPage(
+interface ConfirmationKey {
+  readonly school_id: number;
+  readonly news_id: number;
+  readonly user_id: number;
+}
+
+/** Keeps that somebody has read an item; a second time changes nothing, and answers false. */
+export async function insertConfirmation(
   db: Kysely<DB>,
-  { school_id, id, author_id }: { school_id: number; id: number; author_id: number | null },
-  { isConfirmed, search = '', page }: { isConfirmed: boolean; search?: string | undefined; page: number },
-) {
-  const words = search.split(/\s+/).filter((word) => word !== '');
-  const news = sql`${id}::bigint`;
-  const name = sql`person.lastname || ' ' || person.firstname`;
-  const { rows } = await sql<{
-    id: number;
-    firstname: string;
-    lastname: string;
-    confirmed_at: string | null;
-    has_left: boolean;
-  }>`select person.id, person.firstname, person.lastname, done.confirmed_at,
-      person.id not in (select user_id from ${receivingOf(db, school_id, news)} as now) as has_left
-    from ${askedOf(db, school_id, news)} as asked
-    join ${usersPart(db).where('school_id', '=', school_id)} as person on person.id = asked.user_id
-    left join news_confirmations done on done.school_id = ${school_id} and done.news_id = ${news}
-      and done.user_id = asked.user_id
-    where asked.user_id is distinct from ${author_id}::bigint and (done.user_id is not null) = ${isConfirmed}
-      and not exists (select 1 from unnest(${words}::text[]) as w(word)
-        where strpos(kreide_fold(${name}), kreide_fold(w.word)) = 0)
-    order by kreide_fold(${name}), person.id
-    offset ${(page - 1) * NEWS_READERS_PAGE} limit ${NEWS_READERS_PAGE + 1}`.execute(db);
-  return rows;
+  key: ConfirmationKey,
+  now: Date,
+  { via, entered_by }: Confirmed = { via: 'app', entered_by: null },
+): Promise<boolean> {
+  const kept = await db
+    .insertInto('news_confirmations')
+    .values({ ...key, via, entered_by, confirmed_at: now.toISOString() })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('user_id')
+    .executeTakeFirst();
+  return kept !== undefined;
+}
+
+/** Takes back a slip that was entered; false: there is none. */
+export async function removePaper(db: Kysely<DB>, { school_id, news_id, user_id }: ConfirmationKey): Promise<boolean> {
+  const gone = await db
+    .deleteFrom('news_confirmations')
+    .where('school_id', '=', school_id)
+    .where('news_id', '=', news_id)
+    .where('user_id', '=', user_id)
+    .where('via', '=', 'paper')
+    .executeTakeFirst();
+  return gone.numDeletedRows > 0n;
 }
 
 /** The accounts of those who receive an item now and have not confirmed it; its author is not asked. */

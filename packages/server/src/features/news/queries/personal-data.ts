@@ -18,7 +18,7 @@ export const newsData: PersonalData = {
           .onRef('news.school_id', '=', 'news_confirmations.school_id')
           .onRef('news.id', '=', 'news_confirmations.news_id'),
       )
-      .select(['news.title', 'news_confirmations.confirmed_at'])
+      .select(['news.title', 'news_confirmations.confirmed_at', 'news_confirmations.via as kind'])
       .where('news_confirmations.school_id', '=', school_id)
       .where('news_confirmations.user_id', '=', user_id)
       .orderBy('news_confirmations.confirmed_at')

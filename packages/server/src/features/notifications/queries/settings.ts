@@ -22,6 +22,23 @@ export async function listSettings(db: Kysely<DB>, schoolId: number, userIds: re
   );
 }
 
+/** Which of some people let nothing ring now. */
+export async function listPaused(
+  db: Kysely<DB>,
+  schoolId: number,
+  userIds: readonly number[],
+  now: Date,
+): Promise<ReadonlySet<number>> {
+  const rows = await db
+    .selectFrom('notification_settings')
+    .select('user_id')
+    .where('school_id', '=', schoolId)
+    .where('user_id', '=', sql<number>`any(${userIds}::bigint[])`)
+    .where('paused_until', '>', now.toISOString())
+    .execute();
+  return new Set(rows.map(({ user_id }) => user_id));
+}
+
 interface Values {
   quiet?: QuietRule | null;
   muted_kinds?: readonly string[];

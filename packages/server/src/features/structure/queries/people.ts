@@ -129,6 +129,17 @@ export async function listCoursesOf(db: Kysely<DB>, schoolId: number, userId: nu
     .execute();
 }
 
+/** Since and until when somebody takes a course, as a column of a query; null: they are not enrolled. */
+export const enrolmentSpan = (schoolId: number, userId: Expression<number>, courseId: Expression<number | null>) =>
+  sql<{ joined_at: string; left_at: string | null; is_whole_year: boolean } | null>`(
+    select json_build_object('joined_at', e.joined_at, 'left_at', e.left_at, 'is_whole_year',
+        e.joined_at <= y.begins_at and (e.left_at is null or e.left_at >= y.ends_at))
+      from enrolments e
+      left join school_years y on y.school_id = e.school_id
+        and y.begins_at <= coalesce(e.left_at, greatest(e.joined_at, current_date)) and e.joined_at <= y.ends_at
+      where e.school_id = ${schoolId} and e.user_id = ${userId} and e.course_id = ${courseId} and e.state = 'SELECTED'
+      order by e.joined_at desc, y.begins_at desc limit 1)`;
+
 /**
  * From a day on a person is in this grade only, or in none. Earlier memberships stay as they were until the day before;
  * planned later ones are replaced. The caller holds the lock of the person, so that two changes wait for each other.

@@ -14,6 +14,8 @@ export interface Asking {
   readonly type: string;
   readonly today: string;
   readonly now: Date;
+  /** They may choose from everybody: who fills a channel of the school by hand. */
+  readonly isForSchool?: boolean;
 }
 
 const isStaff = (column: string) => sql`${sql.ref(column)} in ('TEACHER', 'EMPLOYEE')`;
@@ -25,7 +27,7 @@ const isStaff = (column: string) => sql`${sql.ref(column)} in ('TEACHER', 'EMPLO
  */
 function peopleFor(
   db: Kysely<DB>,
-  { school_id, user_id, type, today, now }: Asking,
+  { school_id, user_id, type, today, now, isForSchool = false }: Asking,
   /** Who manages people at the school. */
   office: readonly number[],
 ) {
@@ -43,7 +45,8 @@ function peopleFor(
     .where((eb) => hasNotEnded(eb.ref('users.expire_at'), now))
     .where(
       sql<SqlBool>`(
-        (${type === 'TEACHER' || type === 'EMPLOYEE'}::boolean and ${isStaff('users.type')})
+        ${isForSchool}::boolean
+        or (${type === 'TEACHER' || type === 'EMPLOYEE'}::boolean and ${isStaff('users.type')})
         or (${isOf('STUDENT')} and ${isSwitchedOn(school, CONTACT_PROPERTIES.pupils)})
         or (${isOf('PARENT')} and ${isSwitchedOn(school, CONTACT_PROPERTIES.parents)})
         or (${isOffice}::boolean and users.type = 'PARENT')

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/database.generated.ts';
+import { gradeOn, gradesOf } from '../../structure/index.ts';
 
 /** Of how many families some people are: parents of the same eldest account are one, and who has no child counts alone. */
 export async function countFamilies(db: Kysely<DB>, schoolId: number, userIds: readonly number[]): Promise<number> {
@@ -25,4 +26,41 @@ export async function countFamiliesAmong(
       where link.school_id = ${schoolId} and link.parent_id = any(${userIds}::bigint[]) group by link.parent_id
     ) as child`.execute(db);
   return Number(rows[0]?.count ?? 0);
+}
+
+/** A pupil whom a message to somebody is about, with the short name of their class that day. */
+export interface ConcernedPupil {
+  readonly user_id: number;
+  readonly firstname: string;
+  readonly lastname: string;
+  readonly grade_id: number | null;
+  readonly grade: string | null;
+}
+
+/** The pupils among some people, and the children of the parents among them, oldest link first. */
+export async function listConcernedPupils(
+  db: Kysely<DB>,
+  schoolId: number,
+  userIds: readonly number[],
+  today: string,
+): Promise<ConcernedPupil[]> {
+  const school = sql<number>`${schoolId}::bigint`;
+  const { rows } = await sql<ConcernedPupil>`
+    select concerned.user_id, concerned.firstname, concerned.lastname, concerned.grade_id,
+      grade.shortcut as grade
+    from (
+      select about.user_id, about.place, pupil.firstname, pupil.lastname,
+        ${gradeOn(school, sql.ref<number>('pupil.id'), today)} as grade_id
+      from (
+        select link.parent_id as user_id, link.user_id as pupil_id, link.id as place from user_parents link
+        where link.school_id = ${schoolId} and link.parent_id = any(${userIds}::bigint[])
+        union all select own.id, own.id, 0 from users own
+        where own.school_id = ${schoolId} and own.id = any(${userIds}::bigint[]) and own.type = 'STUDENT'
+      ) as about
+      cross join lateral (select one.id, one.firstname, one.lastname from users one where one.school_id = ${schoolId}
+        and one.id = about.pupil_id and one.deleted_at is null offset 0) as pupil
+    ) as concerned
+    left join ${gradesOf(db, schoolId)} as grade on grade.id = concerned.grade_id
+    order by concerned.user_id, concerned.place`.execute(db);
+  return rows;
 }
