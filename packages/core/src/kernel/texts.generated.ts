@@ -3902,7 +3902,6 @@ export interface TextsByFile {
     'views.renamed': [values: { name: Value }];
     'views.remove': [values: { name: Value }];
     'views.removed': [values: { name: Value }];
-    'views.none': Plain;
   };
   'validations': {
     'messages.required': Plain;

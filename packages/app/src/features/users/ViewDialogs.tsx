@@ -10,7 +10,7 @@ import { Problem } from '../../ui/Problem.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { toasts } from '../../ui/toast-store.ts';
 import styles from './PeopleScreen.module.css';
-import { createView, removeView, updateView, viewsQuery } from './views-queries.ts';
+import { createView, updateView, viewsQuery } from './views-queries.ts';
 
 const NAME_RULES = { name: [rule('required'), rule('max', PEOPLE_VIEW_NAME_MAXIMUM)] };
 
@@ -69,32 +69,22 @@ export function SaveViewDialog({ filters, onClose }: { filters: PeopleView['filt
   );
 }
 
+interface ViewsDialogProps {
+  isEnding: boolean;
+  onRemove: (view: PeopleView) => void;
+  onClose: () => void;
+}
+
 /** The views that were kept: renamed and deleted. */
-export function ViewsDialog({ onClose }: { onClose: () => void }) {
+export function ViewsDialog({ isEnding, onRemove, onClose }: ViewsDialogProps) {
   const { t } = useTranslation(['users', 'shell']);
   const views = useQuery(viewsQuery).data ?? [];
-  const create = useMutation(createView);
-  const remove = useMutation(removeView);
-  function end({ id, name, filters }: PeopleView) {
-    const onAction = () => create.mutate({ body: { name, filters } });
-    remove.mutate(
-      { params: { id: `${id}` } },
-      {
-        onSuccess: () =>
-          toasts.show('success', t('views.removed', { name }), {
-            topic: `view ${id}`,
-            action: { label: t('done.undo'), onAction },
-          }),
-      },
-    );
-  }
   return (
     <Dialog isOpen title={t('views.manageTitle')} onClose={onClose} closeLabel={t('shell:close')}>
-      {views.length === 0 && <p>{t('views.none')}</p>}
       <ul className={styles.views}>
         {views.map((view) => (
           <li key={view.id}>
-            <ViewForm view={view} isEnding={remove.isPending} onRemove={() => end(view)} />
+            <ViewForm view={view} isEnding={isEnding} onRemove={() => onRemove(view)} />
           </li>
         ))}
       </ul>

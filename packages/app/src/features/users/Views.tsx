@@ -1,11 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
+import type { PeopleView } from '@kreide/core/features/users';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Select } from '../../ui/Select.tsx';
+import { toasts } from '../../ui/toast-store.ts';
 import { isSameChoice, type PeopleWish, toAddress, toFilters } from './people-wish.ts';
 import { SaveViewDialog, ViewsDialog } from './ViewDialogs.tsx';
-import { viewsQuery } from './views-queries.ts';
+import { removeView, restoreView, viewsQuery } from './views-queries.ts';
 
 const EVERYBODY = 'all';
 const OWN = 'own';
@@ -48,6 +50,23 @@ export function ViewActions({ wish }: { wish: PeopleWish }) {
   const { views, filters, shown } = useViews(wish);
   const [opened, setOpened] = useState<'save' | 'manage' | null>(null);
   const close = () => setOpened(null);
+  const remove = useMutation(removeView);
+  const restore = useMutation(restoreView);
+  /** The dialog closes: nobody reaches what takes it back from behind it. */
+  const end = ({ id, name, filters: kept }: PeopleView) =>
+    remove.mutate(
+      { params: { id: `${id}` } },
+      {
+        onSuccess: () => {
+          close();
+          const onAction = () => restore.mutate({ body: { name, filters: kept } });
+          toasts.show('success', t('views.removed', { name }), {
+            topic: `view ${id}`,
+            action: { label: t('done.undo'), onAction },
+          });
+        },
+      },
+    );
   return (
     <>
       {!shown && Object.keys(wish).length > 0 && (
@@ -61,7 +80,7 @@ export function ViewActions({ wish }: { wish: PeopleWish }) {
         </Button>
       )}
       {opened === 'save' && <SaveViewDialog filters={filters} onClose={close} />}
-      {opened === 'manage' && <ViewsDialog onClose={close} />}
+      {opened === 'manage' && <ViewsDialog isEnding={remove.isPending} onRemove={end} onClose={close} />}
     </>
   );
 }

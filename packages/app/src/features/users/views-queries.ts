@@ -7,3 +7,5 @@ const touches = [viewsApi.listViews];
 export const createView = mutationOf(viewsApi.createView, { touches, messages: false });
 export const updateView = mutationOf(viewsApi.updateView, { touches, messages: false });
 export const removeView = mutationOf(viewsApi.removeView, { touches });
+/** Takes the end of a view back. */
+export const restoreView = mutationOf(viewsApi.createView, { touches });

@@ -23,7 +23,7 @@ const filters = {
 
 /** A choice of the people under a name of its own, for the one who has made it. */
 export const peopleViewDraft = z.strictObject({
-  name: f.line(PEOPLE_VIEW_NAME_MAXIMUM),
+  name: z.pipe(z.string().check(z.trim()), f.line(PEOPLE_VIEW_NAME_MAXIMUM)),
   filters: z.strictObject(filters),
 });
 export type PeopleViewDraft = z.output<typeof peopleViewDraft>;

@@ -54,7 +54,7 @@ it('has each name once, however it is written, and says so at the field', async 
   const { id } = (await create('Klasse 5')).body.data;
   const twice = await create('KLASSE 5');
   expect(twice.status).toBe(422);
-  expect(twice.body.issues).toEqual([expect.objectContaining({ path: 'body.name', rule: 'taken' })]);
+  expect(twice.body.error.issues).toEqual([expect.objectContaining({ path: 'body.name', rule: 'taken' })]);
   expect((await save(id, 'klasse 5')).status).toBe(200);
   const second = (await create('Klasse 6')).body.data;
   expect((await save(second.id, 'klasse 5')).status).toBe(422);
@@ -69,7 +69,7 @@ it('keeps twenty at most, also when two come at once; the others can still be ch
   const answers = await Promise.all(['One', 'Two', 'Three'].map((name) => create(name)));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422, 422]);
   const refused = answers.find(({ status }) => status === 422);
-  expect(refused?.body.issues[0]).toMatchObject({ path: 'body.name', message: expect.stringContaining('20') });
+  expect(refused?.body.error.issues[0]).toMatchObject({ path: 'body.name', message: expect.stringContaining('20') });
   const all = await list();
   expect(all).toHaveLength(PEOPLE_VIEWS_MAXIMUM);
   expect((await save(all[0].id, 'Renamed')).status).toBe(200);
