@@ -105,7 +105,9 @@ describe('two people in a chat', () => {
     await act(one.page, 'Anklopfen');
     await one.page.getByText('Bitte warte eine Minute.', { exact: false }).waitFor();
     await other.page.getByRole('button', { name: 'Aktionen für den Chat' }).click();
-    expect(await other.page.getByRole('menuitem').allInnerTexts()).toEqual(['Anklopfen', 'Konferenz starten']);
+    expect(await other.page.getByRole('menuitem').allInnerTexts()).toEqual([
+      ...['Anklopfen', 'Konferenz starten', 'Zu einem Tag springen'],
+    ]);
     await other.page.keyboard.press('Escape');
     await act(one.page, 'Chat leeren');
     await expectAccessible(one.page);

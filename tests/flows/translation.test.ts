@@ -35,7 +35,7 @@ afterAll(async () => {
   await service?.[Symbol.asyncDispose]();
 });
 
-it('a message is shown in another language when its reader asks for it, who is told where it goes first [C-1.12] [C-7.55]', async () => {
+it('a message is shown in another language when its reader asks for it, who is told where it goes first [C-1.11] [C-1.12] [C-7.55]', async () => {
   await using app = await openApp(browser, server, { username: 'uli' });
   const { page } = app;
   await page.goto(`/channels/${place.id}/chat`);

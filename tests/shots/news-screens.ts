@@ -110,7 +110,7 @@ export const NEWS_SCREENS: readonly Screen[] = [
     },
   },
   {
-    ...{ name: 'news-folded', as: 'parent', ready: 'article button[aria-expanded]' },
+    ...{ name: 'news-folded', as: 'parent', ready: 'article:has(button[aria-expanded]) section form' },
     path: async (url) => {
       await itemPage(url);
       return '/news';

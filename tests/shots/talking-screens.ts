@@ -4,6 +4,23 @@ import type { Screen } from './screen.ts';
 /** Channels, chats and what belongs to them. */
 export const TALKING_SCREENS: readonly Screen[] = [
   { name: 'chat', as: 'teacher', path: chatPage, ready: 'main [role="log"] article' },
+  {
+    ...{ name: 'chat-search', as: 'teacher', path: chatPage, ready: 'main [role="log"] article' },
+    prepare: async (page) => {
+      await page.keyboard.press('Control+f');
+      await page.locator('main search input').fill('freitag');
+      await page.keyboard.press('Enter');
+      await page.locator('main search ol button, main search h2').first().waitFor();
+    },
+  },
+  {
+    ...{ name: 'chat-date', as: 'teacher', path: chatPage, ready: 'main [role="log"] article' },
+    prepare: async (page) => {
+      await page.locator('main button[aria-haspopup="true"]').first().click();
+      await page.getByRole('menuitem').nth(2).click();
+      await page.getByRole('dialog').getByRole('spinbutton').first().waitFor();
+    },
+  },
   { name: 'conference-start', as: 'teacher', path: startConferencePage, ready: 'main button' },
   { name: 'conference-lobby', as: 'teacher', path: joinConferencePage, ready: 'main h2' },
   { name: 'conference-over', as: 'teacher', path: endedConferencePage, ready: 'main form' },

@@ -119,6 +119,10 @@ const calls: CallsOf<'chat'> = {
   },
   knock: { ...inChat(knocking), ...closed(knocking) },
   getMessage: oneMessage,
+  search: on(({ chat }) => ({ params: { chatId: chat }, query: { q: 'guten', before: '9' } })),
+  around: on(({ chat }) => ({ params: { chatId: chat }, query: { seq: '1' } })),
+  newer: on(({ chat }) => ({ params: { chatId: chat }, query: { after: '0' } })),
+  first: on(({ chat }) => ({ params: { chatId: chat }, query: { date: '2026-11-18' } })),
   edit: on(({ chat, message }) => ({ params: { chatId: chat, id: message }, body: { content: 'Guten Abend' } })),
   remove: {
     ...oneMessage,

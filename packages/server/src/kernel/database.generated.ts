@@ -470,6 +470,8 @@ export interface Messages {
   file_id: number | null;
   voice_seconds: number | null;
   voice_wave: Buffer | null;
+  file_label: string | null;
+  search_text: GeneratedAlways<string>;
 }
 
 export interface News {

@@ -19,7 +19,10 @@ function toNullable(schema: unknown): unknown {
     const rest = alternatives.filter((item) => (item as JsonSchema).type !== 'null');
     if (rest.length === 1) {
       const { anyOf: _, ...others } = copy;
-      return { ...others, ...(rest[0] as JsonSchema), nullable: true };
+      const [one = {}] = rest as JsonSchema[];
+      // Alternatives of a list are told apart by a validator, which allows null only where the values name it.
+      const values = Array.isArray(one.enum) ? { enum: [...one.enum, null] } : {};
+      return { ...others, ...one, ...values, nullable: true };
     }
   }
   return copy;

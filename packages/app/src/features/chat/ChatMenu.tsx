@@ -12,10 +12,12 @@ interface ChatMenuProps {
   chat: Chat;
   onKnocked: (message: Message) => void;
   onCleared: () => void;
+  /** Somebody wants to see what was written on a day. */
+  onDate: () => void;
 }
 
 /** What can be done with a chat as a whole: knock (C-7.50), change its channel, clear it for everybody (C-7.18). */
-export function ChatMenu({ chat, onKnocked, onCleared }: ChatMenuProps) {
+export function ChatMenu({ chat, onKnocked, onCleared, onDate }: ChatMenuProps) {
   const { t } = useTranslation('chat');
   const navigate = useNavigate();
   const [isClearing, setClearing] = useState(false);
@@ -36,6 +38,7 @@ export function ChatMenu({ chat, onKnocked, onCleared }: ChatMenuProps) {
       ...{ key: 'conference', needs: 'write', icon: 'monitor', text: t('conference') },
       onAction: () => navigate(`/channels/${id}/start-conference`),
     },
+    { key: 'date', needs: 'read', icon: 'calendar', text: t('toDate'), onAction: onDate },
     {
       ...{ key: 'manage', needs: 'update', icon: 'edit', text: t('manage') },
       onAction: () => navigate(`/channels/${id}/edit/general`),

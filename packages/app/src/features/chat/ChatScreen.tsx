@@ -1,12 +1,15 @@
-import { type Chat, chatApi, type Message } from '@kreide/core/features/channels';
+import { type Chat, channelsApi, chatApi, type Message, messagesOf } from '@kreide/core/features/channels';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import { useLocation, useParams } from 'react-router';
+import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useLocation, useNavigate, useParams } from 'react-router';
 import { mutationOf, queryOf } from '../../kernel/data.ts';
 import { Loaded } from '../../kernel/Loaded.tsx';
+import { late } from '../../kernel/late.ts';
 import { usePageHead } from '../../kernel/page-head.ts';
 import { call } from '../../kernel/reading.ts';
+import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
+import { IconButton } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import { toasts } from '../../ui/toast-store.ts';
@@ -20,9 +23,20 @@ import { MessageList } from './MessageList.tsx';
 import { ReadersDialog } from './ReadersDialog.tsx';
 import { SurveyButton } from './SurveyButton.tsx';
 import { sendFiles, sendVoice } from './uploads.ts';
+import { keptPlaces, usePlace } from './use-place.ts';
+import { useSearchKey } from './use-search-key.ts';
 import { useSending } from './use-sending.ts';
 import { useTyping } from './use-typing.ts';
 import { useWindow } from './use-window.ts';
+
+const ChatSearch = late(async () => (await import('./ChatSearch.tsx')).ChatSearch);
+const DateDialog = late(async () => (await import('./DateDialog.tsx')).DateDialog);
+
+/** What brings somebody to a chat: a message that is answered here, or one that is looked for. */
+interface Reason {
+  answered?: Message;
+  seq?: number;
+}
 
 /** One channel with its chat (C-2.05, C-2.06). */
 export function ChatScreen() {
@@ -57,16 +71,99 @@ export function ChatScreen() {
 }
 
 function OpenChat({ chat }: { chat: Chat }) {
-  const { t } = useTranslation('chat');
-  const { hash } = useLocation();
-  const [about, setAbout] = useState<About>(null);
+  const { t } = useTranslation(['chat', 'errors']);
+  const { hash, pathname, state } = useLocation();
+  const navigate = useNavigate();
+  const { uuid: account, permissions } = useSelf();
+  const reason = (state ?? {}) as Reason;
+  const [about, setAbout] = useState<About>(
+    reason.answered ? { type: 'reply', message: reason.answered, isAlone: true } : null,
+  );
   const [taking, setTaking] = useState<Message | null>(null);
   const [translated, setTranslated] = useState<Message | null>(null);
   const translations = useTranslations();
   const [readersOf, setReadersOf] = useState<Message | null>(null);
   const readBefore = useRef(Math.max(chat.read_seq, chat.visible_from_seq)).current;
-  const { window, error, isFetching, refresh, loadOlder, apply } = useWindow(chat.id);
+  const unread = useRef(chat.last_unread_count).current;
+  // Where it begins: at what is looked for, at what is new, where somebody was, or at the end.
+  const [begin] = useState(() => {
+    const aim =
+      reason.seq !== undefined
+        ? { seq: reason.seq, isFocused: true }
+        : hash === '#read' && unread > 0
+          ? { seq: readBefore + 1, isFirstNew: true }
+          : null;
+    return { aim, kept: aim ? null : keptPlaces.read(account, chat.id) };
+  });
+  const { place, isAtEnd } = usePlace(begin.kept, begin.aim);
+  const [found, setFound] = useState<number | null>(reason.seq ?? null);
+  const [isSearching, setSearching] = useState(false);
+  const [isChoosingDate, setChoosingDate] = useState(false);
+  const { window, error, isFetching, refresh, loadOlder, loadNewer, jump, toNewest, apply } = useWindow(
+    chat.id,
+    begin.aim?.seq ?? begin.kept?.seq ?? null,
+  );
   const { pending, write } = useSending(chat.id, window, apply, refresh);
+  const latest = useRef(window);
+  latest.current = window;
+  useEffect(
+    () => () => {
+      const isThere = latest.current === null || (place.isAtEnd && latest.current.to_seq === null);
+      keptPlaces.write(account, chat.id, isThere ? null : place.anchor);
+    },
+    [account, chat.id, place],
+  );
+  const forget = useEffectEvent(() => {
+    if (state) navigate({ pathname, hash }, { replace: true, state: null });
+  });
+  // Once: after a reload nothing is answered or looked for.
+  useEffect(() => forget(), []);
+  useSearchKey(isSearching, () => setSearching(true));
+  const begun = useMutation(
+    mutationOf(channelsApi.startConversation, { touches: [channelsApi.listOwn], messages: false }),
+  );
+
+  /** Shows a message where it stands. */
+  async function goTo(seq: number, how: { isFirstNew?: boolean; isFocused?: boolean; isFound?: boolean }) {
+    const aim = (to: number) => {
+      place.aimAt({ seq: to, ...how });
+      setFound(how.isFound ? to : null);
+    };
+    if (window && messagesOf(window).some(({ id }) => id === seq)) {
+      aim(seq);
+      return place.hold();
+    }
+    const at = await jump(seq, aim).catch(() => undefined);
+    if (at === undefined) toasts.show('error', t('errorTitle'));
+    else if (at === null || (how.isFound && at !== seq)) toasts.show('info', t('gone'));
+  }
+  async function goToEnd() {
+    setFound(null);
+    const isExchanged = await toNewest(() => place.aimAt('end')).catch(() => {
+      toasts.show('error', t('errorTitle'));
+      return true;
+    });
+    if (isExchanged) return;
+    place.aimAt('end');
+    place.hold();
+  }
+  function showOriginal({ reply }: Message) {
+    if (!reply) return;
+    if (reply.channel_id === null) return void goTo(reply.id, { isFocused: true, isFound: true });
+    navigate(`/channels/${reply.channel_id}/chat`, { state: { seq: reply.id } satisfies Reason });
+  }
+  /** What nobody else may read is answered where nobody else reads it; the server says whether these two may (D-6.12). */
+  function answerAlone(message: Message) {
+    if (message.user_id === null) return;
+    begun.mutate(
+      { body: { user_id: message.user_id } },
+      {
+        onSuccess: ({ id }) => navigate(`/channels/${id}/chat`, { state: { answered: message } satisfies Reason }),
+        onError: ({ code, issues }) =>
+          toasts.show('error', issues.map(({ message: words }) => words).join(' ') || t(`errors:${code}`)),
+      },
+    );
+  }
   const typing = useTyping(chat.id, chat.readers_count);
   const edit = useMutation(mutationOf(chatApi.edit));
   const remove = useMutation(mutationOf(chatApi.remove, { messages: false }));
@@ -83,17 +180,30 @@ function OpenChat({ chat }: { chat: Chat }) {
   }
   const act: Record<MessageAction, (message: Message) => void> = {
     reply: (message) => setAbout({ type: 'reply', message }),
+    answer: answerAlone,
+    original: showOriginal,
     edit: (message) => setAbout({ type: 'edit', message }),
     takeBack: setTaking,
     readers: setReadersOf,
     translate: setTranslated,
   };
   const canWrite = chat.can.write === 1 && chat.block === null;
+  const canAnswerAlone = chat.is_answered_alone && permissions.includes('create-conversation');
   return (
     <>
       <div className={styles.tools}>
-        <ChatMenu chat={chat} onKnocked={apply} onCleared={refresh} />
+        {!isSearching && <IconButton icon="search" label={t('search')} onPress={() => setSearching(true)} />}
+        <ChatMenu chat={chat} onKnocked={apply} onCleared={refresh} onDate={() => setChoosingDate(true)} />
       </div>
+      {isSearching && (
+        <Suspense>
+          <ChatSearch
+            chatId={chat.id}
+            onFound={(seq) => void goTo(seq, { isFound: true })}
+            onClose={() => setSearching(false)}
+          />
+        </Suspense>
+      )}
       <Loaded
         query={{ data: window ?? undefined, error, isFetching, refetch: refresh }}
         skeleton={{ type: 'list', label: t('loading') }}
@@ -104,11 +214,17 @@ function OpenChat({ chat }: { chat: Chat }) {
             chatId={chat.id}
             window={known}
             pending={pending}
+            place={place}
+            isAtEnd={isAtEnd}
             readBefore={readBefore}
-            startsAtUnread={hash === '#read'}
-            canWrite={canWrite}
+            unread={unread}
+            found={found}
+            answers={canWrite ? 'here' : canAnswerAlone ? 'alone' : null}
             canTranslate={translations.canTranslate}
             onOlder={loadOlder}
+            onNewer={loadNewer}
+            onEnd={() => void goToEnd()}
+            onUnread={() => void goTo(readBefore + 1, { isFirstNew: true })}
             onAction={(action, message) => act[action](message)}
           />
         )}
@@ -124,6 +240,8 @@ function OpenChat({ chat }: { chat: Chat }) {
           tools={<SurveyButton chatId={chat.id} readers={chat.readers_count} onSent={apply} />}
           onType={typing.tell}
           onSend={(content, reply_uuid, chosen) => {
+            // What one writes oneself is seen where it goes.
+            void goToEnd();
             if (!chosen) return write(content, reply_uuid);
             const { files, isOriginal } = chosen;
             sendFiles(files, { chatId: chat.id, content, reply_uuid, isOriginal, done: t('uploaded') });
@@ -157,6 +275,15 @@ function OpenChat({ chat }: { chat: Chat }) {
           ask={(lang) => call(chatApi.translate, { params: paramsOf(translated), query: { lang } }, { retries: 0 })}
           onClose={() => setTranslated(null)}
         />
+      )}
+      {isChoosingDate && (
+        <Suspense>
+          <DateDialog
+            chatId={chat.id}
+            onFound={(seq) => void goTo(seq, { isFocused: true })}
+            onClose={() => setChoosingDate(false)}
+          />
+        </Suspense>
       )}
       {readersOf && <ReadersDialog message={readersOf} onClose={() => setReadersOf(null)} />}
     </>

@@ -10,10 +10,15 @@ import styles from './Chat.module.css';
 import type { Recorded } from './recording.ts';
 import type { ChosenFile } from './uploads.ts';
 import { useAttachments } from './use-attachments.ts';
+import { VoiceButton } from './VoiceButton.tsx';
 import { VoiceRecorder } from './VoiceRecorder.tsx';
 
 /** What the composer is about, apart from a new message. */
-export type About = { type: 'reply' | 'edit'; message: Message } | null;
+export type About =
+  | { type: 'edit'; message: Message }
+  /** Alone: nobody but its author reads the answer (D-6.12). */
+  | { type: 'reply'; message: Message; isAlone?: boolean }
+  | null;
 
 /** Files for a message, and whether pictures go as they are. */
 export interface ChosenFiles {
@@ -132,7 +137,12 @@ export function Composer(props: ComposerProps) {
     >
       {about && (
         <div className={styles.about}>
-          <span>{edited ? t('editing') : t('replyTo', { name: about.message.user?.meta.displayname ?? '' })}</span>
+          <span>
+            {edited ? t('editing') : t('replyTo', { name: about.message.user?.meta.displayname ?? '' })}
+            {about.type === 'reply' && about.isAlone && (
+              <> {t('onlyReader', { name: about.message.user?.meta.displayname ?? '' })}</>
+            )}
+          </span>
           <IconButton icon="close" label={t('cancel')} onPress={onAboutEnd} />
         </div>
       )}
@@ -191,7 +201,7 @@ export function Composer(props: ComposerProps) {
               <span className={styles.choose}>
                 <ChooseFiles onAdd={attachments.add} />
                 <span ref={microphone}>
-                  <IconButton icon="microphone" label={t('voice.record')} onPress={() => setSpeaking(true)} />
+                  <VoiceButton icon="microphone" label={t('voice.record')} onPress={() => setSpeaking(true)} />
                 </span>
               </span>
             )}

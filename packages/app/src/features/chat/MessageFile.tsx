@@ -47,7 +47,7 @@ export function MessageFile({ file }: { file: FileEntry }) {
           </LinkButton>
         }
       >
-        <img className={styles.large} src={url} width={width} height={height} alt={alt} />
+        <img className={styles.large} data-large src={url} width={width} height={height} alt={alt} />
       </Dialog>
     </>
   );

@@ -1,41 +1,54 @@
 import type { Message } from '@kreide/core/features/channels';
 import { isAllowed, toLocal, toTime } from '@kreide/core/kernel';
-import { Suspense } from 'react';
+import { memo, Suspense } from 'react';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
-import { Menu, type MenuEntry } from '../../ui/Menu.tsx';
+import type { MenuEntry } from '../../ui/Menu.tsx';
 import { SurveyCard } from '../surveys/index.ts';
 import styles from './Chat.module.css';
 import { MessageFile, PendingFile } from './MessageFile.tsx';
+import { MessageMenu } from './MessageMenu.tsx';
 import { MessageText } from './MessageText.tsx';
 import type { PendingMessage } from './use-sending.ts';
 import { VoicePlayer, voiceAddress } from './VoicePlayer.tsx';
 
 /** What can be done with a message. */
-export type MessageAction = 'reply' | 'edit' | 'takeBack' | 'readers' | 'translate';
+export type MessageAction = 'reply' | 'answer' | 'edit' | 'takeBack' | 'readers' | 'translate' | 'original';
 
 interface MessageItemProps {
   message: Message;
   isOwn: boolean;
-  /** The person may answer. */
-  canWrite: boolean;
+  /** Somebody has looked for it. */
+  isFound: boolean;
+  /** How the person may answer: in this chat, or to the author alone. */
+  answers: 'here' | 'alone' | null;
   canTranslate: boolean;
   timeZone: string;
   onAction: (action: MessageAction, message: Message) => void;
 }
 
 /** One message: who, what, when, whether it was changed or taken back (D-6.12). */
-export function MessageItem({ message, isOwn, canWrite, canTranslate, timeZone, onAction }: MessageItemProps) {
+export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
+  const { message, isOwn, isFound, answers, canTranslate, timeZone, onAction } = props;
   const { t } = useTranslation('chat');
   const { content, reply, is_unset, edited_at, can, created_at, type } = message;
   const name = message.user?.meta.displayname ?? '';
   const shown = isOwn ? t('you') : name;
-  const entry = (key: MessageAction, icon: MenuEntry['icon']): MenuEntry => ({
+  const entry = (key: Exclude<MessageAction, 'original' | 'answer'>, icon: MenuEntry['icon']): MenuEntry => ({
     ...{ key, text: t(key), onAction: () => onAction(key, message) },
     ...(icon && { icon }),
   });
   const entries = [
-    ...(canWrite && !is_unset ? [entry('reply', 'arrowLeft')] : []),
+    ...(answers === 'here' && !is_unset ? [entry('reply', 'arrowLeft')] : []),
+    ...(answers === 'alone' && !is_unset && !isOwn && message.user_id !== null
+      ? [
+          {
+            ...entry('reply', 'arrowLeft'),
+            text: t('answerAlone', { name }),
+            onAction: () => onAction('answer', message),
+          },
+        ]
+      : []),
     ...(canTranslate && content !== '' ? [entry('translate', 'globe')] : []),
     ...(isAllowed(can, 'edit') ? [entry('edit', 'edit')] : []),
     ...(isAllowed(can, 'readers') ? [entry('readers', 'eye')] : []),
@@ -46,13 +59,30 @@ export function MessageItem({ message, isOwn, canWrite, canTranslate, timeZone, 
   const unsetter = message.unset_by;
   const time = toTime(toLocal(new Date(created_at), timeZone).minutes);
   return (
-    <article className={styles.message} data-own={isOwn || undefined} aria-label={shown}>
+    <article
+      className={styles.message}
+      data-own={isOwn || undefined}
+      data-seq={message.id}
+      data-found={isFound || undefined}
+      tabIndex={-1}
+      aria-label={shown}
+    >
       {!isOwn && <span className={styles.author}>{name}</span>}
       {reply && (
         <blockquote className={styles.quote}>
-          <span className={styles.author}>{reply.user?.meta.displayname}</span>
-          {reply.is_unset ? t('unsetReply') : toQuote(reply)}
+          <button
+            type="button"
+            className={styles.original}
+            title={t('toOriginal', { name: reply.user?.meta.displayname ?? '' })}
+            onClick={() => onAction('original', message)}
+          >
+            <span className={styles.author}>{reply.user?.meta.displayname}</span>
+            {reply.is_unset ? t('unsetReply') : toQuote(reply)}
+          </button>
         </blockquote>
+      )}
+      {!reply && message.reply_uuid !== null && !is_unset && (
+        <blockquote className={styles.quote}>{t('quoteGone')}</blockquote>
       )}
       {is_unset ? (
         <p className={styles.gone}>
@@ -85,11 +115,11 @@ export function MessageItem({ message, isOwn, canWrite, canTranslate, timeZone, 
       <footer className={styles.foot}>
         {edited_at !== null && !is_unset && <span>{t('edited')}</span>}
         <time dateTime={created_at}>{time}</time>
-        {entries.length > 0 && <Menu icon="dots" label={t('menu', { name: shown, time })} entries={entries} />}
+        {entries.length > 0 && <MessageMenu label={t('menu', { name: shown, time })} entries={entries} />}
       </footer>
     </article>
   );
-}
+});
 
 /** A message that is on its way, waits, or was refused. */
 export function PendingItem({ message }: { message: PendingMessage }) {

@@ -1,70 +1,87 @@
 import { type ChatWindow, type Message, messagesOf } from '@kreide/core/features/channels';
 import { toLocal, writeDate } from '@kreide/core/kernel';
-import { Fragment, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { Fragment, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/States.tsx';
+import { BeforeChange } from './BeforeChange.tsx';
 import styles from './Chat.module.css';
 import { type MessageAction, MessageItem, PendingItem } from './MessageItem.tsx';
+import type { Place } from './use-place.ts';
 import { useReading } from './use-reading.ts';
 import type { PendingMessage } from './use-sending.ts';
-
-/** How near to the end counts as there, px. */
-const NEAR = 80;
 
 interface MessageListProps {
   chatId: number;
   window: ChatWindow;
   pending: readonly PendingMessage[];
+  place: Place;
+  isAtEnd: boolean;
   /** What was read when the chat was opened: the line of new messages stands after it. */
   readBefore: number;
-  startsAtUnread: boolean;
-  canWrite: boolean;
+  /** How many were new then. */
+  unread: number;
+  /** The message that somebody has looked for. */
+  found: number | null;
+  /** How somebody may answer. */
+  answers: 'here' | 'alone' | null;
   canTranslate: boolean;
   onOlder: () => Promise<void>;
+  onNewer: () => Promise<void>;
+  onEnd: () => void;
+  onUnread: () => void;
   onAction: (action: MessageAction, message: Message) => void;
 }
 
-/** The messages of a chat, the newest at the end. It follows them there, and stays where somebody reads above. */
+/**
+ * Messages of a chat, the newest at the end. It follows them there, and stays where somebody reads above; only so many are
+ * on the page at once, the others are read when they come near.
+ */
 export function MessageList(props: MessageListProps) {
-  const { chatId, window, pending, readBefore, startsAtUnread, canWrite, canTranslate, onOlder, onAction } = props;
+  const { chatId, window, pending, place, readBefore, unread, found, answers, canTranslate } = props;
+  const { onOlder, onNewer, onEnd, onUnread } = props;
   const { t, language } = useTranslation('chat');
   const { id: self, school } = useSelf();
-  const box = useRef<HTMLDivElement>(null);
   const line = useRef<HTMLDivElement>(null);
-  const [isAtEnd, setAtEnd] = useState(true);
-  const place = useRef({ first: 0, height: 0, isAtEnd: true, isPlaced: false });
+  const [isLineSeen, setLineSeen] = useState(unread === 0);
+  const isAtEnd = props.isAtEnd && window.to_seq === null;
   const messages = messagesOf(window);
   const sent = new Set(messages.map(({ uuid }) => uuid));
   const own = pending.filter(({ uuid }) => !sent.has(uuid));
-  const first = messages[0]?.id ?? 0;
   const newest = messages.at(-1)?.id ?? 0;
-  const firstUnread = messages.find(({ id, user_id }) => id > readBefore && user_id !== self)?.id;
+  const isBorderKnown = window.from_seq <= readBefore + 1;
+  const firstUnread = isBorderKnown
+    ? messages.find(({ id, user_id }) => id > readBefore && user_id !== self)?.id
+    : undefined;
   useReading(chatId, newest, isAtEnd);
+  const days = useRef(new WeakMap<Message, string>());
+  /** The newest message when somebody was at the end last. */
+  const [seen, setSeen] = useState(readBefore);
+  if (isAtEnd && seen < window.newest_seq) setSeen(window.newest_seq);
+  // One function for all drawings: messages that are the same are not drawn again.
+  const onAction = useRef(props.onAction);
+  onAction.current = props.onAction;
+  const act = useCallback((action: MessageAction, message: Message) => onAction.current(action, message), []);
 
   // After every drawing: whatever has changed the height, the end stays the end and what is read stays in place.
   useLayoutEffect(() => {
-    const element = box.current;
-    if (!element) return;
-    const { isPlaced, height, isAtEnd: wasAtEnd } = place.current;
-    if (!isPlaced && startsAtUnread && line.current) line.current.scrollIntoView({ block: 'start' });
-    else if (!isPlaced || wasAtEnd) element.scrollTop = element.scrollHeight;
-    else if (first < place.current.first) element.scrollTop += element.scrollHeight - height;
-    place.current = { ...place.current, first, height: element.scrollHeight, isPlaced: true };
+    place.reachesNewest = window.to_seq === null;
+    place.hold();
+    lookAtLine();
   });
 
   useEffect(() => {
-    const element = box.current;
+    const element = place.box.current;
     if (!element) return;
-    // The keyboard of a phone, a larger font: the end stays the end.
-    const watcher = new ResizeObserver(() => {
-      if (place.current.isAtEnd) element.scrollTop = element.scrollHeight;
-    });
+    // The keyboard of a phone, a larger font, a picture, a survey that others answer: what is read stays in place.
+    const watcher = new ResizeObserver(() => place.hold());
     watcher.observe(element);
-    // What a message carries may come after it, and grow when others answer: the end stays the end then too.
-    const children = new MutationObserver(() => {
-      for (const child of element.children) watcher.observe(child);
+    const children = new MutationObserver((changes) => {
+      for (const { addedNodes, removedNodes } of changes) {
+        for (const node of addedNodes) if (node instanceof Element) watcher.observe(node);
+        for (const node of removedNodes) if (node instanceof Element) watcher.unobserve(node);
+      }
     });
     children.observe(element, { childList: true });
     for (const child of element.children) watcher.observe(child);
@@ -72,23 +89,35 @@ export function MessageList(props: MessageListProps) {
       watcher.disconnect();
       children.disconnect();
     };
-  }, []);
+  }, [place]);
 
-  function onScroll() {
-    const element = box.current;
-    if (!element) return;
-    const isThere = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR;
-    place.current.isAtEnd = isThere;
-    setAtEnd(isThere);
-    if (element.scrollTop < element.clientHeight) void onOlder();
+  function lookAtLine() {
+    const top = place.box.current?.getBoundingClientRect().top ?? 0;
+    if (!isLineSeen && line.current && line.current.getBoundingClientRect().top >= top) setLineSeen(true);
   }
 
-  const dayOf = ({ created_at }: Message) => toLocal(new Date(created_at), school.time_zone).date;
+  function onScroll() {
+    place.look();
+    lookAtLine();
+    const { above, below } = place.lacks();
+    if (above) void onOlder();
+    else if (below) void onNewer();
+  }
+
+  const dayOf = (message: Message) => {
+    const known = days.current.get(message);
+    if (known !== undefined) return known;
+    const day = toLocal(new Date(message.created_at), school.time_zone).date;
+    days.current.set(message, day);
+    return day;
+  };
   if (messages.length === 0 && own.length === 0 && window.from_seq === 0)
     return <EmptyState icon="chat" title={t('emptyTitle')} text={t('emptyText')} />;
+  const waiting = window.newest_seq - Math.max(seen, window.visible_from_seq);
   return (
     <div className={styles.frame}>
-      <div ref={box} className={styles.list} role="log" aria-label={t('log')} onScroll={onScroll}>
+      <BeforeChange call={place.note} />
+      <div ref={place.box} className={styles.list} role="log" aria-label={t('log')} onScroll={onScroll}>
         {window.from_seq > 0 && (
           <Button look="quiet" onPress={() => void onOlder()}>
             {t('older')}
@@ -101,29 +130,41 @@ export function MessageList(props: MessageListProps) {
             <Fragment key={message.uuid}>
               {(!before || dayOf(before) !== day) && <p className={styles.day}>{writeDate(language, day, 'long')}</p>}
               {message.id === firstUnread && (
-                <div ref={line} className={styles.new}>
+                <div ref={line} className={styles.new} data-line="true">
                   {t('newLine')}
                 </div>
               )}
               <MessageItem
                 message={message}
                 isOwn={message.user_id === self}
-                canWrite={canWrite}
+                isFound={message.id === found}
+                answers={answers}
                 canTranslate={canTranslate}
                 timeZone={school.time_zone}
-                onAction={onAction}
+                onAction={act}
               />
             </Fragment>
           );
         })}
-        {own.map((message) => (
-          <PendingItem key={message.uuid} message={message} />
-        ))}
+        {window.to_seq === null && own.map((message) => <PendingItem key={message.uuid} message={message} />)}
       </div>
+      {!isLineSeen && (
+        <div className={styles.toNew}>
+          <Button
+            icon="chat"
+            onPress={() => {
+              setLineSeen(true);
+              onUnread();
+            }}
+          >
+            {t('newCount', { count: unread })}
+          </Button>
+        </div>
+      )}
       {!isAtEnd && (
         <div className={styles.toEnd}>
-          <Button icon="chevronDown" onPress={() => box.current?.scrollTo({ top: box.current.scrollHeight })}>
-            {t('toEnd')}
+          <Button icon="chevronDown" onPress={onEnd}>
+            {waiting > 0 ? t('newCount', { count: waiting }) : t('toEnd')}
           </Button>
         </div>
       )}

@@ -5,6 +5,8 @@ import { ApiError } from '@kreide/core/kernel';
 export interface Fetched {
   answer: ChatAnswer;
   reset: boolean;
+  /** Of a place: the first message at or after it; null: there is none. */
+  found?: number | null;
 }
 
 /** What a fetch of what is new has brought. */

@@ -3,35 +3,46 @@ import {
   type ChatWindow,
   catchUp,
   channelEvents,
+  extendToNewer,
   extendWindow,
   lacksChange,
   type Message,
   openWindow,
+  trimWindow,
 } from '@kreide/core/features/channels';
 import type { ApiError } from '@kreide/core/kernel';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useRealtime } from '../../kernel/realtime.ts';
-import { fetchMessages } from './fetch-messages.ts';
+import { fetchAround, fetchMessages, fetchNewer } from './fetch-messages.ts';
 import { fetchSince } from './fetch-since.ts';
 
 /**
- * The messages of a chat: its newest page, older ones when they are asked for, and what happens meanwhile. Events only
- * say that something has happened; what it was is asked for by the change that is known last, so that nothing is lost
- * while the device slept (C-7.119).
+ * The messages of a chat: its newest page or those around a place, others when they are asked for, and what happens
+ * meanwhile. Events only say that something has happened; what it was is asked for by the change that is known last, so
+ * that nothing is lost while the device slept (C-7.119).
+ * @param start where it begins; null: at the newest
  */
-export function useWindow(chatId: number) {
+export function useWindow(chatId: number, start: number | null) {
   const [window, setWindow] = useState<ChatWindow | null>(null);
   const [error, setError] = useState<ApiError | null>(null);
   const [isFetching, setFetching] = useState(false);
   const latest = useRef<ChatWindow | null>(null);
+  /** Rises when the window is exchanged for another. */
+  const turn = useRef(0);
   const running = useRef<Promise<number> | null>(null);
   const isWantedAgain = useRef(false);
-  const older = useRef(false);
+  const paging = useRef(false);
+  const begin = useRef(start);
 
   const change = useCallback((to: (known: ChatWindow) => ChatWindow) => {
     if (latest.current === null) return;
     latest.current = to(latest.current);
     setWindow(latest.current);
+  }, []);
+  const exchange = useCallback((opened: ChatWindow) => {
+    turn.current += 1;
+    latest.current = opened;
+    setWindow(opened);
   }, []);
 
   /** Asks for what is new; answers how many messages came. */
@@ -46,14 +57,19 @@ export function useWindow(chatId: number) {
       do {
         isWantedAgain.current = false;
         const known = latest.current;
-        const { came, fetched, error } = await fetchSince(known, (query) => fetchMessages(chatId, query));
+        const asked = turn.current;
+        const start = known === null ? begin.current : null;
+        const { came, fetched, error } = await fetchSince(known, (query) =>
+          start === null ? fetchMessages(chatId, query) : fetchAround(chatId, start),
+        );
         all += came;
         setError(error);
         if (!fetched) break;
-        if (known === null || fetched.reset) {
-          latest.current = openWindow(fetched.answer);
-          setWindow(latest.current);
-        } else change((present) => catchUp(present, fetched.answer));
+        begin.current = null;
+        if (known !== null && !fetched.reset) change((present) => catchUp(present, fetched.answer));
+        // There is nothing at that place any more, or it was exchanged meanwhile.
+        else if (fetched.found === null || asked !== turn.current) isWantedAgain.current = true;
+        else exchange(openWindow(fetched.answer));
       } while (isWantedAgain.current);
       running.current = null;
       setFetching(false);
@@ -61,7 +77,7 @@ export function useWindow(chatId: number) {
     };
     running.current = run();
     return running.current;
-  }, [chatId, change]);
+  }, [chatId, change, exchange]);
 
   const onEvent = (told: { chat_id: number; change_seq: number }) => {
     if (told.chat_id !== chatId) return;
@@ -84,21 +100,75 @@ export function useWindow(chatId: number) {
     };
   }, [refresh]);
 
-  /** The page before the window; one at a time. */
+  /** One page at a time, for the window that it was asked for. */
+  const page = useCallback(
+    async (load: (known: ChatWindow) => Promise<(present: ChatWindow) => ChatWindow>) => {
+      const known = latest.current;
+      if (paging.current || known === null) return;
+      paging.current = true;
+      const asked = turn.current;
+      try {
+        const apply = await load(known);
+        if (asked === turn.current) change(apply);
+      } catch {
+        // The button stays, and the next press or scroll asks again.
+      } finally {
+        paging.current = false;
+      }
+    },
+    [change],
+  );
+  /** The page before the window. */
   const loadOlder = useCallback(async () => {
     const from = latest.current?.from_seq ?? 0;
-    if (older.current || from === 0) return;
-    older.current = true;
-    try {
+    if (from === 0) return;
+    await page(async () => {
       const { answer } = await fetchMessages(chatId, { before: String(from) });
-      change((known) => extendWindow(known, answer));
-    } catch {
-      // The button stays, and the next press asks again.
-    } finally {
-      older.current = false;
-    }
-  }, [chatId, change]);
+      return (present) => trimWindow(extendWindow(present, answer, from), 'newer');
+    });
+  }, [chatId, page]);
+  /** The page after it. */
+  const loadNewer = useCallback(async () => {
+    const to = latest.current?.to_seq ?? null;
+    if (to === null) return;
+    await page(async () => {
+      const answer = await fetchNewer(chatId, to);
+      return (present) => trimWindow(extendToNewer(present, answer, to), 'older');
+    });
+  }, [chatId, page]);
+
+  /**
+   * Exchanges the window for one around a message; the first at or after it, null where there is none.
+   * @param before called when it is known, before it is shown
+   */
+  const jump = useCallback(
+    async (seq: number, before: (found: number) => void): Promise<number | null> => {
+      turn.current += 1;
+      const asked = turn.current;
+      const { answer, found } = await fetchAround(chatId, seq);
+      if (found === null || found === undefined || asked !== turn.current) return found ?? null;
+      before(found);
+      exchange(openWindow(answer));
+      return found;
+    },
+    [chatId, exchange],
+  );
+  /** Exchanges it for the newest page; not where it reaches there already. */
+  const toNewest = useCallback(
+    async (before: () => void): Promise<boolean> => {
+      if (latest.current === null || latest.current.to_seq === null) return false;
+      turn.current += 1;
+      const asked = turn.current;
+      const { answer } = await fetchMessages(chatId, {});
+      if (asked === turn.current) {
+        before();
+        exchange(openWindow(answer));
+      }
+      return true;
+    },
+    [chatId, exchange],
+  );
 
   const apply = useCallback((message: Message) => change((known) => applyMessage(known, message)), [change]);
-  return { window, error, isFetching, refresh, loadOlder, apply };
+  return { window, error, isFetching, refresh, loadOlder, loadNewer, jump, toNewest, apply };
 }

@@ -93,7 +93,14 @@ function Enlarged({ pictures, at, onMove, onClose }: EnlargedProps) {
         </>
       }
     >
-      <img className={styles.large} src={address} width={width ?? 0} height={height ?? 0} alt={nameOf(picture)} />
+      <img
+        className={styles.large}
+        data-large
+        src={address}
+        width={width ?? 0}
+        height={height ?? 0}
+        alt={nameOf(picture)}
+      />
     </Dialog>
   );
 }

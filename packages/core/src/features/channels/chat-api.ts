@@ -8,6 +8,8 @@ import { MESSAGE_TIMEOUT } from './chat-rules.ts';
 import { chat, knockDraft, message, messageDraft, messageReader, messageUpdate } from './chat-schema.ts';
 import { VOICE_MAXIMUM_BYTES, voiceDraft } from './voice.ts';
 
+export { around, first, newer, search } from './finding-api.ts';
+
 const inChat = z.object({ chatId: f.idText });
 const oneMessage = z.object({ chatId: f.idText, id: f.idText });
 const BLOCKED = ['chat_no_member', 'chat_oneway', 'chat_disabled', 'chat_contact'] as const;

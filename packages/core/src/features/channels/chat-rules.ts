@@ -5,6 +5,8 @@ import { isTwowayNow, type JudgedChannel } from './abilities.ts';
 
 /** Messages per page. */
 export const MESSAGES_PAGE = 30;
+/** Older messages that are read with one that somebody jumps to. */
+export const MESSAGES_BEFORE = 15;
 /** Most changes that are given to somebody who catches up; beyond it they begin anew with the newest page. */
 export const CHANGES_MAXIMUM = 200;
 /** Most characters of a message. */

@@ -35,13 +35,19 @@ export const message = z.object({
   duration_in_seconds: z.nullable(z.int()),
   wave: z.nullable(z.string()),
   reply_uuid: z.nullable(f.uuid),
-  /** Place of the message that it answers, if the reader can see that. */
+  /** Place of the message of this chat that it answers, if the reader can see that. */
   original_id: z.nullable(f.id),
   /** What it answers, as it is now; null when the reader cannot see that any more. */
   reply: z.nullable(
     z.object({
-      ...{ uuid: f.uuid, id: f.id, type: z.enum(CHAT_MESSAGE_TYPES), user: z.nullable(author) },
-      ...{ excerpt: z.string(), is_unset: z.boolean() },
+      uuid: f.uuid,
+      id: f.id,
+      type: z.enum(CHAT_MESSAGE_TYPES),
+      /** The channel in which it stands, where that is another: an answer to its author alone (D-6.12). */
+      channel_id: z.nullable(f.id),
+      user: z.nullable(author),
+      excerpt: z.string(),
+      is_unset: z.boolean(),
     }),
   ),
   /** What it carries, and what that was called then (C-3.15). */
@@ -101,6 +107,8 @@ export const chat = z.object({
   can: z.object(flagsOf<ChannelAbility>(CHANNEL_ABILITIES)),
   /** Why the caller cannot write, in words; null: they can. */
   block: z.nullable(z.string()),
+  /** It is one-way for the caller: what they answer goes to the author of a message alone (D-6.12). */
+  is_answered_alone: z.boolean(),
 });
 export type Chat = z.output<typeof chat>;
 

@@ -7,10 +7,12 @@ import {
   type ChatAnswer,
   type ChatWindow,
   catchUp,
+  extendToNewer,
   extendWindow,
   lacksChange,
   messagesOf,
   openWindow,
+  trimWindow,
 } from './chat-state.ts';
 
 const build = (id: number, change_seq: number, content = `${id}`): Message => ({
@@ -51,7 +53,18 @@ class ChatOnServer {
   }
   answer(messages: Message[], has_more = false): ChatAnswer {
     const { change_seq, visible_from_seq } = this;
-    return { messages: messages.filter(({ id }) => id > visible_from_seq), change_seq, visible_from_seq, has_more };
+    const messages_sent = this.messages.length;
+    const shown = messages.filter(({ id }) => id > visible_from_seq);
+    return { messages: shown, change_seq, visible_from_seq, has_more, messages_sent };
+  }
+  newer(after: number, size = 3): ChatAnswer {
+    const following = this.messages.filter(({ id }) => id > after && id > this.visible_from_seq);
+    return { ...this.answer(following.slice(0, size)), has_newer: following.length > size };
+  }
+  around(seq: number): ChatAnswer {
+    const { messages, has_more } = this.page(seq, 2);
+    const following = this.newer(seq - 1);
+    return { ...following, messages: [...messages, ...following.messages], has_more };
   }
   page(before: number, size = 3): ChatAnswer {
     const older = this.messages.filter(({ id }) => id < before && id > this.visible_from_seq);
@@ -60,8 +73,8 @@ class ChatOnServer {
   since(change_seq: number): ChatAnswer {
     return this.answer(this.messages.filter((message) => message.change_seq > change_seq));
   }
-  visible(from: number) {
-    return this.messages.filter(({ id }) => id >= from && id > this.visible_from_seq);
+  visible(from: number, to: number | null) {
+    return this.messages.filter(({ id }) => id >= from && id <= (to ?? id) && id > this.visible_from_seq);
   }
 }
 
@@ -70,7 +83,9 @@ const step = fc.oneof(
   fc.record({ type: fc.constant('edit' as const), place: fc.nat(30) }),
   fc.record({ type: fc.constant('unset' as const), place: fc.nat(30) }),
   { weight: 2, arbitrary: fc.constant({ type: 'ask' as const }) },
-  fc.constant({ type: 'older' as const }),
+  { weight: 2, arbitrary: fc.constant({ type: 'older' as const }) },
+  { weight: 2, arbitrary: fc.constant({ type: 'newer' as const }) },
+  fc.record({ type: fc.constant('jump' as const), place: fc.nat(30) }),
   fc.record({ type: fc.constant('tell' as const), place: fc.nat(30) }),
   fc.record({ type: fc.constant('arrive' as const), which: fc.nat(5) }),
   fc.constant({ type: 'clear' as const }),
@@ -83,9 +98,8 @@ describe('the window of a chat', () => {
         const server = new ChatOnServer();
         for (let n = 0; n < 5; n++) server.write();
         let window: ChatWindow = openWindow(server.page(Number.MAX_SAFE_INTEGER));
-        // Answers that the server has given and that are still on their way; older pages come one at a time.
+        // Answers that the server has given and that are still on their way.
         const travelling: ((known: ChatWindow) => ChatWindow)[] = [];
-        let isAsking = false;
         for (const one of steps) {
           if (one.type === 'write') server.write();
           if (one.type === 'edit') server.change(one.place, 'new');
@@ -99,14 +113,17 @@ describe('the window of a chat', () => {
             const told = server.messages[one.place % Math.max(1, server.messages.length)];
             if (told) travelling.push((known) => applyMessage(known, told));
           }
-          if (one.type === 'older' && !isAsking && window.from_seq > 0) {
-            const page = server.page(window.from_seq);
-            isAsking = true;
-            travelling.push((known) => {
-              isAsking = false;
-              return extendWindow(known, page);
-            });
+          if (one.type === 'older' && window.from_seq > 0) {
+            const asked = window.from_seq;
+            const page = server.page(asked);
+            travelling.push((known) => trimWindow(extendWindow(known, page, asked), 'newer', 7));
           }
+          if (one.type === 'newer' && window.to_seq !== null) {
+            const asked = window.to_seq;
+            const page = server.newer(asked);
+            travelling.push((known) => trimWindow(extendToNewer(known, page, asked), 'older', 7));
+          }
+          if (one.type === 'jump') window = openWindow(server.around(one.place));
           if (one.type === 'arrive') {
             const [arriving] = travelling.splice(one.which % Math.max(1, travelling.length), 1);
             if (arriving) window = arriving(window);
@@ -114,7 +131,8 @@ describe('the window of a chat', () => {
         }
         for (const arriving of travelling) window = arriving(window);
         window = catchUp(window, server.since(window.change_seq));
-        expect(messagesOf(window)).toEqual(server.visible(window.from_seq));
+        expect(messagesOf(window)).toEqual(server.visible(window.from_seq, window.to_seq));
+        expect(window.newest_seq).toBe(server.messages.length);
         expect(lacksChange(window, server.change_seq)).toBe(false);
       }),
       { numRuns: 500 },
@@ -137,5 +155,28 @@ describe('the window of a chat', () => {
     const gap = applyMessage(window, build(3, 3));
     expect(gap.change_seq).toBe(1);
     expect(lacksChange(gap, 3)).toBe(true);
+  });
+
+  it('never shows more than its most, whichever way somebody reads, and knows that there is more', () => {
+    const server = new ChatOnServer();
+    for (let n = 0; n < 40; n++) server.write();
+    let window = openWindow(server.page(Number.MAX_SAFE_INTEGER, 5));
+    expect(window).toMatchObject({ from_seq: 36, to_seq: null, newest_seq: 40 });
+    for (let n = 0; n < 4; n++) window = trimWindow(extendWindow(window, server.page(window.from_seq)), 'newer', 10);
+    expect(messagesOf(window).map(({ id }) => id)).toEqual([24, 25, 26, 27, 28, 29, 30, 31, 32, 33]);
+    expect(window).toMatchObject({ from_seq: 24, to_seq: 33, newest_seq: 40 });
+    while (window.to_seq !== null) window = trimWindow(extendToNewer(window, server.newer(window.to_seq)), 'older', 10);
+    expect(messagesOf(window).map(({ id }) => id)).toEqual([31, 32, 33, 34, 35, 36, 37, 38, 39, 40]);
+    expect(window.from_seq).toBe(31);
+  });
+
+  it('takes no page that was asked for from where it does not end any more', () => {
+    const server = new ChatOnServer();
+    for (let n = 0; n < 40; n++) server.write();
+    const window = openWindow(server.around(20));
+    expect(window).toMatchObject({ from_seq: 18, to_seq: 22 });
+    expect(extendWindow(window, server.page(30), 30)).toBe(window);
+    expect(extendToNewer(window, server.newer(30), 30)).toBe(window);
+    expect(extendToNewer(openWindow(server.page(99)), server.newer(30))).toMatchObject({ to_seq: null });
   });
 });

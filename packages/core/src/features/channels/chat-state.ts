@@ -4,8 +4,12 @@ import type { Message } from './chat-schema.ts';
 export interface ChatWindow {
   /** By their place; among them changed ones that lie before the window, for when it reaches them. */
   readonly known: readonly Message[];
-  /** From this message on everything is known. */
+  /** From this message on everything is known, */
   readonly from_seq: number;
+  /** up to this one; null: up to the newest. */
+  readonly to_seq: number | null;
+  /** The newest message that there is, as far as is known; before it some may be gone. */
+  readonly newest_seq: number;
   /** Every change up to this one is known. */
   readonly change_seq: number;
   /** Messages up to this one are not for the reader. */
@@ -20,7 +24,14 @@ export interface ChatAnswer {
   readonly visible_from_seq: number;
   /** There are older ones than these. */
   readonly has_more: boolean;
+  /** There are newer ones than these. */
+  readonly has_newer?: boolean;
+  /** How many messages were sent in the chat. */
+  readonly messages_sent?: number;
 }
+
+/** Most messages that are shown at once: beyond it those at the other end go, and are read again when they are wanted. */
+export const WINDOW_MAXIMUM = 240;
 
 /**
  * Messages after some others came, from whichever side and in whichever order: of two states of one message the later
@@ -39,17 +50,54 @@ export function applyMessages(known: readonly Message[], coming: readonly Messag
 const lowest = (messages: readonly Message[], otherwise: number) =>
   messages.reduce((least, { id }) => Math.min(least, id), otherwise);
 
-/** The window of a chat that was opened: its newest page. */
-export function openWindow({ messages, change_seq, visible_from_seq, has_more }: ChatAnswer): ChatWindow {
-  const from_seq = has_more ? lowest(messages, Number.MAX_SAFE_INTEGER) : 0;
-  return { known: applyMessages([], messages), from_seq, change_seq, visible_from_seq };
+const highest = (messages: readonly Message[], otherwise: number) =>
+  messages.reduce((most, { id }) => Math.max(most, id), otherwise);
+
+/** The window of a chat that was opened: its newest page, or one somewhere in it. */
+export function openWindow(answer: ChatAnswer): ChatWindow {
+  const { messages, change_seq, visible_from_seq, has_more, has_newer = false, messages_sent = 0 } = answer;
+  return {
+    known: applyMessages([], messages),
+    from_seq: has_more ? lowest(messages, Number.MAX_SAFE_INTEGER) : 0,
+    to_seq: has_newer ? highest(messages, 0) : null,
+    newest_seq: highest(messages, messages_sent),
+    change_seq,
+    visible_from_seq,
+  };
 }
 
-/** With an older page, asked for from the window's beginning: changes that came meanwhile stay. */
-export function extendWindow(window: ChatWindow, page: ChatAnswer): ChatWindow {
+/**
+ * With an older page: changes that came meanwhile stay.
+ * @param asked the beginning of the window from which it was asked for; when that is another by now, nothing happens
+ */
+export function extendWindow(window: ChatWindow, page: ChatAnswer, asked = window.from_seq): ChatWindow {
+  if (asked !== window.from_seq) return window;
   const from_seq = page.has_more ? lowest(page.messages, window.from_seq) : 0;
   const visible_from_seq = Math.max(window.visible_from_seq, page.visible_from_seq);
   return { ...window, known: applyMessages(window.known, page.messages), from_seq, visible_from_seq };
+}
+
+/** The same with a newer page, asked for from the end of the window. */
+export function extendToNewer(window: ChatWindow, page: ChatAnswer, asked = window.to_seq): ChatWindow {
+  if (window.to_seq === null || asked !== window.to_seq) return window;
+  return {
+    ...window,
+    known: applyMessages(window.known, page.messages),
+    to_seq: page.has_newer ? highest(page.messages, window.to_seq) : null,
+    newest_seq: Math.max(window.newest_seq, page.messages_sent ?? 0),
+    visible_from_seq: Math.max(window.visible_from_seq, page.visible_from_seq),
+  };
+}
+
+/** With no more messages than are shown at once: those at the end that is given are forgotten. */
+export function trimWindow(window: ChatWindow, end: 'older' | 'newer', maximum = WINDOW_MAXIMUM): ChatWindow {
+  const shown = messagesOf(window);
+  if (shown.length <= maximum) return window;
+  const kept = end === 'older' ? shown.slice(-maximum) : shown.slice(0, maximum);
+  const from_seq = end === 'older' ? lowest(kept, Number.MAX_SAFE_INTEGER) : window.from_seq;
+  const to_seq = end === 'newer' ? highest(kept, 0) : window.to_seq;
+  const known = window.known.filter(({ id }) => id >= from_seq && (to_seq === null || id <= to_seq));
+  return { ...window, known, from_seq, to_seq };
 }
 
 /** With all changes since the window's. */
@@ -57,6 +105,7 @@ export function catchUp(window: ChatWindow, changes: ChatAnswer): ChatWindow {
   return {
     ...window,
     known: applyMessages(window.known, changes.messages),
+    newest_seq: highest(changes.messages, Math.max(window.newest_seq, changes.messages_sent ?? 0)),
     change_seq: Math.max(window.change_seq, changes.change_seq),
     visible_from_seq: Math.max(window.visible_from_seq, changes.visible_from_seq),
   };
@@ -68,6 +117,7 @@ export function applyMessage(window: ChatWindow, message: Message): ChatWindow {
   return {
     ...window,
     known: applyMessages(window.known, [message]),
+    newest_seq: Math.max(window.newest_seq, message.id),
     change_seq: isNext ? message.change_seq : window.change_seq,
   };
 }
@@ -76,5 +126,5 @@ export function applyMessage(window: ChatWindow, message: Message): ChatWindow {
 export const lacksChange = (window: ChatWindow, change_seq: number): boolean => change_seq > window.change_seq;
 
 /** The messages to show, oldest first. */
-export const messagesOf = ({ known, from_seq, visible_from_seq }: ChatWindow): Message[] =>
-  known.filter(({ id }) => id >= from_seq && id > visible_from_seq);
+export const messagesOf = ({ known, from_seq, to_seq, visible_from_seq }: ChatWindow): Message[] =>
+  known.filter(({ id }) => id >= from_seq && (to_seq === null || id <= to_seq) && id > visible_from_seq);

@@ -10,6 +10,7 @@ export * as channelEvents from './events.ts';
 export * from './personal.ts';
 export * from './rules.ts';
 export * from './schema.ts';
+export * from './search.ts';
 export * from './state.ts';
 export * from './survey-schema.ts';
 export * from './voice.ts';

@@ -55,6 +55,6 @@ export async function postableOf(
 }
 
 /** The other person of a conversation. */
-function otherOf({ low_user_id, high_user_id }: ChannelRow, { user_id }: Actor): number | null {
+export function otherOf({ low_user_id, high_user_id }: ChannelRow, { user_id }: Pick<Actor, 'user_id'>): number | null {
   return low_user_id === user_id ? high_user_id : low_user_id;
 }

@@ -1,5 +1,6 @@
 import { chatApi, type Message } from '@kreide/core/features/channels';
 import { implement } from '../../../kernel/implement.ts';
+import { findingHandlers } from './finding.ts';
 import { messageHandlers } from './messages.ts';
 import { type ChatParts, sendingHandlers } from './sending.ts';
 import { type SurveysOf, withSurveys } from './surveys.ts';
@@ -19,6 +20,7 @@ export function chatHandlers(parts: ChatParts, surveysOf: SurveysOf) {
     };
   return implement(chatApi, {
     ...handlers,
+    ...findingHandlers(parts, surveysOf),
     send: joined(handlers.send),
     getMessage: joined(handlers.getMessage),
   });

@@ -70,6 +70,7 @@ export async function showChat({ db, actor, now, t }: Showing, chatId: number): 
       next_possible_knock_at: nextKnockOf(channel, now)?.toISOString() ?? null,
       can: channelCanOf(actor, channel, now),
       block: block && t(`errors:${block}`),
+      is_answered_alone: block === 'chat_oneway',
     },
   };
 }

@@ -15,7 +15,7 @@ import type { DB } from '../../../kernel/database.generated.ts';
 import type { FeatureParts } from '../../../kernel/feature.ts';
 import { refuseIssues } from '../../../kernel/validate.ts';
 import { type Bringing, keepUploads, storeUpload, type UploadParts } from '../../files/index.ts';
-import { channelCanOf } from '../opened.ts';
+import { channelCanOf, otherOf } from '../opened.ts';
 import { type ChannelRow, findChannel } from '../queries/channel-of.ts';
 import { setPlace, setRead } from '../queries/chat-members.ts';
 import { countWritten, findByUuid, findMessage } from '../queries/chat-messages.ts';
@@ -89,13 +89,26 @@ export async function storeFile(
   const { params, actor, db, now, t, files, fail } = context;
   const { school_id, user_id } = actor;
   const [received] = files;
+  if (!received) return {};
   const seen = await findChannel(db, school_id, user_id, { chat_id: params.chatId });
-  if (!received || !seen || (await findByUuid(db, school_id, uuid))) return {};
+  if (!seen || (await findByUuid(db, school_id, uuid))) return {};
   const block = await findBlock(db, actor, seen, now);
   if (block !== null) return fail(block);
   await refuseFlood(context, db);
   const { id } = await storeUpload(parts, received, { school_id, user_id, now, t, ...values });
   return { file_id: id };
+}
+
+/**
+ * May a message in a channel answer another one? One of the same chat; and in a conversation what its other person wrote
+ * in a channel where the sender reads it: an answer to the author alone (D-6.12).
+ */
+async function canAnswer(db: Kysely<DB>, actor: Actor, channel: ChannelRow, uuid: string): Promise<boolean> {
+  const answered = await findByUuid(db, actor.school_id, uuid);
+  if (!answered || answered.chat_id === channel.chat_id) return answered !== null;
+  if (channel.type !== 'CHAT' || answered.user_id !== otherOf(channel, actor)) return false;
+  const origin = await findChannel(db, actor.school_id, actor.user_id, { chat_id: answered.chat_id });
+  return origin !== undefined && origin.member_id !== null && answered.seq > placeOf(origin).visible_from_seq;
 }
 
 /**
@@ -129,12 +142,12 @@ export async function sendMessage(
   const block = await findBlock(db, actor, channel, now);
   if (block !== null) return fail(block);
   refuse?.(channel);
-  const answered = message.reply_uuid === null ? null : await findByUuid(db, school_id, message.reply_uuid);
-  if (message.reply_uuid !== null && answered?.chat_id !== params.chatId) return fail('not_found');
+  if (message.reply_uuid !== null && !(await canAnswer(db, actor, channel, message.reply_uuid)))
+    return fail('not_found');
   await refuseFlood(context, db);
   const change = await beginChange(db, key, { sent: 1, now });
-  await insertMessage(db, school_id, change, { ...message, user_id });
   if (message.file_id !== undefined) await keepUploads(db, school_id, [message.file_id], 'chat_attachment');
+  await insertMessage(db, school_id, change, { ...message, user_id });
   await setRead(db, key, user_id, change.messages_sent);
   await touchActivity(db, key, change.at);
   const { chat_id, messages_sent: seq, change_seq, at: created_at } = change;

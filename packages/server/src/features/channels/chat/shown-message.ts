@@ -71,12 +71,13 @@ export function toMessage(row: MessageRow, { user_id, read_seq, can, now, fileKe
     duration_in_seconds: row.voice_seconds,
     wave: row.voice_wave?.toString('base64') ?? null,
     reply_uuid,
-    original_id: reply_seq,
+    original_id: row.reply_channel_id === null ? reply_seq : null,
     reply:
       reply_uuid === null || reply_seq === null
         ? null
         : {
-            ...{ uuid: reply_uuid, id: reply_seq, type: row.reply_type as Message['type'] },
+            ...{ uuid: reply_uuid, id: reply_seq, channel_id: row.reply_channel_id },
+            type: row.reply_type as Message['type'],
             user: toAuthor(row.reply_user_id, row.reply_firstname, row.reply_lastname),
             excerpt: toExcerpt(row.reply_content ?? ''),
             is_unset: row.reply_unset_at !== null,

@@ -72,7 +72,7 @@ export async function eraseFiles(db: Kysely<DB>, { school_id, user_id }: ErasedP
     .execute();
   await db
     .updateTable('messages')
-    .set({ file_id: null, voice_seconds: null, voice_wave: null })
+    .set({ file_id: null, file_label: null, voice_seconds: null, voice_wave: null })
     .set({ content: '', unset_at: sql<string>`now()`, unset_by: user_id })
     .where('school_id', '=', school_id)
     .where('user_id', '=', user_id)

@@ -12,7 +12,7 @@ export interface ChatPart {
 }
 
 /** The messages of a chat that somebody sees, with their authors and what they answer. */
-function messagesOf(db: Kysely<DB>, { school_id, chat_id, visible_from_seq }: ChatPart) {
+export function messagesOf(db: Kysely<DB>, { school_id, chat_id, visible_from_seq }: ChatPart) {
   return db
     .selectFrom('messages')
     .leftJoin(usersPart(db).as('author'), (join) =>
@@ -24,9 +24,11 @@ function messagesOf(db: Kysely<DB>, { school_id, chat_id, visible_from_seq }: Ch
     .leftJoin('messages as reply', (join) =>
       join
         .onRef('reply.school_id', '=', 'messages.school_id')
-        .onRef('reply.chat_id', '=', 'messages.chat_id')
         .onRef('reply.uuid', '=', 'messages.reply_uuid')
-        .on('reply.seq', '>', visible_from_seq),
+        // What stands in another chat was written by one of the two who read the answer, and read by the other.
+        .on((eb) =>
+          eb.or([eb('reply.seq', '>', visible_from_seq), eb('reply.chat_id', '!=', eb.ref('messages.chat_id'))]),
+        ),
     )
     .leftJoin(usersPart(db).as('answered'), (join) =>
       join.onRef('answered.school_id', '=', 'messages.school_id').onRef('answered.id', '=', 'reply.user_id'),
@@ -51,6 +53,15 @@ function messagesOf(db: Kysely<DB>, { school_id, chat_id, visible_from_seq }: Ch
     .select(['answered.firstname as reply_firstname', 'answered.lastname as reply_lastname'])
     .leftJoin(filesPart(db).as('reply_file'), (join) =>
       join.onRef('reply_file.school_id', '=', 'messages.school_id').onRef('reply_file.id', '=', 'reply.file_id'),
+    )
+    .select((eb) =>
+      eb
+        .selectFrom('chats as origin')
+        .select('origin.channel_id')
+        .whereRef('origin.school_id', '=', 'messages.school_id')
+        .whereRef('origin.id', '=', 'reply.chat_id')
+        .whereRef('origin.id', '!=', 'messages.chat_id')
+        .as('reply_channel_id'),
     )
     .select(
       sql<

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/database.generated.ts';
 import { toJsonText } from '../../../kernel/json.ts';
+import { filesPart } from '../../files/index.ts';
 import type { ChannelKey } from './members.ts';
 
 /** The place of a change in its chat. */
@@ -85,12 +86,30 @@ export async function insertMessage(
   { chat_id, messages_sent, change_seq, last_change_at, at }: Change,
   { target, ...message }: NewMessage,
 ): Promise<void> {
+  // What a file is called and shows is found with the message that carries it.
+  const file_label =
+    message.file_id === undefined
+      ? null
+      : filesPart(db)
+          .where('school_id', '=', schoolId)
+          .where('id', '=', message.file_id)
+          .clearSelect()
+          .select(sql<string>`name || ' ' || alt_name`.as('file_label'));
   const { target_snapshot, ...about } = target ?? {};
   const carried = { ...about, ...(target_snapshot && { target_snapshot: toJsonText(target_snapshot) }) };
   const times = { created_at: at, updated_at: last_change_at };
   await db
     .insertInto('messages')
-    .values({ school_id: schoolId, chat_id, seq: messages_sent, change_seq, ...times, ...message, ...carried })
+    .values({
+      school_id: schoolId,
+      chat_id,
+      seq: messages_sent,
+      change_seq,
+      ...times,
+      file_label,
+      ...message,
+      ...carried,
+    })
     .execute();
 }
 
@@ -108,7 +127,7 @@ export async function changeMessage(
     .set({
       content: values.content,
       ...what,
-      ...('unset_by' in values ? { file_id: null, voice_seconds: null, voice_wave: null } : {}),
+      ...('unset_by' in values ? { file_id: null, file_label: null, voice_seconds: null, voice_wave: null } : {}),
       change_seq,
       updated_at: last_change_at,
     })
