@@ -65,7 +65,10 @@ const HOUSE: HouseRules = {
     conferences: ['conference_feedback', 'conference_participants', 'conferences'],
     files: ['files'],
     monitor: ['day_messages', 'screens'],
-    news: ['news', 'news_audience', 'news_channels', 'news_confirmations', 'news_mails', 'news_users'],
+    news: [
+      ...['news', 'news_audience', 'news_channels', 'news_confirmations', 'news_files'],
+      ...['news_mails', 'news_users'],
+    ],
     notifications: ['devices', 'notification_runs', 'notification_settings', 'push_deliveries'],
     'personal-data': ['personal_archives', 'retention_periods'],
     registration: ['activation_keys', 'application_pages', 'applications', 'child_requests', 'consents', 'teachings'],
@@ -78,7 +81,7 @@ const HOUSE: HouseRules = {
     ],
     subscriptions: ['subscriptions'],
     surveys: [
-      ...['surveys', 'survey_channels', 'survey_questions', 'survey_options'],
+      ...['surveys', 'survey_channels', 'survey_users', 'survey_questions', 'survey_options'],
       ...['survey_participations', 'survey_votes', 'survey_secrets', 'survey_results'],
     ],
     timetable: [

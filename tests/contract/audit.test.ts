@@ -29,6 +29,7 @@ const UNRECORDED: Readonly<Record<string, string>> = {
   'chat.setPinned': 'how somebody has their own list is nobody’s business',
   'chat.setUnread': 'the same',
   'news.confirm': 'that somebody has read an item is kept with the item, with its time',
+  'news.upload': 'belongs to nothing before an item carries it, which is recorded',
   'conferences.giveFeedback': 'what somebody says about a conference is theirs to change and to take back',
   'conferences.join': 'who comes and goes is seen in the conference, and stands in no log',
   'conferences.leave': 'the same',

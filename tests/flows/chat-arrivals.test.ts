@@ -39,9 +39,12 @@ async function open(options: AppPageOptions = {}) {
       get: () => (document.documentElement?.dataset.hidden ? 'hidden' : 'visible'),
     });
   });
+  // What listens for arrivals comes once the first page stands.
+  const watches = app.page.waitForResponse('**/assets/start-keeping*', { timeout: 20_000 });
   const listens = app.page.waitForEvent('websocket', { timeout: 20_000 });
   await app.page.goto('/feed');
   await (await listens).waitForEvent('framereceived');
+  await watches;
   await app.page.getByRole('heading', { level: 1 }).click();
   return app;
 }

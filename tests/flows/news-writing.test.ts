@@ -10,6 +10,7 @@ import {
   listens,
   send,
   titleOf,
+  toPreview,
   withNews,
   write,
 } from '../support/news-flows.ts';
@@ -142,8 +143,7 @@ describe('the pages on which an item is written', () => {
     await page.goto('/news/create/finish');
     await page.waitForURL('**/news/create/body');
     await write(page, 'Wandertag', 'Regenjacke mitbringen');
-    await page.getByRole('button', { name: 'Weiter' }).click();
-    await page.waitForURL('**/news/create/finish');
+    await toPreview(page);
     const preview = page.getByRole('region', { name: 'So sehen es die Empfänger' }).getByRole('article');
     await preview.getByText('Regenjacke mitbringen').waitFor();
     await page.getByText('3 Personen lesen es').waitFor();

@@ -24,6 +24,7 @@ beforeAll(async () => {
   const ada = await buildUser(db, school.id, 'ada', 'TEACHER');
   const uli = await buildUser(db, school.id, 'uli', 'PARENT');
   await buildUser(db, school.id, 'other', 'PARENT');
+  await buildUser(db, school.id, 'cem', 'ADMIN');
   place = await buildChannel(db, school.id, { admins: [ada.id], members: [uli.id] });
   await writeMessage(db, school.id, place, ada.id, 'Morgen ist schulfrei.');
   browser = await openBrowser();
@@ -34,7 +35,7 @@ afterAll(async () => {
   await service?.[Symbol.asyncDispose]();
 });
 
-it('a message is shown in another language when its reader asks for it, who is told where it goes first [C-1.12] [C-7.55]', async () => {
+it('a message is shown in another language when its reader asks for it, who is told where it goes first [C-1.11] [C-1.12] [C-7.55]', async () => {
   await using app = await openApp(browser, server, { username: 'uli' });
   const { page } = app;
   await page.goto(`/channels/${place.id}/chat`);
@@ -108,4 +109,56 @@ it('nobody gets the text of a chat by asking for its translation [C-7.55]', asyn
   expect((await server.request('GET', `${path}?lang=xx`, { token: uli })).body.error.code).toBe('translation_failed');
   expect((await server.request('GET', `${path}?lang=..`, { token: uli })).status).toBe(422);
   expect(service.asked).toHaveLength(before);
+});
+
+it('a news item is shown in another language beside its original when a reader asks for it [C-1.11] [C-2.113] [C-2.114]', async () => {
+  const token = await signIn(server, 'amsel', 'ada');
+  const body = {
+    ...{ title: 'Wandertag', content: '<p>Wir gehen <strong>an die Elbe</strong>.</p>', publish_at: null },
+    ...{ is_pinned: false, is_official: false, is_public: false, channels: [place.id] },
+  };
+  expect((await server.request('POST', '/v1/channels/news', { token, body })).status).toBe(200);
+  const before = service.asked.length;
+  await using app = await openApp(browser, server, { username: 'uli' });
+  const { page } = app;
+  await page.goto('/news');
+  const item = page.getByRole('article', { name: 'Wandertag' });
+  await item.getByRole('button', { name: /^Aktionen/ }).click();
+  const entriesOf = (on: typeof page) => on.getByRole('menuitem').allTextContents();
+  await page.getByRole('menuitem').first().waitFor();
+  expect(await entriesOf(page)).toEqual(['Übersetzen']);
+  await page.getByRole('menuitem', { name: 'Übersetzen' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Übersetzen' });
+  await dialog.getByText(/außerhalb der EU/).waitFor();
+  expect(service.asked).toHaveLength(before);
+  await dialog.getByRole('button', { name: /Sprache/ }).click();
+  await page.getByRole('option', { name: 'українська' }).click();
+  await dialog.getByRole('button', { name: 'Übersetzen' }).click();
+  const shown = dialog.getByRole('status');
+  await shown.getByRole('heading', { name: '[uk] Wandertag' }).waitFor();
+  expect([await shown.getAttribute('lang'), await shown.locator('strong').textContent()]).toEqual([
+    'uk',
+    'an die Elbe',
+  ]);
+  await expectAccessible(page);
+  await dialog.getByRole('radio', { name: 'Ursprünglich' }).check();
+  await shown.getByRole('heading', { name: 'Wandertag', exact: true }).waitFor();
+  expect(await shown.getAttribute('lang')).toBe('');
+  expect(service.asked).toHaveLength(before + 2);
+  await dialog.getByRole('radio', { name: 'Übersetzung' }).check();
+  await shown.getByRole('heading', { name: '[uk] Wandertag' }).waitFor();
+  await page.keyboard.press('Escape');
+  await item.getByText('Wir gehen an die Elbe.').waitFor();
+  expect(app.problems).toEqual([]);
+  // Others have what they may do besides, and nothing else.
+  for (const [username, entries] of [
+    ['ada', ['Übersetzen', 'Bearbeiten', 'Löschen']],
+    ['cem', ['Übersetzen', 'Bearbeiten', 'Anheften', 'Löschen']],
+  ] as const) {
+    await using other = await openApp(browser, server, { username });
+    await other.page.goto('/news');
+    await other.page.getByRole('button', { name: 'Aktionen für „Wandertag“' }).click();
+    await other.page.getByRole('menuitem').first().waitFor();
+    expect(await entriesOf(other.page)).toEqual(entries);
+  }
 });

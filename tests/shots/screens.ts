@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { DEMO_SCREEN } from '../../packages/server/src/demo/seed/found.ts';
 import { applyPage, newsPage, registrationPage } from './made-pages.ts';
+import { NEWS_SCREENS, toFinish, write } from './news-screens.ts';
 import {
   chooseReceiver,
   keepCodes,
@@ -58,13 +59,6 @@ async function openMenu(page: Page): Promise<void> {
   await page.getByRole('menu').waitFor();
 }
 
-async function write(page: Page): Promise<void> {
-  await toNewsText(page);
-  await page.locator('form input').first().fill('Die Bücherei hat neue Öffnungszeiten');
-  await page.locator('[contenteditable]').click();
-  await page.keyboard.type('Ab Montag ist die Bücherei in jeder Pause offen. Wer etwas sucht, fragt bitte am Tresen.');
-}
-
 /** A second account, as a device with several keeps it. */
 async function keepTwo(page: Page): Promise<void> {
   await page.evaluate(() => {
@@ -100,6 +94,7 @@ export type { Screen } from './screen.ts';
 export const SCREENS: readonly Screen[] = [
   ...REACH_SCREENS,
   ...TALKING_SCREENS,
+  ...NEWS_SCREENS,
   { name: 'start', path: '/' },
   { name: 'select-school', path: '/select-school?keyword=linden' },
   { name: 'login', path: '/demo/login' },
@@ -167,8 +162,7 @@ export const SCREENS: readonly Screen[] = [
     path: '/news/create',
     prepare: async (page) => {
       await write(page);
-      await page.locator('button[type="submit"]').click();
-      await page.waitForURL('**/finish');
+      await toFinish(page);
     },
   },
   {
@@ -189,8 +183,7 @@ export const SCREENS: readonly Screen[] = [
     prepare: async (page) => {
       await write(page);
       await page.locator('[role="radiogroup"] label').last().click();
-      await page.locator('button[type="submit"]').click();
-      await page.waitForURL('**/finish');
+      await toFinish(page);
       await sendNews(page);
       await page.waitForURL('**/news/scheduled');
       await page.locator('article').first().waitFor();

@@ -12,7 +12,10 @@ type Person = keyof typeof PEOPLE;
 export interface NewsFlows {
   kreide: App<BuiltSchool>;
   tokens: Record<Person, string>;
-  create(who: Person, values?: Partial<typeof DRAFT> & { channels?: number[] }): Promise<NewsItem>;
+  create(
+    who: Person,
+    values?: Partial<typeof DRAFT> & { channels?: number[]; survey_form_id?: number },
+  ): Promise<NewsItem>;
   change(who: Person, item: NewsItem, values?: Partial<typeof DRAFT>): Promise<{ status: number }>;
   isSeenBy(who: Person, item: NewsItem): Promise<boolean>;
 }
@@ -83,8 +86,21 @@ export async function chooseReceivers(page: Page): Promise<void> {
   await editorOf(page).waitFor();
 }
 
+/** From the text of a new item to what it carries. */
+export async function toCarried(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Weiter' }).click();
+  await page.getByRole('region', { name: 'Dateien' }).waitFor();
+}
+
+/** From the text of a new item, over what it carries, to its preview. */
+export async function toPreview(page: Page): Promise<void> {
+  await toCarried(page);
+  await page.getByRole('button', { name: 'Weiter' }).click();
+  await page.waitForURL('**/news/create/finish*');
+}
+
 /** From the text of a new item to its preview, and out. */
 export async function send(page: Page, name: 'Veröffentlichen' | 'Planen' = 'Veröffentlichen'): Promise<void> {
-  await page.getByRole('button', { name: 'Weiter' }).click();
+  await toPreview(page);
   await page.getByRole('button', { name, exact: true }).click();
 }

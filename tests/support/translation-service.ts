@@ -5,7 +5,9 @@ import type { AddressInfo } from 'node:net';
 export interface TranslationService extends AsyncDisposable {
   readonly url: string;
   /** What was sent to it, in order. */
-  readonly asked: { q: readonly string[]; target: string }[];
+  readonly asked: { q: readonly string[]; target: string; format?: 'html' }[];
+  /** Makes something else of each text. */
+  turn: ((text: string) => string) | null;
   /** Answers nothing but an error. */
   isDown: boolean;
 }
@@ -20,7 +22,7 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
 
 /** Knows German, English and Ukrainian; a translation is the text with the code of the language before it. */
 export async function startTranslationService(): Promise<TranslationService & { key: string }> {
-  const asked: { q: readonly string[]; target: string }[] = [];
+  const asked: { q: readonly string[]; target: string; format?: 'html' }[] = [];
   const languages = [
     { code: 'de', name: 'German', targets: ['en', 'uk'] },
     { code: 'en', name: 'English', targets: ['de', 'uk'] },
@@ -36,17 +38,25 @@ export async function startTranslationService(): Promise<TranslationService & { 
       const body = (await readJson(request)) as Record<string, unknown>;
       if (body.api_key !== KEY) return say(403, { error: 'Invalid API key' });
       const { q, source, target, format } = body;
-      if (!Array.isArray(q) || source !== 'auto' || format !== 'text' || typeof target !== 'string')
+      if (
+        !Array.isArray(q) ||
+        source !== 'auto' ||
+        (format !== 'text' && format !== 'html') ||
+        typeof target !== 'string'
+      )
         return say(400, { error: 'Invalid request' });
       if (!languages.some(({ code }) => code === target)) return say(400, { error: `${target} is not supported` });
-      asked.push({ q, target });
-      return say(200, { translatedText: q.map((text) => `[${target}] ${text}`) });
+      asked.push({ q, target, ...(format === 'html' && { format }) });
+      // As the real one: the elements stay where they are.
+      const mark = (text: string) =>
+        format === 'html' && text.startsWith('<') ? text.replace(/>/, `>[${target}] `) : `[${target}] ${text}`;
+      return say(200, { translatedText: q.map(service.turn ?? mark) });
     })();
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const service = {
+  const service: TranslationService & { key: string } = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    ...{ asked, isDown: false, key: KEY },
+    ...{ asked, isDown: false, turn: null, key: KEY },
     [Symbol.asyncDispose]: () => new Promise<void>((done) => void server.close(() => done())),
   };
   return service;

@@ -6,7 +6,7 @@ import { channelsFeature, isChatReader } from './features/channels/index.ts';
 import { conferencesFeature } from './features/conferences/index.ts';
 import { filesFeature } from './features/files/index.ts';
 import { monitorFeature } from './features/monitor/index.ts';
-import { countChannelNews, isNewsFile, newsFeature } from './features/news/index.ts';
+import { countChannelNews, isNewsFile, isNewsReader, newsFeature } from './features/news/index.ts';
 import { listPaused, notificationsFeature } from './features/notifications/index.ts';
 import { personalDataFeature } from './features/personal-data/index.ts';
 import { registrationFeature } from './features/registration/index.ts';
@@ -64,10 +64,11 @@ export function joinFeatures(parts: FeatureParts): Features {
       isPublicFile: isNewsFile,
       mayRead: async (db, file, userId, now) =>
         (await isPresent(db, file.school_id, userId, now)) &&
-        (file.reserved !== 'chat_attachment' || (await isChatReader(db, file, userId))),
+        (file.reserved !== 'chat_attachment' || (await isChatReader(db, file, userId))) &&
+        (file.reserved !== 'news_attachment' || (await isNewsReader(db, file, userId, now))),
     }),
     monitorFeature({ ...parts, plans }),
-    newsFeature({ ...parts, tellOfNews, reportOfNews }),
+    newsFeature({ ...parts, tellOfNews, reportOfNews, surveysOf: surveys.surveysOf }),
     notifications,
     personalDataFeature({
       ...parts,

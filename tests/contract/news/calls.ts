@@ -2,12 +2,17 @@ import { buildChannel } from '../../support/channels.ts';
 import type { Asking, CallsOf } from '../../support/contract/calls.ts';
 import { describeContract } from '../../support/contract/describe-contract.ts';
 import { personOf } from '../../support/contract/world.ts';
+import { buildFile } from '../../support/files.ts';
 import type { FullSchool } from '../../support/full-school.ts';
 import { globalChannelOf, sendToAll } from '../../support/global-channel.ts';
+import { buildSurvey } from '../../support/surveys.ts';
 
 const DRAFT = { title: 'Ausflug', content: '<p>Am Freitag.</p>', publish_at: null };
 const MARKS = { is_pinned: false, is_official: false, is_public: false };
-const NOWHERE = { is_notifiable: false, is_confirmable: false, channels: [], user_ids: [] };
+const FILE_UUID = '00000000-0000-4000-8000-000000000001';
+const PREVIEW = { uuid: FILE_UUID };
+const CARRIED = { files: [{ uuid: FILE_UUID, alt_name: 'Der See' }], preview: PREVIEW, survey_form_id: 999999 };
+const NOWHERE = { is_notifiable: false, is_confirmable: false, channels: [], user_ids: [], ...CARRIED };
 const everywhere = async ({ server, here }: Asking) => ({
   channels: [await globalChannelOf(server.test.database.kysely, here.school.id)],
 });
@@ -34,6 +39,25 @@ async function itemOf(
   await sendToAll(server.test.database.kysely, school.id, id);
   return { params: { id: `${id}` } };
 }
+
+/** The item with a file, which is named by its uuid. */
+async function withFile({ server }: Asking, { school }: FullSchool, item: { params: { id: string } }) {
+  const { kysely } = server.test.database;
+  const file = await buildFile(kysely, school.id, { reserved: 'news_attachment' });
+  await kysely
+    .insertInto('news_files')
+    .values({ school_id: school.id, news_id: Number(item.params.id), file_id: file.id, position: 0 })
+    .execute();
+  return { item, uuid: file.uuid };
+}
+const deleting = async (asking: Asking, school: FullSchool, item: Promise<{ params: { id: string } }>) => ({
+  body: { attachments: [(await withFile(asking, school, await item)).uuid] },
+});
+const describing = async (asking: Asking, school: FullSchool, item: Promise<{ params: { id: string } }>) => {
+  const { item: one, uuid } = await withFile(asking, school, await item);
+  return { params: { ...one.params, attachmentUuid: uuid }, body: { alt_name: 'Der See' } };
+};
+const LETTER = { name: 'Elternbrief.txt', content: new Blob(['Liebe Eltern']) };
 
 type Values = Parameters<typeof itemOf>[3];
 const own = (asking: Asking, values?: Values) =>
@@ -188,6 +212,50 @@ const calls: CallsOf<'news'> = {
       body: { ...DRAFT, ...MARKS, channels: [await globalChannelOf(server.test.database.kysely, there.school.id)] },
     }),
     other_school_person: ({ there }) => ({ body: { ...DRAFT, ...MARKS, user_ids: [there.people.teacher.id] } }),
+    other_survey: async (asking) => {
+      const { id } = await buildSurvey(asking.server, asking.here.school.id, asking.here.people.other.id, []);
+      return { body: { ...DRAFT, ...MARKS, ...(await everywhere(asking)), survey_form_id: id } };
+    },
+    other_school_survey: async (asking) => {
+      const { id } = await buildSurvey(asking.server, asking.there.school.id, asking.there.people.teacher.id, []);
+      return { body: { ...DRAFT, ...MARKS, ...(await everywhere(asking)), survey_form_id: id } };
+    },
+  },
+  upload: {
+    sample: () => ({ files: [{ name: 'leer.txt', content: new Blob([]) }] }),
+    own: () => ({ files: [LETTER] }),
+  },
+  deleteAttachments: {
+    sample: () => ({ body: { attachments: [FILE_UUID] } }),
+    own: (asking) => deleting(asking, asking.here, own(asking)),
+    own_upload: async (asking) => {
+      const { kysely } = asking.server.test.database;
+      const created_by = personOf(asking.here, asking.column).id;
+      const { uuid } = await buildFile(kysely, asking.here.school.id, { created_by, is_kept: false });
+      return { body: { attachments: [uuid] } };
+    },
+    other: (asking) => deleting(asking, asking.here, other(asking)),
+    other_upload: async (asking) => {
+      const { kysely } = asking.server.test.database;
+      const created_by = asking.here.people.other.id;
+      const { uuid } = await buildFile(kysely, asking.here.school.id, { created_by, is_kept: false });
+      return { body: { attachments: [uuid] } };
+    },
+    other_to_come: (asking) => deleting(asking, asking.here, other(asking, { publish_at: TO_COME })),
+    other_school: (asking) => deleting(asking, asking.there, foreign(asking)),
+  },
+  describeAttachment: {
+    sample: () => ({ params: { ...NOBODY.params, attachmentUuid: FILE_UUID }, body: { alt_name: 'Der See' } }),
+    own: (asking) => describing(asking, asking.here, own(asking)),
+    other: (asking) => describing(asking, asking.here, other(asking)),
+    other_school: (asking) => describing(asking, asking.there, foreign(asking)),
+  },
+  translate: {
+    sample: () => ({ ...NOBODY, query: { lang: 'en' } }),
+    // There is no service here: who may ask is told so.
+    own: async (asking) => ({ ...(await own(asking)), query: { lang: 'en' } }),
+    other_to_come: async (asking) => ({ ...(await other(asking, { publish_at: TO_COME })), query: { lang: 'en' } }),
+    other_school: async (asking) => ({ ...(await foreign(asking)), query: { lang: 'en' } }),
   },
   update: {
     sample: () => ({ ...NOBODY, ...WHOLE_CHANGE }),
@@ -202,6 +270,10 @@ const calls: CallsOf<'news'> = {
     other_school_person: async (asking) => {
       const user_ids = [asking.there.people.teacher.id];
       return { ...(await own(asking)), body: { ...CHANGE.body, user_ids } };
+    },
+    other_school_survey: async (asking) => {
+      const { id } = await buildSurvey(asking.server, asking.there.school.id, asking.there.people.teacher.id, []);
+      return { ...(await own(asking)), body: { ...CHANGE.body, survey_form_id: id } };
     },
   },
   remove: {

@@ -1334,6 +1334,11 @@ export interface TextsByFile {
     'rules.receiversMax': [values: { maximum: Value }];
     'rules.receiversForbidden': Plain;
     'rules.reminded': [values: { when: Value }];
+    'rules.filesMax': [values: { maximum: Value }];
+    'rules.fileGone': Plain;
+    'rules.preview': Plain;
+    'rules.survey': Plain;
+    'rules.filesRequired': Plain;
     'menu.label': [values: { title: Value }];
     'menu.edit': Plain;
     'menu.pin': Plain;
@@ -1341,6 +1346,7 @@ export interface TextsByFile {
     'menu.delete': Plain;
     'menu.report': Plain;
     'menu.block': Plain;
+    'menu.translate': Plain;
     'changes.published': Plain;
     'changes.scheduled': Plain;
     'changes.saved': Plain;
@@ -1372,6 +1378,7 @@ export interface TextsByFile {
     'create.notify': Plain;
     'create.notNotified': Plain;
     'create.notified': [values: { count: number }];
+    'create.attachments': Plain;
     'edit.title': Plain;
     'refused': Plain;
     'form.label': Plain;
@@ -1538,6 +1545,39 @@ export interface TextsByFile {
     'block.about': Plain;
     'block.done': [values: { name: Value }];
     'block.refused': Plain;
+    'text.more': Plain;
+    'text.less': Plain;
+    'translation.version': Plain;
+    'translation.translation': Plain;
+    'translation.original': Plain;
+    'survey.title': Plain;
+    'survey.attach': Plain;
+    'survey.drop': Plain;
+    'survey.dropTitle': Plain;
+    'survey.dropText': Plain;
+    'survey.saved': Plain;
+    'survey.others': Plain;
+    'files.label': Plain;
+    'files.pictures': Plain;
+    'files.attached': Plain;
+    'files.drop': Plain;
+    'files.choose': Plain;
+    'files.hint': [values: { files: Value; maximum: Value }];
+    'files.remove': [values: { name: Value }];
+    'files.altName': [values: { name: Value }];
+    'files.altHint': Plain;
+    'files.preview': Plain;
+    'files.uploading': [values: { name: Value }];
+    'files.abort': [values: { name: Value }];
+    'files.retry': Plain;
+    'files.retryNamed': [values: { name: Value }];
+    'files.tooLarge': [values: { maximum: Value; name: Value }];
+    'files.wait': Plain;
+    'files.unnamed': [values: { number: Value }];
+    'files.enlarge': [values: { name: Value }];
+    'files.previous': Plain;
+    'files.next': Plain;
+    'files.download': Plain;
   };
   'notifications': {
     'title': Plain;
@@ -2782,6 +2822,8 @@ export interface TextsByFile {
     'audit.create': Plain;
     'audit.end': Plain;
     'audit.remove': Plain;
+    'noVotersTitle': Plain;
+    'noVotersText': Plain;
     'translate': Plain;
   };
   'timetable-import': {

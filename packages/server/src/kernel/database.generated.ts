@@ -495,6 +495,7 @@ export interface News {
   updated_at: Defaulted<Instant>;
   deleted_at: Instant | null;
   reminded_at: Instant | null;
+  survey_id: number | null;
   is_to_announce: Generated<boolean>;
 }
 
@@ -518,6 +519,13 @@ export interface NewsConfirmations {
   via: 'app' | 'mail' | 'paper' | 'office';
   confirmed_at: Instant;
   entered_by: number | null;
+}
+
+export interface NewsFiles {
+  school_id: number;
+  news_id: number;
+  file_id: number;
+  position: number;
 }
 
 export interface NewsMails {
@@ -915,6 +923,12 @@ export interface SurveySecrets {
   is_shuffle_due: Generated<boolean>;
 }
 
+export interface SurveyUsers {
+  school_id: number;
+  survey_id: number;
+  user_id: number;
+}
+
 export interface SurveyVotes {
   school_id: number;
   id: Generated<string>;
@@ -1215,6 +1229,7 @@ export interface DB {
   news_audience: NewsAudience;
   news_channels: NewsChannels;
   news_confirmations: NewsConfirmations;
+  news_files: NewsFiles;
   news_mails: NewsMails;
   news_users: NewsUsers;
   notification_runs: NotificationRuns;
@@ -1248,6 +1263,7 @@ export interface DB {
   survey_questions: SurveyQuestions;
   survey_results: SurveyResults;
   survey_secrets: SurveySecrets;
+  survey_users: SurveyUsers;
   survey_votes: SurveyVotes;
   surveys: Surveys;
   teachers: Teachers;

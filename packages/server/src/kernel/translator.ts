@@ -20,14 +20,20 @@ export class TranslatorError extends Error {
   }
 }
 
+/** Plain, or HTML whose elements stay around the same words. */
+export type TextFormat = 'text' | 'html';
+
 /** Translates texts that people asked to have translated. Every method fails with a `TranslatorError`. */
 export interface Translator {
   /** The host, to be named to people before something is sent there. */
   readonly host: string;
   /** What it can translate to. */
   languages(): Promise<readonly TranslationLanguage[]>;
-  /** The texts in another language, in their order; the service finds out from which. */
-  translate(texts: readonly string[], lang: string): Promise<string[]>;
+  /**
+   * The texts in another language, in their order; the service finds out from which. What it makes of HTML is to be sanitised:
+   * it comes from elsewhere.
+   */
+  translate(texts: readonly string[], lang: string, format?: TextFormat): Promise<string[]>;
 }
 
 const TIMEOUT_MS = 15_000;
@@ -85,13 +91,13 @@ export function createTranslator(
       return languages;
     },
 
-    async translate(texts, lang) {
+    async translate(texts, lang, format = 'text') {
       const hash = createHash('sha256')
-        .update(JSON.stringify([lang, texts]))
+        .update(JSON.stringify([lang, format, texts]))
         .digest('base64');
       const found = kept.get(hash);
       if (found) return found;
-      const body = { q: texts, source: 'auto', target: lang, format: 'text', ...(key !== null && { api_key: key }) };
+      const body = { q: texts, source: 'auto', target: lang, format, ...(key !== null && { api_key: key }) };
       const answer = (await ask('/translate', body)) as { translatedText?: unknown } | null;
       const translated = answer?.translatedText;
       if (!Array.isArray(translated) || translated.length !== texts.length || !translated.every(isText))

@@ -10,6 +10,7 @@ import styles from './Chat.module.css';
 import type { Recorded } from './recording.ts';
 import type { ChosenFile } from './uploads.ts';
 import { useAttachments } from './use-attachments.ts';
+import { VoiceButton } from './VoiceButton.tsx';
 import { VoiceRecorder } from './VoiceRecorder.tsx';
 
 /** What the composer is about, apart from a new message. */
@@ -200,7 +201,7 @@ export function Composer(props: ComposerProps) {
               <span className={styles.choose}>
                 <ChooseFiles onAdd={attachments.add} />
                 <span ref={microphone}>
-                  <IconButton icon="microphone" label={t('voice.record')} onPress={() => setSpeaking(true)} />
+                  <VoiceButton icon="microphone" label={t('voice.record')} onPress={() => setSpeaking(true)} />
                 </span>
               </span>
             )}

@@ -1,13 +1,13 @@
 import type { FileEntry } from '@kreide/core/features/files';
 import { useState } from 'react';
+import { writeSize } from '../../kernel/file-size.ts';
+import { boxOf } from '../../kernel/picture.ts';
 import { serverAddress } from '../../kernel/server-address.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { LinkButton } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import styles from './Attachments.module.css';
-import { writeSize } from './file-size.ts';
-import { boxOf } from './picture.ts';
 import type { Upload } from './uploads.ts';
 import { VoicePlayer } from './VoicePlayer.tsx';
 
@@ -47,7 +47,7 @@ export function MessageFile({ file }: { file: FileEntry }) {
           </LinkButton>
         }
       >
-        <img className={styles.large} src={url} width={width} height={height} alt={alt} />
+        <img className={styles.large} data-large src={url} width={width} height={height} alt={alt} />
       </Dialog>
     </>
   );

@@ -84,18 +84,14 @@ function Recorder({ sendLabel, onSend, onClose, onAgain }: VoiceRecorderProps & 
       )}
       <div className={styles.actions}>
         {state.step === 'recording' && (
-          <Button look="primary" icon="stop" onPress={stop}>
+          <Button look="primary" onPress={stop}>
             {t('voice.stop')}
           </Button>
         )}
         <Button look="quiet" icon="trash" onPress={onClose}>
           {step === 'failed' ? t('close') : t('voice.drop')}
         </Button>
-        {(step === 'ready' || step === 'failed') && (
-          <Button icon="microphone" onPress={onAgain}>
-            {t('voice.again')}
-          </Button>
-        )}
+        {(step === 'ready' || step === 'failed') && <Button onPress={onAgain}>{t('voice.again')}</Button>}
         {state.step === 'ready' && (
           <Button look="primary" onPress={() => onSend(state.recorded, caption.trim())}>
             {sendLabel}

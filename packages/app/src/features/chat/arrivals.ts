@@ -1,3 +1,4 @@
+import type { UserProperties } from '@kreide/core/features/users';
 import { loadTexts } from '../../kernel/i18n.ts';
 import { playSound } from './sounds.ts';
 import { createTitleAlert } from './title-alert.ts';
@@ -11,8 +12,8 @@ const titleAlert = createTitleAlert(document, {
 });
 
 /** So many messages of others have come: it sounds, and the title of a hidden page says so. */
-export async function tellArrival(count: number, isSilent: boolean): Promise<void> {
+export async function tellArrival(count: number, properties: UserProperties): Promise<void> {
   const t = await loadTexts('chat');
   titleAlert.add(count, (all) => t('arrived', { count: all }));
-  await playSound('received', isSilent);
+  await playSound('received', properties['users.sounds.off'] === '1');
 }

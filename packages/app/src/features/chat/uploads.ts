@@ -3,9 +3,9 @@ import { UPLOAD_TIMEOUT } from '@kreide/core/features/files';
 import { ApiError } from '@kreide/core/kernel';
 import { createStore } from 'zustand/vanilla';
 import { client, sessionStore } from '../../kernel/client.ts';
+import { type Size, shrinkPicture } from '../../kernel/picture.ts';
 import { fetchWithProgress } from '../../kernel/upload-request.ts';
 import { toasts } from '../../ui/toast-store.ts';
-import { type Size, shrinkPicture } from './picture.ts';
 import type { Recorded } from './recording.ts';
 import { voiceExtensionOf } from './voice.ts';
 

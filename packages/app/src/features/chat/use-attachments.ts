@@ -1,8 +1,8 @@
 import { FILE_MAXIMUM_BYTES } from '@kreide/core/features/files';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { toMegabytes } from '../../kernel/chosen-files.ts';
+import { measurePicture } from '../../kernel/picture.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
-import { measurePicture } from './picture.ts';
 import type { ChosenFile } from './uploads.ts';
 
 /** Files that are sent together, each as a message. */

@@ -5,23 +5,27 @@ import { draftStore } from '../../kernel/draft-store.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, LinkButton } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
 import { toasts } from '../../ui/toast-store.ts';
 import { useNewsReader } from './apply-news.ts';
+import { CarriedFields } from './CarriedFields.tsx';
 import { FinishNews } from './FinishNews.tsx';
+import { FormProblems } from './FormProblems.tsx';
 import styles from './NewsForm.module.css';
 import { NewsForm } from './NewsForm.tsx';
 import pages from './NewsPages.module.css';
 import { Refused } from './NewsStates.tsx';
 import { formProblems, parseValues, toValues } from './news-form.ts';
 import { ReceiverSelection } from './ReceiverSelection.tsx';
+import { useNewsFiles } from './use-news-files.ts';
 import { useNewsForm } from './use-news-form.ts';
 import { useUnsentNews } from './use-unsent-news.ts';
 
 /** The pages on which an item is written, in their order (C-2.22, C-2.23, C-2.25). */
-const STEPS = ['channelselection', 'body', 'finish'] as const;
+const STEPS = ['channelselection', 'body', 'attachments', 'finish'] as const;
 type Step = (typeof STEPS)[number];
 
-/** Writes an item (C-6.12) in three steps, each with an address. What is not sent yet stays on the device. */
+/** Writes an item (C-6.12) in four steps, each with an address. What is not sent yet stays on the device. */
 export function CreateNewsScreen() {
   const { permissions } = useSelf();
   return permissions.includes('create-news') ? <NewItem /> : <Refused />;
@@ -71,6 +75,7 @@ function NewItem() {
       navigate(isToCome ? '/news/scheduled' : `/news?news=${item.uuid}`);
     },
   });
+  const files = useNewsFiles(form);
   const { values, isTouched, isSaved, reset } = form;
   useEffect(() => {
     if (isSaved()) return;
@@ -103,17 +108,40 @@ function NewItem() {
         <NewsForm
           form={form}
           can={newsAbilitiesOf(actor, { user_id: actor.user_id })}
-          onSubmit={() => form.check() && navigate(toStep('finish'))}
+          onSubmit={() => form.check() && navigate(toStep('attachments'))}
         >
           <LinkButton look="quiet" icon="arrowLeft" href={toStep('channelselection')}>
             {t('create.receivers')}
+          </LinkButton>
+          <LinkButton look="quiet" icon="paperclip" href={toStep('attachments')}>
+            {t('create.attachments')}
           </LinkButton>
           <Button type="submit" look="primary">
             {t('create.next')}
           </Button>
         </NewsForm>
       )}
-      {step === 'finish' && <FinishNews form={form} back={toStep('body')} />}
+      {step === 'attachments' && (
+        <Card isRoomy>
+          <div className={styles.form}>
+            <FormProblems form={form} />
+            <CarriedFields form={form} files={files} />
+            <div className={styles.actions}>
+              <LinkButton look="quiet" icon="arrowLeft" href={toStep('body')}>
+                {t('create.body')}
+              </LinkButton>
+              <Button
+                look="primary"
+                isPending={files.isUploading}
+                onPress={() => form.check() && navigate(toStep('finish'))}
+              >
+                {t(files.isUploading ? 'files.wait' : 'create.next')}
+              </Button>
+            </div>
+          </div>
+        </Card>
+      )}
+      {step === 'finish' && <FinishNews form={form} back={toStep('attachments')} />}
     </div>
   );
 }

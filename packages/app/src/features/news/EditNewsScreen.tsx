@@ -8,9 +8,11 @@ import { Loaded } from '../../kernel/Loaded.tsx';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, LinkButton } from '../../ui/Button.tsx';
 import { toasts } from '../../ui/toast-store.ts';
+import { CarriedFields } from './CarriedFields.tsx';
 import { NewsForm } from './NewsForm.tsx';
 import pages from './NewsPages.module.css';
 import { NoNews, Refused } from './NewsStates.tsx';
+import { useNewsFiles } from './use-news-files.ts';
 import { useNewsForm } from './use-news-form.ts';
 import { useUnsentNews } from './use-unsent-news.ts';
 
@@ -55,14 +57,20 @@ function ChangedItem({ item }: { item: NewsItem }) {
       navigate(isToCome ? '/news/scheduled' : `/news?news=${saved.uuid}`);
     },
   });
+  const files = useNewsFiles(form);
   return (
     <div className={pages.page}>
-      <NewsForm form={form} can={item.can} onSubmit={() => void form.submit()}>
+      <NewsForm
+        form={form}
+        can={item.can}
+        carried={<CarriedFields form={form} files={files} />}
+        onSubmit={() => files.isUploading || void form.submit()}
+      >
         <LinkButton look="quiet" href="/news">
           {t('form.cancel')}
         </LinkButton>
-        <Button type="submit" look="primary" isPending={form.isPending}>
-          {t(form.isPending ? 'form.saving' : 'form.save')}
+        <Button type="submit" look="primary" isPending={form.isPending || files.isUploading}>
+          {t(files.isUploading ? 'files.wait' : form.isPending ? 'form.saving' : 'form.save')}
         </Button>
       </NewsForm>
       <LeaveQuestion isChanged={form.isChanged} text={t('form.leaveEdit')} />

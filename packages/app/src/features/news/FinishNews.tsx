@@ -1,10 +1,14 @@
+import type { FileEntry } from '@kreide/core/features/files';
 import { newsAbilitiesOf, type SharedNewsItem } from '@kreide/core/features/news';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
+import { serverAddress } from '../../kernel/server-address.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, LinkButton } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { SurveyOutline } from '../surveys/index.ts';
 import { FormProblems } from './FormProblems.tsx';
 import { NewsCard } from './NewsCard.tsx';
 import styles from './NewsPages.module.css';
@@ -16,6 +20,11 @@ import { useReceivers } from './use-receivers.ts';
 /** Above so many readers the button says how many; above `ASKS_ABOVE` it asks once more. */
 const COUNTS_ABOVE = 30;
 const ASKS_ABOVE = 100;
+
+/** A picture of the item as its readers get it. */
+const toPicture = ({ url, width, height, alt_name: alt }: FileEntry) => ({
+  ...{ url: serverAddress + url, alt, width: width ?? 0, height: height ?? 0 },
+});
 
 /** Nobody who reads it may change it: what the preview shows. */
 const READER = { user_id: 0, permissions: new Set<never>() };
@@ -30,14 +39,18 @@ export function FinishNews({ form, back }: { form: NewsFormState; back: string }
   const now = new Date();
   const { publish_at, ...draft } = toDraft(values, null, { zone: school.time_zone, now });
   const at = publish_at ?? now.toISOString();
+  const picture = values.files.find(({ uuid }) => uuid === values.preview);
   const shared: SharedNewsItem = {
     ...{ id: 0, uuid: '', user_id: id, title: draft.title, content_rendered: draft.content, excerpt: '' },
-    ...{ publish_at: at, updated_at: at, preview_image: null, user: { displayname } },
+    ...{ publish_at: at, updated_at: at, user: { displayname } },
     ...{ is_public: draft.is_public, is_pinned: draft.is_pinned, is_official: draft.is_official },
     ...{ is_notifiable: values.is_notifiable, is_confirmable: values.is_confirmable },
+    ...{ has_translations: false, has_emergency_sms: false },
+    ...{ preview: picture ? { uuid: picture.uuid } : null, preview_image: picture ? toPicture(picture) : null },
   };
   const own = {
     ...{ channels: data?.channels ?? [], user_ids: [] },
+    ...{ attachments: values.files, files: [], survey_form_id: null, survey_uuid: null, survey: null },
     meta: { is_receiver: false, is_confirmed: false, statistics: null, exports: null },
   };
   const item = { ...shared, ...own, can: newsAbilitiesOf(READER, shared) };
@@ -48,8 +61,15 @@ export function FinishNews({ form, back }: { form: NewsFormState; back: string }
     <>
       <FormProblems form={form} />
       <p className={styles.about}>{data && <ReaderCount of={data} />}</p>
-      <section aria-label={t('create.preview')}>
+      <section className={styles.list} aria-label={t('create.preview')}>
         <NewsCard item={item} timeZone={school.time_zone} isAlone />
+        {values.survey && (
+          <Card isRoomy>
+            <Suspense>
+              <SurveyOutline id={values.survey.id} />
+            </Suspense>
+          </Card>
+        )}
       </section>
       <div>
         <Checkbox isSelected={values.is_notifiable} onChange={(is_notifiable) => form.change({ is_notifiable })}>
@@ -61,7 +81,7 @@ export function FinishNews({ form, back }: { form: NewsFormState; back: string }
       </div>
       <div className={styles.buttons}>
         <LinkButton look="quiet" icon="arrowLeft" href={back}>
-          {t('create.body')}
+          {t('create.attachments')}
         </LinkButton>
         <Button look="primary" isPending={isPending} onPress={send}>
           {isPending

@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Menu, type MenuEntry } from '../../ui/Menu.tsx';
 import { BlockDialog } from './BlockDialog.tsx';
+import { NewsTranslation } from './NewsTranslation.tsx';
 import { ReportDialog } from './ReportDialog.tsx';
 import { useNewsChanges } from './use-news-changes.ts';
 
@@ -26,6 +27,7 @@ export function NewsActions({ item, onRemove, isModerated, label }: NewsActionsP
   const [asked, setAsked] = useState<'report' | 'block' | null>(null);
   const close = () => setAsked(null);
   const { id, can, is_pinned } = item;
+  const [isTranslating, setTranslating] = useState(false);
   const entries: (MenuEntry & { needs: keyof typeof can })[] = [
     { key: 'edit', needs: 'update', text: t('menu.edit'), icon: 'edit', onAction: () => navigate(`/news/${id}/edit`) },
     {
@@ -42,7 +44,12 @@ export function NewsActions({ item, onRemove, isModerated, label }: NewsActionsP
       },
     },
   ];
-  const allowed = entries.filter(({ needs }) => isAllowed(can, needs));
+  const allowed: MenuEntry[] = entries.filter(({ needs }) => isAllowed(can, needs));
+  if (item.has_translations)
+    allowed.unshift({
+      ...{ key: 'translate', text: t('menu.translate'), icon: 'globe' },
+      onAction: () => setTranslating(true),
+    });
   const report: MenuEntry = {
     ...{ key: 'report', icon: 'alert', text: t('menu.report') },
     onAction: () => setAsked('report'),
@@ -54,6 +61,7 @@ export function NewsActions({ item, onRemove, isModerated, label }: NewsActionsP
       <Menu icon="dots" label={label} defaultOpen entries={[...allowed, ...moderating]} />
       {asked === 'report' && <ReportDialog item={item} onClose={close} />}
       {asked === 'block' && <BlockDialog item={item} onClose={close} />}
+      {isTranslating && <NewsTranslation item={item} onClose={() => setTranslating(false)} />}
     </>
   );
 }

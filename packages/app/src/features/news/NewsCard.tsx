@@ -6,11 +6,15 @@ import { useTranslation } from '../../kernel/use-translation.ts';
 import { classes } from '../../ui/classes.ts';
 import { Link } from '../../ui/Link.tsx';
 import { Tag } from '../../ui/Tag.tsx';
+import { SurveyCard } from '../surveys/index.ts';
 import styles from './NewsCard.module.css';
 import { NewsMenu } from './NewsMenu.tsx';
+import { NewsText } from './NewsText.tsx';
 
-/** Few items ask for it. */
-const Confirmation = late(async () => (await import('./Confirmation.tsx')).Confirmation);
+// Few items have one of these.
+const parts = () => import('./card-parts.ts');
+const Confirmation = late(async () => (await parts()).Confirmation);
+const NewsAttachments = late(async () => (await parts()).NewsAttachments);
 
 interface NewsCardProps {
   item: NewsItem;
@@ -88,8 +92,19 @@ export function NewsCard({ item, timeZone, isWanted = false, isAlone = false, on
             </li>
           ))}
         </ul>
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server sanitises news on the way in and out (D-4.10) */}
-        <div className={styles.text} dangerouslySetInnerHTML={{ __html: item.content_rendered }} />
+        {item.content_rendered && (
+          <NewsText title={item.title} html={item.content_rendered} isWhole={isAlone || isWanted} />
+        )}
+        {item.attachments.length > 0 && (
+          <Suspense>
+            <NewsAttachments item={item} />
+          </Suspense>
+        )}
+        {item.survey && (
+          <Suspense>
+            <SurveyCard survey={item.survey} />
+          </Suspense>
+        )}
         {item.is_confirmable && (
           <Suspense>
             <Confirmation item={item} />

@@ -18,6 +18,8 @@ interface NewsFormProps {
   form: NewsFormState;
   /** What may be done with the item; for a new one, what its author may do. */
   can: NewsItem['can'];
+  /** Survey and files, where they have no page of their own. */
+  carried?: ReactNode;
   /** What the form does at its end. */
   onSubmit: () => void;
   /** Its buttons. */
@@ -25,7 +27,7 @@ interface NewsFormProps {
 }
 
 /** Title, text and options. Errors appear at their field and above the form; the first invalid field gets focus. */
-export function NewsForm({ form, can, onSubmit: finish, children }: NewsFormProps) {
+export function NewsForm({ form, can, carried, onSubmit: finish, children }: NewsFormProps) {
   const { t } = useTranslation('news');
   const { values, problems, change } = form;
   const element = useRef<HTMLFormElement>(null);
@@ -71,6 +73,7 @@ export function NewsForm({ form, can, onSubmit: finish, children }: NewsFormProp
             texts={editorTexts}
           />
         </Suspense>
+        {carried}
         <PublishFields form={form} errorMessage={textOf('publish_at')} />
         <Checkbox isSelected={values.is_confirmable} onChange={(is_confirmable) => change({ is_confirmable })}>
           {t('form.isConfirmable')}

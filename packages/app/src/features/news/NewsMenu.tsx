@@ -9,14 +9,15 @@ import type { NewsActionsProps } from './NewsActions.tsx';
 
 const NewsActions = late(async () => (await import('./NewsActions.tsx')).NewsActions);
 
-/** What the user may do with an item; its code loads on the first press. Nothing for readers, unless they may report it. */
+/** What the user may do with an item; its code loads on the first press. Nothing where they may do nothing (C-2.114). */
 export function NewsMenu({ item, onRemove }: Omit<NewsActionsProps, 'label' | 'isModerated'>) {
   const { t } = useTranslation('news');
   const { id: user_id, school } = useSelf();
   const [isWanted, setWanted] = useState(false);
   const isSwitchedOn = school.properties.basic_admin_content_moderation;
   const hasModeration = item.id !== 0 && isModerated(item, { user_id, isSwitchedOn });
-  if (!hasModeration && !['update', 'pin', 'delete'].some((ability) => isAllowed(item.can, ability))) return null;
+  const isChanging = ['update', 'pin', 'delete'].some((ability) => isAllowed(item.can, ability));
+  if (!isChanging && !hasModeration && !item.has_translations) return null;
   const label = t('menu.label', { title: item.title });
   const button = <IconButton icon="dots" label={label} aria-haspopup="menu" onPress={() => setWanted(true)} />;
   if (!isWanted) return button;

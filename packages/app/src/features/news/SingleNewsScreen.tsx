@@ -1,8 +1,10 @@
 import { getNews } from '@kreide/core/features/news';
 import { useQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { queryOf } from '../../kernel/data.ts';
 import { Loaded } from '../../kernel/Loaded.tsx';
+import { late } from '../../kernel/late.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { LinkButton } from '../../ui/Button.tsx';
@@ -11,8 +13,21 @@ import { NewsCard } from './NewsCard.tsx';
 import styles from './NewsPages.module.css';
 import { NoNews } from './NewsStates.tsx';
 
-/** One item on its own page (C-2.20). */
+const UnreachedScreen = late(async () => (await import('./UnreachedScreen.tsx')).UnreachedScreen);
+
+/** One item on its own page (C-2.20), and below it the list of those who are not reached. */
 export function SingleNewsScreen() {
+  const { list } = useParams();
+  if (list === undefined) return <SingleNews />;
+  if (list !== 'unreached') return <NoNews />;
+  return (
+    <Suspense>
+      <UnreachedScreen />
+    </Suspense>
+  );
+}
+
+function SingleNews() {
   const { t } = useTranslation('news');
   const { school } = useSelf();
   const navigate = useNavigate();

@@ -55,7 +55,9 @@ function Unreached({ list }: { list: UnreachedList }) {
   };
   return (
     <>
-      <h2>{list.title}</h2>
+      <h2>
+        {t('unreached.title')}: {list.title}
+      </h2>
       <p>{t('unreached.about', { count: list.people.length })}</p>
       <div className={pages.chosen}>
         <Button look="primary" icon="print" onPress={() => printIt('list')}>
@@ -75,8 +77,9 @@ function Unreached({ list }: { list: UnreachedList }) {
                   <span>
                     {person.displayname}
                     <span className={pages.about}>
-                      {pupils.length > 0 && `${pupils.join(', ')} · `}
-                      {t(`reasons.${person.reason}`)}
+                      {[...pupils.filter((name) => name !== person.displayname), t(`reasons.${person.reason}`)].join(
+                        ' · ',
+                      )}
                     </span>
                   </span>
                 </span>

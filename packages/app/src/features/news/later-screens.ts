@@ -1,4 +1,3 @@
 export { ChannelNewsScreen } from './ChannelNewsScreen.tsx';
 export { ScheduledScreen } from './ScheduledScreen.tsx';
 export { SingleNewsScreen } from './SingleNewsScreen.tsx';
-export { UnreachedScreen } from './UnreachedScreen.tsx';

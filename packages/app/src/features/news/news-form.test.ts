@@ -1,6 +1,6 @@
-import type { NewsItem } from '@kreide/core/features/news';
+import { NEWS_FILES_MAXIMUM, type NewsItem } from '@kreide/core/features/news';
 import { describe, expect, it } from 'vitest';
-import { formProblems, isSame, parseValues, toDraft, toValues } from './news-form.ts';
+import { draftToValues, formProblems, isSame, parseValues, toDraft, toValues } from './news-form.ts';
 
 const ZONE = 'Europe/Berlin';
 const NOW = new Date('2026-11-18T09:10:00Z');
@@ -68,6 +68,8 @@ it('knows whether something was changed', () => {
 
 it('takes from the device only what is a draft', () => {
   expect(parseValues(JSON.parse(JSON.stringify(EMPTY)), EMPTY)).toEqual(EMPTY);
+  const { files: _, preview: __, survey: ___, ...older } = { ...EMPTY, title: 'Trip' };
+  expect(parseValues(older, EMPTY)).toEqual({ ...EMPTY, title: 'Trip' });
   for (const kept of [undefined, null, 'text', {}, { ...EMPTY, title: 5 }]) expect(parseValues(kept, EMPTY)).toBeNull();
 });
 
@@ -78,6 +80,53 @@ it('sends receivers with a new item only: those of one that there is stay', () =
   expect(toDraft(toValues(published, moment), published, moment)).toEqual({
     ...{ title: 'Trip', content: '<p>Text</p>', publish_at: '2026-11-17T08:00:00Z' },
     ...{ is_pinned: true, is_official: false, is_public: true, is_notifiable: true, is_confirmable: true },
+    files: [],
   });
   expect(isSame(EMPTY, { ...EMPTY, channels: [3] })).toBe(false);
+});
+
+describe('what an item carries', () => {
+  const file = (uuid: string) =>
+    ({ uuid, name: `${uuid}.txt`, alt_name: `of ${uuid}` }) as unknown as NewsItem['attachments'][number];
+  const carrying = {
+    ...item('2026-11-17T08:00:00Z'),
+    ...{ attachments: [file('a'), file('b')], preview: { uuid: 'a' }, survey_form_id: 7 },
+  } as NewsItem;
+
+  it('is sent as files in their order, and survey and cover only where they are others', () => {
+    const values = toValues(carrying, moment);
+    const same = toDraft(values, carrying, moment);
+    expect(same.files).toEqual([
+      { uuid: 'a', alt_name: 'of a' },
+      { uuid: 'b', alt_name: 'of b' },
+    ]);
+    expect([Object.keys(same).includes('preview'), Object.keys(same).includes('survey_form_id')]).toEqual([
+      false,
+      false,
+    ]);
+    const other = { ...values, files: [file('b')], preview: '', survey: null };
+    expect(toDraft(other, carrying, moment)).toMatchObject({
+      ...{ files: [{ uuid: 'b', alt_name: 'of b' }], preview: null, survey_form_id: null },
+    });
+    expect([isSame(values, { ...values }), isSame(values, { ...values, files: [file('b'), file('a')] })]).toEqual([
+      true,
+      false,
+    ]);
+    const made = { ...at('2026-11-19', '07:00'), files: [file('c')], preview: 'c', survey: { id: 9 } };
+    const sent = toDraft(made, null, moment);
+    expect(sent).toMatchObject({ preview: { uuid: 'c' }, survey_form_id: 9 });
+    const again = draftToValues(sent, moment);
+    expect(again).toMatchObject({ files: [{ uuid: 'c', alt_name: 'of c' }], preview: 'c', survey: { id: 9 } });
+    expect(toDraft(again, null, moment)).toEqual(sent);
+  });
+
+  it('can stand in the place of a text [C-2.24]', () => {
+    const empty = { ...at('2026-11-19', '07:00'), content: '' };
+    const rules = (values: typeof EMPTY) => formProblems(values, null, moment).map(({ rule }) => rule);
+    expect(rules(empty)).toEqual(['contentRequired']);
+    expect(rules({ ...empty, files: [file('a')] })).toEqual([]);
+    expect(rules({ ...empty, survey: { id: 9 } })).toEqual([]);
+    const many = Array.from({ length: NEWS_FILES_MAXIMUM + 1 }, (_, at) => file(String(at)));
+    expect([rules({ ...empty, files: many }), rules({ ...empty, files: many.slice(1) })]).toEqual([['filesMax'], []]);
+  });
 });

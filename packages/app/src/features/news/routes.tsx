@@ -25,14 +25,9 @@ export const routes: AppRoute[] = [
     lazy: async () => ({ Component: (await later()).ChannelNewsScreen }),
   },
   {
-    path: 'news/:id',
+    path: 'news/:id/:list?',
     handle: { headerText: 'news:single.title' },
     lazy: async () => ({ Component: (await later()).SingleNewsScreen }),
-  },
-  {
-    path: 'news/:id/unreached',
-    handle: { headerText: 'news:unreached.title' },
-    lazy: async () => ({ Component: (await later()).UnreachedScreen }),
   },
   {
     path: 'news/:id/edit',

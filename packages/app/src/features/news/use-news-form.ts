@@ -29,6 +29,13 @@ interface NewsFormOptions {
   onSaved: (item: NewsItem | null) => void;
 }
 
+/** Is a problem about something that was changed? What is carried can take the place of a text. */
+function concerns(part: Partial<NewsValues>, field: string | null): boolean {
+  const [name = ''] = (field ?? '').split('.');
+  const isTime = 'isLater' in part || 'date' in part || 'time' in part;
+  return name in part || (isTime && name === 'publish_at') || ('survey' in part && name === 'survey_form_id');
+}
+
 /** The form of an item: its values, its errors, and submitting it once. No failure loses what was written. */
 export function useNewsForm({ item, draft, own: unsentText = null, onSaved }: NewsFormOptions) {
   const { t } = useTranslation(['news', 'errors']);
@@ -71,8 +78,15 @@ export function useNewsForm({ item, draft, own: unsentText = null, onSaved }: Ne
   const change = useCallback((part: Partial<NewsValues>) => {
     setValues((former) => ({ ...former, ...part }));
     setKey(newKey());
-    const isTime = 'isLater' in part || 'date' in part || 'time' in part;
-    setProblems((all) => all.filter(({ field }) => !(field && (field in part || (isTime && field === 'publish_at')))));
+    setProblems((all) => all.filter(({ field }) => !concerns(part, field)));
+  }, []);
+  /** The same for what depends on how it is at that moment. */
+  const carry = useCallback((toPart: (former: NewsValues) => Partial<NewsValues>) => {
+    setValues((former) => ({ ...former, ...toPart(former) }));
+    setKey(newKey());
+    setProblems((all) =>
+      all.filter(({ field }) => !concerns({ files: [], preview: '', survey: null, content: '' }, field)),
+    );
   }, []);
 
   function put(next: NewsValues) {
@@ -144,7 +158,7 @@ export function useNewsForm({ item, draft, own: unsentText = null, onSaved }: Ne
 
   return {
     ...{ base, values, edition, problems, error, own, isPending, isLoading },
-    ...{ change, check, submit, loadNewer, takeOwn },
+    ...{ change, carry, check, submit, loadNewer, takeOwn },
     /** Discards all changes. */
     reset: () => put(base.values),
     /** Whether leaving would lose changes. */

@@ -20,16 +20,17 @@ import styles from './Surveys.module.css';
 const TABS = ['overview', 'answers', 'open'] as const;
 type Tab = (typeof TABS)[number];
 
-interface EvaluationDialogProps {
+export interface EvaluationDialogProps {
   survey: Survey;
+  initialTab?: Tab;
   onMore: () => void;
   onClose: () => void;
 }
 
 /** What its author sees of a survey: what it adds up to, who has answered and who has not (C-2.117). */
-export function EvaluationDialog({ survey, onMore, onClose }: EvaluationDialogProps) {
+export function EvaluationDialog({ survey, initialTab = 'overview', onMore, onClose }: EvaluationDialogProps) {
   const { t } = useTranslation('surveys');
-  const [tab, setTab] = useState<Tab>('overview');
+  const [tab, setTab] = useState<Tab>(initialTab);
   const [asks, setAsks] = useState<'end' | 'remove' | null>(null);
   const args = { params: { id: String(survey.id) } };
   const end = useMutation({

@@ -20,7 +20,7 @@ import styles from './Surveys.module.css';
 import { useSurvey } from './use-survey.ts';
 
 /** Of its author only. */
-const EvaluationDialog = late(async () => (await import('./EvaluationDialog.tsx')).EvaluationDialog);
+export const EvaluationDialog = late(async () => (await import('./EvaluationDialog.tsx')).EvaluationDialog);
 
 /** The survey that a message or a news item carries; null: it was deleted. */
 export function SurveyCard({ survey }: { survey: Survey | null }) {

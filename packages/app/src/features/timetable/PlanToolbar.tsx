@@ -2,13 +2,13 @@ import { type TimetableQuery, VIEW_TYPES } from '@kreide/core/features/timetable
 import { isoWeekOf } from '@kreide/core/kernel';
 import { type ReactNode, Suspense, useState } from 'react';
 import { late } from '../../kernel/late.ts';
+import { setList } from '../../kernel/preferences.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
 import styles from './PlanToolbar.module.css';
 import { isOnPage, pageBeside, pageInView, pageTitle } from './page-steps.ts';
-import { setList } from './preferences.ts';
 import type { PageSize } from './use-page-size.ts';
 import { useTexts } from './use-texts.ts';
 

@@ -1,9 +1,9 @@
 import type { ViewType } from '@kreide/core/features/timetable';
 import { createPortal } from 'react-dom';
+import { setScreenReader } from '../../kernel/preferences.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Link } from '../../ui/Link.tsx';
-import { setScreenReader } from './preferences.ts';
 import styles from './ScreenReaderSwitch.module.css';
 
 interface ScreenReaderLinkProps {

@@ -14,6 +14,7 @@ import { Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, use
 import { Outlet, useLocation, useNavigate, useParams } from 'react-router';
 import { useStore } from 'zustand';
 import { late } from '../../kernel/late.ts';
+import { preferences } from '../../kernel/preferences.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { IconButton } from '../../ui/Button.tsx';
@@ -28,7 +29,6 @@ import { Printing, printPlan } from './Printing.tsx';
 import { pageBeside, pageInView, pageRanges } from './page-steps.ts';
 import type { PlanContext } from './plan-context.ts';
 import { isRefusal, planQuery } from './plan-query.ts';
-import { preferences } from './preferences.ts';
 import { ScreenReaderLink, ScreenReaderNote } from './ScreenReaderSwitch.tsx';
 import styles from './TimetableScreen.module.css';
 import { subscribableOf } from './target.ts';

@@ -1,1 +1,1 @@
-export { useTranslations } from './use-translations.ts';
+export { TranslateDialog, useTranslations } from './use-translations.ts';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { late } from '../../kernel/late.ts';
 import { languagesQuery } from './languages-query.ts';
 
-const TranslateDialog = late(async () => (await import('./TranslateDialog.tsx')).TranslateDialog);
+export const TranslateDialog = late(async () => (await import('./TranslateDialog.tsx')).TranslateDialog);
 
 /** Whether this installation can translate, and the dialog that does it. */
 export function useTranslations(): { canTranslate: boolean; Dialog: typeof TranslateDialog } {

@@ -103,6 +103,7 @@ export const getPublicFeed = endpoint({
     'The public news of a school as an RSS 2.0 feed, newest first, at most 50, with an ETag; 404 while switched off.',
 });
 
+export { deleteAttachments, describeAttachment, translate, upload } from './attachments-api.ts';
 export { report } from './moderating-api.ts';
 export { confirmOnPaper, exportReaders, listUnreached, removePaper } from './reach-api.ts';
 export { confirm, countReceivers, feed, get, listChannel, listReaders, notify } from './reading-api.ts';

@@ -1,5 +1,6 @@
 export * from './abilities.ts';
 export * as newsApi from './api.ts';
+export { isPicture, type NewsFile } from './attachments.ts';
 export * as newsEvents from './events.ts';
 export * from './moderating.ts';
 export * from './reach.ts';

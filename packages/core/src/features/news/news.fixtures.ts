@@ -17,7 +17,10 @@ export function buildSharedNews(values: Partial<SharedNewsItem> = {}): SharedNew
     is_official: false,
     is_notifiable: true,
     is_confirmable: false,
+    has_translations: false,
+    has_emergency_sms: false,
     preview_image: null,
+    preview: null,
     user: { displayname: 'Ada Kern' },
     ...values,
   };

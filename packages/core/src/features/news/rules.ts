@@ -6,6 +6,10 @@ import { NEWS_CHANNELS_MAXIMUM, NEWS_USERS_MAXIMUM } from './receivers.ts';
 export const NEWS_TITLE_MAXIMUM = 255;
 /** Longest content, characters of HTML: some forty pages. */
 export const NEWS_CONTENT_MAXIMUM = 100_000;
+/** Most files of one item. */
+export const NEWS_FILES_MAXIMUM = 20;
+/** Most files that somebody has uploaded and not sent yet. */
+export const NEWS_UPLOADS_MAXIMUM = 60;
 /** How far ahead something can be scheduled, days. */
 export const NEWS_DAYS_AHEAD = 400;
 /** How long a deleted item can be restored, hours. */
@@ -36,10 +40,10 @@ export interface NewsDraft {
 /** What can be wrong with a draft; the text is `news:rules.<rule>`, in the app as in the server's answer. */
 export type NewsRule =
   | ('titleRequired' | 'titleMax' | 'contentRequired' | 'contentMax' | 'tooFarAhead')
-  | ('receiversRequired' | 'receiversMax');
+  | ('receiversRequired' | 'receiversMax' | 'filesMax');
 
 export interface NewsProblem {
-  field: 'channels' | 'user_ids' | 'title' | 'content' | 'publish_at';
+  field: 'channels' | 'user_ids' | 'title' | 'content' | 'publish_at' | 'files';
   rule: NewsRule;
   params: Record<string, number>;
 }
@@ -49,7 +53,10 @@ const hasContent = (html: string): boolean =>
   required(html.replace(/<(?!img\b)[^>]*>/gi, '').replace(/&nbsp;|\s/g, ''));
 
 /** What the rules of a draft look at. */
-export type CheckedDraft = Pick<NewsDraft, 'title' | 'content' | 'publish_at' | 'channels' | 'user_ids'>;
+export interface CheckedDraft extends Pick<NewsDraft, 'title' | 'content' | 'publish_at' | 'channels' | 'user_ids'> {
+  readonly files?: readonly unknown[] | undefined;
+  readonly survey_form_id?: number | null | undefined;
+}
 
 /** Everything that is wrong with a draft, in the order of the fields; used by form and server (C-2.24). */
 export function newsProblems(draft: CheckedDraft, now: Date): NewsProblem[] {
@@ -62,8 +69,11 @@ export function newsProblems(draft: CheckedDraft, now: Date): NewsProblem[] {
   if (draft.user_ids.length > NEWS_USERS_MAXIMUM) found('user_ids', 'receiversMax', { maximum: NEWS_USERS_MAXIMUM });
   if (!required(draft.title)) found('title', 'titleRequired');
   if (!max(draft.title, NEWS_TITLE_MAXIMUM)) found('title', 'titleMax', { maximum: NEWS_TITLE_MAXIMUM });
-  if (!hasContent(draft.content)) found('content', 'contentRequired');
+  const { files = [], survey_form_id = null } = draft;
+  // A file or a survey can say it all.
+  if (!hasContent(draft.content) && files.length === 0 && survey_form_id === null) found('content', 'contentRequired');
   if (draft.content.length > NEWS_CONTENT_MAXIMUM) found('content', 'contentMax', { maximum: NEWS_CONTENT_MAXIMUM });
+  if (files.length > NEWS_FILES_MAXIMUM) found('files', 'filesMax', { maximum: NEWS_FILES_MAXIMUM });
   const latest = new Date(now.getTime() + NEWS_DAYS_AHEAD * 86_400_000);
   if (!isSameOrBefore(draft.publish_at, latest)) found('publish_at', 'tooFarAhead', { days: NEWS_DAYS_AHEAD });
   return problems;

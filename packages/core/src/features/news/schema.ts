@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
 import * as f from '../../kernel/fields.ts';
-import { CHANNEL_TYPES } from '../channels/index.ts';
+import { CHANNEL_TYPES, survey } from '../channels/index.ts';
+import { fileEntry } from '../files/index.ts';
+import { newsFile, newsPreview } from './attachments.ts';
 import { CONFIRMED_VIA, NEWS_MAIL_STATES } from './reach.ts';
 import { NEWS_CHANNELS_MAXIMUM, NEWS_USERS_MAXIMUM } from './receivers.ts';
-import { NEWS_CONTENT_MAXIMUM, NEWS_TITLE_MAXIMUM } from './rules.ts';
+import { NEWS_CONTENT_MAXIMUM, NEWS_FILES_MAXIMUM, NEWS_TITLE_MAXIMUM } from './rules.ts';
 
 /** A picture at signed, cacheable addresses. */
 export const picture = z.object({
@@ -33,7 +35,7 @@ export const newsReceivers = z.object({
 });
 export type NewsReceivers = z.output<typeof newsReceivers>;
 
-/** The part of a news item that is the same for all readers (C-3.25, still without files). */
+/** The part of a news item that is the same for all readers (C-3.25). */
 const sharedFields = {
   id: f.id,
   uuid: f.uuid,
@@ -52,7 +54,13 @@ const sharedFields = {
   is_notifiable: z.boolean(),
   /** Receivers are asked to confirm that they have read it. */
   is_confirmable: z.boolean(),
+  /** A reader can ask for it in another language: the school's server has a service for that. */
+  has_translations: z.boolean(),
+  /** Receivers also get it as an SMS. Kreide sends none, so no item has it. */
+  has_emergency_sms: z.boolean(),
   preview_image: z.nullable(picture),
+  /** The file of its picture, as a draft names it; one that is among the attachments is not shown twice. */
+  preview: z.nullable(newsPreview),
   user: z.nullable(z.object({ displayname: z.string() })),
 };
 
@@ -66,6 +74,15 @@ const ownFields = {
   channels: z.array(newsChannel),
   /** Who reads it besides; for everybody but those who may change it, at most themselves. */
   user_ids: z.array(f.id),
+  /** Its files in their order, with addresses of the caller's own (C-3.26). */
+  attachments: z.array(fileEntry),
+  /** The same files as a draft names them. */
+  files: z.array(newsFile),
+  /** The survey that it carries; null where there is none, or none that the caller may see or change. */
+  survey_form_id: z.nullable(f.id),
+  survey_uuid: z.nullable(f.uuid),
+  /** As the caller has it; null for who does not receive the item and has not made the survey. */
+  survey: z.nullable(survey),
   meta: z.object({
     /** Is the caller in one of its channels, or named by it? */
     is_receiver: z.boolean(),
@@ -88,7 +105,7 @@ export const newsItem = z.object({
   }),
 });
 export type NewsItem = z.output<typeof newsItem>;
-export type NewsOwn = Pick<NewsItem, 'channels' | 'user_ids' | 'meta'>;
+export type NewsOwn = Pick<NewsItem, keyof typeof ownFields>;
 
 /** The list of readers as a file: a workbook, or CSV. */
 export const READERS_FORMATS = ['xls', 'csv'] as const;
@@ -123,6 +140,12 @@ export const newsDraft = z.strictObject({
   /** Left out of a change: they stay. */
   channels: z.optional(z.array(f.id).check(z.maxLength(2 * NEWS_CHANNELS_MAXIMUM))),
   user_ids: z.optional(z.array(f.id).check(z.maxLength(2 * NEWS_USERS_MAXIMUM))),
+  /** Uploads of the caller, and of a change the files that it keeps, in their order. Left out: none, or they stay. */
+  files: z.optional(z.array(newsFile).check(z.maxLength(2 * NEWS_FILES_MAXIMUM))),
+  /** Which of these pictures stands above the title. Left out: none, or it stays. */
+  preview: z.optional(z.nullable(newsPreview)),
+  /** A survey that the caller has made and sent nowhere. Left out: none, or it stays. */
+  survey_form_id: z.optional(z.nullable(f.id)),
 });
 
 /** A change of an item, based on its `updated_at`; 409 when somebody else has changed it since. */
@@ -137,6 +160,7 @@ export const publicNewsItem = z.object({
   publish_at: f.instant,
   is_pinned: z.boolean(),
   preview_image: z.nullable(picture),
+  attachments: z.array(fileEntry),
   /** Address of the item's own page, for everybody. */
   url: z.string(),
 });

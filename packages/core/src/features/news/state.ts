@@ -19,7 +19,8 @@ export interface NewsReader {
 
 /** What an event does not say: it is told to all alike. */
 const UNKNOWN: NewsOwn = {
-  ...{ channels: [], user_ids: [] },
+  ...{ channels: [], user_ids: [], attachments: [], files: [] },
+  ...{ survey_form_id: null, survey_uuid: null, survey: null },
   meta: { is_receiver: false, is_confirmed: false, statistics: null, exports: null },
 };
 
@@ -27,9 +28,10 @@ const UNKNOWN: NewsOwn = {
 export const toNewsItem = (
   item: SharedNewsItem & Partial<NewsOwn>,
   actor: Pick<AskingPerson, 'user_id' | 'permissions'>,
-  { channels, user_ids, meta }: NewsOwn = UNKNOWN,
+  { channels, user_ids, attachments, files, survey_form_id, survey_uuid, survey, meta }: NewsOwn = UNKNOWN,
 ): NewsItem => {
-  const whole = { channels, user_ids, meta, ...item };
+  const carried = { attachments, files, survey_form_id, survey_uuid, survey };
+  const whole = { channels, user_ids, ...carried, meta, ...item };
   return { ...whole, can: newsAbilitiesOf(actor, { ...whole, is_receiver: whole.meta.is_receiver }) };
 };
 

@@ -25,10 +25,10 @@ export const get = endpoint({
   path: '/channels/surveys/{id}',
   auth: 'user',
   needs: { can: 'survey.view' },
-  params: one,
+  params: z.object({ id: z.union([f.idText, f.uuid]) }),
   answer: f.answerOf(survey),
   errors: ['not_found'],
-  summary: 'A survey as the caller has it; counts only where they may see results.',
+  summary: 'A survey, named by its id or its uuid, as the caller has it; counts only where they may see results.',
 });
 
 export const translate = endpoint({

@@ -36,6 +36,8 @@ export function filesHandlers({ store, key, isPublicFile, mayRead }: FilesParts)
       if (!file || file.name !== params.name) return fail('not_found');
       if (check.audience === 'public' && !(await isPublicFile(db, file, now))) return fail('not_found');
       const reader = readerOf(check.audience);
+      // What is still being written is for who writes it.
+      if (!file.is_kept && (reader === null || reader !== file.created_by)) return fail('not_found');
       if (reader !== null && !(await mayRead(db, file, reader, now))) return fail('not_found');
       const asked = {
         method: 'GET',

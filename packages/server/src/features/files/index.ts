@@ -1,5 +1,12 @@
 export { type FileReader, type ShownFile, toFileEntry } from './entry.ts';
 export { filesFeature } from './feature.ts';
-export { type FilePurpose, keepUploads, removeFiles } from './queries/uploads.ts';
+export {
+  countUploads,
+  describeFiles,
+  type FilePurpose,
+  keepUploads,
+  listUploads,
+  removeFiles,
+} from './queries/uploads.ts';
 export { filesPart } from './queries.ts';
 export { type Bringing, type StoredUpload, storeUpload, type UploadParts } from './upload.ts';

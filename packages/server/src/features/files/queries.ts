@@ -12,12 +12,12 @@ export function filesPart(db: Kysely<DB>) {
     .where('deleted_at', 'is', null);
 }
 
+/** A file; one that belongs to nothing yet has its bringer alone as a reader. */
 export async function findFile(db: Kysely<DB>, uuid: string) {
   return db
     .selectFrom('files')
-    .select(['school_id', 'id', 'uuid', 'name', 'mime', 'size', 'sha256', 'reserved'])
+    .select(['school_id', 'id', 'uuid', 'name', 'mime', 'size', 'sha256', 'reserved', 'is_kept', 'created_by'])
     .where('uuid', '=', uuid)
-    .where('is_kept', '=', true)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
 }

@@ -49,7 +49,8 @@ const bringing = () => ({ school_id: school.id, user_id: ada.id, now: now(), t }
 const upload = async (name: string, content: string | Buffer, values: { alt_name?: string } = {}) =>
   storeUpload(parts(), await receive(name, content), { ...bringing(), ...values });
 const rowsOf = () => db().selectFrom('files').selectAll().where('school_id', '=', school.id).execute();
-const keep = ({ id }: StoredUpload) => keepUploads(db(), school.id, [id], 'news_attachment');
+/** As a picture in a text is: for whoever is there and was given its address. */
+const keep = ({ id }: StoredUpload) => db().updateTable('files').set({ is_kept: true }).where('id', '=', id).execute();
 const entryOf = (file: StoredUpload, audience: 'public' | `user:${number}` = `user:${ada.id}`) =>
   toFileEntry(file, { audience, key: toFileKey(TEST_SECRET), now: now() });
 const get = (url: string) => server.request('GET', url);
@@ -120,11 +121,16 @@ describe('an upload', () => {
 });
 
 describe('a stored file', () => {
-  it('belongs to nothing until it is kept: nobody reads it', async () => {
+  it('that belongs to nothing yet is read by who has brought it, and by nobody else', async () => {
+    const dora = await buildUser(db(), school.id, 'dora', 'TEACHER');
     const stored = await upload('a.txt', 'Text');
-    expect((await get(entryOf(stored).url)).status).toBe(404);
+    const statuses = async () => {
+      const readers = [`user:${ada.id}`, `user:${dora.id}`] as const;
+      return Promise.all(readers.map(async (reader) => (await get(entryOf(stored, reader).url)).status));
+    };
+    expect(await statuses()).toEqual([200, 404]);
     await keep(stored);
-    expect((await get(entryOf(stored).url)).status).toBe(200);
+    expect(await statuses()).toEqual([200, 200]);
   });
 
   it('is read by whom its address was made for, while they are there, and until it ends [D-4.14]', async () => {

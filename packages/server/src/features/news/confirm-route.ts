@@ -15,9 +15,9 @@ import { insertConfirmation } from './queries/confirmations.ts';
 import { findLink, findLinked, type Link } from './queries/mails.ts';
 import { isAsked } from './queries/readers.ts';
 import { findNews } from './queries.ts';
-import { authorOf, type NewsParts, toSharedNews } from './render.ts';
+import { authorOf, type SharingParts, toSharedNews } from './render.ts';
 
-type Parts = Pick<FeatureParts, 'database' | 'clock' | 'texts' | 'brandOf'> & NewsParts;
+type Parts = Pick<FeatureParts, 'database' | 'clock' | 'texts' | 'brandOf'> & SharingParts;
 
 /** 256 bits in the letters of an address. */
 const TOKEN = /^[\w-]{43}$/;

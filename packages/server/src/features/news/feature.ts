@@ -1,4 +1,5 @@
 import type { Feature, FeatureParts } from '../../kernel/feature.ts';
+import type { SurveysOf } from '../channels/index.ts';
 import type { NewsTeller } from './announcing.ts';
 import { mountConfirmPages } from './confirm-route.ts';
 import { newsHandlers } from './handlers.ts';
@@ -9,16 +10,23 @@ import { newsData } from './queries/personal-data.ts';
 import { eraseAuthor } from './queries.ts';
 import { mountNewsPages } from './route.ts';
 
-type Needed = 'mail' | 'database' | 'clock' | 'fileKey' | 'appUrl' | 'texts' | 'brandOf';
+type Needed =
+  | ('mail' | 'database' | 'clock' | 'fileKey' | 'appUrl' | 'texts' | 'brandOf')
+  | ('store' | 'scanner' | 'log' | 'translator');
 
-export function newsFeature(
-  parts: Pick<FeatureParts, Needed> & { readonly tellOfNews: NewsTeller; readonly reportOfNews: NewsReporter },
-): Feature {
-  const { database, clock, fileKey, appUrl, texts, mail, tellOfNews, reportOfNews } = parts;
+interface Joined {
+  readonly tellOfNews: NewsTeller;
+  readonly reportOfNews: NewsReporter;
+  readonly surveysOf: SurveysOf;
+}
+
+export function newsFeature(parts: Pick<FeatureParts, Needed> & Joined): Feature {
+  const { database, clock, fileKey, appUrl, translator, mail, tellOfNews } = parts;
   const mailNews = mail && createMailNews(parts, mail);
-  const publish = createPublishTask({ kysely: database.kysely, clock, fileKey, appUrl, tellOfNews, mailNews });
+  const kysely = database.kysely;
+  const publish = createPublishTask({ kysely, clock, fileKey, appUrl, translator, tellOfNews, mailNews });
   return {
-    implemented: newsHandlers({ fileKey, appUrl, texts, publish, tellOfNews, mailNews, reportOfNews }),
+    implemented: newsHandlers({ ...parts, publish, mailNews }),
     tasks: [publish, ...(mailNews ? [mailNews] : [])],
     erase: eraseAuthor,
     personalData: newsData,

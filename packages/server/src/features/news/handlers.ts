@@ -1,4 +1,5 @@
 import {
+  type CheckedDraft,
   type JudgedNews,
   NEWS_RESTORE_HOURS,
   type NewsAbility,
@@ -7,34 +8,34 @@ import {
   newsApi,
   newsEvents,
   newsProblems,
-  PUBLIC_FEED_MAXIMUM,
-  toNewsItem,
 } from '@kreide/core/features/news';
 import { type BodyOf, isAllowed } from '@kreide/core/kernel';
-import { etagOf, PreparedAnswer } from '../../kernel/answers.ts';
 import type { Actor, HandlerContext } from '../../kernel/context.ts';
 import { sanitizeHtmlIn, toExcerpt } from '../../kernel/html.ts';
 import { implement } from '../../kernel/implement.ts';
 import { enqueue } from '../../kernel/jobs/index.ts';
 import type { Texts } from '../../kernel/texts.ts';
 import { refuseIssues } from '../../kernel/validate.ts';
-import { refuseUnknown } from '../auth/index.ts';
 import { openChannel, readerOf } from '../channels/index.ts';
-import { findSchoolBySlink, type SchoolRow } from '../schools/index.ts';
+import type { UploadParts } from '../files/index.ts';
+import { NO_RECEIVERS } from '../surveys/index.ts';
 import { findPerson } from '../users/index.ts';
 import { announce, type NewsTeller } from './announcing.ts';
+import { type Attached, dropContents, findAttaching, writeAttachments } from './attachments.ts';
+import { type Carried, findCarried, moveSurvey, NOTHING } from './carrying.ts';
+import { fileHandlers } from './file-handlers.ts';
 import type { MailNews } from './mailing.ts';
 import { type NewsReporter, reportNews } from './moderating.ts';
-import { toFeedAddress } from './page.ts';
+import { publicHandlers } from './public-handlers.ts';
 import type { PublishTask } from './publish.ts';
 import { setToAnnounce } from './queries/announcing.ts';
 import { insertConfirmation, settleAudience } from './queries/confirmations.ts';
 import { findNewsFor, listChannelNews, listNews, listScheduledNews, type ReadNewsRow } from './queries/reading.ts';
 import { listReceivers, type Receivers, setReceivers } from './queries/receivers.ts';
+import { setSurvey } from './queries/survey.ts';
 import {
   findDeletedNews,
   insertNews,
-  listPublicNews,
   markNewsDeleted,
   type NewsRow,
   type NewsValues,
@@ -42,14 +43,13 @@ import {
   updateNews,
 } from './queries.ts';
 import { readerHandlers } from './reader-handlers.ts';
-import { toExports } from './readers-file.ts';
 import { countReceivers, refuseReceivers } from './receivers.ts';
 import { remind } from './reminding.ts';
-import { isReleasing, type NewsParts, readPublicNews, toPublicNews, toSharedNews } from './render.ts';
-import { writeRss } from './rss.ts';
+import { toSharedNews } from './render.ts';
+import { type ShowingParts, showItems } from './showing.ts';
 import { audienceOf } from './telling.ts';
+import { translateItem } from './translating.ts';
 
-const PUBLIC_DEFAULT = 10;
 /** Length of the excerpt in lists, in characters. */
 const EXCERPT_LENGTH = 240;
 
@@ -57,27 +57,21 @@ interface Loading extends Pick<HandlerContext, 'db' | 'now' | 't'> {
   actor: Actor;
   fail(code: 'not_found' | 'forbidden'): never;
 }
-const pictureOf = ({ mime, size }: NewsRow) => (mime === null || size === null ? null : { mime, size });
 
 /** What the audit log keeps of an item. */
-const toRecorded = ({ channels, ...row }: ReadNewsRow) => ({
+const toRecorded = ({ channels, attachments, ...row }: ReadNewsRow) => ({
   ...{ title: row.title, content: row.content_rendered, publish_at: row.publish_at },
   ...{ is_pinned: row.is_pinned, is_official: row.is_official, is_public: row.is_public },
   is_notifiable: row.is_notifiable,
   is_confirmable: row.is_confirmable,
   channels: channels.map(({ id }) => id),
   user_ids: row.user_ids,
+  files: attachments.map(({ name }) => name),
+  survey_form_id: row.survey_id,
 });
 
-/** The school of a public address, if it shows news to the public. */
-async function findReleasing(
-  slink: string,
-  { request, db, now, fail }: Pick<HandlerContext, 'request' | 'db' | 'now'> & { fail(code: 'not_found'): never },
-): Promise<SchoolRow> {
-  const school = await findSchoolBySlink(db, slink);
-  if (!school) return refuseUnknown(db, request.ip, now);
-  return isReleasing(school) ? school : fail('not_found');
-}
+/** What a new item has. */
+const NO_FILES: Attached = { attachments: [], file_id: null };
 
 type Writing = Pick<HandlerContext, 'write' | 'emit' | 'now'> & { actor: Actor };
 
@@ -91,7 +85,7 @@ const readingOf = (actor: Actor, t: HandlerContext['t']) => ({
   manages: actor.permissions.has('manage-news'),
 });
 
-interface HandlerParts extends NewsParts {
+interface HandlerParts extends ShowingParts, UploadParts {
   publish: PublishTask;
   texts: Texts;
   tellOfNews: NewsTeller;
@@ -100,13 +94,11 @@ interface HandlerParts extends NewsParts {
 }
 
 export function newsHandlers({ publish, texts, tellOfNews, mailNews, reportOfNews, ...parts }: HandlerParts) {
-  /** An item for an answer. */
-  function toItem(row: ReadNewsRow, actor: Actor, now: Date): NewsItem {
-    const { is_receiver, is_confirmed, confirmed, channels, user_ids } = row;
-    const exports = confirmed && toExports(row.id);
-    const meta = { is_receiver, is_confirmed, statistics: confirmed && { confirmed }, exports };
-    return toNewsItem(toSharedNews(row, actor.school_id, now, parts), actor, { channels, user_ids, meta });
-  }
+  const show = async (row: ReadNewsRow, showing: Pick<Loading, 'db' | 'actor' | 'now'>): Promise<NewsItem> => {
+    const [item] = await showItems([row], showing, parts);
+    if (!item) throw new Error('an item that is there is not shown');
+    return item;
+  };
   const isDue = ({ publish_at }: { publish_at: string }, now: Date) => Date.parse(publish_at) <= now.getTime();
   const may = (actor: Actor, row: JudgedNews, ability: NewsAbility) => isAllowed(newsAbilitiesOf(actor, row), ability);
 
@@ -117,9 +109,17 @@ export function newsHandlers({ publish, texts, tellOfNews, mailNews, reportOfNew
     return may(actor, row, ability) ? row : fail('forbidden');
   }
 
+  /** The survey of an item, and who answers it now. */
+  const carriedOf = (
+    row: { survey_id: number | null; publish_at: string },
+    receivers: Receivers,
+    now: Date,
+  ): Carried =>
+    isDue(row, now) ? { survey_id: row.survey_id, receivers } : { survey_id: row.survey_id, receivers: NO_RECEIVERS };
+
   /** The draft as stored; rejects what the form rejects too (C-2.24). */
   function toValues(
-    draft: Omit<BodyOf<typeof newsApi.create>, keyof Receivers> & Receivers,
+    draft: Omit<BodyOf<typeof newsApi.create>, keyof Receivers | 'files'> & Receivers & Pick<CheckedDraft, 'files'>,
     now: Date,
     t: HandlerContext['t'],
     former?: NewsRow,
@@ -159,7 +159,7 @@ export function newsHandlers({ publish, texts, tellOfNews, mailNews, reportOfNew
       const delayMs = Date.parse(publish_at) - now.getTime();
       await enqueue(trx, publish, { school_id, id, publish_at }, { key, delayMs });
     }
-    return toItem(row, actor, now);
+    return show(row, { db: trx, actor, now });
   }
 
   /** Tells the receivers that an item is gone. */
@@ -169,6 +169,20 @@ export function newsHandlers({ publish, texts, tellOfNews, mailNews, reportOfNew
   }
 
   return implement(newsApi, {
+    ...fileHandlers({
+      parts,
+      readingOf,
+      tell,
+      load: (context, id) => load('update', id, context),
+    }),
+
+    async translate(context) {
+      const { params, actor, db, now, t, fail } = context;
+      const row = await findNewsFor(db, readingOf(actor, t), params.id);
+      if (!row || !(isDue(row, now) || may(actor, row, 'update'))) return fail('not_found');
+      return translateItem(context, row, parts);
+    },
+
     async feed({ params, query, actor, db, now, t, fail }) {
       if (params.id !== 'self' && params.id !== actor.user_id)
         return fail((await findPerson(db, actor.school_id, params.id)) ? 'forbidden' : 'not_found');
@@ -177,22 +191,21 @@ export function newsHandlers({ publish, texts, tellOfNews, mailNews, reportOfNew
       const rows = query.is_scheduled
         ? await listScheduledNews(db, reader, now, page)
         : await listNews(db, reader, now, page);
-      return {
-        data: rows.map((row) => toItem(row, actor, now)).filter(({ can }) => !query.is_scheduled || can.update === 1),
-      };
+      const data = await showItems(rows, { db, actor, now }, parts);
+      return { data: data.filter(({ can }) => !query.is_scheduled || can.update === 1) };
     },
 
     async get({ params, actor, db, now, t, fail }) {
       const row = await findNewsFor(db, readingOf(actor, t), params.id);
       if (!row || !(isDue(row, now) || may(actor, row, 'update'))) return fail('not_found');
-      return { data: toItem(row, actor, now) };
+      return { data: await show(row, { db, actor, now }) };
     },
 
     async listChannel({ params, query, actor, db, now, t, fail }) {
       await openChannel(db, actor, { id: params.id }, 'read', { now, fail });
       const wanted = { now, page: query.page ?? 1, search: query.search };
       const rows = await listChannelNews(db, readingOf(actor, t), params.id, wanted);
-      return { data: rows.map((row) => toItem(row, actor, now)) };
+      return { data: await showItems(rows, { db, actor, now }, parts) };
     },
 
     async confirm({ params, actor, db, now, t, write, emit, fail }) {
@@ -204,10 +217,10 @@ export function newsHandlers({ publish, texts, tellOfNews, mailNews, reportOfNew
       const users = [...new Set([user_id, row.user_id ?? user_id])];
       await emit(newsEvents.saved, { users }, toSharedNews(row, school_id, now, parts));
       const confirmed = await findNewsFor(trx, readingOf(actor, t), row.id);
-      return confirmed ? { data: toItem(confirmed, actor, now) } : fail('not_found');
+      return confirmed ? { data: await show(confirmed, { db: trx, actor, now }) } : fail('not_found');
     },
 
-    ...readerHandlers({ ...parts, sendsMails: mailNews !== null, load, toItem, readingOf }),
+    ...readerHandlers({ ...parts, sendsMails: mailNews !== null, load, show, readingOf }),
 
     async notify(context) {
       const { params, actor, db, now, t, fail } = context;
@@ -234,6 +247,11 @@ export function newsHandlers({ publish, texts, tellOfNews, mailNews, reportOfNew
       const db = await write();
       const id = await insertNews(db, actor.school_id, actor.user_id, values, now);
       await setReceivers(db, actor.school_id, id, receivers);
+      const attaching = await findAttaching(db, actor, body, NO_FILES, t);
+      await writeAttachments(db, actor.school_id, id, attaching, now);
+      const survey_id = await findCarried(db, body.survey_form_id, null, { actor, now, t, fail });
+      if (survey_id !== null) await setSurvey(db, actor.school_id, id, survey_id);
+      await moveSurvey(db, actor.school_id, NOTHING, carriedOf({ ...values, survey_id }, receivers, now));
       if (values.is_confirmable && isDue(values, now)) await settleAudience(db, actor.school_id, id, now);
       const row = await findNewsFor(db, readingOf(actor, t), id);
       if (!row) throw new Error('the item that was just made is not there');
@@ -241,7 +259,8 @@ export function newsHandlers({ publish, texts, tellOfNews, mailNews, reportOfNew
       return { data: await tell(row, { actor, write, emit, now }) };
     },
 
-    async update({ params, body, actor, db, now, t, write, emit, record, fail }) {
+    async update(context) {
+      const { params, body, actor, db, now, t, write, emit, record, fail } = context;
       const former = await load('update', params.id, { actor, db, now, t, fail });
       const isMarkedAnew = body.is_pinned !== former.is_pinned || body.is_official !== former.is_official;
       if (isMarkedAnew && !may(actor, former, 'pin')) return fail('forbidden');
@@ -249,11 +268,19 @@ export function newsHandlers({ publish, texts, tellOfNews, mailNews, reportOfNew
       const { updated_at, ...draft } = body;
       const had = await listReceivers(db, actor.school_id, former.id);
       const has = { channels: body.channels ?? had.channels, user_ids: body.user_ids ?? had.user_ids };
-      const values = toValues({ ...draft, ...has }, now, t, former);
+      const carried = { files: body.files ?? former.attachments, survey_form_id: body.survey_form_id ?? null };
+      if (body.survey_form_id === undefined) carried.survey_form_id = former.survey_id;
+      const values = toValues({ ...draft, ...has, ...carried }, now, t, former);
       await refuseReceivers(db, actor, has, { now, t, former: had, fail });
       const trx = await write();
       if (!(await updateNews(trx, actor.school_id, former.id, values, updated_at, now))) return fail('conflict');
       await setReceivers(trx, actor.school_id, former.id, has);
+      const attaching = await findAttaching(trx, actor, body, former, t);
+      dropContents(await writeAttachments(trx, actor.school_id, former.id, attaching, now), context, parts.store);
+      const survey_id = await findCarried(trx, body.survey_form_id, former.survey_id, { actor, now, t, fail });
+      if (survey_id !== former.survey_id) await setSurvey(trx, actor.school_id, former.id, survey_id);
+      const carriedBefore = carriedOf(former, had, now);
+      await moveSurvey(trx, actor.school_id, carriedBefore, carriedOf({ ...values, survey_id }, has, now));
       if (values.is_confirmable && isDue(values, now)) await settleAudience(trx, actor.school_id, former.id, now);
       const row = await findNewsFor(trx, readingOf(actor, t), former.id);
       if (!row) return fail('not_found');
@@ -276,9 +303,12 @@ export function newsHandlers({ publish, texts, tellOfNews, mailNews, reportOfNew
 
     async remove({ params, actor, db, now, t, write, emit, record, fail }) {
       const row = await load('delete', params.id, { actor, db, now, t, fail });
-      await markNewsDeleted(await write(), actor.school_id, row.id, now, now);
+      const trx = await write();
+      const receivers = await listReceivers(trx, actor.school_id, row.id);
+      await markNewsDeleted(trx, actor.school_id, row.id, now, now);
+      await moveSurvey(trx, actor.school_id, carriedOf(row, receivers, now), { ...NOTHING, survey_id: row.survey_id });
       record({ entity: 'news', id: row.id, before: toRecorded(row) });
-      await tellRemoved(row, await listReceivers(db, actor.school_id, row.id), { actor, write, emit, now });
+      await tellRemoved(row, receivers, { actor, write, emit, now });
     },
 
     async restore({ params, actor, db, now, t, write, emit, record, fail }) {
@@ -290,38 +320,12 @@ export function newsHandlers({ publish, texts, tellOfNews, mailNews, reportOfNew
       await markNewsDeleted(trx, actor.school_id, params.id, null, now);
       const row = await findNewsFor(trx, readingOf(actor, t), params.id);
       if (!row) return fail('not_found');
+      const receivers = await listReceivers(trx, actor.school_id, row.id);
+      await moveSurvey(trx, actor.school_id, NOTHING, carriedOf(row, receivers, now));
       record({ entity: 'news', id: row.id, after: toRecorded(row) });
       return { data: await tell(row, { actor, write, emit, now }) };
     },
 
-    async getPublic({ params, query, request, db, now, fail }) {
-      const school = await findReleasing(params.slink, { request, db, now, fail });
-      const news = await readPublicNews(db, school, query.limit ?? PUBLIC_DEFAULT, now, parts);
-      const latest = news.reduce<string | null>(
-        (newest, { publish_at }) => (newest === null || publish_at > newest ? publish_at : newest),
-        null,
-      );
-      return {
-        data: {
-          school: { name: school.name, slink: school.slink, time_zone: school.time_zone },
-          news,
-          last_updated_at: latest,
-        },
-      };
-    },
-
-    async getPublicFeed({ params, request, db, now, fail }) {
-      const school = await findReleasing(params.slink, { request, db, now, fail });
-      const rows = await listPublicNews(db, school.id, now, PUBLIC_FEED_MAXIMUM);
-      const base = parts.appUrl();
-      const text = writeRss({
-        title: `${school.name}: ${texts.for(school.locale)('news:feed.title')}`,
-        url: `${base}/${school.slink}/login`,
-        self: toFeedAddress(base, school.slink),
-        language: school.locale,
-        items: rows.map((row) => ({ ...toPublicNews(row, school, now, parts), picture: pictureOf(row) })),
-      });
-      return new PreparedAnswer(Buffer.from(text), etagOf(text), 'application/rss+xml; charset=utf-8');
-    },
+    ...publicHandlers({ ...parts, texts }),
   });
 }

@@ -1,4 +1,5 @@
 export type { NewsTeller } from './announcing.ts';
+export { isNewsReader } from './attachments.ts';
 export { newsFeature } from './feature.ts';
 export type { NewsReporter } from './moderating.ts';
 export { countChannelNews } from './queries/reading.ts';

@@ -4,9 +4,11 @@ import type { DB } from '../../kernel/database.generated.ts';
 import type { ErasedPerson } from '../../kernel/feature.ts';
 import { filesPart } from '../files/index.ts';
 import { schoolsPart } from '../schools/index.ts';
+import { surveysPart } from '../surveys/index.ts';
 import { usersPart } from '../users/index.ts';
+import { attachmentsOf } from './queries/attachments.ts';
 
-/** All news of a school that are not deleted, with author and picture. */
+/** All news of a school that are not deleted, with author, picture, files and what survey they carry. */
 export function newsOf(db: Kysely<DB>, schoolId: number) {
   return db
     .selectFrom('news')
@@ -16,6 +18,10 @@ export function newsOf(db: Kysely<DB>, schoolId: number) {
     .leftJoin(usersPart(db).as('author'), (join) =>
       join.onRef('author.school_id', '=', 'news.school_id').onRef('author.id', '=', 'news.user_id'),
     )
+    .leftJoin(surveysPart(db).as('survey'), (join) =>
+      join.onRef('survey.school_id', '=', 'news.school_id').onRef('survey.id', '=', 'news.survey_id'),
+    )
+    .select(attachmentsOf(db, schoolId).as('attachments'))
     .select([
       'news.id',
       'news.uuid',
@@ -31,6 +37,9 @@ export function newsOf(db: Kysely<DB>, schoolId: number) {
       'news.is_notifiable',
       'news.is_confirmable',
       'news.preview_alt',
+      'news.preview_file_id as file_id',
+      'survey.id as survey_id',
+      'survey.uuid as survey_uuid',
       'file.uuid as file_uuid',
       'file.name as file_name',
       'file.width',
@@ -84,7 +93,23 @@ export async function isNewsFile(
     .where('school.public_news', '=', true)
     .where('school.is_locked', '=', false)
     .where('school.state', '!=', 'DEACTIVATED')
-    .where((eb) => eb.or([eb('file.uuid', '=', uuid), eb('news.content_rendered', 'like', `%${uuid}%`)]))
+    .where((eb) =>
+      eb.or([
+        eb('file.uuid', '=', uuid),
+        eb('news.content_rendered', 'like', `%${uuid}%`),
+        eb.exists(
+          eb
+            .selectFrom('news_files as place')
+            .innerJoin(filesPart(db).as('attached'), (join) =>
+              join.onRef('attached.school_id', '=', 'place.school_id').onRef('attached.id', '=', 'place.file_id'),
+            )
+            .select('place.news_id')
+            .where('place.school_id', '=', school_id)
+            .whereRef('place.news_id', '=', 'news.id')
+            .where('attached.uuid', '=', uuid),
+        ),
+      ]),
+    )
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -171,6 +196,16 @@ export async function pinNews(
 ): Promise<void> {
   await change(db, schoolId, id)
     .set({ is_pinned: isPinned, updated_at: changedAt(now) })
+    .execute();
+}
+
+/** Something that belongs to items has changed, so that they are others now. */
+export async function touchNews(db: Kysely<DB>, schoolId: number, ids: readonly number[], now: Date): Promise<void> {
+  await db
+    .updateTable('news')
+    .set({ updated_at: changedAt(now) })
+    .where('school_id', '=', schoolId)
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
     .execute();
 }
 

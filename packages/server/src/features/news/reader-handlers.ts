@@ -15,15 +15,15 @@ import { insertConfirmation, removePaper } from './queries/confirmations.ts';
 import { isAsked, listReaderPage, listUnreachedReaders } from './queries/readers.ts';
 import { findNewsFor, type ReadNewsRow } from './queries/reading.ts';
 import { writeReaders } from './readers-file.ts';
-import { authorOf, type NewsParts, toSharedNews } from './render.ts';
+import { authorOf, type SharingParts, toSharedNews } from './render.ts';
 
 type Api = typeof newsApi;
 type Seen = Pick<HandlerContext, 'db' | 'now' | 't'> & { actor: Actor; fail(code: 'not_found' | 'forbidden'): never };
 
-interface ReaderParts extends NewsParts {
+interface ReaderParts extends SharingParts {
   readonly sendsMails: boolean;
   readonly load: (ability: NewsAbility, id: number, seen: Seen) => Promise<ReadNewsRow>;
-  readonly toItem: (row: ReadNewsRow, actor: Actor, now: Date) => NewsItem;
+  readonly show: (row: ReadNewsRow, showing: Pick<Seen, 'db' | 'actor' | 'now'>) => Promise<NewsItem>;
   readonly readingOf: (actor: Actor, t: HandlerContext['t']) => Parameters<typeof findNewsFor>[1];
 }
 
@@ -39,15 +39,16 @@ const groupsOf = ({ group, is_confirmed }: { group?: ReaderGroup | undefined; is
 };
 
 /** Who was asked to confirm an item, by which way they are reached, and the slips of those whom nothing reaches. */
-export function readerHandlers({ sendsMails, load, toItem, readingOf, ...parts }: ReaderParts) {
+export function readerHandlers({ sendsMails, load, show, readingOf, ...parts }: ReaderParts) {
   const keyOf = ({ school_id }: Actor, row: ReadNewsRow) => ({ school_id, id: row.id, author_id: row.user_id });
 
   /** The item after a slip was entered or taken back; its author and its reader are told. */
   async function told({ actor, now, t, write, emit, fail }: Telling, row: ReadNewsRow, readerId: number) {
     const users = [...new Set([actor.user_id, readerId, row.user_id ?? readerId])];
     await emit(newsEvents.saved, { users }, toSharedNews(row, actor.school_id, now, parts));
-    const changed = await findNewsFor(await write(), readingOf(actor, t), row.id);
-    return changed ? { data: toItem(changed, actor, now) } : fail('not_found');
+    const db = await write();
+    const changed = await findNewsFor(db, readingOf(actor, t), row.id);
+    return changed ? { data: await show(changed, { db, actor, now }) } : fail('not_found');
   }
 
   return {

@@ -3,6 +3,8 @@ import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/database.generated.ts';
 import { type FileAudience, signFileAddress } from '../../kernel/files/index.ts';
 import { sanitizeHtmlOut } from '../../kernel/html.ts';
+import type { Translator } from '../../kernel/translator.ts';
+import { toFileEntry } from '../files/index.ts';
 import type { SchoolRow } from '../schools/index.ts';
 import { findPublicNews, listPublicNews, type NewsRow } from './queries.ts';
 
@@ -10,6 +12,11 @@ export interface NewsParts {
   fileKey: Uint8Array;
   /** Address of the app, and of this server for pictures on foreign pages. */
   appUrl: () => string;
+}
+
+/** What those who are signed in see needs besides. */
+export interface SharingParts extends NewsParts {
+  translator: Translator | null;
 }
 
 /** The reader and the origin: pictures get signed addresses for them. */
@@ -30,21 +37,22 @@ function pictureOf(row: NewsRow, { audience, base, key, now }: Reader) {
   };
 }
 
-function contentOf(row: NewsRow, { audience, base, key, now }: Reader): string {
-  return sanitizeHtmlOut(row.content_rendered, {
+/** Stored content for a reader. */
+export function contentOf(content: string, { audience, base, key, now }: Reader): string {
+  return sanitizeHtmlOut(content, {
     fileAddress: (uuid, name) => base + signFileAddress(key, { uuid, name, audience }, now),
   });
 }
 
 /** An item as all its readers see it. */
-export function toSharedNews(row: NewsRow, schoolId: number, now: Date, { fileKey }: NewsParts): SharedNewsItem {
-  const reader: Reader = { audience: `school:${schoolId}`, base: '', key: fileKey, now };
+export function toSharedNews(row: NewsRow, schoolId: number, now: Date, parts: SharingParts): SharedNewsItem {
+  const reader: Reader = { audience: `school:${schoolId}`, base: '', key: parts.fileKey, now };
   return {
     id: row.id,
     uuid: row.uuid,
     user_id: row.user_id,
     title: row.title,
-    content_rendered: contentOf(row, reader),
+    content_rendered: contentOf(row.content_rendered, reader),
     excerpt: row.excerpt,
     publish_at: row.publish_at,
     updated_at: row.updated_at,
@@ -53,6 +61,9 @@ export function toSharedNews(row: NewsRow, schoolId: number, now: Date, { fileKe
     is_official: row.is_official,
     is_notifiable: row.is_notifiable,
     is_confirmable: row.is_confirmable,
+    has_translations: parts.translator !== null,
+    has_emergency_sms: false,
+    preview: row.file_uuid === null ? null : { uuid: row.file_uuid },
     preview_image: pictureOf(row, reader),
     user: row.firstname === null ? null : { displayname: `${row.firstname} ${row.lastname}` },
   };
@@ -97,11 +108,15 @@ export function toPublicNews(
   return {
     uuid: row.uuid,
     title: row.title,
-    content_rendered: contentOf(row, reader),
+    content_rendered: contentOf(row.content_rendered, reader),
     excerpt: row.excerpt,
     publish_at: row.publish_at,
     is_pinned: row.is_pinned,
     preview_image: pictureOf(row, reader),
+    attachments: row.attachments.map((file) => {
+      const entry = toFileEntry(file, reader);
+      return { ...entry, url: base + entry.url };
+    }),
     url: `${base}/${slink}/news/${row.uuid}`,
   };
 }

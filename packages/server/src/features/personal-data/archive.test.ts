@@ -67,6 +67,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   news_audience: 'who was sent what; that they confirmed it is in news_confirmations',
   news_mails: 'the mail itself is in mails',
   news_users: 'who was sent what; that they confirmed it is in news_confirmations',
+  survey_users: 'the same',
   conferences: 'who began one said so in the chat, and that message is in it',
   second_steps: 'a sign-in that waits some minutes for its second step',
   idempotency_keys: 'copies of the answers to own calls, for a day',

@@ -8,7 +8,7 @@ import { endSurvey } from './ending.ts';
 import { exportHandlers } from './export.ts';
 import { openSurvey, type SurveyHandlerParts, showSurvey } from './opened.ts';
 import { insertSurvey, lockSurvey, removeSurvey } from './queries/change.ts';
-import { listAudience } from './queries/survey-of.ts';
+import { findSurveyId, listAudience } from './queries/survey-of.ts';
 import { listVoters, listVotesOf } from './queries/voters.ts';
 import { sendingHandlers } from './sending.ts';
 import { translatingHandlers } from './translating.ts';
@@ -63,7 +63,9 @@ export function surveysHandlers(parts: SurveyHandlerParts) {
     },
 
     async get(context) {
-      return { data: await openSurvey(context, context.params.id, parts) };
+      const { params, actor, db, fail } = context;
+      const id = typeof params.id === 'number' ? params.id : await findSurveyId(db, actor.school_id, params.id);
+      return { data: await openSurvey(context, id ?? fail('not_found'), parts) };
     },
 
     async remove(context) {

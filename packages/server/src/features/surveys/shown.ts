@@ -74,7 +74,9 @@ export function toSurvey(row: SurveyRow, parts: SurveyParts, reader: SurveyReade
     questions: questions.map((question) => toQuestion(question, parts, { sees, isAuthor, counts })),
     ...{ results_visibility: row.results_visibility, is_anonymous: row.is_anonymous, has_translations: false },
     ...{ expires_at: row.expires_at, created_at: row.created_at },
-    channels: places.filter(({ user_id }) => isAuthor || user_id !== null).map(({ channel_id: id }) => ({ id })),
+    channels: places.flatMap(({ user_id, channel_id: id }) =>
+      id !== null && (isAuthor || user_id !== null) ? [{ id }] : [],
+    ),
     is_user_voted: row.voted_by !== null,
     is_over: isOver(row, now),
     // Others see no more of an anonymous one than its results do, or they could subtract.

@@ -1,6 +1,6 @@
 import type { Translation } from '@kreide/core/features/translations';
 import type { FeatureParts } from '../../kernel/feature.ts';
-import { TranslatorError } from '../../kernel/translator.ts';
+import { type TextFormat, TranslatorError } from '../../kernel/translator.ts';
 
 /** Texts in another language, for whoever may read them and asked for it; empty ones stay as they are. */
 export async function translateTexts(
@@ -8,13 +8,14 @@ export async function translateTexts(
   texts: readonly string[],
   lang: string,
   fail: (code: 'translation_failed') => never,
+  format: TextFormat = 'text',
 ): Promise<{ data: Translation }> {
   if (!translator) return fail('translation_failed');
   try {
     const languages = await translator.languages();
     if (!languages.some(({ code }) => code === lang)) return fail('translation_failed');
     const written = texts.filter((text) => text.trim() !== '');
-    const translated = written.length === 0 ? [] : await translator.translate(written, lang);
+    const translated = written.length === 0 ? [] : await translator.translate(written, lang, format);
     const rest = [...translated];
     return { data: { lang, texts: texts.map((text) => (text.trim() === '' ? text : (rest.shift() ?? ''))) } };
   } catch (err) {

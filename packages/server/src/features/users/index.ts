@@ -17,6 +17,7 @@ export {
 export { type AccountEnd, archiveEnded, lockEnds, setEnds } from './queries/leaving.ts';
 export { listManagers, listManagersOf } from './queries/managers.ts';
 export { eraseAccount, hasOtherAdministrator, isTaken, listDeletedBefore } from './queries/people.ts';
+export { hasPermission } from './queries/permissions.ts';
 export { findProfile, type PersonKey, updateProfile } from './queries/profile.ts';
 export {
   activate,

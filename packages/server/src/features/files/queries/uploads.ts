@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { DB, Files } from '../../../kernel/database.generated.ts';
 
 /** What a file is kept for. */
@@ -29,6 +29,50 @@ export async function insertUpload(db: Kysely<DB>, { user_id, ...file }: NewUplo
     .values({ ...file, created_by: user_id, created_at: now.toISOString(), is_kept: false })
     .returning(SHOWN)
     .executeTakeFirstOrThrow();
+}
+
+interface Bringer {
+  readonly school_id: number;
+  readonly user_id: number;
+}
+
+/** What somebody has uploaded and nothing has come of yet. */
+const waitingOf = (db: Kysely<DB>, { school_id, user_id }: Bringer) =>
+  db
+    .selectFrom('files')
+    .where('school_id', '=', school_id)
+    .where('created_by', '=', user_id)
+    .where('is_kept', '=', false)
+    .where('deleted_at', 'is', null);
+
+/** Those of some files that somebody has uploaded and that belong to nothing yet, for a change: nobody else takes them. */
+export async function listUploads(db: Kysely<DB>, bringer: Bringer, uuids: readonly string[]) {
+  return waitingOf(db, bringer)
+    .select(SHOWN)
+    .where('uuid', '=', sql<string>`any(${uuids}::uuid[])`)
+    .forUpdate()
+    .execute();
+}
+
+/** How many of them there are. */
+export async function countUploads(db: Kysely<DB>, bringer: Bringer): Promise<number> {
+  const { count } = await waitingOf(db, bringer)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Describes files anew, for those who cannot see them. */
+export async function describeFiles(
+  db: Kysely<DB>,
+  schoolId: number,
+  files: readonly { readonly id: number; readonly alt_name: string }[],
+): Promise<void> {
+  if (files.length === 0) return;
+  const [ids, names] = [files.map(({ id }) => id), files.map(({ alt_name }) => alt_name)];
+  await sql`update files set alt_name = told.alt_name
+    from unnest(${ids}::bigint[], ${names}::text[]) as told(id, alt_name)
+    where files.school_id = ${schoolId} and files.id = told.id`.execute(db);
 }
 
 /** In the transaction of what they belong to: the files stay. */

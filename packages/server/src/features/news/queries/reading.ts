@@ -116,6 +116,16 @@ export async function findNewsFor(db: Kysely<DB>, reader: NewsReading, id: numbe
   return (await newsFor(db, reader).where('news.id', '=', id).executeTakeFirst()) ?? null;
 }
 
+/** Those of some items that the reader receives, wrote or manages. */
+export async function listNewsByIds(
+  db: Kysely<DB>,
+  reader: NewsReading,
+  ids: readonly number[],
+): Promise<ReadNewsRow[]> {
+  if (ids.length === 0) return [];
+  return newsFor(db, reader).where('news.id', '=', sql<number>`any(${ids}::bigint[])`).orderBy('news.id').execute();
+}
+
 /** How many published news a channel has. */
 export async function countChannelNews(
   db: Kysely<DB>,

@@ -83,6 +83,7 @@ export async function eraseVoter(
       select survey_id from survey_participations where school_id = ${school_id} and user_id = ${user_id})`.execute(db);
   await sql`delete from survey_participations where school_id = ${school_id} and user_id = ${user_id}`.execute(db);
   await sql`delete from survey_votes where school_id = ${school_id} and user_id = ${user_id}`.execute(db);
+  await sql`delete from survey_users where school_id = ${school_id} and user_id = ${user_id}`.execute(db);
   const rows = await db
     .updateTable('surveys')
     .set({ user_id: null })

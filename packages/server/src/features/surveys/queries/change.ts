@@ -65,6 +65,30 @@ export async function addChannels(
     .execute();
 }
 
+/** Who can answer a survey through a thing that carries it: members of channels, and people. */
+export interface SurveyReceivers {
+  readonly channels: readonly number[];
+  readonly user_ids: readonly number[];
+}
+export const NO_RECEIVERS: SurveyReceivers = { channels: [], user_ids: [] };
+
+/** The receivers of what carries a survey were these and are those; where else it was sent stays. */
+export async function moveReceivers(
+  db: Kysely<DB>,
+  { school_id, id }: SurveyKey,
+  had: SurveyReceivers,
+  has: SurveyReceivers,
+): Promise<void> {
+  await sql`delete from survey_channels where school_id = ${school_id} and survey_id = ${id}
+    and channel_id = any(${had.channels}::bigint[]) and channel_id != all(${has.channels}::bigint[])`.execute(db);
+  await sql`delete from survey_users where school_id = ${school_id} and survey_id = ${id}
+    and user_id = any(${had.user_ids}::bigint[]) and user_id != all(${has.user_ids}::bigint[])`.execute(db);
+  await addChannels(db, { school_id, id }, [...new Set(has.channels)]);
+  await sql`insert into survey_users (school_id, survey_id, user_id)
+    select distinct ${school_id}::bigint, ${id}::bigint, unnest(${has.user_ids}::bigint[])
+    on conflict do nothing`.execute(db);
+}
+
 /** A survey for a change: nobody else answers or ends it until the commit. */
 export async function lockSurvey(db: Kysely<DB>, { school_id, id }: SurveyKey) {
   return db
@@ -151,6 +175,7 @@ export async function removeSurvey(db: Kysely<DB>, { school_id, id }: SurveyKey,
   await sql`delete from survey_secrets where school_id = ${school_id} and survey_id = ${id}`.execute(db);
   await sql`delete from survey_results where school_id = ${school_id} and survey_id = ${id}`.execute(db);
   await sql`delete from survey_channels where school_id = ${school_id} and survey_id = ${id}`.execute(db);
+  await sql`delete from survey_users where school_id = ${school_id} and survey_id = ${id}`.execute(db);
   await sql`delete from survey_options where school_id = ${school_id} and question_id in (
     select id from survey_questions where school_id = ${school_id} and survey_id = ${id})`.execute(db);
   await sql`delete from survey_questions where school_id = ${school_id} and survey_id = ${id}`.execute(db);

@@ -40,6 +40,21 @@ export async function listSurveys(db: Kysely<DB>, { school_id, user_id }: Survey
     .execute();
 }
 
+/** Surveys that are not deleted, as a part of another feature's query. */
+export function surveysPart(db: Kysely<DB>) {
+  return db.selectFrom('surveys').select(['school_id', 'id', 'uuid']).where('deleted_at', 'is', null);
+}
+
+/** Was a survey sent anywhere? */
+export async function isPlaced(db: Kysely<DB>, { school_id, id }: SurveyKey): Promise<boolean> {
+  const { rows } = await sql<{ is_placed: boolean }>`select
+    exists (select 1 from survey_channels where school_id = ${school_id} and survey_id = ${id})
+    or exists (select 1 from survey_users where school_id = ${school_id} and survey_id = ${id}) as is_placed`.execute(
+    db,
+  );
+  return rows[0]?.is_placed ?? false;
+}
+
 /** The id of a survey by its uuid; null: there is none. */
 export async function findSurveyId(db: Kysely<DB>, schoolId: number, uuid: string): Promise<number | null> {
   const row = await db
@@ -52,8 +67,16 @@ export async function findSurveyId(db: Kysely<DB>, schoolId: number, uuid: strin
   return row?.id ?? null;
 }
 
-/** Where surveys were sent to, and whether a reader is there. */
+/** Where surveys were sent to, and whether a reader is there; a place without a channel is a person of their own. */
 export async function listPlaces(db: Kysely<DB>, { school_id, user_id }: SurveyReader, ids: readonly number[]) {
+  const wanted = sql<number>`any(${ids}::bigint[])`;
+  const named = db
+    .selectFrom('survey_users as named')
+    .select(['named.survey_id', sql<number | null>`null::bigint`.as('channel_id')])
+    .select((eb) => eb.case().when('named.user_id', '=', user_id).then(eb.ref('named.user_id')).end().as('user_id'))
+    .select(sql<boolean | null>`false`.as('is_disabled'))
+    .where('named.school_id', '=', school_id)
+    .where('named.survey_id', '=', wanted);
   return db
     .selectFrom('survey_channels')
     .leftJoin(channelMembersOf(db, school_id).as('member'), (join) =>
@@ -62,10 +85,13 @@ export async function listPlaces(db: Kysely<DB>, { school_id, user_id }: SurveyR
         .onRef('member.channel_id', '=', 'survey_channels.channel_id')
         .on('member.user_id', '=', user_id),
     )
-    .select(['survey_channels.survey_id', 'survey_channels.channel_id', 'member.user_id', 'member.is_disabled'])
+    .select('survey_channels.survey_id')
+    .select((eb) => eb.ref('survey_channels.channel_id').$castTo<number | null>().as('channel_id'))
+    .select(['member.user_id', 'member.is_disabled'])
     .where('survey_channels.school_id', '=', school_id)
-    .where('survey_channels.survey_id', '=', sql<number>`any(${ids}::bigint[])`)
-    .orderBy('survey_channels.channel_id')
+    .where('survey_channels.survey_id', '=', wanted)
+    .unionAll(named)
+    .orderBy('channel_id')
     .execute();
 }
 
@@ -111,7 +137,7 @@ export async function listOwnVotes(
     .execute();
 }
 
-/** The people who can answer: all in the channels of a survey now. */
+/** The people who can answer: all in the channels of a survey now, and those whom it names. */
 export function audiencePart(db: Kysely<DB>, schoolId: number) {
   return db
     .selectFrom('survey_channels')
@@ -122,12 +148,19 @@ export function audiencePart(db: Kysely<DB>, schoolId: number) {
     )
     .select(['survey_channels.school_id', 'survey_channels.survey_id', 'member.user_id'])
     .where('survey_channels.school_id', '=', schoolId)
-    .distinct();
+    .union(
+      db.selectFrom('survey_users').select(['school_id', 'survey_id', 'user_id']).where('school_id', '=', schoolId),
+    );
 }
 
-/** The accounts of all in the channels of a survey, with its author. */
+/** The accounts of all who can answer a survey. */
 export async function listAudience(db: Kysely<DB>, { school_id, id }: SurveyKey): Promise<number[]> {
-  const rows = await audiencePart(db, school_id).where('survey_channels.survey_id', '=', id).execute();
+  const rows = await db
+    .selectFrom(audiencePart(db, school_id).as('asked'))
+    .select('asked.user_id')
+    .where('asked.school_id', '=', school_id)
+    .where('asked.survey_id', '=', id)
+    .execute();
   return rows.map(({ user_id }) => user_id);
 }
 

@@ -1,3 +1,4 @@
+import { type Permission, permissionsOf } from '@kreide/core/kernel';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/database.generated.ts';
 import { overrideColumns } from '../queries.ts';
@@ -11,6 +12,17 @@ export async function findOverrides(db: Kysely<DB>, schoolId: number, userId: nu
     .where('id', '=', userId)
     .where('erased_at', 'is', null)
     .executeTakeFirst();
+}
+
+/** Has somebody a permission now? For what is asked without a session of theirs, as a file at its address is. */
+export async function hasPermission(
+  db: Kysely<DB>,
+  schoolId: number,
+  userId: number,
+  permission: Permission,
+): Promise<boolean> {
+  const person = await findOverrides(db, schoolId, userId);
+  return person !== undefined && person.deleted_at === null && permissionsOf(person, person).has(permission);
 }
 
 /** Stores what the school decides about one permission of a person; the handler records it, not the trigger. */

@@ -1,14 +1,14 @@
 import { createStore } from 'zustand/vanilla';
-import { shelves } from '../../kernel/storage.ts';
+import { shelves } from './storage.ts';
 
 const READER_KEY = 'has_screen_reader';
 const LIST_KEY = 'timetable_as_list';
 
-/** Timetable settings of this device. */
+/** Settings of this device. */
 export interface Preferences {
-  /** "I use a screen reader": every grid shows one day (T-2.30, T-4.49). */
+  /** "I use a screen reader": every grid shows one day (T-2.30, T-4.49), no news are collapsed (C-2.116). */
   readonly hasScreenReader: boolean;
-  /** The list instead of the grid. */
+  /** Timetables as a list instead of a grid. */
   readonly isList: boolean;
 }
 

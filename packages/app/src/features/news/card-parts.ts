@@ -1,0 +1,2 @@
+export { Confirmation } from './Confirmation.tsx';
+export { NewsAttachments } from './NewsAttachments.tsx';

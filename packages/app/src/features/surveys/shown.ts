@@ -1,0 +1,3 @@
+export { SurveyCard } from './SurveyCard.tsx';
+export { SurveyOutline } from './SurveyOutline.tsx';
+export { SurveyVoters } from './SurveyVoters.tsx';
