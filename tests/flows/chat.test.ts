@@ -216,6 +216,12 @@ describe('a chat', () => {
     await page.keyboard.press('Enter');
     await log(page).getByText('In diesem Kanal schreiben nur die Verwalter.').waitFor();
     await log(page).getByText('Darf ich?').waitFor();
+    // Also for those who have gone elsewhere meanwhile, and come back.
+    await page.goto('/channels');
+    await page.getByText('1 Änderung wurde nicht gesendet', { exact: false }).waitFor();
+    await page.goto(`/channels/${channel.id}/chat`);
+    await log(page).getByText('In diesem Kanal schreiben nur die Verwalter.').waitFor();
+    await log(page).getByText('Darf ich?').waitFor();
     await db().updateTable('channels').set({ is_twoway: true }).where('id', '=', channel.id).execute();
     await log(page).getByRole('button', { name: 'Noch einmal senden' }).click();
     await expect.poll(stored).toEqual(['Darf ich?']);
