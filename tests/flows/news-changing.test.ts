@@ -19,7 +19,8 @@ import { TEST_NOW } from '../support/server.ts';
 
 const { kreide, tokens, create, change, isSeenBy } = withNews();
 
-const TOMORROW = '2026-11-19T07:30:00.000Z';
+/** Soon enough that nobody has to sign in again meanwhile. */
+const LATER = '2026-11-18T09:15:00.000Z';
 
 async function choose(page: Page, title: string, action: string) {
   await page.getByRole('button', { name: `Aktionen für „${title}“` }).click();
@@ -146,17 +147,17 @@ describe('scheduled news', () => {
     await chooseReceivers(page);
     await write(page, 'Morgen', 'Text');
     await page.getByText('Später', { exact: true }).click();
-    await fillDate(datePicker(page, 'Datum'), '2026-11-19');
-    await chooseOption(page, 'Stunde', '08');
-    await chooseOption(page, 'Minute', '30');
+    await fillDate(datePicker(page, 'Datum'), '2026-11-18');
+    await chooseOption(page, 'Stunde', '10');
+    await chooseOption(page, 'Minute', '15');
     await send(page, 'Planen');
     await page.waitForURL('**/news/scheduled');
-    await card(page, 'Morgen').getByText('19. November 2026 um 08:30').waitFor();
+    await card(page, 'Morgen').getByText('18. November 2026 um 10:15').waitFor();
     await expectAccessible(page);
     const [item] = (
       await kreide.server.request('GET', '/v1/users/self/feed/news?is_scheduled=1', { token: tokens.tess })
     ).body.data as NewsItem[];
-    expect(item?.publish_at).toBe(TOMORROW);
+    expect(item?.publish_at).toBe(LATER);
     expect(item && (await isSeenBy('paul', item))).toBe(false);
 
     await using reader = await kreide.open({ username: 'paul' });
@@ -165,8 +166,8 @@ describe('scheduled news', () => {
     await connected;
     await reader.page.getByText('Noch nichts Neues').waitFor();
     try {
-      for (const each of [page, reader.page]) await each.clock.setFixedTime(TOMORROW);
-      kreide.server.clock.set(new Date(TOMORROW));
+      for (const each of [page, reader.page]) await each.clock.setFixedTime(LATER);
+      kreide.server.clock.set(new Date(LATER));
       await passJobWaits(kreide.server.test.database.pool);
       await card(reader.page, 'Morgen').waitFor({ timeout: 40_000 });
       await card(page, 'Morgen').waitFor({ state: 'detached', timeout: 20_000 });

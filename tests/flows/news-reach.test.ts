@@ -3,7 +3,7 @@ import { extractText, getDocumentProxy } from 'unpdf';
 import { expect, it } from 'vitest';
 import { createToken, hashToken } from '../../packages/server/src/features/auth/index.ts';
 import { expectAccessible } from '../support/accessible.ts';
-import { card, chooseReceivers, withNews, write } from '../support/news-flows.ts';
+import { card, chooseReceivers, toPreview, withNews, write } from '../support/news-flows.ts';
 import { buildUser } from '../support/people.ts';
 
 const { kreide, create } = withNews();
@@ -107,6 +107,9 @@ it('who is not reached stands on a list by classes and gets a slip, which is ent
     for (const width of [390, 1280]) {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: 800 });
+      // Colours fade from one scheme to the other.
+      await page.reload();
+      await page.getByRole('heading', { name: 'Klasse 5b' }).waitFor();
       await expectAccessible(page, `${colorScheme} ${width}`);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     }
@@ -146,7 +149,7 @@ it('the last step says who is notified, and with the switch off that nobody is [
   await page.goto('/news/create');
   await chooseReceivers(page);
   await write(page, 'Wandertag', 'Bitte lesen');
-  await page.getByRole('button', { name: 'Weiter' }).click();
+  await toPreview(page);
   await page.getByText(/^Bis zu \d+ Personen bekommen eine Mitteilung/).waitFor();
   await expectAccessible(page);
   await page.getByText('Empfänger benachrichtigen').click();

@@ -5,6 +5,7 @@ import { IconButton } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import styles from './Attachments.module.css';
+import { DrawnButton } from './DrawnButton.tsx';
 import type { ChosenFile } from './uploads.ts';
 
 interface AttachmentsProps {
@@ -77,7 +78,7 @@ export function ChooseFiles({ onAdd }: { onAdd: (files: readonly File[]) => void
       <IconButton icon="paperclip" label={t('attach')} onPress={() => any.current?.click()} />
       <input ref={any} type="file" multiple hidden aria-label={t('attach')} onChange={take} />
       <span className={styles.camera}>
-        <IconButton icon="camera" label={t('camera')} onPress={() => camera.current?.click()} />
+        <DrawnButton icon="camera" label={t('camera')} onPress={() => camera.current?.click()} />
         <input
           ref={camera}
           type="file"

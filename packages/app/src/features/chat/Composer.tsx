@@ -7,10 +7,10 @@ import { Button, IconButton } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Attachments, ChooseFiles } from './Attachments.tsx';
 import styles from './Chat.module.css';
+import { DrawnButton } from './DrawnButton.tsx';
 import type { Recorded } from './recording.ts';
 import type { ChosenFile } from './uploads.ts';
 import { useAttachments } from './use-attachments.ts';
-import { VoiceButton } from './VoiceButton.tsx';
 import { VoiceRecorder } from './VoiceRecorder.tsx';
 
 /** What the composer is about, apart from a new message. */
@@ -201,7 +201,7 @@ export function Composer(props: ComposerProps) {
               <span className={styles.choose}>
                 <ChooseFiles onAdd={attachments.add} />
                 <span ref={microphone}>
-                  <VoiceButton icon="microphone" label={t('voice.record')} onPress={() => setSpeaking(true)} />
+                  <DrawnButton icon="microphone" label={t('voice.record')} onPress={() => setSpeaking(true)} />
                 </span>
               </span>
             )}

@@ -1,9 +1,9 @@
 import { serverAddress } from '../../kernel/server-address.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, LinkButton } from '../../ui/Button.tsx';
+import { DrawnButton } from './DrawnButton.tsx';
 import { changeSpeed, usePlayer } from './use-player.ts';
 import styles from './Voice.module.css';
-import { VoiceButton } from './VoiceButton.tsx';
 import { readWave, writeClock, writeLength } from './voice.ts';
 
 interface VoicePlayerProps {
@@ -34,7 +34,7 @@ export function VoicePlayer({ url, type, name, seconds, wave }: VoicePlayerProps
   const speedText = new Intl.NumberFormat(language).format(speed);
   return (
     <fieldset className={styles.player} aria-label={t('voice.message', { length })}>
-      <VoiceButton
+      <DrawnButton
         icon={isPlaying ? 'pause' : 'play'}
         label={isPlaying ? t('voice.pause') : t('voice.play')}
         onPress={toggle}

@@ -28,10 +28,9 @@ const UNKNOWN: NewsOwn = {
 export const toNewsItem = (
   item: SharedNewsItem & Partial<NewsOwn>,
   actor: Pick<AskingPerson, 'user_id' | 'permissions'>,
-  { channels, user_ids, attachments, files, survey_form_id, survey_uuid, survey, meta }: NewsOwn = UNKNOWN,
+  known: NewsOwn = UNKNOWN,
 ): NewsItem => {
-  const carried = { attachments, files, survey_form_id, survey_uuid, survey };
-  const whole = { channels, user_ids, ...carried, meta, ...item };
+  const whole = { ...known, ...item };
   return { ...whole, can: newsAbilitiesOf(actor, { ...whole, is_receiver: whole.meta.is_receiver }) };
 };
 

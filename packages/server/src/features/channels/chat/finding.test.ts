@@ -99,6 +99,12 @@ describe('search in a chat', () => {
     expect(idsOf(two)).toEqual(Array.from({ length: 13 }, (_, n) => 13 - n));
     expect(two.has_more).toBe(false);
     expect(await contents('nirgends')).toEqual([]);
+    await fill(5, 'Wanderung Nr. {n}');
+    const three = await search('wanderung');
+    expect(idsOf(three)).toEqual([
+      ...[2548, 2547, 2546, 2545, 2544, 2543, 2542, 2541],
+      ...Array.from({ length: 22 }, (_, n) => 40 - n),
+    ]);
   });
 
   it('shows nobody what is not for them: before their time, cleared, taken back or said elsewhere [C-6.42] [C-7.18]', async () => {

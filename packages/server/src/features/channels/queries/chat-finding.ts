@@ -5,6 +5,8 @@ import { type ChatPart, messagesOf } from './chat-messages.ts';
 
 /** So many of the newest messages are read one by one before the index is asked: words that are common occur in them. */
 const READ_FIRST = 1000;
+/** From so many found among them on, words are common. */
+const COMMON = 4;
 /** So many are read for what the index knows nothing of: signs, without a letter or digit beside them. */
 const READ_AT_MOST = 20_000;
 
@@ -20,8 +22,8 @@ const INDEXED = /[\p{L}\p{N}]{3}|[\p{L}\p{N}]{2}[^\p{L}\p{N}]|[^\p{L}\p{N}][\p{L
 const isIndexed = ({ text, isWhole }: SearchWord) => INDEXED.test(isWhole ? ` ${text} ` : text);
 
 /**
- * A page of the messages in which all words occur, newest first, and the first of the next. Two statements: the newest ones
- * are read, and only when too few of them have the words, the index is asked for all others.
+ * A page of the messages in which all words occur, newest first, and the first of the next. The newest ones are read, and
+ * only when too few of them have the words, the index is asked for all others.
  */
 export async function searchMessages(
   db: Kysely<DB>,
@@ -50,16 +52,29 @@ export async function searchMessages(
     .where('messages.seq', '>=', border)
     .orderBy('messages.seq', 'desc')
     .execute();
-  const isAll = !isFound || newest.length === limit || border === part.visible_from_seq + 1;
+  // Common words fill the page not far behind; rare ones are found by the index.
+  const reach = newest.length < COMMON ? 0 : Math.ceil(limit / newest.length) * READ_FIRST * 2;
+  const floor = Math.max(border - reach, part.visible_from_seq + 1);
+  const lacks = (known: readonly unknown[], from: number) =>
+    isFound && known.length < limit && from > part.visible_from_seq + 1;
+  const next =
+    reach > 0 && lacks(newest, border)
+      ? await found(limit - newest.length)
+          .where('messages.seq', '<', border)
+          .where('messages.seq', '>=', floor)
+          .orderBy('messages.seq', 'desc')
+          .execute()
+      : [];
+  const near = [...newest, ...next];
   // The order is worked out so that no plan reads the whole chat backwards for a word that is nowhere.
-  const others = isAll
-    ? []
-    : await found(limit - newest.length)
-        .where('messages.seq', '<', border)
+  const others = lacks(near, floor)
+    ? await found(limit - near.length)
+        .where('messages.seq', '<', floor)
         .where('messages.seq', '>', part.visible_from_seq)
         .orderBy(sql`messages.seq + 0`, 'desc')
-        .execute();
-  const places = [...newest, ...others].map(({ seq }) => seq);
+        .execute()
+    : [];
+  const places = [...near, ...others].map(({ seq }) => seq);
   if (places.length === 0) return [];
   return messagesOf(db, part)
     .where('messages.seq', '=', sql<number>`any(${places}::bigint[])`)

@@ -2,20 +2,21 @@ import { Button } from '../../ui/Button.tsx';
 
 /** Drawn as the icons of the app are; here, as no other page shows them. */
 const PATHS = {
+  camera: 'M4 8.5h3.5L9 6h6l1.5 2.5H20v10H4ZM12 16a3 3 0 1 0 0-6 3 3 0 0 0 0 6Z',
   microphone: 'M9 6a3 3 0 0 1 6 0v5a3 3 0 0 1-6 0ZM5 11a7 7 0 0 0 14 0M12 18v3',
   pause: 'M9 5v14M15 5v14',
   play: 'M8 5v14l11-7Z',
 } as const;
 
-interface VoiceButtonProps {
+interface DrawnButtonProps {
   icon: keyof typeof PATHS;
   /** What the button does: its accessible name and its tooltip. */
   label: string;
   onPress: () => void;
 }
 
-/** A button of recorder and player that shows only a drawing. */
-export function VoiceButton({ icon, label, onPress }: VoiceButtonProps) {
+/** A button of the composer, the recorder or the player that shows only a drawing. */
+export function DrawnButton({ icon, label, onPress }: DrawnButtonProps) {
   return (
     <span title={label}>
       <Button look="quiet" aria-label={label} onPress={onPress}>
