@@ -100,7 +100,6 @@ export const outbox = {
     const isFirst = unsent.getState().entries.every(({ refusal }) => refusal !== null);
     let failure = new ApiError({ code: 'unreachable' });
     let tried_at: number | null = null;
-    let refusal: OutboxEntry['refusal'] = null;
     if (isFirst && navigator.onLine) {
       tried_at = Date.now();
       try {
@@ -108,7 +107,6 @@ export const outbox = {
       } catch (thrown) {
         failure = ApiError.from(thrown);
         if (!isKept && (!isTemporary(failure) || failure.status === 401)) throw failure;
-        if (!isTemporary(failure)) refusal = { reason: reasonOf(failure) };
       }
     }
     if (!owner) throw failure;
@@ -119,7 +117,7 @@ export const outbox = {
       editPath: editPath ?? null,
       touches: touches.map((one) => keyOf(one)),
       created_at: Date.now(),
-      refusal,
+      refusal: isTemporary(failure) ? null : { reason: reasonOf(failure) },
     };
     await device.add(entry).catch(() => {
       throw failure;
