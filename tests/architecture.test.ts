@@ -90,7 +90,10 @@ const HOUSE: HouseRules = {
     ],
     'timetable-import': ['timetable_uploads', 'upload_changes'],
     'user-import': ['user_imports', 'user_import_changes', 'user_import_identities', 'user_import_lines'],
-    users: ['checked_childs', 'users', 'user_parents', 'role_permissions', 'user_permissions', 'user_roles', 'roles'],
+    users: [
+      ...['checked_childs', 'users', 'user_parents', 'people_views'],
+      ...['role_permissions', 'user_permissions', 'user_roles', 'roles'],
+    ],
     'year-change': ['year_changes', 'year_change_drafts', 'year_change_people', 'year_change_repeaters'],
     'kernel/audit.ts': ['audit_heads', 'audit_log'],
     'kernel/idempotency.ts': ['idempotency_keys'],

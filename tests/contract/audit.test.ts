@@ -46,6 +46,9 @@ const UNRECORDED: Readonly<Record<string, string>> = {
   'surveys.vote': 'a row with a time would say who gave which answer to an anonymous survey',
   'timetable-import.syncSchool': 'tells a program what it needs, and changes nothing',
   'user-import.readUsers': 'keeps nothing of the list that it reads',
+  'users.createView': 'how somebody looks for people is nobody’s business',
+  'users.removeView': 'the same',
+  'users.updateView': 'the same',
   'users.updateProperties': 'so is which hints somebody has put away',
 };
 

@@ -116,6 +116,16 @@ export const SCREENS: readonly Screen[] = [
   { name: 'notification-help', as: 'parent', path: '/notifications/help-push' },
   { name: 'users', as: 'admin', path: '/users?search=adebayo', ready: 'main li a' },
   {
+    name: 'people-views',
+    as: 'admin',
+    path: '/users?role=TEACHER',
+    ready: 'main li a',
+    prepare: async (page) => {
+      await page.locator('main search button').last().click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
     name: 'user',
     as: 'admin',
     path: '/users?search=abendroth',

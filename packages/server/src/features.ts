@@ -19,7 +19,7 @@ import { type TimetableFeature, teachesGrade, timetableFeature } from './feature
 import { type TimetableImportFeature, timetableImportFeature } from './features/timetable-import/index.ts';
 import { translationsFeature } from './features/translations/index.ts';
 import { userImportFeature } from './features/user-import/index.ts';
-import { eraseAccount, isPresent, usersFeature } from './features/users/index.ts';
+import { createMove, eraseAccount, isPresent, type MoveAccount, usersFeature } from './features/users/index.ts';
 import { webuntisFeature } from './features/webuntis/index.ts';
 import { yearChangeFeature } from './features/year-change/index.ts';
 import type { DB } from './kernel/database.generated.ts';
@@ -33,6 +33,8 @@ type Joined = Pick<AuthFeature, 'sessions' | 'onRevoked'> &
   Pick<TimetableImportFeature, 'uploadSessions'>;
 
 export interface Features extends Joined {
+  /** Moves the account of a person to another school. */
+  readonly moveAccount: MoveAccount;
   /** Every feature, to be joined in loops. */
   readonly all: readonly Feature<SubscriptionSource>[];
 }
@@ -97,7 +99,8 @@ export function joinFeatures(parts: FeatureParts): Features {
   const sources = [timetable, ...others].flatMap(({ subscriptions = [] }) => subscriptions);
   const all = [auth, timetable, ...others, subscriptionsFeature({ ...parts, sources })];
   const { sessions, onRevoked } = auth;
-  return { sessions, onRevoked, uploadSessions: timetableImport.uploadSessions, plans, planChanged, all };
+  const moveAccount = createMove({ erase, moveSignIns: auth.moveSignIns });
+  return { sessions, onRevoked, uploadSessions: timetableImport.uploadSessions, plans, planChanged, moveAccount, all };
 }
 
 /** Cached values are dropped when any process changes them; while notifications may be lost, no cache is used. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { PeopleViewDraft } from '@kreide/core/features/users';
 import type { UserState } from '@kreide/core/kernel';
 import type { Asking, CallsOf } from '../../support/contract/calls.ts';
 import { describeContract } from '../../support/contract/describe-contract.ts';
@@ -95,7 +96,58 @@ const HIDDEN = {
   },
 } as const;
 
+/** A kept choice of the people, of the administrator of a school or of somebody else there. */
+async function putView({ server }: Pick<Asking, 'server'>, whose: FullSchool, person: 'admin' | 'teacher' = 'admin') {
+  const { kysely } = server.test.database;
+  const of = { school_id: whose.school.id, user_id: whose.people[person].id };
+  await kysely
+    .deleteFrom('people_views')
+    .where('school_id', '=', of.school_id)
+    .where('user_id', '=', of.user_id)
+    .execute();
+  const row = await kysely
+    .insertInto('people_views')
+    .values({ ...of, name: 'Kept' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { params: { id: `${row.id}` } };
+}
+const viewOf = (filters: PeopleViewDraft['filters']) => ({ body: { name: 'A view', filters } });
+const VIEW = viewOf({
+  ...{ search: 'ab', role: 'STUDENT', role_id: 999_999_999, grade_id: 999_999_999, status: 'locked' },
+});
+
 const calls: CallsOf<'users'> = {
+  listViews: { sample: () => ({}) },
+  createView: {
+    sample: () => VIEW,
+    own: async (asking) => {
+      await putView(asking, asking.here);
+      return viewOf({ role: 'TEACHER', grade_id: asking.here.grade });
+    },
+    other_school_grade: ({ there }) => viewOf({ grade_id: there.grade }),
+    other_school_role: async (asking) => viewOf({ role_id: await roleOf(asking, asking.there) }),
+  },
+  updateView: {
+    sample: () => ({ ...NOBODY, ...VIEW }),
+    own: async (asking) => ({ ...(await putView(asking, asking.here)), ...viewOf({ grade_id: asking.here.grade }) }),
+    other: async (asking) => ({ ...(await putView(asking, asking.here, 'teacher')), ...viewOf({}) }),
+    other_school: async (asking) => ({ ...(await putView(asking, asking.there)), ...viewOf({}) }),
+    other_school_grade: async (asking) => ({
+      ...(await putView(asking, asking.here)),
+      ...viewOf({ grade_id: asking.there.grade }),
+    }),
+    other_school_role: async (asking) => ({
+      ...(await putView(asking, asking.here)),
+      ...viewOf({ role_id: await roleOf(asking, asking.there) }),
+    }),
+  },
+  removeView: {
+    sample: () => NOBODY,
+    own: async (asking) => putView(asking, asking.here),
+    other: async (asking) => putView(asking, asking.here, 'teacher'),
+    other_school: async (asking) => putView(asking, asking.there),
+  },
   getSelf: { sample: () => ({}) },
   getFamily: {
     sample: () => ({ params: { id: 'self' } }),

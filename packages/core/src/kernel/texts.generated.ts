@@ -1793,6 +1793,7 @@ export interface TextsByFile {
     'table_personal_archives': Plain;
     'table_app_passwords': Plain;
     'table_user_roles': Plain;
+    'table_people_views': Plain;
     'table_child_requests': Plain;
     'table_applications': Plain;
     'field_username': Plain;
@@ -1825,6 +1826,7 @@ export interface TextsByFile {
     'field_ends_at': Plain;
     'field_device': Plain;
     'field_name': Plain;
+    'field_search': Plain;
     'field_has_app': Plain;
     'field_recovery_codes': Plain;
     'field_text': Plain;
@@ -3669,6 +3671,8 @@ export interface TextsByFile {
     'audit.moveSchool': Plain;
     'rules.notParent': Plain;
     'rules.notPupil': Plain;
+    'rules.viewTaken': Plain;
+    'rules.tooManyViews': [values: { maximum: Value }];
     'refusedTitle': Plain;
     'refusedText': Plain;
     'list.title': Plain;
@@ -3883,6 +3887,21 @@ export interface TextsByFile {
     'move.mail.password': Plain;
     'move.mail.action': Plain;
     'move.mail.reason': Plain;
+    'views.choose': Plain;
+    'views.own': Plain;
+    'views.all': Plain;
+    'views.save': Plain;
+    'views.saveTitle': Plain;
+    'views.saveAbout': Plain;
+    'views.name': Plain;
+    'views.keep': Plain;
+    'views.saved': [values: { name: Value }];
+    'views.manage': Plain;
+    'views.manageTitle': Plain;
+    'views.rename': Plain;
+    'views.renamed': [values: { name: Value }];
+    'views.remove': [values: { name: Value }];
+    'views.removed': [values: { name: Value }];
   };
   'validations': {
     'messages.required': Plain;

@@ -11,6 +11,7 @@ import { CommandError, toWords } from './failures.ts';
 import { originOf, withAddresses, withDatabase } from './installation.ts';
 import { checkSchool, createLink, createSchool, type NewSchool, setPurpose } from './school.ts';
 import { start } from './start.ts';
+import { moveUser, type UserMove } from './user.ts';
 
 /**
  * The command `kreide-server`: administers an installation. Its settings are those of the server (docs/operating.md).
@@ -74,6 +75,27 @@ export function createProgram(say: (line: string) => void): Command {
       const config = readConfig(process.env);
       await withDatabase(config, ({ kysely }) => setPurpose(kysely, slink, purpose, clockOf(config).now()));
       say(`The school "${slink}" is ${purpose}.`);
+    });
+  program
+    .command('user')
+    .description('Accounts of people.')
+    .command('move')
+    .description(
+      'Move an account to another school; also while the server runs. Without --yes only says what would be.',
+    )
+    .requiredOption('--slink <slink>', 'short name of the school that the person leaves')
+    .requiredOption('--username <username>', 'sign-in name')
+    .requiredOption('--to <slink>', 'short name of the new school')
+    .option('--yes', 'do it: what the person has at the old school is erased, which cannot be undone')
+    .option('--json', 'print the result as JSON')
+    .action(async ({ json, ...move }: UserMove & { json?: boolean }) => {
+      const config = readConfig(process.env);
+      const moved = await withDatabase(config, (database) => moveUser(config, database, move));
+      if (json) return say(JSON.stringify(moved));
+      const { username, from, to, is_moved } = moved;
+      if (is_moved) return say(`${username} has moved from "${from.slink}" to "${to.slink}" and signs in there.`);
+      say(`${username} can move from "${from.slink}" to "${to.slink}": name, address and sign-in go along.`);
+      say('Everything else at the old school is erased. Nothing has been changed yet: repeat it with --yes.');
     });
   program
     .command('backup')

@@ -615,6 +615,18 @@ export interface Patterns {
   weeks: string[];
 }
 
+export interface PeopleViews {
+  school_id: number;
+  id: GeneratedAlways<number>;
+  user_id: number;
+  name: string;
+  search: string | null;
+  role: 'STUDENT' | 'PARENT' | 'TEACHER' | 'EMPLOYEE' | 'ADMIN' | null;
+  role_id: number | null;
+  grade_id: number | null;
+  status: 'pending' | 'locked' | 'deleted' | 'without_family' | null;
+}
+
 export interface PersonalArchives {
   school_id: number;
   id: GeneratedAlways<number>;
@@ -1239,6 +1251,7 @@ export interface DB {
   passkeys: Passkeys;
   password_resets: PasswordResets;
   patterns: Patterns;
+  people_views: PeopleViews;
   personal_archives: PersonalArchives;
   plan_versions: PlanVersions;
   push_deliveries: PushDeliveries;

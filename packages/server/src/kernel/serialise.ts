@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { EndpointDeclaration } from '@kreide/core/kernel';
 import fastJson from 'fast-json-stringify';
 import * as core from 'zod/v4/core';
@@ -9,7 +10,9 @@ type JsonSchema = { [key: string]: unknown };
 function toNullable(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(toNullable);
   if (typeof schema !== 'object' || schema === null) return schema;
-  const entries = Object.entries(schema as JsonSchema).map(([key, value]) => [key, toNullable(value)] as const);
+  const entries = Object.entries(schema as JsonSchema).map(
+    ([key, value]) => [key, key === 'properties' ? toProperties(value as JsonSchema) : toNullable(value)] as const,
+  );
   const copy = Object.fromEntries(entries) as JsonSchema;
   delete copy.pattern;
   delete copy.format;
@@ -28,22 +31,45 @@ function toNullable(schema: unknown): unknown {
   return copy;
 }
 
+type Write = (value: unknown) => string;
+
+/** The fields of an object, whatever they are called: `format` is a field here, not what the schema says of one. */
+const toProperties = (fields: JsonSchema): JsonSchema =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, toNullable(field)]));
+
+/** Built once for each endpoint, when it first answers. */
+const built = new WeakMap<EndpointDeclaration, Write>();
+
+/** Writes declared keys only. */
+function compactOf(endpoint: EndpointDeclaration): Write {
+  const known = built.get(endpoint);
+  if (known) return known;
+  const schema = core.toJSONSchema(endpoint.answer as core.$ZodType, {
+    ...({ target: 'draft-7', io: 'output', unrepresentable: 'any' } as const),
+  });
+  const write = fastJson(toNullable(schema) as never) as Write;
+  built.set(endpoint, write);
+  return write;
+}
+
+/** What may be missing and may be null is written as null by one way and left out by the other. */
+const dropNull = (_: string, value: unknown) => value ?? undefined;
+
 /**
  * Serialises an answer as JSON. In production only declared keys are written, so that nothing undeclared can leak; with
- * `check` (tests, development) an answer that differs from its schema is an error instead.
+ * `check` (tests, development) an answer that differs from its schema, or that production would write in another way, is an
+ * error instead.
  */
-export function serialiserOf(endpoint: EndpointDeclaration, check: boolean): (value: unknown) => string {
-  const schema = endpoint.answer;
-  if (schema === null) return () => '';
-  if (!check) {
-    const jsonSchema = toNullable(
-      core.toJSONSchema(schema, { target: 'draft-7', io: 'output', unrepresentable: 'any' }),
-    );
-    return fastJson(jsonSchema as never);
-  }
+export function serialiserOf(endpoint: EndpointDeclaration, check: boolean): Write {
+  if (endpoint.answer === null) return () => '';
+  if (!check) return compactOf(endpoint);
   return (value) => {
     const text = JSON.stringify(value);
     checkAnswer(endpoint, JSON.parse(text));
+    const compact = compactOf(endpoint)(value);
+    checkAnswer(endpoint, JSON.parse(compact));
+    if (!isDeepStrictEqual(JSON.parse(compact, dropNull), JSON.parse(text, dropNull)))
+      throw new Error(`${endpoint.method} ${endpoint.path} is written in another way in production`);
     return text;
   };
 }

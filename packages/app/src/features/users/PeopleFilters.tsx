@@ -9,9 +9,10 @@ import { SearchField } from '../../ui/SearchField.tsx';
 import { Select } from '../../ui/Select.tsx';
 import styles from './PeopleScreen.module.css';
 import { gradesQuery } from './people-queries.ts';
-import { STATUSES } from './people-wish.ts';
+import { STATUSES, type toAddress } from './people-wish.ts';
 import { rolesQuery } from './roles-queries.ts';
 import type { usePeopleWish } from './use-people-wish.ts';
+import { ViewActions, ViewSelect } from './Views.tsx';
 
 const ALL = 'all';
 
@@ -25,6 +26,10 @@ export function PeopleFilters({ wish, change, reset }: ReturnType<typeof usePeop
   const [typed, setTyped] = useState(search);
   useDebounced(typed, (text) => text.trim() !== search && change({ search: text.trim() }));
   const chosen = (key: string) => (key === ALL ? '' : key);
+  const open = (filters: ReturnType<typeof toAddress>) => {
+    setTyped(filters.search);
+    change(filters);
+  };
   return (
     <search className={styles.filters} aria-label={t('list.filters')}>
       <div className={styles.fields}>
@@ -57,9 +62,10 @@ export function PeopleFilters({ wish, change, reset }: ReturnType<typeof usePeop
           value={status}
           onChange={(key) => change({ status: chosen(key) })}
         />
+        <ViewSelect wish={wish} onOpen={open} />
       </div>
-      {Object.keys(wish).length > 0 && (
-        <div>
+      <div className={styles.buttons}>
+        {Object.keys(wish).length > 0 && (
           <Button
             look="quiet"
             icon="close"
@@ -70,8 +76,9 @@ export function PeopleFilters({ wish, change, reset }: ReturnType<typeof usePeop
           >
             {t('list.reset')}
           </Button>
-        </div>
-      )}
+        )}
+        <ViewActions wish={wish} />
+      </div>
     </search>
   );
 }

@@ -49,3 +49,4 @@ export {
 export { getPermissions, setPermission } from './permissions-api.ts';
 export { updateProperties } from './properties-api.ts';
 export { createRole, getRoles, listRoles, removeRole, setRoles, updateRole } from './roles-api.ts';
+export { createView, listViews, removeView, updateView } from './views-api.ts';

@@ -15,5 +15,5 @@ export { noteAppPasswordUse } from './queries/app-passwords.ts';
 export { createPasswordReset } from './queries/password-resets.ts';
 export { signedInPart } from './queries/sessions.ts';
 export { toResetPath } from './reset-task.ts';
-export type { Sessions } from './sessions.ts';
+export { SESSION_CHANNEL, type Sessions } from './sessions.ts';
 export { createToken, hashToken } from './tokens.ts';

@@ -28,6 +28,6 @@ export { readPlan } from './read.ts';
 export { publicRange, schoolDaysAfter } from './school-days.ts';
 export { type Audience, isVisible, type PublicAudience } from './select.ts';
 export type { PlanSnapshot, PlanSubstitution } from './snapshot.ts';
-export { createPlanStore, type PlanStore } from './store.ts';
+export { createPlanStore, PLAN_CHANNEL, type PlanStore } from './store.ts';
 export type { StoredLesson, StoredSubstitution, StoredSupervision } from './stored.ts';
 export { teachesGrade } from './teaches.ts';

@@ -19,6 +19,7 @@ import { requireSelf } from './person.ts';
 import { childrenOf, getUser, lockUser, setProperties } from './queries.ts';
 import { rolesHandlers } from './roles.ts';
 import { toRoleName, toType } from './shown.ts';
+import { viewsHandlers } from './views.ts';
 
 export function usersHandlers(parts: PeopleParts) {
   const { planChanged, products } = parts;
@@ -27,6 +28,7 @@ export function usersHandlers(parts: PeopleParts) {
     ...peopleHandlers(parts),
     ...movingHandlers(parts),
     ...rolesHandlers(parts),
+    ...viewsHandlers(),
 
     async getSelf({ actor, db, now, t, fail }) {
       const today = toLocal(now, actor.time_zone).date;

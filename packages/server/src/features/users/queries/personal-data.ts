@@ -40,6 +40,14 @@ export const accountData: PersonalData = {
       .execute();
     return rows.map((row) => ({ name: toRoleName(row, t) }));
   },
+  people_views: (db, { school_id, user_id }) =>
+    db
+      .selectFrom('people_views')
+      .select(['name', 'search', 'role', 'status as state'])
+      .where('school_id', '=', school_id)
+      .where('user_id', '=', user_id)
+      .orderBy('id')
+      .execute(),
   // Parents have their children here by what they see of them; of its parents a child has that there are some.
   user_parents: async (db, { school_id, user_id }) => {
     const childs = await db
