@@ -157,6 +157,35 @@ describe('files in a chat', () => {
     expect(uuids).toEqual([uuids[0], uuids[1], uuids[0]]);
   });
 
+  it('are not lost without a question: the browser asks before it leaves the page as long as one is not sent', async () => {
+    await using app = await kreide.open({ username: 'ada' });
+    const { page } = app;
+    const asked: string[] = [];
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type());
+      void dialog.dismiss();
+    });
+    await openChat(page);
+    await page.route('**/messages', (route) => route.abort('internetdisconnected'));
+    await field(page).fill('Wie besprochen');
+    await choose(page, note('eins.txt'));
+    await sendButton(page).click();
+    await log(page).getByText('Nicht gesendet').waitFor();
+    await page.unroute('**/messages');
+    await page.getByRole('link', { name: 'Kanäle' }).first().click();
+    await page.waitForURL(/\/channels$/);
+    await page.close({ runBeforeUnload: true });
+    await expect.poll(() => asked).toEqual(['beforeunload']);
+    await page.locator(`main a[href*="/channels/${channel.id}"]`).first().click();
+    await log(page).getByText('Wie besprochen').waitFor();
+    await log(page).getByRole('button', { name: 'Löschen' }).click();
+    await expect.poll(() => log(page).getByText('eins.txt').count()).toBe(0);
+    const closed = page.waitForEvent('close');
+    await page.close({ runBeforeUnload: true });
+    await closed;
+    expect(asked).toEqual(['beforeunload']);
+  });
+
   it('are dropped into the window or pasted, and too many or too large ones are told', async () => {
     await using app = await kreide.open({ username: 'ada' });
     const { page } = app;

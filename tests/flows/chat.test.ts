@@ -207,6 +207,30 @@ describe('two people in a chat', () => {
 });
 
 describe('a chat', () => {
+  it('keeps the button that sends in sight on a phone, also below the note that there is no network', async () => {
+    await using app = await kreide.open({ username: 'ada', viewport: { width: 390, height: 844 } });
+    const { page, context } = app;
+    await openChat(page);
+    await field(page).fill('Gleich');
+    await context.setOffline(true);
+    await page.getByText('Offline.', { exact: false }).waitFor();
+    const isInSight = () =>
+      page.getByRole('button', { name: 'An 1 Person senden' }).evaluate((button) => {
+        const { left, right, bottom } = button.getBoundingClientRect();
+        return button.contains(document.elementFromPoint((left + right) / 2, bottom - 2));
+      });
+    await page.getByRole('button', { name: 'An 1 Person senden' }).click();
+    await log(page).getByText('Wartet auf die Verbindung').waitFor();
+    await field(page).fill('Danach');
+    // The header goes when one scrolls down, and comes back upwards.
+    for (const by of [0, 60, 400, -10, -400]) {
+      await page.mouse.move(195, 30);
+      await page.mouse.wheel(0, by);
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+      await expect.poll(isInSight).toBe(true);
+    }
+  });
+
   it('says why nobody writes, and keeps what the server refuses with the reason [C-4.02] [C-4.09] [C-4.19] [C-8.01]', async () => {
     await using app = await kreide.open({ username: 'ben' });
     const { page } = app;
@@ -214,6 +238,12 @@ describe('a chat', () => {
     await db().updateTable('channels').set({ is_twoway: false }).where('id', '=', channel.id).execute();
     await field(page).fill('Darf ich?');
     await page.keyboard.press('Enter');
+    await log(page).getByText('In diesem Kanal schreiben nur die Verwalter.').waitFor();
+    await log(page).getByText('Darf ich?').waitFor();
+    // Also for those who have gone elsewhere meanwhile, and come back.
+    await page.goto('/channels');
+    await page.getByText('1 Änderung wurde nicht gesendet', { exact: false }).waitFor();
+    await page.goto(`/channels/${channel.id}/chat`);
     await log(page).getByText('In diesem Kanal schreiben nur die Verwalter.').waitFor();
     await log(page).getByText('Darf ich?').waitFor();
     await db().updateTable('channels').set({ is_twoway: true }).where('id', '=', channel.id).execute();

@@ -118,6 +118,10 @@ describe('what an item carries', () => {
     const before = (await stored()).length;
     await choose(page, picture('See.jpg'), paper('a.txt'));
     await removeOf(page, 'a.txt').waitFor();
+    await toNext(page);
+    const preview = page.getByRole('region', { name: 'So sehen es die Empfänger' });
+    await preview.waitFor();
+    await page.goBack();
     const network = await context.newCDPSession(page);
     const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 100_000 };
     await network.send('Network.emulateNetworkConditions', slow);
@@ -126,6 +130,12 @@ describe('what an item carries', () => {
     await expect.poll(() => progress.evaluate((bar: HTMLProgressElement) => bar.value)).toBeGreaterThan(0);
     await page.getByRole('button', { name: 'Wird hochgeladen' }).waitFor();
     await expectAccessible(page);
+    // The key of the browser leads to the last step: nothing is sent from there as long as the file is on its way.
+    await page.goForward();
+    await preview.waitFor();
+    await page.getByRole('button', { name: 'Wird hochgeladen' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Veröffentlichen' }).count()).toBe(0);
+    await page.goBack();
     await attached(page).getByRole('button', { name: 'Hochladen von Lang.txt abbrechen' }).click();
     await progress.waitFor({ state: 'detached' });
     await network.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 });

@@ -118,8 +118,11 @@ describe('what is written without a network', () => {
     await page.goto('/news');
     await card(page, 'Ausflug').waitFor();
     await page.getByRole('button', { name: /Ausflug/ }).click();
+    // What the menu consists of is fetched when it is opened.
+    const remove = page.getByRole('menuitem', { name: 'Löschen' });
+    await remove.waitFor();
     await context.setOffline(true);
-    await page.getByRole('menuitem', { name: 'Löschen' }).click();
+    await remove.click();
     await card(page, 'Ausflug').waitFor({ state: 'detached' });
     await page.getByText('1 Änderung wartet auf die Verbindung.', { exact: false }).waitFor();
     const path = `/v1/channels/news/${item.id}`;

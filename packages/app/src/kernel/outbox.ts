@@ -5,7 +5,7 @@ import { client, sessionStore } from './client.ts';
 import { openDevice } from './device-database.ts';
 import { keyOf } from './keys.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
-import { isTemporary } from './outbox-entry.ts';
+import { isTemporary, reasonOf } from './outbox-entry.ts';
 import { type OutboxDevice, sendWaiting } from './outbox-queue.ts';
 import { queries } from './query.ts';
 import { call, type DataOf } from './reading.ts';
@@ -65,6 +65,8 @@ export interface QueueOptions {
   /** Endpoints whose answers show what is changed. */
   touches: readonly EndpointDeclaration[];
   idempotencyKey?: string;
+  /** What the server refuses stays on the device too, with the reason, and what finds no session waits for the next one. */
+  isKept?: boolean;
 }
 
 /** The server's answer, or null: the change waits on the device until the server can be reached. */
@@ -92,7 +94,7 @@ export const outbox = {
   async send<D extends EndpointDeclaration>(
     endpoint: D,
     args: ArgsOf<D>,
-    { about, editPath, touches, idempotencyKey = crypto.randomUUID() }: QueueOptions,
+    { about, editPath, touches, idempotencyKey = crypto.randomUUID(), isKept = false }: QueueOptions,
   ): Promise<SentOrWaiting<DataOf<D>>> {
     const owner = readOwner();
     const isFirst = unsent.getState().entries.every(({ refusal }) => refusal !== null);
@@ -104,7 +106,7 @@ export const outbox = {
         return { data: await call(endpoint, args, { idempotencyKey, retries: 1, messages: false }) };
       } catch (thrown) {
         failure = ApiError.from(thrown);
-        if (!isTemporary(failure) || failure.status === 401) throw failure;
+        if (!isKept && (!isTemporary(failure) || failure.status === 401)) throw failure;
       }
     }
     if (!owner) throw failure;
@@ -115,7 +117,7 @@ export const outbox = {
       editPath: editPath ?? null,
       touches: touches.map((one) => keyOf(one)),
       created_at: Date.now(),
-      refusal: null,
+      refusal: isTemporary(failure) ? null : { reason: reasonOf(failure) },
     };
     await device.add(entry).catch(() => {
       throw failure;

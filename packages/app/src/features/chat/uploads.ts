@@ -46,6 +46,13 @@ export interface Upload extends ChosenFile {
 /** What is on its way or was refused on this device, in the order of sending; it goes with the page, unlike texts. */
 export const uploads = createStore<{ all: readonly Upload[] }>(() => ({ all: [] }));
 
+// What would go with the page is not lost without a question of the browser, wherever in the app its author is.
+const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+uploads.subscribe(({ all }) => {
+  if (all.length > 0) window.addEventListener('beforeunload', ask);
+  else window.removeEventListener('beforeunload', ask);
+});
+
 const aborts = new Map<string, AbortController>();
 const lines = new Map<number, Promise<void>>();
 const hearers = new Set<(message: Message) => void>();

@@ -78,7 +78,7 @@ export function useSending(
     const about = t('about', { text: draft.content.slice(0, 80) });
     const args = { params: { chatId: String(chatId) }, body: draft };
     try {
-      const answer = await outbox.send(chatApi.send, args, { about, touches: [] });
+      const answer = await outbox.send(chatApi.send, args, { about, touches: [], isKept: true });
       if (answer) {
         onSent(answer.data);
         sound('sent');

@@ -141,7 +141,7 @@ function NewItem() {
           </div>
         </Card>
       )}
-      {step === 'finish' && <FinishNews form={form} back={toStep('attachments')} />}
+      {step === 'finish' && <FinishNews form={form} isUploading={files.isUploading} back={toStep('attachments')} />}
     </div>
   );
 }

@@ -29,8 +29,15 @@ const toPicture = ({ url, width, height, alt_name: alt }: FileEntry) => ({
 /** Nobody who reads it may change it: what the preview shows. */
 const READER = { user_id: 0, permissions: new Set<never>() };
 
+interface FinishNewsProps {
+  form: NewsFormState;
+  /** A file is still on its way: without it nothing is sent. */
+  isUploading: boolean;
+  back: string;
+}
+
 /** The last step: the item as its readers will see it, who they are, and the button that sends it (C-2.25). */
-export function FinishNews({ form, back }: { form: NewsFormState; back: string }) {
+export function FinishNews({ form, isUploading, back }: FinishNewsProps) {
   const { t } = useTranslation(['news', 'shell']);
   const { id, displayname, school } = useSelf();
   const [isAsking, setAsking] = useState(false);
@@ -83,12 +90,14 @@ export function FinishNews({ form, back }: { form: NewsFormState; back: string }
         <LinkButton look="quiet" icon="arrowLeft" href={back}>
           {t('create.attachments')}
         </LinkButton>
-        <Button look="primary" isPending={isPending} onPress={send}>
-          {isPending
-            ? t('form.saving')
-            : count > COUNTS_ABOVE
-              ? t(`create.${action}To`, { count })
-              : t(`form.${action}`)}
+        <Button look="primary" isPending={isPending || isUploading} onPress={send}>
+          {isUploading
+            ? t('files.wait')
+            : isPending
+              ? t('form.saving')
+              : count > COUNTS_ABOVE
+                ? t(`create.${action}To`, { count })
+                : t(`form.${action}`)}
         </Button>
       </div>
       {isAsking && (
