@@ -43,6 +43,8 @@ describe('a statement names the school of every row', () => {
 describe('a statement that forgets the school is found', () => {
   it.each([
     ['select * from news where id = $1', ['news']],
+    ['select * from files where uuid = any($1)', ['files']],
+    ['select * from files where uuid in ($1, $2)', ['files']],
     ['select * from news n join users u on u.school_id = n.school_id where n.id = $1', ['news', 'users']],
     ['select * from news n join users u on u.id = n.user_id where n.school_id = $1', ['users']],
     ['select * from news n left join users u on u.id = n.user_id where n.school_id = $1', ['users']],

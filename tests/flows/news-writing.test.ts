@@ -176,6 +176,25 @@ describe('the pages on which an item is written', () => {
     expect(app.problems).toEqual([]);
   });
 
+  it('ask before they send where nobody can say how many read it', async () => {
+    await using app = await kreide.open({ username: 'tess' });
+    const { page } = app;
+    await page.goto('/news/create');
+    await chooseReceivers(page);
+    await write(page, 'An alle', 'Text');
+    await toPreview(page);
+    await page.route(/\/channels\/news\/receivers/, (route) => route.fulfill({ status: 500, body: '{}' }));
+    await page.reload();
+    await page.getByRole('button', { name: 'Veröffentlichen', exact: true }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Trotzdem senden?' });
+    await dialog.getByText(/lässt sich gerade nicht feststellen/).waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Veröffentlichen' }).click();
+    await page.waitForURL(/\/(feed|news)(\/\d+)?$/);
+    await page.goto('/news');
+    await card(page, 'An alle').waitFor();
+  });
+
   it('begin with the receiver that the address names, if one may write to it [C-2.22]', async () => {
     const { server, school } = kreide;
     const { kysely } = server.test.database;

@@ -86,11 +86,16 @@ export function Surfaces() {
         <Hint />
       </Piece>
       <Piece name="Icon">
-        {(Object.keys({ ...ICON_PATHS, ...LATE_ICON_PATHS }) as IconName[]).map((name) => (
+        {(Object.keys(ICON_PATHS) as IconName[]).map((name) => (
           <Icon key={name} name={name} />
         ))}
         {([16, 20, 32, 40] as const).map((size) => (
           <Icon key={size} name="school" size={size} />
+        ))}
+      </Piece>
+      <Piece name="LateIcon">
+        {(Object.keys(LATE_ICON_PATHS) as IconName[]).map((name) => (
+          <Icon key={name} name={name} />
         ))}
       </Piece>
       <Piece name="ChalkDrawing">

@@ -17,7 +17,10 @@ interface Source {
 const OF_SCHOOL = new Set(['id', 'uuid', 'slink']);
 const COLUMN = 'school_id';
 
-/** Columns with a secret that only one row has: whoever knows it has the school with it. */
+/**
+ * Columns with a secret that only one row has: whoever knows it has the school with it. A list of them is no such
+ * thing: it comes from a form.
+ */
 const SECRETS: Readonly<Record<string, readonly string[]>> = {
   activation_keys: ['code_hash'],
   devices: ['token_hash'],
@@ -194,7 +197,8 @@ function createJudge(tables: ReadonlySet<string>) {
     if (kind === 'SubLink' && body.subLinkType === 'ANY_SUBLINK') return columnsOf(body.testexpr as Node, inner);
     if (kind !== 'A_Expr' || operatorOf(body) !== '=') return [];
     if (!['AEXPR_OP', 'AEXPR_OP_ANY', 'AEXPR_IN'].includes(String(body.kind))) return [];
-    return [...side(body.lexpr, body.rexpr, inner, all), ...side(body.rexpr, body.lexpr, inner, all)];
+    const found = [...side(body.lexpr, body.rexpr, inner, all), ...side(body.rexpr, body.lexpr, inner, all)];
+    return body.kind === 'AEXPR_OP' ? found : found.filter((source) => !isSecret(body.lexpr, source));
   }
 
   /** The sources whose column stands on one side, when what stands on the other is known. */
@@ -214,6 +218,12 @@ function createJudge(tables: ReadonlySet<string>) {
     const plain = withoutWrapping(node);
     const source = plain && sourceOf(plain, sources);
     return source ? [source] : [];
+  }
+
+  function isSecret(node: unknown, { table }: Source): boolean {
+    const plain = isNode(node) ? withoutWrapping(node) : null;
+    const column = plain ? textOf(listOf((plain.ColumnRef as Node).fields).at(-1) ?? {}) : '';
+    return SECRETS[table ?? '']?.includes(column) === true;
   }
 
   function isValue(node: Node, all: readonly Source[]): boolean {

@@ -1379,6 +1379,8 @@ export interface TextsByFile {
     'create.notNotified': Plain;
     'create.notified': [values: { count: number }];
     'create.attachments': Plain;
+    'create.askUnknownTitle': Plain;
+    'create.askUnknown': Plain;
     'edit.title': Plain;
     'refused': Plain;
     'form.label': Plain;

@@ -78,6 +78,31 @@ describe('outbox', () => {
     expect([a.seen.length, b.seen.length]).toEqual([2, 2]);
   });
 
+  it('what was committed first is emitted first, also when the database was slow about it', async () => {
+    await using database = openDatabase(test.connectionString, { poolSize: 3 });
+    const seen: number[] = [];
+    let claims = 0;
+    const kysely = new Proxy(database.kysely, {
+      get: (target, name) =>
+        name !== 'transaction'
+          ? Reflect.get(target, name)
+          : () => ({
+              execute: async (work: Parameters<ReturnType<typeof target.transaction>['execute']>[0]) => {
+                claims += 1;
+                if (claims === 1) for (let n = 0; n < 50; n += 1) await database.pool.query('select 1');
+                return await target.transaction().execute(work);
+              },
+            }),
+    });
+    const parts = { kysely, listen: database.listen, watchListener: database.watchListener, notify: database.notify };
+    const emit = ({ id }: OutboxRow) => void seen.push(id);
+    await using outbox = await startOutbox({ database: parts, log: silentLog, sweepEveryMs: 3_600_000, emit });
+    claims = 0;
+    const ids = [await append(), await append(), await append()];
+    await Promise.all(ids.map((id) => outbox.emitCommitted([id])));
+    expect(seen).toEqual(ids);
+  });
+
   it('an event of a change that is rolled back does not exist', async () => {
     const { outbox, seen } = await startProcess();
     let id = 0;

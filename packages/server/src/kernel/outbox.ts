@@ -64,13 +64,13 @@ export interface OutboxOptions {
 }
 
 /**
- * Every event reaches the listeners of every process at least once, in the order of one change; receivers tolerate
- * repeats.
+ * Every event reaches the listeners of every process at least once, in the order in which this process was told of the
+ * changes; receivers tolerate repeats.
  */
 export interface Outbox extends AsyncDisposable {
   /**
-   * After the commit: emits here and notifies the other processes. Never fails: the sweeper retries what could not be
-   * emitted.
+   * After the commit: emits here and notifies the other processes, after what was committed before. Never fails: the
+   * sweeper retries what could not be emitted.
    */
   emitCommitted(ids: readonly number[]): Promise<void>;
   /** Emits what was committed a while ago and never emitted; returns the number. */
@@ -96,6 +96,8 @@ export async function startOutbox(options: OutboxOptions): Promise<Outbox> {
   const self = randomUUID();
   const stopped = new AbortController();
   let lostAt: number | null = null;
+  const committed: number[] = [];
+  let draining: Promise<void> | null = null;
 
   function emitSafely(row: OutboxRow): boolean {
     try {
@@ -128,6 +130,19 @@ export async function startOutbox(options: OutboxOptions): Promise<Outbox> {
       }
       return done.length;
     });
+  }
+
+  /** One after the other: what was removed must not come back by a change that was told late. */
+  async function drain(): Promise<void> {
+    while (committed.length > 0) {
+      const ids = committed.splice(0, BATCH);
+      try {
+        await claim('committed', ids);
+      } catch (err) {
+        log.warn({ err, ids: ids.slice(0, 10) }, 'events are left to the sweeper');
+      }
+    }
+    draining = null;
   }
 
   /** Another process has emitted to its own connections; this emits it to ours. */
@@ -205,16 +220,14 @@ export async function startOutbox(options: OutboxOptions): Promise<Outbox> {
   const stop = async () => {
     stopped.abort();
     unwatch();
-    await sweeping;
+    await Promise.all([sweeping, draining]);
     await unlisten();
   };
   return {
     async emitCommitted(ids) {
-      try {
-        for (let at = 0; at < ids.length; at += BATCH) await claim('committed', ids.slice(at, at + BATCH));
-      } catch (err) {
-        log.warn({ err, ids: ids.slice(0, 10) }, 'events are left to the sweeper');
-      }
+      committed.push(...ids);
+      draining ??= drain();
+      await draining;
     },
     sweep,
     prune,

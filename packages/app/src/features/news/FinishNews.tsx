@@ -42,7 +42,7 @@ export function FinishNews({ form, isUploading, back }: FinishNewsProps) {
   const { id, displayname, school } = useSelf();
   const [isAsking, setAsking] = useState(false);
   const { values, isPending } = form;
-  const { data } = useReceivers(values);
+  const { data, isLoading } = useReceivers(values);
   const now = new Date();
   const { publish_at, ...draft } = toDraft(values, null, { zone: school.time_zone, now });
   const at = publish_at ?? now.toISOString();
@@ -63,7 +63,8 @@ export function FinishNews({ form, isUploading, back }: FinishNewsProps) {
   const item = { ...shared, ...own, can: newsAbilitiesOf(READER, shared) };
   const count = data?.readers_count ?? 0;
   const action = values.isLater ? 'schedule' : 'publish';
-  const send = () => (count > ASKS_ABOVE ? setAsking(true) : void form.submit());
+  // An unknown number may be the whole school.
+  const send = () => (!data || count > ASKS_ABOVE ? setAsking(true) : void form.submit());
   return (
     <>
       <FormProblems form={form} />
@@ -90,7 +91,7 @@ export function FinishNews({ form, isUploading, back }: FinishNewsProps) {
         <LinkButton look="quiet" icon="arrowLeft" href={back}>
           {t('create.attachments')}
         </LinkButton>
-        <Button look="primary" isPending={isPending || isUploading} onPress={send}>
+        <Button look="primary" isPending={isPending || isUploading || isLoading} onPress={send}>
           {isUploading
             ? t('files.wait')
             : isPending
@@ -102,7 +103,7 @@ export function FinishNews({ form, isUploading, back }: FinishNewsProps) {
       </div>
       {isAsking && (
         <ConfirmDialog
-          title={t('create.askTitle', { count })}
+          title={data ? t('create.askTitle', { count }) : t('create.askUnknownTitle')}
           texts={{ confirm: t(`form.${action}`), cancel: t('form.cancel'), close: t('shell:close') }}
           onConfirm={() => {
             setAsking(false);
@@ -110,7 +111,7 @@ export function FinishNews({ form, isUploading, back }: FinishNewsProps) {
           }}
           onClose={() => setAsking(false)}
         >
-          <p>{data && <ReaderCount of={data} />}</p>
+          <p>{data ? <ReaderCount of={data} /> : t('create.askUnknown')}</p>
         </ConfirmDialog>
       )}
     </>

@@ -34,8 +34,10 @@ export function NewsCard({ item, timeZone, isWanted = false, isAlone = false, on
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (!isWanted) return;
-    title.current?.closest('article')?.scrollIntoView({ block: 'start' });
     title.current?.focus({ preventScroll: true });
+    // The texts above fold first.
+    const frame = requestAnimationFrame(() => title.current?.closest('article')?.scrollIntoView({ block: 'start' }));
+    return () => cancelAnimationFrame(frame);
   }, [isWanted]);
   const { preview_image: picture, publish_at } = item;
   const when = writeMoment(language, new Date(publish_at), timeZone, 'long');

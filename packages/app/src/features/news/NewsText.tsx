@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { preferences } from '../../kernel/preferences.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
@@ -25,8 +25,10 @@ export function NewsText({ title, html, isWhole }: NewsTextProps) {
   const [isHigh, setHigh] = useState(false);
   const [isOpen, setOpen] = useState(false);
   const canFold = !isWhole && !hasScreenReader;
-  useEffect(() => {
+  // Measured before it is seen: nothing below moves when it folds.
+  useLayoutEffect(() => {
     if (!text.current || !canFold) return;
+    setHigh(text.current.scrollHeight > WHOLE);
     // Pictures that arrive late, other widths and other sizes of the letters make it higher.
     const observer = new ResizeObserver(([entry]) => setHigh((entry?.contentRect.height ?? 0) > WHOLE));
     observer.observe(text.current);

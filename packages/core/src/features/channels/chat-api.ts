@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../../kernel/endpoint.ts';
 import * as f from '../../kernel/fields.ts';
 import './chat-errors.ts';
-import { FILE_MAXIMUM_BYTES, UPLOAD_TIMEOUT } from '../files/index.ts';
+import { FILE_MAXIMUM_BYTES } from '../files/index.ts';
 import { translationAnswer, translationQuery } from '../translations/index.ts';
 import { MESSAGE_TIMEOUT } from './chat-rules.ts';
 import { chat, knockDraft, message, messageDraft, messageReader, messageUpdate } from './chat-schema.ts';
@@ -50,7 +50,7 @@ export const sendVoice = endpoint({
   upload: { max_files: 1, max_bytes: VOICE_MAXIMUM_BYTES },
   answer: f.answerOf(message),
   errors: ['not_found', 'duplicate', 'messages_too_many', ...BLOCKED],
-  timeout: UPLOAD_TIMEOUT,
+  timeout: 600_000,
   summary:
     'Sends a recording of at most five minutes, MP4, WebM or Ogg by its bytes; the same uuid again answers with the message that there is.',
 });

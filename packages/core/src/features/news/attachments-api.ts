@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../../kernel/endpoint.ts';
 import * as f from '../../kernel/fields.ts';
-import { FILE_MAXIMUM_BYTES, fileEntry, UPLOAD_TIMEOUT } from '../files/index.ts';
+import { FILE_MAXIMUM_BYTES, fileEntry } from '../files/index.ts';
 import { translationAnswer, translationQuery } from '../translations/index.ts';
 import { altName } from './attachments.ts';
 import { NEWS_FILES_MAXIMUM } from './rules.ts';
@@ -14,7 +14,7 @@ export const upload = endpoint({
   needs: { permission: 'create-news' },
   upload: { max_files: NEWS_FILES_MAXIMUM, max_bytes: FILE_MAXIMUM_BYTES },
   answer: f.answerOf(z.array(fileEntry)),
-  timeout: UPLOAD_TIMEOUT,
+  timeout: 600_000,
   summary:
     'Uploads files for a news item that is being written, in their order. Nobody else sees them, and what no item names within a day is removed.',
 });
