@@ -21,6 +21,13 @@ export interface RawCalendar {
 /** What stands beside the events of a calendar and is no row of a plan. */
 const PASSED_OVER: ReadonlySet<string> = new Set(['VCALENDAR', 'VTIMEZONE', 'STANDARD', 'DAYLIGHT', 'VALARM']);
 
+/** Pushes instead of copying: one event may have a hundred thousand lines of the same name. */
+function add(properties: RawEvent['properties'], property: ContentLine): void {
+  const known = properties.get(property.name);
+  if (known) known.push(property);
+  else properties.set(property.name, [property]);
+}
+
 /** Reads the events of a file. What is neither an event nor part of the calendar itself is rejected by its line. */
 export function readCalendar(file: SourceFile, findings: Findings): RawCalendar {
   const events: RawEvent[] = [];
@@ -41,7 +48,7 @@ export function readCalendar(file: SourceFile, findings: Findings): RawCalendar 
       if (at.event) events.push(at.event);
     } else if (at?.event) {
       if (property.name === '') reject(property.line, 'VEVENT', property.value, 'unsupported_row');
-      else at.event.properties.set(property.name, [...(at.event.properties.get(property.name) ?? []), property]);
+      else add(at.event.properties, property);
     } else if (open.length <= 1 && (property.name === 'X-WR-CALNAME' || property.name === 'NAME')) {
       name ??= unescapeText(property.value).trim() || null;
     }

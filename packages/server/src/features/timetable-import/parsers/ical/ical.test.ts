@@ -134,6 +134,30 @@ describe('changed days of a calendar', () => {
     expect(single.substitutions).toMatchObject([{ date: '2026-09-07', kind: 'CANCLED' }]);
   });
 
+  it('a day that is cancelled twice is reported, and in the calendars of two classes is one', () => {
+    const off = instead(...TIMES, 'STATUS:CANCELLED');
+    const twice = parse(fileOf(calendar(WEEKLY, off, off)));
+    expect(twice.substitutions).toHaveLength(1);
+    expect(twice.rejected).toMatchObject([{ column: 'UID', reason: 'duplicate_row' }]);
+    const coupled = parse(fileOf(calendar(WEEKLY, off)), fileOf(calendar(WEEKLY, off), '7b.ics'));
+    expect(coupled.substitutions).toMatchObject([{ from: { grades: ['7a', '7b'] } }]);
+    expect(coupled.rejected).toEqual([]);
+  });
+
+  it('a note belongs to the days of its own event', () => {
+    const other = [
+      'SUMMARY:Mathe',
+      'LOCATION:R 12',
+      'DESCRIPTION:Lehrer: Mey\\nTest',
+      'DTSTART:20260908T080000',
+      'DURATION:PT45M',
+    ];
+    expect(parse(fileOf(calendar(WEEKLY, other))).lessons.map(({ comment }) => comment)).toEqual([
+      'Buch mitbringen',
+      'Test',
+    ]);
+  });
+
   it('a moved day is held at its new time and not at the old one', () => {
     const moved = instead('DTSTART:20260915T100000', 'DTEND:20260915T104500');
     const ended = WEEKLY.with(-1, 'RRULE:FREQ=WEEKLY;UNTIL=20260921T235959');

@@ -69,7 +69,7 @@ function parse(files: readonly SourceFile[], options: ParseOptions): ParsedPlan 
     duplicate,
   );
   const cancelled = (event: LessonEvent) => event.is_cancelled;
-  const substitutions = collectCancellations(events.filter(cancelled), instead.filter(cancelled), planned);
+  const substitutions = collectCancellations(events.filter(cancelled), instead.filter(cancelled), planned, duplicate);
   const plan = { ...createPlan('ical'), lessons, substitutions, times: options.grid ?? [] };
   return completePlan(
     { ...plan, school_year: toPlanYear(null, plan), scope: toScope(plan, options.school_year) },

@@ -45,14 +45,12 @@ export function collectLessons(events: readonly LessonEvent[], duplicate: (event
   const planned = new Map<LessonEvent, PlannedEvent>();
   for (const { event, members } of couple(events, duplicate)) {
     const { subject, grades, teachers, begins_at, ends_at, notes, begins, ends, rooms, weeks } = event;
-    const key = toStableId(grades, subject, teachers, begins_at, ends_at);
+    // A note is shown with every date of its lesson: events with other notes are lessons of their own.
+    const key = toStableId(grades, subject, teachers, begins_at, ends_at, ...(notes === null ? [] : [notes]));
     const common = { external_id: key, subject, grades, teachers, course: null, begins_at, ends_at };
-    const lesson: LessonRecord = lessons.get(key) ?? { ...common, comment: null, placements: [] };
+    const lesson: LessonRecord = lessons.get(key) ?? { ...common, comment: notes, placements: [] };
     lessons.set(key, lesson);
     for (const member of members) planned.set(member, { event, lesson: key });
-    if (notes !== null && !lesson.comment?.split('; ').includes(notes)) {
-      lesson.comment = lesson.comment === null ? notes : `${lesson.comment}; ${notes}`;
-    }
     for (const weekday of event.weekdays) {
       lesson.placements.push({ weekday, hour: null, begins_at: begins, ends_at: ends, bookables: rooms, weeks });
     }
@@ -84,21 +82,28 @@ export function collectCancellations(
   single: readonly LessonEvent[],
   instead: readonly LessonEvent[],
   planned: ReadonlyMap<LessonEvent, PlannedEvent>,
+  duplicate: (event: LessonEvent) => void,
 ): SubstitutionRecord[] {
-  const series = Map.groupBy(planned.values(), ({ event }) => `${event.raw.file} ${event.uid}`);
+  // By the calendar that an event stands in, also where it became one lesson with those of others.
+  const series = Map.groupBy(planned, ([{ raw, uid }]) => `${raw.file} ${uid}`);
   const cancelled = new Map<string, SubstitutionRecord>();
-  const add = (of: PlannedEvent, date: string, comment: string | null) => {
+  const files = new Map<string, Set<string>>();
+  const add = (event: LessonEvent, of: PlannedEvent, date: string, comment: string | null) => {
     const record = toCancellation(of, date, comment);
+    const known = files.get(record.external_id) ?? new Set();
     // Calendars of two classes that share the lesson both say that it is cancelled.
-    if (!cancelled.has(record.external_id)) cancelled.set(record.external_id, record);
+    if (known.has(event.raw.file)) duplicate(event);
+    if (known.size === 0) cancelled.set(record.external_id, record);
+    files.set(record.external_id, known.add(event.raw.file));
   };
   for (const event of single) {
     const of = planned.get(event);
-    if (of && event.weeks.kind === 'dates') for (const date of event.weeks.dates) add(of, date, null);
+    if (of && event.weeks.kind === 'dates') for (const date of event.weeks.dates) add(event, of, date, null);
   }
   for (const event of instead) {
-    const known = series.get(`${event.raw.file} ${event.uid}`)?.find((one) => one.event.instead_of === null);
+    const known = series.get(`${event.raw.file} ${event.uid}`)?.find(([one]) => one.instead_of === null)?.[1];
     add(
+      event,
       known ?? { event, lesson: '' },
       event.instead_of ?? '',
       event.notes === known?.event.notes ? null : event.notes,

@@ -1,4 +1,4 @@
-import { toInstant, toLocal, toTime } from '@kreide/core/kernel';
+import { offsetOf, toInstant, toLocal, toTime } from '@kreide/core/kernel';
 import { parseDate, parseTime } from '../plan.ts';
 import type { ContentLine } from './content-lines.ts';
 
@@ -19,7 +19,7 @@ function isZone(name: string): boolean {
   if (known !== undefined) return known;
   let isKnown = true;
   try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
+    offsetOf(0, name);
   } catch {
     isKnown = false;
   }

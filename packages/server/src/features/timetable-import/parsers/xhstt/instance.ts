@@ -39,7 +39,8 @@ export function readSlots(instance: XmlNode, reject: Reject): Map<string, Slot> 
     if (id === null) reject(time, 'Id', 'missing_value');
     else if (day === null) reject(time, 'Day', 'missing_value', id);
     else if (!dayOf.has(day)) reject(time, 'Day', 'unknown_reference', day);
-    else byDay.set(day, [...(byDay.get(day) ?? []), id]);
+    else if (byDay.has(day)) byDay.get(day)?.push(id);
+    else byDay.set(day, [id]);
   }
   const slots = new Map<string, Slot>();
   for (const [day, ids] of byDay) {
