@@ -14,6 +14,7 @@ import { changesOf, codesOf } from './master-data.ts';
 import { dateOf, type Entry, listOf, type Reject, textOf, timeOf } from './values.ts';
 
 const FREE = /ferien|feiertag|holiday|vacation/i;
+const PUBLIC = /feiertag|public holiday/i;
 
 /** The break before the first period that begins with or after a time. */
 function hourAfter(time: string, times: readonly TimeRecord[]): string | null {
@@ -83,7 +84,15 @@ export function readEvent(
   else if (name.length > MAX_TEXT_LENGTH || hasLongCode(grades, teachers, rooms)) {
     reject(entry, 'eventCaption', 'too_long', name);
   } else if (isFree && grades.length + teachers.length + rooms.length === 0) {
-    return { holiday: { name, shortcut: null, begins_at: begins, ends_at: ends, is_public: begins === ends } };
+    return {
+      holiday: {
+        name,
+        shortcut: null,
+        begins_at: begins,
+        ends_at: ends,
+        is_public: PUBLIC.test(textOf(fields, 'category') ?? ''),
+      },
+    };
   } else if (grades.length + teachers.length + rooms.length === 0) reject(entry, 'classCodes', 'unsupported_row', name);
   else {
     const isTimed = fields.wholeDay !== true && time !== null && until !== null && time < until;
