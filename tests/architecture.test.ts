@@ -27,7 +27,7 @@ const HOUSE: HouseRules = {
   levels: [
     ['branding', 'files', 'privacy', 'translations'],
     ['schools', 'users', 'auth', 'structure'],
-    ['auth-drivers', 'authenticator', 'registration', 'settings', 'channels', 'subscriptions'],
+    ['auth-drivers', 'authenticator', 'registration', 'settings', 'channels', 'subscriptions', 'usage'],
     ['surveys', 'cloud', 'timetable', 'personal-data'],
     ['chat', 'news', 'calendar', 'conferences', 'planner', 'courses', 'timetable-import', 'user-import', 'webuntis'],
     [
