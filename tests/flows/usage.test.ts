@@ -73,9 +73,9 @@ it('pages and failed submits are counted from the consent on until it is taken b
   expect((await reported).status()).toBe(204);
   await failToSave(page);
   await hideUntil(2);
-  await jobsDone(server);
-  const events = service.taken.flatMap((request) => request.events);
-  expect(events.map(({ key, segmentation }) => ({ key, ...segmentation }))).toEqual([
+  const counted = () =>
+    service.taken.flatMap(({ events }) => events).map(({ key, segmentation }) => ({ key, ...segmentation }));
+  await expect.poll(counted).toEqual([
     { key: 'screen', route: '/settings/:id' },
     { key: 'submit', route: '/settings/:id', outcome: 'failed', reason: 'validation' },
   ]);
@@ -92,6 +92,7 @@ it('pages and failed submits are counted from the consent on until it is taken b
   await hide(page);
   await page.goto('/feed');
   expect(reports()).toBe(known);
+  await jobsDone(server);
   expect(service.taken).toHaveLength(2);
   expect(app.problems).toEqual([]);
 });

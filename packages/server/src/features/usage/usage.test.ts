@@ -52,6 +52,13 @@ const count = (who: string, events: unknown[], at = server) =>
   at.request('POST', '/v1/usage/events', { token: tokens[who], body: { events } });
 const isTracked = async (who: string) =>
   (await server.request('GET', '/v1/users/self', { token: tokens[who] })).body.data.is_tracked;
+/** How many jobs there ever were. */
+const orders = async (): Promise<string> =>
+  (
+    await server.test.database.pool.query(
+      "select pg_sequence_last_value(pg_get_serial_sequence('graphile_worker._private_jobs', 'id')::regclass) as last",
+    )
+  ).rows[0].last;
 const done = () => jobsDone(server);
 
 it('events of those who have consented go to the service with the app key, and nothing of anybody else [P-7.106] [C-5.12]', async () => {
@@ -59,7 +66,9 @@ it('events of those who have consented go to the service with the app key, and n
   await consent('ada', true);
   expect([await isTracked('ada'), await isTracked('ben')]).toEqual([true, false]);
   expect((await count('ada', [SCREEN, SUBMIT])).status).toBe(204);
+  const ordered = await orders();
   expect((await count('ben', [SCREEN])).status).toBe(204);
+  expect(await orders()).toBe(ordered);
   await done();
   const timestamp = Date.parse(TEST_NOW) / 1000;
   // A Wednesday, ten past ten in Berlin.
