@@ -9,7 +9,7 @@ interface PersonRowProps {
   person: ListedUser;
   grade: string | undefined;
   /** What the kind of account is called at the school. */
-  role: string | undefined;
+  role: string | null;
 }
 
 /**
