@@ -5,7 +5,7 @@ import Papa from 'papaparse';
 import { readTables } from '../../../packages/server/src/features/user-import/read/read-tables.ts';
 import { type BenchRow, median } from '../row.ts';
 import { listOf } from './lists.ts';
-import type { Round } from './serve.ts';
+import type { Measured } from './serve.ts';
 
 const ROWS = 100_000;
 const ROUNDS = 5;
@@ -17,16 +17,15 @@ const SPEED = 0.5;
 /** A list of 2,000 pupils with their parents: read, compared with 2,000 and saved, beside a COPY of what was written. */
 async function runSaving(): Promise<BenchRow[]> {
   const child = fork(join(import.meta.dirname, 'serve.ts'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-  const [rounds] = (await Promise.race([
+  const [{ rounds, memory }] = (await Promise.race([
     once(child, 'message'),
     once(child, 'exit').then(([code]) => {
       throw new Error(`the measured process ended with ${code}`);
     }),
-  ])) as [Round[]];
+  ])) as [Measured];
   const took = median(rounds.map(({ ours }) => ours));
   const copied = median(rounds.map(({ bare }) => bare));
   const ratio = median(rounds.map(({ ours, bare }) => ours / bare));
-  const memory = Math.max(...rounds.map((round) => round.memory));
   const name = '2,000 pupils with parents against 2,000';
   const detail = `${Math.round(took)} ms against ${Math.round(copied)} ms for ${rounds[0]?.rows} rows`;
   return [
