@@ -72,6 +72,7 @@ export async function planRun(db: Kysely<DB>, run: RunRow, now: Date): Promise<P
     ...{ people: read.people, school, classes, decisions, keeps_parents: run.keeps_parents },
     ...{ is_whole: run.comparison !== null, delta: read.delta ?? null },
     ...{ removed: new Set(run.removed_ids), kept: new Set(run.kept_ids) },
+    rejected: read.rejected,
   });
   const rejected = [
     ...read.rejected,
