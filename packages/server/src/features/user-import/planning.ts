@@ -22,7 +22,7 @@ import { getRun, listIdentities, type NewLine, type RunRow, readRecords, replace
 import type { StoredLine, StoredOverview } from './stored.ts';
 
 /** What was read, as it is kept until the run ends. */
-export const packPeople = (read: ReadPeople): Buffer => gzipSync(JSON.stringify(read));
+export const packPeople = (read: ReadPeople): Buffer => gzipSync(toJsonText(read));
 const unpackPeople = (packed: Buffer): ReadPeople => JSON.parse(gunzipSync(packed).toString()) as ReadPeople;
 
 /** Notes of a run beyond these are not kept. */
