@@ -744,6 +744,7 @@ export interface TextsByFile {
     'schoolyear.rules.yearTooLong': [values: { maximum: Value }];
     'schoolyear.rules.sameName': [values: { name: Value }];
     'schoolyear.rules.overlaps': [values: { name: Value }];
+    'schoolyear.showPlan': Plain;
     'schoolyear.change': Plain;
     'schoolyear.revert': Plain;
     'schoolyear.dryRun': Plain;
