@@ -82,7 +82,7 @@ export async function changeYear(cli: Cli, connection: Connection, choices: Chan
   }
 }
 
-/** The change as it would be made now, everybody in tables; ends with 2 while it cannot be made (D-3.10, T-2.100). */
+/** The change as it would be made now, everybody in tables; ends with 1 while it cannot be made (D-3.10, T-2.100). */
 export async function showYearPlan(cli: Cli, connection: Connection, { json }: { readonly json: boolean }) {
   const { t, terminal, signal } = cli;
   const params = await paramsOf(connection);
@@ -93,7 +93,7 @@ export async function showYearPlan(cli: Cli, connection: Connection, { json }: {
   const error = message === null ? null : { code: 'year_not_ready', message, file: null };
   if (json) printJson(cli, { ...toResult(change, people, null), error });
   else terminal.out(`${toYearPlan(cli, change, people, { people: 'tables' })}\n${t('schoolyear.dryRunDone')}\n`);
-  return isReady ? EXIT.done : EXIT.notReady;
+  return isReady ? EXIT.done : EXIT.failed;
 }
 
 /** Takes the newest change back. */
