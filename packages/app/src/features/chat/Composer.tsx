@@ -60,8 +60,7 @@ export function Composer(props: ComposerProps) {
   const microphone = useRef<HTMLSpanElement>(null);
   const id = useId();
   const edited = about?.type === 'edit' ? about.message : null;
-  const attachments = useAttachments(edited === null);
-  const [isOriginal, setOriginal] = useState(false);
+  const attachments = useAttachments(uuid, chatId, edited === null);
   const files = edited ? [] : attachments.files;
   const text = edited ? change : draft;
 
@@ -97,10 +96,9 @@ export function Composer(props: ComposerProps) {
       void onEdit(edited, text).then((isDone) => isDone && onAboutEnd());
       return;
     }
-    const chosen = files.length > 0 ? { files, isOriginal } : null;
+    const chosen = files.length > 0 ? { files, isOriginal: attachments.isOriginal } : null;
     onSend(text.trim(), replyUuid, chosen);
     attachments.clear();
-    setOriginal(false);
     write('');
     onAboutEnd();
     field.current?.focus();
@@ -119,7 +117,8 @@ export function Composer(props: ComposerProps) {
       setAsking(null);
       setSpeaking(false);
       onSpeak(recorded, caption, replyUuid);
-      onAboutEnd();
+      // A message that is being changed meanwhile is another matter.
+      if (!edited) onAboutEnd();
     };
     if (readers > READERS_TO_CONFIRM) setAsking({ confirm });
     else confirm();
@@ -190,8 +189,8 @@ export function Composer(props: ComposerProps) {
             <Attachments
               files={files}
               problem={attachments.problem}
-              isOriginal={isOriginal}
-              onOriginal={setOriginal}
+              isOriginal={attachments.isOriginal}
+              onOriginal={attachments.setOriginal}
               onDescribe={attachments.describe}
               onRemove={attachments.remove}
             />
