@@ -32,6 +32,7 @@ describe('writing news', () => {
     const tools = page.getByRole('toolbar', { name: 'Formatierung' });
     await tools.getByRole('button', { name: 'Fett' }).click();
     expect(await tools.getByRole('button', { name: 'Fett' }).getAttribute('aria-pressed')).toBe('true');
+    await expect.poll(() => isFocused(editorOf(page))).toBe(true);
     await page.keyboard.type('Regenjacke');
     await tools.getByRole('button', { name: 'Fett' }).click();
     await expect.poll(() => tools.getByRole('button', { name: 'Fett' }).getAttribute('aria-pressed')).toBe('false');
@@ -190,8 +191,7 @@ describe('the pages on which an item is written', () => {
     await dialog.getByText(/lässt sich gerade nicht feststellen/).waitFor();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Veröffentlichen' }).click();
-    await page.waitForURL(/\/(feed|news)(\/\d+)?$/);
-    await page.goto('/news');
+    await page.waitForURL('**/news?news=*');
     await card(page, 'An alle').waitFor();
   });
 
