@@ -7,7 +7,6 @@ import {
   type Translate,
   toLanguage,
   toTranslate,
-  writeNumbers,
 } from '@kreide/core/kernel';
 import { useMemo } from 'react';
 import { useTranslation as useLoadedTexts } from 'react-i18next';
@@ -25,10 +24,6 @@ export function useTranslation<First extends Namespace, Other extends Namespace 
   options: { useSuspense?: boolean } = {},
 ): { t: Translate<Known<First, Other>>; language: Language; ready: boolean } {
   const { t: say, i18n, ready } = useLoadedTexts(namespaces, options);
-  const language = toLanguage(i18n.language);
-  const t = useMemo(
-    () => toTranslate<Known<First, Other>>((key: string, values) => say(key, writeNumbers(values, language))),
-    [say, language],
-  );
-  return { t, language, ready };
+  const t = useMemo(() => toTranslate<Known<First, Other>>((key: string, values) => say(key, values)), [say]);
+  return { t, language: toLanguage(i18n.language), ready };
 }

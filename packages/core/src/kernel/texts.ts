@@ -53,7 +53,7 @@ type Values = Readonly<Record<string, string | number>>;
  * What a text is said with: large numbers as the language writes them (`replace` of i18next), while plural forms go by the
  * numbers. Smaller ones stay as they are, since four digits are often a year.
  */
-export function writeNumbers(values: Values, language: string): Values | (Values & { replace: Values }) {
+export function writeNumbers<Given extends Values>(values: Given, language: string): Given & { replace?: Values } {
   const isLarge = (value: unknown) => typeof value === 'number' && Math.abs(value) >= 10_000;
   if (!Object.values(values).some(isLarge)) return values;
   const { format } = new Intl.NumberFormat(language);

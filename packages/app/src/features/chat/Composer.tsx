@@ -1,4 +1,4 @@
-import { type Message, messageProblems, READERS_TO_CONFIRM } from '@kreide/core/features/channels';
+import { MESSAGE_MAXIMUM, type Message, messageProblems, READERS_TO_CONFIRM } from '@kreide/core/features/channels';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { draftStore } from '../../kernel/draft-store.ts';
 import { useSelf } from '../../kernel/session.ts';
@@ -45,7 +45,7 @@ interface ComposerProps {
 /** Writes a message; what is not sent yet is kept on the device for each chat (D-6.12). */
 export function Composer(props: ComposerProps) {
   const { chatId, readers, families, about, onAboutEnd, onType, onSend, onEdit, onSpeak, tools } = props;
-  const { t } = useTranslation('chat');
+  const { t, language } = useTranslation('chat');
   const { uuid } = useSelf();
   const name = `chat ${chatId}`;
   const [draft, setDraft] = useState(() => {
@@ -180,9 +180,9 @@ export function Composer(props: ComposerProps) {
               submit();
             }}
           />
-          {isTooLong && problem && (
+          {isTooLong && (
             <p id={`${id}-problem`} className={styles.problem} role="alert">
-              {t(`rules.${problem.rule}`, problem.params)}
+              {t('rules.contentMax', { maximum: MESSAGE_MAXIMUM.toLocaleString(language) })}
             </p>
           )}
           {!edited && (
