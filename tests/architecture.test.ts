@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { PERMISSIONS, PRODUCT } from '@kreide/core/kernel';
 import { afterAll, describe, expect, it } from 'vitest';
 import {
   featureBreaches,
@@ -26,7 +27,7 @@ const HOUSE: HouseRules = {
   levels: [
     ['branding', 'files', 'privacy', 'translations'],
     ['schools', 'users', 'auth', 'structure'],
-    ['auth-drivers', 'authenticator', 'registration', 'settings', 'channels', 'subscriptions'],
+    ['auth-drivers', 'authenticator', 'registration', 'settings', 'channels', 'subscriptions', 'usage'],
     ['surveys', 'cloud', 'timetable', 'personal-data'],
     ['chat', 'news', 'calendar', 'conferences', 'planner', 'courses', 'timetable-import', 'user-import', 'webuntis'],
     [
@@ -149,6 +150,29 @@ describe('the house', () => {
       )
       .map(({ path }) => path);
     expect(named).toEqual([]);
+  });
+
+  it('builds every name with the product in it from the one key, and spells none by hand [P-2.102] [T-6.04]', () => {
+    // Addresses, permissions and properties of a school; a text has none of them.
+    const byHand = new RegExp(
+      `(manage|edit|view)-${PRODUCT}|${PRODUCT}-(plus|partners|sales|redirect-page)|${PRODUCT}_contact`,
+    );
+    const isByHand = (text: string) => byHand.test(text);
+    const spelled = sources
+      .map(({ path }) => path)
+      .filter((path) => path.startsWith('packages/') && !/\.(test|generated)\.tsx?$/.test(path))
+      .filter((path) => isByHand(readFileSync(join(ROOT, path), 'utf8')));
+    expect(spelled).toEqual([]);
+    for (const name of [
+      'manage-kreide',
+      'manage-kreide-sales',
+      'kreide-plus',
+      'kreide-partners',
+      'kreide-redirect-page',
+    ])
+      expect(isByHand(`'/more/${name}'`), name).toBe(true);
+    expect(isByHand("'kreide_contact.support.enabled'")).toBe(true);
+    expect(PERMISSIONS.filter((name) => name.includes(PRODUCT))).toEqual(['manage-kreide', 'manage-kreide-sales']);
   });
 
   it('makes formatters of dates in the calendar only, where they are kept', () => {

@@ -3,8 +3,8 @@ import { STYLE_SRC } from '../../packages/core/src/features/branding/index.ts';
 import { openBrowser } from '../support/browser.ts';
 import { closeOwnTestServer } from '../support/database.ts';
 import { signIn } from '../support/people.ts';
-import { buildPlanSchool } from '../support/plan-school.ts';
-import { ROOT, startTestServer, TEST_NOW } from '../support/server.ts';
+import { buildPlanSchool, type PlanSchool } from '../support/plan-school.ts';
+import { ROOT, startTestServer, TEST_NOW, type TestServer } from '../support/server.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
 
@@ -12,26 +12,31 @@ const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile:
 export interface AppForBench extends AsyncDisposable {
   url: string;
   /** A phone with an empty cache. */
-  open(options?: { isSignedIn?: boolean } & BrowserContextOptions): Promise<Page>;
+  open(options?: { isSignedIn?: boolean; username?: string } & BrowserContextOptions): Promise<Page>;
 }
 
-export async function openAppForBench(): Promise<AppForBench> {
+/** `build` adds to the school what else is measured. */
+export async function openAppForBench(
+  build: (server: TestServer, school: PlanSchool) => Promise<void> = async () => {},
+): Promise<AppForBench> {
   const server = await startTestServer({ pages: { root: ROOT, styles: STYLE_SRC } });
-  await buildPlanSchool(server);
-  const { uuid } = await server.test.database.kysely
-    .selectFrom('users')
-    .select('uuid')
-    .where('username', '=', 'ada')
-    .executeTakeFirstOrThrow();
-  const token = await signIn(server, 'amsel', 'ada');
+  await build(server, await buildPlanSchool(server));
   const browser = await openBrowser();
+  async function itemsOf(username: string): Promise<Record<string, string>> {
+    const { uuid } = await server.test.database.kysely
+      .selectFrom('users')
+      .select('uuid')
+      .where('username', '=', username)
+      .executeTakeFirstOrThrow();
+    return { auth_token: await signIn(server, 'amsel', username), auth_user: uuid };
+  }
   return {
     url: server.url,
-    async open({ isSignedIn = true, ...options } = {}) {
+    async open({ isSignedIn = true, username = 'ada', ...options } = {}) {
       const context = await browser.newContext({ baseURL: server.url, locale: 'de', ...PHONE, ...options });
       const page = await context.newPage();
       await page.clock.setFixedTime(TEST_NOW);
-      const items = isSignedIn ? { auth_token: token, auth_user: uuid } : {};
+      const items = isSignedIn ? await itemsOf(username) : {};
       await page.addInitScript((entries) => {
         for (const [name, value] of entries) localStorage.setItem(name, value);
       }, Object.entries(items));

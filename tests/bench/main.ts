@@ -11,6 +11,7 @@ const BENCHES: Record<string, () => Promise<BenchRow[]>> = {
       limit: row.limit === Number.POSITIVE_INFINITY ? 'none' : `≤ ${row.limit}`,
     })),
   users: async () => (await import('./users/bench.ts')).runUsersBench(),
+  people: async () => (await import('./people/bench.ts')).runPeopleBench(),
   chat: async () => (await import('./chat/bench.ts')).runChatBench(),
   'sign-in': async () => (await import('./sign-in/bench.ts')).runSignInBench(),
   size: async () => (await import('./size/bench.ts')).runSizeBench(),

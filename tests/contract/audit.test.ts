@@ -46,6 +46,7 @@ const UNRECORDED: Readonly<Record<string, string>> = {
   'surveys.vote': 'a row with a time would say who gave which answer to an anonymous survey',
   'timetable-import.syncSchool': 'tells a program what it needs, and changes nothing',
   'user-import.readUsers': 'keeps nothing of the list that it reads',
+  'usage.count': 'what somebody uses is nobody’s business: it is counted without a name, and only with consent',
   'users.createView': 'how somebody looks for people is nobody’s business',
   'users.removeView': 'the same',
   'users.updateView': 'the same',

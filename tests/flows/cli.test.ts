@@ -32,6 +32,7 @@ describe('kreide on the command line', () => {
     [['schoolyear', 'list']],
     [['schoolyear', 'add']],
     [['schoolyear', 'activate']],
+    [['schoolyear', 'plan']],
     [['users']],
     [['users', 'import']],
     [['completion']],

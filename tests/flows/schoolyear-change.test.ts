@@ -159,3 +159,54 @@ describe('the administrator', () => {
     expect(open.problems).toEqual([]);
   });
 });
+
+describe('kreide schoolyear plan', () => {
+  it('shows everybody in tables and changes nothing: 2 while something is missing, 0 when it can be made [D-3.10]', async () => {
+    const cli = createCli();
+    const env = {
+      KREIDE_SERVER: app.server.url,
+      KREIDE_SCHOOL: 'amsel',
+      KREIDE_USERNAME: 'admin',
+      KREIDE_PASSWORD: PASSWORD,
+    };
+    const plan = (...args: string[]) => cli.run(['schoolyear', 'plan', ...args], env);
+    await endYear();
+    await addPupil('Rosa', '8c');
+    await addPupil('Silas', '9c');
+    await addPupil('Tilda', 'Dachs');
+    // An account without a class that has the name of another, and somebody who repeats the year.
+    await run(
+      `insert into users (school_id, username, firstname, lastname, type, role)
+        values ($1, 'rosa2', 'Rosa', 'Wechsel', 'STUDENT', 'STUDENT')`,
+      [app.school.id],
+    );
+    const before = await tables();
+    const blocked = await plan();
+    expect(blocked, blocked.stderr).toMatchObject({ code: 2, stderr: '' });
+    expect(blocked.stdout).toMatch(/× Classes whose next class nobody has decided: 1/);
+    expect(blocked.stdout).toMatch(/\n {2}Wechsel, Tilda +Dachs +– +next class not decided\n/);
+    const said = JSON.parse((await plan('--json')).stdout);
+    expect(said).toMatchObject({ is_ready: false, change: null, error: { code: 'year_not_ready' } });
+    expect(said.checks).toContainEqual(expect.objectContaining({ check: 'targets', is_met: false, count: 1 }));
+    expect(await tables()).toEqual(before);
+
+    await run(`update grades set shortcut = '10c' where shortcut = 'Dachs'`);
+    const tilda = await run(`select id from users where username = 'Tilda'`);
+    await run('insert into year_change_repeaters (school_id, user_id, from_year_id) values ($1, $2, $3)', [
+      ...[app.school.id, tilda.rows[0].id, app.school.yearId],
+    ]);
+    const changed = await tables();
+    const ready = await plan();
+    expect(ready, ready.stderr).toMatchObject({ code: 0, stderr: '' });
+    const lists = new Map(ready.stdout.split('\n\n').map((part) => [part.trim().split('\n')[0], part]));
+    expect(lists.get('go on to the next class')).toMatch(/\n {2}Wechsel, Rosa +8c +9c\n {2}Wechsel, Silas +9c +10c/);
+    expect(lists.get('stay in the class')).toMatch(/\n {2}Wechsel, Tilda +10c +10c/);
+    expect(lists.get('are not moved')).toMatch(/Wechsel, Rosa +– +– +in no class/);
+    expect(lists.get('may have two accounts')?.match(/Wechsel, Rosa/g)).toHaveLength(2);
+    const dry = JSON.parse((await plan('--json')).stdout);
+    expect(dry).toMatchObject({ is_ready: true, error: null });
+    expect(dry.people).toContainEqual(expect.objectContaining({ name: 'Wechsel, Tilda', kind: 'repeats', to: '10c' }));
+    expect(await tables()).toEqual(changed);
+    cli.remove();
+  });
+});

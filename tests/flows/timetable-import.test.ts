@@ -34,7 +34,18 @@ describe('the import of a timetable', () => {
 
     await page.getByRole('button', { name: /^Automatisch erkennen/ }).click();
     const offered = await page.getByRole('option').allTextContents();
-    expect(offered).toEqual(['Automatisch erkennen', 'Untis', 'Indiware 4/5/6', 'aSc', 'CSV']);
+    const programs = [
+      'Untis',
+      'Davinci 6',
+      'Indiware 4/5/6',
+      'Pupil',
+      'Generic API',
+      'aSc',
+      'Turboplaner',
+      'CSV',
+      'Time2007',
+    ];
+    expect(offered).toEqual(['Automatisch erkennen', ...programs]);
     await page.keyboard.press('Escape');
 
     await page.getByRole('button', { name: 'Hochladen und vergleichen' }).click();

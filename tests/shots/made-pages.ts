@@ -21,19 +21,25 @@ export async function registrationPage(url: string): Promise<string> {
   return `/demo/register/activate/${data.code}`;
 }
 
-/** A channel of the teacher with some of those whom they may write to, and how more is asked for. */
-async function channelOf(url: string) {
+/** How somebody of the demo asks for more. */
+async function askingAs(url: string, username: string) {
   const ask = async (method: string, path: string, body: object | null, token?: string) => {
     const headers = { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) };
     return (await fetch(`${url}/v1/${path}`, { method, headers, body: body && JSON.stringify(body) })).json();
   };
-  const credentials = { slink: 'demo', username: 'teacher', password: DEMO_PASSWORD, stayLoggedIn: false };
+  const credentials = { slink: 'demo', username, password: DEMO_PASSWORD, stayLoggedIn: false };
   const { access_token } = await ask('POST', 'auth/login', { ...credentials, is_native: true });
-  const { data: people } = await ask('GET', 'channels/contacts', null, access_token);
+  return (method: string, path: string, body: object | null) => ask(method, path, body, access_token);
+}
+
+/** A channel of the teacher with some of those whom they may write to, and how more is asked for. */
+async function channelOf(url: string) {
+  const ask = await askingAs(url, 'teacher');
+  const { data: people } = await ask('GET', 'channels/contacts', null);
   const users = (people as { id: number }[]).slice(0, 12).map(({ id }) => id);
   const draft = { name: 'Wandertag', description: null, color: null, users, is_twoway: true };
-  const { data: channel } = await ask('POST', 'channels/start', draft, access_token);
-  return { channel, post: (path: string, body: object) => ask('POST', `channels/${path}`, body, access_token) };
+  const { data: channel } = await ask('POST', 'channels/start', draft);
+  return { channel, post: (path: string, body: object) => ask('POST', `channels/${path}`, body) };
 }
 
 /** A chat of the teacher. */
@@ -42,6 +48,14 @@ export async function chatPage(url: string): Promise<string> {
   for (const content of ['Wir treffen uns am Freitag um 8 Uhr am Haupteingang.', 'Bitte feste Schuhe mitbringen.'])
     await post(`chats/${channel.chat_id}/messages`, { uuid: crypto.randomUUID(), content, reply_uuid: null });
   return `/channels/${channel.id}/chat`;
+}
+
+/** A chat of a class as it has been going on. */
+export async function classChatPage(url: string): Promise<string> {
+  const ask = await askingAs(url, 'student');
+  const { data } = await ask('GET', 'users/self/channels?type=GENERATED', null);
+  const talking = (data as { id: number; is_twoway: boolean }[]).find(({ is_twoway }) => is_twoway);
+  return `/channels/${talking?.id}/chat`;
 }
 
 /** An item to confirm for people who have the app, and for others. */
@@ -89,10 +103,10 @@ export async function surveyPage(url: string): Promise<string> {
   };
   const credentials = { slink: 'demo', username: 'teacher', password: DEMO_PASSWORD, stayLoggedIn: false };
   const { access_token } = await ask('POST', 'auth/login', { ...credentials, is_native: true });
-  const { data: people } = await ask('GET', 'channels/contacts', null, access_token);
+  const { data: people } = await ask('GET', 'channels/contacts', null);
   const users = (people as { id: number }[]).slice(0, 12).map(({ id }) => id);
   const draft = { name: 'Sommerfest', description: null, color: null, users, is_twoway: true };
-  const { data: channel } = await ask('POST', 'channels/start', draft, access_token);
+  const { data: channel } = await ask('POST', 'channels/start', draft);
   const send = async (values: object) => {
     const { data: survey } = await ask('POST', 'channels/surveys', values, access_token);
     const body = { uuid: crypto.randomUUID(), survey_form_id: survey.id };

@@ -1,9 +1,17 @@
-import { chatPage, endedConferencePage, joinConferencePage, startConferencePage, surveyPage } from './made-pages.ts';
+import {
+  chatPage,
+  classChatPage,
+  endedConferencePage,
+  joinConferencePage,
+  startConferencePage,
+  surveyPage,
+} from './made-pages.ts';
 import type { Screen } from './screen.ts';
 
 /** Channels, chats and what belongs to them. */
 export const TALKING_SCREENS: readonly Screen[] = [
   { name: 'chat', as: 'teacher', path: chatPage, ready: 'main [role="log"] article' },
+  { name: 'chat-class', as: 'student', path: classChatPage, ready: 'main [role="log"] article' },
   {
     ...{ name: 'chat-search', as: 'teacher', path: chatPage, ready: 'main [role="log"] article' },
     prepare: async (page) => {

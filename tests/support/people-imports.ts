@@ -7,16 +7,18 @@ export interface Importing {
   readonly server: TestServer;
   readonly token: string;
   readonly schoolId: number;
+  /** Between two looks at a run that is at work, ms. */
+  readonly pause?: number;
 }
 
 const path = (schoolId: number, rest = '') => `/v1/schools/${schoolId}/csv-users${rest}`;
 
 /** The state of the newest import once nothing works on it. */
-export async function settledRun({ server, token, schoolId }: Importing): Promise<ImportRun> {
+export async function settledRun({ server, token, schoolId, pause = 30 }: Importing): Promise<ImportRun> {
   for (;;) {
     const { body } = await server.request('GET', path(schoolId, '/status'), { token });
     if (!['QUEUED', 'PROCESSING', 'SAVING'].includes(body.data.state)) return body.data;
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }
 

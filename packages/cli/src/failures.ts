@@ -1,8 +1,8 @@
 import { ApiError } from '@kreide/core/kernel';
 import type { TextKey, Translate } from './texts.ts';
 
-/** Exit codes (D-3.03). */
-export const EXIT = { done: 0, failed: 1, wrongUse: 2, rejectedRows: 3, interrupted: 130 } as const;
+/** Exit codes (D-3.03). Something that was only shown and cannot be done yet ends like a wrong use: programs tell them by `error`. */
+export const EXIT = { done: 0, failed: 1, wrongUse: 2, notReady: 2, rejectedRows: 3, interrupted: 130 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /** What went wrong, for programs: `error` of `--json` (D-3.03). */

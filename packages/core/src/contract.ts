@@ -21,6 +21,7 @@ import * as surveys from './features/surveys/api.ts';
 import * as timetable from './features/timetable/api.ts';
 import * as timetableImport from './features/timetable-import/api.ts';
 import * as translations from './features/translations/api.ts';
+import * as usage from './features/usage/api.ts';
 import * as userImport from './features/user-import/api.ts';
 import * as users from './features/users/api.ts';
 import * as yearChange from './features/year-change/api.ts';
@@ -47,6 +48,7 @@ export const contract = {
   timetable,
   'timetable-import': timetableImport,
   translations,
+  usage,
   'user-import': userImport,
   users,
   'year-change': yearChange,

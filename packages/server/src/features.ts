@@ -18,6 +18,7 @@ import { surveysFeature } from './features/surveys/index.ts';
 import { type TimetableFeature, teachesGrade, timetableFeature } from './features/timetable/index.ts';
 import { type TimetableImportFeature, timetableImportFeature } from './features/timetable-import/index.ts';
 import { translationsFeature } from './features/translations/index.ts';
+import { usageFeature } from './features/usage/index.ts';
 import { userImportFeature } from './features/user-import/index.ts';
 import { createMove, eraseAccount, isPresent, type MoveAccount, usersFeature } from './features/users/index.ts';
 import { webuntisFeature } from './features/webuntis/index.ts';
@@ -83,6 +84,7 @@ export function joinFeatures(parts: FeatureParts): Features {
     structureFeature({ planChanged }),
     timetableImport,
     translationsFeature(parts),
+    usageFeature(parts),
     userImportFeature({ ...parts, planChanged }),
     usersFeature({
       ...parts,

@@ -110,6 +110,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       ...{ database, clock, secret, seal, fileKey, appUrl, isSecure, texts, log, outbound, mail, brandOf },
       ...{ store, scanner },
       translator: config.translator && createTranslator(config.translator),
+      tracking: config.tracking,
       appOrigins: config.appOrigins,
       products: config.products,
       conferences: config.conferences,

@@ -1,7 +1,7 @@
 import { authApi } from '@kreide/core/features/auth';
 import { BRANDING_KEY } from '@kreide/core/features/branding';
 import type { Self } from '@kreide/core/features/users';
-import { ApiError } from '@kreide/core/kernel';
+import { ApiError, PRODUCT } from '@kreide/core/kernel';
 import { toasts } from '../ui/toast-store.ts';
 import { applyBrand, readVariant } from './branding.ts';
 import { clientOf, sessionStore } from './client.ts';
@@ -37,7 +37,7 @@ function readOwn(): StoredUser | null {
     displayname: self.displayname,
     type: self.type,
     stays: sessionStore.stays(),
-    is_manager: self.permissions.includes('manage-kreide'),
+    is_manager: self.permissions.includes(`manage-${PRODUCT}`),
     school: { slink, name, purpose },
   };
 }

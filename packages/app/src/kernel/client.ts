@@ -6,7 +6,7 @@ import {
   type StoredSession,
   toForm,
 } from '@kreide/core/client';
-import type { ApiError } from '@kreide/core/kernel';
+import type { ApiError, EndpointDeclaration } from '@kreide/core/kernel';
 import { toasts } from '../ui/toast-store.ts';
 import { getLanguage, translate } from './i18n.ts';
 import { createQuiet, FETCHING_PROBLEM_QUIET } from './quiet.ts';
@@ -19,6 +19,9 @@ export const sessionStore = createSessionStore(shelves);
 
 /** Called when a session cannot be renewed; set by the session store (P-4.08). */
 export const sessionEnd: { listener: (error: ApiError, lost: StoredSession | null) => void } = { listener: () => {} };
+
+/** Told of every change that failed; set while it is counted what somebody uses (C-5.12). */
+export const failures: { listener?: ((error: ApiError, endpoint: EndpointDeclaration) => void) | undefined } = {};
 
 const common = {
   baseUrl: serverAddress,
@@ -46,6 +49,7 @@ export const client: Client = createClient({
   exclusively,
   onSessionLost: (lost, error) => sessionEnd.listener(error, lost),
   onUnreachable: () => quietly(() => toasts.show('error', translate('shell:chats.message.fetching_problem'))),
+  onFailed: (...told) => failures.listener?.(...told),
   onMessages: ({ errors, warnings, successes }) => {
     for (const text of errors) toasts.show('error', text);
     for (const text of warnings) toasts.show('warning', text);

@@ -17,7 +17,7 @@ import { connected, type JsonOption, withConnection, withJson } from './shared.t
 
 type Options = ConnectionOptions & JsonOption;
 
-/** `schoolyear list|add|activate|change|revert` (T-7.16, T-7.18, D-3.10). */
+/** `schoolyear list|add|activate|plan|change|revert` (T-7.16, T-7.18, D-3.10). */
 export function registerSchoolYear(program: Command, cli: Cli, onExit: (code: ExitCode) => void): void {
   const { t } = cli;
   const schoolyear = program

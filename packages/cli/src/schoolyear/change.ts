@@ -54,7 +54,9 @@ export async function changeYear(cli: Cli, connection: Connection, choices: Chan
     const people = await listPeople(cli, connection);
     cli.json.fields = toResult(change, people, null);
     if (!choices.json || (!choices.yes && !choices.dryRun))
-      (choices.json ? terminal.err : terminal.out)(toYearPlan(cli, change, people, { isWhole: choices.dryRun }));
+      (choices.json ? terminal.err : terminal.out)(
+        toYearPlan(cli, change, people, { people: choices.dryRun ? 'all' : 'some' }),
+      );
     if (choices.dryRun) {
       if (choices.json) printJson(cli, { ...toResult(change, people, null), error: null });
       else terminal.out(`\n${t('schoolyear.dryRunDone')}\n`);
@@ -78,6 +80,20 @@ export async function changeYear(cli: Cli, connection: Connection, choices: Chan
       terminal.err(`${thrown.message}\n`);
     }
   }
+}
+
+/** The change as it would be made now, everybody in tables; ends with 2 while it cannot be made (D-3.10, T-2.100). */
+export async function showYearPlan(cli: Cli, connection: Connection, { json }: { readonly json: boolean }) {
+  const { t, terminal, signal } = cli;
+  const params = await paramsOf(connection);
+  const { data: change } = await connection.client.call(yearChangeApi.get, { params }, { signal });
+  const people = await listPeople(cli, connection);
+  const isReady = change.can.apply === 1;
+  const message = isReady ? null : `${t('schoolyear.notReady')}\n${toChecks(cli, change)}`.trimEnd();
+  const error = message === null ? null : { code: 'year_not_ready', message, file: null };
+  if (json) printJson(cli, { ...toResult(change, people, null), error });
+  else terminal.out(`${toYearPlan(cli, change, people, { people: 'tables' })}\n${t('schoolyear.dryRunDone')}\n`);
+  return isReady ? EXIT.done : EXIT.notReady;
 }
 
 /** Takes the newest change back. */

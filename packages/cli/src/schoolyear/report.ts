@@ -44,12 +44,30 @@ export function toChecks({ t, language }: Pick<Cli, 't' | 'language'>, change: Y
 
 const moveOf = ({ from, to }: ChangeLine) => `${from ?? '–'} → ${to ?? '–'}`;
 
+const reasonOf = ({ t }: Pick<Cli, 't'>, { reason }: ChangeLine) =>
+  reason === null ? '' : t(`schoolyear.reasons.${REASON_WORDS[reason]}`);
+
+/** Everybody of a list under each other: name, old and new class, and why somebody is not moved. */
+function toPeopleTable(cli: Pick<Cli, 't'>, people: readonly ChangeLine[]): string {
+  const { t } = cli;
+  return toTable(
+    [
+      { title: t('users.columns.name') },
+      { title: t('schoolyear.grade') },
+      { title: t('schoolyear.nextGrade') },
+      { title: '' },
+    ],
+    people.map((line) => [line.name, line.from ?? '–', line.to ?? '–', reasonOf(cli, line)]),
+    '  ',
+  );
+}
+
 /** The change in words: years, what it waits for, grades, and people with their old and new grade (D-3.10). */
 export function toYearPlan(
   cli: Pick<Cli, 't' | 'language'>,
   change: YearChange,
   people: readonly ChangeLine[],
-  { isWhole }: { isWhole: boolean },
+  shown: { people: 'some' | 'all' | 'tables' },
 ): string {
   const { t, language } = cli;
   const { from, to, moves_on, counts } = change;
@@ -83,12 +101,16 @@ export function toYearPlan(
   const show = (kind: MoveKind | 'duplicate', of: readonly ChangeLine[]) => {
     if (of.length === 0) return;
     text += `\n${t(`schoolyear.kinds.${kind}`)}\n`;
-    const shown = isWhole ? of : of.slice(0, LINES_SHOWN);
-    for (const line of shown) {
-      const reason = line.reason === null ? '' : ` (${t(`schoolyear.reasons.${REASON_WORDS[line.reason]}`)})`;
+    if (shown.people === 'tables') {
+      text += toPeopleTable(cli, of);
+      return;
+    }
+    const first = shown.people === 'all' ? of : of.slice(0, LINES_SHOWN);
+    for (const line of first) {
+      const reason = line.reason === null ? '' : ` (${reasonOf(cli, line)})`;
       text += `  ${toPlain(`${line.name}  ${moveOf(line)}${reason}`)}\n`;
     }
-    if (of.length > shown.length) text += `  ${t('report.more', { count: of.length - shown.length })}\n`;
+    if (of.length > first.length) text += `  ${t('report.more', { count: of.length - first.length })}\n`;
   };
   for (const kind of MOVE_KINDS)
     show(

@@ -40,6 +40,8 @@ export interface ClientOptions {
   onSessionLost?: (session: StoredSession | null, error: ApiError) => void;
   /** A changing call did not reach the server, and the caller wants messages (P-8.05). */
   onUnreachable?: (error: ApiError) => void;
+  /** A changing call failed, whatever the caller makes of it. */
+  onFailed?: (error: ApiError, endpoint: EndpointDeclaration) => void;
   /**
    * Sentences in `meta` of an answer, also of an error (P-8.08); those of a failed read only where its caller passes
    * `messages: true`, because its screen shows the error itself.
@@ -366,7 +368,10 @@ export function createClient(options: ClientOptions): Client {
     baseUrl: options.baseUrl,
     async call(endpoint, args, init = {}) {
       const { etag: _, ...rest } = init;
-      const result = await callIfChanged(endpoint, args as AnyArgs, rest);
+      const result = await callIfChanged(endpoint, args as AnyArgs, rest).catch((thrown: unknown) => {
+        if (thrown instanceof ApiError && isChanging(endpoint)) options.onFailed?.(thrown, endpoint);
+        throw thrown;
+      });
       return (result.notModified ? undefined : result.answer) as never;
     },
     callIfChanged: ((endpoint: EndpointDeclaration, args: AnyArgs, init: CallOptions = {}) => {

@@ -744,6 +744,7 @@ export interface TextsByFile {
     'schoolyear.rules.yearTooLong': [values: { maximum: Value }];
     'schoolyear.rules.sameName': [values: { name: Value }];
     'schoolyear.rules.overlaps': [values: { name: Value }];
+    'schoolyear.showPlan': Plain;
     'schoolyear.change': Plain;
     'schoolyear.revert': Plain;
     'schoolyear.dryRun': Plain;
@@ -2863,13 +2864,16 @@ export interface TextsByFile {
     'unreadable.columns_missing': Plain;
     'unreadable.date_missing': Plain;
     'unreadable.empty': Plain;
+    'unreadable.fet_plan_missing': Plain;
     'unreadable.file_too_large': [values: { limit_mb: Value }];
+    'unreadable.json_malformed': Plain;
     'unreadable.nested_zip': [values: { entry: Value }];
     'unreadable.no_files': Plain;
     'unreadable.one_file_only': [values: { other: Value }];
     'unreadable.out_of_memory': [values: { limit_mb: Value }];
     'unreadable.parser_crashed': Plain;
     'unreadable.plan_too_large': Plain;
+    'unreadable.program_unknown': [values: { program: Value }];
     'unreadable.sources_contradict': [values: { other: Value }];
     'unreadable.spreadsheet': Plain;
     'unreadable.too_many_entries': [values: { limit: Value }];
@@ -2893,6 +2897,7 @@ export interface TextsByFile {
     'unreadable.other_school_year': [values: { file_year: Value; school_year: Value }];
     'unreadable.school_year_over': [values: { current: Value; school_year: Value }];
     'warnings.anchor_assumed': Plain;
+    'warnings.calendar_as_class': [values: { name: Value }];
     'warnings.courses_need_enrolment': [values: { count: number }];
     'warnings.date_assumed': [values: { date: Value }];
     'warnings.day_beyond_friday': [values: { days: Value }];

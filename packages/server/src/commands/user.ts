@@ -70,7 +70,7 @@ export async function moveUser(config: Config, database: Database, move: UserMov
   const secret = await secretOf(config);
   await using outbound = createOutbound({ allow: config.outboundAllow });
   const { moveAccount } = joinFeatures({
-    ...{ database, clock, secret, outbound, log: silentLog, scanner: null, translator: null },
+    ...{ database, clock, secret, outbound, log: silentLog, scanner: null, translator: null, tracking: null },
     ...{ seal: createSeal(config.secretKey ?? secret), fileKey: toFileKey(secret) },
     ...{ texts: readTexts(join(ROOT, 'locales')), brandOf: readBrands(join(ROOT, 'brandings')) },
     store: await createLocalStore(join(config.dataFolder, 'files'), clock.now()),

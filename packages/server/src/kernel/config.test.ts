@@ -56,6 +56,8 @@ describe('reading the configuration', () => {
       KREIDE_SMTP_URL: 'smtp://school:p%40ss@mail.example.org',
       KREIDE_MAIL_FROM: 'kreide@school.example',
       KREIDE_TRANSLATE_URL: 'https://translate.example.org',
+      KREIDE_TRACKING_URL: 'https://count.example.org/',
+      KREIDE_TRACKING_KEY: 'key-of-the-app',
       KREIDE_ICE_SERVERS: 'turn:turn.example.org',
       KREIDE_TURN_SECRET: 'shared',
     });
@@ -82,6 +84,7 @@ describe('reading the configuration', () => {
       metricsToken: 'a-token-for-figures',
       outboundAllow: { networks: ['10.20.0.0/16'], plainHosts: ['push.lan:8080'] },
       translator: { url: 'https://translate.example.org', key: null },
+      tracking: { url: 'https://count.example.org', key: 'key-of-the-app' },
       conferences: { ice: ['turn:turn.example.org'], turnSecret: 'shared', server: null },
       mail: {
         server: { host: 'mail.example.org', port: 587, tls: 'starttls', user: 'school', password: 'p@ss' },

@@ -6,6 +6,7 @@ import { type ConferenceSettings, readConferences } from './conference-config.ts
 import type { ScannerAddress } from './files/scanner.ts';
 import { isMailAddress, type MailSettings, parseSmtpUrl } from './mail/index.ts';
 import { type Allowances, NO_ALLOWANCES, parseAllowances } from './outbound/index.ts';
+import { readTracking, type TrackingSettings } from './tracking-config.ts';
 import { type TranslatorSettings, toTranslatorUrl } from './translator.ts';
 
 /** The server's settings from its environment. Read once by `readConfig`, passed on as a value [D-4.02]. */
@@ -45,6 +46,8 @@ export interface Config {
   scanner: ScannerAddress | null;
   /** Translates what people ask to have translated; null: nothing is. */
   translator: TranslatorSettings | null;
+  /** Counts how the product is used, for those who consent; null: nothing is counted. */
+  tracking: TrackingSettings | null;
   /** Servers that conferences use. */
   conferences: ConferenceSettings;
   /** Most memory for plans that are kept in this process, megabytes. */
@@ -166,6 +169,7 @@ export function readConfig(env: Env): Config {
     toHostPort,
   );
   const translator = readTranslator(text, wrong);
+  const tracking = readTracking(text, problems);
   const conferences = readConferences(text, problems);
   const cacheMb = read('KREIDE_CACHE_MB', 256, 'a number of megabytes from 0 to 1000000', (value) =>
     /^\d{1,7}$/.test(value) && Number(value) <= 1_000_000 ? Number(value) : undefined,
@@ -219,6 +223,7 @@ export function readConfig(env: Env): Config {
     mail,
     scanner,
     translator,
+    tracking,
     conferences,
     cacheMb,
     role,

@@ -16,6 +16,7 @@ import type { Outbound } from './outbound/index.ts';
 import type { PersonalData, PersonalFile, StoredPerson } from './personal-data.ts';
 import type { Seal } from './seal.ts';
 import type { Texts } from './texts.ts';
+import type { TrackingSettings } from './tracking-config.ts';
 import type { Translator } from './translator.ts';
 
 /** What the server offers to every feature; each takes what it needs. */
@@ -45,6 +46,8 @@ export interface FeatureParts {
   readonly outbound: Outbound;
   /** Translates what people ask to have translated; null: this installation has no service for it. */
   readonly translator: Translator | null;
+  /** Counts how the product is used, for those who consent; null: nothing is counted. */
+  readonly tracking: TrackingSettings | null;
   /** The way to people's mailboxes; null: this installation sends no mails. */
   readonly mail: Mail | null;
   /** Servers that conferences use beyond this one. */

@@ -18,9 +18,15 @@ declare const holds: unique symbol;
 /** JSON text of a T: only `toJsonText` produces it. */
 export type JsonText<T> = string & { readonly [holds]: T };
 
-/** A value for a jsonb column (pg would write a list as a PostgreSQL array). */
+/** NUL and halves of characters: JSON has them, jsonb refuses the whole value because of one. */
+const UNSTORABLE = /\\u(?:0000|d[89a-f])/;
+const toStorable = (_name: string, value: unknown) =>
+  typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value;
+
+/** A value for a jsonb column (pg would write a list as a PostgreSQL array), without what no jsonb holds. */
 export function toJsonText<T>(value: T): JsonText<T> {
-  return JSON.stringify(value) as JsonText<T>;
+  const text = JSON.stringify(value);
+  return (UNSTORABLE.test(text) ? JSON.stringify(value, toStorable) : text) as JsonText<T>;
 }
 
 type Held<Column extends string> = Column extends keyof JsonColumns ? JsonColumns[Column] : JsonValue;

@@ -2,6 +2,7 @@ import type { Message } from '@kreide/core/features/channels';
 import { isAllowed, toLocal, toTime } from '@kreide/core/kernel';
 import { memo, Suspense } from 'react';
 import { useTranslation } from '../../kernel/use-translation.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import type { MenuEntry } from '../../ui/Menu.tsx';
 import { SurveyCard } from '../surveys/index.ts';
@@ -14,6 +15,12 @@ import { VoicePlayer, voiceAddress } from './VoicePlayer.tsx';
 
 /** What can be done with a message. */
 export type MessageAction = 'reply' | 'answer' | 'edit' | 'takeBack' | 'readers' | 'translate' | 'original';
+
+/** The words of a name that give the initials. */
+function toNames(name: string): [string, string] {
+  const words = name.split(' ');
+  return [words[0] ?? '', words.length > 1 ? (words.at(-1) ?? '') : ''];
+}
 
 interface MessageItemProps {
   message: Message;
@@ -57,6 +64,7 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
   const toQuote = ({ type: kind, excerpt }: NonNullable<Message['reply']>) =>
     kind === 'VOICE' ? [t('voice.name'), excerpt].filter(Boolean).join(': ') : excerpt;
   const unsetter = message.unset_by;
+  const isEdited = edited_at !== null && !is_unset;
   const time = toTime(toLocal(new Date(created_at), timeZone).minutes);
   return (
     <article
@@ -67,7 +75,14 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
       tabIndex={-1}
       aria-label={shown}
     >
-      {!isOwn && <span className={styles.author}>{name}</span>}
+      {!isOwn && (
+        <>
+          <span className={styles.face}>
+            <Avatar id={message.user_id ?? 0} name={toNames(name)} size="s" />
+          </span>
+          <span className={styles.author}>{name}</span>
+        </>
+      )}
       {reply && (
         <blockquote className={styles.quote}>
           <button
@@ -112,11 +127,16 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
           )}
         </>
       )}
+      <span className={styles.room} data-text={isEdited ? `${t('edited')} ${time}` : time} aria-hidden="true" />
       <footer className={styles.foot}>
-        {edited_at !== null && !is_unset && <span>{t('edited')}</span>}
+        {isEdited && <span>{t('edited')}</span>}
         <time dateTime={created_at}>{time}</time>
-        {entries.length > 0 && <MessageMenu label={t('menu', { name: shown, time })} entries={entries} />}
       </footer>
+      {entries.length > 0 && (
+        <div className={styles.menu}>
+          <MessageMenu label={t('menu', { name: shown, time })} entries={entries} />
+        </div>
+      )}
     </article>
   );
 });
@@ -129,7 +149,7 @@ export function PendingItem({ message }: { message: PendingMessage }) {
     <article className={styles.message} data-own="true" data-state={state} aria-label={t('you')}>
       {upload && <PendingFile upload={upload} />}
       {content !== '' && <MessageText content={content} />}
-      <footer className={styles.foot}>
+      <footer className={styles.state}>
         <span>{t(`states.${state}`)}</span>
         {upload && state === 'sending' && <IconButton icon="close" label={t('abort')} onPress={discard} />}
       </footer>

@@ -48,7 +48,13 @@ export function PeopleScreen() {
             />
           }
         >
-          {(person) => <PersonRow person={person} grade={names.get(person.grade_id ?? 0)} roleName={roleName} />}
+          {(person) => (
+            <PersonRow
+              person={person}
+              grade={names.get(person.grade_id ?? 0)}
+              role={person.managed && roleName(person.managed.role)}
+            />
+          )}
         </InfiniteList>
       </div>
     </div>

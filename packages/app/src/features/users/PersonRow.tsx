@@ -1,5 +1,5 @@
 import type { ListedUser } from '@kreide/core/features/users';
-import type { Role } from '@kreide/core/kernel';
+import { memo } from 'react';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Link } from '../../ui/Link.tsx';
 import styles from './PeopleScreen.module.css';
@@ -8,11 +8,15 @@ import { PersonTag } from './PersonTag.tsx';
 interface PersonRowProps {
   person: ListedUser;
   grade: string | undefined;
-  roleName: (kind: Role) => string;
+  /** What the kind of account is called at the school. */
+  role: string | null;
 }
 
-/** One person: name, grade, role, account and state, as a link to the page of the account. */
-export function PersonRow({ person, grade, roleName }: PersonRowProps) {
+/**
+ * One person: name, grade, role, account and state, as a link to the page of the account. Drawn again only when one of
+ * them changes: the list grows while somebody scrolls.
+ */
+export const PersonRow = memo(function PersonRow({ person, grade, role }: PersonRowProps) {
   const { id, firstname, lastname, managed } = person;
   if (!managed) return null;
   return (
@@ -22,11 +26,11 @@ export function PersonRow({ person, grade, roleName }: PersonRowProps) {
         {lastname}, {firstname}
       </span>
       <span className={styles.grade}>{grade ?? '–'}</span>
-      <span className={styles.role}>{roleName(managed.role)}</span>
+      <span className={styles.role}>{role}</span>
       <span className={styles.account}>{managed.username}</span>
       <span className={styles.state}>
         <PersonTag person={{ ...managed, state: person.state }} />
       </span>
     </Link>
   );
-}
+});

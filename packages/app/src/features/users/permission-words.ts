@@ -1,4 +1,4 @@
-import type { Permission } from '@kreide/core/kernel';
+import { type Permission, PRODUCT } from '@kreide/core/kernel';
 
 /** Keys of texts have no dashes. */
 type KeyOf<Name extends string> = Name extends `${infer One}-${infer Rest}` ? `${One}_${KeyOf<Rest>}` : Name;
@@ -32,6 +32,6 @@ export const GROUP_OF: Readonly<Record<Permission, Group>> = {
   'edit-school': 'school',
   'change-schoolyear': 'school',
   'view-audit-log': 'school',
-  'manage-kreide': 'operator',
-  'manage-kreide-sales': 'operator',
+  [`manage-${PRODUCT}`]: 'operator',
+  [`manage-${PRODUCT}-sales`]: 'operator',
 };

@@ -37,6 +37,7 @@ export type Reason = (typeof REASONS)[number];
 /** What an import assumed or ignored; texts below `warnings`, whose placeholders name the parameters. */
 export const WARNINGS = [
   'anchor_assumed',
+  'calendar_as_class',
   'courses_need_enrolment',
   'date_assumed',
   'day_beyond_friday',
@@ -84,7 +85,9 @@ export const UNREADABLE = [
   'columns_missing',
   'date_missing',
   'empty',
+  'fet_plan_missing',
   'file_too_large',
+  'json_malformed',
   'nested_zip',
   'no_files',
   'no_school_year',
@@ -93,6 +96,7 @@ export const UNREADABLE = [
   'out_of_memory',
   'parser_crashed',
   'plan_too_large',
+  'program_unknown',
   'school_year_over',
   'sources_contradict',
   'spreadsheet',

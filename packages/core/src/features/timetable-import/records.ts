@@ -20,6 +20,8 @@ export interface SourceFile {
 export interface ParseOptions {
   /** The school year the plan belongs to. */
   school_year?: { begins_at: string; ends_at: string };
+  /** IANA zone of the school, for files with times in UTC or in another zone. */
+  time_zone?: string | undefined;
   /** Period times where the file has none. */
   grid?: TimeRecord[] | undefined;
   /** Monday of a week A (first week of the cycle). */
@@ -218,7 +220,10 @@ export interface Scope {
 
 /** The content of one upload. */
 export interface ParsedPlan {
-  /** `asc-2012`, `asc-legacy`, `untis-gpu`, `untis-xml`, `indiware-splan`, `indiware-vpmobil`, `indiware-vp`, `csv`. */
+  /**
+   * `asc-2012`, `asc-legacy`, `untis-gpu`, `untis-xml`, `indiware-splan`, `indiware-vpmobil`, `indiware-vp`, `csv`,
+   * `davinci-json`, `fet`, `ical`, `xhstt`.
+   */
   format: string;
   scope: Scope;
   /** The school year that the file names, else the dates of its records; null without any date (aSc). */

@@ -1,6 +1,7 @@
 import { foldName, hasSpecialLetters } from './fold.ts';
 import { type Candidate, type Decisions, type Incoming, type Known, type MatchedBy, matchPeople } from './matching.ts';
-import type { ImportPerson, ImportType } from './records.ts';
+import type { ImportPerson, ImportType, RejectedRow } from './records.ts';
+import { createRefusedSearch } from './refused.ts';
 
 /** Somebody of the school, archived ones included, as the import compares them. */
 export interface SchoolPerson {
@@ -83,6 +84,8 @@ export interface PlanInput {
   readonly is_whole?: boolean;
   /** The file tells of changes only: missing are those whom it says to have left, by their ids, and nobody else. */
   readonly delta?: { readonly left_ids: readonly string[] } | null;
+  /** Rows that are nobody: who is named there is not missing. */
+  readonly rejected?: readonly Pick<RejectedRow, 'reason' | 'cells'>[];
 }
 
 const NOBODY: ReadonlySet<number> = new Set();
@@ -113,6 +116,7 @@ export function planPeople({
   keeps_parents = true,
   is_whole = false,
   delta = null,
+  rejected = [],
 }: PlanInput): PeoplePlan {
   const compared = school.filter(({ id }) => !removed.has(id));
   const toKnown = (person: SchoolPerson): Known => ({ ...person, groups: groupsOf(person, person.children) });
@@ -165,8 +169,11 @@ export function planPeople({
     const matched_by = match.is === 'matched' ? match.by : null;
     return { ...base, kind, user_id: known.id, matched_by, changes };
   });
-  const missing = delta ? leftOf(lines, compared, new Set(delta.left_ids)) : missingOf(lines, own, compared, is_whole);
-  const left = keeps_parents ? [] : parentsLeft(lines, missing.lines, { school, compared, kept });
+  const isRefused = createRefusedSearch(rejected);
+  const missing = delta
+    ? leftOf(lines, compared, new Set(delta.left_ids))
+    : missingOf(lines, own, compared, { is_whole, isRefused });
+  const left = keeps_parents ? [] : parentsLeft(lines, missing.lines, { school, compared, kept, isRefused });
   const known = new Set(classes);
   const named = [...new Set(own.flatMap((person) => person.class ?? []))].toSorted();
   return {
@@ -234,7 +241,7 @@ function missingOf(
   lines: readonly PlannedPerson[],
   people: readonly ImportPerson[],
   school: readonly SchoolPerson[],
-  is_whole: boolean,
+  { is_whole, isRefused }: { is_whole: boolean; isRefused: (person: SchoolPerson) => boolean },
 ) {
   const named = namedIn(lines);
   const classes = new Set(people.flatMap((person) => person.class ?? []));
@@ -248,7 +255,7 @@ function missingOf(
   const meant = school.filter(isMeant);
   return toMissingOf(
     meant,
-    meant.filter(({ id }) => !named.has(id)),
+    meant.filter((person) => !named.has(person.id) && !isRefused(person)),
   );
 }
 
@@ -285,7 +292,12 @@ const toMissing = ({ id, type }: SchoolPerson): PlannedPerson => ({
 function parentsLeft(
   lines: readonly PlannedPerson[],
   missing: readonly PlannedPerson[],
-  of: { school: readonly SchoolPerson[]; compared: readonly SchoolPerson[]; kept: ReadonlySet<number> },
+  of: {
+    readonly school: readonly SchoolPerson[];
+    readonly compared: readonly SchoolPerson[];
+    readonly kept: ReadonlySet<number>;
+    readonly isRefused: (person: SchoolPerson) => boolean;
+  },
 ): PlannedPerson[] {
   const named = namedIn(lines);
   const leaving = new Set(
@@ -299,7 +311,7 @@ function parentsLeft(
     !named.has(id) &&
     children.some((child) => leaving.has(child)) &&
     !children.some((child) => staying.has(child));
-  return of.compared.filter(isLeft).map(toMissing);
+  return of.compared.filter((person) => isLeft(person) && !of.isRefused(person)).map(toMissing);
 }
 
 const KIND_ORDER: readonly PlannedPerson['kind'][] = ['ambiguous', 'missing', 'new', 'changed', 'unchanged'];

@@ -50,6 +50,8 @@ export const self = z.object({
   sex: z.nullable(z.enum(SEXES)),
   /** Has consented to being counted in statistics (P-7.58). */
   is_trackable: z.boolean(),
+  /** Is it counted what this person uses: they have consented, and the installation has a service for it (P-7.106)? */
+  is_tracked: z.boolean(),
   /** When the account ends, if that has been set (C-2.134). */
   expire_at: z.nullable(f.instant),
   type: z.enum(USER_TYPES),

@@ -24,6 +24,34 @@ describe('parsing in a worker', () => {
     expect(await unpackPlan(await answer.packed)).toEqual(answer.plan);
   });
 
+  it.each([
+    ['time2007', 'plan.mdb', '\0\u0001\0\0Standard Jet DB\0', 'Time2007'],
+    ['turboplaner', 'plan.exp', 'hello', 'Turboplaner'],
+    ['pupil', 'plan.xlsx', 'PK, not what it says', 'Pupil'],
+  ])('says what to send instead of a file of %s that nobody can read', async (source, name, content, program) => {
+    const files = () => [fileOf(content, name)];
+    expect(await parseInWorker(files(), {}, PARSE_LIMITS, source)).toMatchObject({
+      ok: false,
+      failure: { file: name, reason: 'program_unknown', params: { program } },
+    });
+    // What is the matter with a file that was to be read stays the answer, and so does a file in another shape.
+    expect(await parseInWorker([fileOf('', name)], {}, PARSE_LIMITS, source)).toMatchObject({
+      failure: { reason: 'empty' },
+    });
+    expect(await parseInWorker([fileOf(CSV)], {}, PARSE_LIMITS, source)).toMatchObject({ ok: true });
+    expect(await parseInWorker(files(), {})).not.toMatchObject({ failure: { reason: 'program_unknown' } });
+  });
+
+  it('unpacks archives of calendars', async () => {
+    const calendar = (subject: string) =>
+      `BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:${subject}\nDTSTART:20260907T080000\nDURATION:PT45M\nEND:VEVENT\nEND:VCALENDAR`;
+    const bytes = zipSync({ '7a.ics': strToU8(calendar('Ma')), 'more/7b.ics': strToU8(calendar('De')) });
+    expect(await parseInWorker([{ name: 'plan.zip', bytes }], {})).toMatchObject({
+      ok: true,
+      plan: { format: 'ical', lessons: [{ grades: ['7a'] }, { grades: ['7b'] }] },
+    });
+  });
+
   it('unpacks archives', async () => {
     const bytes = zipSync({ 'folder/plan.csv': strToU8(CSV) });
     expect(await parseInWorker([{ name: 'plan.zip', bytes }], {})).toMatchObject({

@@ -13,6 +13,7 @@ import { warnOfEncoding } from './parsers/encoding.ts';
 import { parsers } from './parsers/index.ts';
 import { unpack } from './parsers/unpack.ts';
 import { limitPlan } from './plan-limits.ts';
+import { programOf } from './programs.ts';
 
 /** Sources without their own parser deliver files of others (Pupil, TIME): then every parser may try. */
 function readersFor(source: string | null): readonly Parser[] {
@@ -20,6 +21,16 @@ function readersFor(source: string | null): readonly Parser[] {
     formats.some((format) => format === source || format.startsWith(`${source}-`)),
   );
   return source === null || own.length === 0 ? parsers : own;
+}
+
+/** What a file of an undocumented program is taken for, because it is none that we know. */
+const NOT_KNOWN: ReadonlySet<string> = new Set(['access_database', 'binary', 'spreadsheet', 'unknown_format']);
+
+/** Of a program whose format is nowhere described: what to send instead is a better answer than what the file is not. */
+function toRefusal({ file, reason, params }: UnreadableFile, source: string | null): ParseRefusal {
+  const program = NOT_KNOWN.has(reason) ? programOf(source) : null;
+  if (program === null) return { ok: false, failure: { file, reason, params } };
+  return { ok: false, failure: { file, reason: 'program_unknown', params: { program } } };
 }
 
 async function read({ files, options, limits, source }: ParseTask): Promise<ParsedPlan | ParseRefusal> {
@@ -36,7 +47,7 @@ async function read({ files, options, limits, source }: ParseTask): Promise<Pars
     };
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
-    return { ok: false, failure: { file: error.file, reason: error.reason, params: error.params } };
+    return toRefusal(error, source);
   }
 }
 

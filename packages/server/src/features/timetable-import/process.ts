@@ -76,6 +76,7 @@ export async function processUpload(
     files,
     {
       ...options,
+      time_zone,
       ...(options.anchor || !named?.anchor ? {} : { anchor: named.anchor }),
       ...(named ? { school_year: { begins_at: named.begins_at, ends_at: named.ends_at } } : {}),
     },

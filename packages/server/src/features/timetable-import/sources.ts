@@ -3,9 +3,10 @@ import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/database.generated.ts';
 import { getSchool } from '../schools/index.ts';
 import { listYears } from '../structure/index.ts';
+import { UNDESCRIBED } from './programs.ts';
 
 /** Sources whose files this version can read. */
-const READABLE = new Set(['asc', 'untis', 'indiware', 'csv']);
+const READABLE = new Set(['asc', 'untis', 'indiware', 'csv', 'davinci', 'generic-api', ...UNDESCRIBED]);
 
 /** Bounds of the school year in the format of the sources, `dd.mm.yyyy` (T-3.92). */
 function germanDate(date: string): string {

@@ -6,8 +6,12 @@ import type { UploadRow } from './queries.ts';
 /** Number of rejected rows that an upload stores; further ones are only counted. */
 export const REJECTED_KEPT = 1000;
 
-/** `asc-2012` was read as aSc, `untis-gpu` as Untis. */
+/** Formats that no planning program of the list owns. */
+const GENERAL_FORMATS: ReadonlySet<string> = new Set(['fet', 'ical', 'xhstt']);
+
+/** `asc-2012` was read as aSc, `untis-gpu` as Untis; what belongs to none of them counts as the generic API. */
 export function sourceOfFormat(format: string): SourceKey | null {
+  if (GENERAL_FORMATS.has(format)) return 'generic-api';
   const found = SOURCES.find((source) => format === source.key || format.startsWith(`${source.key}-`));
   return found?.key ?? null;
 }

@@ -22,7 +22,7 @@ import { getRun, listIdentities, type NewLine, type RunRow, readRecords, replace
 import type { StoredLine, StoredOverview } from './stored.ts';
 
 /** What was read, as it is kept until the run ends. */
-export const packPeople = (read: ReadPeople): Buffer => gzipSync(JSON.stringify(read));
+export const packPeople = (read: ReadPeople): Buffer => gzipSync(toJsonText(read));
 const unpackPeople = (packed: Buffer): ReadPeople => JSON.parse(gunzipSync(packed).toString()) as ReadPeople;
 
 /** Notes of a run beyond these are not kept. */
@@ -72,6 +72,7 @@ export async function planRun(db: Kysely<DB>, run: RunRow, now: Date): Promise<P
     ...{ people: read.people, school, classes, decisions, keeps_parents: run.keeps_parents },
     ...{ is_whole: run.comparison !== null, delta: read.delta ?? null },
     ...{ removed: new Set(run.removed_ids), kept: new Set(run.kept_ids) },
+    rejected: read.rejected,
   });
   const rejected = [
     ...read.rejected,

@@ -1,6 +1,7 @@
 import { IMPORT_DAYS, type LineKind, type RunKind } from '@kreide/core/features/user-import';
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
 import type { DB } from '../../kernel/database.generated.ts';
+import { toJsonText } from '../../kernel/json.ts';
 import type { StoredLine, StoredState, StoredStateAfter } from './stored.ts';
 
 type Runs = DB['user_imports'];
@@ -139,7 +140,7 @@ export async function replaceLines(db: Kysely<DB>, run: RunKey, lines: readonly 
   for (let first = 0; first < lines.length; first += LINES_AT_ONCE)
     await sql`insert into user_import_lines (school_id, import_id, position, key, kind, user_id, search_text, line)
       select ${run.school_id}, ${run.id}, r.position, r.key, r.kind, r.user_id, r.search_text, r.line
-      from jsonb_to_recordset(${JSON.stringify(lines.slice(first, first + LINES_AT_ONCE))}::jsonb)
+      from jsonb_to_recordset(${toJsonText(lines.slice(first, first + LINES_AT_ONCE))}::jsonb)
         as r(position integer, key text, kind text, user_id bigint, search_text text, line jsonb)`.execute(db);
 }
 

@@ -32,7 +32,7 @@ export interface SaveParts extends Pick<FeatureParts, 'secret' | 'seal'> {
 }
 
 /** People of one transaction: short enough to be repeated after a crash, long enough to be fast. */
-const BATCH = 250;
+const BATCH = 1000;
 const SOURCE = 'user-import';
 
 /** Adds the classes that the plan names and the school does not have; once, whatever happens afterwards. */

@@ -22,7 +22,7 @@ import { toRoleName, toType } from './shown.ts';
 import { viewsHandlers } from './views.ts';
 
 export function usersHandlers(parts: PeopleParts) {
-  const { planChanged, products } = parts;
+  const { planChanged, products, tracking } = parts;
   return implement(usersApi, {
     ...familyHandlers({ planChanged }),
     ...peopleHandlers(parts),
@@ -54,6 +54,7 @@ export function usersHandlers(parts: PeopleParts) {
           phone: user.phone,
           sex: SEXES.find((sex) => sex === user.sex) ?? null,
           is_trackable: user.is_trackable,
+          is_tracked: tracking !== null && user.is_trackable,
           expire_at: user.expire_at,
           type,
           primary_role: {

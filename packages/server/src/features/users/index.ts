@@ -19,7 +19,7 @@ export { type AccountEnd, archiveEnded, lockEnds, setEnds } from './queries/leav
 export { listManagers, listManagersOf } from './queries/managers.ts';
 export { eraseAccount, hasOtherAdministrator, isTaken, listDeletedBefore } from './queries/people.ts';
 export { hasPermission } from './queries/permissions.ts';
-export { findProfile, type PersonKey, updateProfile } from './queries/profile.ts';
+export { findProfile, isTrackable, type PersonKey, updateProfile } from './queries/profile.ts';
 export {
   activate,
   createParent,

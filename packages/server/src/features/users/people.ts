@@ -12,6 +12,7 @@ import type { AuditChange } from '../../kernel/audit.ts';
 import type { Actor, HandlerContext } from '../../kernel/context.ts';
 import type { DB } from '../../kernel/database.generated.ts';
 import type { ErasedPerson } from '../../kernel/feature.ts';
+import type { TrackingSettings } from '../../kernel/tracking-config.ts';
 import { hasGrade, isStaffOfGrade } from '../structure/index.ts';
 import { type AskingManager, keepAdministrator, loadPerson, todayOf } from './managed-person.ts';
 import { findManaged, isTaken, listPeople, type PersonRow, type PersonValues, updatePerson } from './queries/people.ts';
@@ -29,6 +30,8 @@ interface Person {
 export interface PeopleParts {
   /** Other products of the operator, for the app switcher. */
   products: readonly Product[];
+  /** Where it is counted what people use; null: nowhere. */
+  tracking: TrackingSettings | null;
   /** Called after somebody's plan changed. */
   planChanged: (schoolId: number) => void;
   /** The sessions of people, which a feature above keeps. */

@@ -30,6 +30,15 @@ describe('telling files apart [T-3.91]', () => {
     expect(detectParser([CSV, { ...CSV, name: 'more.csv' }], parsers)).toBe(csvParser);
   });
 
+  it.each([
+    ['\uFEFF\n\nBEGIN:VCALENDAR\r\n', 'ical'],
+    ['{"about":{"schemaVersion":"6"},"result":{"displaySchedule":{}}}', 'davinci-json'],
+    ['<?xml version="1.0"?><!-- FET --><fet version="5"/>', 'fet'],
+    ['<HighSchoolTimetableArchive/>', 'xhstt'],
+  ])('knows by its beginning: %s', (content, format) => {
+    expect(detectParser([fileOf(content)], parsers).formats).toEqual([format]);
+  });
+
   it.each<[string, string | Uint8Array, string]>([
     ['nothing', '', 'empty'],
     ['a byte order mark and nothing else', '\uFEFF', 'empty'],
@@ -49,13 +58,10 @@ describe('telling files apart [T-3.91]', () => {
   it.each([
     ['%PDF-1.7\n', 'PDF'],
     ['<!DOCTYPE html><html></html>', 'HTML'],
-    ['BEGIN:VCALENDAR\r\n', 'iCalendar'],
     ['{"jsonrpc":"2.0"}', 'WebUntis JSON'],
-    ['{"result":{"displaySchedule":{}}}', 'DAVINCI JSON'],
     ['{"a":1}', 'JSON'],
     ['AA02 x\n0U ,,,\n', 'Untis gpn'],
-    ['<fet version="5"/>', 'FET'],
-    ['<HighSchoolTimetableArchive/>', 'XHSTT'],
+    ['V1;5;DAVINCI\nK1;1;7a\n', 'DAVINCI SDTF'],
   ])('names what it knows and cannot import: %s', (content, format) => {
     expect(failureOf([fileOf(content)])).toMatchObject({ reason: 'unsupported_format', params: { format } });
   });

@@ -3,7 +3,6 @@ import type { SourceFile } from '@kreide/core/features/timetable-import';
 import { decodeText, readBom } from '../../../kernel/tables/text.ts';
 import { unreadable } from '../findings.ts';
 import type { Parser } from '../parser.ts';
-import { readXmlRoot } from './xml.ts';
 
 /** A parser that is less certain than this is not a candidate. */
 const MIN_CONFIDENCE = 0.5;
@@ -11,9 +10,6 @@ const MIN_CONFIDENCE = 0.5;
 const TIE = 0.05;
 /** This much of a file's beginning is examined. */
 const HEAD_BYTES = 4096;
-
-/** XML roots of programs whose files are known but not supported (docs/import-formats.md, How a file is recognised). */
-const FOREIGN_ROOTS: Record<string, string> = { HighSchoolTimetableArchive: 'XHSTT', fet: 'FET' };
 
 function startsWith(bytes: Uint8Array, offset: number, signature: string): boolean {
   return Buffer.from(bytes.subarray(offset, offset + signature.length)).toString('latin1') === signature;
@@ -48,15 +44,12 @@ function refuseForeign(file: SourceFile): void {
 function nameForeignFormat(file: SourceFile): string | null {
   const head = decodeText(file.bytes.subarray(0, HEAD_BYTES)).text.trimStart();
   if (/^[{[]/.test(head)) {
-    if (/"(displaySchedule|schemaVersion)"/.test(head)) return 'DAVINCI JSON';
     if (/"jsonrpc"/.test(head) || /"(kl|te|su|ro)"\s*:/.test(head)) return 'WebUntis JSON';
     return 'JSON';
   }
-  if (/^BEGIN:VCALENDAR/.test(head)) return 'iCalendar';
   if (/^(AA02 |0U )/m.test(head)) return 'Untis gpn';
   if (/^(V1|K1|U1);/m.test(head)) return 'DAVINCI SDTF';
-  const root = head.startsWith('<') ? readXmlRoot(file)?.name : undefined;
-  return root === undefined ? null : (FOREIGN_ROOTS[root] ?? null);
+  return null;
 }
 
 /** The parsers that accept a file, the most certain ones only. */

@@ -1,8 +1,22 @@
 import type { Parser } from '../parser.ts';
 import { ascParser } from './asc/index.ts';
 import { csvParser } from './csv/index.ts';
+import { davinciParser } from './davinci/index.ts';
+import { fetParser } from './fet/index.ts';
+import { icalParser } from './ical/index.ts';
 import { indiwareParser } from './indiware/index.ts';
 import { untisGpuParser, untisXmlParser } from './untis/index.ts';
+import { xhsttParser } from './xhstt/index.ts';
 
 /** All parsers; register new ones here. Order does not matter: the content of the files decides. */
-export const parsers: readonly Parser[] = [ascParser, csvParser, indiwareParser, untisGpuParser, untisXmlParser];
+export const parsers: readonly Parser[] = [
+  ascParser,
+  csvParser,
+  davinciParser,
+  fetParser,
+  icalParser,
+  indiwareParser,
+  untisGpuParser,
+  untisXmlParser,
+  xhsttParser,
+];

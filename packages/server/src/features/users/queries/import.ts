@@ -97,10 +97,8 @@ export async function createImported(
       },
     },
     accounts.map((account, index) => ({ ...account, id: ids[index] })),
-    { school_id: schoolId, state: 'PENDING' },
+    { school_id: schoolId, state: 'PENDING', created_at: now.toISOString() },
   );
-  await sql`update users set created_at = ${now.toISOString()}
-    where school_id = ${schoolId} and id = any(${ids}::bigint[])`.execute(db);
   return ids;
 }
 

@@ -24,6 +24,12 @@ export async function findProfile(db: Kysely<DB>, person: PersonKey) {
     .executeTakeFirst();
 }
 
+/** Has this person consented to being counted, at this moment (P-7.58)? */
+export async function isTrackable(db: Kysely<DB>, person: PersonKey): Promise<boolean> {
+  const found = await peopleOf(db, person).where('is_trackable', '=', true).select('id').executeTakeFirst();
+  return found !== undefined;
+}
+
 interface ProfileChange {
   username?: string;
   firstname?: string;

@@ -1,0 +1,2 @@
+export * as usageApi from './api.ts';
+export * from './schema.ts';

@@ -1,0 +1,94 @@
+import type { TimeRecord } from '@kreide/core/features/timetable-import';
+import { addDays, type Weekday } from '@kreide/core/kernel';
+import { parseWeekday } from '../calendar.ts';
+import { MAX_TEXT_LENGTH, parseDate } from '../plan.ts';
+import { hasLongCode } from '../xml-node.ts';
+import { type Codes, changedCodes, changesOf, codesOf, hourAt } from './master-data.ts';
+import { type Entry, type Fields, listOf, type Reject, textOf, timeOf } from './values.ts';
+
+/** An entry of `lessonTimes`, or of a list that is built alike. */
+export interface LessonTime {
+  entry: Entry;
+  /** The lesson's, the same in all of its entries. */
+  ref: string | null;
+  subject: string | null;
+  title: string | null;
+  begins: string;
+  ends: string;
+  hour: string | null;
+  dates: string[];
+  weekday: Weekday | null;
+  /** As planned. */
+  planned: Codes;
+  changes: Fields | null;
+}
+
+const union = (a: readonly string[], b: readonly string[]) => [...new Set([...a, ...b])];
+
+/**
+ * The lists as planned. Those of a changed entry hold the new values already, or miss the absent ones: the absent ones
+ * come back, and the new ones go.
+ */
+function toPlanned(now: Codes, changes: Fields | null): Codes {
+  if (!changes) return now;
+  const absent = changedCodes(changes, 'absent');
+  const fresh = changedCodes(changes, 'new');
+  const back = (kind: keyof Codes) =>
+    union(
+      absent[kind],
+      now[kind].filter((code) => !fresh[kind].includes(code) || absent[kind].includes(code)),
+    );
+  return { grades: back('grades'), teachers: back('teachers'), rooms: back('rooms') };
+}
+
+/** Reads one entry; null (and reported) when it cannot be placed. */
+export function readLessonTime(entry: Entry, times: readonly TimeRecord[], reject: Reject): LessonTime | null {
+  const { fields } = entry;
+  const begins = timeOf(fields, 'startTime');
+  const ends = timeOf(fields, 'endTime');
+  const listed = listOf(fields, 'dates');
+  const dates = listed.map((date) => parseDate(date));
+  const weekday = parseWeekday(textOf(fields, 'weekday') ?? '');
+  const now = codesOf(fields);
+  const changes = changesOf(fields);
+  const title = textOf(fields, 'courseTitle');
+  const subject = textOf(fields, 'subjectCode');
+  const ref = textOf(fields, 'lessonRef', 'courseRef');
+  const texts = changes ? [textOf(changes, 'information'), textOf(changes, 'message'), textOf(changes, 'caption')] : [];
+  if (begins === null) reject(entry, 'startTime', 'bad_time', fields.startTime);
+  else if (ends === null) reject(entry, 'endTime', 'bad_time', fields.endTime);
+  else if (ends <= begins) reject(entry, 'endTime', 'bad_range', fields.endTime);
+  else if (dates.includes(null)) reject(entry, 'dates', 'bad_date', listed[dates.indexOf(null)]);
+  else if (listed.length === 0 && weekday === null) {
+    reject(entry, 'dates', fields.weekday === undefined ? 'missing_value' : 'unknown_weekday', fields.weekday);
+  } else if (listed.length === 0 && changes) reject(entry, 'dates', 'missing_value');
+  else if (subject === null && title === null && now.grades.length + now.teachers.length === 0) {
+    reject(entry, 'subjectCode', 'missing_value');
+  } else if (hasLongCode([subject ?? title ?? '', ref ?? ''], now.grades, now.teachers, now.rooms)) {
+    reject(entry, 'subjectCode', 'too_long', subject ?? title);
+  } else if ([title, ...texts].some((text) => (text?.length ?? 0) > MAX_TEXT_LENGTH)) {
+    reject(entry, 'changes', 'too_long');
+  } else {
+    return {
+      entry,
+      ref,
+      subject: subject ?? title,
+      title: subject === null ? null : title,
+      begins,
+      ends,
+      hour: hourAt(begins, times),
+      dates: dates.filter((date) => date !== null).sort(),
+      weekday,
+      planned: toPlanned(now, changes),
+      changes,
+    };
+  }
+  return null;
+}
+
+/** Days from one to another, at most those of two years. */
+export function daysOf(from: string, to: string): string[] {
+  const days: string[] = [];
+  for (let day = from; day <= to && days.length < 731; day = addDays(day, 1)) days.push(day);
+  return days;
+}

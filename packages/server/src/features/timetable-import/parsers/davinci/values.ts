@@ -1,0 +1,61 @@
+import type { Reason } from '@kreide/core/features/timetable-import';
+import { parseDate, parseTime } from '../plan.ts';
+
+/** An object of the file; what its fields hold is not known yet. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** An entry of a list, with its place for messages. */
+export interface Entry {
+  fields: Fields;
+  /** `lessonTimes[3]`. */
+  path: string;
+}
+
+/** Reports that an entry is left out because of one of its fields. */
+export type Reject = (entry: Entry, field: string, reason: Reason, value?: unknown) => void;
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A text or number without surrounding blanks; null when nothing is left. */
+export function textOf(fields: Fields, ...names: string[]): string | null {
+  for (const name of names) {
+    const value = Object.hasOwn(fields, name) ? fields[name] : null;
+    if (typeof value === 'number' || typeof value === 'string') {
+      const text = String(value).trim();
+      if (text !== '') return text;
+    }
+  }
+  return null;
+}
+
+/** The codes of a list, each once. */
+export function listOf(fields: Fields, name: string): string[] {
+  const value = Object.hasOwn(fields, name) ? fields[name] : null;
+  const all = Array.isArray(value) ? value : [];
+  return [
+    ...new Set(all.flatMap((one) => (typeof one === 'string' || typeof one === 'number' ? [String(one).trim()] : []))),
+  ].filter(Boolean);
+}
+
+/** The objects of a list; what is none is reported. */
+export function entriesOf(fields: Fields, name: string, reject: Reject): Entry[] {
+  const value = Object.hasOwn(fields, name) ? fields[name] : null;
+  if (value === null || value === undefined) return [];
+  const all = Array.isArray(value) ? value : [value];
+  return all.flatMap((one, index) => {
+    const path = `${name}[${index}]`;
+    if (isFields(one)) return [{ fields: one, path }];
+    reject({ fields: {}, path }, '', 'missing_value', one);
+    return [];
+  });
+}
+
+export const dateOf = (fields: Fields, name: string) => parseDate(textOf(fields, name) ?? '');
+
+/** `0945`, and `945` where the zero was lost. */
+export function timeOf(fields: Fields, name: string): string | null {
+  const text = textOf(fields, name) ?? '';
+  return parseTime(/^\d{3}$/.test(text) ? `0${text}` : text);
+}

@@ -1,0 +1,58 @@
+import { offsetOf, toInstant, toLocal, toTime } from '@kreide/core/kernel';
+import { parseDate, parseTime } from '../plan.ts';
+import type { ContentLine } from './content-lines.ts';
+
+/** A moment of an event, as written and on the school's clock. */
+export interface Moment {
+  /** The day as written, in the zone of the event: repetitions count there. */
+  written: string;
+  date: string;
+  /** Null: a whole day. */
+  time: string | null;
+}
+
+const zones = new Map<string, boolean>();
+
+/** Zones with names of their own (`W. Europe Standard Time`) are read as the school's. */
+function isZone(name: string): boolean {
+  const known = zones.get(name);
+  if (known !== undefined) return known;
+  let isKnown = true;
+  try {
+    offsetOf(0, name);
+  } catch {
+    isKnown = false;
+  }
+  if (zones.size < 1000) zones.set(name, isKnown);
+  return isKnown;
+}
+
+/** `20260907T080000`, with `Z` in UTC, or `20260907`; null for anything else. */
+export function readMoment(value: string, zone: string | undefined, schoolZone: string): Moment | null {
+  const found = /^(\d{8})(?:T(\d{4})(?:\d{2})?(Z?))?$/.exec(value.trim());
+  const date = found ? parseDate(found[1]!) : null;
+  // Far years are mistakes, and text no longer sorts as dates do beyond the year 9999.
+  if (!found || date === null || date > '2200') return null;
+  if (found[2] === undefined) return { written: date, date, time: null };
+  const time = parseTime(found[2]);
+  if (time === null) return null;
+  const from = found[3] === 'Z' ? 'UTC' : zone !== undefined && isZone(zone) ? zone : schoolZone;
+  if (from === schoolZone) return { written: date, date, time };
+  const local = toLocal(toInstant(date, time, from), schoolZone);
+  return { written: date, date: local.date, time: toTime(local.minutes) };
+}
+
+/** The moment of a property such as DTSTART. */
+export function momentOf(property: ContentLine, schoolZone: string): Moment | null {
+  return readMoment(property.value, property.params.TZID, schoolZone);
+}
+
+/** `PT1H30M`, `P1DT2H`, `P1W` in minutes; null for anything else. */
+export function readDuration(value: string): number | null {
+  const found = /^\+?P(?:(\d{1,4})W)?(?:(\d{1,4})D)?(?:T(?:(\d{1,5})H)?(?:(\d{1,6})M)?(?:\d{1,8}S)?)?$/.exec(
+    value.trim(),
+  );
+  if (!found) return null;
+  const [weeks, days, hours, minutes] = found.slice(1).map((part) => Number(part ?? 0));
+  return ((weeks! * 7 + days!) * 24 + hours!) * 60 + minutes!;
+}

@@ -1,0 +1,44 @@
+import type { SourceFile } from '@kreide/core/features/timetable-import';
+import { readXml, type XmlNode } from './xml.ts';
+
+/** Shared by the many elements that hold a text only; never pushed to. */
+const NO_CHILDREN: XmlNode[] = [];
+
+/**
+ * Reads only the wanted elements of an XML file, by name and in the order of the file, with everything inside but the
+ * skipped ones: constraints, most of a planner's file, are passed over without keeping them.
+ */
+export function readRecords(
+  file: SourceFile,
+  wanted: ReadonlySet<string>,
+  skipped: ReadonlySet<string> = new Set(),
+): ReadonlyMap<string, readonly XmlNode[]> {
+  const records = new Map<string, XmlNode[]>([...wanted].map((name) => [name, []]));
+  const open: XmlNode[] = [];
+  let skippedDepth = 0;
+  readXml(file, {
+    open(name, attributes, path, line) {
+      if (skippedDepth > 0) return;
+      const parent = open.at(-1);
+      if (parent && skipped.has(name)) {
+        skippedDepth = path.length;
+        return;
+      }
+      if (!parent && !wanted.has(name)) return;
+      const node: XmlNode = { name, attributes, children: NO_CHILDREN, text: '', line };
+      if (parent && parent.children === NO_CHILDREN) parent.children = [node];
+      else if (parent) parent.children.push(node);
+      else records.get(name)?.push(node);
+      open.push(node);
+    },
+    close(_name, text, path) {
+      if (skippedDepth > 0) {
+        if (path.length === skippedDepth) skippedDepth = 0;
+        return;
+      }
+      const node = open.pop();
+      if (node) node.text = text;
+    },
+  });
+  return records;
+}

@@ -1,0 +1,10 @@
+import { SOURCES } from '@kreide/core/features/timetable-import';
+
+/** Programs whose own formats are described nowhere; schools export texts in the shape of others from them. */
+export const UNDESCRIBED: ReadonlySet<string> = new Set(['pupil', 'turboplaner', 'time2007']);
+
+/** The name of a program without a described format; null for any other source. */
+export function programOf(source: string | null): string | null {
+  if (source === null || !UNDESCRIBED.has(source)) return null;
+  return SOURCES.find(({ key }) => key === source)?.name ?? null;
+}

@@ -1,0 +1,1 @@
+export { usageFeature } from './feature.ts';
