@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessible.ts';
@@ -184,6 +184,56 @@ describe('files in a chat', () => {
     await page.close({ runBeforeUnload: true });
     await closed;
     expect(asked).toEqual(['beforeunload']);
+  });
+
+  it('that are chosen and not sent yet are there again after a look at another page, and the browser asks before it closes', async () => {
+    await using app = await kreide.open({ username: 'ada' });
+    const { page } = app;
+    const asked: string[] = [];
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type());
+      void dialog.dismiss();
+    });
+    await openChat(page);
+    await choose(page, { name: 'See.jpg', mimeType: 'image/jpeg', buffer: photo }, note());
+    const chosen = page.getByRole('list', { name: 'Angehängte Dateien' });
+    await chosen.getByRole('textbox', { name: 'Was zeigt See.jpg?' }).fill('Der See');
+    await page.getByText('Bilder in voller Größe senden').click();
+    await page.getByRole('link', { name: 'Kanäle' }).first().click();
+    await page.waitForURL(/\/channels$/);
+    await page.close({ runBeforeUnload: true });
+    await expect.poll(() => asked).toEqual(['beforeunload']);
+    await page.locator(`main a[href*="/channels/${channel.id}"]`).first().click();
+    await chosen.getByText('Notizen.txt', { exact: true }).waitFor();
+    await sendButton(page).click();
+    await expect
+      .poll(stored)
+      .toMatchObject([{ name: 'See.jpg', width: 3000, alt_name: 'Der See' }, { name: 'Notizen.txt' }]);
+    expect(await chosen.count()).toBe(0);
+    const closed = page.waitForEvent('close');
+    await page.close({ runBeforeUnload: true });
+    await closed;
+    expect(asked).toEqual(['beforeunload']);
+  });
+
+  it('that were sent are told on a phone without covering what one writes next', async () => {
+    await using app = await kreide.open({ username: 'ada', viewport: { width: 390, height: 844 } });
+    const { page } = app;
+    await openChat(page);
+    await choose(page, note());
+    await sendButton(page).click();
+    const told = page.getByText('Die Datei ist gesendet.');
+    await told.waitFor();
+    const placeOf = async (part: Locator) => (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    const toast = await placeOf(told.locator('..'));
+    for (const part of [field(page), sendButton(page), page.getByRole('button', { name: 'In diesem Chat suchen' })]) {
+      const { y, height } = await placeOf(part);
+      expect(height).toBeGreaterThan(0);
+      expect(y >= toast.y + toast.height || y + height <= toast.y).toBe(true);
+    }
+    expect(toast.y).toBeGreaterThan(0);
+    await page.getByRole('link', { name: 'Kanäle' }).first().click();
+    await page.waitForURL(/\/channels$/);
   });
 
   it('are dropped into the window or pasted, and too many or too large ones are told', async () => {

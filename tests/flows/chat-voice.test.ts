@@ -280,6 +280,27 @@ describe('a voice message', () => {
     await expectAccessible(page);
   });
 
+  it('that is sent while a message is being changed leaves that change open', async () => {
+    await using app = await open('ada');
+    const { page } = app;
+    await openChat(page);
+    const text = page.getByRole('textbox', { name: 'Nachricht', exact: true });
+    await text.fill('Um acht');
+    await page.keyboard.press('Enter');
+    await log(page).getByText('Um acht').waitFor();
+    await record(page, 1);
+    await log(page)
+      .getByRole('button', { name: /^Aktionen/ })
+      .click();
+    await page.getByRole('menuitem', { name: 'Ändern' }).click();
+    await text.fill('Um neun');
+    await recorder(page).getByRole('button', { name: 'An 1 Person senden' }).click();
+    await expect.poll(async () => (await stored()).length).toBe(2);
+    expect(await text.inputValue()).toBe('Um neun');
+    await button(page, 'Änderung speichern').click();
+    await expect.poll(async () => (await stored())[0]?.content).toBe('Um neun');
+  });
+
   it('to very many people goes after a second tap only', async () => {
     await addParents(kreide.server, kreide.school.id, channel, 120);
     await using app = await open('ada');

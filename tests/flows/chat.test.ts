@@ -207,6 +207,26 @@ describe('two people in a chat', () => {
 });
 
 describe('a chat', () => {
+  it('that cannot be read shows its author what they write, sends it once, and says limits as they are written [C-4.18]', async () => {
+    await using app = await kreide.open({ username: 'ada' });
+    const { page } = app;
+    await page.route('**/v1/channels/chats/*/messages*', (route) => route.abort('internetdisconnected'));
+    await openChat(page);
+    await page.getByRole('button', { name: 'Noch einmal versuchen' }).waitFor();
+    await field(page).fill('Hört ihr mich?');
+    await page.keyboard.press('Enter');
+    await log(page).getByText('Hört ihr mich?').waitFor();
+    await log(page).getByText('Wartet auf die Verbindung').waitFor();
+    expect(await stored()).toEqual([]);
+    await field(page).fill('a'.repeat(10_001));
+    await page.getByText('Die Nachricht hat höchstens 10.000 Zeichen.').waitFor();
+    await page.unroute('**/v1/channels/chats/*/messages*');
+    await field(page).fill('');
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+    await log(page).getByText('Wartet auf die Verbindung').waitFor({ state: 'detached', timeout: 20_000 });
+    await expect.poll(stored, { timeout: 20_000 }).toEqual(['Hört ihr mich?']);
+  });
+
   it('keeps the button that sends in sight on a phone, also below the note that there is no network', async () => {
     await using app = await kreide.open({ username: 'ada', viewport: { width: 390, height: 844 } });
     const { page, context } = app;

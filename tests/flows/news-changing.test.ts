@@ -54,6 +54,22 @@ describe('changing news', () => {
     expect(app.problems).toEqual([]);
   });
 
+  it('says that there is no network when the menu cannot be fetched, and opens it when there is one', async () => {
+    await create('tess');
+    await using app = await kreide.open({ username: 'tess' });
+    const { page, context } = app;
+    await page.goto('/news');
+    const menu = page.getByRole('button', { name: 'Aktionen für „Wandertag“' }).first();
+    await menu.waitFor();
+    await page.route('**/NewsActions*', (route) => route.abort('internetdisconnected'));
+    await context.setOffline(true);
+    await menu.click();
+    await page.getByRole('alert').getByText('Keine Verbindung').waitFor();
+    await page.unroute('**/NewsActions*');
+    await context.setOffline(false);
+    await page.getByRole('menuitem', { name: 'Bearbeiten', exact: true }).waitFor();
+  });
+
   it('shows a text that the editor would spoil and leaves it as it is', async () => {
     const content = '<p>Zeiten</p><table><tbody><tr><td>8 Uhr</td></tr></tbody></table>';
     const item = await create('tess', { content });

@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest';
-import { namespaceOf, requireTexts, type TextsIn, type TranslateIn, toTranslate, translateIn } from './texts.ts';
+import {
+  namespaceOf,
+  requireTexts,
+  type TextsIn,
+  type TranslateIn,
+  toTranslate,
+  translateIn,
+  writeNumbers,
+} from './texts.ts';
 
 const t = toTranslate((key, values) => `${key} ${JSON.stringify(values)}`);
 
@@ -40,4 +48,11 @@ it('texts that must be an object or an array are logged and thrown where they ar
     expect(() => requireTexts(missing, 'de/news', log)).toThrow('No texts de/news');
     expect(logged.pop()?.message).toBe('No texts de/news');
   }
+});
+
+it('writes large numbers as the language does, and leaves years, words and what plural forms go by as they are', () => {
+  const values = { maximum: 10_000, year: 2026, name: '10000' };
+  expect(writeNumbers(values, 'de')).toEqual({ ...values, replace: { ...values, maximum: '10.000' } });
+  expect(writeNumbers({ count: 25_000 }, 'en')).toEqual({ count: 25_000, replace: { count: '25,000' } });
+  expect(writeNumbers({ count: 9999 }, 'de')).toEqual({ count: 9999 });
 });

@@ -47,6 +47,20 @@ export function toTranslate<Known = Texts>(
   return (key, ...values) => say(key, (values as Plain)[0] ?? {});
 }
 
+type Values = Readonly<Record<string, string | number>>;
+
+/**
+ * What a text is said with: large numbers as the language writes them (`replace` of i18next), while plural forms go by the
+ * numbers. Smaller ones stay as they are, since four digits are often a year.
+ */
+export function writeNumbers<Given extends Values>(values: Given, language: string): Given & { replace?: Values } {
+  const isLarge = (value: unknown) => typeof value === 'number' && Math.abs(value) >= 10_000;
+  if (!Object.values(values).some(isLarge)) return values;
+  const { format } = new Intl.NumberFormat(language);
+  const written = Object.entries(values).map(([name, value]) => [name, isLarge(value) ? format(Number(value)) : value]);
+  return { ...values, replace: Object.fromEntries(written) };
+}
+
 /** Says the texts of one file by their keys alone. */
 export function translateIn<Name extends Namespace>(t: Translate, namespace: Name): TranslateIn<Name> {
   return toTranslate((key, values) => t(`${namespace}:${key}` as TextAddress, values));

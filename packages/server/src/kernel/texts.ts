@@ -1,6 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DEFAULT_LANGUAGE, LANGUAGES, type Language, type Translate, toTranslate } from '@kreide/core/kernel';
+import {
+  DEFAULT_LANGUAGE,
+  LANGUAGES,
+  type Language,
+  type Translate,
+  toTranslate,
+  writeNumbers,
+} from '@kreide/core/kernel';
 import i18next from 'i18next';
 
 /** The server's own texts (errors, import reasons) from the same locale files as the app's. */
@@ -31,7 +38,7 @@ export function readTexts(folder: string): Texts {
   const fixed = new Map<Language, Translate>(
     LANGUAGES.map((language) => {
       const t = instance.getFixedT(language);
-      return [language, toTranslate((key, values) => t(key, values))];
+      return [language, toTranslate((key, values) => t(key, writeNumbers(values, language)))];
     }),
   );
   return { for: (language) => fixed.get(language) as Translate };

@@ -18,7 +18,7 @@ import { useTranslations } from '../translations/index.ts';
 import styles from './Chat.module.css';
 import { ChatMenu } from './ChatMenu.tsx';
 import { type About, Composer } from './Composer.tsx';
-import type { MessageAction } from './MessageItem.tsx';
+import { type MessageAction, PendingItem } from './MessageItem.tsx';
 import { MessageList } from './MessageList.tsx';
 import { ReadersDialog } from './ReadersDialog.tsx';
 import { SurveyButton } from './SurveyButton.tsx';
@@ -229,6 +229,14 @@ function OpenChat({ chat }: { chat: Chat }) {
           />
         )}
       </Loaded>
+      {/* What its author has written is in sight, also where the chat cannot be read. */}
+      {window === null && error !== null && pending.length > 0 && (
+        <div className={styles.unsent} role="log" aria-label={t('log')}>
+          {pending.map((message) => (
+            <PendingItem key={message.uuid} message={message} />
+          ))}
+        </div>
+      )}
       <p className={styles.typing}>{typing.names.length > 0 && t('typing', { names: typing.names.join(', ') })}</p>
       {canWrite ? (
         <Composer

@@ -1,4 +1,4 @@
-import { type Message, messageProblems, READERS_TO_CONFIRM } from '@kreide/core/features/channels';
+import { MESSAGE_MAXIMUM, type Message, messageProblems, READERS_TO_CONFIRM } from '@kreide/core/features/channels';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { draftStore } from '../../kernel/draft-store.ts';
 import { useSelf } from '../../kernel/session.ts';
@@ -45,7 +45,7 @@ interface ComposerProps {
 /** Writes a message; what is not sent yet is kept on the device for each chat (D-6.12). */
 export function Composer(props: ComposerProps) {
   const { chatId, readers, families, about, onAboutEnd, onType, onSend, onEdit, onSpeak, tools } = props;
-  const { t } = useTranslation('chat');
+  const { t, language } = useTranslation('chat');
   const { uuid } = useSelf();
   const name = `chat ${chatId}`;
   const [draft, setDraft] = useState(() => {
@@ -60,8 +60,7 @@ export function Composer(props: ComposerProps) {
   const microphone = useRef<HTMLSpanElement>(null);
   const id = useId();
   const edited = about?.type === 'edit' ? about.message : null;
-  const attachments = useAttachments(edited === null);
-  const [isOriginal, setOriginal] = useState(false);
+  const attachments = useAttachments(uuid, chatId, edited === null);
   const files = edited ? [] : attachments.files;
   const text = edited ? change : draft;
 
@@ -97,10 +96,9 @@ export function Composer(props: ComposerProps) {
       void onEdit(edited, text).then((isDone) => isDone && onAboutEnd());
       return;
     }
-    const chosen = files.length > 0 ? { files, isOriginal } : null;
+    const chosen = files.length > 0 ? { files, isOriginal: attachments.isOriginal } : null;
     onSend(text.trim(), replyUuid, chosen);
     attachments.clear();
-    setOriginal(false);
     write('');
     onAboutEnd();
     field.current?.focus();
@@ -119,7 +117,8 @@ export function Composer(props: ComposerProps) {
       setAsking(null);
       setSpeaking(false);
       onSpeak(recorded, caption, replyUuid);
-      onAboutEnd();
+      // A message that is being changed meanwhile is another matter.
+      if (!edited) onAboutEnd();
     };
     if (readers > READERS_TO_CONFIRM) setAsking({ confirm });
     else confirm();
@@ -181,17 +180,17 @@ export function Composer(props: ComposerProps) {
               submit();
             }}
           />
-          {isTooLong && problem && (
+          {isTooLong && (
             <p id={`${id}-problem`} className={styles.problem} role="alert">
-              {t(`rules.${problem.rule}`, problem.params)}
+              {t('rules.contentMax', { maximum: MESSAGE_MAXIMUM.toLocaleString(language) })}
             </p>
           )}
           {!edited && (
             <Attachments
               files={files}
               problem={attachments.problem}
-              isOriginal={isOriginal}
-              onOriginal={setOriginal}
+              isOriginal={attachments.isOriginal}
+              onOriginal={attachments.setOriginal}
               onDescribe={attachments.describe}
               onRemove={attachments.remove}
             />

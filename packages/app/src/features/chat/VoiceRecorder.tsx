@@ -88,7 +88,7 @@ function Recorder({ sendLabel, onSend, onClose, onAgain }: VoiceRecorderProps & 
             {t('voice.stop')}
           </Button>
         )}
-        <Button look="quiet" icon="trash" onPress={onClose}>
+        <Button look="quiet" icon={step === 'failed' ? 'close' : 'trash'} onPress={onClose}>
           {step === 'failed' ? t('close') : t('voice.drop')}
         </Button>
         {(step === 'ready' || step === 'failed') && <Button onPress={onAgain}>{t('voice.again')}</Button>}

@@ -1,37 +1,49 @@
 import { FILE_MAXIMUM_BYTES } from '@kreide/core/features/files';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useStore } from 'zustand';
 import { toMegabytes } from '../../kernel/chosen-files.ts';
 import { measurePicture } from '../../kernel/picture.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
+import {
+  addChosen,
+  changeChosen,
+  chosenFiles,
+  chosenKeyOf,
+  describeChosen,
+  FILES_MAXIMUM,
+  NOTHING_CHOSEN,
+  removeChosen,
+} from './chosen-files.ts';
 import type { ChosenFile } from './uploads.ts';
 
-/** Files that are sent together, each as a message. */
-const FILES_MAXIMUM = 10;
+// What would go with the page is not lost without a question of the browser, wherever in the app its author is.
+const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+chosenFiles.subscribe((all) => {
+  if (Object.values(all).some(({ files }) => files.length > 0)) window.addEventListener('beforeunload', ask);
+  else window.removeEventListener('beforeunload', ask);
+});
 
-/** The files that somebody has chosen for their next message, by a button, dropped into the window or pasted. */
-export function useAttachments(isTaking: boolean) {
+async function measure(file: File): Promise<ChosenFile['picture']> {
+  const size = file.type.startsWith('image/') ? await measurePicture(file) : null;
+  return size && { ...size, url: URL.createObjectURL(file) };
+}
+
+/**
+ * The files that somebody has chosen for their next message in a chat, by a button, dropped into the window or pasted. They
+ * are kept while their author looks at another page of the app.
+ */
+export function useAttachments(account: string, chatId: number, isTaking: boolean) {
   const { t } = useTranslation('chat');
-  const [files, setFiles] = useState<readonly ChosenFile[]>([]);
+  const key = chosenKeyOf(account, chatId);
+  const { files, isOriginal } = useStore(chosenFiles, (all) => all[key] ?? NOTHING_CHOSEN);
   const [problem, setProblem] = useState<string | null>(null);
   const [isDragging, setDragging] = useState(false);
-  const present = useRef(files);
-  present.current = files;
 
-  async function add(chosen: readonly File[]): Promise<void> {
-    setProblem(null);
+  function add(chosen: readonly File[]): void {
     const large = chosen.find(({ size }) => size > FILE_MAXIMUM_BYTES);
-    if (large) setProblem(t('tooLarge', { name: large.name, maximum: toMegabytes(FILE_MAXIMUM_BYTES) }));
     const fitting = chosen.filter((file) => file.size <= FILE_MAXIMUM_BYTES);
-    const taken = fitting.slice(0, FILES_MAXIMUM - present.current.length);
-    if (taken.length < fitting.length) setProblem(t('tooMany', { maximum: FILES_MAXIMUM }));
-    const added = await Promise.all(
-      taken.map(async (file): Promise<ChosenFile> => {
-        const size = file.type.startsWith('image/') ? await measurePicture(file) : null;
-        const picture = size && { ...size, url: URL.createObjectURL(file) };
-        return { uuid: crypto.randomUUID(), file, picture, altName: '' };
-      }),
-    );
-    setFiles((all) => [...all, ...added]);
+    setProblem(large ? t('tooLarge', { name: large.name, maximum: toMegabytes(FILE_MAXIMUM_BYTES) }) : null);
+    if (addChosen(key, fitting, measure) > 0) setProblem(t('tooMany', { maximum: FILES_MAXIMUM }));
   }
 
   const drop = useEffectEvent((event: DragEvent) => {
@@ -40,7 +52,7 @@ export function useAttachments(isTaking: boolean) {
     if (!event.dataTransfer?.types.includes('Files')) return;
     // Otherwise the browser opens the file, and what was written is gone.
     event.preventDefault();
-    if (isTaking) void add(dropped);
+    if (isTaking) add(dropped);
   });
   const hover = useEffectEvent((event: DragEvent) => {
     if (!event.dataTransfer?.types.includes('Files')) return;
@@ -62,19 +74,17 @@ export function useAttachments(isTaking: boolean) {
   }, []);
 
   return {
-    ...{ files, problem, isDragging },
-    add: (chosen: readonly File[]) => void add(chosen),
-    describe: (uuid: string, altName: string) =>
-      setFiles((all) => all.map((one) => (one.uuid === uuid ? { ...one, altName } : one))),
-    remove: ({ uuid, picture }: ChosenFile) => {
-      if (picture) URL.revokeObjectURL(picture.url);
+    ...{ files, isOriginal, problem, isDragging, add },
+    setOriginal: (value: boolean) => changeChosen(key, (known) => ({ ...known, isOriginal: value })),
+    describe: (uuid: string, altName: string) => describeChosen(key, uuid, altName),
+    remove: (file: ChosenFile) => {
       setProblem(null);
-      setFiles((all) => all.filter((one) => one.uuid !== uuid));
+      removeChosen(key, file);
     },
     /** They have been handed on. */
     clear: () => {
       setProblem(null);
-      setFiles([]);
+      changeChosen(key, () => NOTHING_CHOSEN);
     },
   };
 }

@@ -1,10 +1,11 @@
 import { isModerated } from '@kreide/core/features/news';
 import { isAllowed } from '@kreide/core/kernel';
-import { Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { late } from '../../kernel/late.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { IconButton } from '../../ui/Button.tsx';
+import { toasts } from '../../ui/toast-store.ts';
 import type { NewsActionsProps } from './NewsActions.tsx';
 
 const NewsActions = late(async () => (await import('./NewsActions.tsx')).NewsActions);
@@ -22,8 +23,17 @@ export function NewsMenu({ item, onRemove }: Omit<NewsActionsProps, 'label' | 'i
   const button = <IconButton icon="dots" label={label} aria-haspopup="menu" onPress={() => setWanted(true)} />;
   if (!isWanted) return button;
   return (
-    <Suspense fallback={button}>
+    <Suspense fallback={<Waiting>{button}</Waiting>}>
       <NewsActions item={item} onRemove={onRemove} isModerated={hasModeration} label={label} />
     </Suspense>
   );
+}
+
+/** In place of the menu while its code is fetched: without a network it says so, or the button would seem dead. */
+function Waiting({ children }: { children: ReactNode }) {
+  const { t } = useTranslation('shell');
+  useEffect(() => {
+    if (!navigator.onLine) toasts.show('error', t('connectionLost.title'));
+  }, [t]);
+  return children;
 }

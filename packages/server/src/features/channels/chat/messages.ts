@@ -84,7 +84,7 @@ export function messageHandlers(parts: Pick<ChatParts, 'fileKey' | 'store' | 'tr
       if (!isAllowed(message.can, 'edit')) return fail('message_too_old');
       const content = body.content.trim();
       if (content === message.content) return { data: message };
-      const change = await beginChange(trx, keyOf(actor, channel), { sent: 0, now });
+      const change = await beginChange(trx, keyOf(actor, channel), { now });
       await touchReplies(trx, actor.school_id, change, message.uuid);
       await changeMessage(trx, actor.school_id, change, params.id, { content, edited: true });
       await tellChange(opened, context, { change_seq: change.change_seq, seq: params.id, uuid: message.uuid });
@@ -102,7 +102,7 @@ export function messageHandlers(parts: Pick<ChatParts, 'fileKey' | 'store' | 'tr
       record({ entity: 'messages', id: message.uuid, before, after: { ...before, is_unset: true } });
       if (message.is_unset) return isOwn || channel.is_admin ? { data: message } : fail('forbidden');
       if (!isAllowed(message.can, 'delete')) return fail(isOwn ? 'message_too_old' : 'forbidden');
-      const change = await beginChange(trx, keyOf(actor, channel), { sent: 0, now });
+      const change = await beginChange(trx, keyOf(actor, channel), { now });
       await touchReplies(trx, actor.school_id, change, message.uuid);
       const file = await findFileId(trx, actor.school_id, message.uuid);
       await changeMessage(trx, actor.school_id, change, params.id, { content: '', unset_by: actor.user_id });
@@ -167,7 +167,7 @@ export function messageHandlers(parts: Pick<ChatParts, 'fileKey' | 'store' | 'tr
       const trx = await write();
       const key = keyOf(actor, channel);
       await holdChannel(trx, key);
-      const { chat_id, messages_sent, change_seq } = await beginChange(trx, key, { sent: 0, now });
+      const { chat_id, messages_sent, change_seq } = await beginChange(trx, key, { now });
       await hideMessages(trx, key, messages_sent);
       record({ entity: 'channels', id: channel.id, after: { cleared_up_to: messages_sent } });
       const told = { channel_id: channel.id, chat_id, change_seq, seq: messages_sent, uuid: channel.uuid };

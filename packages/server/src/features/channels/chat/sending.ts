@@ -16,13 +16,12 @@ import type { FeatureParts } from '../../../kernel/feature.ts';
 import { refuseIssues } from '../../../kernel/validate.ts';
 import { type Bringing, keepUploads, storeUpload, type UploadParts } from '../../files/index.ts';
 import { channelCanOf, otherOf } from '../opened.ts';
-import { type ChannelRow, findChannel } from '../queries/channel-of.ts';
-import { setPlace, setRead } from '../queries/chat-members.ts';
-import { countWritten, findByUuid, findMessage } from '../queries/chat-messages.ts';
-import { beginChange, holdChannel, insertMessage, type NewMessage, touchActivity } from '../queries/chat-write.ts';
-import { listMemberIds } from '../queries/members.ts';
+import { type ChannelRow, findChannel, findForWriting } from '../queries/channel-of.ts';
+import { setPlace } from '../queries/chat-members.ts';
+import { countWritten, findByUuid, findMessage, type MessageRow } from '../queries/chat-messages.ts';
+import { holdChannel, type NewMessage, writeMessage } from '../queries/chat-write.ts';
 import { findBlock, nextKnockOf, placeOf } from './opened-chat.ts';
-import { toMessage } from './shown-message.ts';
+import { toMessage, toTextRow } from './shown-message.ts';
 
 type Api = typeof chatApi;
 type Refusal = ChatBlock | 'chat_contact' | 'not_found' | 'duplicate' | 'messages_too_many';
@@ -52,12 +51,17 @@ interface Showing {
 }
 
 /** One message as the caller has it, for an answer. */
-export async function showMessage(db: Kysely<DB>, { actor, channel, now, fileKey }: Showing, seq: number) {
-  const { read_seq, visible_from_seq } = placeOf(channel);
+export async function showMessage(db: Kysely<DB>, showing: Showing, seq: number): Promise<Message | null> {
+  const { actor, channel } = showing;
+  const { visible_from_seq } = placeOf(channel);
   const part = { school_id: actor.school_id, chat_id: channel.chat_id, visible_from_seq };
   const row = await findMessage(db, part, seq);
-  const { user_id } = actor;
-  return row && toMessage(row, { user_id, read_seq, can: channelCanOf(actor, channel, now), now, fileKey });
+  return row && toShown(row, showing);
+}
+
+function toShown(row: MessageRow, { actor, channel, now, fileKey }: Showing): Message {
+  const { read_seq } = placeOf(channel);
+  return toMessage(row, { user_id: actor.user_id, read_seq, can: channelCanOf(actor, channel, now), now, fileKey });
 }
 
 /** What writing a message needs of a call. */
@@ -68,10 +72,10 @@ export interface Sending extends Pick<HandlerContext, 'now' | 't' | 'write' | 'e
   fail(code: Refusal, details?: { retry_after?: number; issues?: Issue[] }): never;
 }
 
+const aMinuteBefore = (now: Date) => new Date(now.getTime() - 60_000).toISOString();
+
 /** Refuses what nobody types within a minute. */
-async function refuseFlood({ params, actor, now, fail }: Sending, db: Kysely<DB>): Promise<void> {
-  const since = new Date(now.getTime() - 60_000).toISOString();
-  const { all, here } = await countWritten(db, actor.school_id, actor.user_id, params.chatId, since);
+function refuseFlood({ all, here }: { all: number; here: number }, { fail }: Pick<Sending, 'fail'>): void {
   if (Number(here) >= CHAT_MESSAGES_A_MINUTE || Number(all) >= ALL_MESSAGES_A_MINUTE)
     fail('messages_too_many', { retry_after: 60 });
 }
@@ -94,7 +98,7 @@ export async function storeFile(
   if (!seen || (await findByUuid(db, school_id, uuid))) return {};
   const block = await findBlock(db, actor, seen, now);
   if (block !== null) return fail(block);
-  await refuseFlood(context, db);
+  refuseFlood(await countWritten(db, school_id, user_id, params.chatId, aMinuteBefore(now)), context);
   const { id } = await storeUpload(parts, received, { school_id, user_id, now, t, ...values });
   return { file_id: id };
 }
@@ -131,9 +135,10 @@ export async function sendMessage(
   const db = await context.write();
   const key = { school_id, id: seen.id };
   await holdChannel(db, key);
-  const channel = await findChannel(db, school_id, user_id, { chat_id: params.chatId });
-  if (!channel || channel.member_id === null) return fail('chat_no_member');
-  const known = await findByUuid(db, school_id, message.uuid);
+  const wanted = { school_id, user_id, chat_id: params.chatId, uuid: message.uuid, since: aMinuteBefore(now) };
+  const held = await findForWriting(db, wanted);
+  if (!held || held.channel.member_id === null) return fail('chat_no_member');
+  const { channel, known, author, written, members } = held;
   if (known) {
     const isSame = known.user_id === user_id && known.chat_id === params.chatId;
     const shown = isSame ? await showMessage(db, { actor, channel, now, fileKey }, known.seq) : null;
@@ -144,16 +149,17 @@ export async function sendMessage(
   refuse?.(channel);
   if (message.reply_uuid !== null && !(await canAnswer(db, actor, channel, message.reply_uuid)))
     return fail('not_found');
-  await refuseFlood(context, db);
-  const change = await beginChange(db, key, { sent: 1, now });
+  refuseFlood(written, context);
   if (message.file_id !== undefined) await keepUploads(db, school_id, [message.file_id], 'chat_attachment');
-  await insertMessage(db, school_id, change, { ...message, user_id });
-  await setRead(db, key, user_id, change.messages_sent);
-  await touchActivity(db, key, change.at);
+  const change = await writeMessage(db, key, { ...message, user_id }, now);
   const { chat_id, messages_sent: seq, change_seq, at: created_at } = change;
   const told = { channel_id: key.id, chat_id, change_seq, seq, uuid: message.uuid, user_id, created_at };
-  await context.emit(channelEvents.messageCreated, { users: await listMemberIds(db, key) }, told);
-  const shown = await showMessage(db, { actor, channel, now, fileKey }, seq);
+  await context.emit(channelEvents.messageCreated, { users: members }, told);
+  const showing = { actor, channel, now, fileKey };
+  // Nothing has to be looked up for a text alone, and until the answer is there everybody waits.
+  const isTextAlone = message.reply_uuid === null && message.file_id === undefined && message.target === undefined;
+  const row = isTextAlone ? toTextRow({ ...message, user_id }, change, author) : null;
+  const shown = row ? toShown(row, showing) : await showMessage(db, showing, seq);
   if (!shown) throw new Error('the message that was just written is not there');
   return { data: shown };
 }

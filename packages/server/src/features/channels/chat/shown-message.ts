@@ -9,6 +9,7 @@ import type { Can } from '@kreide/core/kernel';
 import { Markup, markup } from '../../../kernel/markup.ts';
 import { type FileReader, type ShownFile, toFileEntry } from '../../files/index.ts';
 import type { MessageRow } from '../queries/chat-messages.ts';
+import type { Change, NewMessage } from '../queries/chat-write.ts';
 
 /** A text as HTML: escaped, addresses as links, lines as they are. */
 export function toMessageHtml(content: string): string {
@@ -95,5 +96,33 @@ export function toMessage(row: MessageRow, { user_id, read_seq, can, now, fileKe
     is_read: row.user_id === user_id || row.seq <= read_seq,
     change_seq: row.change_seq,
     can: messageAbilitiesOf(user_id, judged, can, now),
+  };
+}
+
+/** A text that was written just now, as a query would find it: nothing else belongs to it. */
+export function toTextRow(
+  { uuid, user_id, type, content, reply_uuid }: NewMessage,
+  { chat_id, messages_sent: seq, change_seq, last_change_at, at }: Change,
+  author: Pick<MessageRow, 'firstname' | 'lastname'>,
+): MessageRow {
+  return {
+    ...{
+      chat_id,
+      seq,
+      uuid,
+      user_id,
+      type,
+      content,
+      change_seq,
+      created_at: at,
+      updated_at: last_change_at,
+      ...author,
+    },
+    ...{ file_uuid: null, file_name: null, mime: null, size: null, width: null, height: null, alt_name: null },
+    ...{ file_id: null, voice_seconds: null, voice_wave: null, edited_at: null, unset_at: null, unset_by: null },
+    ...{ target_type: null, target_id: null, target_snapshot: null },
+    ...{ unsetter_firstname: null, unsetter_lastname: null },
+    ...{ reply_uuid, reply_seq: null, reply_user_id: null, reply_type: null, reply_unset_at: null },
+    ...{ reply_firstname: null, reply_lastname: null, reply_channel_id: null, reply_content: null },
   };
 }

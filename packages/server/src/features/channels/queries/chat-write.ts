@@ -14,25 +14,25 @@ export interface Change {
   readonly at: string;
 }
 
+/** Later than any before, also when the clock was set back: what has changed since then is asked for by it. */
+const laterThanAny = (at: string) =>
+  sql<string>`greatest(${at}::timestamptz, date_trunc('milliseconds', last_change_at) + interval '1 millisecond')`;
+
 /**
  * Takes the channel and then its chat, in the order in which members are added too, and makes room for one change: from
  * here to the commit nobody else writes there, so that the numbers have no gaps and rise with the commits.
- * @param sent how many new messages it is
  */
 export async function beginChange(
   db: Kysely<DB>,
   { school_id, id }: ChannelKey,
-  { sent, now }: { sent: 0 | 1; now: Date },
+  { now }: { now: Date },
 ): Promise<Change> {
   const at = now.toISOString();
   const change = await db
     .updateTable('chats')
     .set({
-      messages_sent: sql<number>`messages_sent + ${sent}::integer`,
       change_seq: sql<number>`change_seq + 1`,
-      // Later than any before, also when the clock was set back: what has changed since then is asked for by it.
-      last_change_at: sql<string>`greatest(${at}::timestamptz,
-        date_trunc('milliseconds', last_change_at) + interval '1 millisecond')`,
+      last_change_at: laterThanAny(at),
     })
     .where('school_id', '=', school_id)
     .where('channel_id', '=', id)
@@ -49,15 +49,6 @@ export async function holdChannel(db: Kysely<DB>, { school_id, id }: ChannelKey)
     .where('school_id', '=', school_id)
     .where('id', '=', id)
     .forNoKeyUpdate()
-    .execute();
-}
-
-export async function touchActivity(db: Kysely<DB>, { school_id, id }: ChannelKey, at: string): Promise<void> {
-  await db
-    .updateTable('channels')
-    .set({ activity_at: sql<string>`greatest(activity_at, ${at}::timestamptz)` })
-    .where('school_id', '=', school_id)
-    .where('id', '=', id)
     .execute();
 }
 
@@ -80,37 +71,77 @@ export interface NewMessage {
   voice_wave?: Buffer;
 }
 
-export async function insertMessage(
+/**
+ * Writes a message, when the channel is held: the numbers of the chat, the message, the place of its author, who has read
+ * what they write, and that something happened in the channel. It is one statement, since all others who write there wait.
+ */
+export async function writeMessage(
   db: Kysely<DB>,
-  schoolId: number,
-  { chat_id, messages_sent, change_seq, last_change_at, at }: Change,
+  { school_id, id }: ChannelKey,
   { target, ...message }: NewMessage,
-): Promise<void> {
+  now: Date,
+): Promise<Change> {
+  const at = now.toISOString();
   // What a file is called and shows is found with the message that carries it.
   const file_label =
     message.file_id === undefined
       ? null
       : filesPart(db)
-          .where('school_id', '=', schoolId)
+          .where('school_id', '=', school_id)
           .where('id', '=', message.file_id)
           .clearSelect()
           .select(sql<string>`name || ' ' || alt_name`.as('file_label'));
   const { target_snapshot, ...about } = target ?? {};
   const carried = { ...about, ...(target_snapshot && { target_snapshot: toJsonText(target_snapshot) }) };
-  const times = { created_at: at, updated_at: last_change_at };
-  await db
-    .insertInto('messages')
-    .values({
-      school_id: schoolId,
-      chat_id,
-      seq: messages_sent,
-      change_seq,
-      ...times,
-      file_label,
-      ...message,
-      ...carried,
-    })
-    .execute();
+  const change = await db
+    .with('change', (part) =>
+      part
+        .updateTable('chats')
+        .set({
+          messages_sent: sql<number>`messages_sent + 1`,
+          change_seq: sql<number>`change_seq + 1`,
+          last_change_at: laterThanAny(at),
+        })
+        .where('school_id', '=', school_id)
+        .where('channel_id', '=', id)
+        .returning(['id as chat_id', 'messages_sent', 'change_seq', 'last_change_at']),
+    )
+    .with('written', (part) =>
+      part.insertInto('messages').values({
+        school_id,
+        chat_id: part.selectFrom('change').select('chat_id'),
+        seq: part.selectFrom('change').select('messages_sent'),
+        change_seq: part.selectFrom('change').select('change_seq'),
+        created_at: at,
+        updated_at: part.selectFrom('change').select('last_change_at'),
+        file_label,
+        ...message,
+        ...carried,
+      }),
+    )
+    .with('place', (part) =>
+      part
+        .updateTable('channel_members')
+        .set({
+          read_seq: sql<number>`greatest(read_seq, (select messages_sent from change))`,
+          is_unread: false,
+        })
+        .where('school_id', '=', school_id)
+        .where('channel_id', '=', id)
+        .where('user_id', '=', message.user_id)
+        .where('left_at', 'is', null),
+    )
+    .with('active', (part) =>
+      part
+        .updateTable('channels')
+        .set({ activity_at: sql<string>`greatest(activity_at, ${at}::timestamptz)` })
+        .where('school_id', '=', school_id)
+        .where('id', '=', id),
+    )
+    .selectFrom('change')
+    .selectAll()
+    .executeTakeFirstOrThrow();
+  return { ...change, at };
 }
 
 /** Changes a message as a part of a change of its chat. */
