@@ -149,15 +149,14 @@ export function Composer(props: ComposerProps) {
         <VoiceRecorder sendLabel={t('send', { count: readers })} onSend={speak} onClose={() => setSpeaking(false)} />
       )}
       {(!isSpeaking || edited) && (
-        <>
-          <label className={styles.label} htmlFor={id}>
-            {t('compose')}
-          </label>
+        <div className={styles.box}>
           <textarea
             ref={field}
             id={id}
             className={styles.field}
-            rows={2}
+            rows={1}
+            aria-label={t('compose')}
+            placeholder={t('compose')}
             value={text}
             aria-invalid={isTooLong || undefined}
             aria-describedby={isTooLong ? `${id}-problem` : undefined}
@@ -210,7 +209,7 @@ export function Composer(props: ComposerProps) {
               {label}
             </Button>
           </div>
-        </>
+        </div>
       )}
       {asking && (
         <ConfirmDialog
