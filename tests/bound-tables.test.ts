@@ -33,6 +33,7 @@ describe('a statement names the school of every row', () => {
     'select * from schools where lower(name) like $1',
     'select * from news n join (select school_id, id from users where x) u on u.school_id = n.school_id where n.school_id = $1',
     'select * from sessions s join (select id, slink from schools) o on o.id = s.school_id where s.access_hash = $1',
+    'select * from sessions where access_hash in ($1, $2)',
     'listen changes',
     'select 1',
   ])('%s', (statement) => {

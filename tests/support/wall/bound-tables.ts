@@ -18,8 +18,8 @@ const OF_SCHOOL = new Set(['id', 'uuid', 'slink']);
 const COLUMN = 'school_id';
 
 /**
- * Columns with a secret that only one row has: whoever knows it has the school with it. A list of them is no such
- * thing: it comes from a form.
+ * Columns with a secret that only one row has: whoever knows it has the school with it. A list of uuids is no such thing:
+ * it comes from a form.
  */
 const SECRETS: Readonly<Record<string, readonly string[]>> = {
   activation_keys: ['code_hash'],
@@ -198,7 +198,7 @@ function createJudge(tables: ReadonlySet<string>) {
     if (kind !== 'A_Expr' || operatorOf(body) !== '=') return [];
     if (!['AEXPR_OP', 'AEXPR_OP_ANY', 'AEXPR_IN'].includes(String(body.kind))) return [];
     const found = [...side(body.lexpr, body.rexpr, inner, all), ...side(body.rexpr, body.lexpr, inner, all)];
-    return body.kind === 'AEXPR_OP' ? found : found.filter((source) => !isSecret(body.lexpr, source));
+    return body.kind === 'AEXPR_OP' ? found : found.filter((source) => !isUuid(body.lexpr, source));
   }
 
   /** The sources whose column stands on one side, when what stands on the other is known. */
@@ -220,10 +220,10 @@ function createJudge(tables: ReadonlySet<string>) {
     return source ? [source] : [];
   }
 
-  function isSecret(node: unknown, { table }: Source): boolean {
+  function isUuid(node: unknown, { table }: Source): boolean {
     const plain = isNode(node) ? withoutWrapping(node) : null;
     const column = plain ? textOf(listOf((plain.ColumnRef as Node).fields).at(-1) ?? {}) : '';
-    return SECRETS[table ?? '']?.includes(column) === true;
+    return column === 'uuid' && SECRETS[table ?? '']?.includes(column) === true;
   }
 
   function isValue(node: Node, all: readonly Source[]): boolean {
