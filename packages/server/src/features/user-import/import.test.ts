@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
 import {
@@ -265,6 +266,43 @@ describe('an import of people', () => {
     expect((await accounts()).map(({ firstname }) => firstname).sort()).toEqual(
       ['Anna', 'Ayşe', 'Emre', 'Fatima', 'Zoë', 'other'].sort(),
     );
+    expect(await linesOf(importing, '?kind=rejected')).toMatchObject([
+      { name: 'Meier, Uta', rejected: { code: 'not_saved' } },
+    ]);
+  });
+
+  it('leaves one out who cannot be saved whatever is tried, and takes nobody else along; a lost connection is waited for', async () => {
+    const run = await upload(ROWS);
+    const { kysely } = server.test.database;
+    await updateRun(kysely, { school_id: school.id, id: run.id }, { state: 'SAVING' });
+    const owner = new Client({ connectionString: server.test.ownerConnectionString });
+    await owner.connect();
+    const refuse = async (code: string) => {
+      await owner.query(`create or replace function refuse_uta() returns trigger language plpgsql as $$
+        begin
+          if new.firstname = 'Uta' then raise exception 'not this one' using errcode = '${code}'; end if;
+          return new;
+        end $$`);
+    };
+    const save = async (attempt: number) =>
+      saveRun(
+        { kysely, clock: server.clock, planChanged: () => {}, ...SEALING },
+        await getRun(kysely, { school_id: school.id, id: run.id }),
+        attempt,
+      );
+    await refuse('57P01');
+    await owner.query('create trigger refuse_uta before insert on users for each row execute function refuse_uta()');
+    try {
+      await expect(save(9)).rejects.toThrow('not this one');
+      await refuse('P0001');
+      await expect(save(2)).rejects.toThrow('not this one');
+      expect(await accounts()).toEqual([]);
+      await save(3);
+    } finally {
+      await owner.query('drop function refuse_uta cascade');
+      await owner.end();
+    }
+    expect(await accounts()).toHaveLength(5);
     expect(await linesOf(importing, '?kind=rejected')).toMatchObject([
       { name: 'Meier, Uta', rejected: { code: 'not_saved' } },
     ]);

@@ -48,19 +48,33 @@ async function addGrades(db: Kysely<DB>, run: RunRow): Promise<RunRow> {
   return { ...run, overview: { ...overview, grade_ids: ids } };
 }
 
-const isTaken = (error: unknown) => error instanceof Error && 'code' in error && error.code === '23505';
+/** From this attempt on a failure that comes again is taken for one of a line. */
+const PATIENT_ATTEMPTS = 3;
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '');
+const isTaken = (error: unknown) => codeOf(error) === '23505';
+/** No line is to blame: the connection, another transaction, a full disk, a database that is being stopped. */
+const isPassing = (error: unknown) =>
+  /^(08|40|53|55|57|58|E[A-Z])/.test(codeOf(error)) || (error instanceof Error && /connection/i.test(error.message));
 
-/** All of the lines, or, where a name or an address was taken meanwhile, all but those whom it concerns. */
-async function applySafely(kysely: Kysely<DB>, lines: readonly LineRow[], applying: Applying): Promise<void> {
+/**
+ * All of the lines, or, where one cannot be saved, all but that. Whose name or address was taken meanwhile is left out at
+ * once; for another reason only what has failed before, so that one person never keeps a whole school waiting.
+ */
+async function applySafely(
+  kysely: Kysely<DB>,
+  lines: readonly LineRow[],
+  applying: Applying,
+  attempt: number,
+): Promise<void> {
   try {
     await kysely.transaction().execute((trx) => applyLines(trx, lines, applying));
   } catch (error) {
-    if (!isTaken(error)) throw error;
+    if (!isTaken(error) && (attempt < PATIENT_ATTEMPTS || isPassing(error))) throw error;
     const [only] = lines;
     if (lines.length > 1 || !only) {
       const middle = Math.ceil(lines.length / 2);
-      await applySafely(kysely, lines.slice(0, middle), applying);
-      await applySafely(kysely, lines.slice(middle), applying);
+      await applySafely(kysely, lines.slice(0, middle), applying, attempt);
+      await applySafely(kysely, lines.slice(middle), applying, attempt);
       return;
     }
     const place = only.line.person?.places[0] ?? { file: '', sheet: null, line: 0 };
@@ -87,7 +101,11 @@ function codesOf(
 }
 
 /** Carries the plan of a run out. After a crash it goes on with those who are not done: nobody is made twice. */
-export async function saveRun({ kysely, clock, planChanged, ...sealing }: SaveParts, key: RunKey): Promise<void> {
+export async function saveRun(
+  { kysely, clock, planChanged, ...sealing }: SaveParts,
+  key: RunKey,
+  attempt = 1,
+): Promise<void> {
   const found = await findRun(kysely, key);
   if (found?.state !== 'SAVING') return;
   const run = await kysely.transaction().execute((trx) => addGrades(trx, found));
@@ -117,6 +135,7 @@ export async function saveRun({ kysely, clock, planChanged, ...sealing }: SavePa
       kysely,
       lines.map((line) => (isKept(line) ? { ...line, kind: 'unchanged' as const } : line)),
       applying,
+      attempt,
     );
     done += lines.length;
     await updateRun(kysely, run, { progress: Math.min(99, Math.floor((done / Math.max(total, 1)) * 100)) });
@@ -132,8 +151,8 @@ export function saveTask(parts: SaveParts) {
   return task(
     'user-import:save',
     z.object({ school_id: z.int(), import_id: z.int() }),
-    async ({ school_id, import_id }) => {
-      await saveRun(parts, await getRun(parts.kysely, { school_id, id: import_id }));
+    async ({ school_id, import_id }, { attempt }) => {
+      await saveRun(parts, await getRun(parts.kysely, { school_id, id: import_id }), attempt);
     },
   );
 }
