@@ -40,7 +40,7 @@ describe('watching a folder', () => {
   });
 
   it('knows exports by their endings and drafts by theirs', () => {
-    expect(['GPU001.TXT', 'plan.xml', 'a.zip'].every(isExportName)).toBe(true);
+    expect(['GPU001.TXT', 'plan.xml', 'a.zip', '10b.ics', 'plan.fet'].every(isExportName)).toBe(true);
     expect(['.plan.xml', '~plan.xml', 'plan.xml.tmp', 'plan', 'notes.pdf'].some(isExportName)).toBe(false);
   });
 

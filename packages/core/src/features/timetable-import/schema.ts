@@ -10,7 +10,7 @@ export const SOURCES = [
   { key: 'davinci', name: 'Davinci 6', choosable: true, files: ['davinci', 'json', 'txt'] },
   { key: 'indiware', name: 'Indiware 4/5/6', choosable: true, files: ['xml', 'zip'] },
   { key: 'pupil', name: 'Pupil', choosable: true, files: ['xlsx', 'txt', 'csv'] },
-  { key: 'generic-api', name: 'Generic API', choosable: true, files: ['json'] },
+  { key: 'generic-api', name: 'Generic API', choosable: true, files: ['json', 'ics', 'fet', 'xml', 'zip'] },
   { key: 'asc', name: 'aSc', choosable: true, files: ['xml', 'zip'] },
   { key: 'turboplaner', name: 'Turboplaner', choosable: true, files: ['exp', 'txt', 'csv'] },
   { key: 'csv', name: 'CSV', choosable: true, files: ['csv', 'txt', 'zip'] },
