@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
+import { createStore } from 'zustand/vanilla';
 import {
   addChosen,
   changeChosen,
@@ -6,6 +7,7 @@ import {
   chosenKeyOf,
   describeChosen,
   FILES_MAXIMUM,
+  forgetOnSignOut,
   NOTHING_CHOSEN,
   removeChosen,
 } from './chosen-files.ts';
@@ -63,4 +65,21 @@ it('lets a picture that was sent or removed before it was measured come back int
     expect(filesOf(key).map(({ file, picture }) => [file.name, picture])).toEqual([['next.txt', null]]);
     changeChosen(key, () => NOTHING_CHOSEN);
   }
+});
+
+it('leaves nothing of who has signed out, and keeps what belongs to a session that has run out', async () => {
+  const session = createStore<{ owner: string | null; endedBy: string | null }>(() => ({
+    owner: 'ada',
+    endedBy: null,
+  }));
+  forgetOnSignOut(session);
+  const { measure, finish, url } = measuring();
+  addChosen(key, many(1), measure);
+  finish();
+  await expect.poll(() => filesOf(key)[0]?.picture).not.toBeNull();
+  session.setState({ owner: null, endedBy: 'expired' });
+  expect(filesOf(key)).toHaveLength(1);
+  session.setState({ owner: null, endedBy: null });
+  expect(filesOf(key)).toEqual([]);
+  expect(await isThere(url)).toBe(false);
 });

@@ -1,4 +1,4 @@
-import { createStore } from 'zustand/vanilla';
+import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ChosenFile } from './uploads.ts';
 
 /** Files for the next message of a chat, and whether pictures go as they are. */
@@ -14,9 +14,21 @@ export const NOTHING_CHOSEN: Chosen = { files: [], isOriginal: false };
 
 /**
  * What people have chosen and not sent yet, by account and chat: it stays when they look at another page of the app, and
- * goes when the app is closed, unlike texts.
+ * goes when they sign out or the app is closed, unlike texts.
  */
 export const chosenFiles = createStore<Readonly<Record<string, Chosen>>>(() => ({}));
+
+/** Whoever signs out leaves nothing behind; whose session has run out finds it again after signing in. */
+export function forgetOnSignOut(
+  session: Pick<StoreApi<{ owner: string | null; endedBy: string | null }>, 'subscribe'>,
+) {
+  session.subscribe(({ owner, endedBy }) => {
+    if (owner !== null || endedBy !== null) return;
+    for (const { files } of Object.values(chosenFiles.getState()))
+      for (const { picture } of files) if (picture) URL.revokeObjectURL(picture.url);
+    chosenFiles.setState({}, true);
+  });
+}
 
 export const chosenKeyOf = (account: string, chatId: number) => `${account} ${chatId}`;
 

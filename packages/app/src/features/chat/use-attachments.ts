@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useStore } from 'zustand';
 import { toMegabytes } from '../../kernel/chosen-files.ts';
 import { measurePicture } from '../../kernel/picture.ts';
+import { session } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import {
   addChosen,
@@ -11,6 +12,7 @@ import {
   chosenKeyOf,
   describeChosen,
   FILES_MAXIMUM,
+  forgetOnSignOut,
   NOTHING_CHOSEN,
   removeChosen,
 } from './chosen-files.ts';
@@ -22,6 +24,8 @@ chosenFiles.subscribe((all) => {
   if (Object.values(all).some(({ files }) => files.length > 0)) window.addEventListener('beforeunload', ask);
   else window.removeEventListener('beforeunload', ask);
 });
+
+forgetOnSignOut(session);
 
 async function measure(file: File): Promise<ChosenFile['picture']> {
   const size = file.type.startsWith('image/') ? await measurePicture(file) : null;
