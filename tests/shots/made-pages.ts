@@ -97,20 +97,15 @@ export async function endedConferencePage(url: string): Promise<string> {
 
 /** A chat of the teacher with a survey that they have answered themselves. */
 export async function surveyPage(url: string): Promise<string> {
-  const ask = async (method: string, path: string, body: object | null, token?: string) => {
-    const headers = { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) };
-    return (await fetch(`${url}/v1/${path}`, { method, headers, body: body && JSON.stringify(body) })).json();
-  };
-  const credentials = { slink: 'demo', username: 'teacher', password: DEMO_PASSWORD, stayLoggedIn: false };
-  const { access_token } = await ask('POST', 'auth/login', { ...credentials, is_native: true });
+  const ask = await askingAs(url, 'teacher');
   const { data: people } = await ask('GET', 'channels/contacts', null);
   const users = (people as { id: number }[]).slice(0, 12).map(({ id }) => id);
   const draft = { name: 'Sommerfest', description: null, color: null, users, is_twoway: true };
   const { data: channel } = await ask('POST', 'channels/start', draft);
   const send = async (values: object) => {
-    const { data: survey } = await ask('POST', 'channels/surveys', values, access_token);
+    const { data: survey } = await ask('POST', 'channels/surveys', values);
     const body = { uuid: crypto.randomUUID(), survey_form_id: survey.id };
-    await ask('POST', `channels/chats/${channel.chat_id}/messages/survey`, body, access_token);
+    await ask('POST', `channels/chats/${channel.chat_id}/messages/survey`, body);
     return survey as { id: number; questions: { uuid: string; options: { id: number }[] }[] };
   };
   const names = ['Freitagnachmittag', 'Samstagvormittag', 'Samstagabend mit anschließendem Lagerfeuer'];
@@ -119,7 +114,7 @@ export async function surveyPage(url: string): Promise<string> {
     results_visibility: 'after',
   });
   const votes = questions.map(({ uuid, options }) => ({ question_uuid: uuid, options: [options[1]?.id] }));
-  await ask('PUT', `channels/surveys/${id}/vote`, { votes, new_option: [] }, access_token);
+  await ask('PUT', `channels/surveys/${id}/vote`, { votes, new_option: [] });
   await send({
     questions: ['Essen', 'Musik', 'Spiele', 'Aufbau', 'Abbau'].map((question) => ({ question, type: 'freetext' })),
   });
@@ -128,14 +123,9 @@ export async function surveyPage(url: string): Promise<string> {
 
 /** The form of the demo school, which the administrator opens to parents. */
 export async function applyPage(url: string): Promise<string> {
-  const ask = async (method: string, path: string, body: object | null, token?: string) => {
-    const headers = { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) };
-    return (await fetch(`${url}/v1/${path}`, { method, headers, body: body && JSON.stringify(body) })).json();
-  };
-  const credentials = { slink: 'demo', username: 'admin', password: DEMO_PASSWORD, stayLoggedIn: false };
-  const { access_token } = await ask('POST', 'auth/login', { ...credentials, is_native: true });
-  const { data } = await ask('GET', 'users/self', null, access_token);
+  const ask = await askingAs(url, 'admin');
+  const { data } = await ask('GET', 'users/self', null);
   const page = { is_open: true, content: '<p>Wir freuen uns auf euch. Der Tag der offenen Tür ist am Freitag.</p>' };
-  await ask('PUT', `schools/${data.school.id}/application-pages/parent`, page, access_token);
+  await ask('PUT', `schools/${data.school.id}/application-pages/parent`, page);
   return `/school/page/info/parent/${data.school.uuid}/register`;
 }
