@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs';
 import type { Upload } from '../../packages/core/src/features/timetable-import/schema.ts';
 import type { TestServer } from './server.ts';
 
+/** An upload takes a second; before a hook gives up without a word, this says where it stands. */
+const PATIENCE_MS = 45_000;
+
 type Requester = Pick<TestServer, 'request'>;
 
 /** Uploads files as the CLI does and waits until they are read. */
@@ -16,9 +19,13 @@ export async function uploadFiles(
   for (const { name, bytes } of files) form.append('files', new Blob([bytes]), name);
   const created = await server.request('POST', '/v1/timetable-service/upload', { token, body: form });
   if (created.status !== 200) throw new Error(`upload answered ${created.status}: ${created.text}`);
+  const begun = performance.now();
   for (;;) {
     const { body } = await server.request('GET', `/v1/timetable-service/uploads/${created.body.data.uuid}`, { token });
-    if (body.data.state !== 'QUEUED' && body.data.state !== 'PROCESSING') return body.data;
+    const { state, progress } = body.data;
+    if (state !== 'QUEUED' && state !== 'PROCESSING') return body.data;
+    if (performance.now() - begun > PATIENCE_MS)
+      throw new Error(`the upload is still ${state}, at ${progress} percent`);
     await new Promise((resolve) => setTimeout(resolve, 30));
   }
 }
