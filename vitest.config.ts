@@ -10,7 +10,10 @@ const PATIENCE = { poll: { timeout: 15_000 } };
  * A worker loads the modules of the product once for all of its files: they keep nothing at their top level that one test could
  * leave to the next. Tests that replace a global put it back.
  */
-const SHARED_MODULES = { isolate: false, setupFiles: ['tests/support/wall/setup.ts'] };
+const SHARED_MODULES = {
+  isolate: false,
+  setupFiles: ['tests/support/wall/setup.ts', 'tests/support/leave-nothing.ts'],
+};
 
 const flows = {
   ...SHARED_MODULES,

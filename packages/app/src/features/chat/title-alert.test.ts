@@ -1,5 +1,7 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createTitleAlert, TITLE_BLINK } from './title-alert.ts';
+
+afterEach(() => void vi.useRealTimers());
 
 const write = (count: number) => `${count} neu`;
 
