@@ -17,8 +17,8 @@ export function exampleReadme(sets: readonly ExampleSet[], changes: readonly str
   return [
     '# Timetable exports to try the import with',
     '',
-    `Exports of the invented demo school (${name}) in every supported format, with a few changes against the plan that the`,
-    'demo starts with. Upload one and look at the difference before publishing it:',
+    `Exports of the invented demo school (${name}) as aSc, Untis, Indiware and CSV write them, with a few`,
+    'changes against the plan that the demo starts with. Upload one and look at the difference before publishing it:',
     '',
     '```sh',
     'npx kreide timetable upload examples/import-files/asc-2012/asc-2012.xml --school demo',

@@ -139,6 +139,30 @@ describe('the window of a chat', () => {
     );
   });
 
+  it('takes no page that was read before the window was exchanged or cut: what was taken back since would be back', () => {
+    const server = new ChatOnServer();
+    for (let n = 0; n < 12; n++) server.write();
+    const stale = { older: server.page(10), newer: server.newer(4) };
+    server.change(8, '');
+    server.change(4, '');
+    const jumped = openWindow(server.page(Number.MAX_SAFE_INTEGER));
+    expect(jumped.from_seq).toBe(10);
+    expect(extendWindow(jumped, stale.older, 10)).toBe(jumped);
+    expect(messagesOf(extendWindow(jumped, server.page(10)))[1]).toMatchObject({ id: 8 });
+    let window = openWindow({ ...server.page(5), has_newer: true });
+    window = trimWindow(window, 'newer', 3);
+    expect([window.from_seq, window.to_seq]).toEqual([2, 4]);
+    expect(extendToNewer(window, stale.newer, 4)).toBe(window);
+    expect(messagesOf(extendToNewer(window, server.newer(4), 4)).find(({ id }) => id === 5)?.is_unset).toBe(true);
+    // What was known of a message is forgotten with it; a page from before does not count any more.
+    const read = server.newer(4);
+    server.change(6, 'other');
+    const caught = catchUp(window, server.since(window.change_seq));
+    const cut = trimWindow(caught, 'older', 2);
+    expect(cut.to_seq).toBe(4);
+    expect(extendToNewer(cut, read, 4)).toBe(cut);
+  });
+
   it('keeps a message that was taken back before it was known, when its older state comes late', () => {
     const taken = build(7, 9, '');
     expect(applyMessages([taken], [build(7, 4, 'Geheim')])).toEqual([taken]);

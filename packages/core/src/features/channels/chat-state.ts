@@ -12,6 +12,8 @@ export interface ChatWindow {
   readonly newest_seq: number;
   /** Every change up to this one is known. */
   readonly change_seq: number;
+  /** What changed up to this one is known for the messages of the window alone: an older page says nothing certain. */
+  readonly settled_seq: number;
   /** Messages up to this one are not for the reader. */
   readonly visible_from_seq: number;
 }
@@ -62,16 +64,18 @@ export function openWindow(answer: ChatAnswer): ChatWindow {
     to_seq: has_newer ? highest(messages, 0) : null,
     newest_seq: highest(messages, messages_sent),
     change_seq,
+    settled_seq: change_seq,
     visible_from_seq,
   };
 }
 
 /**
- * With an older page: changes that came meanwhile stay.
+ * With an older page: changes that came meanwhile stay. A page that was read before the window was opened, or before it
+ * forgot messages, changes nothing: what happened to its messages since then would be missing.
  * @param asked the beginning of the window from which it was asked for; when that is another by now, nothing happens
  */
 export function extendWindow(window: ChatWindow, page: ChatAnswer, asked = window.from_seq): ChatWindow {
-  if (asked !== window.from_seq) return window;
+  if (asked !== window.from_seq || page.change_seq < window.settled_seq) return window;
   const from_seq = page.has_more ? lowest(page.messages, window.from_seq) : 0;
   const visible_from_seq = Math.max(window.visible_from_seq, page.visible_from_seq);
   return { ...window, known: applyMessages(window.known, page.messages), from_seq, visible_from_seq };
@@ -79,7 +83,7 @@ export function extendWindow(window: ChatWindow, page: ChatAnswer, asked = windo
 
 /** The same with a newer page, asked for from the end of the window. */
 export function extendToNewer(window: ChatWindow, page: ChatAnswer, asked = window.to_seq): ChatWindow {
-  if (window.to_seq === null || asked !== window.to_seq) return window;
+  if (window.to_seq === null || asked !== window.to_seq || page.change_seq < window.settled_seq) return window;
   return {
     ...window,
     known: applyMessages(window.known, page.messages),
@@ -97,7 +101,7 @@ export function trimWindow(window: ChatWindow, end: 'older' | 'newer', maximum =
   const from_seq = end === 'older' ? lowest(kept, Number.MAX_SAFE_INTEGER) : window.from_seq;
   const to_seq = end === 'newer' ? highest(kept, 0) : window.to_seq;
   const known = window.known.filter(({ id }) => id >= from_seq && (to_seq === null || id <= to_seq));
-  return { ...window, known, from_seq, to_seq };
+  return { ...window, known, from_seq, to_seq, settled_seq: window.change_seq };
 }
 
 /** With all changes since the window's. */
