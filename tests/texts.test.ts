@@ -1,5 +1,5 @@
 import '@kreide/core/contract';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ERROR_STATUS, LANGUAGES } from '@kreide/core/kernel';
@@ -39,6 +39,16 @@ describe('the keys of the texts', () => {
   it('are typed as locales/de has them (npm run generate)', async () => {
     const [path, content] = textTypes();
     expect(await readFile(path, 'utf8')).toBe(content);
+  });
+
+  it('name no format for what is put in: the app leaves the formatter out', () => {
+    const texts = LANGUAGES.flatMap((language) => [...readLocale(language).values()].map((one) => JSON.stringify(one)));
+    const brands = readdirSync(join(import.meta.dirname, '../brandings'), { recursive: true, encoding: 'utf8' });
+    const ofBrands = brands
+      .filter((path) => path.endsWith('.json'))
+      .map((path) => readFileSync(join(import.meta.dirname, '../brandings', path), 'utf8'));
+    expect(ofBrands.length).toBeGreaterThan(8);
+    expect([...texts, ...ofBrands].flatMap((text) => text.match(/\{\{[^}]*,[^}]*\}\}/g) ?? [])).toEqual([]);
   });
 
   it('are asked for by the typed hook alone in the app', () => {

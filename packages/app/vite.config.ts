@@ -8,8 +8,8 @@ import { compileAtOnce } from './compile-at-once.ts';
 import { cssTarget } from './css-target.ts';
 import { geist } from './geist.ts';
 import { groups, preloadedWith } from './groups.ts';
+import { routerInParts, textsInParts } from './library-parts.ts';
 import { manifests } from './manifests.ts';
-import { routerInParts } from './router-parts.ts';
 import { serviceWorker } from './service-worker-build.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
@@ -56,6 +56,7 @@ export default defineConfig({
     sevenLanguages(),
     websocketOnly(),
     routerInParts(),
+    textsInParts(),
     geist(),
     react(),
     minifiedTwice(),

@@ -1,6 +1,7 @@
 import type { CallOptions } from '@kreide/core/client';
 import type { ApiError, ArgsOf, EndpointDeclaration } from '@kreide/core/kernel';
 import { infiniteQueryOptions, mutationOptions, type QueryMeta } from '@tanstack/react-query';
+import { sessionStore } from './client.ts';
 import { type EndpointKey, keyOf, pageSizeOf, pagesKeyOf, type SomeArgs } from './keys.ts';
 import { outbox, type QueueOptions, type SentOrWaiting } from './outbox.ts';
 import { changePages, hasNext, type Item, joinPages, type Pages } from './pages.ts';
@@ -50,7 +51,7 @@ export function mutationOf<D extends EndpointDeclaration>(
   { touches = [], echo, ...options }: MutationOptions<D> = {},
 ) {
   return mutationOptions<DataOf<D>, ApiError, ArgsOf<D>, Former>({
-    mutationFn: (args) => call(endpoint, args, options),
+    mutationFn: (args) => asOne(() => call(endpoint, args, options)),
     ...effectsOf(endpoint, { touches, echo }),
   });
 }
@@ -66,9 +67,23 @@ export function queuedMutationOf<D extends EndpointDeclaration>(
   { touches = [], echo, about, ...options }: QueuedOptions<D>,
 ) {
   return mutationOptions<SentOrWaiting<DataOf<D>>, ApiError, ArgsOf<D>, Former>({
-    mutationFn: (args) => outbox.send(endpoint, args, { ...options, touches, about: about(args) }),
+    mutationFn: (args) => asOne(() => outbox.send(endpoint, args, { ...options, touches, about: about(args) })),
     ...effectsOf(endpoint, { touches, echo }),
   });
+}
+
+/**
+ * The answer to a change that one account has made does not reach the caches of another that was selected meanwhile:
+ * nothing follows it then, as the screen that waited for it is gone.
+ */
+async function asOne<T>(change: () => Promise<T>): Promise<T> {
+  const owner = sessionStore.get()?.uuid;
+  const isOther = () => owner !== undefined && owner !== sessionStore.get()?.uuid;
+  const never = () => new Promise<never>(() => {});
+  return change().then(
+    (answer) => (isOther() ? never() : answer),
+    (error: unknown) => (isOther() ? never() : Promise.reject(error)),
+  );
 }
 
 /** The optimistic update, its way back, and the refetch afterwards. */

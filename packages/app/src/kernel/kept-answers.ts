@@ -28,9 +28,14 @@ export function keepAnswers(readOwner: () => string | null): void {
   });
 }
 
-/** Puts the kept answers of an account into the cache, as old ones: whoever shows them asks the server again. */
-export async function restoreAnswers(owner: string): Promise<void> {
-  for (const { value } of await offlineStore.list(owner, PREFIX)) {
+/**
+ * Puts the kept answers of an account into the cache, as old ones: whoever shows them asks the server again.
+ * @param isShown whether it is still this account that is shown, once they are read
+ */
+export async function restoreAnswers(owner: string, isShown: () => boolean = () => true): Promise<void> {
+  const list = await offlineStore.list(owner, PREFIX);
+  if (!isShown()) return;
+  for (const { value } of list) {
     const { queryKey, data } = value as Kept;
     if (queries.getQueryData(queryKey) === undefined) queries.setQueryData(queryKey, data, { updatedAt: LONG_AGO });
   }

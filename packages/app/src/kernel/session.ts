@@ -62,18 +62,25 @@ export function readLastSchool(): LastSchool | null {
   }
 }
 
+/** Rises when another account is shown, or none: what was still being prepared for the one before stays out. */
+let turn = 0;
+
 /**
  * Shows the account whose session the device now has; nothing of another one stays in memory.
  * @param brand of its school; undefined: what the user's school has
  * @param landing where it starts
  */
 export async function enter(brand?: string | null, landing: string = DEFAULT_ROUTE): Promise<void> {
+  turn += 1;
+  const own = turn;
+  const isShown = () => own === turn;
   queries.clear();
   // At once: nobody may write on the screen of one account what is sent as another.
   session.setState({ ...toSession(readOwner()), landing });
   void outbox.wake();
-  await restoreAnswers(readOwner() ?? '');
-  await queries.prefetchQuery(selfQuery);
+  await restoreAnswers(readOwner() ?? '', isShown);
+  if (isShown()) await queries.prefetchQuery(selfQuery);
+  if (!isShown()) return;
   const known = queries.getQueryData<Self>(selfQuery.queryKey)?.school.app_branding ?? null;
   await applyBrandOfSchool(brand === undefined ? known : brand).catch((error: unknown) =>
     console.warn('The brand did not load', error),
@@ -82,6 +89,7 @@ export async function enter(brand?: string | null, landing: string = DEFAULT_ROU
 
 /** Nobody is signed in any more: clears the caches in memory and on the device (P-4.07). */
 export function empty(endedBy: Session['endedBy'] = null): void {
+  turn += 1;
   queries.clear();
   void offlineStore.clear();
   void outbox.wake();

@@ -20,20 +20,17 @@ export function ScreenItem({ screen, base }: { screen: Screen; base: string }) {
   const timeZone = useSelf().school.time_zone;
   const texts = useCopyTexts();
   const [asking, setAsking] = useState<'rename' | 'renew' | 'remove' | null>(null);
-  const renew = useMutation(renewScreen);
-  const remove = useMutation(removeScreen);
   const { name, uuid, links } = screen;
   const date = writeDate(language, toLocal(new Date(screen.renewed_at), timeZone).date, 'medium');
   const close = () => setAsking(null);
-  const end = () => {
-    const args = { params: { uuid } };
-    const done = (text: string) => {
-      close();
-      toasts.show('success', text);
-    };
-    if (asking === 'renew') renew.mutate(args, { onSuccess: () => done(t('screens.renewed')) });
-    else remove.mutate(args, { onSuccess: () => done(t('screens.removed', { name })) });
+  const done = (text: string) => {
+    close();
+    toasts.show('success', text);
   };
+  // Of the mutations, not of the calls: the row may be gone before the callbacks of a call.
+  const renew = useMutation({ ...renewScreen, onSuccess: () => done(t('screens.renewed')) });
+  const remove = useMutation({ ...removeScreen, onSuccess: () => done(t('screens.removed', { name })) });
+  const end = () => (asking === 'renew' ? renew : remove).mutate({ params: { uuid } });
 
   return (
     <li className={styles.screen}>

@@ -45,16 +45,17 @@ function Address({ subscription, onRemoved }: { subscription: Subscription; onRe
   const { t, language } = useTranslation('subscriptions');
   const timeZone = useSelf().school.time_zone;
   const [isAsking, setAsking] = useState(false);
-  const remove = useMutation(removeSubscription);
+  const remove = useMutation({
+    ...removeSubscription,
+    // Of the mutation, not of the call: the row may be gone before the call's callbacks.
+    onSuccess: () => {
+      toasts.show('success', t('removed'));
+      onRemoved();
+    },
+  });
   const name = subscription.name ?? t('unnamed');
   const args = { params: { uuid: subscription.uuid } };
-  const end = () =>
-    remove.mutate(args, {
-      onSuccess: () => {
-        toasts.show('success', t('removed'));
-        onRemoved();
-      },
-    });
+  const end = () => remove.mutate(args);
   return (
     <li className={styles.address}>
       <div className={styles.about}>

@@ -60,21 +60,18 @@ function Relative({ link, isParent }: { link: ParentLink; isParent: boolean }) {
   const { user, relation, user_id, parent_id } = link;
   const { displayname: name } = user;
   const assign = useMutation(assignChild);
-  const remove = useMutation(removeChild);
   const params = { id: `${parent_id}` };
-  const topic = `family ${user_id} ${parent_id}`;
   const undo = () => assign.mutate({ params, body: { child_id: user_id, relation } });
-  const end = () =>
-    remove.mutate(
-      { params, body: { child_id: user_id } },
-      {
-        onSuccess: () =>
-          toasts.show('success', t('done.unlinked', { name }), {
-            topic,
-            action: { label: t('done.undo'), onAction: undo },
-          }),
-      },
-    );
+  const remove = useMutation({
+    ...removeChild,
+    // Of the mutation, not of the call: the row is gone before the other lists have answered, and its callbacks with it.
+    onSuccess: () =>
+      toasts.show('success', t('done.unlinked', { name }), {
+        topic: `family ${user_id} ${parent_id}`,
+        action: { label: t('done.undo'), onAction: undo },
+      }),
+  });
+  const end = () => remove.mutate({ params, body: { child_id: user_id } });
   return (
     <li className={styles.relative}>
       <Avatar id={user.id} name={[user.firstname, user.lastname]} />
