@@ -126,6 +126,26 @@ describe('the page of a screen in the hall', () => {
     }
   });
 
+  it('shows its news without a picture that cannot come, and with it when it can [D-2.11] [D-2.02]', async () => {
+    await context.close();
+    // A worker would ask in the place of the page, past what is lost here.
+    context = await browser.newContext({ reducedMotion: 'reduce', serviceWorkers: 'block' });
+    page = await context.newPage();
+    await page.clock.install({ time: new Date(TEST_NOW) });
+    const picture = () => monitor().locator('.m-picture');
+    await page.route('**/v1/files/**', (route) => route.abort());
+    await page.goto(`${kreide.url}/monitor/view?token=${DEMO_SCREEN}-news-split`);
+    await picture().waitFor({ state: 'attached' });
+    await picture().waitFor({ state: 'hidden' });
+    expect(await monitor().locator('.m-item h3').textContent()).not.toBe('');
+    await page.unroute('**/v1/files/**');
+    await page.evaluate(() => {
+      const lost = document.querySelector('kreide-monitor')?.shadowRoot?.querySelector('img.m-picture');
+      lost?.setAttribute('src', `${lost.getAttribute('src')}#again`);
+    });
+    await picture().waitFor({ state: 'visible' });
+  });
+
   it('starts without network in a frame of a site that the school lists, as with it [D-2.11] [P-2.34]', async () => {
     const listed = 'https://www.example.org';
     await kreide.test.database.kysely
