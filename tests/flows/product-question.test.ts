@@ -64,7 +64,7 @@ describe.each([
     expect(await outcomeOf('teacher')).toEqual(outcome('5'));
     await page.keyboard.press('Enter');
     await card(page).waitFor({ state: 'detached' });
-    expect(await focused(page)).toBe('main');
+    await expect.poll(() => focused(page)).toBe('main');
     await page.reload();
     await standing(page);
     expect(await card(page).count()).toBe(0);
@@ -123,7 +123,7 @@ describe('the question how well the product works', () => {
     await dialog(page).waitFor({ state: 'detached' });
     await card(page).getByRole('button', { name: 'Nicht mehr fragen' }).press('Enter');
     await card(page).waitFor({ state: 'detached' });
-    expect(await focused(page)).toBe('main');
+    await expect.poll(() => focused(page)).toBe('main');
     await expect.poll(() => outcomeOf('teacher')).toEqual({ 'users.surveys.satisfaction.hidden': '1' });
     await page.reload();
     await standing(page);

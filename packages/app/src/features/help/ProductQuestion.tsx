@@ -23,8 +23,10 @@ export function ProductQuestion({ type }: { type: SurveyType }) {
   if (!isShown || !ready) return null;
   function leave() {
     setShown(false);
-    // The pressed button goes with the card.
-    document.getElementById('main')?.focus({ preventScroll: true });
+    // The pressed button goes with the card; a dialog that closes looks for its own first.
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => document.getElementById('main')?.focus({ preventScroll: true })),
+    );
   }
   function finish() {
     leave();

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
 import { startTestServer, TEST_NOW, type TestServer } from '../../../../../tests/support/server.ts';
+import { eraseAccount } from './queries/people.ts';
+import { accountData } from './queries/personal-data.ts';
 
 const RESULT = 'users.surveys.satisfaction.result';
 const HIDDEN = 'users.surveys.satisfaction.hidden';
@@ -84,6 +86,24 @@ describe('the question about the product', () => {
       expect({ status, path: body.error?.issues?.[0]?.path }, name).toEqual({ status: 422, path });
     }
     expect((await self('teacher')).properties).toEqual({});
+  });
+
+  it('is among the data that the person can download, and goes with the account [T-3.72]', async () => {
+    const outcome = { [RESULT]: '4', [FEEDBACK]: 'Fine.', [HIDDEN]: '1' };
+    await answer('parent', outcome);
+    const { kysely } = server.test.database;
+    const key = { school_id: school.id, user_id: (await self('parent')).id };
+    const held = await accountData.users?.(kysely, key, (text) => text);
+    expect(held?.[0]?.properties).toEqual(
+      expect.arrayContaining(
+        Object.entries({ ...outcome, [MONTH]: '2026-11' }).map(([name, value]) => `${name}: "${value}"`),
+      ),
+    );
+    const gone = await buildUser(kysely, school.id, 'gone', 'PARENT');
+    await run('update users set properties = $2 where id = $1', [gone.id, outcome]);
+    await eraseAccount(kysely, { school_id: school.id, user_id: gone.id }, server.clock.now());
+    const { rows } = await run('select properties from users where id = $1', [gone.id]);
+    expect(rows).toEqual([{ properties: {} }]);
   });
 
   it('is kept away by a school that does not want it, recorded, and comes back with it', async () => {
