@@ -93,7 +93,7 @@ describe('the question about the product', () => {
     await answer('parent', outcome);
     const { kysely } = server.test.database;
     const key = { school_id: school.id, user_id: (await self('parent')).id };
-    const held = await accountData.users?.(kysely, key, (text) => text);
+    const held = await accountData.users?.(kysely, key, (...[key]) => key);
     expect(held?.[0]?.properties).toEqual(
       expect.arrayContaining(
         Object.entries({ ...outcome, [MONTH]: '2026-11' }).map(([name, value]) => `${name}: "${value}"`),
