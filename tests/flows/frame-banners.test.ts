@@ -65,6 +65,38 @@ describe('the reminder of the school year', () => {
     await page.waitForURL('**/school-year-change-validation');
   });
 
+  it.each([
+    [390, 844],
+    [1280, 900],
+  ])('goes as soon as the next year is the active one, %i px wide [T-3.73]', async (width, height) => {
+    await endYear('2026-11-17');
+    const years = kreide.server.test.database.pool;
+    const next = await years.query(
+      `insert into school_years (school_id, name, begins_at, ends_at)
+       values ($1, '2027 / 2028', '2026-11-18', '2028-07-15') returning id`,
+      [kreide.school.id],
+    );
+    try {
+      await using app = await kreide.open({ username: 'admin', viewport: { width, height } });
+      const { page } = app;
+      await page.goto(`/management/${kreide.school.uuid}/years`);
+      // Not by its role: a toast about the year has that too.
+      const reminder = page.getByText('Das nächste Schuljahr hat begonnen', { exact: false });
+      await reminder.waitFor();
+      await page.getByRole('button', { name: 'Aktiv machen: 2027 / 2028' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Aktiv machen' }).click();
+      await reminder.waitFor({ state: 'detached' });
+      await page.getByRole('region', { name: '2027 / 2028' }).getByText('Aktiv', { exact: true }).waitFor();
+      await expectAccessible(page);
+    } finally {
+      await years.query('update schools set active_school_year_id = $1 where id = $2', [
+        kreide.school.yearId,
+        kreide.school.id,
+      ]);
+      await years.query('delete from school_years where id = $1', [next.rows[0].id]);
+    }
+  });
+
   it('never comes to somebody without the permission, nor during the year [C-6.11] [C-2.132]', async () => {
     await endYear('2026-11-17');
     await using teacher = await kreide.open({ username: 'teacher' });

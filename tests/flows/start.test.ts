@@ -84,6 +84,13 @@ describe('an installation', () => {
     const read = async () => (await call(url, '/v1/users/self', undefined, session.body.access_token)).body.data;
     await expect.poll(async () => (await read()).permissions).toContain('manage-kreide');
     expect((await read()).school.purpose).toBe('management');
+    const nobody = { type: 'satisfaction', answered: 0, results: { 1: 0, 2: 0, 3: 0, 4: 0, 5: 0 } };
+    const feedback = await place.command(['feedback', '--json']);
+    expect(JSON.parse(feedback.stdout)).toEqual([{ ...nobody, schools: [], withheld_schools: 0 }]);
+    expect(await place.command(['feedback'])).toMatchObject({
+      ...{ code: 0, stderr: '' },
+      stdout: expect.stringMatching(/^satisfaction: 0 answers of 0 schools\n {2}1: 0\n/),
+    });
     const again = await place.command(['school', 'create', '--name', 'Schule am Wald', '--slink', 'wald']);
     expect(again).toMatchObject({ code: 1, stderr: 'There is a school "wald" already. Choose another --slink.\n' });
     expect(place.databases()).toHaveLength(1);

@@ -13,6 +13,7 @@ import {
   sendNews,
   toNewsText,
 } from './preparations.ts';
+import { QUESTION_SCREENS } from './question-screens.ts';
 import { REACH_SCREENS } from './reach-screens.ts';
 import type { Screen } from './screen.ts';
 import { TALKING_SCREENS } from './talking-screens.ts';
@@ -108,6 +109,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'not-found', path: '/there/is/no/such/page' },
   { name: 'feed', as: 'student', path: '/feed', ready: '.kt-row:visible' },
   { name: 'feed-parent', as: 'parent', path: '/feed', ready: '.kt-row:visible' },
+  ...QUESTION_SCREENS,
   { name: 'news', as: 'student', path: '/news', ready: ARTICLE },
   { name: 'notification-centre', as: 'student', path: '/notification-centre' },
   { name: 'notification-settings', as: 'student', path: '/settings/self/notifications' },

@@ -38,6 +38,14 @@ const calls: CallsOf<'schools'> = {
     sample: ({ here }) => ({ params: idOf(here), body: ALL_PUBLIC }),
     other_school: ({ there }) => ({ params: idOf(there), body: ALL_PUBLIC }),
   },
+  getProductQuestion: {
+    sample: ({ here }) => ({ params: idOf(here) }),
+    other_school: ({ there }) => ({ params: idOf(there) }),
+  },
+  updateProductQuestion: {
+    sample: ({ here }) => ({ params: idOf(here), body: { is_asked: true } }),
+    other_school: ({ there }) => ({ params: idOf(there), body: { is_asked: false } }),
+  },
   getPermissions: {
     sample: ({ here }) => ({ params: idOf(here) }),
     other_school: ({ there }) => ({ params: idOf(there) }),

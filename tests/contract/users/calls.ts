@@ -93,6 +93,9 @@ const HIDDEN = {
     'users.hints.timetable-import.hidden': '0',
     'users.typing.off': '0',
     'users.sounds.off': '1',
+    'users.surveys.satisfaction.hidden': '1',
+    'users.surveys.satisfaction.result': '3',
+    'users.surveys.satisfaction.feedback': 'Slow on Mondays.',
   },
 } as const;
 

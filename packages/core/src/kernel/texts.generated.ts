@@ -1209,6 +1209,21 @@ export interface TextsByFile {
     'videos.opens': Plain;
     'videos.noneTitle': Plain;
     'videos.noneText': Plain;
+    'question.title': [values: { app: Value }];
+    'question.text': Plain;
+    'question.answer': Plain;
+    'question.never': Plain;
+    'question.steps.1': Plain;
+    'question.steps.2': Plain;
+    'question.steps.3': Plain;
+    'question.steps.4': Plain;
+    'question.steps.5': Plain;
+    'question.why': Plain;
+    'question.send': Plain;
+    'question.about': Plain;
+    'question.thanks': Plain;
+    'question.done': Plain;
+    'question.failed': [values: { reason: Value }];
   };
   'kernel': {
     'rules.required': [values: { field: Value }];
@@ -2303,6 +2318,7 @@ export interface TextsByFile {
     'audit.create': Plain;
     'audit.purpose': Plain;
     'audit.permissions': Plain;
+    'audit.productQuestion': Plain;
     'screens.title': Plain;
     'screens.loading': Plain;
     'screens.errorTitle': Plain;
@@ -2367,6 +2383,12 @@ export interface TextsByFile {
     'marketing.off': Plain;
     'marketing.nowOn': Plain;
     'marketing.nowOff': Plain;
+    'question.title': [values: { app: Value }];
+    'question.about': [values: { app: Value }];
+    'question.on': Plain;
+    'question.off': Plain;
+    'question.nowOn': Plain;
+    'question.nowOff': Plain;
   };
   'settings': {
     'title': Plain;

@@ -8,6 +8,7 @@ import type { BackupEnd } from './backup/format.ts';
 import { readBackup } from './backup/read.ts';
 import { writeBackup } from './backup/write.ts';
 import { CommandError, toWords } from './failures.ts';
+import { readFeedback, toFeedbackLines } from './feedback.ts';
 import { originOf, withAddresses, withDatabase } from './installation.ts';
 import { checkSchool, createLink, createSchool, type NewSchool, setPurpose } from './school.ts';
 import { start } from './start.ts';
@@ -134,6 +135,16 @@ export function createProgram(say: (line: string) => void): Command {
       for (const line of lines) say(line);
       if (problems.length > 0) throw new CommandError(problems.join('\n'));
       say(`The audit log is whole (${lines.length} ${lines.length === 1 ? 'school' : 'schools'}).`);
+    });
+  program
+    .command('feedback')
+    .description(
+      'How well the product works for people, as they answered: no names, and nothing of schools with few answers.',
+    )
+    .option('--json', 'print the result as JSON')
+    .action(async ({ json }: { json?: boolean }) => {
+      const feedback = await withDatabase(readConfig(process.env), ({ kysely }) => readFeedback(kysely));
+      for (const line of json ? [JSON.stringify(feedback)] : toFeedbackLines(feedback)) say(line);
     });
   return program;
 }

@@ -10,6 +10,7 @@ import { Switch } from '../../ui/Switch.tsx';
 import { toasts } from '../../ui/toast-store.ts';
 import { FrameOrigins } from './FrameOrigins.tsx';
 import { NewsUse } from './NewsUse.tsx';
+import { ProductQuestionCard } from './ProductQuestionCard.tsx';
 import styles from './SchoolSettingsScreen.module.css';
 import { SecondStepCard } from './SecondStepCard.tsx';
 import { SurfaceCard } from './SurfaceCard.tsx';
@@ -108,6 +109,7 @@ export function SchoolSettingsScreen() {
             <SecondStepCard />
             <p className={styles.hint}>{t('public.policy', { origin: new URL(access.url).origin })}</p>
             <WholeSchool />
+            <ProductQuestionCard />
           </div>
         );
       }}

@@ -1,10 +1,11 @@
 import { isoWeekOf, writeDate } from '@kreide/core/kernel';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Navigate, useSearchParams } from 'react-router';
 import { usePageHead } from '../../kernel/page-head.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { classes } from '../../ui/classes.ts';
+import { ProductQuestion } from '../help/index.ts';
 import { LatestNews } from '../news/index.ts';
 import { NewForYou } from '../notifications/index.ts';
 import { ownPlans, ownTeacherId, useNow } from '../timetable/index.ts';
@@ -59,6 +60,11 @@ export function StartScreen() {
       <div className={styles.news}>
         <LatestNews />
       </div>
+      {self.asked_survey && (
+        <Suspense fallback={null}>
+          <ProductQuestion type={self.asked_survey} />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -1,6 +1,8 @@
 import { type SchoolYearState, structureApi } from '@kreide/core/features/structure';
 import { useMutation } from '@tanstack/react-query';
 import { mutationOf } from '../../kernel/data.ts';
+import { queries } from '../../kernel/query.ts';
+import { selfQuery } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Problem } from '../../ui/Problem.tsx';
@@ -26,6 +28,8 @@ export function SwitchYearDialog({ year, former, onClose }: SwitchYearDialogProp
       { body: { id: year.id } },
       {
         onSuccess: () => {
+          // The frame reminds of its end.
+          void queries.invalidateQueries(selfQuery);
           toasts.show('success', t('activated', { name }));
           onClose();
         },

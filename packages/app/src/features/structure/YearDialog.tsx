@@ -9,7 +9,8 @@ import { ApiError, addDays, toLocal } from '@kreide/core/kernel';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { mutationOf } from '../../kernel/data.ts';
-import { useSelf } from '../../kernel/session.ts';
+import { queries } from '../../kernel/query.ts';
+import { selfQuery, useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DatePicker } from '../../ui/DatePicker.tsx';
@@ -64,6 +65,8 @@ export function YearDialog({ year, years, onClose }: YearDialogProps) {
       const saved = year
         ? await update.mutateAsync({ params: { id: String(year.id) }, body: values })
         : await create.mutateAsync({ body: values });
+      // The frame reminds of its end.
+      void queries.invalidateQueries(selfQuery);
       toasts.show('success', t(year ? 'saved' : 'added', { name: saved.name }));
       onClose();
     } catch (thrown) {

@@ -51,3 +51,4 @@ export const updatePublicAccess = endpoint({
 });
 
 export { getPermissions, updatePermissions } from './permissions-api.ts';
+export { getProductQuestion, updateProductQuestion } from './product-question-api.ts';

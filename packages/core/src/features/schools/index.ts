@@ -1,6 +1,7 @@
 export * as schoolsApi from './api.ts';
 export * from './deletion-rules.ts';
 export * as schoolPermissionsApi from './permissions-api.ts';
+export * as schoolProductQuestionApi from './product-question-api.ts';
 export * from './products.ts';
 export * from './rules.ts';
 export * from './schema.ts';

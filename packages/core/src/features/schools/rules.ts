@@ -42,6 +42,17 @@ export function hasContentModeration(properties: unknown): boolean {
   return isOn === true;
 }
 
+/** The property of a school that switches the questions about the product on or off. */
+export const PRODUCT_QUESTION = 'users.surveys.enabled';
+
+/**
+ * May people be asked how well the product works for them, from the school's `properties` as stored? Only a school that has
+ * switched it off keeps the question away.
+ */
+export function hasProductQuestion(properties: unknown): boolean {
+  return ((properties ?? {}) as Record<string, unknown>)[PRODUCT_QUESTION] !== false;
+}
+
 /** Most sites that may frame a school's screens. */
 export const SCREEN_ORIGINS_MAXIMUM = 10;
 

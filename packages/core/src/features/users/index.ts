@@ -17,5 +17,6 @@ export * from './properties.ts';
 export * from './roles.ts';
 export * as rolesApi from './roles-api.ts';
 export * from './schema.ts';
+export * from './surveys.ts';
 export * from './views.ts';
 export * as viewsApi from './views-api.ts';

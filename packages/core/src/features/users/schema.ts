@@ -7,7 +7,7 @@ import { NEWS_CHANNEL_TYPES } from '../schools/index.ts';
 import { schoolYear } from '../structure/index.ts';
 import { SEXES } from './details.ts';
 import { namedRole } from './named-role.ts';
-import { userProperties } from './properties.ts';
+import { SURVEY_TYPES, userProperties } from './properties.ts';
 
 /** Which way the second step of a sign-in goes first; 'email' unless somebody chose another (P-3.05). */
 export const TFA_MODES = ['email', 'totp', 'passkey'] as const;
@@ -28,9 +28,15 @@ export const child = z.object({
 });
 export type Child = z.output<typeof child>;
 
+/** A school year with its class book (T-3.73). */
+export const selfSchoolYear = z.extend(schoolYear, {
+  /** There is exactly one class book for a school year, and it has the id of its year. */
+  classbook: z.object({ id: f.id }),
+});
+
 /** The school years of a school, oldest first, and the current one (P-3.18). */
 export const schoolTimetable = z.object({
-  schoolyears: z.array(schoolYear),
+  schoolyears: z.array(selfSchoolYear),
   active_schoolyear_id: z.nullable(f.id),
 });
 
@@ -106,6 +112,8 @@ export const self = z.object({
   childs: z.array(child),
   has_timetable: z.boolean(),
   properties: userProperties,
+  /** The question about the product that this person is to be asked now; null: none (T-3.72). */
+  asked_survey: z.nullable(z.enum(SURVEY_TYPES)),
   /** Which way the second step of a sign-in goes, once it is on (P-3.05). */
   tfa_mode: z.enum(TFA_MODES),
   is_tfa_enabled: z.boolean(),

@@ -1,4 +1,11 @@
-import { type PublicAccess, type School, type SecondStepRule, schoolsApi } from '@kreide/core/features/schools';
+import {
+  hasProductQuestion,
+  PRODUCT_QUESTION,
+  type PublicAccess,
+  type School,
+  type SecondStepRule,
+  schoolsApi,
+} from '@kreide/core/features/schools';
 import {
   DEFAULT_LANGUAGE,
   isLanguage,
@@ -14,6 +21,7 @@ import {
   findSchools,
   getSchool,
   type SchoolRow,
+  setSchoolProperties,
   updatePermissions,
   updatePublicAccess,
   updateSecondStepRule,
@@ -107,6 +115,20 @@ export function schoolsHandlers({ appUrl, changed, refuseUnknown }: SchoolsParts
       record({ entity: 'schools', id: actor.school_id, before, after: body });
       afterCommit(() => changed(actor.school_id));
       return { data: toPublicAccess(await getSchool(db, actor.school_id), appUrl()) };
+    },
+
+    async getProductQuestion({ params, actor, db, fail }) {
+      if (params.id !== actor.school_id) return fail('not_found');
+      return { data: { is_asked: hasProductQuestion((await getSchool(db, actor.school_id)).properties) } };
+    },
+
+    async updateProductQuestion({ params, actor, body, write, record, fail }) {
+      if (params.id !== actor.school_id) return fail('not_found');
+      const db = await write();
+      const before = { is_asked: hasProductQuestion((await getSchool(db, actor.school_id)).properties) };
+      await setSchoolProperties(db, actor.school_id, { [PRODUCT_QUESTION]: body.is_asked });
+      record({ entity: 'schools', id: actor.school_id, before, after: body });
+      return { data: body };
     },
 
     async getPermissions({ params, actor, db, fail }) {

@@ -43,10 +43,18 @@ describe('the five audiences', () => {
   });
 
   it('read themselves with their role in words and their children [T-3.74] [P-3.02]', async () => {
+    const child = await self('student');
     expect(await self('parent')).toMatchObject({
       primary_role: { name: 'PARENT', translated_description: 'Elternteil' },
-      childs: [expect.objectContaining({ firstname: 'student' })],
+      childs: [
+        {
+          ...{ id: child.id, uuid: child.uuid, firstname: 'student', lastname: child.lastname },
+          displayname: `student ${child.lastname}`,
+          ...{ grade_id: null, has_timetable: false, is_registered: false },
+        },
+      ],
     });
+    expect(child.childs).toEqual([]);
     expect((await self('sales')).roles.map(({ name }: { name: string }) => name)).toEqual([
       'Mitarbeiter:in',
       'Vertrieb',

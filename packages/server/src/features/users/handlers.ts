@@ -3,11 +3,12 @@ import {
   footerMenuOf,
   hasChannels,
   hasContentModeration,
+  hasProductQuestion,
   menuTypeOf,
   newsChannelTypesOf,
   productsFor,
 } from '@kreide/core/features/schools';
-import { SEXES, usersApi } from '@kreide/core/features/users';
+import { SEXES, surveyProperty, surveyToAsk, usersApi } from '@kreide/core/features/users';
 import { isLanguage, toLocal } from '@kreide/core/kernel';
 import { implement } from '../../kernel/implement.ts';
 import { dutyOf, getSchool, schoolPermissionsOf, toSchool } from '../schools/index.ts';
@@ -20,6 +21,9 @@ import { childrenOf, getUser, lockUser, setProperties } from './queries.ts';
 import { rolesHandlers } from './roles.ts';
 import { toRoleName, toType } from './shown.ts';
 import { viewsHandlers } from './views.ts';
+
+/** `YYYY-MM` of a date. */
+const MONTH = 7;
 
 export function usersHandlers(parts: PeopleParts) {
   const { planChanged, products, tracking } = parts;
@@ -74,7 +78,10 @@ export function usersHandlers(parts: PeopleParts) {
             purpose: row.purpose,
             permissions,
             timetable: {
-              schoolyears: years.map(({ id, name, begins_at, ends_at }) => ({ id, name, begins_at, ends_at })),
+              schoolyears: years.map(({ id, name, begins_at, ends_at }) => ({
+                ...{ id, name, begins_at, ends_at },
+                classbook: { id },
+              })),
               active_schoolyear_id: row.active_school_year_id,
             },
             properties: {
@@ -96,6 +103,7 @@ export function usersHandlers(parts: PeopleParts) {
           has_timetable:
             user.grade_id !== null || user.teacher_id !== null || childs.some((child) => child.grade_id !== null),
           properties: user.properties,
+          asked_survey: surveyToAsk({ ...user, type }, hasProductQuestion(row.properties), now),
           tfa_mode: user.tfa_mode,
           is_tfa_enabled: user.is_tfa_enabled,
           second_step: duty === 'none' ? null : { is_due: duty === 'due', from: row.second_step_from },
@@ -122,9 +130,12 @@ export function usersHandlers(parts: PeopleParts) {
       return { data: { id: user.id, grade_id: changed?.grade_id ?? null } };
     },
 
-    async updateProperties({ params, body, actor, db, write, fail }) {
+    async updateProperties({ params, body, actor, db, now, write, fail }) {
       const { school_id, user_id } = await requireSelf({ params, actor, db, fail });
-      return { data: await setProperties(await write(), school_id, user_id, body) };
+      const isAnswer = body[surveyProperty('satisfaction', 'result')] !== undefined;
+      const month = toLocal(now, actor.time_zone).date.slice(0, MONTH);
+      const added = isAnswer ? { [surveyProperty('satisfaction', 'month')]: month } : {};
+      return { data: await setProperties(await write(), school_id, user_id, { ...body, ...added }) };
     },
   });
 }

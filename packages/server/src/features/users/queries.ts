@@ -69,7 +69,7 @@ export async function getUser(db: Kysely<DB>, schoolId: number, userId: number, 
   return personOf(db, schoolId, userId)
     .select(['users.uuid', 'users.username', 'users.email', 'users.role', 'users.locale', 'teacher.shortcut'])
     .select(['users.properties', 'users.phone', 'users.sex', 'users.is_trackable', 'users.expire_at'])
-    .select(['users.tfa_mode', 'users.is_tfa_enabled', namedRoles.as('roles')])
+    .select(['users.created_at', 'users.tfa_mode', 'users.is_tfa_enabled', namedRoles.as('roles')])
     .$narrowType<{ tfa_mode: TfaMode }>()
     .select((eb) => gradeOn(eb.ref('users.school_id'), eb.ref('users.id'), today).as('grade_id'))
     .executeTakeFirst();

@@ -1,0 +1,117 @@
+import {
+  isContent,
+  SURVEY_FEEDBACK_MAXIMUM,
+  SURVEY_RESULTS,
+  type SurveyResult,
+  type SurveyType,
+  surveyProperty,
+  usersApi,
+} from '@kreide/core/features/users';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useId, useState } from 'react';
+import { mutationOf, updateQueries } from '../../kernel/data.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Problem } from '../../ui/Problem.tsx';
+import styles from './ProductQuestion.module.css';
+
+interface QuestionDialogProps {
+  type: SurveyType;
+  title: string;
+  onClose: (isAnswered: boolean) => void;
+}
+
+/** The best first, as people read them. */
+const STEPS = SURVEY_RESULTS.toReversed();
+
+/**
+ * Five answers (T-2.145): a good one is sent at once (T-4.30), with another one the person can first say why (T-4.31).
+ * They are buttons: arrow keys in a group of choices would send on their way to the wanted one.
+ */
+export function QuestionDialog({ type, title, onClose }: QuestionDialogProps) {
+  const { t } = useTranslation(['help', 'shell', 'errors']);
+  const id = useId();
+  const [chosen, setChosen] = useState<SurveyResult | null>(null);
+  const [text, setText] = useState('');
+  const save = useMutation({
+    ...mutationOf(usersApi.updateProperties, { messages: false }),
+    // The rest of the account is asked for when the dialog is left: the page would take it away before the thanks.
+    onSuccess: (properties) => updateQueries(usersApi.getSelf, (self) => ({ ...self, properties })),
+  });
+  const { isSuccess, isPending } = save;
+  const close = () => onClose(isSuccess);
+
+  function send(result: SurveyResult) {
+    if (isPending) return;
+    const body = {
+      [surveyProperty(type, 'result')]: result,
+      [surveyProperty(type, 'feedback')]: text.trim(),
+      [surveyProperty(type, 'hidden')]: '1' as const,
+    };
+    save.mutate({ params: { id: 'self' }, body });
+  }
+  function choose(result: SurveyResult) {
+    setChosen(result);
+    if (isContent(result)) send(result);
+  }
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (chosen) send(chosen);
+  }
+
+  const isAskedWhy = !isSuccess && chosen !== null && !isContent(chosen);
+  return (
+    <Dialog
+      isOpen
+      title={title}
+      onClose={close}
+      closeLabel={t('shell:close')}
+      actions={
+        isSuccess ? (
+          <Button look="primary" autoFocus onPress={close}>
+            {t('question.done')}
+          </Button>
+        ) : (
+          isAskedWhy && (
+            <Button type="submit" form={id} look="primary" isPending={isPending}>
+              {t('question.send')}
+            </Button>
+          )
+        )
+      }
+    >
+      <form id={id} className={styles.form} onSubmit={submit}>
+        {!isSuccess && (
+          <fieldset className={styles.steps} aria-label={title}>
+            {STEPS.map((step) => (
+              <Button
+                key={step}
+                wide
+                aria-pressed={step === chosen}
+                isPending={isPending && step === chosen && isContent(step)}
+                onPress={() => choose(step)}
+              >
+                {t(`question.steps.${step}`)}
+              </Button>
+            ))}
+          </fieldset>
+        )}
+        {isAskedWhy && (
+          <label className={styles.why}>
+            <b>{t('question.why')}</b>
+            <textarea
+              rows={4}
+              maxLength={SURVEY_FEEDBACK_MAXIMUM}
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+            />
+          </label>
+        )}
+        {!isSuccess && <p className={styles.about}>{t('question.about')}</p>}
+        <p role="status">{isSuccess && t('question.thanks')}</p>
+        <Problem text={save.error && t('question.failed', { reason: t(`errors:${save.error.code}`) })} />
+      </form>
+    </Dialog>
+  );
+}
