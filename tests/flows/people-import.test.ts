@@ -218,7 +218,7 @@ describe('lists of people in the app', () => {
       .execute();
     await using open = await app.open({ username: 'admin', viewport: { width: 390, height: 844 } });
     const { page } = open;
-    await page.goto(path());
+    await page.goto(`${path()}?run=${run.id}`);
     await page.getByRole('status').getByText('Das Speichern steht still.', { exact: false }).waitFor();
     await expectAccessible(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);

@@ -18,6 +18,9 @@ export function foldWord(text: string): string {
 
 /** The codes of a cell, separated by `,` or `~`, trimmed but with inner blanks, each once. */
 export function parseList(cell: string): string[] {
+  const only = cell.trim();
+  if (only === '') return [];
+  if (!/[,~]/.test(only)) return [only];
   const codes = cell.split(/[,~]/).map((code) => code.trim());
   return [...new Set(codes.filter((code) => code !== ''))];
 }
@@ -31,6 +34,7 @@ export function parseChange(cell: string): string[] | null {
 
 /** Period keys of `3`, `3.`, `1-2`, `4+5`, `1, 2`, ascending, each once; null when it is something else. */
 export function parsePeriods(cell: string): string[] | null {
+  if (/^\d{1,2}$/.test(cell)) return [String(Number(cell))];
   const periods = new Set<number>();
   for (const part of cell.split(/[,+/~]/)) {
     const found = /^\s*(\d{1,2})\.?(?:\s*[-–]\s*(\d{1,2})\.?)?\s*$/.exec(part);
@@ -58,7 +62,7 @@ const WEEKDAY_BY_WORD = new Map(
 
 /** A number from 1 to 7 or a German or English name; null when it is neither. */
 export function parseWeekday(cell: string): Weekday | null {
-  return WEEKDAY_BY_WORD.get(foldWord(cell)) ?? null;
+  return WEEKDAY_BY_WORD.get(cell) ?? WEEKDAY_BY_WORD.get(foldWord(cell)) ?? null;
 }
 
 /** A kind of change; `MOVED` is a move in one row, at its old slot. */

@@ -117,6 +117,17 @@ function toLessonKeys(rows: readonly LessonRow[]): string[] {
   });
 }
 
+const toSlotKey = ({ hour, begins_at, ends_at }: Slot) => `${hour} ${begins_at} ${ends_at}`;
+const toWeeksKey = (weeks: Weeks) => (weeks.kind === 'label' ? weeks.label : null);
+
+/** Everything that a row says: a second row that says the same is a mistake. */
+function toIdentity(row: LessonRow): string {
+  return JSON.stringify([
+    ...[row.id, row.subject, row.course, row.begins_at, row.ends_at, row.text, row.weekday, toWeeksKey(row.weeks)],
+    ...[row.classes, row.teachers, row.rooms, row.slots.map(toSlotKey).join()],
+  ]);
+}
+
 interface OpenLesson {
   record: LessonRecord;
   slots: Map<string, { placement: PlacementRecord; teachers: Set<string> }>;
@@ -140,7 +151,7 @@ function addRow(lesson: OpenLesson, row: LessonRow): void {
     record.comment = record.comment === null ? row.text : `${record.comment}; ${row.text}`;
   }
   for (const slot of row.slots) {
-    const key = JSON.stringify([row.weekday, slot, row.weeks]);
+    const key = `${row.weekday} ${toSlotKey(slot)} ${toWeeksKey(row.weeks)}`;
     let known = slots.get(key);
     if (!known) {
       const placement = { weekday: row.weekday, ...slot, bookables: [], weeks: row.weeks };
@@ -180,10 +191,9 @@ export function readLessons(rows: readonly CsvRow[], options: ParseOptions) {
   const seen = new Set<string>();
   for (const [index, key] of toLessonKeys(good).entries()) {
     const row = good[index]!;
-    const { source, ...content } = row;
-    const identity = JSON.stringify(content);
+    const identity = toIdentity(row);
     if (seen.has(identity)) {
-      source.reject('lesson_id', 'duplicate_row');
+      row.source.reject('lesson_id', 'duplicate_row');
       continue;
     }
     seen.add(identity);

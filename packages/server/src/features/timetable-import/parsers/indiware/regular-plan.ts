@@ -20,12 +20,11 @@ import { splitClasses, splitRooms, splitUnits } from './codes.ts';
 import { readFreeDays } from './dates.ts';
 import { readColumnTimes } from './day-plan.ts';
 import {
+  createWeeks,
   parseWeekNumbers,
   readSchoolWeeks,
   readWeekRange,
   readYear,
-  toWeeks,
-  type WeekContext,
   type WeekRange,
 } from './school-weeks.ts';
 
@@ -36,9 +35,12 @@ interface Entry {
   rooms: string[];
   subject: string;
   placement: PlacementRecord;
+  /** Equal weeks have the same number. */
+  weeks: number;
 }
 
-interface Context extends WeekContext {
+interface Context {
+  weeksOf: ReturnType<typeof createWeeks>;
   kind: string;
   columns: string[];
   teachers: ReadonlySet<string>;
@@ -63,18 +65,20 @@ function readEntry(node: XmlNode, owner: string, context: Context): Entry | null
   if (weekday === null) return reject('PlTg', 'unknown_weekday');
   const hour = parsePeriod(textOf(node, 'PlSt'));
   if (hour === null) return reject('PlSt', 'bad_period');
-  const numbers = textOf(node, 'PlSw') === '' ? null : parseWeekNumbers(textOf(node, 'PlSw'));
-  if (numbers === null && textOf(node, 'PlSw') !== '') return reject('PlSw', 'bad_weeks');
+  const numberText = textOf(node, 'PlSw');
+  const numbers = numberText === '' ? null : parseWeekNumbers(numberText);
+  if (numbers === null && numberText !== '') return reject('PlSw', 'bad_weeks');
   const grades = splitClasses(textOf(node, 'PlKl'), context.kind === 'K' ? context.columns : []);
   const teachers = splitUnits(textOf(node, 'PlLe'), context.teachers);
   const rooms = splitRooms(textOf(node, 'PlRa'), context.rooms);
   if (hasLongText(node, LISTS) || hasLongCode(grades, teachers, rooms)) return reject('Std', 'too_long');
-  const weeks = toWeeks(numbers, textOf(node, 'PlWo'), weekday, context);
+  const { weeks, number } = context.weeksOf(numbers, textOf(node, 'PlWo'), weekday);
   return {
     grades: context.kind === 'K' ? withOwner(grades, owner) : grades,
     teachers: context.kind === 'L' ? withOwner(teachers, owner) : teachers,
     rooms: context.kind === 'R' ? withOwner(rooms, owner) : rooms,
     subject: textOf(node, 'PlFa'),
+    weeks: number,
     placement: {
       weekday: weeks.kind === 'dates' ? null : weekday,
       hour,
@@ -89,15 +93,17 @@ function readEntry(node: XmlNode, owner: string, context: Context): Entry | null
 /** A lesson is listed under each of its classes: equal slot, subject, teachers, rooms and weeks make it one. */
 function mergeEntries(entries: readonly Entry[], columns: readonly string[]): Entry[] {
   const merged = new Map<string, Entry>();
+  const position = new Map(columns.map((code, at) => [code, at] as const).reverse());
   for (const entry of entries) {
     const { teachers, rooms, subject, placement } = entry;
     // Without teacher and room, two classes have two lessons of the same name.
     const own = teachers.length + rooms.length > 0 ? null : entry.grades;
-    const key = JSON.stringify([placement, subject, [...teachers].sort(), [...rooms].sort(), own]);
+    const slot = `${placement.weekday} ${placement.hour} ${entry.weeks}`;
+    const key = JSON.stringify([slot, subject, teachers.toSorted(), rooms.toSorted(), own]);
     const known = merged.get(key);
-    const grades = [...new Set([...(known?.grades ?? []), ...entry.grades])];
-    const position = (code: string) => columns.indexOf(code);
-    merged.set(key, { ...entry, grades: grades.sort((a, b) => position(a) - position(b)) });
+    const grades = known ? [...new Set([...known.grades, ...entry.grades])] : [...new Set(entry.grades)];
+    if (grades.length > 1) grades.sort((a, b) => (position.get(a) ?? -1) - (position.get(b) ?? -1));
+    merged.set(key, { ...entry, grades });
   }
   return [...merged.values()];
 }
@@ -125,13 +131,9 @@ function toLessons(entries: readonly Entry[]): LessonRecord[] {
 }
 
 function collectAlone(columns: readonly XmlNode[], name: string): Set<string> {
-  const values = columns.flatMap(entriesOf).map((entry) => textOf(entry, name));
-  return new Set(
-    values
-      .flatMap((value) => value.split(','))
-      .map((value) => value.trim())
-      .filter((value) => !value.includes(' ')),
-  );
+  const values = new Set(columns.flatMap(entriesOf).map((entry) => textOf(entry, name)));
+  const parts = [...values].flatMap((value) => value.split(',')).map((value) => value.trim());
+  return new Set(parts.filter((value) => !value.includes(' ')));
 }
 
 /** Since when the plan is in force, and the weeks of a weekly file: all that a file without school weeks says. */
@@ -154,8 +156,7 @@ export function parseRegularPlan(root: XmlNode, file: SourceFile, options: Parse
   const kind = (head ? textOf(head, 'PlanArt') : '').toUpperCase() || 'K';
   const columns = nodes.map((node) => textOf(node, 'Kurz'));
   const context: Context = {
-    weeks: readSchoolWeeks(root),
-    range,
+    weeksOf: createWeeks({ weeks: readSchoolWeeks(root), range }),
     kind,
     columns,
     teachers: collectAlone(nodes, 'PlLe'),
