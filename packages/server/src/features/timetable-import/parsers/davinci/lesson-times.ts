@@ -41,6 +41,12 @@ function toPlanned(now: Codes, changes: Fields | null): Codes {
   return { grades: back('grades'), teachers: back('teachers'), rooms: back('rooms') };
 }
 
+/** Dates in order, each once; in nearly all files they stand so already. */
+function toSorted(dates: string[]): string[] {
+  for (let at = 1; at < dates.length; at++) if (dates[at - 1]! >= dates[at]!) return [...new Set(dates)].sort();
+  return dates;
+}
+
 /** Reads one entry; null (and reported) when it cannot be placed. */
 export function readLessonTime(entry: Entry, times: readonly TimeRecord[], reject: Reject): LessonTime | null {
   const { fields } = entry;
@@ -77,7 +83,7 @@ export function readLessonTime(entry: Entry, times: readonly TimeRecord[], rejec
       begins,
       ends,
       hour: hourAt(begins, times),
-      dates: dates.filter((date) => date !== null).sort(),
+      dates: toSorted(dates.filter((date) => date !== null)),
       weekday,
       planned: toPlanned(now, changes),
       changes,

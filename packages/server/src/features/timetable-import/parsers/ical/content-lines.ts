@@ -10,6 +10,11 @@ export interface ContentLine {
 
 /** Parts at a sign outside of double quotes. */
 function splitOutside(text: string, sign: string, limit = Number.POSITIVE_INFINITY): string[] {
+  if (!text.includes('"')) {
+    const at = limit === 2 ? text.indexOf(sign) : -1;
+    if (limit === 2) return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
+    if (limit === Number.POSITIVE_INFINITY) return text.split(sign);
+  }
   const parts: string[] = [];
   let from = 0;
   let isQuoted = false;
@@ -49,7 +54,7 @@ export function readContentLines(text: string): ContentLine[] {
   let parts: string[] = [];
   let begin = 0;
   const close = () => {
-    const whole = parts.join('');
+    const whole = parts.length === 1 ? parts[0]! : parts.join('');
     if (whole.trim() !== '') lines.push(toLine(whole, begin));
   };
   for (const [index, physical] of text.split(/\r\n?|\n/).entries()) {
