@@ -90,7 +90,7 @@ export function readXml(file: SourceFile, handler: XmlHandler): void {
   const parser = new SaxesParser();
   const path: string[] = [];
   const texts: string[] = [];
-  // The reader makes each name anew; one text for all of them is compared in one step later on.
+  // The reader makes each name anew. As the key of an object it is the same text as in our code: compared in one step.
   const names = new Map<string, string>();
   let isEnding = false;
   const onClose = handler.close?.bind(handler);
@@ -109,7 +109,7 @@ export function readXml(file: SourceFile, handler: XmlHandler): void {
     }
     let name = names.get(tag.name);
     if (name === undefined) {
-      name = toLocalName(tag.name);
+      [name = ''] = Object.keys({ [toLocalName(tag.name)]: 0 });
       names.set(tag.name, name);
     }
     path.push(name);

@@ -4,7 +4,7 @@ import { parseWeekday } from '../calendar.ts';
 import { MAX_TEXT_LENGTH, parseDate } from '../plan.ts';
 import { hasLongCode } from '../xml-node.ts';
 import { type Codes, changedCodes, changesOf, codesOf, hourAt } from './master-data.ts';
-import { type Entry, type Fields, listOf, type Reject, textOf, timeOf } from './values.ts';
+import { type Entry, type Fields, type Reject, textOf, textsOf, timeOf } from './values.ts';
 
 /** An entry of `lessonTimes`, or of a list that is built alike. */
 export interface LessonTime {
@@ -52,8 +52,14 @@ export function readLessonTime(entry: Entry, times: readonly TimeRecord[], rejec
   const { fields } = entry;
   const begins = timeOf(fields, 'startTime');
   const ends = timeOf(fields, 'endTime');
-  const listed = listOf(fields, 'dates');
-  const dates = listed.map((date) => parseDate(date));
+  const listed = textsOf(fields, 'dates');
+  const dates: string[] = [];
+  let badDate: string | null = null;
+  for (const text of listed) {
+    const date = parseDate(text);
+    if (date === null) badDate ??= text;
+    else dates.push(date);
+  }
   const weekday = parseWeekday(textOf(fields, 'weekday') ?? '');
   const now = codesOf(fields);
   const changes = changesOf(fields);
@@ -64,7 +70,7 @@ export function readLessonTime(entry: Entry, times: readonly TimeRecord[], rejec
   if (begins === null) reject(entry, 'startTime', 'bad_time', fields.startTime);
   else if (ends === null) reject(entry, 'endTime', 'bad_time', fields.endTime);
   else if (ends <= begins) reject(entry, 'endTime', 'bad_range', fields.endTime);
-  else if (dates.includes(null)) reject(entry, 'dates', 'bad_date', listed[dates.indexOf(null)]);
+  else if (badDate !== null) reject(entry, 'dates', 'bad_date', badDate);
   else if (listed.length === 0 && weekday === null) {
     reject(entry, 'dates', fields.weekday === undefined ? 'missing_value' : 'unknown_weekday', fields.weekday);
   } else if (listed.length === 0 && changes) reject(entry, 'dates', 'missing_value');
@@ -83,7 +89,7 @@ export function readLessonTime(entry: Entry, times: readonly TimeRecord[], rejec
       begins,
       ends,
       hour: hourAt(begins, times),
-      dates: toSorted(dates.filter((date) => date !== null)),
+      dates: toSorted(dates),
       weekday,
       planned: toPlanned(now, changes),
       changes,

@@ -1,4 +1,4 @@
-const distinct = (codes: readonly string[]): string[] => [...new Set(codes)];
+const distinct = (codes: string[]): string[] => (codes.length < 2 ? codes : [...new Set(codes)]);
 
 /**
  * Teachers or rooms of one field. Several are separated by blanks or commas (`To Sku`), and codes contain blanks (`TH
@@ -42,6 +42,8 @@ export function splitRooms(value: string, known: ReadonlySet<string>): string[] 
 
 /** `5a,5b`, `5a-5c`, `5a-5c,5d` to classes; a range follows the order of the file, and only between its classes. */
 export function splitClasses(value: string, known: readonly string[]): string[] {
+  const only = value.trim();
+  if (!/[,-]/.test(only)) return only === '' ? [] : [only];
   const classes = value.split(',').flatMap((part) => {
     const code = part.trim();
     if (code === '' || known.includes(code)) return code === '' ? [] : [code];

@@ -52,7 +52,7 @@ interface Context {
 /** Fields that contain several codes and may be long. */
 const LISTS = ['PlSw', 'PlKl', 'PlLe', 'PlRa'];
 
-const textOf = (node: XmlNode, name: string) => (readText(node, name) ?? '').trim();
+const textOf = (node: XmlNode, name: string) => findChild(node, name)?.text.trim() ?? '';
 const entriesOf = (column: XmlNode) => listChildren(findChild(column, 'Pl'), 'Std');
 const withOwner = (codes: string[], owner: string) => (codes.includes(owner) ? codes : [owner, ...codes]);
 
@@ -90,6 +90,12 @@ function readEntry(node: XmlNode, owner: string, context: Context): Entry | null
   };
 }
 
+/** Characters that no XML may hold, so that no code does. */
+const BETWEEN_FIELDS = '\u0001';
+const BETWEEN_CODES = '\u0002';
+const toText = (codes: readonly string[]) => codes.join(BETWEEN_CODES);
+const inOrder = (codes: readonly string[]) => (codes.length < 2 ? codes : codes.toSorted());
+
 /** A lesson is listed under each of its classes: equal slot, subject, teachers, rooms and weeks make it one. */
 function mergeEntries(entries: readonly Entry[], columns: readonly string[]): Entry[] {
   const merged = new Map<string, Entry>();
@@ -97,13 +103,15 @@ function mergeEntries(entries: readonly Entry[], columns: readonly string[]): En
   for (const entry of entries) {
     const { teachers, rooms, subject, placement } = entry;
     // Without teacher and room, two classes have two lessons of the same name.
-    const own = teachers.length + rooms.length > 0 ? null : entry.grades;
+    const own = teachers.length + rooms.length > 0 ? '' : toText(entry.grades);
     const slot = `${placement.weekday} ${placement.hour} ${entry.weeks}`;
-    const key = JSON.stringify([slot, subject, teachers.toSorted(), rooms.toSorted(), own]);
+    const key = [slot, subject, toText(inOrder(teachers)), toText(inOrder(rooms)), own].join(BETWEEN_FIELDS);
     const known = merged.get(key);
-    const grades = known ? [...new Set([...known.grades, ...entry.grades])] : [...new Set(entry.grades)];
-    if (grades.length > 1) grades.sort((a, b) => (position.get(a) ?? -1) - (position.get(b) ?? -1));
-    merged.set(key, { ...entry, grades });
+    if (known || entry.grades.length > 1) {
+      entry.grades = [...new Set([...(known?.grades ?? []), ...entry.grades])];
+      entry.grades.sort((a, b) => (position.get(a) ?? -1) - (position.get(b) ?? -1));
+    }
+    merged.set(key, entry);
   }
   return [...merged.values()];
 }

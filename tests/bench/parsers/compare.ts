@@ -1,0 +1,75 @@
+/** Measures one case in a thread of its own, as uploads are read: what was compiled for other files does not count. */
+import { parentPort, workerData } from 'node:worker_threads';
+import type { SourceFile } from '@kreide/core/features/timetable-import';
+import ICAL from 'ical.js';
+import Papa from 'papaparse';
+import { SaxesParser } from 'saxes';
+import { detectParser } from '../../../packages/server/src/features/timetable-import/parsers/detect.ts';
+import { parsers } from '../../../packages/server/src/features/timetable-import/parsers/index.ts';
+
+export const LANGUAGES = ['XML', 'JSON', 'CSV', 'CSV with columns', 'iCalendar'] as const;
+export type Language = (typeof LANGUAGES)[number];
+export interface Case {
+  readonly name: string;
+  readonly files: readonly SourceFile[];
+  readonly language: Language;
+}
+/** The best times of both, ms. */
+export interface Compared {
+  readonly ours: number;
+  readonly bare: number;
+}
+
+/** Long enough to be compiled, and for a quiet moment of the machine. */
+const WARM_MS = 800;
+const MEASURED_MS = 1500;
+
+const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+const nothing = () => {};
+
+/** What the libraries need for the bytes alone: every element with its attributes and texts, and nothing made of it. */
+const BARE: Record<Language, (bytes: Uint8Array) => void> = {
+  XML(bytes) {
+    const parser = new SaxesParser();
+    parser.on('opentag', nothing);
+    parser.on('text', nothing);
+    parser.on('closetag', nothing);
+    parser.write(decode(bytes));
+    parser.close();
+  },
+  JSON: (bytes) => void JSON.parse(decode(bytes)),
+  CSV: (bytes) => void Papa.parse(decode(bytes), { skipEmptyLines: true }),
+  /** Rows by the names of their columns. */
+  'CSV with columns': (bytes) => void Papa.parse(decode(bytes), { header: true, skipEmptyLines: true }),
+  iCalendar: (bytes) => void ICAL.parse(decode(bytes)),
+};
+
+function timeOf(work: () => void): number {
+  const begin = performance.now();
+  work();
+  return performance.now() - begin;
+}
+
+/** Both in turns, each at its best: what else the machine does falls on neither. */
+function compare({ name, files, language }: Case): Compared {
+  const parser = detectParser(files, parsers);
+  const options = { time_zone: 'Europe/Berlin' };
+  const plan = parser.parse(files, options);
+  if (plan.lessons.length === 0) throw new Error(`${name}: no lesson was read`);
+  const ours = () => void parser.parse(files, options);
+  const bare = () => {
+    for (const { bytes } of files) BARE[language](bytes);
+  };
+  for (const end = performance.now() + WARM_MS; performance.now() < end; ) {
+    ours();
+    bare();
+  }
+  const best = { ours: Number.POSITIVE_INFINITY, bare: Number.POSITIVE_INFINITY };
+  for (const end = performance.now() + MEASURED_MS; performance.now() < end; ) {
+    best.ours = Math.min(best.ours, timeOf(ours));
+    best.bare = Math.min(best.bare, timeOf(bare));
+  }
+  return best;
+}
+
+parentPort?.postMessage(compare(workerData as Case));
