@@ -1,20 +1,21 @@
 import type { Kind } from '@kreide/core/features/timetable';
 import type { Weekday } from '@kreide/core/kernel';
+import { remember } from '../remember.ts';
 
 /** A range such as `1-40` is a mistake, not a lesson. */
 const MAX_PERIODS = 20;
 
 /** `Gültig ab` → `gueltigab`: the form in which headings and words are compared. */
-export function foldWord(text: string): string {
-  return text
+export const foldWord = remember((text): string =>
+  text
     .toLowerCase()
     .replaceAll('ä', 'ae')
     .replaceAll('ö', 'oe')
     .replaceAll('ü', 'ue')
     .replaceAll('ß', 'ss')
     .normalize('NFD')
-    .replace(/[^a-z0-9]/g, '');
-}
+    .replace(/[^a-z0-9]/g, ''),
+);
 
 /** The codes of a cell, separated by `,` or `~`, trimmed but with inner blanks, each once. */
 export function parseList(cell: string): string[] {

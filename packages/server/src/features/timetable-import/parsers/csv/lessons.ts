@@ -100,7 +100,7 @@ function readSupervision(row: CsvRow): SupervisionRecord[] {
 
 /** What rows of one lesson have in common besides their id. */
 function toVariant(row: LessonRow): string {
-  return JSON.stringify([row.subject, row.course, row.begins_at, row.ends_at]);
+  return [row.subject, row.course, row.begins_at, row.ends_at].map((text) => text ?? NOTHING).join(FIELD);
 }
 
 /** The key of each row's lesson; independent of the order of rows. */
@@ -120,12 +120,17 @@ function toLessonKeys(rows: readonly LessonRow[]): string[] {
 const toSlotKey = ({ hour, begins_at, ends_at }: Slot) => `${hour} ${begins_at} ${ends_at}`;
 const toWeeksKey = (weeks: Weeks) => (weeks.kind === 'label' ? weeks.label : null);
 
+/** No cell holds zeros: the database cannot keep them. */
+const CODE = '\0';
+const FIELD = '\0\0';
+const NOTHING = '\0-';
+
 /** Everything that a row says: a second row that says the same is a mistake. */
 function toIdentity(row: LessonRow): string {
-  return JSON.stringify([
-    ...[row.id, row.subject, row.course, row.begins_at, row.ends_at, row.text, row.weekday, toWeeksKey(row.weeks)],
-    ...[row.classes, row.teachers, row.rooms, row.slots.map(toSlotKey).join()],
-  ]);
+  const texts = [row.id, row.subject, row.course, row.begins_at, row.ends_at, row.text, toWeeksKey(row.weeks)];
+  const said = `${row.weekday}${texts.map((text) => text ?? NOTHING).join(FIELD)}`;
+  const lists = `${row.classes.join(CODE)}${FIELD}${row.teachers.join(CODE)}${FIELD}${row.rooms.join(CODE)}`;
+  return `${said}${FIELD}${lists}${FIELD}${row.slots.map(toSlotKey).join(CODE)}`;
 }
 
 interface OpenLesson {
