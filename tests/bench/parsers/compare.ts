@@ -49,12 +49,14 @@ const BARE: Record<Language, (bytes: Uint8Array) => void> = {
  * One run of many, on the processor, ms: what else the machine does is none of it. The system counts the time of a thread
  * in steps of some milliseconds, so a single run cannot be measured.
  */
-function meanOf(work: () => void): number {
+function meanOf(work: () => void, enough: number): number {
   const begin = process.threadCpuUsage();
-  let runs = 0;
-  for (const end = performance.now() + BATCH_MS; performance.now() < end; runs += 1) work();
-  const { user, system } = process.threadCpuUsage(begin);
-  return (user + system) / 1000 / runs;
+  for (let runs = 1; ; runs += 1) {
+    work();
+    const { user, system } = process.threadCpuUsage(begin);
+    const took = (user + system) / 1000;
+    if (took >= enough) return took / runs;
+  }
 }
 
 /** Both in turns; the round between the better and the worse ones counts. */
@@ -67,11 +69,9 @@ function compare({ name, files, language }: Case): Compared {
   const bare = () => {
     for (const { bytes } of files) BARE[language](bytes);
   };
-  for (const end = performance.now() + WARM_MS; performance.now() < end; ) {
-    ours();
-    bare();
-  }
-  const rounds = Array.from({ length: ROUNDS }, () => ({ ours: meanOf(ours), bare: meanOf(bare) }));
+  meanOf(ours, WARM_MS);
+  meanOf(bare, WARM_MS);
+  const rounds = Array.from({ length: ROUNDS }, () => ({ ours: meanOf(ours, BATCH_MS), bare: meanOf(bare, BATCH_MS) }));
   rounds.sort((a, b) => a.ours / a.bare - b.ours / b.bare);
   return rounds[Math.floor(ROUNDS / 2)] ?? { ours: Number.NaN, bare: Number.NaN };
 }

@@ -1,3 +1,5 @@
+import { unifyLineEnds } from '../../../../kernel/tables/text.ts';
+
 /** A property of an iCalendar file: `DTSTART;TZID=Europe/Berlin:20260907T080000`. */
 export interface ContentLine {
   name: string;
@@ -57,7 +59,7 @@ export function readContentLines(text: string): ContentLine[] {
     const whole = parts.length === 1 ? parts[0]! : parts.join('');
     if (whole.trim() !== '') lines.push(toLine(whole, begin));
   };
-  for (const [index, physical] of text.split(/\r\n?|\n/).entries()) {
+  for (const [index, physical] of unifyLineEnds(text).split('\n').entries()) {
     const isFolded = (physical.startsWith(' ') || physical.startsWith('\t')) && parts.length > 0;
     if (isFolded) parts.push(physical.slice(1));
     else {
@@ -74,5 +76,5 @@ const ESCAPES: Record<string, string> = { n: '\n', N: '\n' };
 
 /** `a\, b\nc` in plain characters. */
 export function unescapeText(value: string): string {
-  return value.replace(/\\(.)/g, (_, sign: string) => ESCAPES[sign] ?? sign);
+  return !value.includes('\\') ? value : value.replace(/\\(.)/g, (_, sign: string) => ESCAPES[sign] ?? sign);
 }

@@ -16,7 +16,7 @@ import { createUnitCollector } from '../unit-collector.ts';
 import { useUnits } from '../used-units.ts';
 import type { XmlNode } from '../xml.ts';
 import { findChild, hasLongCode, hasLongText, listChildren, readText } from '../xml-node.ts';
-import { splitClasses, splitRooms, splitUnits } from './codes.ts';
+import { askedOnce, splitClasses, splitRooms, splitUnits } from './codes.ts';
 import { readFreeDays } from './dates.ts';
 import { readColumnTimes } from './day-plan.ts';
 import {
@@ -42,9 +42,9 @@ interface Entry {
 interface Context {
   weeksOf: ReturnType<typeof createWeeks>;
   kind: string;
-  columns: string[];
-  teachers: ReadonlySet<string>;
-  rooms: ReadonlySet<string>;
+  classesOf: (value: string) => string[];
+  teachersOf: (value: string) => string[];
+  roomsOf: (value: string) => string[];
   file: string;
   findings: Findings;
 }
@@ -68,9 +68,9 @@ function readEntry(node: XmlNode, owner: string, context: Context): Entry | null
   const numberText = textOf(node, 'PlSw');
   const numbers = numberText === '' ? null : parseWeekNumbers(numberText);
   if (numbers === null && numberText !== '') return reject('PlSw', 'bad_weeks');
-  const grades = splitClasses(textOf(node, 'PlKl'), context.kind === 'K' ? context.columns : []);
-  const teachers = splitUnits(textOf(node, 'PlLe'), context.teachers);
-  const rooms = splitRooms(textOf(node, 'PlRa'), context.rooms);
+  const grades = context.classesOf(textOf(node, 'PlKl'));
+  const teachers = context.teachersOf(textOf(node, 'PlLe'));
+  const rooms = context.roomsOf(textOf(node, 'PlRa'));
   if (hasLongText(node, LISTS) || hasLongCode(grades, teachers, rooms)) return reject('Std', 'too_long');
   const { weeks, number } = context.weeksOf(numbers, textOf(node, 'PlWo'), weekday);
   return {
@@ -163,12 +163,14 @@ export function parseRegularPlan(root: XmlNode, file: SourceFile, options: Parse
   const range = readWeekRange(root);
   const kind = (head ? textOf(head, 'PlanArt') : '').toUpperCase() || 'K';
   const columns = nodes.map((node) => textOf(node, 'Kurz'));
+  const teachers = collectAlone(nodes, 'PlLe');
+  const rooms = collectAlone(nodes, 'PlRa');
   const context: Context = {
     weeksOf: createWeeks({ weeks: readSchoolWeeks(root), range }),
     kind,
-    columns,
-    teachers: collectAlone(nodes, 'PlLe'),
-    rooms: collectAlone(nodes, 'PlRa'),
+    classesOf: askedOnce((value) => splitClasses(value, kind === 'K' ? columns : [])),
+    teachersOf: askedOnce((value) => splitUnits(value, teachers)),
+    roomsOf: askedOnce((value) => splitRooms(value, rooms)),
     file: file.name,
     findings,
   };
