@@ -78,6 +78,53 @@ describe('channels', () => {
     expect(app.problems).toEqual([]);
   });
 
+  it('stand beside the open chat where it is wide, with the filter of their list, and not on a phone [C-2.01] [C-2.05]', async () => {
+    const { id: school_id } = kreide.school;
+    const members = [idOf('carla'), idOf('tess')];
+    const open = await buildChannel(
+      db(),
+      school_id,
+      { members },
+      { name: 'Ruderer', activity_at: '2026-11-02T08:00:00Z' },
+    );
+    await buildChannel(db(), school_id, { members }, { name: 'Imker', activity_at: '2026-11-01T08:00:00Z' });
+    await using app = await kreide.open({ username: 'carla' });
+    const { page } = app;
+    const list = page.getByRole('list', { name: 'Kanäle' });
+    const current = list.locator('[aria-current="page"]');
+    await page.goto('/channels');
+    await page.getByRole('heading', { name: 'Welcher Chat?' }).waitFor();
+    expect(await current.count()).toBe(0);
+    await page.getByRole('searchbox', { name: 'Kanäle suchen' }).fill('r');
+    await expect.poll(() => new URL(page.url()).search).toBe('?search=r');
+    await list.getByRole('link', { name: /Ruderer/ }).click();
+    await page.getByRole('heading', { level: 1, name: 'Ruderer' }).waitFor();
+    await expect.poll(() => current.allInnerTexts()).toEqual([expect.stringContaining('Ruderer')]);
+    expect(new URL(page.url()).search).toBe('?search=r');
+    expect(await page.getByRole('searchbox', { name: 'Kanäle suchen' }).inputValue()).toBe('r');
+    await expectAccessible(page);
+    // Beside, not below: and the list is what comes later for the keyboard.
+    const [left, right] = await Promise.all([
+      list.boundingBox(),
+      page.getByRole('textbox', { name: 'Nachricht' }).boundingBox(),
+    ]);
+    expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThan(right?.x ?? 0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    await list.getByRole('link', { name: /Imker/ }).click();
+    await page.getByRole('heading', { level: 1, name: 'Imker' }).waitFor();
+    await expect.poll(() => current.allInnerTexts()).toEqual([expect.stringContaining('Imker')]);
+
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.setViewportSize({ width: 390, height: 800 });
+    await list.waitFor({ state: 'detached' });
+    await page.goto(`/channels/${open.id}`);
+    await page.getByRole('textbox', { name: 'Nachricht' }).waitFor();
+    expect(await list.count()).toBe(0);
+    expect(asked.filter((url) => url.includes('ChannelList'))).toEqual([]);
+    expect(app.problems).toEqual([]);
+  });
+
   it('are joined by a code, and a wrong one is said at its field [C-4.11]', async () => {
     await buildChannel(db(), kreide.school.id, { admins: [idOf('tess')] }, { name: 'Garten', code: 'ABCD2345' });
     await using app = await kreide.open({ username: 'paul' });

@@ -79,7 +79,7 @@ describe('search in a chat', () => {
     const { page } = app;
     await open(page);
     await page.keyboard.press('Control+f');
-    const words = page.getByRole('searchbox', { name: 'Suche' });
+    const words = page.getByRole('searchbox', { name: 'Suche', exact: true });
     await words.fill('aufgabe');
     const hits = page.getByRole('list', { name: 'Treffer' });
     await expect.poll(() => hits.getByRole('listitem').count()).toBe(2);
@@ -112,7 +112,7 @@ describe('search in a chat', () => {
     const { page } = app;
     await open(page);
     await page.getByRole('button', { name: 'In diesem Chat suchen' }).click();
-    await page.getByRole('searchbox', { name: 'Suche' }).fill('wanderung');
+    await page.getByRole('searchbox', { name: 'Suche', exact: true }).fill('wanderung');
     const hits = page.getByRole('list', { name: 'Treffer' });
     await hits.getByText('70.').waitFor();
     await hits.getByRole('button', { name: 'Ältere Treffer suchen' }).click();

@@ -389,6 +389,8 @@ export interface TextsByFile {
     'list.noneText': Plain;
     'list.emptyTitle': Plain;
     'list.emptyText': Plain;
+    'list.chooseTitle': Plain;
+    'list.chooseText': Plain;
     'list.byType': Plain;
     'list.ofPerson': Plain;
     'list.types.GENERATED': Plain;

@@ -11,8 +11,16 @@ import { Mark } from './Mark.tsx';
 /** Larger numbers say nothing more. */
 const COUNT_MAXIMUM = 99;
 
+interface ChannelRowProps {
+  channel: Channel;
+  /** Of the list, as the query of an address. */
+  filters?: string;
+  /** Its chat is open beside the list. */
+  isCurrent?: boolean;
+}
+
 /** One channel of the list as a link to its chat, with its menu beside. */
-export function ChannelRow({ channel }: { channel: Channel }) {
+export function ChannelRow({ channel, filters = '', isCurrent = false }: ChannelRowProps) {
   const { t, language } = useTranslation('channels');
   const { school } = useSelf();
   const { id, activity_at, target_types, chat, is_unread, meta } = channel;
@@ -20,8 +28,13 @@ export function ChannelRow({ channel }: { channel: Channel }) {
   const { last_unread_count: count, is_pinned, is_muted } = meta;
   const shown = count > COUNT_MAXIMUM ? `${COUNT_MAXIMUM}+` : `${count || ''}`;
   return (
-    <div className={styles.line}>
-      <Link to={`/channels/${id}`} className={styles.row} data-unread={is_unread || undefined}>
+    <div className={styles.line} data-current={isCurrent || undefined}>
+      <Link
+        to={`/channels/${id}${filters && `?${filters}`}`}
+        className={styles.row}
+        data-unread={is_unread || undefined}
+        aria-current={isCurrent ? 'page' : undefined}
+      >
         <ChannelFacts channel={channel} />
         <span className={styles.end}>
           <span className={styles.when}>

@@ -1,5 +1,6 @@
 export { applyToChannels, refreshChannels } from './apply-channels.ts';
 export { ChannelFacts } from './ChannelFacts.tsx';
+export { ChannelsBeside } from './ChannelsBeside.tsx';
 export { channelQuery, channelsQuery, membersQuery, postableQuery } from './channels-queries.ts';
 export { LiveChannels } from './LiveChannels.tsx';
 export { MemberList } from './MemberList.tsx';

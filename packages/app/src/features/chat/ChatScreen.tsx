@@ -13,7 +13,7 @@ import { IconButton } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import { toasts } from '../../ui/toast-store.ts';
-import { channelQuery, LiveChannels } from '../channels/index.ts';
+import { ChannelsBeside, channelQuery, LiveChannels } from '../channels/index.ts';
 import { useTranslations } from '../translations/index.ts';
 import styles from './Chat.module.css';
 import { ChatMenu } from './ChatMenu.tsx';
@@ -55,18 +55,23 @@ export function ChatScreen() {
     enabled: chat_id !== undefined && can?.read === 1,
   });
   const isMissing = !isId || ['not_found', 'forbidden'].includes(channel.error?.code ?? '') || can?.read === 0;
-  if (isMissing) return <EmptyState icon="lock" title={t('missingTitle')} text={t('missingText')} />;
   return (
-    <div className={styles.screen}>
-      <LiveChannels />
-      <Loaded
-        query={channel.error ? { ...chat, error: channel.error, refetch: channel.refetch } : chat}
-        skeleton={{ type: 'list', label: t('loading') }}
-        errorTitle={t('errorTitle')}
-      >
-        {(loaded) => <OpenChat key={loaded.id} chat={loaded} />}
-      </Loaded>
-    </div>
+    <ChannelsBeside current={isId ? Number(id) : undefined}>
+      {isMissing ? (
+        <EmptyState icon="lock" title={t('missingTitle')} text={t('missingText')} />
+      ) : (
+        <div className={styles.screen}>
+          <LiveChannels />
+          <Loaded
+            query={channel.error ? { ...chat, error: channel.error, refetch: channel.refetch } : chat}
+            skeleton={{ type: 'list', label: t('loading') }}
+            errorTitle={t('errorTitle')}
+          >
+            {(loaded) => <OpenChat key={loaded.id} chat={loaded} />}
+          </Loaded>
+        </div>
+      )}
+    </ChannelsBeside>
   );
 }
 

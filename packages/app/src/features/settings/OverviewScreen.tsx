@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react';
 import { useSelf } from '../../kernel/session.ts';
+import { useMedia } from '../../kernel/use-media.ts';
 import { Card } from '../../ui/Card.tsx';
 import { DeletionCard } from './DeletionCard.tsx';
 import styles from './OverviewScreen.module.css';
@@ -9,16 +9,10 @@ import { ProfileForms } from './ProfileScreen.tsx';
 /** From here on the list stands beside the page (`SettingsFrame.module.css`). */
 const IS_WIDE = '(min-width: 64rem)';
 
-function listen(changed: () => void): () => void {
-  const media = window.matchMedia(IS_WIDE);
-  media.addEventListener('change', changed);
-  return () => media.removeEventListener('change', changed);
-}
-
 /** The pages of the settings (P-2.56); where they stand beside the page anyway, the first of them. */
 export function OverviewScreen() {
   const self = useSelf();
-  const isWide = useSyncExternalStore(listen, () => window.matchMedia(IS_WIDE).matches);
+  const isWide = useMedia(IS_WIDE);
   return (
     <div className={styles.overview}>
       <DeletionCard />

@@ -1,0 +1,75 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { InfiniteList } from '../../kernel/InfiniteList.tsx';
+import { useAddressFilters } from '../../kernel/use-address-filters.ts';
+import { useDebounced } from '../../kernel/use-debounced.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
+import { LinkButton } from '../../ui/Button.tsx';
+import { classes } from '../../ui/classes.ts';
+import { Link } from '../../ui/Link.tsx';
+import { SearchField } from '../../ui/SearchField.tsx';
+import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
+import { EmptyState } from '../../ui/States.tsx';
+import beside from './Beside.module.css';
+import { ChannelRow } from './ChannelRow.tsx';
+import styles from './Channels.module.css';
+import { channelsQuery, FILTERS } from './channels-queries.ts';
+
+const ALL = 'all';
+const NAMES = ['search', 'show'] as const;
+
+interface ChannelListProps {
+  /** Whether it stands beside a page; else it is the page. */
+  isBeside: boolean;
+  /** The channel that is open beside it. */
+  current?: number | undefined;
+}
+
+/** One's channels with search and filters, which stay in the address when another channel is opened from them. */
+export function ChannelList({ isBeside, current }: ChannelListProps) {
+  const { t } = useTranslation('channels');
+  const { search: address, change } = useAddressFilters(NAMES);
+  const search = (address.get('search') ?? '').slice(0, 100);
+  const filter = FILTERS.find((one) => one === address.get('show'));
+  const [typed, setTyped] = useState(search);
+  useDebounced(typed, (text) => text.trim() !== search && change({ search: text.trim() }));
+  const query = useInfiniteQuery(channelsQuery({ search, filter }));
+  const isNarrowed = search !== '' || filter !== undefined;
+  const kept = new URLSearchParams({ ...(search && { search }), ...(filter && { show: filter }) }).toString();
+  return (
+    <div className={classes(styles.screen, isBeside && beside.list)}>
+      <search className={styles.filters} aria-label={t('list.filters')}>
+        <SearchField label={t('list.search')} value={typed} onChange={setTyped} />
+        <SegmentedControl
+          label={t('list.show')}
+          segments={[{ key: ALL, label: t('list.all') }, ...FILTERS.map((key) => ({ key, label: t(`list.${key}`) }))]}
+          value={filter ?? ALL}
+          onChange={(key) => change({ show: key === ALL ? '' : key })}
+        />
+        <Link to="/channels/type">{t('list.byType')}</Link>
+      </search>
+      <InfiniteList
+        query={query}
+        idOf={({ id }) => id}
+        className={styles.list}
+        label={t('list.title')}
+        skeleton={{ type: 'list', label: t('list.loading') }}
+        errorTitle={t('list.errorTitle')}
+        empty={
+          isNarrowed ? (
+            <EmptyState icon="search" title={t('list.noneTitle')} text={t('list.noneText')} />
+          ) : (
+            <EmptyState
+              icon="chat"
+              title={t('list.emptyTitle')}
+              text={t('list.emptyText')}
+              action={<LinkButton href="/channels/creation/list">{t('creation.title')}</LinkButton>}
+            />
+          )
+        }
+      >
+        {(channel) => <ChannelRow channel={channel} filters={kept} isCurrent={channel.id === current} />}
+      </InfiniteList>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { type ReactNode, Suspense } from 'react';
+import { late } from '../../kernel/late.ts';
+import { useSelf } from '../../kernel/session.ts';
+import { useMedia } from '../../kernel/use-media.ts';
+import styles from './Beside.module.css';
+import { IS_BESIDE } from './is-beside.ts';
+
+const ChannelList = late(async () => (await import('./ChannelList.tsx')).ChannelList);
+
+/** A page of one channel; where it is wide the list of channels stands beside it, its place free from the start. */
+export function ChannelsBeside({ current, children }: { current: number | undefined; children: ReactNode }) {
+  // Not where the school has none but groups (P-2.05).
+  const isOff = useSelf().school.properties.channels === false;
+  const isBeside = useMedia(IS_BESIDE) && !isOff;
+  return (
+    <div className={styles.place}>
+      <div className={styles.page}>{children}</div>
+      {isBeside && (
+        <Suspense>
+          <ChannelList isBeside current={current} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
