@@ -10,6 +10,8 @@ import type { Plugin } from 'vite';
 const WEIGHTS = { min: 400, max: 700 };
 const SCRIPTS = ['latin', 'latin-ext', 'cyrillic'] as const;
 
+const styles = fileURLToPath(new URL('src/ui/fonts.css', import.meta.url));
+const screen = fileURLToPath(new URL('src/features/monitor/view.css', import.meta.url));
 const source = dirname(createRequire(import.meta.url).resolve('@fontsource-variable/geist/package.json'));
 
 /** Cuts the fonts into a folder below `.cache`, once for each version of the package; returns the folder. */
@@ -32,15 +34,23 @@ async function cutFonts(): Promise<string> {
 
 /**
  * The typeface of the app, Geist: `@geist/geist-<script>.woff2`, cut to the weights in use. The page preloads Latin; the
- * licence lies beside the files, as it demands.
+ * licence lies beside the files, as it demands. The page of the screens in the hall has it too, in a style of its own.
  */
 export function geist(): Plugin {
   return {
     name: 'geist',
     config: async () => ({ resolve: { alias: { '@geist': await cutFonts() } } }),
-    generateBundle() {
+    generateBundle(_, bundle) {
       const licence = readFileSync(join(source, 'LICENSE'));
       this.emitFile({ type: 'asset', fileName: 'assets/geist-licence.txt', source: licence });
+      // The page of the screens in the hall is none of the app's, and has the same typeface.
+      const nameOf = (script: string) =>
+        Object.keys(bundle).find((name) => new RegExp(`^assets/geist-${script}-[\\w-]{8}\\.woff2$`).test(name));
+      const faces = readFileSync(styles, 'utf8').replace(
+        /@geist\/geist-([a-z-]+)\.woff2/g,
+        (_, script: string) => `/${nameOf(script)}`,
+      );
+      this.emitFile({ type: 'asset', fileName: 'monitor/view.css', source: faces + readFileSync(screen, 'utf8') });
     },
     transformIndexHtml: {
       order: 'post',

@@ -247,7 +247,8 @@ describe('the screen in the entrance hall', () => {
     await goTo('2026-11-20T16:30:00Z', /^nächster SchultagMontag, 23\. November$/);
     await goTo('2026-11-21T23:30:00Z', /^morgenMontag, 23\. November$/);
     await goTo('2026-11-23T06:40:00Z', /^heuteMontag, 23\. November$/);
-    expect(await monitor().locator('.m-clock').textContent()).toContain('07:4');
+    // The server's clock stands still while that of the page runs on: a late answer sets it back by a minute.
+    expect(await monitor().locator('.m-clock').textContent()).toMatch(/07:(39|4\d)$/);
     expect(await page.evaluate(() => 'isSamePage' in document)).toBe(true);
   });
 });

@@ -14,12 +14,16 @@ export interface Relay extends AsyncDisposable {
   lose(request: string, times?: number): void;
   /** The lost answers. */
   lost(): number;
+  /** Bytes of all bodies that went to the client, as they travelled. */
+  sent(): number;
 }
 
-export async function startRelay(to: string): Promise<Relay> {
+/** @param port to listen on, such as that of a relay which was closed; any when left out */
+export async function startRelay(to: string, port = 0): Promise<Relay> {
   const requests: string[] = [];
   const losing = new Map<string, number>();
   let lost = 0;
+  let sent = 0;
   const server = createServer((request, response) => {
     const { pathname, search } = new URL(request.url ?? '/', to);
     requests.push(`${request.method} ${request.url}`);
@@ -36,17 +40,21 @@ export async function startRelay(to: string): Promise<Relay> {
           return;
         }
         response.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.on('data', (bytes: Buffer) => {
+          sent += bytes.length;
+        });
         answer.pipe(response);
       },
     );
     request.pipe(onward);
-  }).listen(0, '127.0.0.1');
+  }).listen(port, '127.0.0.1');
   await once(server, 'listening');
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
     lose: (request, times = 1) => void losing.set(request, times),
     lost: () => lost,
+    sent: () => sent,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       server.close();

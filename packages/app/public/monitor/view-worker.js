@@ -1,34 +1,30 @@
-// Keeps what the screen needs to start without network: its page, its files, the script, words, colours and logo.
+// Keeps what the screen needs to start without network: its page, its files, the script, words, colours, logo and typeface.
 const CACHE = 'monitor-view-1';
-const FILES = ['/monitor/view', '/monitor/view.css', '/monitor/view.js', '/widgets/kreide.js'];
+const KEPT = /^\/(monitor|widgets|brandings)\/|^\/assets\/geist-/;
+/** A network that is silent for so long counts as away where something is kept, ms. */
+const PATIENCE = 4000;
 
-self.addEventListener('install', (event) => {
-  event.waitUntil(caches.open(CACHE).then((cache) => Promise.all(FILES.map((path) => keep(cache, path)))));
-  self.skipWaiting();
-});
+self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
 
 self.addEventListener('fetch', (event) => {
   const { method, url } = event.request;
   const { pathname, origin } = new URL(url);
-  const isKept = /^\/(monitor|widgets|brandings)\//.test(pathname);
-  if (method === 'GET' && origin === self.location.origin && isKept) event.respondWith(newest(event.request, pathname));
+  if (method === 'GET' && origin === self.location.origin && KEPT.test(pathname))
+    event.respondWith(newest(event.request, pathname));
 });
-
-async function keep(cache, path) {
-  const answer = await fetch(path, { headers: path === '/monitor/view' ? { accept: 'text/html' } : {} });
-  if (answer.ok) await cache.put(path, answer);
-}
 
 async function newest(request, pathname) {
   const cache = await caches.open(CACHE);
-  try {
-    const answer = await fetch(request);
-    if (answer.ok) await cache.put(pathname, answer.clone());
+  const asked = fetch(request).then(async (answer) => {
+    // A full storage must not take the picture away.
+    if (answer.ok) await cache.put(pathname, answer.clone()).catch(console.warn);
     return answer;
-  } catch (error) {
-    const kept = await cache.match(pathname);
-    if (kept) return kept;
-    throw error;
-  }
+  });
+  const kept = await cache.match(pathname);
+  if (!kept) return asked;
+  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE, kept));
+  const first = await Promise.race([asked, late]).catch(() => kept);
+  // A gateway answers in the place of a server that is away.
+  return first.status >= 500 ? kept : first;
 }

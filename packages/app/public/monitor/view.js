@@ -47,5 +47,25 @@ setInterval(async () => {
   if (answer?.ok) location.reload();
 }, MINUTE);
 
-// Page and script come from the device while the server is away; the plan is kept by the element.
-if ('serviceWorker' in navigator) navigator.serviceWorker.register('/monitor/view-worker.js').catch(console.warn);
+// Page, script, words, colours, logo and typeface come from the device while the server is away; the plan is kept by the
+// element. What came before the worker was there goes through it once, out of the browser's own cache.
+async function keep() {
+  const workers = navigator.serviceWorker;
+  const isKept = workers.controller !== null;
+  await workers.register('/monitor/view-worker.js');
+  if (isKept) return;
+  if (!workers.controller)
+    await new Promise((done) => workers.addEventListener('controllerchange', done, { once: true }));
+  const passed = new Set();
+  const pass = (address) => {
+    if (!address.startsWith(`${location.origin}/`) || address.includes('/v1/') || passed.has(address)) return;
+    passed.add(address);
+    fetch(address, { cache: 'force-cache' }).catch(() => passed.delete(address));
+  };
+  pass(location.href);
+  new PerformanceObserver((list) => {
+    for (const { name } of list.getEntries()) pass(name);
+  }).observe({ type: 'resource', buffered: true });
+}
+// A frame may have no storage, and then no worker either.
+keep().catch(console.warn);

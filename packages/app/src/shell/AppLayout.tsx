@@ -106,10 +106,16 @@ function Frame({ routes }: { routes: readonly AppRoute[] }) {
       <div className={styles.page}>
         <Header onMenu={() => setPanel(true)} />
         <OfflineNotes />
-        <Suspense fallback={null}>
-          {featureBanners.map(({ key, needs, Component }) => isFor(needs, data) && <Component key={key} />)}
-          {mutedView && isMuted(mutedView) && <MutedBanner key={mutedView} view={mutedView} />}
-        </Suspense>
+        {/* Each by itself: one that is still on its way holds up no other. */}
+        {featureBanners.map(
+          ({ key, needs, Component }) =>
+            isFor(needs, data) && (
+              <Suspense key={key}>
+                <Component />
+              </Suspense>
+            ),
+        )}
+        <Suspense>{mutedView && isMuted(mutedView) && <MutedBanner key={mutedView} view={mutedView} />}</Suspense>
         <main id="main" tabIndex={-1} className={styles.main}>
           <Suspense fallback={<LoadingScreen />}>
             <Outlet />

@@ -60,7 +60,7 @@ describe('the last-good store', () => {
 
   it('takes 1 MB of an origin at most, and what was renewed longest ago makes room, whichever element it is of', () => {
     const storage = storageOf(10_000_000, { theirs: 'x'.repeat(ROOM * 2), 'kreide:session': 'the app’s' });
-    const stores = ['monitor', 'news', 'timetable'].map((name) =>
+    const stores = ['monitor2', 'news', 'timetable'].map((name) =>
       createLastGood<string>(
         name,
         () => storage,
@@ -75,7 +75,7 @@ describe('the last-good store', () => {
     expect(ours.reduce((sum, key) => sum + key.length + (storage.getItem(key)?.length ?? 0), 0)).toBeLessThan(ROOM);
     expect(keys).toEqual(expect.arrayContaining(['theirs', 'kreide:session']));
     stores[0]?.set('too much', { at: NOW + 99, value: 'x'.repeat(ROOM) });
-    expect(storage.getItem('kreide:monitor:too much')).toBeNull();
+    expect(storage.getItem('kreide:monitor2:too much')).toBeNull();
     expect(storage.getItem('kreide:timetable:plan 29')).not.toBeNull();
   });
 

@@ -13,7 +13,7 @@ export interface LastGood<T> {
 
 const PREFIX = 'kreide:';
 /** The entries of the elements; the app on the same origin has others. */
-const OURS = /^kreide:(timetable|monitor|news|texts|theme|substitutions):/;
+const OURS = /^kreide:(timetable|monitor2?|news|texts|theme|substitutions):/;
 /** Version of the entries' shape: others are ignored. */
 const SHAPE = 1;
 /** Entries that were not renewed for so long are over, ms. */

@@ -10,6 +10,13 @@ export interface MonitorNewsProps {
   readonly texts: MonitorTexts;
 }
 
+/** A picture leaves its place to the text while it cannot be had, as without network. */
+const show =
+  (isThere: boolean) =>
+  ({ currentTarget }: { readonly currentTarget: HTMLElement }) => {
+    currentTarget.hidden = !isThere;
+  };
+
 /** One news item in large, with its picture; the titles of the next ones below it. */
 export function MonitorNews({ news, current, zone, texts: { t, date } }: MonitorNewsProps) {
   const item = news[current];
@@ -21,7 +28,13 @@ export function MonitorNews({ news, current, zone, texts: { t, date } }: Monitor
       {item && (
         <article className="m-item" key={item.uuid}>
           {item.preview_image && (
-            <img className="m-picture" src={item.preview_image.url} alt={item.preview_image.alt} />
+            <img
+              className="m-picture"
+              src={item.preview_image.url}
+              alt={item.preview_image.alt}
+              onError={show(false)}
+              onLoad={show(true)}
+            />
           )}
           <div className="m-item-text">
             <p className="m-item-date">{date(toLocal(new Date(item.publish_at), zone).date)}</p>

@@ -10,6 +10,7 @@ import { Board } from './Board.tsx';
 import { Footer } from './Footer.tsx';
 import { Head } from './Head.tsx';
 import { toGroups, withoutPast } from './lines.ts';
+import { toKeptDays } from './load-plan.ts';
 import { MonitorNews } from './MonitorNews.tsx';
 import { isNight, toBoard, toClockError, toLayout, toPageSeconds, toShift, toViewing } from './screen.ts';
 import type { monitorSurface } from './surface.ts';
@@ -18,6 +19,7 @@ import { useMonitorPlan } from './use-monitor-plan.ts';
 import { pageAt, usePaging } from './use-paging.ts';
 import { useSize } from './use-size.ts';
 
+const NOTHING = { plan: null, next: null };
 const NO_GROUPS: ReturnType<typeof toGroups> = [];
 const NO_PAGES: readonly (readonly string[])[] = [[''], ['']];
 
@@ -36,19 +38,20 @@ export function MonitorWidget({ values, host, send }: WidgetProps<typeof monitor
     ({ substitution_date, last_updated_at }) => send('kreide-load', { substitution_date, last_updated_at }),
     ({ code, status }) => send('kreide-error', { code, status }),
   );
-  const plan = kept?.value.plan ?? null;
-  const next = kept?.value.next ?? null;
-  const loaded = useTexts(api, languageOf(values.locale, host, plan?.school.locale));
+  const school = kept?.value.plan.school ?? null;
+  const loaded = useTexts(api, languageOf(values.locale, host, school?.locale));
   const texts = toMonitorTexts(loaded);
   const { language } = loaded;
   const { t } = texts;
-  const branding = values.branding ?? plan?.school.app_branding ?? null;
+  const branding = values.branding ?? school?.app_branding ?? null;
   useBranding(host, api, branding);
 
   const now = useMinute();
   const skew = kept?.value.skew ?? 0;
-  const wall = plan ? toLocal(new Date(now.getTime() + skew), plan.school.time_zone) : null;
+  const wall = school ? toLocal(new Date(now.getTime() + skew), school.time_zone) : null;
   const isStale = kept !== null && now.getTime() - kept.at >= toNumber(values.staleMinutes, 2, 10) * 60_000;
+  const { plan, next } =
+    kept && wall && isStale && beginsAt === null ? toKeptDays(kept.value, wall) : (kept?.value ?? NOTHING);
 
   const minutes = plan && wall?.date === plan.substitution_date && beginsAt === null ? wall.minutes : null;
   const first = useMemo(() => {
@@ -93,14 +96,14 @@ export function MonitorWidget({ values, host, send }: WidgetProps<typeof monitor
       </div>
     );
   }
-  if (!plan || !wall) {
+  if (!plan || !school || !wall) {
     return (
       <div className="m m-alone" lang={language}>
         <p role="status">{t('loadingPlan')}</p>
       </div>
     );
   }
-  const { school } = plan;
+  const { time_zone: zone, color } = school;
   const isKiosk = values.kiosk === 'true';
   const warnings = [
     isStale && t('stale', { when: momentOf(kept.at + skew) }),
@@ -141,9 +144,7 @@ export function MonitorWidget({ values, host, send }: WidgetProps<typeof monitor
             />
           )}
         </div>
-        {isSplit && (
-          <MonitorNews news={news} current={pageAt(paging.step, news.length)} zone={school.time_zone} texts={texts} />
-        )}
+        {isSplit && <MonitorNews news={news} current={pageAt(paging.step, news.length)} zone={zone} texts={texts} />}
       </div>
       <Footer
         t={t}
@@ -160,14 +161,14 @@ export function MonitorWidget({ values, host, send }: WidgetProps<typeof monitor
 
   /** Time of day, with the date unless it is today. */
   function momentOf(at: number): string {
-    const moment = toLocal(new Date(at), school.time_zone);
+    const moment = toLocal(new Date(at), zone);
     const time = toTime(moment.minutes);
     return wall && moment.date === wall.date ? time : `${texts.dateShort(moment.date)}, ${time}`;
   }
 
   /** Sizes, the board in the school's own colour, and where the picture stands this minute. */
   function styleOf(): CSSProperties {
-    const own = values.branding === null && school.color !== null ? toBoard(school.color) : null;
+    const own = values.branding === null && color !== null ? toBoard(color) : null;
     const [x, y] = toShift(wall?.minutes ?? 0);
     return {
       '--m-fit': `${size}px`,

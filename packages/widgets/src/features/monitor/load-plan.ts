@@ -1,5 +1,5 @@
 import { type MonitorPlan, parseMonitorToken } from '@kreide/core/features/monitor';
-import { ApiError, toLocal } from '@kreide/core/kernel';
+import { ApiError, type LocalTime, toLocal } from '@kreide/core/kernel';
 import { type Days, toShownDate, withFacts } from './school-day.ts';
 
 /** What a screen stores across reloads. */
@@ -63,6 +63,16 @@ export async function loadPlan(
   const kept = [known?.next, known?.plan].find((one) => one?.substitution_date === date) ?? null;
   const next = await unlessUnreachable(ask(date));
   return { plan, next: next ?? kept, days: next ? withFacts(days, next) : days, skew };
+}
+
+/**
+ * What a screen shows of what it has kept, when nothing new has come for long: a day that is over makes room for the next
+ * school day as it was known then.
+ * @param wall date and minutes in the school's time zone
+ */
+export function toKeptDays({ plan, next, days }: KeptPlan, wall: LocalTime): Pick<KeptPlan, 'plan' | 'next'> {
+  const isOver = next !== null && next.substitution_date <= toShownDate(days, wall);
+  return isOver ? { plan: next, next: null } : { plan, next };
 }
 
 /** The answer; null when it cannot be had now. What is no longer public is not shown any more. */

@@ -1,7 +1,7 @@
 import { MONITOR_INTERVAL, MONITOR_TIMEOUT, type MonitorPlan, monitorApi } from '@kreide/core/features/monitor';
 import { ApiError, toLocal } from '@kreide/core/kernel';
 import { describe, expect, it } from 'vitest';
-import { type KeptPlan, loadPlan, toToken } from './load-plan.ts';
+import { type KeptPlan, loadPlan, toKeptDays, toToken } from './load-plan.ts';
 import { type Days, toRelation, toShownDate, withFacts } from './school-day.ts';
 
 const WEDNESDAY: Days = { '2026-11-18': { last_lesson_ends_at: '15:45', next_school_date: '2026-11-19' } };
@@ -71,6 +71,35 @@ describe('the day that a screen shows', () => {
     expect(toRelation('2026-11-19', '2026-11-18')).toBe('tomorrow');
     expect(toRelation('2026-11-23', '2026-11-20')).toBe('next');
     expect(toRelation('2026-11-17', '2026-11-18')).toBe('past');
+  });
+});
+
+describe('what a screen has kept', () => {
+  const [tuesday, wednesday] = [
+    planOf('2026-11-17', '13:15', '2026-11-18'),
+    planOf('2026-11-18', '15:45', '2026-11-19'),
+  ];
+  const kept: KeptPlan = {
+    plan: tuesday,
+    next: wednesday,
+    days: withFacts(withFacts({}, tuesday), wednesday),
+    skew: 0,
+  };
+  const shownAt = (date: string, time: string, { next }: Pick<KeptPlan, 'next'> = kept) => {
+    const shown = toKeptDays({ ...kept, next }, at(date, time));
+    return [shown.plan.substitution_date, shown.next?.substitution_date];
+  };
+
+  it('is the day it was fetched on and the next one, and that one alone as soon as the first is over [D-2.11] [D-2.12]', () => {
+    expect(shownAt('2026-11-17', '13:14')).toEqual(['2026-11-17', '2026-11-18']);
+    expect(shownAt('2026-11-17', '13:15')).toEqual(['2026-11-18', undefined]);
+    expect(shownAt('2026-11-18', '07:00')).toEqual(['2026-11-18', undefined]);
+    expect(shownAt('2026-11-18', '23:00')).toEqual(['2026-11-18', undefined]);
+    expect(shownAt('2026-11-30', '07:00')).toEqual(['2026-11-18', undefined]);
+  });
+
+  it('stays on the screen where the next school day never came [D-2.11]', () => {
+    expect(shownAt('2026-11-18', '07:00', { next: null })).toEqual(['2026-11-17', undefined]);
   });
 });
 
