@@ -3,6 +3,7 @@ import type { BenchRow } from './row.ts';
 
 const BENCHES: Record<string, () => Promise<BenchRow[]>> = {
   timetable: async () => (await import('./timetable/bench.ts')).runTimetableBench(),
+  parsers: async () => (await import('./parsers/bench.ts')).runParsersBench(),
   import: async () => (await import('./import/bench.ts')).runImportBench(),
   schools: async () => (await import('./schools/bench.ts')).runSchoolsBench(),
   grid: async () =>

@@ -56,6 +56,27 @@ describe('kreide users import', () => {
     expect(after).toEqual(before);
   });
 
+  it('goes on with saving that stands still, and does not wait for a server that is not at it', async () => {
+    await users(list(GOOD), '--yes');
+    const { kysely } = current.server.test.database;
+    const { id } = await kysely
+      .updateTable('user_imports')
+      .set({ state: 'SAVING', saved_at: null })
+      .where('school_id', '=', current.school.id)
+      .where('state', '=', 'SAVED')
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const refused = await users(list(GOOD), '--yes');
+    expect(refused.code).toBe(1);
+    const resumed = await users('--resume', String(id));
+    expect(resumed, resumed.stderr).toMatchObject({ code: 0 });
+    expect(resumed.stdout).toContain(`kreide users import --undo ${id}`);
+    expect(await names()).toEqual(['Zoë Groß', 'Fatima Yılmaz']);
+    expect((await users('--resume', String(id))).code).toBe(1);
+    expect((await users('--resume', 'x')).code).toBe(2);
+    expect((await users('--resume', '1', '--undo', '1')).code).toBe(2);
+  });
+
   it('archives who is missing only when asked, and many only with a second word [D-3.06]', async () => {
     await users(list(GOOD), '--yes');
     const one = list(GOOD.slice(0, 1));

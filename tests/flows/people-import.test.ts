@@ -206,4 +206,24 @@ describe('lists of people in the app', () => {
     await line(page, 'Nadel, Nina').waitFor();
     await expect.poll(() => people(page).getByRole('listitem').count()).toBe(1);
   });
+
+  it('go on where saving stands still, at the word of somebody', async () => {
+    const run = await uploadPeople(importing, [HEAD, 'Still;Nora;04.05.2013;5a;']);
+    const { kysely } = app.server.test.database;
+    await kysely
+      .updateTable('user_imports')
+      .set({ state: 'SAVING' })
+      .where('school_id', '=', app.school.id)
+      .where('id', '=', run.id)
+      .execute();
+    await using open = await app.open({ username: 'admin', viewport: { width: 390, height: 844 } });
+    const { page } = open;
+    await page.goto(`${path()}?run=${run.id}`);
+    await page.getByRole('status').getByText('Das Speichern steht still.', { exact: false }).waitFor();
+    await expectAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await page.getByRole('button', { name: 'Jetzt fortsetzen' }).click();
+    await stands(page, 'Gespeichert');
+    expect(await page.getByRole('button', { name: 'Jetzt fortsetzen' }).count()).toBe(0);
+  });
 });

@@ -70,12 +70,17 @@ async function compare(asking: Asking) {
 }
 
 /** The number of an import that a school has saved. */
-async function savedBy({ server }: Asking, { school }: FullSchool): Promise<string> {
+const savedBy = (asking: Asking, school: FullSchool) => runOf(asking, school, 'SAVED');
+/** The number of an import whose saving stands still: it has no job. */
+const stalledAt = (asking: Asking, school: FullSchool) => runOf(asking, school, 'SAVING');
+
+async function runOf({ server }: Asking, { school }: FullSchool, state: 'SAVED' | 'SAVING'): Promise<string> {
+  const at = server.clock.now().toISOString();
   const { id } = await server.test.database.kysely
     .insertInto('user_imports')
     .values({
-      ...{ school_id: school.id, source: 'list', state: 'SAVED' },
-      ...{ created_at: server.clock.now().toISOString(), saved_at: server.clock.now().toISOString() },
+      ...{ school_id: school.id, source: 'list', state },
+      ...{ created_at: at, saved_at: state === 'SAVED' ? at : null },
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -292,6 +297,16 @@ const calls: CallsOf<'user-import'> = {
     }),
     other_school_run: async (asking) => ({
       params: { ...idOf(asking.here), bulkId: await savedBy(asking, asking.there) },
+    }),
+  },
+  resumeBulk: {
+    sample: () => ({ params: { id: NOBODY, bulkId: NOBODY } }),
+    own: async (asking) => ({ params: { ...idOf(asking.here), bulkId: await stalledAt(asking, asking.here) } }),
+    other_school: async (asking) => ({
+      params: { ...idOf(asking.there), bulkId: await stalledAt(asking, asking.there) },
+    }),
+    other_school_run: async (asking) => ({
+      params: { ...idOf(asking.here), bulkId: await stalledAt(asking, asking.there) },
     }),
   },
   revertBulk: {

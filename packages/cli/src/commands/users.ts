@@ -7,7 +7,7 @@ import { type ExitCode, wrongUse } from '../failures.ts';
 import type { ConnectionOptions } from '../session.ts';
 import { openExport, toPaths } from '../timetable/export-files.ts';
 import { generateUsers } from '../users/generate.ts';
-import { type ImportFields, importPeople, undoImport } from '../users/import.ts';
+import { type ImportFields, importPeople, resumeImport, undoImport } from '../users/import.ts';
 import { connected, type JsonOption, withConnection, withJson } from './shared.ts';
 import { registerPeople } from './users-people.ts';
 
@@ -19,6 +19,7 @@ interface ImportOptions extends ConnectionOptions, JsonOption {
   manyMissing?: true;
   yes?: true;
   undo?: string;
+  resume?: string;
   errors?: string;
 }
 
@@ -36,20 +37,22 @@ export function registerUsers(program: Command, cli: Cli, onExit: (code: ExitCod
     .command('import')
     .description(t('users.importDescription'))
     .argument('[file...]', t('users.files'))
-    .addOption(new Option('--dry-run', t('users.dryRun')).conflicts(['yes', 'undo']))
+    .addOption(new Option('--dry-run', t('users.dryRun')).conflicts(['yes', 'undo', 'resume']))
     .option('--mapping <file>', t('users.mapping'))
     .addOption(presetOption(cli))
     .option('--archive-missing', t('users.archiveMissing'))
     .option('--many-missing', t('users.manyMissing'))
     .option('-y, --yes', t('options.yes'))
-    .option('--undo <run>', t('users.undoOption'))
+    .addOption(new Option('--undo <run>', t('users.undoOption')).conflicts('resume'))
+    .option('--resume <run>', t('users.resumeOption'))
     .option('--errors <file>', t('users.errorsOption'));
   withJson(
     withConnection(command, cli),
     cli,
     `kreide users import pupils.csv --school demo --dry-run
      kreide users import pupils.xlsx parents.csv --mapping office.json --errors mend.csv --yes
-     kreide users import --undo 12`,
+     kreide users import --undo 12
+     kreide users import --resume 12`,
   ).action(async (names: string[], options: ImportOptions) => {
     onExit(await runImport(cli, names, options));
   });
@@ -103,11 +106,13 @@ function registerGenerate(users: Command, cli: Cli, onExit: (code: ExitCode) => 
 
 async function runImport(cli: Cli, names: readonly string[], options: ImportOptions): Promise<ExitCode> {
   const { t } = cli;
-  const { undo } = options;
+  const { undo, resume } = options;
   const json = options.json === true;
-  if (undo !== undefined) {
-    if (!/^[1-9]\d{0,14}$/.test(undo)) throw wrongUse(t('users.badRun', { value: undo }));
-    return connected(cli, options, (connection) => undoImport(cli, connection, undo, json));
+  const named = undo ?? resume;
+  if (named !== undefined) {
+    if (!/^[1-9]\d{0,14}$/.test(named)) throw wrongUse(t('users.badRun', { value: named }));
+    const carryOut = undo === undefined ? resumeImport : undoImport;
+    return connected(cli, options, (connection) => carryOut(cli, connection, named, json));
   }
   const choices = {
     ...{ json, yes: options.yes === true, dryRun: options.dryRun === true, errors: options.errors ?? null },

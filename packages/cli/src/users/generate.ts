@@ -1,22 +1,19 @@
 import { writeFileSync } from 'node:fs';
-import { pause } from '@kreide/core/client';
 import {
   type GeneratedOutcome,
   generateApi,
   type ImportRun,
   OUTCOMES,
   PEOPLE_AT_ONCE,
-  userImportApi,
 } from '@kreide/core/features/user-import';
 import type { Language } from '@kreide/core/kernel';
 import type { Cli } from '../cli.ts';
 import { EXIT, type ExitCode, Failure } from '../failures.ts';
 import { printJson, toPlain } from '../output.ts';
-import { createProgress } from '../progress.ts';
 import { confirm } from '../prompt.ts';
 import type { Connection } from '../session.ts';
 import type { ExportFile } from '../timetable/export-files.ts';
-import type { ImportFields } from './import.ts';
+import { followSaving, type ImportFields } from './import.ts';
 
 /** Decisions made by options. */
 export interface GenerateChoices {
@@ -29,8 +26,6 @@ export interface GenerateChoices {
   readonly table: string | null;
 }
 
-/** Pause between two looks at people who are being made, ms. */
-const ASK_EVERY = 300;
 /** Most people of an outcome who are shown. */
 const SHOWN = 25;
 
@@ -48,22 +43,6 @@ function toReport({ t }: Cli, people: readonly GeneratedOutcome[]): string {
     if (of.length > SHOWN) text += `  ${t('report.more', { count: of.length - SHOWN })}\n`;
   }
   return text;
-}
-
-/** Waits until everybody is made, with a bar. */
-async function follow(cli: Cli, { client, self }: Connection, id: number): Promise<ImportRun> {
-  const params = { id: String((await self()).school_id), bulkId: String(id) };
-  const progress = createProgress(cli);
-  try {
-    for (;;) {
-      const { data: run } = await client.call(userImportApi.getBulk, { params }, { signal: cli.signal });
-      if (run.state !== 'SAVING') return run;
-      progress.show(cli.t('users.saving'), run.progress / 100);
-      await pause(ASK_EVERY, cli.signal);
-    }
-  } finally {
-    progress.clear();
-  }
 }
 
 /** Accounts and letters for the people of lists: read, show, ask, make, write the files (D-3.11). */
@@ -109,7 +88,7 @@ export async function generateUsers(
 
   const made = await client.call(generateApi.makeUsers, { params, body: { ...draft, dry_run: false } }, { signal });
   outcomes = made.data.people;
-  const run = made.data.run && (await follow(cli, connection, made.data.run.id));
+  const run = made.data.run && (await followSaving(cli, connection, String(made.data.run.id)));
   if (run)
     for (const [path, format] of [[choices.letters, 'pdf'] as const, [choices.table, 'xlsx'] as const]) {
       if (path === null) continue;

@@ -1,6 +1,6 @@
 import { pause } from '@kreide/core/client';
 import { IMPORT_PAGE, type ImportLine, type ImportRun, userImportApi } from '@kreide/core/features/user-import';
-import { ApiError, type ArgsOf } from '@kreide/core/kernel';
+import { ApiError, type ArgsOf, isAllowed } from '@kreide/core/kernel';
 import type { Cli } from '../cli.ts';
 import { EXIT, type ExitCode, Failure } from '../failures.ts';
 import { printJson } from '../output.ts';
@@ -30,6 +30,12 @@ const ASK_EVERY = 300;
 /** How often a plan is shown anew because somebody changed the school meanwhile. */
 const LOOKS = 5;
 
+/** Nobody waits for a server that is not at it any more. */
+export function requireProgress({ t }: Cli, run: ImportRun): void {
+  if (isAllowed(run.can, 'resume'))
+    throw new Failure(t('users.stalled', { run: String(run.id) }), EXIT.failed, { code: 'stalled' });
+}
+
 /** Waits until nothing works on the import any more, with a bar. */
 async function follow(cli: Cli, { client, self }: Connection): Promise<ImportRun> {
   const params = { id: String((await self()).school_id) };
@@ -39,7 +45,25 @@ async function follow(cli: Cli, { client, self }: Connection): Promise<ImportRun
       const { data: run } = await client.call(userImportApi.status, { params }, { signal: cli.signal });
       if (!run) throw new Failure(cli.t('users.ended', { state: 'DISCARDED' }));
       if (!['QUEUED', 'PROCESSING', 'SAVING'].includes(run.state)) return run;
+      requireProgress(cli, run);
       progress.show(cli.t(run.state === 'SAVING' ? 'users.saving' : 'users.reading'), run.progress / 100);
+      await pause(ASK_EVERY, cli.signal);
+    }
+  } finally {
+    progress.clear();
+  }
+}
+
+/** Waits until a run of any kind is saved, with a bar. */
+export async function followSaving(cli: Cli, { client, self }: Connection, id: string): Promise<ImportRun> {
+  const params = { id: String((await self()).school_id), bulkId: id };
+  const progress = createProgress(cli);
+  try {
+    for (;;) {
+      const { data: run } = await client.call(userImportApi.getBulk, { params }, { signal: cli.signal });
+      if (run.state !== 'SAVING') return run;
+      requireProgress(cli, run);
+      progress.show(cli.t('users.saving'), run.progress / 100);
       await pause(ASK_EVERY, cli.signal);
     }
   } finally {
@@ -142,5 +166,16 @@ export async function undoImport(cli: Cli, connection: Connection, run: string, 
     terminal.out(`${t('users.undone')}\n`);
     if (data.kept_count > 0) terminal.out(`${t('users.undoneButKept', { people: data.kept_count })}\n`);
   }
+  return EXIT.done;
+}
+
+/** Goes on with saving where it stands still, and waits for the end. */
+export async function resumeImport(cli: Cli, connection: Connection, run: string, isJson: boolean): Promise<ExitCode> {
+  const { client, self } = connection;
+  const params = { id: String((await self()).school_id), bulkId: run };
+  await client.call(userImportApi.resumeBulk, { params }, { signal: cli.signal });
+  const saved = await followSaving(cli, connection, run);
+  if (isJson) printJson(cli, { ...toResult(saved, []), error: null });
+  else cli.terminal.out(`${cli.t('users.saved', { run })}\n`);
   return EXIT.done;
 }

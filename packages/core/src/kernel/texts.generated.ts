@@ -990,6 +990,8 @@ export interface TextsByFile {
     'users.states.locked': Plain;
     'users.states.archived': Plain;
     'users.exported': [values: { count: number; path: Value }];
+    'users.resumeOption': Plain;
+    'users.stalled': [values: { run: Value }];
     'reprocess.description': Plain;
     'reprocess.upload': Plain;
     'reprocess.done': [values: { number: Value }];
@@ -3415,6 +3417,7 @@ export interface TextsByFile {
     'audit.publishEntities': Plain;
     'audit.compare': Plain;
     'audit.enterStep': Plain;
+    'audit.resume': Plain;
     'candidates.namesakes': Plain;
     'candidates.no_birth_date': Plain;
     'candidates.other_birth_date': Plain;
@@ -3513,6 +3516,8 @@ export interface TextsByFile {
     'run.replacedTitle': Plain;
     'run.replacedText': Plain;
     'run.caption': Plain;
+    'run.stalled': Plain;
+    'run.resume': Plain;
     'state.QUEUED': Plain;
     'state.PROCESSING': Plain;
     'state.READY': Plain;

@@ -12,6 +12,7 @@ import { Button, LinkButton } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Problem } from '../../ui/Problem.tsx';
 import { useProblemWords } from '../auth/index.ts';
+import { StalledSave } from '../user-import/index.ts';
 import styles from './UserCreation.module.css';
 
 /** Pause between two looks at people who are being made, ms. */
@@ -39,6 +40,7 @@ export function DownloadScreen() {
                   <>
                     <p role="status">{working}</p>
                     <progress className={styles.progress} max={100} value={bulk.progress} aria-label={working} />
+                    <StalledSave run={bulk} />
                   </>
                 )}
                 {bulk.state === 'SAVED' && bulk.letters && bulk.letters.open > 0 && (

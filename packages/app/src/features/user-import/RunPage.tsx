@@ -11,6 +11,7 @@ import styles from './Import.module.css';
 import { PeopleList } from './PeopleList.tsx';
 import { ReadCard } from './ReadCard.tsx';
 import { SaveCard } from './SaveCard.tsx';
+import { StalledSave } from './StalledSave.tsx';
 import { UndoButton } from './UndoButton.tsx';
 import { isOpen, isWorkedOn, useOwnSchool, useRunActions } from './use-run.ts';
 
@@ -68,6 +69,7 @@ export function RunPage({ run, files, onFiles, onCreated, onAnother }: RunPagePr
         </div>
       )}
       {isWorkedOn(run) && <Working run={run} />}
+      <StalledSave run={run} />
       <Problem text={run.error && `${run.error.file}: ${run.error.text}`.replace(/^: /, '')} />
       {isReady && <ReadCard run={run} files={files} onFiles={onFiles} onCreated={onCreated} />}
       {isReady && <PeopleList run={run} />}

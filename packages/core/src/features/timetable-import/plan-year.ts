@@ -16,8 +16,15 @@ const REACH = 366;
  * middle one is left out: a single mistyped year must not decide about the others.
  */
 export function toDatedYear(dates: readonly string[]): PlanYear | null {
-  const sorted = [...dates].sort();
-  const middle = sorted[Math.floor(sorted.length / 2)];
+  // A plan says the same few dates thousands of times: each is sorted once.
+  const counts = new Map<string, number>();
+  for (const date of dates) counts.set(date, (counts.get(date) ?? 0) + 1);
+  const sorted = [...counts.keys()].sort();
+  let before = Math.floor(dates.length / 2);
+  const middle = sorted.find((date) => {
+    before -= counts.get(date) ?? 0;
+    return before < 0;
+  });
   if (middle === undefined) return null;
   const near = sorted.filter((date) => Math.abs(daysBetween(middle, date)) <= REACH);
   return { begins_at: near[0]!, ends_at: near.at(-1)!, by: 'dates' };

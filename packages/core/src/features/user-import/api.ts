@@ -312,7 +312,20 @@ export const getBulk = endpoint({
   params: z.object({ id: f.idText, bulkId: f.idText }),
   answer: f.answerOf(importRun),
   errors: ['not_found'],
-  summary: 'One import that was saved.',
+  summary: 'One import that was saved, or is being saved.',
+});
+
+export const resumeBulk = endpoint({
+  method: 'PUT',
+  path: '/schools/{id}/bulks/{bulkId}/resume',
+  auth: 'user',
+  needs,
+  params: z.object({ id: f.idText, bulkId: f.idText }),
+  answer: f.answerOf(importRun),
+  errors: ['not_found', 'wrong_state'],
+  audit: 'user-import:audit.resume',
+  summary:
+    'Goes on with saving where it stands still, as after an outage of hours; who is saved already stays as they are.',
 });
 
 export const revertBulk = endpoint({

@@ -189,7 +189,8 @@ export const importRun = z.object({
   letters: z.nullable(z.object({ made: z.int(), open: z.int() })),
   /** Where the letters and the spreadsheet can be read, as long as a code is open (T-3.85). */
   meta: z.object({ pdf: z.nullable(z.string()), xls: z.nullable(z.string()) }),
-  can: z.object({ save: f.flag, discard: f.flag, undo: f.flag }),
+  /** `resume`: it is being saved, and the server is not at it any more. */
+  can: z.object({ save: f.flag, discard: f.flag, undo: f.flag, resume: f.flag }),
 });
 export type ImportRun = z.output<typeof importRun>;
 

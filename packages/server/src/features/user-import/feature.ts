@@ -5,6 +5,7 @@ import { processTask } from './process.ts';
 import { eraseImports } from './queries/erase.ts';
 import { userImportData } from './queries/personal-data.ts';
 import { pruneRuns } from './queries.ts';
+import { resumeTask } from './resume.ts';
 import { saveTask } from './save.ts';
 
 interface Hearers {
@@ -22,9 +23,11 @@ export function userImportFeature({
   const { kysely } = database;
   const process = processTask({ kysely, store, clock });
   const save = saveTask({ kysely, clock, planChanged, ...letterParts });
+  const { look, schedule } = resumeTask(kysely, save);
   return {
     implemented: userImportHandlers({ store, process, save, planChanged, ...letterParts }),
-    tasks: [process, save],
+    tasks: [process, save, look],
+    schedule: [schedule],
     prune: { user_imports: (now) => pruneRuns(kysely, now) },
     erase: eraseImports,
     personalData: userImportData,

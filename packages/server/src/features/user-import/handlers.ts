@@ -44,7 +44,9 @@ import {
   type RunRow,
   updateRun,
 } from './queries.ts';
+import { orderSaving } from './resume.ts';
 import type { saveTask } from './save.ts';
+import { isStalled } from './saving-job.ts';
 import { stepHandlers } from './step-handlers.ts';
 import { undoRun } from './undo.ts';
 import { factsOf, toLine, toRun } from './words.ts';
@@ -227,8 +229,7 @@ export function userImportHandlers({ store, process, save, planChanged, ...lette
         ...{ entity: 'user_imports', id: run.id },
         after: { ...planned.overview.counts, archive_missing: body.archive_missing },
       });
-      const { school_id } = actor;
-      await enqueue(trx, save, { school_id, import_id: run.id }, { queue: `user-import:${school_id}` });
+      await orderSaving(trx, save, run);
       return { data: await show(trx, await getRun(trx, run), t, now) };
     },
 
@@ -244,7 +245,21 @@ export function userImportHandlers({ store, process, save, planChanged, ...lette
     async getBulk({ params, actor, db, now, t, fail }) {
       requireOwn(params, actor);
       const run = await findRun(db, { school_id: actor.school_id, id: params.bulkId });
-      return run?.saved_at || run?.kind === 'generated' ? { data: await show(db, run, t, now) } : fail('not_found');
+      return run && (run.saved_at || run.state === 'SAVING' || run.kind === 'generated')
+        ? { data: await show(db, run, t, now) }
+        : fail('not_found');
+    },
+
+    async resumeBulk({ params, actor, write, record, now, t, fail }) {
+      requireOwn(params, actor);
+      const trx = await write();
+      const run = await lockRun(trx, { school_id: actor.school_id, id: params.bulkId });
+      if (!run) return fail('not_found');
+      requireComparing(run, actor);
+      if (!(await isStalled(trx, run))) return fail('wrong_state');
+      await orderSaving(trx, save, run);
+      record({ entity: 'user_imports', id: run.id, after: { progress: run.progress } });
+      return { data: await show(trx, run, t, now) };
     },
 
     async revertBulk({ params, actor, write, record, afterCommit, now, t, fail }) {

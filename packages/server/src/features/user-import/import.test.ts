@@ -57,6 +57,14 @@ const act = (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) =>
     token: importing.token,
     ...(body === undefined ? {} : { body }),
   });
+/** To be saved, by the test: the job that would do it waits. */
+async function hold({ id }: { id: number }): Promise<void> {
+  const { kysely, pool } = server.test.database;
+  await updateRun(kysely, { school_id: school.id, id }, { state: 'SAVING' });
+  await pool.query(`select graphile_worker.add_job('user-import:save', $1::json, run_at => now() + interval '50 s')`, [
+    JSON.stringify({ school_id: school.id, import_id: id }),
+  ]);
+}
 const revert = async (id: number) => act('PUT', `bulks/${id}/revert`);
 
 describe('an import of people', () => {
@@ -223,7 +231,7 @@ describe('an import of people', () => {
     );
     const { id } = await upload(rows);
     const run = await getRun(kysely, { school_id: school.id, id });
-    await updateRun(kysely, run, { state: 'SAVING' });
+    await hold(run);
     const now = server.clock.now();
     const grades = new Map([['5a', 0]]);
     const first = await listOpenLines(kysely, run, ['new'], 30);
@@ -251,7 +259,7 @@ describe('an import of people', () => {
   it('leaves one out whose address somebody took meanwhile, and nobody else', async () => {
     const run = await upload(ROWS);
     const { kysely } = server.test.database;
-    await updateRun(kysely, { school_id: school.id, id: run.id }, { state: 'SAVING' });
+    await hold(run);
     const other = await buildUser(kysely, school.id, 'other', 'TEACHER');
     await kysely
       .updateTable('users')
@@ -274,7 +282,7 @@ describe('an import of people', () => {
   it('leaves one out who cannot be saved whatever is tried, and takes nobody else along; a lost connection is waited for', async () => {
     const run = await upload(ROWS);
     const { kysely } = server.test.database;
-    await updateRun(kysely, { school_id: school.id, id: run.id }, { state: 'SAVING' });
+    await hold(run);
     const owner = new Client({ connectionString: server.test.ownerConnectionString });
     await owner.connect();
     const refuse = async (code: string) => {

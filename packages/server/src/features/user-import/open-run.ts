@@ -6,6 +6,7 @@ import type { DB } from '../../kernel/database.generated.ts';
 import { countBatches } from '../registration/index.ts';
 import { planRun, storePlan } from './planning.ts';
 import { getRun, newestRun, newestSaved, type RunRow } from './queries.ts';
+import { isStalled } from './saving-job.ts';
 import { toRun } from './words.ts';
 
 /** Refuses a school that is not that of the session. */
@@ -15,9 +16,10 @@ export function requireOwn(params: { id: number }, actor: Actor): void {
 
 /** A run as it is sent. */
 export async function show(db: Kysely<DB>, run: RunRow, t: Translate, now: Date): Promise<ImportRun> {
+  const stalled = await isStalled(db, run);
   if (run.kind === 'generated')
-    return toRun(run, t, null, (await countBatches(db, run.school_id, [run.uuid], now)).get(run.uuid));
-  return toRun(run, t, run.state === 'SAVED' ? await newestSaved(db, run.school_id) : null);
+    return toRun(run, t, null, (await countBatches(db, run.school_id, [run.uuid], now)).get(run.uuid), stalled);
+  return toRun(run, t, run.state === 'SAVED' ? await newestSaved(db, run.school_id) : null, null, stalled);
 }
 
 /** The change of a school year is for those alone who may change it (T-6.26). */

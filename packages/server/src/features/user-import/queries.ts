@@ -54,6 +54,11 @@ export async function getRun(db: Kysely<DB>, { school_id, id }: RunKey): Promise
   return runsOf(db, school_id).where('id', '=', id).executeTakeFirstOrThrow();
 }
 
+/** The runs of all schools that are being saved. */
+export async function listSaving(db: Kysely<DB>): Promise<RunKey[]> {
+  return db.selectFrom('user_imports').select(['school_id', 'id']).where('state', '=', 'SAVING').execute();
+}
+
 /** The newest import of a school; with `forUpdate` nobody else changes it until the transaction ends. */
 export async function newestRun(db: Kysely<DB>, schoolId: number, forUpdate = false): Promise<RunRow | undefined> {
   const query = runsOf(db, schoolId).where('kind', '=', 'import').orderBy('id', 'desc').limit(1);

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { LineKind } from '@kreide/core/features/user-import';
 import { toLocal } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
-import * as z from 'zod/mini';
 import type { Clock } from '../../kernel/clock.ts';
 import type { DB } from '../../kernel/database.generated.ts';
 import type { FeatureParts } from '../../kernel/feature.ts';
@@ -23,6 +22,7 @@ import {
   rejectLine,
   updateRun,
 } from './queries.ts';
+import { SAVING_JOB } from './saving-job.ts';
 
 export interface SaveParts extends Pick<FeatureParts, 'secret' | 'seal'> {
   readonly kysely: Kysely<DB>;
@@ -148,11 +148,7 @@ export async function saveRun(
 
 /** The background job that saves. */
 export function saveTask(parts: SaveParts) {
-  return task(
-    'user-import:save',
-    z.object({ school_id: z.int(), import_id: z.int() }),
-    async ({ school_id, import_id }, { attempt }) => {
-      await saveRun(parts, await getRun(parts.kysely, { school_id, id: import_id }), attempt);
-    },
-  );
+  return task(SAVING_JOB.name, SAVING_JOB.schema, async ({ school_id, import_id }, { attempt }) => {
+    await saveRun(parts, await getRun(parts.kysely, { school_id, id: import_id }), attempt);
+  });
 }

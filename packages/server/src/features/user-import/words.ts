@@ -33,6 +33,7 @@ export function toRun(
   t: Translate,
   newestSaved: number | null,
   letters: { made: number; open: number } | null = null,
+  stalled = false,
 ): ImportRun {
   const { overview, error, profile } = row;
   const isGenerated = row.kind === 'generated';
@@ -78,6 +79,7 @@ export function toRun(
     can: toCan({
       save: row.state === 'READY',
       discard: ['OPEN', 'QUEUED', 'PROCESSING', 'READY', 'FAILED'].includes(row.state),
+      resume: stalled,
       undo: row.state === 'SAVED' && (isGenerated || row.id === newestSaved),
     }),
   };

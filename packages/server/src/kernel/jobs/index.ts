@@ -1,4 +1,5 @@
 export * from './jobs.ts';
+export { listLivingJobs } from './living.ts';
 export { pruneJobs } from './prune.ts';
 export { redactText, toLoggedError } from './redact.ts';
 export { repeat, type ScheduleEntry } from './schedule.ts';

@@ -14,6 +14,8 @@ const TAIL = `\\u0080-\\u00bf${[...WINDOWS.keys()].join('')}`;
 const CERTAIN = new RegExp(`[ÂÃ][${TAIL}]|â[€‚][${TAIL}]`, 'gu');
 /** The same for other letters, where each character alone may be meant: `Ä‡`, `Ð¾`. */
 const DOUBTFUL = new RegExp(`[Ä-ßà-ï][${TAIL}]`, 'gu');
+/** What all of these begin with: a text without it, as nearly all are, is read once and left as it is. */
+const SUSPECT = new RegExp(`[\\u0080-\\u009f\\ufffd]|[Â-ï][${TAIL}]`);
 
 function toByte(char: string): number {
   return WINDOWS.get(char) ?? char.charCodeAt(0);
@@ -50,6 +52,7 @@ const wordAt = (text: string, at: number) => {
  * the range 0x80 to 0x9F, which Windows programs write for quotes, dashes and the euro.
  */
 export function mendText(text: string): Mended {
+  if (!SUSPECT.test(text)) return { text, mended: 0, example: null, doubtful: 0, doubt: null };
   let mended = 0;
   let example: Mended['example'] = null;
   const replace = (whole: string, pattern: RegExp, toAfter: (found: string) => string) =>

@@ -78,8 +78,9 @@ export function decodeRaw(bytes: Uint8Array): { text: string; encoding: Encoding
 }
 
 /** Normalises line ends: `\r\n` and lone `\r` become `\n`. */
-function unifyLineEnds(text: string): string {
-  return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
+export function unifyLineEnds(text: string): string {
+  const unified = text.replaceAll('\r\n', '\n');
+  return unified.includes('\r') ? unified.replaceAll('\r', '\n') : unified;
 }
 
 /** Field counts of the first rows under each delimiter, counted outside quotes in one pass. */
@@ -198,10 +199,12 @@ export function readRows(text: string, delimiter: Delimiter): TextRow[] {
   const parsed = parseCells(unified, delimiter);
   if (parsed.errors.some((error) => error.type === 'Quotes')) return readBrokenRows(unified, delimiter).slice(skip);
   const rows: TextRow[] = [];
+  // Only quoted cells hold line ends.
+  const hasQuotes = unified.includes('"');
   let row = 1;
   for (const fields of parsed.data) {
     if (!isBlank(fields)) rows.push({ row, fields, is_broken: false });
-    row += 1 + countLineEnds(fields);
+    row += hasQuotes ? 1 + countLineEnds(fields) : 1;
   }
   return rows.slice(skip);
 }

@@ -4,13 +4,13 @@ type Dated = Partial<Pick<ParsedPlan, 'lessons' | 'substitutions' | 'holidays'>>
 
 /** Every date that lessons and substitutions carry; holidays only where there is no other: they reach into other years. */
 function listDates({ lessons = [], substitutions = [], holidays = [] }: Dated): string[] {
-  const dates = [
-    ...lessons.flatMap(({ begins_at, ends_at }) => [begins_at ?? [], ends_at ?? []].flat()),
-    ...lessons.flatMap(({ placements }) =>
-      placements.flatMap(({ weeks }) => (weeks.kind === 'dates' ? weeks.dates : [])),
-    ),
-    ...substitutions.map(({ date }) => date),
-  ];
+  const dates: string[] = [];
+  for (const { begins_at, ends_at, placements } of lessons) {
+    if (begins_at !== null) dates.push(begins_at);
+    if (ends_at !== null) dates.push(ends_at);
+    for (const { weeks } of placements) if (weeks.kind === 'dates') for (const date of weeks.dates) dates.push(date);
+  }
+  for (const { date } of substitutions) dates.push(date);
   return dates.length > 0 ? dates : holidays.flatMap(({ begins_at, ends_at }) => [begins_at, ends_at]);
 }
 

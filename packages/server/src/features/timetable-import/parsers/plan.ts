@@ -1,5 +1,6 @@
 import type { ParsedPlan, TimeRecord } from '@kreide/core/features/timetable-import';
 import { isDate } from '@kreide/core/kernel';
+import { remember } from './remember.ts';
 
 /** Maximum length of ids and codes: they are keys; longer ones are a mistake and would not fit into an index. */
 export const MAX_CODE_LENGTH = 200;
@@ -29,19 +30,19 @@ export function createPlan(format: string): ParsedPlan {
 }
 
 /** A wall time `7:30`, `07:30`, `7.30`, `0730` or `7:30 Uhr` as `07:30`; null when it is not one. */
-export function parseTime(text: string): string | null {
+export const parseTime = remember((text): string | null => {
   const found = /^(\d{1,2})(?:[:.](\d{2})(?::00)?|(\d{2}))(?:\s*(?:uhr|h))?$/i.exec(text.trim());
   if (!found) return null;
   const hours = Number(found[1]);
   const minutes = Number(found[2] ?? found[3]);
   if (hours > 23 || minutes > 59) return null;
   return `${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`;
-}
+});
 
 /**
  * A calendar day `2026-09-07`, `7.9.2026`, `07.09.26` or `20260907` as `2026-09-07`; null when there is no such day.
  */
-export function parseDate(text: string): string | null {
+export const parseDate = remember((text): string | null => {
   const trimmed = text.trim();
   const iso = /^(\d{4})-(\d{2})-(\d{2})$/.exec(trimmed) ?? /^(\d{4})(\d{2})(\d{2})$/.exec(trimmed);
   const german = /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4}|\d{2})$/.exec(trimmed);
@@ -53,7 +54,7 @@ export function parseDate(text: string): string | null {
   if (year < 1900) return null;
   const date = `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
   return isDate(date) ? date : null;
-}
+});
 
 /** Period keys are text and sort as numbers. */
 export function comparePeriods(a: string, b: string): number {

@@ -15,7 +15,8 @@ export function toStableId(...parts: (string | null | readonly string[])[]): str
   const key = parts
     .map((part) => {
       if (part === null) return '\\0';
-      return typeof part === 'string' ? escapePart(part) : [...part].sort().map(escapePart).join('~');
+      if (typeof part === 'string') return escapePart(part);
+      return part.length === 1 ? escapePart(part[0]!) : [...part].sort().map(escapePart).join('~');
     })
     .join('|');
   return key.length <= MAX_LENGTH ? key : `#${createHash('sha256').update(key).digest('base64url').slice(0, 32)}`;

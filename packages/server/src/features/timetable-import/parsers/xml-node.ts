@@ -3,7 +3,8 @@ import type { XmlNode } from './xml.ts';
 
 /** The first child with that name. */
 export function findChild(node: XmlNode, name: string): XmlNode | null {
-  return node.children.find((child) => child.name === name) ?? null;
+  for (const child of node.children) if (child.name === name) return child;
+  return null;
 }
 
 /** The node at the end of a path of child names; null when one of them is missing. */
@@ -22,20 +23,25 @@ export function readText(node: XmlNode, name: string): string | null {
   return text.trim() === '' ? null : text;
 }
 
+// The length first: nearly every text is short, and is not copied to be trimmed then.
+const isLong = (value: string | undefined, limit: number) =>
+  value !== undefined && value.length > limit && value.trim().length > limit;
+
+function isLongItself({ name, text, attributes }: XmlNode, notes: readonly string[]): boolean {
+  for (const key in attributes) if (isLong(attributes[key], MAX_CODE_LENGTH)) return true;
+  return isLong(text, MAX_CODE_LENGTH) && (!notes.includes(name) || isLong(text, MAX_TEXT_LENGTH));
+}
+
 /**
  * True when an attribute or a text of the node or its children is longer than any real one: the limit is that of codes,
  * for the children in `notes` that of texts.
  */
 export function hasLongText(node: XmlNode, notes: readonly string[] = ['longname', 'surname', 'forename']): boolean {
-  const isLong = (value: string | undefined, limit: number) => (value?.trim().length ?? 0) > limit;
-  return [node, ...node.children].some(
-    (part) =>
-      isLong(part.text, notes.includes(part.name) ? MAX_TEXT_LENGTH : MAX_CODE_LENGTH) ||
-      Object.values(part.attributes).some((value) => isLong(value, MAX_CODE_LENGTH)),
-  );
+  return isLongItself(node, notes) || node.children.some((child) => isLongItself(child, notes));
 }
 
 /** True when one of the codes is longer than any real one. */
 export function hasLongCode(...lists: (readonly string[])[]): boolean {
-  return lists.flat().some((code) => code.length > MAX_CODE_LENGTH);
+  for (const list of lists) for (const code of list) if (code.length > MAX_CODE_LENGTH) return true;
+  return false;
 }

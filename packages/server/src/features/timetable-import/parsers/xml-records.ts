@@ -1,8 +1,5 @@
 import type { SourceFile } from '@kreide/core/features/timetable-import';
-import { readXml, type XmlNode } from './xml.ts';
-
-/** Shared by the many elements that hold a text only; never pushed to. */
-const NO_CHILDREN: XmlNode[] = [];
+import { addChild, createNode, readXml, type XmlNode } from './xml.ts';
 
 /**
  * Reads only the wanted elements of an XML file, by name and in the order of the file, with everything inside but the
@@ -25,9 +22,8 @@ export function readRecords(
         return;
       }
       if (!parent && !wanted.has(name)) return;
-      const node: XmlNode = { name, attributes, children: NO_CHILDREN, text: '', line };
-      if (parent && parent.children === NO_CHILDREN) parent.children = [node];
-      else if (parent) parent.children.push(node);
+      const node = createNode(name, attributes, line);
+      if (parent) addChild(parent, node);
       else records.get(name)?.push(node);
       open.push(node);
     },

@@ -90,6 +90,8 @@ export function readXml(file: SourceFile, handler: XmlHandler): void {
   const parser = new SaxesParser();
   const path: string[] = [];
   const texts: string[] = [];
+  // The reader makes each name anew. As the key of an object it is the same text as in our code: compared in one step.
+  const names = new Map<string, string>();
   let isEnding = false;
   const onClose = handler.close?.bind(handler);
   const onOpen = handler.open?.bind(handler);
@@ -105,7 +107,11 @@ export function readXml(file: SourceFile, handler: XmlHandler): void {
     if (path.length >= MAX_XML_DEPTH) {
       throw unreadable(file.name, 'xml_too_deep', { line: parser.line, limit: MAX_XML_DEPTH });
     }
-    const name = toLocalName(tag.name);
+    let name = names.get(tag.name);
+    if (name === undefined) {
+      [name = ''] = Object.keys({ [toLocalName(tag.name)]: 0 });
+      names.set(tag.name, name);
+    }
     path.push(name);
     texts.push('');
     onOpen?.(name, tag.attributes, path, parser.line);
@@ -129,14 +135,29 @@ export function readXml(file: SourceFile, handler: XmlHandler): void {
   parser.close();
 }
 
+/** Shared by the many elements that hold a text only: nothing is pushed to it. */
+const NO_CHILDREN: XmlNode[] = [];
+
+/** An element without content yet. */
+export function createNode(name: string, attributes: XmlAttributes, line: number): XmlNode {
+  return { name, attributes, children: NO_CHILDREN, text: '', line };
+}
+
+/** Adds an element to the one that it stands in. */
+export function addChild(parent: XmlNode, child: XmlNode): void {
+  if (parent.children === NO_CHILDREN) parent.children = [child];
+  else parent.children.push(child);
+}
+
 /** The whole file as a tree; for files of a few megabytes whose elements need each other. Throws like `readXml`. */
 export function readXmlTree(file: SourceFile): XmlNode {
   const open: XmlNode[] = [];
   let root: XmlNode | null = null;
   readXml(file, {
     open(name, attributes, _path, line) {
-      const node: XmlNode = { name, attributes, children: [], text: '', line };
-      open.at(-1)?.children.push(node);
+      const node = createNode(name, attributes, line);
+      const parent = open.at(-1);
+      if (parent) addChild(parent, node);
       root ??= node;
       open.push(node);
     },

@@ -5,11 +5,11 @@ import { FileAnswer } from '../../../kernel/answers.ts';
 import type { Actor } from '../../../kernel/context.ts';
 import { toDisposition } from '../../../kernel/files/index.ts';
 import type { Handlers } from '../../../kernel/implement.ts';
-import { enqueue } from '../../../kernel/jobs/index.ts';
 import { toJsonText } from '../../../kernel/json.ts';
 import { parseProfile } from '../profile.ts';
 import { createRun, findRun, getRun, replaceLines } from '../queries.ts';
 import { readInWorker } from '../read/read-in-worker.ts';
+import { orderSaving } from '../resume.ts';
 import type { saveTask } from '../save.ts';
 import { toRun } from '../words.ts';
 import { collectLetters, type LetterParts } from './collect-letters.ts';
@@ -69,7 +69,7 @@ export function generateHandlers(
       await replaceLines(trx, run, lines);
       const { new: made, unchanged: waiting } = overview.counts;
       record({ entity: 'user_imports', id, after: { new: made, waiting } });
-      await enqueue(trx, parts.save, { school_id, import_id: id }, { queue: `user-import:${school_id}` });
+      await orderSaving(trx, parts.save, run);
       return { data: { run: toRun(run, t, null, { made: 0, open: 0 }), people: outcomes } };
     },
 

@@ -77,6 +77,7 @@ export function readReferences(
 ) {
   const text = readAttribute(row, ...names);
   if (!text) return [];
+  if (known.has(text) && !text.includes(',')) return [text];
   const ids = new Set<string>();
   for (const part of text.split(',')) {
     const id = part.trim();

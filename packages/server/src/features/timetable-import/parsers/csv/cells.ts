@@ -1,23 +1,27 @@
 import type { Kind } from '@kreide/core/features/timetable';
 import type { Weekday } from '@kreide/core/kernel';
+import { remember } from '../remember.ts';
 
 /** A range such as `1-40` is a mistake, not a lesson. */
 const MAX_PERIODS = 20;
 
 /** `Gültig ab` → `gueltigab`: the form in which headings and words are compared. */
-export function foldWord(text: string): string {
-  return text
+export const foldWord = remember((text): string =>
+  text
     .toLowerCase()
     .replaceAll('ä', 'ae')
     .replaceAll('ö', 'oe')
     .replaceAll('ü', 'ue')
     .replaceAll('ß', 'ss')
     .normalize('NFD')
-    .replace(/[^a-z0-9]/g, '');
-}
+    .replace(/[^a-z0-9]/g, ''),
+);
 
 /** The codes of a cell, separated by `,` or `~`, trimmed but with inner blanks, each once. */
 export function parseList(cell: string): string[] {
+  const only = cell.trim();
+  if (only === '') return [];
+  if (!/[,~]/.test(only)) return [only];
   const codes = cell.split(/[,~]/).map((code) => code.trim());
   return [...new Set(codes.filter((code) => code !== ''))];
 }
@@ -31,6 +35,7 @@ export function parseChange(cell: string): string[] | null {
 
 /** Period keys of `3`, `3.`, `1-2`, `4+5`, `1, 2`, ascending, each once; null when it is something else. */
 export function parsePeriods(cell: string): string[] | null {
+  if (/^\d{1,2}$/.test(cell)) return [String(Number(cell))];
   const periods = new Set<number>();
   for (const part of cell.split(/[,+/~]/)) {
     const found = /^\s*(\d{1,2})\.?(?:\s*[-–]\s*(\d{1,2})\.?)?\s*$/.exec(part);
@@ -58,7 +63,7 @@ const WEEKDAY_BY_WORD = new Map(
 
 /** A number from 1 to 7 or a German or English name; null when it is neither. */
 export function parseWeekday(cell: string): Weekday | null {
-  return WEEKDAY_BY_WORD.get(foldWord(cell)) ?? null;
+  return WEEKDAY_BY_WORD.get(cell) ?? WEEKDAY_BY_WORD.get(foldWord(cell)) ?? null;
 }
 
 /** A kind of change; `MOVED` is a move in one row, at its old slot. */

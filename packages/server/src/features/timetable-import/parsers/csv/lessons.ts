@@ -100,7 +100,7 @@ function readSupervision(row: CsvRow): SupervisionRecord[] {
 
 /** What rows of one lesson have in common besides their id. */
 function toVariant(row: LessonRow): string {
-  return JSON.stringify([row.subject, row.course, row.begins_at, row.ends_at]);
+  return [row.subject, row.course, row.begins_at, row.ends_at].map((text) => text ?? NOTHING).join(FIELD);
 }
 
 /** The key of each row's lesson; independent of the order of rows. */
@@ -115,6 +115,22 @@ function toLessonKeys(rows: readonly LessonRow[]): string[] {
     // An id that stands for several lessons (coupled courses) is made unique by these values.
     return variants.get(row.id)?.size === 1 ? row.id : toStableId(row.id, subject, course, begins_at, ends_at);
   });
+}
+
+const toSlotKey = ({ hour, begins_at, ends_at }: Slot) => `${hour} ${begins_at} ${ends_at}`;
+const toWeeksKey = (weeks: Weeks) => (weeks.kind === 'label' ? weeks.label : null);
+
+/** No cell holds zeros: the database cannot keep them. */
+const CODE = '\0';
+const FIELD = '\0\0';
+const NOTHING = '\0-';
+
+/** Everything that a row says: a second row that says the same is a mistake. */
+function toIdentity(row: LessonRow): string {
+  const texts = [row.id, row.subject, row.course, row.begins_at, row.ends_at, row.text, toWeeksKey(row.weeks)];
+  const said = `${row.weekday}${texts.map((text) => text ?? NOTHING).join(FIELD)}`;
+  const lists = `${row.classes.join(CODE)}${FIELD}${row.teachers.join(CODE)}${FIELD}${row.rooms.join(CODE)}`;
+  return `${said}${FIELD}${lists}${FIELD}${row.slots.map(toSlotKey).join(CODE)}`;
 }
 
 interface OpenLesson {
@@ -140,7 +156,7 @@ function addRow(lesson: OpenLesson, row: LessonRow): void {
     record.comment = record.comment === null ? row.text : `${record.comment}; ${row.text}`;
   }
   for (const slot of row.slots) {
-    const key = JSON.stringify([row.weekday, slot, row.weeks]);
+    const key = `${row.weekday} ${toSlotKey(slot)} ${toWeeksKey(row.weeks)}`;
     let known = slots.get(key);
     if (!known) {
       const placement = { weekday: row.weekday, ...slot, bookables: [], weeks: row.weeks };
@@ -180,10 +196,9 @@ export function readLessons(rows: readonly CsvRow[], options: ParseOptions) {
   const seen = new Set<string>();
   for (const [index, key] of toLessonKeys(good).entries()) {
     const row = good[index]!;
-    const { source, ...content } = row;
-    const identity = JSON.stringify(content);
+    const identity = toIdentity(row);
     if (seen.has(identity)) {
-      source.reject('lesson_id', 'duplicate_row');
+      row.source.reject('lesson_id', 'duplicate_row');
       continue;
     }
     seen.add(identity);

@@ -42,10 +42,9 @@ function readJson(file: SourceFile): Fields {
 /** The dates that the export was made for; without any, those of its entries. */
 function toScope(plan: ParsedPlan, schedule: Fields): Scope {
   const placements = plan.lessons.flatMap((lesson) => lesson.placements);
-  const dates = [
-    ...placements.flatMap(({ weeks }) => (weeks.kind === 'dates' ? weeks.dates : [])),
-    ...plan.substitutions.map(({ date }) => date),
-  ].sort();
+  const held = new Set(plan.substitutions.map(({ date }) => date));
+  for (const { weeks } of placements) if (weeks.kind === 'dates') for (const date of weeks.dates) held.add(date);
+  const dates = [...held].sort();
   const stated = isFields(schedule.effectivity) ? schedule.effectivity : {};
   const [from, to] = [dateOf(stated, 'startDate') ?? dates[0], dateOf(stated, 'endDate') ?? dates.at(-1)];
   const range = from !== undefined && to !== undefined && from <= to ? { from, to } : null;

@@ -4,7 +4,7 @@ import { parseWeekday } from '../calendar.ts';
 import { MAX_TEXT_LENGTH, parseDate } from '../plan.ts';
 import { hasLongCode } from '../xml-node.ts';
 import { type Codes, changedCodes, changesOf, codesOf, hourAt } from './master-data.ts';
-import { type Entry, type Fields, listOf, type Reject, textOf, timeOf } from './values.ts';
+import { type Entry, type Fields, type Reject, textOf, textsOf, timeOf } from './values.ts';
 
 /** An entry of `lessonTimes`, or of a list that is built alike. */
 export interface LessonTime {
@@ -41,13 +41,25 @@ function toPlanned(now: Codes, changes: Fields | null): Codes {
   return { grades: back('grades'), teachers: back('teachers'), rooms: back('rooms') };
 }
 
+/** Dates in order, each once; in nearly all files they stand so already. */
+function toSorted(dates: string[]): string[] {
+  for (let at = 1; at < dates.length; at++) if (dates[at - 1]! >= dates[at]!) return [...new Set(dates)].sort();
+  return dates;
+}
+
 /** Reads one entry; null (and reported) when it cannot be placed. */
 export function readLessonTime(entry: Entry, times: readonly TimeRecord[], reject: Reject): LessonTime | null {
   const { fields } = entry;
   const begins = timeOf(fields, 'startTime');
   const ends = timeOf(fields, 'endTime');
-  const listed = listOf(fields, 'dates');
-  const dates = listed.map((date) => parseDate(date));
+  const listed = textsOf(fields, 'dates');
+  const dates: string[] = [];
+  let badDate: string | null = null;
+  for (const text of listed) {
+    const date = parseDate(text);
+    if (date === null) badDate ??= text;
+    else dates.push(date);
+  }
   const weekday = parseWeekday(textOf(fields, 'weekday') ?? '');
   const now = codesOf(fields);
   const changes = changesOf(fields);
@@ -58,7 +70,7 @@ export function readLessonTime(entry: Entry, times: readonly TimeRecord[], rejec
   if (begins === null) reject(entry, 'startTime', 'bad_time', fields.startTime);
   else if (ends === null) reject(entry, 'endTime', 'bad_time', fields.endTime);
   else if (ends <= begins) reject(entry, 'endTime', 'bad_range', fields.endTime);
-  else if (dates.includes(null)) reject(entry, 'dates', 'bad_date', listed[dates.indexOf(null)]);
+  else if (badDate !== null) reject(entry, 'dates', 'bad_date', badDate);
   else if (listed.length === 0 && weekday === null) {
     reject(entry, 'dates', fields.weekday === undefined ? 'missing_value' : 'unknown_weekday', fields.weekday);
   } else if (listed.length === 0 && changes) reject(entry, 'dates', 'missing_value');
@@ -77,7 +89,7 @@ export function readLessonTime(entry: Entry, times: readonly TimeRecord[], rejec
       begins,
       ends,
       hour: hourAt(begins, times),
-      dates: dates.filter((date) => date !== null).sort(),
+      dates: toSorted(dates),
       weekday,
       planned: toPlanned(now, changes),
       changes,

@@ -6,14 +6,14 @@ import type { Reject } from './values.ts';
 
 interface Place {
   placement: PlacementRecord;
-  /** The dates of all its entries; empty of one that is held in every week. */
-  dates: Set<string>;
+  /** The dates of all its entries, each once; empty of one that is held in every week. */
+  dates: string[];
 }
 
 function openPlace({ weekday, hour, begins, ends, planned, dates }: LessonTime): Place {
   const times = { hour, begins_at: begins, ends_at: ends, bookables: planned.rooms };
   const weeks = { kind: 'every' } as const;
-  return { placement: { weekday: dates.length > 0 ? null : weekday, ...times, weeks }, dates: new Set() };
+  return { placement: { weekday: dates.length > 0 ? null : weekday, ...times, weeks }, dates: [] };
 }
 
 /** Adds the place of one entry; false when the plan holds it already. */
@@ -27,9 +27,14 @@ function addPlace(time: LessonTime, lesson: LessonRecord, places: Map<string, Pl
     places.set(slot, place);
     lesson.placements.push(place.placement);
   }
-  const isNew = !known || dates.some((date) => !known.dates.has(date));
-  for (const date of dates) place.dates.add(date);
-  return isNew;
+  if (!known) {
+    place.dates = dates;
+    return true;
+  }
+  const held = new Set(place.dates);
+  const added = dates.filter((date) => !held.has(date));
+  if (added.length > 0) place.dates = [...place.dates, ...added].sort();
+  return added.length > 0;
 }
 
 /**
@@ -60,7 +65,7 @@ export function collectLessons(times: readonly LessonTime[], reject: Reject) {
     if (!isNew) reject(time.entry, 'dates', 'duplicate_row');
   }
   for (const { placement, dates } of places.values()) {
-    if (dates.size > 0) placement.weeks = { kind: 'dates', dates: [...dates].sort() };
+    if (dates.length > 0) placement.weeks = { kind: 'dates', dates: [...dates] };
   }
   return { lessons: [...lessons.values()], substitutions: [...changes.values()] };
 }

@@ -32,11 +32,19 @@ export function textOf(fields: Fields, ...names: string[]): string | null {
 
 /** The codes of a list, each once. */
 export function listOf(fields: Fields, name: string): string[] {
+  const texts = textsOf(fields, name);
+  return texts.length < 2 ? texts : [...new Set(texts)];
+}
+
+/** The texts of a list, as often as they stand there. */
+export function textsOf(fields: Fields, name: string): string[] {
   const value = Object.hasOwn(fields, name) ? fields[name] : null;
-  const all = Array.isArray(value) ? value : [];
-  return [
-    ...new Set(all.flatMap((one) => (typeof one === 'string' || typeof one === 'number' ? [String(one).trim()] : []))),
-  ].filter(Boolean);
+  const texts: string[] = [];
+  for (const one of Array.isArray(value) ? value : []) {
+    const text = typeof one === 'string' || typeof one === 'number' ? String(one).trim() : '';
+    if (text !== '') texts.push(text);
+  }
+  return texts;
 }
 
 /** The objects of a list; what is none is reported. */

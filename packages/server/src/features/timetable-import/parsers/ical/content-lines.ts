@@ -1,3 +1,5 @@
+import { unifyLineEnds } from '../../../../kernel/tables/text.ts';
+
 /** A property of an iCalendar file: `DTSTART;TZID=Europe/Berlin:20260907T080000`. */
 export interface ContentLine {
   name: string;
@@ -10,6 +12,11 @@ export interface ContentLine {
 
 /** Parts at a sign outside of double quotes. */
 function splitOutside(text: string, sign: string, limit = Number.POSITIVE_INFINITY): string[] {
+  if (!text.includes('"')) {
+    const at = limit === 2 ? text.indexOf(sign) : -1;
+    if (limit === 2) return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
+    if (limit === Number.POSITIVE_INFINITY) return text.split(sign);
+  }
   const parts: string[] = [];
   let from = 0;
   let isQuoted = false;
@@ -49,10 +56,10 @@ export function readContentLines(text: string): ContentLine[] {
   let parts: string[] = [];
   let begin = 0;
   const close = () => {
-    const whole = parts.join('');
+    const whole = parts.length === 1 ? parts[0]! : parts.join('');
     if (whole.trim() !== '') lines.push(toLine(whole, begin));
   };
-  for (const [index, physical] of text.split(/\r\n?|\n/).entries()) {
+  for (const [index, physical] of unifyLineEnds(text).split('\n').entries()) {
     const isFolded = (physical.startsWith(' ') || physical.startsWith('\t')) && parts.length > 0;
     if (isFolded) parts.push(physical.slice(1));
     else {
@@ -69,5 +76,5 @@ const ESCAPES: Record<string, string> = { n: '\n', N: '\n' };
 
 /** `a\, b\nc` in plain characters. */
 export function unescapeText(value: string): string {
-  return value.replace(/\\(.)/g, (_, sign: string) => ESCAPES[sign] ?? sign);
+  return !value.includes('\\') ? value : value.replace(/\\(.)/g, (_, sign: string) => ESCAPES[sign] ?? sign);
 }

@@ -1,3 +1,5 @@
+import { remember } from '../remember.ts';
+
 /** Words with which a line of a description names teachers or classes, as exporters write them. */
 const LABELS = {
   teachers:
@@ -27,6 +29,9 @@ const toCodes = (text: string) => [
   ),
 ];
 
+const ALL = Object.keys(LABELS) as Label[];
+const labelOf = remember((word): Label | null => ALL.find((one) => LABELS[one].test(word)) ?? null);
+
 /** Reads the lines `Teacher: …`, `Class: …` and `Room: …` of a description. */
 export function readDescription(text: string): Described {
   const found: Record<Label, string[]> = { teachers: [], grades: [], rooms: [], times: [] };
@@ -34,7 +39,7 @@ export function readDescription(text: string): Described {
   for (const line of text.split('\n')) {
     const colon = line.indexOf(':');
     const word = line.slice(0, Math.max(colon, 0)).trim();
-    const label = (Object.keys(LABELS) as Label[]).find((one) => LABELS[one].test(word));
+    const label = labelOf(word);
     if (label) found[label].push(...toCodes(line.slice(colon + 1)));
     else if (line.trim() !== '') notes.push(line.trim());
   }

@@ -27,6 +27,20 @@ function isZone(name: string): boolean {
   return isKnown;
 }
 
+const moved = new Map<string, { date: string; time: string }>();
+
+/** A wall time of one zone on the clock of another; calendars say the same moments again and again. */
+function toZone(date: string, time: string, from: string, to: string): { date: string; time: string } {
+  const key = `${date} ${time} ${from} ${to}`;
+  const known = moved.get(key);
+  if (known) return known;
+  const local = toLocal(toInstant(date, time, from), to);
+  const there = { date: local.date, time: toTime(local.minutes) };
+  if (moved.size >= 5000) moved.clear();
+  moved.set(key, there);
+  return there;
+}
+
 /** `20260907T080000`, with `Z` in UTC, or `20260907`; null for anything else. */
 export function readMoment(value: string, zone: string | undefined, schoolZone: string): Moment | null {
   const found = /^(\d{8})(?:T(\d{4})(?:\d{2})?(Z?))?$/.exec(value.trim());
@@ -38,8 +52,7 @@ export function readMoment(value: string, zone: string | undefined, schoolZone: 
   if (time === null) return null;
   const from = found[3] === 'Z' ? 'UTC' : zone !== undefined && isZone(zone) ? zone : schoolZone;
   if (from === schoolZone) return { written: date, date, time };
-  const local = toLocal(toInstant(date, time, from), schoolZone);
-  return { written: date, date: local.date, time: toTime(local.minutes) };
+  return { written: date, ...toZone(date, time, from, schoolZone) };
 }
 
 /** The moment of a property such as DTSTART. */

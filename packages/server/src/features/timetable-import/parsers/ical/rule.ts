@@ -26,8 +26,21 @@ function toWeekday(text: string): Weekday | null {
 const toNumber = (text: string | undefined) =>
   text !== undefined && /^\d{1,4}$/.test(text) && Number(text) > 0 ? Number(text) : null;
 
-/** A repetition by days or weeks; null for one that no weekly plan has (`MONTHLY`, `BYSETPOS` …). */
+const rules = new Map<string, Rule | null>();
+
+/** `parseRule`, which calendars ask the same thing for each of their events. */
 export function readRule(value: string, schoolZone: string): Rule | null {
+  const key = `${schoolZone} ${value}`;
+  const known = rules.get(key);
+  if (known !== undefined) return known;
+  const rule = parseRule(value, schoolZone);
+  if (rules.size >= 1000) rules.clear();
+  if (key.length < 200) rules.set(key, rule);
+  return rule;
+}
+
+/** A repetition by days or weeks; null for one that no weekly plan has (`MONTHLY`, `BYSETPOS` …). */
+function parseRule(value: string, schoolZone: string): Rule | null {
   const parts = new Map(
     value
       .trim()

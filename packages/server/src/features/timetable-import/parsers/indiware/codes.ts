@@ -1,10 +1,13 @@
-const distinct = (codes: readonly string[]): string[] => [...new Set(codes)];
+const distinct = (codes: string[]): string[] => (codes.length < 2 ? codes : [...new Set(codes)]);
 
 /**
  * Teachers or rooms of one field. Several are separated by blanks or commas (`To Sku`), and codes contain blanks (`TH
  * 1`): blanks separate only when every part is a known code.
  */
 export function splitUnits(value: string, known: ReadonlySet<string>): string[] {
+  const only = value.trim();
+  if (only === '') return [];
+  if (known.has(only) && !/[,;]/.test(only)) return [only];
   const parts = value.split(/[,;]/).map((part) => part.trim());
   return distinct(
     parts.flatMap((part) => {
@@ -15,21 +18,42 @@ export function splitUnits(value: string, known: ReadonlySet<string>): string[] 
   );
 }
 
+/** A way to take fields apart that is asked for each different field of a file once. */
+export function askedOnce(split: (value: string) => string[]): (value: string) => string[] {
+  const known = new Map<string, string[]>();
+  return (value) => {
+    const codes = known.get(value) ?? split(value);
+    known.set(value, codes);
+    return codes;
+  };
+}
+
 /** `E07` to `A99`: what a code looks like. */
 const shapeOf = (code: string) => code.replace(/\p{L}/gu, 'A').replace(/\d/g, '9');
+
+/** The shapes of a file's codes, worked out once: every entry asks for them. */
+const shapesOf = new WeakMap<ReadonlySet<string>, ReadonlySet<string>>();
+function listShapes(known: ReadonlySet<string>): ReadonlySet<string> {
+  const shapes = shapesOf.get(known) ?? new Set([...known].map(shapeOf));
+  shapesOf.set(known, shapes);
+  return shapes;
+}
 
 /**
  * Rooms of one field. Besides known codes a part may be a number that the file never names alone, where its rooms look
  * like that: `105 101` is two rooms as soon as `101` is one; `TH 1` stays one, because no room is called `1`.
  */
 export function splitRooms(value: string, known: ReadonlySet<string>): string[] {
-  const shapes = new Set([...known].map(shapeOf));
-  const words = value.split(/[\s,;]+/).filter((word) => /\d/.test(word) && shapes.has(shapeOf(word)));
-  return splitUnits(value, new Set([...known, ...words]));
+  const shapes = listShapes(known);
+  const isRoom = (word: string) => /\d/.test(word) && !known.has(word) && shapes.has(shapeOf(word));
+  const words = value.split(/[\s,;]+/).filter(isRoom);
+  return splitUnits(value, words.length === 0 ? known : new Set([...known, ...words]));
 }
 
 /** `5a,5b`, `5a-5c`, `5a-5c,5d` to classes; a range follows the order of the file, and only between its classes. */
 export function splitClasses(value: string, known: readonly string[]): string[] {
+  const only = value.trim();
+  if (!/[,-]/.test(only)) return only === '' ? [] : [only];
   const classes = value.split(',').flatMap((part) => {
     const code = part.trim();
     if (code === '' || known.includes(code)) return code === '' ? [] : [code];

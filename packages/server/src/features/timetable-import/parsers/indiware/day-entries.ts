@@ -48,18 +48,24 @@ const units = (node: XmlNode) =>
     .flatMap((ue) => listChildren(ue, 'UeNr'))
     .filter((unit) => !hasLongText(unit));
 const entries = (node: XmlNode) => listChildren(findChild(node, 'Pl'), 'Std');
-const isMarked = (node: XmlNode | null) =>
-  node !== null && Object.values(node.attributes).some((value) => /Geaendert/i.test(value ?? ''));
-const textOf = (node: XmlNode, name: string) => (readText(node, name) ?? '').trim();
+function isMarked(node: XmlNode | null): boolean {
+  for (const name in node?.attributes) if (/Geaendert/i.test(node.attributes[name] ?? '')) return true;
+  return false;
+}
+const textOf = (node: XmlNode, name: string) => findChild(node, name)?.text.trim() ?? '';
 
 /** Every teacher code that the file names alone, and every room as written: used to split lists. */
-function collectKnown(columns: readonly XmlNode[], kind: PlanKind): { teachers: Set<string>; rooms: Set<string> } {
+function collectKnown(
+  columns: readonly XmlNode[],
+  unitsOf: ReadonlyMap<XmlNode, readonly XmlNode[]>,
+  kind: PlanKind,
+): { teachers: Set<string>; rooms: Set<string> } {
   const teachers = new Set<string>();
   const rooms = new Set<string>();
   for (const column of columns) {
     if (kind === 'L') teachers.add(textOf(column, 'Kurz'));
     if (kind === 'R') rooms.add(textOf(column, 'Kurz'));
-    for (const unit of units(column)) teachers.add((unit.attributes.UeLe ?? '').trim());
+    for (const unit of unitsOf.get(column) ?? []) teachers.add((unit.attributes.UeLe ?? '').trim());
     for (const course of listChildren(findChild(column, 'Kurse'), 'Ku')) {
       for (const code of listChildren(course, 'KKz')) teachers.add((code.attributes.KLe ?? '').trim());
     }
@@ -95,7 +101,8 @@ function toOwners(code: string, entry: XmlNode, kind: PlanKind, known: { teacher
  */
 export function readColumns(root: XmlNode, kind: PlanKind, file: string, findings: Findings): DayColumn[] {
   const nodes = listChildren(findPath(root, 'Klassen'), 'Kl');
-  const known = collectKnown(nodes, kind);
+  const unitsOf = new Map(nodes.map((node) => [node, units(node)]));
+  const known = collectKnown(nodes, unitsOf, kind);
   return nodes.map((node): DayColumn => {
     const code = textOf(node, 'Kurz');
     const taken = entries(node).flatMap((entry): DayEntry[] => {
@@ -128,6 +135,6 @@ export function readColumns(root: XmlNode, kind: PlanKind, file: string, finding
         },
       ];
     });
-    return { code, units: units(node).map((unit) => readUnit(unit, known.teachers)), entries: taken, node };
+    return { code, units: unitsOf.get(node)!.map((unit) => readUnit(unit, known.teachers)), entries: taken, node };
   });
 }

@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import type { ParsedPlan, ParseOptions, SourceFile } from '@kreide/core/features/timetable-import';
 import { unreadable } from '../../findings.ts';
 import type { Parser } from '../../parser.ts';
@@ -29,7 +30,13 @@ function parseOne(file: SourceFile, options: ParseOptions): ParsedPlan {
   const read = Object.hasOwn(READERS, root) ? READERS[root] : undefined;
   // The published page is made for people: columns depend on the school, and the program exports the same data as XML.
   if (root.toLowerCase() === 'html') throw unreadable(file.name, 'unsupported_format', { format: 'HTML' });
-  const tree = withoutNbsp(readXmlTree(file));
+  const tree = readXmlTree(file);
+  // In bytes, which is quick; zeros are those of UTF-16, where the word stands otherwise.
+  if (
+    file.bytes.includes(0) ||
+    Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.length).includes('nbsp')
+  )
+    withoutNbsp(tree);
   if (!read) throw unreadable(file.name, 'wrong_root');
   return read(tree, file, options);
 }

@@ -16,16 +16,15 @@ import { createUnitCollector } from '../unit-collector.ts';
 import { useUnits } from '../used-units.ts';
 import type { XmlNode } from '../xml.ts';
 import { findChild, hasLongCode, hasLongText, listChildren, readText } from '../xml-node.ts';
-import { splitClasses, splitRooms, splitUnits } from './codes.ts';
+import { askedOnce, splitClasses, splitRooms, splitUnits } from './codes.ts';
 import { readFreeDays } from './dates.ts';
 import { readColumnTimes } from './day-plan.ts';
 import {
+  createWeeks,
   parseWeekNumbers,
   readSchoolWeeks,
   readWeekRange,
   readYear,
-  toWeeks,
-  type WeekContext,
   type WeekRange,
 } from './school-weeks.ts';
 
@@ -36,13 +35,16 @@ interface Entry {
   rooms: string[];
   subject: string;
   placement: PlacementRecord;
+  /** Equal weeks have the same number. */
+  weeks: number;
 }
 
-interface Context extends WeekContext {
+interface Context {
+  weeksOf: ReturnType<typeof createWeeks>;
   kind: string;
-  columns: string[];
-  teachers: ReadonlySet<string>;
-  rooms: ReadonlySet<string>;
+  classesOf: (value: string) => string[];
+  teachersOf: (value: string) => string[];
+  roomsOf: (value: string) => string[];
   file: string;
   findings: Findings;
 }
@@ -50,7 +52,7 @@ interface Context extends WeekContext {
 /** Fields that contain several codes and may be long. */
 const LISTS = ['PlSw', 'PlKl', 'PlLe', 'PlRa'];
 
-const textOf = (node: XmlNode, name: string) => (readText(node, name) ?? '').trim();
+const textOf = (node: XmlNode, name: string) => findChild(node, name)?.text.trim() ?? '';
 const entriesOf = (column: XmlNode) => listChildren(findChild(column, 'Pl'), 'Std');
 const withOwner = (codes: string[], owner: string) => (codes.includes(owner) ? codes : [owner, ...codes]);
 
@@ -63,18 +65,20 @@ function readEntry(node: XmlNode, owner: string, context: Context): Entry | null
   if (weekday === null) return reject('PlTg', 'unknown_weekday');
   const hour = parsePeriod(textOf(node, 'PlSt'));
   if (hour === null) return reject('PlSt', 'bad_period');
-  const numbers = textOf(node, 'PlSw') === '' ? null : parseWeekNumbers(textOf(node, 'PlSw'));
-  if (numbers === null && textOf(node, 'PlSw') !== '') return reject('PlSw', 'bad_weeks');
-  const grades = splitClasses(textOf(node, 'PlKl'), context.kind === 'K' ? context.columns : []);
-  const teachers = splitUnits(textOf(node, 'PlLe'), context.teachers);
-  const rooms = splitRooms(textOf(node, 'PlRa'), context.rooms);
+  const numberText = textOf(node, 'PlSw');
+  const numbers = numberText === '' ? null : parseWeekNumbers(numberText);
+  if (numbers === null && numberText !== '') return reject('PlSw', 'bad_weeks');
+  const grades = context.classesOf(textOf(node, 'PlKl'));
+  const teachers = context.teachersOf(textOf(node, 'PlLe'));
+  const rooms = context.roomsOf(textOf(node, 'PlRa'));
   if (hasLongText(node, LISTS) || hasLongCode(grades, teachers, rooms)) return reject('Std', 'too_long');
-  const weeks = toWeeks(numbers, textOf(node, 'PlWo'), weekday, context);
+  const { weeks, number } = context.weeksOf(numbers, textOf(node, 'PlWo'), weekday);
   return {
     grades: context.kind === 'K' ? withOwner(grades, owner) : grades,
     teachers: context.kind === 'L' ? withOwner(teachers, owner) : teachers,
     rooms: context.kind === 'R' ? withOwner(rooms, owner) : rooms,
     subject: textOf(node, 'PlFa'),
+    weeks: number,
     placement: {
       weekday: weeks.kind === 'dates' ? null : weekday,
       hour,
@@ -86,18 +90,28 @@ function readEntry(node: XmlNode, owner: string, context: Context): Entry | null
   };
 }
 
+/** Characters that no XML may hold, so that no code does. */
+const BETWEEN_FIELDS = '\u0001';
+const BETWEEN_CODES = '\u0002';
+const toText = (codes: readonly string[]) => codes.join(BETWEEN_CODES);
+const inOrder = (codes: readonly string[]) => (codes.length < 2 ? codes : codes.toSorted());
+
 /** A lesson is listed under each of its classes: equal slot, subject, teachers, rooms and weeks make it one. */
 function mergeEntries(entries: readonly Entry[], columns: readonly string[]): Entry[] {
   const merged = new Map<string, Entry>();
+  const position = new Map(columns.map((code, at) => [code, at] as const).reverse());
   for (const entry of entries) {
     const { teachers, rooms, subject, placement } = entry;
     // Without teacher and room, two classes have two lessons of the same name.
-    const own = teachers.length + rooms.length > 0 ? null : entry.grades;
-    const key = JSON.stringify([placement, subject, [...teachers].sort(), [...rooms].sort(), own]);
+    const own = teachers.length + rooms.length > 0 ? '' : toText(entry.grades);
+    const slot = `${placement.weekday} ${placement.hour} ${entry.weeks}`;
+    const key = [slot, subject, toText(inOrder(teachers)), toText(inOrder(rooms)), own].join(BETWEEN_FIELDS);
     const known = merged.get(key);
-    const grades = [...new Set([...(known?.grades ?? []), ...entry.grades])];
-    const position = (code: string) => columns.indexOf(code);
-    merged.set(key, { ...entry, grades: grades.sort((a, b) => position(a) - position(b)) });
+    if (known || entry.grades.length > 1) {
+      entry.grades = [...new Set([...(known?.grades ?? []), ...entry.grades])];
+      entry.grades.sort((a, b) => (position.get(a) ?? -1) - (position.get(b) ?? -1));
+    }
+    merged.set(key, entry);
   }
   return [...merged.values()];
 }
@@ -125,13 +139,9 @@ function toLessons(entries: readonly Entry[]): LessonRecord[] {
 }
 
 function collectAlone(columns: readonly XmlNode[], name: string): Set<string> {
-  const values = columns.flatMap(entriesOf).map((entry) => textOf(entry, name));
-  return new Set(
-    values
-      .flatMap((value) => value.split(','))
-      .map((value) => value.trim())
-      .filter((value) => !value.includes(' ')),
-  );
+  const values = new Set(columns.flatMap(entriesOf).map((entry) => textOf(entry, name)));
+  const parts = [...values].flatMap((value) => value.split(',')).map((value) => value.trim());
+  return new Set(parts.filter((value) => !value.includes(' ')));
 }
 
 /** Since when the plan is in force, and the weeks of a weekly file: all that a file without school weeks says. */
@@ -153,13 +163,14 @@ export function parseRegularPlan(root: XmlNode, file: SourceFile, options: Parse
   const range = readWeekRange(root);
   const kind = (head ? textOf(head, 'PlanArt') : '').toUpperCase() || 'K';
   const columns = nodes.map((node) => textOf(node, 'Kurz'));
+  const teachers = collectAlone(nodes, 'PlLe');
+  const rooms = collectAlone(nodes, 'PlRa');
   const context: Context = {
-    weeks: readSchoolWeeks(root),
-    range,
+    weeksOf: createWeeks({ weeks: readSchoolWeeks(root), range }),
     kind,
-    columns,
-    teachers: collectAlone(nodes, 'PlLe'),
-    rooms: collectAlone(nodes, 'PlRa'),
+    classesOf: askedOnce((value) => splitClasses(value, kind === 'K' ? columns : [])),
+    teachersOf: askedOnce((value) => splitUnits(value, teachers)),
+    roomsOf: askedOnce((value) => splitRooms(value, rooms)),
     file: file.name,
     findings,
   };

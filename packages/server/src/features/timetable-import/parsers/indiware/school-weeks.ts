@@ -63,6 +63,25 @@ export interface WeekContext {
   range: WeekRange | null;
 }
 
+/** `toWeeks` for many entries: those that say the same share one answer; equal weeks have the same number. */
+export function createWeeks(context: WeekContext) {
+  const known = new Map<string, { weeks: Weeks; number: number }>();
+  const numbersOf = new Map<string, number>();
+  return (numbers: readonly number[] | null, label: string, weekday: Weekday) => {
+    const key = `${weekday} ${numbers?.join() ?? '-'} ${label}`;
+    let found = known.get(key);
+    if (!found) {
+      const weeks = toWeeks(numbers, label, weekday, context);
+      const text = JSON.stringify(weeks);
+      const number = numbersOf.get(text) ?? numbersOf.size;
+      numbersOf.set(text, number);
+      found = { weeks, number };
+      known.set(key, found);
+    }
+    return found;
+  };
+}
+
 /**
  * The weeks of one entry from its school weeks (`PlSw`) and its label (`PlWo`). Where the file dates its school weeks
  * the result is dates, because these numbers skip holidays and other systems' do not; else numbers or the label. Every

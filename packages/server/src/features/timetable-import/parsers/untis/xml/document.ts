@@ -1,5 +1,5 @@
 import type { SourceFile } from '@kreide/core/features/timetable-import';
-import { readXml, type XmlNode } from '../../xml.ts';
+import { addChild, createNode, readXml, type XmlNode } from '../../xml.ts';
 import { findChild } from '../../xml-node.ts';
 
 /** One record of a section. */
@@ -8,7 +8,14 @@ export type UntisItem = XmlNode;
 /** The sections of a document by name; pupils are never kept. */
 export type UntisDocument = ReadonlyMap<string, UntisItem[]>;
 
-const LEFT_OUT = ['students', 'reductions', 'reduction_reasons', 'lesson_tables', 'descriptions', 'departments'];
+const LEFT_OUT: ReadonlySet<string> = new Set([
+  'students',
+  'reductions',
+  'reduction_reasons',
+  'lesson_tables',
+  'descriptions',
+  'departments',
+]);
 
 /**
  * Reads the sections of an Untis XML export (docs/import-formats.md, Untis XML) in any order; unneeded ones are skipped
@@ -20,19 +27,19 @@ export function readUntisDocument(file: SourceFile): UntisDocument {
   readXml(file, {
     open(name, attributes, path, line) {
       if (path.length === 2) sections.set(name, sections.get(name) ?? []);
-      if (path.length < 3 || LEFT_OUT.includes(path[1]!)) return;
-      const node: XmlNode = { name, attributes, children: [], text: '', line };
+      if (path.length < 3 || LEFT_OUT.has(path[1]!)) return;
+      const node = createNode(name, attributes, line);
       if (path.length === 3) {
         const items = sections.get(path[1]!)!;
         items.push(node);
         open.push(node);
         return;
       }
-      open.at(-1)!.children.push(node);
+      addChild(open.at(-1)!, node);
       open.push(node);
     },
     close(_name, text, path) {
-      if (path.length < 3 || LEFT_OUT.includes(path[1]!)) return;
+      if (path.length < 3 || LEFT_OUT.has(path[1]!)) return;
       open.pop()!.text = text;
     },
   });

@@ -1,13 +1,13 @@
 import type { LessonRecord, PlacementRecord, Reason } from '@kreide/core/features/timetable-import';
 import type { Findings } from '../../../findings.ts';
 import { parsePeriod, parseWeekday } from '../../calendar.ts';
-import { MAX_TEXT_LENGTH, parseDate, parseTime } from '../../plan.ts';
+import { MAX_CODE_LENGTH, MAX_TEXT_LENGTH, parseDate, parseTime } from '../../plan.ts';
 import type { XmlNode } from '../../xml.ts';
 import { findChild, hasLongCode, readText } from '../../xml-node.ts';
 import { toLineKey } from '../lesson-key.ts';
 import { readReference, type UntisDocument, type UntisItem } from './document.ts';
 import { isOccurrence, toOccurrenceWeeks, type UntisYear } from './occurrence.ts';
-import { PREFIXES, splitReferences, toCode } from './references.ts';
+import { PREFIXES, type Prefix, splitReferences, toCode } from './references.ts';
 
 /** `effectivebegindate` and `effectiveenddate` of a lesson; null = from or to the end of the school year. */
 type Validity = readonly [from: string | null, to: string | null];
@@ -35,14 +35,21 @@ function findOccurrence(item: UntisItem, document: UntisDocument): string | null
   return found ? (readText(found, 'date_scheme')?.trim() ?? null) : null;
 }
 
+const SINGLE = ['lesson_subject', 'lesson_teacher', 'lesson_studentgroups'];
+
 /** True when a code or the text of the lesson is longer than any real one. */
 function isTooLong(item: UntisItem): boolean {
-  const classes = splitReferences(readReference(item, 'lesson_classes'), PREFIXES.class);
-  const rooms = (findChild(item, 'times')?.children ?? []).flatMap((time) =>
-    splitReferences(readReference(time, 'assigned_room'), PREFIXES.room),
+  // A list is taken apart only where it is longer than one code may be.
+  const isLong = (list: string, prefix: Prefix) =>
+    list.length > MAX_CODE_LENGTH && hasLongCode(splitReferences(list, prefix));
+  return (
+    isLong(readReference(item, 'lesson_classes'), PREFIXES.class) ||
+    (findChild(item, 'times')?.children ?? []).some((time) =>
+      isLong(readReference(time, 'assigned_room'), PREFIXES.room),
+    ) ||
+    SINGLE.some((name) => readReference(item, name).length > MAX_CODE_LENGTH) ||
+    (readText(item, 'text')?.length ?? 0) > MAX_TEXT_LENGTH
   );
-  const single = ['lesson_subject', 'lesson_teacher', 'lesson_studentgroups'].map((name) => readReference(item, name));
-  return hasLongCode(classes, rooms, single) || (readText(item, 'text')?.length ?? 0) > MAX_TEXT_LENGTH;
 }
 
 /** One `time` element; null when it was rejected. `weeks` is filled in by the lesson. */
@@ -81,15 +88,24 @@ function readPlacement(
 
 /** Merges single dates of one slot and room into one placement. */
 function foldDates(placements: readonly (PlacementRecord & { date: string | null })[]): PlacementRecord[] {
-  const folded = new Map<string, PlacementRecord>();
+  const folded: PlacementRecord[] = [];
+  const dated = new Map<string, string[]>();
   for (const { date, ...placement } of placements) {
-    const key = JSON.stringify([date === null, placement]);
-    const known = folded.get(key);
-    if (date === null) folded.set(`${key}${folded.size}`, placement);
-    else if (known?.weeks.kind === 'dates') known.weeks.dates.push(date);
-    else folded.set(key, { ...placement, weeks: { kind: 'dates', dates: [date] } });
+    if (date === null) {
+      folded.push(placement);
+      continue;
+    }
+    const key = JSON.stringify(placement);
+    const known = dated.get(key);
+    if (known) {
+      known.push(date);
+      continue;
+    }
+    const dates = [date];
+    dated.set(key, dates);
+    folded.push({ ...placement, weeks: { kind: 'dates', dates } });
   }
-  return [...folded.values()];
+  return folded;
 }
 
 function readPlacements(item: UntisItem, document: UntisDocument, validity: Validity, context: LessonContext) {

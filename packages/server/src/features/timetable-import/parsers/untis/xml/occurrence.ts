@@ -5,17 +5,28 @@ import { datesBetween, type Weekday, weekdayOf } from '@kreide/core/kernel';
 export interface UntisYear {
   begins_at: string;
   ends_at: string;
-  days: { date: string; weekday: Weekday; is_free: boolean }[];
+  days: readonly UntisDay[];
+  /** The same days by their weekday. */
+  of: ReadonlyMap<Weekday, readonly UntisDay[]>;
+}
+
+interface UntisDay {
+  date: string;
+  weekday: Weekday;
+  /** Its place in the string. */
+  index: number;
+  is_free: boolean;
 }
 
 /** The days of a school year and whether the file's holidays cover them. */
 export function toUntisYear(begins: string, ends: string, holidays: readonly HolidayRecord[]): UntisYear {
-  const days = datesBetween(begins, ends).map((date) => ({
+  const days = datesBetween(begins, ends).map((date, index) => ({
     date,
     weekday: weekdayOf(date),
+    index,
     is_free: holidays.some((holiday) => holiday.begins_at <= date && date <= holiday.ends_at),
   }));
-  return { begins_at: begins, ends_at: ends, days };
+  return { begins_at: begins, ends_at: ends, days, of: Map.groupBy(days, ({ weekday }) => weekday) };
 }
 
 /** One character for each day of the school year: `1` held, `0` not this week, `F` no school. */
@@ -37,11 +48,11 @@ export function toOccurrenceWeeks(
 ): Weeks {
   const held: string[] = [];
   let isEvery = true;
-  for (const [index, day] of year.days.entries()) {
-    if (day.weekday !== weekday || (from && day.date < from) || (to && day.date > to)) continue;
+  for (const { date, index, is_free } of year.of.get(weekday) ?? []) {
+    if ((from && date < from) || (to && date > to)) continue;
     const isHeld = value[index] === '1';
-    if (isHeld) held.push(day.date);
-    if (isHeld === day.is_free) isEvery = false;
+    if (isHeld) held.push(date);
+    if (isHeld === is_free) isEvery = false;
   }
   return isEvery ? { kind: 'every' } : { kind: 'dates', dates: held };
 }

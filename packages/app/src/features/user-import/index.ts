@@ -1,0 +1,1 @@
+export { StalledSave } from './StalledSave.tsx';
