@@ -41,6 +41,7 @@ it('a message is shown in another language when its reader asks for it, who is t
   await page.goto(`/channels/${place.id}/chat`);
   await page.getByText('Morgen ist schulfrei.').waitFor();
   await page
+    .getByRole('log')
     .getByRole('button', { name: /^Aktionen/ })
     .last()
     .click();

@@ -16,7 +16,7 @@ export const TALKING_SCREENS: readonly Screen[] = [
     ...{ name: 'chat-search', as: 'teacher', path: chatPage, ready: 'main [role="log"] article' },
     prepare: async (page) => {
       await page.keyboard.press('Control+f');
-      await page.locator('main search input').fill('freitag');
+      await page.locator('main search:not(:has([type=radio])) input').fill('freitag');
       await page.keyboard.press('Enter');
       await page.locator('main search ol button, main search h2').first().waitFor();
     },

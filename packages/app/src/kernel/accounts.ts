@@ -82,7 +82,7 @@ async function show(stored: StoredUsers, landing?: string): Promise<void> {
 }
 
 /** Shows another account. The brand of the other school must not stay where this one has none. */
-export async function withOwnBrand(change: () => Promise<void>): Promise<void> {
+async function withOwnBrand(change: () => Promise<void>): Promise<void> {
   shelves.local.removeItem(BRANDING_KEY);
   await change();
   if (shelves.local.getItem(BRANDING_KEY) === null) await applyBrand(readVariant()).catch(console.warn);
@@ -94,10 +94,13 @@ export async function withOwnBrand(change: () => Promise<void>): Promise<void> {
  */
 export async function selectAccount(uuid: string, landing?: string): Promise<boolean> {
   const t = await loadTexts('auth');
+  const before = sessionStore.get()?.uuid;
+  await adding;
   const stored = readAccounts();
   if (!stored) return false;
   if (stored.selected === uuid) {
-    toasts.show('success', t('accounts.exists'), { topic: 'account' });
+    // Asked for twice, it came meanwhile.
+    if (before === uuid) toasts.show('success', t('accounts.exists'), { topic: 'account' });
     return false;
   }
   const next = selectUser(stored, uuid);
@@ -107,28 +110,44 @@ export async function selectAccount(uuid: string, landing?: string): Promise<boo
     return false;
   }
   await new Promise((resolve) => setTimeout(resolve, SWITCH_PAUSE));
-  await show(next, landing);
+  // As the list is now: a second press may have been quicker, or another tab.
+  const latest = readAccounts();
+  const selected = latest && latest.selected !== uuid ? selectUser(latest, uuid) : null;
+  if (selected === null || typeof selected === 'string') return false;
+  await show(selected, landing);
   return true;
 }
 
+/** A sign-in beside others that is not over yet: nobody else is selected before it is known who came. */
+let adding: Promise<void> = Promise.resolve();
+
 /**
- * After signing in beside others: keeps the list. Where a pupil came, the parents' sessions end, and a message names
- * them (P-4.14, P-8.24).
+ * After signing in beside others: keeps the list at once, as an app that is left now would lose those who were there; then
+ * shows who came. Where a pupil came, the parents' sessions end, and a message names them (P-4.14, P-8.24).
+ * @param before the accounts without the new one, whose session the device has already
  */
-export async function noteAdded(
+export function addAccount(
   before: StoredUsers,
   username: string,
-  school: { slink: string; name: string },
+  school: { slink: string; name: string; app_branding: string | null },
 ): Promise<void> {
   const session = sessionStore.get();
-  if (!session) return;
+  if (!session) return Promise.resolve();
   const unread = {
     ...{ displayname: username, type: '', stays: sessionStore.stays(), is_manager: false },
     school: { slink: school.slink, name: school.name, purpose: 'usual' },
   };
-  let stored = addUser(before, readOwn() ?? { ...session, ...unread });
+  writeAccounts(addUser(before, { ...session, ...unread }));
+  const added = withOwnBrand(() => enter(school.app_branding)).then(() => noteAdded(session.uuid));
+  adding = added.catch(() => {});
+  return added;
+}
+
+async function noteAdded(uuid: string): Promise<void> {
+  let stored = readAccounts();
+  if (stored?.selected !== uuid) return;
   const parents = parentsToEnd(stored);
-  for (const { uuid } of parents) stored = removeUser(stored, uuid) ?? stored;
+  for (const { uuid: parent } of parents) stored = removeUser(stored, parent) ?? stored;
   writeAccounts(stored);
   if (parents.length === 0) return;
   await Promise.all(parents.map(end));

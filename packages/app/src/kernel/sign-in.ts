@@ -41,9 +41,8 @@ export async function keepSignIn(
   sessionStore.keep({ access_token, uuid }, stayLoggedIn, before !== null);
   if (!before) await offlineStore.clear();
   keepLastSchool(answer.data);
-  const show = () => enter(answer.data.app_branding);
-  await (accounts ? accounts.withOwnBrand(show) : show());
-  if (before) await accounts?.noteAdded(before, username, answer.data);
+  if (accounts && before) await accounts.addAccount(before, username, answer.data);
+  else await enter(answer.data.app_branding);
 }
 
 /**
