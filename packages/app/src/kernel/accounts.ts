@@ -88,6 +88,9 @@ async function withOwnBrand(change: () => Promise<void>): Promise<void> {
   if (shelves.local.getItem(BRANDING_KEY) === null) await applyBrand(readVariant()).catch(console.warn);
 }
 
+/** A sign-in beside others that is not over yet: nobody else is selected before it is known who came. */
+let adding: Promise<void> = Promise.resolve();
+
 /**
  * Selects another account of the device. The one that is selected already is told of with a success (P-8.29); one that
  * cannot be selected with an error (P-8.22, P-8.23). Answers whether another one was selected.
@@ -95,11 +98,11 @@ async function withOwnBrand(change: () => Promise<void>): Promise<void> {
 export async function selectAccount(uuid: string, landing?: string): Promise<boolean> {
   const t = await loadTexts('auth');
   const before = sessionStore.get()?.uuid;
-  await adding;
+  await Promise.all([adding, new Promise((resolve) => setTimeout(resolve, SWITCH_PAUSE))]);
   const stored = readAccounts();
   if (!stored) return false;
   if (stored.selected === uuid) {
-    // Asked for twice, it came meanwhile.
+    // Not where it was asked for twice, and came meanwhile.
     if (before === uuid) toasts.show('success', t('accounts.exists'), { topic: 'account' });
     return false;
   }
@@ -109,17 +112,9 @@ export async function selectAccount(uuid: string, landing?: string): Promise<boo
     toasts.show('error', t(text), { topic: 'account' });
     return false;
   }
-  await new Promise((resolve) => setTimeout(resolve, SWITCH_PAUSE));
-  // As the list is now: a second press may have been quicker, or another tab.
-  const latest = readAccounts();
-  const selected = latest && latest.selected !== uuid ? selectUser(latest, uuid) : null;
-  if (selected === null || typeof selected === 'string') return false;
-  await show(selected, landing);
+  await show(next, landing);
   return true;
 }
-
-/** A sign-in beside others that is not over yet: nobody else is selected before it is known who came. */
-let adding: Promise<void> = Promise.resolve();
 
 /**
  * After signing in beside others: keeps the list at once, as an app that is left now would lose those who were there; then

@@ -30,22 +30,16 @@ const ASK_EVERY = 300;
 /** How often a plan is shown anew because somebody changed the school meanwhile. */
 const LOOKS = 5;
 
-/** Nobody waits for a server that is not at it any more. */
-export function requireProgress({ t }: Cli, run: ImportRun): void {
-  if (isAllowed(run.can, 'resume'))
-    throw new Failure(t('users.stalled', { run: String(run.id) }), EXIT.failed, { code: 'stalled' });
-}
-
-/** Waits until nothing works on the import any more, with a bar. */
-async function follow(cli: Cli, { client, self }: Connection): Promise<ImportRun> {
-  const params = { id: String((await self()).school_id) };
+/** Asks for a run, with a bar, until nothing works on it any more; nobody waits for a server that is not at it. */
+async function follow(cli: Cli, ask: () => Promise<ImportRun | null>): Promise<ImportRun> {
   const progress = createProgress(cli);
   try {
     for (;;) {
-      const { data: run } = await client.call(userImportApi.status, { params }, { signal: cli.signal });
+      const run = await ask();
       if (!run) throw new Failure(cli.t('users.ended', { state: 'DISCARDED' }));
       if (!['QUEUED', 'PROCESSING', 'SAVING'].includes(run.state)) return run;
-      requireProgress(cli, run);
+      if (isAllowed(run.can, 'resume'))
+        throw new Failure(cli.t('users.stalled', { run: String(run.id) }), EXIT.failed, { code: 'stalled' });
       progress.show(cli.t(run.state === 'SAVING' ? 'users.saving' : 'users.reading'), run.progress / 100);
       await pause(ASK_EVERY, cli.signal);
     }
@@ -54,21 +48,16 @@ async function follow(cli: Cli, { client, self }: Connection): Promise<ImportRun
   }
 }
 
-/** Waits until a run of any kind is saved, with a bar. */
+/** Waits for the import that the school has begun. */
+async function followImport(cli: Cli, { client, self }: Connection): Promise<ImportRun> {
+  const params = { id: String((await self()).school_id) };
+  return follow(cli, async () => (await client.call(userImportApi.status, { params }, { signal: cli.signal })).data);
+}
+
+/** Waits until a run of any kind is saved. */
 export async function followSaving(cli: Cli, { client, self }: Connection, id: string): Promise<ImportRun> {
   const params = { id: String((await self()).school_id), bulkId: id };
-  const progress = createProgress(cli);
-  try {
-    for (;;) {
-      const { data: run } = await client.call(userImportApi.getBulk, { params }, { signal: cli.signal });
-      if (run.state !== 'SAVING') return run;
-      requireProgress(cli, run);
-      progress.show(cli.t('users.saving'), run.progress / 100);
-      await pause(ASK_EVERY, cli.signal);
-    }
-  } finally {
-    progress.clear();
-  }
+  return follow(cli, async () => (await client.call(userImportApi.getBulk, { params }, { signal: cli.signal })).data);
 }
 
 /** Everybody in the plan but those who stay as they are. */
@@ -112,7 +101,7 @@ export async function importPeople(
   const { school_id, school } = await self();
   const params = { id: String(school_id) };
   await client.call(userImportApi.create, { params, body, files }, { signal });
-  let run = await follow(cli, connection);
+  let run = await followImport(cli, connection);
   if (run.state !== 'READY')
     throw new Failure(run.error?.text ?? t('users.ended', { state: run.state }), EXIT.failed, {
       ...(run.error ? { code: run.error.code, file: run.error.file } : {}),
@@ -147,10 +136,10 @@ export async function importPeople(
       // Somebody changed the school meanwhile: the same list is compared with it as it is now.
       if (!(thrown instanceof ApiError) || thrown.code !== 'people_changed' || looks === LOOKS) throw thrown;
       terminal.err(`${ApiError.from(thrown).message}\n`);
-      run = await follow(cli, connection);
+      run = await followImport(cli, connection);
       continue;
     }
-    const saved = await follow(cli, connection);
+    const saved = await followImport(cli, connection);
     if (!choices.json) terminal.out(`\n${t('users.saved', { run: String(saved.id) })}\n`);
     return end(saved);
   }

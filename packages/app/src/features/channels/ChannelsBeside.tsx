@@ -7,7 +7,10 @@ import { IS_BESIDE } from './is-beside.ts';
 
 const ChannelList = late(async () => (await import('./ChannelList.tsx')).ChannelList);
 
-/** A page of one channel; where it is wide the list of channels stands beside it, its place free from the start. */
+/**
+ * A page of one channel; where it is wide the list of channels stands beside it, its place free from the start. For the
+ * keyboard and in reading it comes after the page, which is what somebody came for.
+ */
 export function ChannelsBeside({ current, children }: { current: number | undefined; children: ReactNode }) {
   // Not where the school has none but groups (P-2.05).
   const isOff = useSelf().school.properties.channels === false;

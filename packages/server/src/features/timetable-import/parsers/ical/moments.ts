@@ -1,5 +1,6 @@
 import { offsetOf, toInstant, toLocal, toTime } from '@kreide/core/kernel';
 import { parseDate, parseTime } from '../plan.ts';
+import { remember } from '../remember.ts';
 import type { ContentLine } from './content-lines.ts';
 
 /** A moment of an event, as written and on the school's clock. */
@@ -11,35 +12,34 @@ export interface Moment {
   time: string | null;
 }
 
-const zones = new Map<string, boolean>();
-
 /** Zones with names of their own (`W. Europe Standard Time`) are read as the school's. */
-function isZone(name: string): boolean {
-  const known = zones.get(name);
-  if (known !== undefined) return known;
-  let isKnown = true;
-  try {
-    offsetOf(0, name);
-  } catch {
-    isKnown = false;
-  }
-  if (zones.size < 1000) zones.set(name, isKnown);
-  return isKnown;
-}
+const isZone = remember(
+  (name) => {
+    try {
+      offsetOf(0, name);
+      return true;
+    } catch {
+      return false;
+    }
+  },
+  { longest: 60, most: 1000 },
+);
 
-const moved = new Map<string, { date: string; time: string }>();
-
-/** A wall time of one zone on the clock of another; calendars say the same moments again and again. */
-function toZone(date: string, time: string, from: string, to: string): { date: string; time: string } {
-  const key = `${date} ${time} ${from} ${to}`;
-  const known = moved.get(key);
-  if (known) return known;
-  const local = toLocal(toInstant(date, time, from), to);
-  const there = { date: local.date, time: toTime(local.minutes) };
-  if (moved.size >= 5000) moved.clear();
-  moved.set(key, there);
-  return there;
-}
+/** Wall times of one zone on the clock of another, by both names; `date time` each. */
+const movedBetween = remember(
+  (zones) => {
+    const [from = '', to = ''] = zones.split(' ');
+    return remember(
+      (wall) => {
+        const [date = '', time = ''] = wall.split(' ');
+        const local = toLocal(toInstant(date, time, from), to);
+        return { date: local.date, time: toTime(local.minutes) };
+      },
+      { longest: 20 },
+    );
+  },
+  { longest: 120, most: 20 },
+);
 
 /** `20260907T080000`, with `Z` in UTC, or `20260907`; null for anything else. */
 export function readMoment(value: string, zone: string | undefined, schoolZone: string): Moment | null {
@@ -52,7 +52,7 @@ export function readMoment(value: string, zone: string | undefined, schoolZone: 
   if (time === null) return null;
   const from = found[3] === 'Z' ? 'UTC' : zone !== undefined && isZone(zone) ? zone : schoolZone;
   if (from === schoolZone) return { written: date, date, time };
-  return { written: date, ...toZone(date, time, from, schoolZone) };
+  return { written: date, ...movedBetween(`${from} ${schoolZone}`)(`${date} ${time}`) };
 }
 
 /** The moment of a property such as DTSTART. */

@@ -1,4 +1,5 @@
 import { addDays, daysBetween, type Weekday, weekdayOf } from '@kreide/core/kernel';
+import { remember } from '../remember.ts';
 import { readMoment } from './moments.ts';
 
 /** How an event repeats, as far as timetables do: by days or weeks. */
@@ -26,18 +27,12 @@ function toWeekday(text: string): Weekday | null {
 const toNumber = (text: string | undefined) =>
   text !== undefined && /^\d{1,4}$/.test(text) && Number(text) > 0 ? Number(text) : null;
 
-const rules = new Map<string, Rule | null>();
-
 /** `parseRule`, which calendars ask the same thing for each of their events. */
-export function readRule(value: string, schoolZone: string): Rule | null {
-  const key = `${schoolZone} ${value}`;
-  const known = rules.get(key);
-  if (known !== undefined) return known;
-  const rule = parseRule(value, schoolZone);
-  if (rules.size >= 1000) rules.clear();
-  if (key.length < 200) rules.set(key, rule);
-  return rule;
-}
+export const readRule = (value: string, schoolZone: string): Rule | null => rulesIn(schoolZone)(value);
+const rulesIn = remember((zone) => remember((value) => parseRule(value, zone), { longest: 150, most: 1000 }), {
+  longest: 60,
+  most: 20,
+});
 
 /** A repetition by days or weeks; null for one that no weekly plan has (`MONTHLY`, `BYSETPOS` …). */
 function parseRule(value: string, schoolZone: string): Rule | null {

@@ -18,16 +18,6 @@ export function splitUnits(value: string, known: ReadonlySet<string>): string[] 
   );
 }
 
-/** A way to take fields apart that is asked for each different field of a file once. */
-export function askedOnce(split: (value: string) => string[]): (value: string) => string[] {
-  const known = new Map<string, string[]>();
-  return (value) => {
-    const codes = known.get(value) ?? split(value);
-    known.set(value, codes);
-    return codes;
-  };
-}
-
 /** `E07` to `A99`: what a code looks like. */
 const shapeOf = (code: string) => code.replace(/\p{L}/gu, 'A').replace(/\d/g, '9');
 

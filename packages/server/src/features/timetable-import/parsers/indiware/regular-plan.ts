@@ -11,12 +11,13 @@ import { parsePeriod, parseWeekday } from '../calendar.ts';
 import { warnOfGaps } from '../gaps.ts';
 import { createPlan, fillTimes, parseDate } from '../plan.ts';
 import { toPlanYear } from '../plan-year.ts';
+import { remember } from '../remember.ts';
 import { toStableId } from '../stable-id.ts';
 import { createUnitCollector } from '../unit-collector.ts';
 import { useUnits } from '../used-units.ts';
 import type { XmlNode } from '../xml.ts';
 import { findChild, hasLongCode, hasLongText, listChildren, readText } from '../xml-node.ts';
-import { askedOnce, splitClasses, splitRooms, splitUnits } from './codes.ts';
+import { splitClasses, splitRooms, splitUnits } from './codes.ts';
 import { readFreeDays } from './dates.ts';
 import { readColumnTimes } from './day-plan.ts';
 import {
@@ -50,6 +51,8 @@ interface Context {
 }
 
 /** Fields that contain several codes and may be long. */
+/** Every answer of one file is kept. */
+const ALL = { longest: Number.POSITIVE_INFINITY, most: Number.POSITIVE_INFINITY };
 const LISTS = ['PlSw', 'PlKl', 'PlLe', 'PlRa'];
 
 const textOf = (node: XmlNode, name: string) => findChild(node, name)?.text.trim() ?? '';
@@ -168,9 +171,9 @@ export function parseRegularPlan(root: XmlNode, file: SourceFile, options: Parse
   const context: Context = {
     weeksOf: createWeeks({ weeks: readSchoolWeeks(root), range }),
     kind,
-    classesOf: askedOnce((value) => splitClasses(value, kind === 'K' ? columns : [])),
-    teachersOf: askedOnce((value) => splitUnits(value, teachers)),
-    roomsOf: askedOnce((value) => splitRooms(value, rooms)),
+    classesOf: remember((value) => splitClasses(value, kind === 'K' ? columns : []), ALL),
+    teachersOf: remember((value) => splitUnits(value, teachers), ALL),
+    roomsOf: remember((value) => splitRooms(value, rooms), ALL),
     file: file.name,
     findings,
   };
