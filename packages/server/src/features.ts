@@ -43,7 +43,7 @@ export interface Features extends Joined {
 /** Every feature with its dependencies, one line each: the server's counterpart of the contract's registry. */
 export function joinFeatures(parts: FeatureParts): Features {
   const notifications = notificationsFeature(parts);
-  const { planPublished, accountChanged, askForHelp, tellOfNews, reportOfNews } = notifications;
+  const { planPublished, accountChanged, askForHelp, tellOfNews, reportOfNews, reportOfMessage } = notifications;
   const auth = authFeature({ ...parts, accountChanged, askForHelp });
   const surveys = surveysFeature(parts);
   const timetable = timetableFeature(parts);
@@ -59,7 +59,13 @@ export function joinFeatures(parts: FeatureParts): Features {
   const others: Feature<SubscriptionSource>[] = [
     auditFeature(),
     authenticatorFeature(parts),
-    channelsFeature({ ...parts, surveysOf: surveys.surveysOf, countNews: countChannelNews, listPaused }),
+    channelsFeature({
+      ...parts,
+      surveysOf: surveys.surveysOf,
+      countNews: countChannelNews,
+      listPaused,
+      reportOfMessage,
+    }),
     conferencesFeature(parts),
     surveys,
     filesFeature({

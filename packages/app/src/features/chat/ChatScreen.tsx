@@ -30,6 +30,7 @@ import { useTyping } from './use-typing.ts';
 import { useWindow } from './use-window.ts';
 
 const ChatSearch = late(async () => (await import('./ChatSearch.tsx')).ChatSearch);
+const ReportDialog = late(async () => (await import('./ReportDialog.tsx')).ReportDialog);
 const DateDialog = late(async () => (await import('./DateDialog.tsx')).DateDialog);
 
 /** What brings somebody to a chat: a message that is answered here, or one that is looked for. */
@@ -88,6 +89,7 @@ function OpenChat({ chat }: { chat: Chat }) {
   const [translated, setTranslated] = useState<Message | null>(null);
   const translations = useTranslations();
   const [readersOf, setReadersOf] = useState<Message | null>(null);
+  const [reported, setReported] = useState<Message | null>(null);
   const readBefore = useRef(Math.max(chat.read_seq, chat.visible_from_seq)).current;
   const unread = useRef(chat.last_unread_count).current;
   // Where it begins: at what is looked for, at what is new, where somebody was, or at the end.
@@ -191,6 +193,7 @@ function OpenChat({ chat }: { chat: Chat }) {
     takeBack: setTaking,
     readers: setReadersOf,
     translate: setTranslated,
+    report: setReported,
   };
   const canWrite = chat.can.write === 1 && chat.block === null;
   const canAnswerAlone = chat.is_answered_alone && permissions.includes('create-conversation');
@@ -296,6 +299,11 @@ function OpenChat({ chat }: { chat: Chat }) {
             onFound={(seq) => void goTo(seq, { isFocused: true })}
             onClose={() => setChoosingDate(false)}
           />
+        </Suspense>
+      )}
+      {reported && (
+        <Suspense>
+          <ReportDialog message={reported} onClose={() => setReported(null)} />
         </Suspense>
       )}
       {readersOf && <ReadersDialog message={readersOf} onClose={() => setReadersOf(null)} />}
