@@ -3,6 +3,7 @@ import {
   classChatPage,
   endedConferencePage,
   joinConferencePage,
+  reportsPage,
   startConferencePage,
   surveyPage,
 } from './made-pages.ts';
@@ -27,6 +28,13 @@ export const TALKING_SCREENS: readonly Screen[] = [
       await page.locator('main button[aria-haspopup="true"]').first().click();
       await page.getByRole('menuitem').nth(2).click();
       await page.getByRole('dialog').getByRole('spinbutton').first().waitFor();
+    },
+  },
+  {
+    ...{ name: 'message-reports', as: 'admin', path: reportsPage, ready: 'main section' },
+    prepare: async (page) => {
+      await page.locator('main section button').first().click();
+      await page.locator('main section ol').waitFor();
     },
   },
   { name: 'conference-start', as: 'teacher', path: startConferencePage, ready: 'main button' },

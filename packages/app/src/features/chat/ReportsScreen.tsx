@@ -29,7 +29,7 @@ export function ReportsScreen() {
   return (
     <div className={styles.screen}>
       <p className={styles.intro}>{t('reports.intro')}</p>
-      <div>
+      <div className={styles.filter}>
         <SegmentedControl<Which>
           label={t('reports.show')}
           segments={[
@@ -67,8 +67,10 @@ function Report({ report }: { report: MessageReport }) {
   const viewed = useMutation(mutationOf(chatApi.openReport));
   const decision = useMutation({
     ...mutationOf(chatApi.decideReport, { touches: [chatApi.listReports] }),
-    onSuccess: () => toasts.show('success', t('reports.done'), { topic: 'message report' }),
-    onSettled: close,
+    onSuccess: () => {
+      toasts.show('success', t('reports.done'), { topic: 'message report' });
+      close();
+    },
   });
   const block = useMutation({
     ...mutationOf(usersApi.remove, { messages: false }),
