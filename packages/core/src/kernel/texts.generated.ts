@@ -2837,6 +2837,7 @@ export interface TextsByFile {
     'voteAgain': Plain;
     'revoke': Plain;
     'voted': Plain;
+    'votedFixed': Plain;
     'votedToast': Plain;
     'revokedToast': Plain;
     'over': Plain;
