@@ -10,6 +10,7 @@ export * from './endpoint.ts';
 export * from './errors.ts';
 export * from './event.ts';
 export * as fields from './fields.ts';
+export * from './file-size.ts';
 export * from './formula.ts';
 export * from './hints.ts';
 export * from './native-version.ts';
