@@ -25,8 +25,8 @@ export const TALKING_SCREENS: readonly Screen[] = [
   {
     ...{ name: 'chat-date', as: 'teacher', path: chatPage, ready: 'main [role="log"] article' },
     prepare: async (page) => {
-      await page.locator('main button[aria-haspopup="true"]').first().click();
-      await page.getByRole('menuitem').nth(2).click();
+      await page.locator('header button[aria-haspopup="true"]').first().click();
+      await page.locator('[role=menuitem][data-key=date]').click();
       await page.getByRole('dialog').getByRole('spinbutton').first().waitFor();
     },
   },

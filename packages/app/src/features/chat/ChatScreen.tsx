@@ -9,14 +9,13 @@ import { usePageHead } from '../../kernel/page-head.ts';
 import { call } from '../../kernel/reading.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
-import { IconButton } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import { toasts } from '../../ui/toast-store.ts';
 import { ChannelsBeside, channelQuery, LiveChannels } from '../channels/index.ts';
 import { useTranslations } from '../translations/index.ts';
 import styles from './Chat.module.css';
-import { ChatMenu } from './ChatMenu.tsx';
+import { ChatTools } from './ChatTools.tsx';
 import { type About, Composer } from './Composer.tsx';
 import { type MessageAction, PendingItem } from './MessageItem.tsx';
 import { MessageList } from './MessageList.tsx';
@@ -199,10 +198,14 @@ function OpenChat({ chat }: { chat: Chat }) {
   const canAnswerAlone = chat.is_answered_alone && permissions.includes('create-conversation');
   return (
     <>
-      <div className={styles.tools}>
-        {!isSearching && <IconButton icon="search" label={t('search')} onPress={() => setSearching(true)} />}
-        <ChatMenu chat={chat} onKnocked={apply} onCleared={refresh} onDate={() => setChoosingDate(true)} />
-      </div>
+      <ChatTools
+        chat={chat}
+        isSearching={isSearching}
+        onSearch={() => setSearching(true)}
+        onKnocked={apply}
+        onCleared={refresh}
+        onDate={() => setChoosingDate(true)}
+      />
       {isSearching && (
         <Suspense>
           <ChatSearch
