@@ -113,6 +113,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       tracking: config.tracking,
       appOrigins: config.appOrigins,
       products: config.products,
+      environments: config.environments,
       conferences: config.conferences,
       cacheBytes: config.cacheMb * 1_000_000,
     });

@@ -7,6 +7,7 @@ export * from './calendar/times.ts';
 export * from './calendar/zone.ts';
 export * from './chalk.ts';
 export * from './endpoint.ts';
+export * from './environments.ts';
 export * from './errors.ts';
 export * from './event.ts';
 export * as fields from './fields.ts';

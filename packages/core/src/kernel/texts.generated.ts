@@ -194,6 +194,10 @@ export interface TextsByFile {
     'accounts.switch.inManagement': Plain;
     'accounts.switch.inInternal': Plain;
     'accounts.switch.noOther': Plain;
+    'accounts.environment.isThis': Plain;
+    'accounts.environment.notInWrapper': Plain;
+    'accounts.environment.open': [values: { name: Value }];
+    'accounts.environment.versionTooOld': Plain;
     'security.title': Plain;
     'security.password': Plain;
     'security.current': Plain;
