@@ -347,6 +347,7 @@ describeContract('auth', calls, [
   'logoutAll',
   'updatePassword',
   'getSecondFactor',
+  'listEnvironments',
   'listSessions',
   'endSession',
   'listAppPasswords',
