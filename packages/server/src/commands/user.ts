@@ -78,7 +78,7 @@ export async function moveUser(config: Config, database: Database, move: UserMov
     appUrl: () => originOf(config),
     isSecure: () => originOf(config).startsWith('https:'),
     ...{ appOrigins: config.appOrigins, products: config.products, environments: config.environments },
-    conferences: config.conferences,
+    ...{ conferences: config.conferences, offers: [] },
     cacheBytes: 1_000_000,
   });
   return database.kysely.transaction().execute(async (trx) => {

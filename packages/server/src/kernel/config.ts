@@ -40,6 +40,8 @@ export interface Config {
   products: Product[];
   /** Other installations of the product, for those who try it before everybody gets it (C-2.79). */
   environments: Environment[];
+  /** Absolute path of the file with the offers of partners; null: there are none (P-7.99). */
+  offersFile: string | null;
   /** What may be asked beyond https to the internet, by what people enter (D-4.12). */
   outboundAllow: Allowances;
   /** Where mails go; null: this installation sends none. */
@@ -168,6 +170,9 @@ export function readConfig(env: Env): Config {
     'JSON like [{"name":"Trial","url":"https://trial.example.org"}]',
     parseEnvironments,
   );
+  const offersFile = read<string | null>('KREIDE_OFFERS', null, 'a file', (value) =>
+    statSync(resolve(value), { throwIfNoEntry: false })?.isFile() ? resolve(value) : undefined,
+  );
   const outboundAllow = read('KREIDE_OUTBOUND_ALLOW', NO_ALLOWANCES, 'networks and http:// origins', toAllowances);
   const mail = readMail(text, problems);
   const scanner = read<ScannerAddress | null>(
@@ -228,6 +233,7 @@ export function readConfig(env: Env): Config {
     redirectOrigins,
     products,
     environments,
+    offersFile,
     outboundAllow,
     mail,
     scanner,
