@@ -59,7 +59,7 @@ it('a message is reported from its menu, where the school has that on, looked at
   const report = admin.page.getByRole('region', { name: 'Nachricht von ada of 1' });
   await report.getByText('Das ist gemein.').waitFor();
   expect(await admin.page.getByText('Du bist doof').count()).toBe(0);
-  await report.getByRole('button', { name: /ansehen$/ }).click();
+  await report.getByRole('button', { name: /^Nachricht ansehen/ }).click();
   await report.getByText('Du bist doof').waitFor();
   await report.getByText('Wer hat die Aufgaben?').waitFor();
   await expectAccessible(admin.page);
@@ -70,7 +70,7 @@ it('a message is reported from its menu, where the school has that on, looked at
 
   await admin.page.getByRole('radio', { name: 'Entschieden' }).click();
   await report.getByText('Zurückgenommen', { exact: true }).waitFor();
-  await report.getByRole('button', { name: /ansehen$/ }).click();
+  await report.getByRole('button', { name: /^Nachricht ansehen/ }).click();
   await report.getByRole('button', { name: 'Person sperren' }).click();
   await admin.page.getByRole('alertdialog').getByRole('button', { name: 'Person sperren' }).click();
   await admin.page.getByText('ada of 1 ist gesperrt.').waitFor();
