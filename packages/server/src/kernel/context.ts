@@ -16,6 +16,7 @@ import type {
 import type { Kysely, Transaction } from 'kysely';
 import type { AuditCause, AuditChange } from './audit.ts';
 import type { DB } from './database.generated.ts';
+import type { KeyedCall } from './idempotency.ts';
 
 /** The caller: a session of one user at one school. */
 export interface Actor {
@@ -42,6 +43,16 @@ export interface ReceivedFile {
   path: string;
   size: number;
   sha256: Buffer;
+}
+
+/** What a group needs of a call that joins it. */
+export interface Joining {
+  readonly keyed: KeyedCall | null;
+  readonly now: Date;
+  /** The answer as it is sent. */
+  readonly toText: (result: object) => string;
+  /** Delivers committed events. */
+  readonly deliver: (ids: number[]) => void;
 }
 
 /** Who receives an event: users by id, or everybody of a school. */
@@ -101,6 +112,8 @@ export interface HandlerContext<D extends EndpointDeclaration = EndpointDeclarat
     : never;
   /** Runs after the commit; failures are logged and do not affect the answer. */
   afterCommit(action: () => void | Promise<void>): void;
+  /** For writing with others (`createGroups`). */
+  readonly joining: Joining;
   fail(code: DeclaredError<D>, details?: Omit<ApiErrorDetails, 'code'>): never;
   readonly now: Date;
   readonly language: Language;

@@ -44,14 +44,17 @@ export async function appendOutbox(transaction: Queries, event: OutboxEvent): Pr
   return id;
 }
 
-/** Writes many events in one statement, in the transaction of their change; the sweeper emits them. */
-export async function appendOutboxRows(transaction: Queries, events: readonly OutboxEvent[]): Promise<void> {
-  if (events.length === 0) return;
-  await sql`insert into outbox (school_id, event, audience, payload)
+/**
+ * Writes many events in one statement, in the transaction of their change, and returns their ids for `emitCommitted`;
+ * else the sweeper emits them.
+ */
+export async function appendOutboxRows(transaction: Queries, events: readonly OutboxEvent[]): Promise<number[]> {
+  if (events.length === 0) return [];
+  const { rows } = await sql<{ id: number }>`insert into outbox (school_id, event, audience, payload)
     select (value ->> 'school_id')::bigint, value ->> 'event', value -> 'audience', value -> 'payload'
-    from jsonb_array_elements(${toJsonText(events)}::jsonb) with ordinality as e(value, place) order by place`.execute(
-    transaction,
-  );
+    from jsonb_array_elements(${toJsonText(events)}::jsonb) with ordinality as e(value, place) order by place
+    returning id`.execute(transaction);
+  return rows.map(({ id }) => id);
 }
 
 export interface OutboxOptions {
