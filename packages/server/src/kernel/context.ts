@@ -14,9 +14,11 @@ import type {
   UserType,
 } from '@kreide/core/kernel';
 import type { Kysely, Transaction } from 'kysely';
+import type { Audience } from './audience.ts';
 import type { AuditCause, AuditChange } from './audit.ts';
 import type { DB } from './database.generated.ts';
 import type { KeyedCall } from './idempotency.ts';
+import type { OutboxRow } from './outbox.ts';
 
 /** The caller: a session of one user at one school. */
 export interface Actor {
@@ -52,11 +54,8 @@ export interface Joining {
   /** The answer as it is sent. */
   readonly toText: (result: object) => string;
   /** Delivers committed events. */
-  readonly deliver: (ids: number[]) => void;
+  readonly deliver: (rows: OutboxRow[]) => void;
 }
-
-/** Who receives an event: users by id, or everybody of a school. */
-export type Audience = { users: number[] } | { school: number };
 
 export interface RequestFacts {
   readonly id: string;

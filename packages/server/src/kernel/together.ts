@@ -58,7 +58,7 @@ export function createGroups<Item>(
       const answers = outcomes.map((outcome, at) =>
         isWritten(outcome) ? new CommittedAnswer(group[at]?.joining.toText(outcome.answer) ?? '') : outcome,
       );
-      const ids = await appendOutboxRows(
+      const told = await appendOutboxRows(
         trx,
         outcomes.filter(isWritten).flatMap(({ events }) => events),
       );
@@ -68,7 +68,7 @@ export function createGroups<Item>(
       });
       if (!(await storeAnswers(trx, stored))) throw new Error('one of the calls has been answered');
       await trx.commit().execute();
-      if (ids.length > 0) group[0]?.joining.deliver(ids);
+      if (told.length > 0) group[0]?.joining.deliver(told);
       return answers;
     } catch (thrown) {
       await trx
