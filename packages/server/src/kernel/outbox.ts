@@ -18,6 +18,8 @@ export interface OutboxEvent {
   /** Rooms that it is sent to. */
   readonly audience: readonly string[];
   readonly payload: unknown;
+  /** The payload is a list, each of which is an event of its own, in this order. */
+  readonly is_many?: boolean;
 }
 
 export interface OutboxRow extends OutboxEvent {
@@ -38,6 +40,7 @@ export async function appendOutbox(transaction: Queries, event: OutboxEvent): Pr
       event: event.event,
       audience: toJsonText(event.audience),
       payload: toJsonText(event.payload),
+      is_many: event.is_many === true,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -50,8 +53,9 @@ export async function appendOutbox(transaction: Queries, event: OutboxEvent): Pr
  */
 export async function appendOutboxRows(transaction: Queries, events: readonly OutboxEvent[]): Promise<OutboxRow[]> {
   if (events.length === 0) return [];
-  const { rows } = await sql<{ id: number }>`insert into outbox (school_id, event, audience, payload)
-    select (value ->> 'school_id')::bigint, value ->> 'event', value -> 'audience', value -> 'payload'
+  const { rows } = await sql<{ id: number }>`insert into outbox (school_id, event, audience, payload, is_many)
+    select (value ->> 'school_id')::bigint, value ->> 'event', value -> 'audience', value -> 'payload',
+      coalesce((value ->> 'is_many')::boolean, false)
     from jsonb_array_elements(${toJsonText(events)}::jsonb) with ordinality as e(value, place) order by place
     returning id`.execute(transaction);
   return events.map((event, at) => ({ ...event, id: rows[at]?.id ?? 0 }));
@@ -84,6 +88,7 @@ export interface Outbox extends AsyncDisposable {
 }
 
 const CHANNEL = 'kreide_outbox';
+const COLUMNS = ['id', 'school_id', 'event', 'audience', 'payload', 'is_many'] as const;
 const SWEEP_EVERY_MS = 5000;
 const PRUNE_EVERY_SWEEPS = 720;
 const BATCH = 200;
@@ -106,7 +111,8 @@ export async function startOutbox(options: OutboxOptions): Promise<Outbox> {
 
   function emitSafely(row: OutboxRow): boolean {
     try {
-      emit(row);
+      if (row.is_many) for (const payload of row.payload as unknown[]) emit({ ...row, payload });
+      else emit(row);
       return true;
     } catch (err) {
       log.error({ err, outbox: row.id, event: row.event }, 'an event could not be emitted');
@@ -132,7 +138,7 @@ export async function startOutbox(options: OutboxOptions): Promise<Outbox> {
     return await kysely.transaction().execute(async (transaction) => {
       const rows = await transaction
         .selectFrom('outbox')
-        .select(['id', 'school_id', 'event', 'audience', 'payload'])
+        .select(COLUMNS)
         .where('emitted_at', 'is', null)
         .where('created_at', '<', sql<string>`now() - interval '3 seconds'`)
         .orderBy('id')
@@ -173,12 +179,7 @@ export async function startOutbox(options: OutboxOptions): Promise<Outbox> {
 
   /** Another process has emitted to its own connections; this emits it to ours. */
   async function repeat(ids: readonly number[]): Promise<void> {
-    const rows = await kysely
-      .selectFrom('outbox')
-      .select(['id', 'school_id', 'event', 'audience', 'payload'])
-      .where('id', 'in', ids)
-      .orderBy('id')
-      .execute();
+    const rows = await kysely.selectFrom('outbox').select(COLUMNS).where('id', 'in', ids).orderBy('id').execute();
     for (const row of rows) emitSafely(row);
   }
 

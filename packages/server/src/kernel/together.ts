@@ -6,10 +6,13 @@ import { storeAnswers } from './idempotency.ts';
 import { appendOutboxRows, type OutboxEvent } from './outbox.ts';
 
 /** What became of one of those that were written together; alone: it is no matter for a group. */
-export type Outcome =
-  | { readonly answer: object; readonly events: readonly OutboxEvent[] }
-  | { readonly refused: unknown }
-  | 'alone';
+export type Outcome = { readonly answer: object } | { readonly refused: unknown } | 'alone';
+
+/** What was written together: what became of each, in their order, and what is told of all of it. */
+export interface Together {
+  readonly outcomes: readonly Outcome[];
+  readonly events: readonly OutboxEvent[];
+}
 
 interface Waiting<Item> {
   readonly item: Item;
@@ -29,7 +32,7 @@ const GROUP_MAXIMUM = 64;
  */
 export function createGroups<Item>(
   kysely: Kysely<DB>,
-  write: (trx: Transaction<DB>, items: readonly Item[]) => Promise<readonly Outcome[]>,
+  write: (trx: Transaction<DB>, items: readonly Item[]) => Promise<Together>,
 ) {
   const queues = new Map<string, Waiting<Item>[]>();
 
@@ -53,15 +56,13 @@ export function createGroups<Item>(
     const trx = await kysely.startTransaction().execute();
     try {
       const items = group.map(({ item }) => item);
-      const outcomes = await write(trx, items);
-      const isWritten = (outcome: Outcome) => outcome !== 'alone' && 'answer' in outcome;
+      const { outcomes, events } = await write(trx, items);
       const answers = outcomes.map((outcome, at) =>
-        isWritten(outcome) ? new CommittedAnswer(group[at]?.joining.toText(outcome.answer) ?? '') : outcome,
+        outcome !== 'alone' && 'answer' in outcome
+          ? new CommittedAnswer(group[at]?.joining.toText(outcome.answer) ?? '')
+          : outcome,
       );
-      const told = await appendOutboxRows(
-        trx,
-        outcomes.filter(isWritten).flatMap(({ events }) => events),
-      );
+      const told = await appendOutboxRows(trx, events);
       const stored = group.flatMap(({ joining: { keyed, now } }, at) => {
         const answer = answers[at];
         return keyed && answer instanceof CommittedAnswer ? [{ ...keyed, now, answer: answer.text }] : [];

@@ -11,7 +11,7 @@ import type { HandlerContext } from '../../../kernel/context.ts';
 import type { DB } from '../../../kernel/database.generated.ts';
 import type { FeatureParts } from '../../../kernel/feature.ts';
 import { roomsOf } from '../../../kernel/outbox.ts';
-import { createGroups, type Outcome } from '../../../kernel/together.ts';
+import { createGroups, type Together } from '../../../kernel/together.ts';
 import { refuseIssues } from '../../../kernel/validate.ts';
 import { type Bringing, storeUpload, type UploadParts } from '../../files/index.ts';
 import { type ChannelRow, findChannel } from '../queries/channel-of.ts';
@@ -103,22 +103,27 @@ export async function sendMessage(
  * Writes the texts that wait for the same chat in one transaction (`sendMessage` says what is held and why): all of them
  * have one lock, one commit and the members in common.
  */
-async function writeTexts(trx: Kysely<DB>, fileKey: Uint8Array, letters: readonly Letter[]): Promise<Outcome[]> {
+async function writeTexts(trx: Kysely<DB>, fileKey: Uint8Array, letters: readonly Letter[]): Promise<Together> {
   const [first] = letters;
-  if (!first) return [];
+  if (!first) return { outcomes: [], events: [] };
   const { school_id } = first.actor;
   const { chatId } = first.params;
   await holdChat(trx, school_id, chatId);
   const written = await writeLetters(trx, fileKey, chatId, letters);
-  const members = written.find((one) => 'members' in one)?.members ?? [];
-  const audience = roomsOf({ users: [...members] });
-  return written.map((one) => {
+  const outcomes = written.map((one) => {
     // What is there already may carry anything.
     if ('known' in one) return 'alone';
-    if ('refused' in one) return one;
-    const event = { school_id, event: channelEvents.messageCreated.name, audience, payload: one.told };
-    return { answer: { data: one.message }, events: [event] };
+    return 'refused' in one ? one : { answer: { data: one.message } };
   });
+  const told = written.flatMap((one) => ('told' in one ? one : []));
+  const event = {
+    school_id,
+    event: channelEvents.messageCreated.name,
+    payload: told.map((one) => one.told),
+    is_many: true,
+  };
+  const audience = roomsOf({ users: [...(told[0]?.members ?? [])] });
+  return { outcomes, events: told.length > 0 ? [{ ...event, audience }] : [] };
 }
 
 /** What people write. */
