@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DB } from '../../../kernel/database.generated.ts';
+import { runPlanned } from '../../../kernel/plans.ts';
 import { usersPart } from '../../users/index.ts';
 
 /** A channel by its id, or by the id of its chat. */
@@ -70,7 +71,7 @@ export async function listForWriting(
 ): Promise<ForWriting[] | null> {
   const people = sql<Given>`unnest(${writers.map(({ user_id }) => user_id)}::bigint[],
     ${writers.map(({ uuid }) => uuid)}::uuid[], ${writers.map(({ since }) => since)}::timestamptz[]) with ordinality`;
-  const rows = await channelsFor(db, school_id, people)
+  const statement = channelsFor(db, school_id, people)
     .where('chats.id', '=', chat_id)
     .leftJoin(usersPart(db).as('author'), (join) =>
       join.on('author.school_id', '=', school_id).onRef('author.id', '=', 'given.user_id'),
@@ -111,7 +112,8 @@ export async function listForWriting(
         .as('member_ids'),
     )
     .orderBy('given.place')
-    .execute();
+    .compile();
+  const rows = await runPlanned(db, statement);
   const [first] = rows;
   if (!first) return null;
   return rows.map(({ firstname, lastname, written, written_here, member_ids, ...rest }) => {

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/database.generated.ts';
 import { toJsonText } from '../../../kernel/json.ts';
+import { runPlanned } from '../../../kernel/plans.ts';
 import { filesPart } from '../../files/index.ts';
 import type { ChannelKey } from './members.ts';
 
@@ -43,7 +44,7 @@ export async function beginChange(
 
 /** The same by the chat of the channel; null: there is none. */
 export async function holdChat(db: Kysely<DB>, schoolId: number, chatId: number): Promise<number | null> {
-  const row = await db
+  const statement = db
     .selectFrom('channels')
     .select('id')
     .where('school_id', '=', schoolId)
@@ -51,7 +52,8 @@ export async function holdChat(db: Kysely<DB>, schoolId: number, chatId: number)
       eb.selectFrom('chats').select('channel_id').where('school_id', '=', schoolId).where('id', '=', chatId),
     )
     .forNoKeyUpdate()
-    .executeTakeFirst();
+    .compile();
+  const [row] = await runPlanned(db, statement);
   return row?.id ?? null;
 }
 
@@ -113,7 +115,7 @@ export async function writeMessages(
   const snapshots = messages.map(({ target }) => target?.target_snapshot && toJsonText(target.target_snapshot));
   // What a file is called and shows is found with the message that carries it.
   const file = filesPart(db).where('school_id', '=', school_id);
-  const { rows } = await sql<Room>`
+  const statement = sql<Room>`
     with given as (
       select * from unnest(
         ${messages.map(({ uuid }) => uuid)}::uuid[], ${messages.map(({ user_id }) => user_id)}::bigint[],
@@ -154,8 +156,8 @@ export async function writeMessages(
       update channels set activity_at = greatest(activity_at, ${latest}::timestamptz)
       where school_id = ${school_id} and id = ${id}
     )
-    select * from change`.execute(db);
-  const [room] = rows;
+    select * from change`.compile(db);
+  const [room] = await runPlanned(db, statement);
   if (!room) throw new Error('a chat went while it was held');
   const { chat_id, sent_before, changes_before, changed_at } = room;
   return messages.map(({ at }, index) => ({
