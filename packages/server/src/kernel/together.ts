@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { ControlledTransaction, Kysely, Transaction } from 'kysely';
 import { CommittedAnswer } from './answers.ts';
 import type { Joining } from './context.ts';
 import type { DB } from './database.generated.ts';
@@ -21,39 +21,38 @@ interface Waiting<Item> {
   readonly refuse: (thrown: unknown) => void;
 }
 
+type Open = ControlledTransaction<DB>;
+
 /** Most calls in one transaction: the first of them waits for the last. */
 const GROUP_MAXIMUM = 64;
 
+interface Writing<Item> {
+  /** Takes the lock that all who wait with this one need. */
+  hold(trx: Transaction<DB>, item: Item): Promise<unknown>;
+  write(trx: Transaction<DB>, items: readonly Item[]): Promise<Together>;
+}
+
 /**
  * Calls that take the same lock are written in one transaction instead of waiting for one commit after the other: those
- * that come while a transaction runs are the next one, in the order in which they came. Everybody is answered after the
- * commit, and what is refused is refused to its sender alone. Whatever goes wrong with several goes back, and each is
+ * that have come when it is taken, in their order; the others are the next transaction. Everybody is answered after the
+ * commit, and what is refused is refused to its sender alone. What goes wrong with several goes back, and each of them is
  * tried alone, so that it is the failure of one only.
  */
-export function createGroups<Item>(
-  kysely: Kysely<DB>,
-  write: (trx: Transaction<DB>, items: readonly Item[]) => Promise<Together>,
-) {
+export function createGroups<Item>(kysely: Kysely<DB>, { hold, write }: Writing<Item>) {
   const queues = new Map<string, Waiting<Item>[]>();
 
-  async function settle(group: readonly Waiting<Item>[]): Promise<void> {
+  async function open(first: Waiting<Item>): Promise<Open> {
+    const trx = await kysely.startTransaction().execute();
     try {
-      const outcomes = await commit(group);
-      for (const [at, { done, refuse }] of group.entries()) {
-        const outcome = outcomes[at];
-        if (outcome instanceof CommittedAnswer) done(outcome);
-        else if (outcome === 'alone') done(null);
-        else refuse(outcome?.refused);
-      }
+      await hold(trx, first.item);
+      return trx;
     } catch (thrown) {
-      const [only] = group;
-      if (group.length === 1) only?.refuse(thrown);
-      else for (const one of group) await settle([one]);
+      await giveUp(trx);
+      throw thrown;
     }
   }
 
-  async function commit(group: readonly Waiting<Item>[]) {
-    const trx = await kysely.startTransaction().execute();
+  async function commit(trx: Open, group: readonly Waiting<Item>[]) {
     try {
       const items = group.map(({ item }) => item);
       const { outcomes, events } = await write(trx, items);
@@ -72,16 +71,37 @@ export function createGroups<Item>(
       if (told.length > 0) group[0]?.joining.deliver(told);
       return answers;
     } catch (thrown) {
-      await trx
-        .rollback()
-        .execute()
-        .catch(() => {});
+      await giveUp(trx);
       throw thrown;
     }
   }
 
+  /** Takes from the queue what is written together now. */
+  async function settle(queue: Waiting<Item>[], first: Waiting<Item>): Promise<void> {
+    let trx: Open;
+    try {
+      trx = await open(first);
+    } catch (thrown) {
+      for (const { refuse } of queue.splice(0)) refuse(thrown);
+      return;
+    }
+    const group = queue.splice(0, GROUP_MAXIMUM);
+    try {
+      const outcomes = await commit(trx, group);
+      for (const [at, { done, refuse }] of group.entries()) {
+        const outcome = outcomes[at];
+        if (outcome instanceof CommittedAnswer) done(outcome);
+        else if (outcome === 'alone') done(null);
+        else refuse(outcome?.refused);
+      }
+    } catch (thrown) {
+      if (group.length === 1) first.refuse(thrown);
+      else for (const one of group) await settle([one], one);
+    }
+  }
+
   async function work(key: string, queue: Waiting<Item>[]): Promise<void> {
-    while (queue.length > 0) await settle(queue.splice(0, GROUP_MAXIMUM));
+    for (let [first] = queue; first; [first] = queue) await settle(queue, first);
     queues.delete(key);
   }
 
@@ -96,4 +116,12 @@ export function createGroups<Item>(
       void work(key, begun);
     });
   };
+}
+
+async function giveUp(trx: Open): Promise<void> {
+  // It may have gone with its connection.
+  await trx
+    .rollback()
+    .execute()
+    .catch(() => {});
 }

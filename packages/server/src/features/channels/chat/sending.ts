@@ -99,16 +99,12 @@ export async function sendMessage(
   return { data: written.message };
 }
 
-/**
- * Writes the texts that wait for the same chat in one transaction (`sendMessage` says what is held and why): all of them
- * have one lock, one commit and the members in common.
- */
+/** Writes the texts that wait for the same chat, whose channel is held (`sendMessage` says why), in one transaction. */
 async function writeTexts(trx: Kysely<DB>, fileKey: Uint8Array, letters: readonly Letter[]): Promise<Together> {
   const [first] = letters;
   if (!first) return { outcomes: [], events: [] };
   const { school_id } = first.actor;
   const { chatId } = first.params;
-  await holdChat(trx, school_id, chatId);
   const written = await writeLetters(trx, fileKey, chatId, letters);
   const outcomes = written.map((one) => {
     // What is there already may carry anything.
@@ -129,7 +125,10 @@ async function writeTexts(trx: Kysely<DB>, fileKey: Uint8Array, letters: readonl
 /** What people write. */
 export function sendingHandlers(parts: ChatParts) {
   const { database, fileKey } = parts;
-  const join = createGroups<Letter>(database.kysely, (trx, letters) => writeTexts(trx, fileKey, letters));
+  const join = createGroups<Letter>(database.kysely, {
+    hold: (trx, { actor, params }) => holdChat(trx, actor.school_id, params.chatId),
+    write: (trx, letters) => writeTexts(trx, fileKey, letters),
+  });
   return {
     async send(context: HandlerContext<Api['send']>) {
       const { params, body, files, actor, now, t, joining, fail } = context;
