@@ -7,7 +7,7 @@ import { appendOutbox, type Outbox, type OutboxRow, startOutbox } from './outbox
 /** Patient, because the machine may be busy. */
 const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000 });
 
-const EVENT = { school_id: 3, event: 'test.ping', audience: ['school:3'], payload: { n: 1 } } as const;
+const EVENT = { school_id: 3, event: 'test.ping', audience: ['school:3'], payload: { n: 1 }, is_many: false } as const;
 let test: TestDatabase;
 const opened: AsyncDisposable[] = [];
 
@@ -78,6 +78,18 @@ describe('outbox', () => {
     await a.outbox.sweep();
     await b.outbox.sweep();
     expect([a.seen.length, b.seen.length]).toEqual([2, 2]);
+  });
+
+  it('several events in one row are told one by one, in their order, here and in every other process', async () => {
+    const [a, b] = [await startProcess(), await startProcess()];
+    await a.outbox.emitCommitted([await append({ payload: [{ n: 1 }, { n: 2 }], is_many: true })]);
+    const payloads = ({ seen }: Process) => seen.map(({ payload }) => payload);
+    expect(payloads(a)).toEqual([{ n: 1 }, { n: 2 }]);
+    await eventually(() => expect(payloads(b)).toEqual([{ n: 1 }, { n: 2 }]));
+    await append({ payload: [{ n: 3 }, { n: 4 }], is_many: true });
+    await age(1);
+    await b.outbox.sweep();
+    await eventually(() => expect(payloads(a).slice(2)).toEqual([{ n: 3 }, { n: 4 }]));
   });
 
   it('what was committed first is emitted first, here and in other processes, also when the database is slow about it', async () => {
