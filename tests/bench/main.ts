@@ -14,6 +14,7 @@ const BENCHES: Record<string, () => Promise<BenchRow[]>> = {
   users: async () => (await import('./users/bench.ts')).runUsersBench(),
   people: async () => (await import('./people/bench.ts')).runPeopleBench(),
   chat: async () => (await import('./chat/bench.ts')).runChatBench(),
+  'chat-screen': async () => (await import('./chat-screen/bench.ts')).runChatScreenBench(),
   'sign-in': async () => (await import('./sign-in/bench.ts')).runSignInBench(),
   size: async () => (await import('./size/bench.ts')).runSizeBench(),
   elements: async () => (await import('./elements/bench.ts')).runElementsBench(),

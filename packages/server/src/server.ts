@@ -176,7 +176,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         authenticate: features.sessions.authenticate,
         authenticateUpload: features.uploadSessions.authenticate,
         append: appendOutbox,
-        deliver: (ids) => void outbox.emitCommitted(ids),
+        deliver: (rows) => void outbox.emitCommitted(rows),
         checkAnswers: options.checkAnswers ?? !config.production,
         temporaryFolder,
         secureCookies: isSecure,

@@ -92,3 +92,12 @@ export function isNotModified(ifNoneMatch: string | undefined, etag: string): bo
   const opaque = etag.replace(/^W\//, '');
   return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === opaque);
 }
+
+/** An answer that was committed with its change, and stored under the key of its call if that has one. */
+export class CommittedAnswer {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}

@@ -14,8 +14,11 @@ import type {
   UserType,
 } from '@kreide/core/kernel';
 import type { Kysely, Transaction } from 'kysely';
+import type { Audience } from './audience.ts';
 import type { AuditCause, AuditChange } from './audit.ts';
 import type { DB } from './database.generated.ts';
+import type { KeyedCall } from './idempotency.ts';
+import type { OutboxRow } from './outbox.ts';
 
 /** The caller: a session of one user at one school. */
 export interface Actor {
@@ -44,8 +47,15 @@ export interface ReceivedFile {
   sha256: Buffer;
 }
 
-/** Who receives an event: users by id, or everybody of a school. */
-export type Audience = { users: number[] } | { school: number };
+/** What a group needs of a call that joins it. */
+export interface Joining {
+  readonly keyed: KeyedCall | null;
+  readonly now: Date;
+  /** The answer as it is sent. */
+  readonly toText: (result: object) => string;
+  /** Delivers committed events. */
+  readonly deliver: (rows: OutboxRow[]) => void;
+}
 
 export interface RequestFacts {
   readonly id: string;
@@ -101,6 +111,8 @@ export interface HandlerContext<D extends EndpointDeclaration = EndpointDeclarat
     : never;
   /** Runs after the commit; failures are logged and do not affect the answer. */
   afterCommit(action: () => void | Promise<void>): void;
+  /** For writing with others (`createGroups`). */
+  readonly joining: Joining;
   fail(code: DeclaredError<D>, details?: Omit<ApiErrorDetails, 'code'>): never;
   readonly now: Date;
   readonly language: Language;

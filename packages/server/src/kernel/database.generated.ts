@@ -592,6 +592,7 @@ export interface Outbox {
   payload: Json<'outbox.payload'>;
   created_at: Defaulted<Instant>;
   emitted_at: Instant | null;
+  is_many: Generated<boolean>;
 }
 
 export interface PasskeyChallenges {

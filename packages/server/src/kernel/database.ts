@@ -5,6 +5,7 @@ import type { DB } from './database.generated.ts';
 import { type ConnectionWatcher, createListener, type Listener } from './database-listener.ts';
 import { valueTypes } from './database-values.ts';
 import { type Log, silentLog } from './log.ts';
+import { keepPlans } from './plans.ts';
 
 export type { DB } from './database.generated.ts';
 
@@ -65,6 +66,7 @@ export function openDatabase(connectionString: string, options: DatabaseOptions 
   pool.on('error', (err) => log.warn({ err }, 'an idle database connection broke'));
   // The same for one that breaks while in use: its query fails too, and the caller handles that.
   pool.on('connect', (client) => client.on('error', (err) => log.debug({ err }, 'a database connection broke')));
+  pool.on('connect', keepPlans);
   const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
   const listener = createListener(config, log);
   let closing: Promise<void> | undefined;

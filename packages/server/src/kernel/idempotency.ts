@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ApiError } from '@kreide/core/kernel';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { DB } from './database.generated.ts';
 
 /** How long stored answers are kept (D-4.13), ms. */
@@ -68,6 +68,32 @@ export async function storeAnswer(db: Kysely<DB>, call: KeyedCall, answer: Store
     )
     .executeTakeFirst();
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/**
+ * The same for calls of one school that are committed together, in one statement; false when one of them was answered
+ * before.
+ */
+export async function storeAnswers(
+  db: Kysely<DB>,
+  calls: readonly (KeyedCall & { answer: string; now: Date })[],
+): Promise<boolean> {
+  const [first] = calls;
+  if (!first) return true;
+  // In one order, so that two groups never wait for each other.
+  const sorted = [...calls].sort((one, other) => one.user_id - other.user_id || (one.key < other.key ? -1 : 1));
+  const { numAffectedRows } = await sql`
+    insert into idempotency_keys (school_id, user_id, key, fingerprint, status, answer, created_at)
+    select ${first.school_id}::bigint, given.user_id, given.key, given.fingerprint, 200, given.answer, given.at
+    from unnest(${sorted.map(({ user_id }) => user_id)}::bigint[], ${sorted.map(({ key }) => key)}::text[],
+      ${sorted.map(({ fingerprint }) => fingerprint)}::bytea[], ${sorted.map(({ answer }) => answer)}::text[],
+      ${sorted.map(({ now }) => now.toISOString())}::timestamptz[]) as given(user_id, key, fingerprint, answer, at)
+    on conflict (school_id, user_id, key) do update set fingerprint = excluded.fingerprint, status = excluded.status,
+      answer = excluded.answer, created_at = excluded.created_at
+    where idempotency_keys.created_at <= excluded.created_at - ${IDEMPOTENCY_MS} * interval '1 millisecond'`.execute(
+    db,
+  );
+  return Number(numAffectedRows ?? 0) === calls.length;
 }
 
 /** Removes answers that are no longer replayed; returns their number. */

@@ -7,7 +7,7 @@ import {
   toLanguage,
 } from '@kreide/core/kernel';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { FileAnswer, PreparedAnswer } from './answers.ts';
+import { CommittedAnswer, FileAnswer, PreparedAnswer } from './answers.ts';
 import { cutSlowBody } from './bodies.ts';
 import { checkCode, checkPrepared } from './check.ts';
 import type { Clock } from './clock.ts';
@@ -70,9 +70,10 @@ export function mount(
   for (const one of implemented) mountOne(app, parts, one);
 }
 
-function mountOne(app: FastifyInstance, parts: MountParts, { endpoint, handler, recall }: Implemented): void {
+function mountOne(app: FastifyInstance, parts: MountParts, implemented: Implemented): void {
+  const { endpoint, recall } = implemented;
   const serialise = serialiserOf(endpoint, parts.checkAnswers);
-  const call = toCall(parts, endpoint, handler, serialise);
+  const call = toCall(parts, implemented, serialise);
   app.route({
     method: endpoint.method,
     url: toRoute(endpoint.path),
@@ -119,8 +120,7 @@ function admit(request: FastifyRequest, endpoint: EndpointDeclaration, actor: Ac
 
 function toCall(
   parts: MountParts,
-  endpoint: EndpointDeclaration,
-  handler: Implemented['handler'],
+  { endpoint, handler, isTogether }: Implemented,
   serialise: (value: unknown) => string,
 ) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
@@ -135,7 +135,8 @@ function toCall(
       const input = parseInput(endpoint, request, form ? form.fields : request.body, t);
       const keyed = toKeyedCall(endpoint, request, input, form?.files ?? [], t);
       const unit = openUnit(parts, request, endpoint.audit, now);
-      if (keyed) {
+      // What is written together finds an answer to its key when it stores its own, and is not asked for it before.
+      if (keyed && (form || !isTogether)) {
         const stored = await findStoredAnswer(parts.kysely, keyed, now);
         if (stored) return sendStored(reply, stored);
       }
@@ -152,6 +153,10 @@ function toCall(
           emit: unit.emit,
           record: unit.record,
           afterCommit: unit.afterCommit,
+          joining: {
+            ...{ keyed, now, deliver: parts.deliver },
+            toText: (written: object) => serialise({ meta: {}, ...written }),
+          },
           fail,
           now,
           language,
@@ -162,7 +167,7 @@ function toCall(
         const answer = toSendable(endpoint, result, serialise);
         if (parts.checkAnswers) checkPrepared(endpoint, answer);
         if (parts.checkAnswers && unit.isUnrecorded()) throw new Error(`${endpoint.path} records nothing`);
-        if (keyed && typeof answer === 'string') {
+        if (keyed && typeof answer === 'string' && !(result instanceof CommittedAnswer)) {
           const isFirst = await storeAnswer(await unit.write(), keyed, { status: 200, answer }, now);
           if (!isFirst) throw new ApiError({ code: 'not_ready', retry_after: 1 });
         }
@@ -207,6 +212,7 @@ function toReplyTools(reply: FastifyReply, secure: boolean) {
 
 function toSendable(endpoint: EndpointDeclaration, result: unknown, serialise: (value: unknown) => string): Sendable {
   if (result instanceof PreparedAnswer || result instanceof FileAnswer) return result;
+  if (result instanceof CommittedAnswer) return result.text;
   if (endpoint.answer === null) return null;
   return serialise({ meta: {}, ...(result as object) });
 }

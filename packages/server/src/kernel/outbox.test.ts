@@ -7,7 +7,7 @@ import { appendOutbox, type Outbox, type OutboxRow, startOutbox } from './outbox
 /** Patient, because the machine may be busy. */
 const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000 });
 
-const EVENT = { school_id: 3, event: 'test.ping', audience: ['school:3'], payload: { n: 1 } } as const;
+const EVENT = { school_id: 3, event: 'test.ping', audience: ['school:3'], payload: { n: 1 }, is_many: false } as const;
 let test: TestDatabase;
 const opened: AsyncDisposable[] = [];
 
@@ -46,8 +46,9 @@ async function startProcess(emit: (row: OutboxRow) => void = () => {}): Promise<
   return { outbox, database, seen };
 }
 
-function append(event: Partial<OutboxRow> = {}): Promise<number> {
-  return test.database.kysely.transaction().execute((trx) => appendOutbox(trx, { ...EVENT, ...event }));
+async function append(event: Partial<OutboxRow> = {}): Promise<OutboxRow> {
+  const row = { ...EVENT, ...event };
+  return { ...row, id: await test.database.kysely.transaction().execute((trx) => appendOutbox(trx, row)) };
 }
 
 async function age(days: number): Promise<void> {
@@ -62,56 +63,60 @@ async function open(): Promise<number> {
 describe('outbox', () => {
   it('a committed event is emitted once here and once in every other process, in order', async () => {
     const [a, b] = [await startProcess(), await startProcess()];
-    const ids = [
+    const rows = [
       await append({ payload: { n: 1 } }),
       await append({ payload: { n: 2 }, audience: ['user:1', 'user:2'] }),
     ];
-    await a.outbox.emitCommitted(ids);
+    await a.outbox.emitCommitted(rows);
     expect(a.seen).toEqual([
-      { id: ids[0], ...EVENT },
-      { id: ids[1], ...EVENT, audience: ['user:1', 'user:2'], payload: { n: 2 } },
+      { ...EVENT, id: expect.any(Number) },
+      { ...EVENT, id: expect.any(Number), audience: ['user:1', 'user:2'], payload: { n: 2 } },
     ]);
     await eventually(() => expect(b.seen).toEqual(a.seen));
     expect(await open()).toBe(0);
-    await a.outbox.emitCommitted(ids);
+    await age(1);
+    await a.outbox.sweep();
     await b.outbox.sweep();
     expect([a.seen.length, b.seen.length]).toEqual([2, 2]);
   });
 
-  it('what was committed first is emitted first, also when the database was slow about it', async () => {
-    await using database = openDatabase(test.connectionString, { poolSize: 3 });
-    const seen: number[] = [];
-    let claims = 0;
-    const kysely = new Proxy(database.kysely, {
-      get: (target, name) =>
-        name !== 'transaction'
-          ? Reflect.get(target, name)
-          : () => ({
-              execute: async (work: Parameters<ReturnType<typeof target.transaction>['execute']>[0]) => {
-                claims += 1;
-                if (claims === 1) for (let n = 0; n < 50; n += 1) await database.pool.query('select 1');
-                return await target.transaction().execute(work);
-              },
-            }),
-    });
-    const parts = { kysely, listen: database.listen, watchListener: database.watchListener, notify: database.notify };
-    const emit = ({ id }: OutboxRow) => void seen.push(id);
-    await using outbox = await startOutbox({ database: parts, log: silentLog, sweepEveryMs: 3_600_000, emit });
-    claims = 0;
-    const ids = [await append(), await append(), await append()];
-    await Promise.all(ids.map((id) => outbox.emitCommitted([id])));
-    expect(seen).toEqual(ids);
+  it('several events in one row are told one by one, in their order, here and in every other process', async () => {
+    const [a, b] = [await startProcess(), await startProcess()];
+    await a.outbox.emitCommitted([await append({ payload: [{ n: 1 }, { n: 2 }], is_many: true })]);
+    const payloads = ({ seen }: Process) => seen.map(({ payload }) => payload);
+    expect(payloads(a)).toEqual([{ n: 1 }, { n: 2 }]);
+    await eventually(() => expect(payloads(b)).toEqual([{ n: 1 }, { n: 2 }]));
+    await append({ payload: [{ n: 3 }, { n: 4 }], is_many: true });
+    await age(1);
+    await b.outbox.sweep();
+    await eventually(() => expect(payloads(a).slice(2)).toEqual([{ n: 3 }, { n: 4 }]));
+  });
+
+  it('what was committed first is emitted first, here and in other processes, also when the database is slow about it', async () => {
+    const [a, b] = [await startProcess(), await startProcess()];
+    const rows = [await append(), await append(), await append()];
+    const ids = rows.map(({ id }) => id);
+    const holder = await test.database.pool.connect();
+    await holder.query('begin');
+    await holder.query('select id from outbox where id = $1 for update', [ids[0]]);
+    const told = rows.map((row) => a.outbox.emitCommitted([row]));
+    await eventually(() => expect(a.seen.map(({ id }) => id)).toEqual(ids));
+    expect(b.seen).toEqual([]);
+    await holder.query('commit');
+    holder.release();
+    await Promise.all(told);
+    await eventually(() => expect(b.seen.map(({ id }) => id)).toEqual(ids));
   });
 
   it('an event of a change that is rolled back does not exist', async () => {
     const { outbox, seen } = await startProcess();
-    let id = 0;
     const change = test.database.kysely.transaction().execute(async (trx) => {
-      id = await appendOutbox(trx, EVENT);
+      await appendOutbox(trx, EVENT);
       throw new Error('rolled back');
     });
     await expect(change).rejects.toThrow('rolled back');
-    await outbox.emitCommitted([id]);
+    expect(await open()).toBe(0);
+    await outbox.sweep();
     expect(seen).toEqual([]);
   });
 
@@ -168,13 +173,13 @@ describe('outbox', () => {
 
   it('the database away: emitting fails quietly and the sweeper does it later', async () => {
     const { outbox, database } = await startProcess();
-    const id = await append();
+    const row = await append();
     await outbox.stop();
     await database.close();
-    await expect(outbox.emitCommitted([id])).resolves.toBeUndefined();
+    await expect(outbox.emitCommitted([row])).resolves.toBeUndefined();
     await age(1);
     const { seen } = await startProcess();
-    await eventually(() => expect(seen.map((row) => row.id)).toEqual([id]));
+    await eventually(() => expect(seen).toEqual([row]));
   });
 
   it('old rows are removed: a day after they were emitted, a week when nobody could', async () => {
@@ -189,11 +194,11 @@ describe('outbox', () => {
     });
     await outbox.emitCommitted([await append()]);
     await eventually(async () => expect(await open()).toBe(0));
-    const stuck = await append();
+    const { id: stuck } = await append();
     await age(2);
     expect(await outbox.prune()).toBe(1);
     await age(6);
-    const fresh = await append();
+    const { id: fresh } = await append();
     expect(await outbox.prune()).toBe(1);
     const { rows } = await test.database.pool.query('select id from outbox');
     expect(rows).toEqual([{ id: fresh }]);

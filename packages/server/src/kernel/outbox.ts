@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Audience } from './context.ts';
+import type { Audience } from './audience.ts';
 import type { Database, Queries } from './database.ts';
 import { toJsonText } from './json.ts';
 import type { Log } from './log.ts';
@@ -18,6 +18,8 @@ export interface OutboxEvent {
   /** Rooms that it is sent to. */
   readonly audience: readonly string[];
   readonly payload: unknown;
+  /** The payload is a list, each of which is an event of its own, in this order. */
+  readonly is_many?: boolean;
 }
 
 export interface OutboxRow extends OutboxEvent {
@@ -29,7 +31,7 @@ export function roomsOf(audience: Audience): string[] {
   return 'school' in audience ? [`school:${audience.school}`] : audience.users.map((id) => `user:${id}`);
 }
 
-/** Writes the event in the transaction of the change. Pass the id to `emitCommitted` after the commit. */
+/** Writes the event in the transaction of the change. Pass it with its id to `emitCommitted` after the commit. */
 export async function appendOutbox(transaction: Queries, event: OutboxEvent): Promise<number> {
   const { id } = await transaction
     .insertInto('outbox')
@@ -38,24 +40,29 @@ export async function appendOutbox(transaction: Queries, event: OutboxEvent): Pr
       event: event.event,
       audience: toJsonText(event.audience),
       payload: toJsonText(event.payload),
+      is_many: event.is_many === true,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
 }
 
-/** Writes many events in one statement, in the transaction of their change; the sweeper emits them. */
-export async function appendOutboxRows(transaction: Queries, events: readonly OutboxEvent[]): Promise<void> {
-  if (events.length === 0) return;
-  await sql`insert into outbox (school_id, event, audience, payload)
-    select (value ->> 'school_id')::bigint, value ->> 'event', value -> 'audience', value -> 'payload'
-    from jsonb_array_elements(${toJsonText(events)}::jsonb) with ordinality as e(value, place) order by place`.execute(
-    transaction,
-  );
+/**
+ * Writes many events in one statement, in the transaction of their change, and returns them for `emitCommitted`; else
+ * the sweeper emits them.
+ */
+export async function appendOutboxRows(transaction: Queries, events: readonly OutboxEvent[]): Promise<OutboxRow[]> {
+  if (events.length === 0) return [];
+  const { rows } = await sql<{ id: number }>`insert into outbox (school_id, event, audience, payload, is_many)
+    select (value ->> 'school_id')::bigint, value ->> 'event', value -> 'audience', value -> 'payload',
+      coalesce((value ->> 'is_many')::boolean, false)
+    from jsonb_array_elements(${toJsonText(events)}::jsonb) with ordinality as e(value, place) order by place
+    returning id`.execute(transaction);
+  return events.map((event, at) => ({ ...event, id: rows[at]?.id ?? 0 }));
 }
 
 export interface OutboxOptions {
-  readonly database: Pick<Database, 'kysely' | 'listen' | 'watchListener' | 'notify'>;
+  readonly database: Pick<Database, 'kysely' | 'listen' | 'watchListener'>;
   /** Sends to the connections of this process. */
   readonly emit: (row: OutboxRow) => void;
   readonly log: Log;
@@ -69,10 +76,10 @@ export interface OutboxOptions {
  */
 export interface Outbox extends AsyncDisposable {
   /**
-   * After the commit: emits here and notifies the other processes, after what was committed before. Never fails: the
-   * sweeper retries what could not be emitted.
+   * After the commit: emits here, and notifies the other processes after what was committed before. Never fails:
+   * the sweeper retries what could not be emitted.
    */
-  emitCommitted(ids: readonly number[]): Promise<void>;
+  emitCommitted(rows: readonly OutboxRow[]): Promise<void>;
   /** Emits what was committed a while ago and never emitted; returns the number. */
   sweep(): Promise<number>;
   /** Removes what was emitted a day ago, and what could not be emitted for a week; returns the number. */
@@ -81,6 +88,7 @@ export interface Outbox extends AsyncDisposable {
 }
 
 const CHANNEL = 'kreide_outbox';
+const COLUMNS = ['id', 'school_id', 'event', 'audience', 'payload', 'is_many'] as const;
 const SWEEP_EVERY_MS = 5000;
 const PRUNE_EVERY_SWEEPS = 720;
 const BATCH = 200;
@@ -96,12 +104,15 @@ export async function startOutbox(options: OutboxOptions): Promise<Outbox> {
   const self = randomUUID();
   const stopped = new AbortController();
   let lostAt: number | null = null;
-  const committed: number[] = [];
+  const committed: OutboxRow[] = [];
+  const emitted: number[] = [];
+  let emitting: Promise<void> | null = null;
   let draining: Promise<void> | null = null;
 
   function emitSafely(row: OutboxRow): boolean {
     try {
-      emit(row);
+      if (row.is_many) for (const payload of row.payload as unknown[]) emit({ ...row, payload });
+      else emit(row);
       return true;
     } catch (err) {
       log.error({ err, outbox: row.id, event: row.event }, 'an event could not be emitted');
@@ -109,35 +120,56 @@ export async function startOutbox(options: OutboxOptions): Promise<Outbox> {
     }
   }
 
+  /** Marks as emitted, and tells the other processes what nobody has told them. */
+  async function mark(queries: Queries, ids: readonly number[]): Promise<void> {
+    for (let at = 0; at < ids.length; at += NOTICE_IDS)
+      await sql`
+        with done as (
+          update outbox set emitted_at = now() where id = any(${ids.slice(at, at + NOTICE_IDS)}::bigint[])
+            and emitted_at is null
+          returning id
+        )
+        select pg_notify(${CHANNEL}, ${`${self} `} || string_agg(id::text, ',' order by id)) from done
+        having count(*) > 0`.execute(queries);
+  }
+
   /** Emitted before it is marked: a crash in between repeats it, but never loses it. */
-  async function claim(which: 'committed' | 'left', ids: readonly number[]): Promise<number> {
+  async function claim(): Promise<number> {
     return await kysely.transaction().execute(async (transaction) => {
-      const base = transaction
+      const rows = await transaction
         .selectFrom('outbox')
-        .select(['id', 'school_id', 'event', 'audience', 'payload'])
-        .where('emitted_at', 'is', null);
-      const wanted =
-        which === 'committed'
-          ? base.where('id', 'in', ids)
-          : base.where('created_at', '<', sql<string>`now() - interval '3 seconds'`).limit(BATCH);
-      const rows = await wanted.orderBy('id').forUpdate().skipLocked().execute();
-      const emitted = rows.filter(emitSafely);
-      const done = emitted.map(({ id }) => id);
-      if (done.length === 0) return 0;
-      await transaction.updateTable('outbox').set({ emitted_at: sql`now()` }).where('id', 'in', done).execute();
-      for (let at = 0; at < done.length; at += NOTICE_IDS) {
-        await database.notify(CHANNEL, `${self} ${done.slice(at, at + NOTICE_IDS).join(',')}`, transaction);
-      }
+        .select(COLUMNS)
+        .where('emitted_at', 'is', null)
+        .where('created_at', '<', sql<string>`now() - interval '3 seconds'`)
+        .orderBy('id')
+        .limit(BATCH)
+        .forUpdate()
+        .skipLocked()
+        .execute();
+      const done = rows.filter(emitSafely).map(({ id }) => id);
+      await mark(transaction, done);
       return done.length;
     });
   }
 
-  /** One after the other: what was removed must not come back by a change that was told late. */
+  /** After the answer to the call that made them, which is on its way with this turn. */
+  async function emitAll(): Promise<void> {
+    await nextTurn();
+    emitting = null;
+    emitted.push(
+      ...committed
+        .splice(0)
+        .filter(emitSafely)
+        .map(({ id }) => id),
+    );
+  }
+
+  /** One after the other: in other processes too what was removed must not come back by a change that was told late. */
   async function drain(): Promise<void> {
-    while (committed.length > 0) {
-      const ids = committed.splice(0, BATCH);
+    while (emitted.length > 0) {
+      const ids = emitted.splice(0, BATCH);
       try {
-        await claim('committed', ids);
+        await mark(kysely, ids);
       } catch (err) {
         log.warn({ err, ids: ids.slice(0, 10) }, 'events are left to the sweeper');
       }
@@ -147,12 +179,7 @@ export async function startOutbox(options: OutboxOptions): Promise<Outbox> {
 
   /** Another process has emitted to its own connections; this emits it to ours. */
   async function repeat(ids: readonly number[]): Promise<void> {
-    const rows = await kysely
-      .selectFrom('outbox')
-      .select(['id', 'school_id', 'event', 'audience', 'payload'])
-      .where('id', 'in', ids)
-      .orderBy('id')
-      .execute();
+    const rows = await kysely.selectFrom('outbox').select(COLUMNS).where('id', 'in', ids).orderBy('id').execute();
     for (const row of rows) emitSafely(row);
   }
 
@@ -178,7 +205,7 @@ export async function startOutbox(options: OutboxOptions): Promise<Outbox> {
   async function sweep(): Promise<number> {
     let total = 0;
     for (;;) {
-      const count = await claim('left', []);
+      const count = await claim();
       total += count;
       if (count < BATCH) return total;
     }
@@ -220,12 +247,15 @@ export async function startOutbox(options: OutboxOptions): Promise<Outbox> {
   const stop = async () => {
     stopped.abort();
     unwatch();
+    await emitting;
     await Promise.all([sweeping, draining]);
     await unlisten();
   };
   return {
-    async emitCommitted(ids) {
-      committed.push(...ids);
+    async emitCommitted(rows) {
+      committed.push(...rows);
+      emitting ??= emitAll();
+      await emitting;
       draining ??= drain();
       await draining;
     },

@@ -1,20 +1,18 @@
 import type { AuditAction } from '@kreide/core/kernel';
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
+import type { Audience } from './audience.ts';
 import { type AuditCause, type AuditChange, type AuditEntry, appendAudit } from './audit.ts';
-import type { Audience, RecordedFor } from './context.ts';
+import type { RecordedFor } from './context.ts';
 import type { DB } from './database.generated.ts';
-import { roomsOf } from './outbox.ts';
+import { type OutboxEvent, type OutboxRow, roomsOf } from './outbox.ts';
 
 export interface UnitParts {
   readonly kysely: Kysely<DB>;
   /** Writes an event in the transaction of the change and returns its outbox id. */
-  readonly append: (
-    db: Kysely<DB>,
-    entry: { school_id: number | null; event: string; audience: readonly string[]; payload: unknown },
-  ) => Promise<number>;
+  readonly append: (db: Kysely<DB>, entry: OutboxEvent) => Promise<number>;
   /** Delivers committed events. */
-  readonly deliver: (ids: number[]) => void;
+  readonly deliver: (rows: OutboxRow[]) => void;
 }
 
 /** The transaction of one call: opened by the first write, committed with its events and what is recorded of it. */
@@ -22,7 +20,7 @@ export function openUnit(parts: UnitParts, request: FastifyRequest, action: Audi
   type Open = Awaited<ReturnType<ReturnType<typeof parts.kysely.startTransaction>['execute']>>;
   let opening: Promise<Open> | null = null;
   let open: Open | null = null;
-  const events: number[] = [];
+  const events: OutboxRow[] = [];
   const entries: AuditEntry[] = [];
   const later: (() => void | Promise<void>)[] = [];
   const write = async () => {
@@ -36,7 +34,7 @@ export function openUnit(parts: UnitParts, request: FastifyRequest, action: Audi
     emit: async (event: { name: string }, audience: Audience, payload: unknown) => {
       const school_id = 'school' in audience ? audience.school : (request.actor?.school_id ?? null);
       const entry = { school_id, event: event.name, audience: roomsOf(audience), payload };
-      events.push(await parts.append(await write(), entry));
+      events.push({ ...entry, id: await parts.append(await write(), entry) });
     },
     record: (change: AuditChange & Partial<RecordedFor>) => {
       if (action === undefined) throw new Error('the endpoint does not declare what is recorded of it');

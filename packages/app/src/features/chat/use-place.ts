@@ -32,7 +32,8 @@ class Place {
   }
 
   private rows(): HTMLElement[] {
-    return [...(this.box.current?.querySelectorAll<HTMLElement>('[data-seq]') ?? [])];
+    const children = [...(this.box.current?.children ?? [])];
+    return children.filter((child): child is HTMLElement => child instanceof HTMLElement && 'seq' in child.dataset);
   }
 
   /** Is that the end now? Asked when it was scrolled, never in between: what has just grown would say no. */
@@ -53,12 +54,16 @@ class Place {
     const element = this.box.current;
     if (!element) return;
     const { top } = element.getBoundingClientRect();
-    for (const row of this.rows()) {
-      const box = row.getBoundingClientRect();
-      if (box.bottom <= top) continue;
-      this.anchor = { seq: Number(row.dataset.seq), offset: box.top - top };
-      return;
+    const rows = this.rows();
+    // They stand one below the other: of hundreds a few are looked at.
+    let [from, to] = [0, rows.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if ((rows[middle]?.getBoundingClientRect().bottom ?? 0) <= top) from = middle + 1;
+      else to = middle;
     }
+    const row = rows[from];
+    if (row) this.anchor = { seq: Number(row.dataset.seq), offset: row.getBoundingClientRect().top - top };
   };
 
   /** Puts what is read back to where it was, or goes to where somebody wants; after every change of the list. */

@@ -3,11 +3,10 @@ import {
   type ChatWindow,
   catchUp,
   channelEvents,
-  extendToNewer,
-  extendWindow,
   lacksChange,
   type Message,
   openWindow,
+  stepsOf,
   trimWindow,
 } from '@kreide/core/features/channels';
 import type { ApiError } from '@kreide/core/kernel';
@@ -15,6 +14,22 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useRealtime } from '../../kernel/realtime.ts';
 import { fetchAround, fetchMessages, fetchNewer } from './fetch-messages.ts';
 import { fetchSince } from './fetch-since.ts';
+
+/** So many messages of a page are drawn at once: more would be felt as a jerk on an older phone. */
+const PORTION = 5;
+/** A page that is not in sight has no pictures. */
+const PICTURE_MS = 100;
+
+/** After the next picture of the page. */
+function nextPicture(): Promise<void> {
+  return new Promise((done) => {
+    const late = setTimeout(done, PICTURE_MS);
+    requestAnimationFrame(() => {
+      clearTimeout(late);
+      setTimeout(done);
+    });
+  });
+}
 
 /**
  * The messages of a chat: its newest page or those around a place, others when they are asked for, and what happens
@@ -102,14 +117,17 @@ export function useWindow(chatId: number, start: number | null) {
 
   /** One page at a time, for the window that it was asked for. */
   const page = useCallback(
-    async (load: (known: ChatWindow) => Promise<(present: ChatWindow) => ChatWindow>) => {
+    async (load: (known: ChatWindow) => Promise<readonly ((present: ChatWindow) => ChatWindow)[]>) => {
       const known = latest.current;
       if (paging.current || known === null) return;
       paging.current = true;
       const asked = turn.current;
       try {
-        const apply = await load(known);
-        if (asked === turn.current) change(apply);
+        for (const [at, apply] of (await load(known)).entries()) {
+          if (at > 0) await nextPicture();
+          if (asked !== turn.current) break;
+          change(apply);
+        }
       } catch {
         // The button stays, and the next press or scroll asks again.
       } finally {
@@ -124,7 +142,8 @@ export function useWindow(chatId: number, start: number | null) {
     if (from === 0) return;
     await page(async () => {
       const { answer } = await fetchMessages(chatId, { before: String(from) });
-      return (present) => trimWindow(extendWindow(present, answer, from), 'newer');
+      const steps = stepsOf(answer, 'older', from, PORTION);
+      return steps.map((step) => (present) => trimWindow(step(present), 'newer'));
     });
   }, [chatId, page]);
   /** The page after it. */
@@ -133,7 +152,8 @@ export function useWindow(chatId: number, start: number | null) {
     if (to === null) return;
     await page(async () => {
       const answer = await fetchNewer(chatId, to);
-      return (present) => trimWindow(extendToNewer(present, answer, to), 'older');
+      const steps = stepsOf(answer, 'newer', to, PORTION);
+      return steps.map((step) => (present) => trimWindow(step(present), 'older'));
     });
   }, [chatId, page]);
 

@@ -19,13 +19,16 @@ export function ChildSwitch({ label, people, value, onChange }: ChildSwitchProps
         return (
           <label key={id} className={styles.child} title={person.name ?? ''}>
             <input
+              className={styles.radio}
               type="radio"
               name={name}
               checked={id === value}
               aria-label={person.name ?? ''}
               onChange={() => onChange(id)}
             />
-            <span aria-hidden="true">{(person.name ?? '').slice(0, 2)}</span>
+            <span className={styles.face} aria-hidden="true">
+              {(person.name ?? '').slice(0, 2)}
+            </span>
           </label>
         );
       })}

@@ -12,6 +12,7 @@ import {
   lacksChange,
   messagesOf,
   openWindow,
+  stepsOf,
   trimWindow,
 } from './chat-state.ts';
 
@@ -116,12 +117,14 @@ describe('the window of a chat', () => {
           if (one.type === 'older' && window.from_seq > 0) {
             const asked = window.from_seq;
             const page = server.page(asked);
-            travelling.push((known) => trimWindow(extendWindow(known, page, asked), 'newer', 7));
+            for (const step of stepsOf(page, 'older', asked, 2))
+              travelling.push((known) => trimWindow(step(known), 'newer', 7));
           }
           if (one.type === 'newer' && window.to_seq !== null) {
             const asked = window.to_seq;
             const page = server.newer(asked);
-            travelling.push((known) => trimWindow(extendToNewer(known, page, asked), 'older', 7));
+            for (const step of stepsOf(page, 'newer', asked, 2))
+              travelling.push((known) => trimWindow(step(known), 'older', 7));
           }
           if (one.type === 'jump') window = openWindow(server.around(one.place));
           if (one.type === 'arrive') {
@@ -137,6 +140,31 @@ describe('the window of a chat', () => {
       }),
       { numRuns: 500 },
     );
+  });
+
+  it('grows by a page in small steps as by the whole page, the nearest messages first [C-2.06]', () => {
+    const server = new ChatOnServer();
+    for (let n = 0; n < 40; n++) server.write();
+    const opened = openWindow(server.around(20));
+    const ids = (window: ChatWindow) => messagesOf(window).map(({ id }) => id);
+    for (const end of ['older', 'newer'] as const) {
+      const asked = (end === 'older' ? opened.from_seq : opened.to_seq) ?? 0;
+      const page = end === 'older' ? server.page(asked) : server.newer(asked);
+      const whole = end === 'older' ? extendWindow(opened, page) : extendToNewer(opened, page);
+      const steps = stepsOf(page, end, asked, 2);
+      expect(steps.length).toBe(Math.ceil(page.messages.length / 2));
+      let window = opened;
+      for (const [at, take] of steps.entries()) {
+        // Whoever is left out leaves out all that comes after it: there are no gaps.
+        for (const later of steps.slice(at + 1)) expect(later(window)).toBe(window);
+        window = take(window);
+        const from = end === 'older' ? asked - 2 * (at + 1) : (ids(opened)[0] ?? 0);
+        expect(ids(window)[0]).toBe(Math.max(from, ids(whole)[0] ?? 0));
+      }
+      expect(window).toEqual(whole);
+    }
+    const none = { messages: [], change_seq: 40, visible_from_seq: 0, has_more: false };
+    expect(stepsOf(none, 'older', opened.from_seq, 2).map((take) => take(opened).from_seq)).toEqual([0]);
   });
 
   it('takes no page that was read before the window was exchanged or cut: what was taken back since would be back', () => {

@@ -93,6 +93,33 @@ export function extendToNewer(window: ChatWindow, page: ChatAnswer, asked = wind
   };
 }
 
+/**
+ * Extends a window by a page in small steps, those next to the window first: a phone draws a few messages between two
+ * pictures, and not a page. A step counts only after the one before it.
+ * @param asked the end of the window from which the page was asked for
+ */
+export function stepsOf(
+  page: ChatAnswer,
+  end: 'older' | 'newer',
+  asked: number,
+  size: number,
+): ((window: ChatWindow) => ChatWindow)[] {
+  const direction = end === 'older' ? -1 : 1;
+  const sorted = [...page.messages].sort((one, other) => direction * (one.id - other.id));
+  const starts = sorted.map((_, at) => at).filter((at) => at % size === 0);
+  return (starts.length === 0 ? [0] : starts).map((at) => {
+    const from = sorted[at - 1]?.id ?? asked;
+    const messages = sorted.slice(at, at + size);
+    const isLast = at + size >= sorted.length;
+    if (end === 'older') {
+      const portion = { ...page, messages, has_more: !isLast || page.has_more };
+      return (window) => extendWindow(window, portion, from);
+    }
+    const portion = { ...page, messages, has_newer: !isLast || page.has_newer === true };
+    return (window) => extendToNewer(window, portion, from);
+  });
+}
+
 /** With no more messages than are shown at once: those at the end that is given are forgotten. */
 export function trimWindow(window: ChatWindow, end: 'older' | 'newer', maximum = WINDOW_MAXIMUM): ChatWindow {
   const shown = messagesOf(window);

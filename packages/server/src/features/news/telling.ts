@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Audience } from '../../kernel/context.ts';
+import type { Audience } from '../../kernel/audience.ts';
 import type { DB } from '../../kernel/database.generated.ts';
 import { listReaders, type Receivers } from './queries/receivers.ts';
 

@@ -200,9 +200,9 @@ describe('who is told', () => {
   });
 
   it('is nobody who was taken out before the message was written, and everybody who is taken out after [C-7.112]', async () => {
+    const find = 'select audience from outbox where payload @> $1';
     const audience = async (uuid: string) =>
-      (await server.test.database.pool.query(`select audience from outbox where payload ->> 'uuid' = $1`, [uuid]))
-        .rows[0].audience as string[];
+      (await server.test.database.pool.query(find, [`[{"uuid":"${uuid}"}]`])).rows[0].audience as string[];
     // The removal holds the channel: the message waits for it.
     const client = await server.test.database.pool.connect();
     await client.query('begin');

@@ -1,4 +1,5 @@
 import { chatApi, type Message } from '@kreide/core/features/channels';
+import { CommittedAnswer } from '../../../kernel/answers.ts';
 import { implement } from '../../../kernel/implement.ts';
 import { findingHandlers } from './finding.ts';
 import { messageHandlers } from './messages.ts';
@@ -16,17 +17,24 @@ export function chatHandlers(
   const handlers = { ...sendingHandlers(parts), ...voiceHandlers(parts), ...messageHandlers(parts) };
   /** The same handler, whose message carries its survey. */
   const joined =
-    <Asking extends Context>(handler: (context: Asking) => Promise<{ data: Message }>) =>
+    <Asking extends Context>(handler: (context: Asking) => Promise<{ data: Message } | CommittedAnswer>) =>
     async (context: Asking) => {
-      const { data } = await handler(context);
+      const answer = await handler(context);
+      if (answer instanceof CommittedAnswer) return answer;
+      const { data } = answer;
       const [message = data] = await withSurveys([data], context, surveysOf);
       return { data: message };
     };
-  return implement(chatApi, {
-    ...handlers,
-    ...findingHandlers(parts, surveysOf),
-    ...reportingHandlers({ ...parts, reportOfMessage }),
-    send: joined(handlers.send),
-    getMessage: joined(handlers.getMessage),
-  });
+  return implement(
+    chatApi,
+    {
+      ...handlers,
+      ...findingHandlers(parts, surveysOf),
+      ...reportingHandlers({ ...parts, reportOfMessage }),
+      send: joined(handlers.send),
+      getMessage: joined(handlers.getMessage),
+    },
+    {},
+    ['send'],
+  );
 }

@@ -8,7 +8,8 @@ import { hideMessages, listReaders, setPlace, setRead } from '../queries/chat-me
 import { beginChange, changeMessage, holdChannel, touchReplies } from '../queries/chat-write.ts';
 import { listMemberIds } from '../queries/members.ts';
 import { findBlock, placeOf, showChat } from './opened-chat.ts';
-import { type ChatParts, refuseContent, showMessage } from './sending.ts';
+import { type ChatParts, refuseContent } from './sending.ts';
+import { showMessage } from './show-message.ts';
 import { takeBack } from './taking-back.ts';
 
 type Api = typeof chatApi;

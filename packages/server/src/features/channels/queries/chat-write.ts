@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/database.generated.ts';
 import { toJsonText } from '../../../kernel/json.ts';
+import { runPlanned } from '../../../kernel/plans.ts';
 import { filesPart } from '../../files/index.ts';
 import type { ChannelKey } from './members.ts';
 
@@ -41,6 +42,21 @@ export async function beginChange(
   return { ...change, at };
 }
 
+/** The same by the chat of the channel; null: there is none. */
+export async function holdChat(db: Kysely<DB>, schoolId: number, chatId: number): Promise<number | null> {
+  const statement = db
+    .selectFrom('channels')
+    .select('id')
+    .where('school_id', '=', schoolId)
+    .where('id', '=', (eb) =>
+      eb.selectFrom('chats').select('channel_id').where('school_id', '=', schoolId).where('id', '=', chatId),
+    )
+    .forNoKeyUpdate()
+    .compile();
+  const [row] = await runPlanned(db, statement);
+  return row?.id ?? null;
+}
+
 /** Takes the channel alone; what was committed by those who had it before is seen by what follows. */
 export async function holdChannel(db: Kysely<DB>, { school_id, id }: ChannelKey): Promise<void> {
   await db
@@ -71,77 +87,83 @@ export interface NewMessage {
   voice_wave?: Buffer;
 }
 
+/** A message with the instant at which its author wrote it. */
+export interface TimedMessage extends NewMessage {
+  at: string;
+}
+
+interface Room {
+  chat_id: number;
+  sent_before: number;
+  changes_before: number;
+  /** Of the first of them; each is a millisecond later than the one before. */
+  changed_at: string;
+}
+
 /**
- * Writes a message, when the channel is held: the numbers of the chat, the message, the place of its author, who has read
- * what they write, and that something happened in the channel. It is one statement, since all others who write there wait.
+ * Writes messages in their order, when the channel is held: the numbers of the chat, the messages, the places of their
+ * authors, who have read what they write, and that something happened in the channel. It is one statement, since all
+ * others who write there wait.
  */
-export async function writeMessage(
+export async function writeMessages(
   db: Kysely<DB>,
   { school_id, id }: ChannelKey,
-  { target, ...message }: NewMessage,
-  now: Date,
-): Promise<Change> {
-  const at = now.toISOString();
+  messages: readonly TimedMessage[],
+): Promise<Change[]> {
+  const latest = messages.reduce((last, { at }) => (at > last ? at : last), '');
+  const count = messages.length;
+  const snapshots = messages.map(({ target }) => target?.target_snapshot && toJsonText(target.target_snapshot));
   // What a file is called and shows is found with the message that carries it.
-  const file_label =
-    message.file_id === undefined
-      ? null
-      : filesPart(db)
-          .where('school_id', '=', school_id)
-          .where('id', '=', message.file_id)
-          .clearSelect()
-          .select(sql<string>`name || ' ' || alt_name`.as('file_label'));
-  const { target_snapshot, ...about } = target ?? {};
-  const carried = { ...about, ...(target_snapshot && { target_snapshot: toJsonText(target_snapshot) }) };
-  const change = await db
-    .with('change', (part) =>
-      part
-        .updateTable('chats')
-        .set({
-          messages_sent: sql<number>`messages_sent + 1`,
-          change_seq: sql<number>`change_seq + 1`,
-          last_change_at: laterThanAny(at),
-        })
-        .where('school_id', '=', school_id)
-        .where('channel_id', '=', id)
-        .returning(['id as chat_id', 'messages_sent', 'change_seq', 'last_change_at']),
+  const file = filesPart(db).where('school_id', '=', school_id);
+  const statement = sql<Room>`
+    with given as (
+      select * from unnest(
+        ${messages.map(({ uuid }) => uuid)}::uuid[], ${messages.map(({ user_id }) => user_id)}::bigint[],
+        ${messages.map(({ type }) => type)}::text[], ${messages.map(({ content }) => content)}::text[],
+        ${messages.map(({ reply_uuid }) => reply_uuid)}::uuid[], ${messages.map(({ at }) => at)}::timestamptz[],
+        ${messages.map(({ target }) => target?.target_type)}::text[],
+        ${messages.map(({ target }) => target?.target_id)}::bigint[], ${snapshots}::jsonb[],
+        ${messages.map(({ file_id }) => file_id)}::bigint[],
+        ${messages.map(({ voice_seconds }) => voice_seconds)}::integer[],
+        ${messages.map(({ voice_wave }) => voice_wave)}::bytea[]
+      ) with ordinality as item(uuid, user_id, type, content, reply_uuid, at, target_type, target_id, target_snapshot,
+        file_id, voice_seconds, voice_wave, place)
+    ), change as (
+      update chats set messages_sent = messages_sent + ${count}::integer, change_seq = change_seq + ${count}::integer,
+        last_change_at = ${laterThanAny(latest)} + (${count}::integer - 1) * interval '1 millisecond'
+      where school_id = ${school_id} and channel_id = ${id}
+      returning id as chat_id, messages_sent - ${count}::integer as sent_before,
+        change_seq - ${count}::integer as changes_before,
+        last_change_at - (${count}::integer - 1) * interval '1 millisecond' as changed_at
+    ), written as (
+      insert into messages (school_id, chat_id, seq, change_seq, uuid, user_id, type, content, reply_uuid, created_at,
+        updated_at, target_type, target_id, target_snapshot, file_id, file_label, voice_seconds, voice_wave)
+      select ${school_id}::bigint, change.chat_id, change.sent_before + given.place, change.changes_before + given.place,
+        given.uuid, given.user_id, given.type, given.content, given.reply_uuid, given.at,
+        change.changed_at + (given.place - 1) * interval '1 millisecond',
+        given.target_type, given.target_id, given.target_snapshot, given.file_id, file.name || ' ' || file.alt_name,
+        given.voice_seconds, given.voice_wave
+      from change cross join given left join (${file}) as file on file.id = given.file_id
+    ), place as (
+      update channel_members set read_seq = greatest(read_seq, own.seq), is_unread = false
+      from (
+        select given.user_id, max(change.sent_before + given.place) as seq from change cross join given
+        group by given.user_id
+      ) as own
+      where school_id = ${school_id} and channel_id = ${id} and channel_members.user_id = own.user_id
+        and left_at is null
+    ), active as (
+      update channels set activity_at = greatest(activity_at, ${latest}::timestamptz)
+      where school_id = ${school_id} and id = ${id}
     )
-    .with('written', (part) =>
-      part.insertInto('messages').values({
-        school_id,
-        chat_id: part.selectFrom('change').select('chat_id'),
-        seq: part.selectFrom('change').select('messages_sent'),
-        change_seq: part.selectFrom('change').select('change_seq'),
-        created_at: at,
-        updated_at: part.selectFrom('change').select('last_change_at'),
-        file_label,
-        ...message,
-        ...carried,
-      }),
-    )
-    .with('place', (part) =>
-      part
-        .updateTable('channel_members')
-        .set({
-          read_seq: sql<number>`greatest(read_seq, (select messages_sent from change))`,
-          is_unread: false,
-        })
-        .where('school_id', '=', school_id)
-        .where('channel_id', '=', id)
-        .where('user_id', '=', message.user_id)
-        .where('left_at', 'is', null),
-    )
-    .with('active', (part) =>
-      part
-        .updateTable('channels')
-        .set({ activity_at: sql<string>`greatest(activity_at, ${at}::timestamptz)` })
-        .where('school_id', '=', school_id)
-        .where('id', '=', id),
-    )
-    .selectFrom('change')
-    .selectAll()
-    .executeTakeFirstOrThrow();
-  return { ...change, at };
+    select * from change`.compile(db);
+  const [room] = await runPlanned(db, statement);
+  if (!room) throw new Error('a chat went while it was held');
+  const { chat_id, sent_before, changes_before, changed_at } = room;
+  return messages.map(({ at }, index) => ({
+    ...{ chat_id, at, messages_sent: sent_before + index + 1, change_seq: changes_before + index + 1 },
+    last_change_at: new Date(Date.parse(changed_at) + index).toISOString(),
+  }));
 }
 
 /** Changes a message as a part of a change of its chat. */

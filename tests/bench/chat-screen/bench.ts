@@ -1,0 +1,140 @@
+import type { Page, Request } from 'playwright-core';
+import { buildChannel } from '../../support/channels.ts';
+import { openAppForBench } from '../app.ts';
+import { type BenchRow, median } from '../row.ts';
+
+const MESSAGES = 5_000;
+/** A phone of a few years ago beside the machine of this bench. */
+const SLOWER = 4;
+const LONGEST = 50;
+/** How often a chat is opened. */
+const TIMES = 7;
+const RATIO = 1.2;
+/** What the way to a school's server and back takes on a phone (Lighthouse's), ms; the answers themselves come on top. */
+const WAY_MS = 150;
+const TOP_LIMIT_MS = 240_000;
+
+/** The long tasks of a page while something is done, ms each. */
+async function longTasks(page: Page, act: () => Promise<void>): Promise<number[]> {
+  await page.evaluate(() => {
+    const store = globalThis as unknown as { tasks: number[] };
+    store.tasks = [];
+    new PerformanceObserver((list) => {
+      store.tasks.push(...list.getEntries().map(({ duration }) => duration));
+    }).observe({ type: 'longtask' });
+  });
+  await act();
+  await page.waitForTimeout(500);
+  return page.evaluate(() => (globalThis as unknown as { tasks: number[] }).tasks);
+}
+
+/** Scrolls up from the newest message to the first, as fast as a thumb does. */
+async function scrollToFirst(page: Page): Promise<void> {
+  const log = page.getByRole('log', { name: 'Nachrichten' });
+  const first = log.getByText('Nachricht 1,', { exact: false });
+  await log.hover();
+  const end = performance.now() + TOP_LIMIT_MS;
+  while ((await first.count()) === 0) {
+    if (performance.now() > end) throw new Error('the first message did not come');
+    for (let step = 0; step < 10; step += 1) {
+      await page.mouse.wheel(0, -900);
+      await page.waitForTimeout(30);
+    }
+  }
+}
+
+/**
+ * How long a chat takes from the press until its newest message is there, beside the time in which answers that it waits
+ * for are on their way; answers at the same time count once.
+ */
+async function opening(page: Page, name: string): Promise<{ shown: number; network: number }> {
+  await page.goto('/channels');
+  const link = page.getByRole('link', { name }).first();
+  await link.waitFor();
+  await page.waitForTimeout(2_500);
+  const asked = new Map<Request, { from: number; to: number }>();
+  const onRequest = (request: Request) => {
+    const from = performance.now();
+    if (request.url().includes('/v1/channels/')) asked.set(request, { from, to: Number.POSITIVE_INFINITY });
+  };
+  const onDone = (request: Request) => {
+    const span = asked.get(request);
+    if (span) span.to = performance.now();
+  };
+  page.on('request', onRequest);
+  page.on('requestfinished', onDone);
+  const begin = performance.now();
+  await link.evaluate((element: HTMLElement) => element.click());
+  await page.waitForFunction(
+    (newest) => document.querySelector('[role="log"]')?.textContent?.includes(newest),
+    `Nachricht ${MESSAGES},`,
+    { polling: 'raf' },
+  );
+  const end = performance.now();
+  page.off('request', onRequest);
+  page.off('requestfinished', onDone);
+  let [network, last] = [0, begin];
+  for (const { from, to } of [...asked.values()].filter((span) => span.to <= end)) {
+    network += Math.max(0, to - Math.max(from, last));
+    last = Math.max(last, to);
+  }
+  return { shown: end - begin, network };
+}
+
+/** A chat with many messages in a browser: scrolling through all of it, and opening it. */
+export async function runChatScreenBench(): Promise<BenchRow[]> {
+  let chat = '';
+  await using app = await openAppForBench(async (server, { id, users }) => {
+    const db = server.test.database.kysely;
+    const channel = await buildChannel(
+      db,
+      id,
+      { admins: [users.admin] },
+      { messages_sent: MESSAGES, name: 'Viele Worte' },
+    );
+    await server.test.database.pool.query(
+      `insert into messages (school_id, chat_id, seq, user_id, type, content, change_seq, created_at, updated_at)
+       select $1, $2, n, case when n % 5 = 0 then $3::bigint else $4::bigint end, 'MESSAGE',
+         'Nachricht ' || n || ', mit ein paar Worten' || repeat(' und noch einigen mehr', n % 9), n,
+         '2026-09-01'::timestamptz + n * interval '15 minutes', '2026-09-01'
+       from generate_series(1, $5::int) as n`,
+      [id, channel.chat_id, users.admin, users.ada ?? users.admin, MESSAGES],
+    );
+    await server.test.database.pool.query('update channel_members set read_seq = $1 where channel_id = $2', [
+      MESSAGES,
+      channel.id,
+    ]);
+    chat = `/channels/${channel.id}/chat`;
+  });
+  const page = await app.open({ username: 'admin', serviceWorkers: 'block', reducedMotion: 'no-preference' });
+  const devtools = await page.context().newCDPSession(page);
+  await page.goto(chat);
+  await page.getByRole('log', { name: 'Nachrichten' }).getByText(`Nachricht ${MESSAGES},`).waitFor();
+  await page.waitForTimeout(2_000);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+  const tasks = await longTasks(page, () => scrollToFirst(page));
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  const longest = Math.max(0, ...tasks);
+  const speed = { offline: false, latency: WAY_MS, downloadThroughput: -1, uploadThroughput: -1 };
+  await devtools.send('Network.enable');
+  await devtools.send('Network.emulateNetworkConditions', speed);
+  const opened: { shown: number; network: number }[] = [];
+  for (let n = 0; n <= TIMES; n += 1) opened.push(await opening(page, 'Viele Worte'));
+  await page.context().close();
+  const ratio = median(opened.slice(1).map(({ shown, network }) => shown / network));
+  const [shown, network] = (['shown', 'network'] as const).map((key) =>
+    Math.round(median(opened.map((one) => one[key]))),
+  );
+  return [
+    {
+      ...{ name: '5,000 messages scrolled, longest task', value: longest, limit: `≤ ${LONGEST}`, unit: 'ms' },
+      ok: longest <= LONGEST,
+      detail: `${tasks.length} tasks over 50 ms with a processor slowed ${SLOWER} times`,
+    },
+    {
+      ...{ name: 'a chat opens beside its network answers', value: ratio, limit: `≤ ${RATIO}`, unit: '×' },
+      ok: ratio <= RATIO,
+      detail: `${shown} ms, of which ${network} ms are answers on their way`,
+    },
+  ];
+}
