@@ -13,7 +13,8 @@ const kreide = withApp(async ({ test }) => {
   ] as const) {
     const { id } = await buildSchool(db, slink, { name });
     schools[slink] = id;
-    await db.insertInto('grades').values({ school_id: id, shortcut: '5a', source: 'manual' }).execute();
+    for (const shortcut of ['10a', '5b', '5a'])
+      await db.insertInto('grades').values({ school_id: id, shortcut, source: 'manual' }).execute();
   }
 });
 
@@ -56,8 +57,11 @@ async function register(page: Page, slink: string, firstname: string): Promise<v
   await next(page);
   await page.getByText('Please choose something.').waitFor();
   await page.getByRole('button', { name: /Grade/ }).click();
-  await page.getByRole('option', { name: '5a' }).click();
+  const options = page.getByRole('option');
+  expect(await options.allTextContents()).toEqual(['Please choose', '5a', '5b', '10a']);
+  await options.getByText('5a', { exact: true }).click();
   await next(page);
+  await page.getByRole('definition').getByText('5a', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Create account' }).click();
   await page.waitForURL('**/feed');
 }

@@ -181,13 +181,10 @@ export async function childrenOf(db: Kysely<DB>, schoolId: number, parentId: num
       'users.lastname',
       (eb) => gradeOn(eb.ref('users.school_id'), eb.ref('users.id'), today).as('grade_id'),
       // Where there are no grades, none can be missing.
-      (eb) =>
-        eb
-          .or([
-            hasHadGrade(eb.ref('users.school_id'), eb.ref('users.id')),
-            eb.not(hasGrades(eb.ref('users.school_id'))),
-          ])
-          .as('is_registered'),
+      (eb) => {
+        const [school, child] = [eb.ref('users.school_id'), eb.ref('users.id')];
+        return sql<boolean>`(${hasHadGrade(school, child)} or not ${hasGrades(school)})`.as('is_registered');
+      },
     ])
     .where('user_parents.school_id', '=', schoolId)
     .where('user_parents.parent_id', '=', parentId)
