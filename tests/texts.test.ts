@@ -109,6 +109,18 @@ describe('the texts of a language', () => {
     expect([...new Set(copies)].sort()).toEqual(SAME[language] ?? []);
   });
 
+  it('de: says du to whoever reads it', () => {
+    // At the beginning of a sentence Sie and Ihre are of somebody else.
+    const formal = /[^.!?:„"]\s(Sie|Ihnen|Ihr|Ihre[mnrs]?)\b/u;
+    const found = [...german].flatMap(([namespace, texts]) =>
+      JSON.stringify(texts, null, 1)
+        .split('\n')
+        .filter((line) => formal.test(line.trim()))
+        .map((line) => `${namespace}: ${line.trim()}`),
+    );
+    expect(found).toEqual([]);
+  });
+
   it('uk: every text with a word is written in Cyrillic letters', () => {
     const latin = [...readLocale('uk')].flatMap(([namespace, texts]) =>
       [...texts]
