@@ -14,7 +14,7 @@ const ALLOWED: readonly { what: string; statement: RegExp }[] = [
   {
     what: 'what is over goes every night',
     statement:
-      /^delete from "(applications|checked_childs|child_requests|day_messages|devices|email_changes|idempotency_keys|notification_runs|password_resets|push_deliveries|second_steps|sessions)" where "(\w+_)?at" < \$1$/,
+      /^delete from "(applications|checked_childs|child_requests|day_messages|devices|email_changes|idempotency_keys|message_reports|notification_runs|password_resets|push_deliveries|second_steps|sessions)" where "(\w+_)?at" < \$1$/,
   },
   {
     what: 'files that nobody kept, or that were removed, go every night',
@@ -40,12 +40,16 @@ const ALLOWED: readonly { what: string; statement: RegExp }[] = [
       /^delete from "conferences" where "ended_at" < \$1$|^delete from conference_(feedback|participants) as old using conferences\s/,
   },
   {
-    what: 'which imports of people are being saved, to let those go on that stand still?',
-    statement: /^select "school_id", "id" from "user_imports" where "state" = \$1$/,
+    what: 'which imports of people are being read or saved, to let those go on that stand still?',
+    statement: /^select "school_id", "id", "state" from "user_imports" where "state" in \(\$1, \$2, \$3\)$/,
   },
   {
     what: 'which surveys are over, to end them?',
     statement: /^select "school_id", "id" from "surveys" where "expires_at" <= \$1 and "ended_at" is null /,
+  },
+  {
+    what: 'which surveys were never sent?',
+    statement: /^select "school_id", "id" from "surveys" where "created_at" < \$1 and not exists /,
   },
   {
     what: 'at which schools is the time of those over who left with their year?',
