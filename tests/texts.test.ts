@@ -109,6 +109,15 @@ describe('the texts of a language', () => {
     expect([...new Set(copies)].sort()).toEqual(SAME[language] ?? []);
   });
 
+  it('de: says du to whoever reads it', () => {
+    // At the beginning of a sentence Sie and Ihre are of somebody else.
+    const formal = /[^.!?:„"]\s(Sie|Ihnen|Ihr|Ihre[mnrs]?)\b/u;
+    const found = [...german].flatMap(([namespace, texts]) =>
+      [...texts].filter(([, text]) => formal.test(text)).map(([key]) => `${namespace}:${key}`),
+    );
+    expect(found).toEqual([]);
+  });
+
   it('uk: every text with a word is written in Cyrillic letters', () => {
     const latin = [...readLocale('uk')].flatMap(([namespace, texts]) =>
       [...texts]

@@ -16,6 +16,8 @@ const BENCHES: Record<string, () => Promise<BenchRow[]>> = {
   chat: async () => (await import('./chat/bench.ts')).runChatBench(),
   'chat-screen': async () => (await import('./chat-screen/bench.ts')).runChatScreenBench(),
   'sign-in': async () => (await import('./sign-in/bench.ts')).runSignInBench(),
+  accounts: async () => (await import('./accounts/bench.ts')).runAccountsBench(),
+  rush: async () => (await import('./rush/bench.ts')).runRushBench(),
   size: async () => (await import('./size/bench.ts')).runSizeBench(),
   elements: async () => (await import('./elements/bench.ts')).runElementsBench(),
   lighthouse: async () => (await import('./lighthouse/bench.ts')).runLighthouseBench(),

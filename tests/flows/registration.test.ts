@@ -133,8 +133,12 @@ describe('a pupil with a code', () => {
     await page.goto(`/amsel/register/activate#${code}`);
     await passIntro(page, 'student');
     expect(page.url()).not.toContain(code);
-    for (const step of ['credentials', 'email']) {
+    for (const [step, title] of [
+      ['credentials', 'Your name'],
+      ['email', 'E-mail address'],
+    ] as const) {
       await at(page, step);
+      await heading(page, title);
       await next(page);
     }
     await at(page, 'username');

@@ -83,7 +83,10 @@ describe('the second step', () => {
       await dialog.getByRole('button', { name: 'Download' }).click();
       expect((await downloading).suggestedFilename()).toBe('Recovery codes.txt');
       await expectPrinted(page);
+      // Nothing lies above the codes; that it is on is told afterwards.
+      expect(await page.getByText('The sign-in in two steps is on.').count()).toBe(0);
       await dialog.getByRole('button', { name: 'They are kept' }).click();
+      await page.getByText('The sign-in in two steps is on.').waitFor();
       await page.getByText('On, with codes of an app').waitFor();
       await page.getByText('10 recovery codes left').waitFor();
       await page.emulateMedia({ media: 'print' });

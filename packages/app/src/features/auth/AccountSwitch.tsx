@@ -11,6 +11,7 @@ import { shelves } from '../../kernel/storage.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { ActionRow, RowList } from '../../ui/RowList.tsx';
 import { toasts } from '../../ui/toast-store.ts';
+import styles from './AccountsScreen.module.css';
 import { joinedQuery, switchTo } from './joined.ts';
 import {
   accountAt,
@@ -71,37 +72,39 @@ export function AccountSwitch({ onLeave }: { onLeave: () => void }) {
   }
 
   return (
-    <RowList label={t('accounts.switch.label')}>
-      {others.map((user) => (
-        <ActionRow
-          key={user.uuid}
-          icon="user"
-          text={user.displayname}
-          about={user.school?.name}
-          onPress={() => select(user.uuid)}
-        />
-      ))}
-      {elsewhere.map((account) => (
-        <ActionRow
-          key={account.uuid}
-          icon="user"
-          text={account.displayname}
-          about={account.school.name}
-          onPress={() => void change(account)}
-        />
-      ))}
-      {special.map((purpose) => (
-        <ActionRow key={purpose} icon="school" text={t(`accounts.switch.${purpose}`)} onPress={() => go(purpose)} />
-      ))}
-      {environments.map((environment) => (
-        <ActionRow
-          key={environment.url}
-          icon="globe"
-          text={t('accounts.environment.open', environment)}
-          about={new URL(environment.url).host}
-          onPress={() => void open(environment)}
-        />
-      ))}
-    </RowList>
+    <div className={styles.rows}>
+      <RowList label={t('accounts.switch.label')}>
+        {others.map((user) => (
+          <ActionRow
+            key={user.uuid}
+            icon="user"
+            text={user.displayname}
+            about={user.school?.name}
+            onPress={() => select(user.uuid)}
+          />
+        ))}
+        {elsewhere.map((account) => (
+          <ActionRow
+            key={account.uuid}
+            icon="user"
+            text={account.displayname}
+            about={account.school.name}
+            onPress={() => void change(account)}
+          />
+        ))}
+        {special.map((purpose) => (
+          <ActionRow key={purpose} icon="school" text={t(`accounts.switch.${purpose}`)} onPress={() => go(purpose)} />
+        ))}
+        {environments.map((environment) => (
+          <ActionRow
+            key={environment.url}
+            icon="globe"
+            text={t('accounts.environment.open', environment)}
+            about={new URL(environment.url).host}
+            onPress={() => void open(environment)}
+          />
+        ))}
+      </RowList>
+    </div>
   );
 }

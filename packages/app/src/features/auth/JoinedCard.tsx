@@ -11,6 +11,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { ActionRow, RowList } from '../../ui/RowList.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import { toasts } from '../../ui/toast-store.ts';
+import styles from './AccountsScreen.module.css';
 import { joinedQuery, switchTo } from './joined.ts';
 import { useProblemWords } from './use-problem-words.ts';
 
@@ -47,25 +48,27 @@ export function JoinedCard({ onStep }: JoinedCardProps) {
         >
           {(list) =>
             list.length > 0 && (
-              <RowList label={t('joining.title')}>
-                {list.map((account) => (
-                  <ActionRow
-                    key={account.uuid}
-                    icon="user"
-                    text={account.displayname}
-                    about={account.school.name}
-                    onPress={() => void open(account)}
-                    end={account.can.switch === 0 && <Tag>{t('joining.closed')}</Tag>}
-                    beside={
-                      <IconButton
-                        icon="close"
-                        label={t('joining.leave', { name: account.displayname })}
-                        onPress={() => setLeaving(account)}
-                      />
-                    }
-                  />
-                ))}
-              </RowList>
+              <div className={styles.rows}>
+                <RowList label={t('joining.title')}>
+                  {list.map((account) => (
+                    <ActionRow
+                      key={account.uuid}
+                      icon="user"
+                      text={account.displayname}
+                      about={account.school.name}
+                      onPress={() => void open(account)}
+                      end={account.can.switch === 0 && <Tag>{t('joining.closed')}</Tag>}
+                      beside={
+                        <IconButton
+                          icon="close"
+                          label={t('joining.leave', { name: account.displayname })}
+                          onPress={() => setLeaving(account)}
+                        />
+                      }
+                    />
+                  ))}
+                </RowList>
+              </div>
             )
           }
         </Loaded>

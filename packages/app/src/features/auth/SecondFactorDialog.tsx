@@ -97,14 +97,19 @@ export function SecondFactorDialog({ wish, factor, onClose }: SecondFactorDialog
       };
       const { data } = await client.call(secondStepApi.changeSecondFactor, { ...SELF, body }, { messages: false });
       void invalidateQueries(secondStepApi.getSecondFactor);
-      toasts.show('success', t(data.is_enabled ? 'settings.doneOn' : 'settings.doneOff'));
+      // Told when the codes are kept: above them it would hide some.
       if (data.is_enabled) setCodes(data.new_recovery_codes);
-      else onClose();
+      else close('settings.doneOff');
     } catch (thrown) {
       tell(ApiError.from(thrown));
     } finally {
       setPending(false);
     }
+  }
+
+  function close(done: 'settings.doneOn' | 'settings.doneOff') {
+    toasts.show('success', t(done));
+    onClose();
   }
 
   function tell(error: ApiError) {
@@ -121,7 +126,7 @@ export function SecondFactorDialog({ wish, factor, onClose }: SecondFactorDialog
         title={t('codes.title')}
         closeLabel={t('shell:close')}
         actions={
-          <Button look="primary" icon="check" onPress={onClose}>
+          <Button look="primary" icon="check" onPress={() => close('settings.doneOn')}>
             {t('codes.done')}
           </Button>
         }

@@ -74,6 +74,12 @@ describe('the forwarding page', () => {
     expect(to(target)).toBe('/feed');
   });
 
+  it('leads to a named origin by https alone, also where one without was named [P-2.23]', () => {
+    const lead = (scheme: string) =>
+      toRedirectTarget(`${scheme}://lms.example/x`, 'https://kreide.example', [`${scheme}://lms.example`]);
+    expect([lead('https'), lead('http')]).toEqual(['https://lms.example/x', '/feed']);
+  });
+
   it('stays on the own origin or goes to a named one, whatever is asked for [P-2.23]', () => {
     const piece = fc.constantFrom(
       ...[

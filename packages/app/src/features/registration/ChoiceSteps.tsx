@@ -13,7 +13,7 @@ const NONE = '';
 export const toLabel = ({ shortcut, name }: Unit): string =>
   name && name !== shortcut ? `${shortcut} · ${name}` : shortcut;
 
-/** The pupil’s grade, where the school does not know it (P-2.48). */
+/** The grade of the pupil, or of the parent’s child, where the school does not know it (P-2.48). */
 export function GradeStep({ progress, onDone, onBack }: StepProps) {
   const { t } = useTranslation('registration');
   const [chosen, setChosen] = useState(`${progress.entered.grade_id ?? NONE}`);
@@ -22,13 +22,12 @@ export function GradeStep({ progress, onDone, onBack }: StepProps) {
   return (
     <StepForm
       title={t('grade.title')}
-      intro={t('grade.intro')}
+      intro={progress.child ? t('add.gradeIntro', { name: progress.child.displayname }) : t('grade.intro')}
       problem={chosen === NONE ? problem : null}
       onBack={onBack}
       onSubmit={() => {
-        // A school without grades asks for none.
-        if (chosen === NONE && grades.length > 0) setProblem(t('rules.choose'));
-        else onDone(chosen === NONE ? {} : { grade_id: Number(chosen) });
+        if (chosen === NONE) setProblem(t('rules.choose'));
+        else onDone({ grade_id: Number(chosen) });
         return chosen !== NONE;
       }}
     >

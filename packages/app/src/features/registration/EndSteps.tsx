@@ -9,6 +9,7 @@ import { useTranslation } from '../../kernel/use-translation.ts';
 import { LinkButton } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import { useProblemWords } from '../auth/index.ts';
+import { toLabel } from './ChoiceSteps.tsx';
 import { endRegistration, type Progress } from './progress.ts';
 import styles from './Registration.module.css';
 import { StepForm, type StepProps } from './StepForm.tsx';
@@ -33,6 +34,7 @@ export function ConfirmationStep({ progress, onBack }: StepProps) {
   const [isPending, setPending] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const { entered, registration, child } = progress;
+  const grade = registration.choices?.grades.find(({ id }) => id === entered.grade_id);
 
   async function submit(): Promise<boolean> {
     const body = toBody(progress, language);
@@ -69,6 +71,7 @@ export function ConfirmationStep({ progress, onBack }: StepProps) {
     [t('username.title'), entered.username],
     [t('email.title'), entered.email || t('confirmation.noEmail')],
     ...(child ? [[t('confirmation.child'), child.displayname]] : []),
+    ...(grade ? [[t('grade.title'), toLabel(grade)]] : []),
   ];
   return (
     <StepForm

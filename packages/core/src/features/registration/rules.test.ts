@@ -39,8 +39,11 @@ describe('the way of a registration', () => {
   const steps = (who: Parameters<typeof registrationStepsOf>[0]) => registrationStepsOf(who).slice(8);
   const nothing = { hasGrade: false, hasShortcut: false };
 
-  it('asks each type for its own, and never for what the school knows [P-2.55]', () => {
+  it('asks each type for its own, and never for what the school knows [P-2.55] [P-2.48]', () => {
     expect(steps({ kind: 'child', type: 'PARENT', ...nothing })).toEqual([
+      ...['child-credentials', 'child-confirmation', 'grade', 'confirmation'],
+    ]);
+    expect(steps({ kind: 'child', type: 'PARENT', hasGrade: true, hasShortcut: false })).toEqual([
       ...['child-credentials', 'child-confirmation', 'confirmation'],
     ]);
     expect(steps({ kind: 'account', type: 'PARENT', ...nothing })).toEqual(['confirmation']);

@@ -54,14 +54,16 @@ export const codeOf = (bytes: Uint8Array): string =>
 export function registrationStepsOf(who: {
   kind: KeyKind;
   type: UserType;
+  /** The pupil, or the child of a parent; also where the school has none to choose from. */
   hasGrade: boolean;
   hasShortcut: boolean;
 }): RegistrationStep[] {
   const way: RegistrationKind =
     who.kind === 'child' || who.type === 'PARENT' ? 'parent' : who.type === 'STUDENT' ? 'student' : 'teacher';
+  const grade: readonly RegistrationStep[] = who.hasGrade ? [] : ['grade'];
   const own: readonly RegistrationStep[] = {
-    parent: who.kind === 'child' ? (['child-credentials', 'child-confirmation'] as const) : [],
-    student: who.hasGrade ? [] : (['grade'] as const),
+    parent: who.kind === 'child' ? (['child-credentials', 'child-confirmation', ...grade] as const) : [],
+    student: grade,
     teacher:
       who.type !== 'TEACHER' ? [] : who.hasShortcut ? (['teaching'] as const) : (['shortcuts', 'teaching'] as const),
   }[way];

@@ -217,8 +217,12 @@ export async function addArrival(
 }
 
 /** The device that an attempt came from; null: it has no token of ours, and one that is not ours could be planted. */
-export async function findDevice(db: Kysely<DB>, { device }: Pick<Attempt, 'device'>): Promise<Buffer | null> {
-  return device && (await isIssued(db, device.sender.hash)) ? device.sender.hash : null;
+export async function findDevice(
+  db: Kysely<DB>,
+  attempt: Pick<Attempt, 'device'> & { asker?: Asker },
+): Promise<Buffer | null> {
+  const { device, asker } = attempt;
+  return device && (asker?.isKnownDevice || (await isIssued(db, device.sender.hash))) ? device.sender.hash : null;
 }
 
 /** The sender of a call by its network. */

@@ -62,11 +62,12 @@ export function registrationHandlers({ secret, appUrl, send, planChanged }: Regi
     const [known] = await listRegistering(db, key.school_id, [key.user_id], today);
     const person = await findPerson(db, key.school_id, key.user_id);
     const isOwn = kind === 'account' && known !== undefined;
+    const choices = await listChoices(db, key.school_id);
     return {
       ...head,
       steps: registrationStepsOf({
         ...{ kind, type },
-        hasGrade: (known?.grade_id ?? null) !== null,
+        hasGrade: (known?.grade_id ?? null) !== null || choices.grades.length === 0,
         hasShortcut: (person?.teacher_id ?? null) !== null,
       }),
       person: isOwn
@@ -76,7 +77,7 @@ export function registrationHandlers({ secret, appUrl, send, planChanged }: Regi
             username: known.username,
           }
         : null,
-      choices: await listChoices(db, key.school_id),
+      choices,
     };
   }
 
@@ -153,8 +154,7 @@ export function registrationHandlers({ secret, appUrl, send, planChanged }: Regi
           now,
         );
       const [present] = await listRegistering(trx, school_id, [user_id], today);
-      if (body.grade_id !== undefined && present?.type === 'STUDENT' && present.grade_id === null)
-        await setGrade(trx, school_id, user_id, body.grade_id, today);
+      const given = body.grade_id === undefined ? null : await enterGrade(trx, key, body.grade_id, today);
       if (body.teacher_id !== undefined && present?.type === 'TEACHER')
         await claimTeacher(trx, school_id, body.teacher_id, user_id);
       if (body.teaching && present?.type === 'TEACHER')
@@ -164,10 +164,24 @@ export function registrationHandlers({ secret, appUrl, send, planChanged }: Regi
         ...{ entity: 'users', id: user_id, by: { school_id, user_id } },
         after: { username: body.username, type: present?.type ?? null, terms_version: body.terms_version },
       });
+      if (key.kind === 'child') {
+        const after = { parent_id: user_id, grade_id: given };
+        record({ entity: 'users', id: key.user_id, by: { school_id, user_id }, after });
+      }
       afterCommit(() => planChanged(school_id));
       return { data: { slink: key.slink, username: body.username } };
     },
   });
+}
+
+/** The grade of the pupil of a code, where the school knows none; null: it knows one, or the code is of somebody else. */
+async function enterGrade(trx: Kysely<DB>, key: FoundKey, gradeId: number, today: string): Promise<number | null> {
+  const { school_id, user_id } = key;
+  await lockUser(trx, school_id, user_id);
+  const [pupil] = await listRegistering(trx, school_id, [user_id], today);
+  if (pupil?.type !== 'STUDENT' || pupil.grade_id !== null) return null;
+  await setGrade(trx, school_id, user_id, gradeId, today);
+  return gradeId;
 }
 
 /** Whose own name and address are not taken. */

@@ -4,7 +4,7 @@ import type { ApiError } from '@kreide/core/kernel';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKeyFor, pendingIn } from '../../../../../tests/support/activation.ts';
 import { buildFullSchool, type FullSchool } from '../../../../../tests/support/full-school.ts';
-import { PASSWORD, signIn } from '../../../../../tests/support/people.ts';
+import { buildSchool, PASSWORD, signIn } from '../../../../../tests/support/people.ts';
 import { startTestServer, TEST_SECRET, type TestServer } from '../../../../../tests/support/server.ts';
 import { openKey } from './opened-key.ts';
 
@@ -236,6 +236,50 @@ describe('a parent', () => {
     expect((await register(body)).status).toBe(200);
     const self = await server.request('GET', '/v1/users/self', { token: await signIn(server, 'amsel', body.username) });
     expect(self.body.data).toMatchObject({ type: 'PARENT', childs: [{ id: full.people.child.id }] });
+  });
+
+  it('says the grade of a child whose grade the school does not know, and of no other; both logs have it [P-2.48] [P-7.20]', async () => {
+    const ada = await pendingIn(server, schoolId, 'STUDENT', { firstname: 'Ada', lastname: 'Berg' });
+    const code = await createKeyFor(server, schoolId, 'child', ada.id);
+    expect((await steps(code)).body.data.steps.slice(-3)).toEqual(['child-confirmation', 'grade', 'confirmation']);
+    const child = { firstname: 'Ada', lastname: 'Berg' };
+    const wrong = await register(bodyOf(code, { child, grade_id: 999_999 }));
+    expect(rulesOf(wrong)).toEqual(['body.grade_id unknownChoice']);
+    const body = bodyOf(code, { child, grade_id: full.grade });
+    expect((await register(body)).status).toBe(200);
+    const self = await server.request('GET', '/v1/users/self', { token: await signIn(server, 'amsel', body.username) });
+    expect(self.body.data.childs).toMatchObject([{ id: ada.id, grade_id: full.grade, is_registered: true }]);
+    const { kysely } = server.test.database;
+    const logged = await kysely.selectFrom('audit_log').selectAll().where('entity_id', '=', `${ada.id}`).execute();
+    expect(logged).toMatchObject([{ after: { parent_id: self.body.data.id, grade_id: full.grade } }]);
+
+    const other = await kysely
+      .insertInto('grades')
+      .values({ school_id: schoolId, shortcut: '9z', source: 'manual' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const known = await childCode();
+    expect((await steps(known)).body.data.steps).not.toContain('grade');
+    expect((await register(bodyOf(known, { child: CHILD(), grade_id: other.id }))).status).toBe(200);
+    const held = kysely.selectFrom('grade_memberships').select('grade_id').where('user_id', '=', full.people.child.id);
+    expect(await held.execute()).toEqual([{ grade_id: full.grade }]);
+    await kysely.deleteFrom('grades').where('id', '=', other.id).execute();
+  });
+
+  it('is asked for no grade where the school has none, and held up by none [P-2.08] [P-2.48]', async () => {
+    const { kysely } = server.test.database;
+    const school = await buildSchool(kysely, 'meise');
+    const ada = await pendingIn(server, school.id, 'STUDENT', { firstname: 'Ada', lastname: 'Berg' });
+    const code = await createKeyFor(server, school.id, 'child', ada.id);
+    expect((await steps(code)).body.data.steps).not.toContain('grade');
+    const body = bodyOf(code, { child: { firstname: 'Ada', lastname: 'Berg' } });
+    expect((await register(body)).status).toBe(200);
+    const token = await signIn(server, 'meise', body.username);
+    const registered = async () =>
+      (await server.request('GET', '/v1/users/self', { token })).body.data.childs[0].is_registered;
+    expect(await registered()).toBe(true);
+    await kysely.insertInto('grades').values({ school_id: school.id, shortcut: '5a', source: 'manual' }).execute();
+    expect(await registered()).toBe(false);
   });
 
   it('hears that the name is another child’s, may not try names for long, and registers with none [P-5.27]', async () => {

@@ -132,6 +132,17 @@ describe('an approved deletion', () => {
     expect((await rowOf('ada')).firstname).toBe('ada');
   });
 
+  it('is told with its three times: asked for, approved, and until when it can be taken back [C-7.110] [P-3.34]', async () => {
+    server.clock.advance(60_000);
+    await approve('ada');
+    const later = (instant: string) => new Date(Date.parse(instant) + 60_000).toISOString();
+    expect(await status('ada')).toEqual({
+      deletion_request_submitted: START,
+      deletion_request_approved: later(START),
+      deletion_reversion_window: later(END),
+    });
+  });
+
   it('ends after the days that the school has set; approving it twice does not begin them anew [P-4.21]', async () => {
     await call('office', 'PUT', `/schools/${school.id}/deletion-rules`, { enabled: true, reversion_days: 1 });
     await approve('ada');

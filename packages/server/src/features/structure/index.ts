@@ -12,6 +12,7 @@ export {
   claimTeacher,
   enrolmentSpan,
   gradeOn,
+  hasGrades,
   hasHadGrade,
   isInGrade,
   isStaffOfGrade,

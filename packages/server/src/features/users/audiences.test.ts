@@ -13,6 +13,7 @@ beforeAll(async () => {
   server = await startTestServer();
   const school = await buildSchool(server.test.database.kysely, 'amsel');
   await run(`update schools set purpose = 'internal' where id = $1`, [school.id]);
+  await run(`insert into grades (school_id, shortcut, source) values ($1, '5a', 'manual')`, [school.id]);
   const ids: Record<string, number> = {};
   for (const [name, role] of Object.entries(PEOPLE))
     ids[name] = (await buildUser(server.test.database.kysely, school.id, name, role)).id;

@@ -4,7 +4,7 @@ import { type Expression, type Kysely, type SqlBool, sql } from 'kysely';
 import type { DB } from '../../kernel/database.generated.ts';
 import { toJsonText } from '../../kernel/json.ts';
 import { purposeOf } from '../schools/index.ts';
-import { gradeOn, hasHadGrade, teacherAccounts } from '../structure/index.ts';
+import { gradeOn, hasGrades, hasHadGrade, teacherAccounts } from '../structure/index.ts';
 
 /** Most people who are told when somebody asks a school for help. */
 const ADMINISTRATORS = 20;
@@ -180,7 +180,11 @@ export async function childrenOf(db: Kysely<DB>, schoolId: number, parentId: num
       'users.firstname',
       'users.lastname',
       (eb) => gradeOn(eb.ref('users.school_id'), eb.ref('users.id'), today).as('grade_id'),
-      (eb) => hasHadGrade(eb.ref('users.school_id'), eb.ref('users.id')).as('is_registered'),
+      // Where there are no grades, none can be missing.
+      (eb) => {
+        const [school, child] = [eb.ref('users.school_id'), eb.ref('users.id')];
+        return sql<boolean>`(${hasHadGrade(school, child)} or not ${hasGrades(school)})`.as('is_registered');
+      },
     ])
     .where('user_parents.school_id', '=', schoolId)
     .where('user_parents.parent_id', '=', parentId)

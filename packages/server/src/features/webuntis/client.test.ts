@@ -204,8 +204,8 @@ describe('the npm package webuntis reads', () => {
   it('classes, teachers, rooms, subjects and departments [D-6.11]', async () => {
     const client = await open('ada');
     expect(await client.getClasses(true, school.yearId)).toEqual([
-      { id: school.gradeId, name: '10b', longName: '10b', active: true, teacher1: ids['teachers Bg'] },
       { id: ids['grades 7a'], name: '7a', longName: '7a', active: true },
+      { id: school.gradeId, name: '10b', longName: '10b', active: true, teacher1: ids['teachers Bg'] },
     ]);
     expect(await client.getTeachers()).toContainEqual({
       ...{ id: ids['teachers Ky'], name: 'Ky', foreName: '', longName: 'Kaya', title: 'Frau', active: true },

@@ -40,9 +40,9 @@ const FIRST_GUESS_MS = 50;
 
 /**
  * Hashes passwords in threads of their own, so that a flood of sign-ins takes neither the main thread nor the threads
- * that read files, in a queue with a bound. The threads start with the first hash and do not keep the process alive.
+ * that read files, in a queue with a bound: one thread a core, as nothing else that a sign-in does takes as long. The threads start with the first hash and do not keep the process alive.
  */
-export function createHasher({ threads = Math.max(1, availableParallelism() - 1), limits = LIMITS } = {}): Hasher {
+export function createHasher({ threads = availableParallelism(), limits = LIMITS } = {}): Hasher {
   const known = createFairQueue<Job>(limits);
   const others = createFairQueue<Job>(limits);
   const idle: Thread[] = [];

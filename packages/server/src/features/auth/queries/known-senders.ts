@@ -61,13 +61,16 @@ export async function isIssued(db: Kysely<DB>, deviceHash: Buffer): Promise<bool
 /** The account has signed in from these. */
 export async function addKnown(db: Kysely<DB>, account: Account, senders: readonly Sender[], now: Date): Promise<void> {
   const owner = { school_id: account.school_id, user_id: account.id };
-  await db
+  const added = await db
     .insertInto('known_senders')
     .values(senders.map(({ kind, hash }) => ({ ...owner, kind, key_hash: hash, last_at: now.toISOString() })))
     .onConflict((conflict) =>
       conflict.columns(['school_id', 'user_id', 'kind', 'key_hash']).doUpdateSet({ last_at: now.toISOString() }),
     )
+    // A row that was there has been locked by this transaction.
+    .returning(sql<boolean>`xmax = 0`.as('is_new'))
     .execute();
+  if (!added.some(({ is_new }) => is_new)) return;
   await sql`delete from known_senders
     where school_id = ${account.school_id} and user_id = ${account.id} and (kind, key_hash) in (
       select kind, key_hash from (

@@ -66,6 +66,11 @@ export function hasHadGrade(schoolId: Expression<number>, userId: Expression<num
   return sql<boolean>`exists (select 1 from grade_memberships m where m.school_id = ${schoolId} and m.user_id = ${userId})`;
 }
 
+/** Has a school grades to choose from, as a part of a query? */
+export function hasGrades(schoolId: Expression<number>) {
+  return sql<boolean>`exists (select 1 from grades g where g.school_id = ${schoolId} and g.ended_at is null)`;
+}
+
 /** Is a person in a grade on a day, as a part of a query? */
 export function isInGrade(schoolId: Expression<number>, userId: Expression<number>, gradeId: number, date: string) {
   return sql<boolean>`exists (select 1 from grade_memberships m

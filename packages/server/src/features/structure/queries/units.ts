@@ -55,9 +55,15 @@ export function enrolledCoursesOf(db: Kysely<DB>, schoolId: number) {
   );
 }
 
+/** Class 5 comes before class 10. */
+const byNumber = new Intl.Collator('de', { numeric: true });
+
 /** The units of a query part that are in use, by short name. */
-export async function listInUse<T extends keyof DB, O>(units: SelectQueryBuilder<DB, T, O>) {
-  return units.where(sql<SqlBool>`ended_at is null`).orderBy(sql`shortcut`).execute();
+export async function listInUse<T extends keyof DB, O extends { shortcut: string }>(
+  units: SelectQueryBuilder<DB, T, O>,
+): Promise<O[]> {
+  const rows = (await units.where(sql<SqlBool>`ended_at is null`).orderBy(sql`shortcut`).execute()) as O[];
+  return rows.sort((one, other) => byNumber.compare(one.shortcut, other.shortcut));
 }
 
 /** The unit in use with a short name; of several, the oldest. */
