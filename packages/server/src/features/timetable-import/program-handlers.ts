@@ -26,6 +26,7 @@ import { showOne } from './shown.ts';
 import { toSource } from './sources.ts';
 import { startUpload } from './start-upload.ts';
 import type { StoredFile } from './stored.ts';
+import { forgetContent } from './webuntis/queries.ts';
 
 type Keys = 'getSource' | 'setSource' | 'createCredentials' | 'login' | 'syncSchool' | 'resetHashes' | 'reprocess';
 
@@ -110,7 +111,9 @@ export function programHandlers({
     },
 
     async resetHashes({ actor, write, record }) {
-      const count = await forgetHashes(await write(), actor.school_id);
+      const trx = await write();
+      const count = await forgetHashes(trx, actor.school_id);
+      await forgetContent(trx, actor.school_id);
       record({ entity: 'schools', id: actor.school_id, after: { count } });
       return { data: { count } };
     },

@@ -39,7 +39,7 @@ function parse(files: readonly SourceFile[], options: ParseOptions): ParsedPlan 
   const units = createUnitCollector();
   defineUnits(answers, units, reject);
   const own = readTimes(answers, reject);
-  const holidays = readHolidays(answers, reject);
+  const holidays = readHolidays(answers, reject).filter((one) => one.begins_at <= ends_at && one.ends_at >= begins_at);
   const reading = { codes: readCodes(answers), reject };
   const find = indexSubstitutions(readSubstitutions(answers, reading));
   const lessons = createLessons(own);
@@ -51,6 +51,10 @@ function parse(files: readonly SourceFile[], options: ParseOptions): ParsedPlan 
   const changes = periods.flatMap((period) => readChange(period, lessons, find(period)) ?? []);
   const isRefused = ['getTeachers', 'getSubjects', 'getRooms'].some((method) => answers[method] === null);
   if (isRefused) findings.warn('master_data_incomplete');
+  const complete: ParsedPlan['scope']['complete'] = [
+    ...(own.length > 0 ? (['times'] as const) : []),
+    ...(holidays.length > 0 ? (['holidays'] as const) : []),
+  ];
   const plan = {
     ...createPlan('webuntis-json'),
     ...{ times: fillTimes(own, options.grid), holidays, lessons: lessons.finish(range, holidays) },
@@ -61,7 +65,7 @@ function parse(files: readonly SourceFile[], options: ParseOptions): ParsedPlan 
       ...plan,
       school_year: toPlanYear(null, {}, [begins_at, ends_at]),
       scope: {
-        complete: [],
+        complete,
         // No lesson at all means that the account sees none: what is in force stays.
         lessons: plan.lessons.length > 0 ? 'all' : 'none',
         substitutions: periods.length > 0 ? { from: begins_at, to: ends_at } : null,
@@ -74,7 +78,7 @@ function parse(files: readonly SourceFile[], options: ParseOptions): ParsedPlan 
 
 /**
  * What was read over the JSON-RPC interface of WebUntis (docs/import-formats.md, WebUntis). References are codes, times
- * are wall times. Nothing is ended because it is not listed: accounts see a part of a school only. Counts: lessons, their
+ * are wall times. Nobody and nothing is ended because it is not listed: accounts see a part of a school only. Counts: lessons, their
  * places, changed periods.
  */
 export const webuntisParser: Parser = {

@@ -42,8 +42,7 @@ interface Open {
 /** The period of the grid with exactly these times; one that spans several has times alone. */
 function hourOf(times: readonly TimeRecord[], weekday: Weekday, begins: string, ends: string): string | null {
   const slot = times.find(
-    (time) =>
-      (time.weekday === null || time.weekday === weekday) && time.begins_at === begins && time.ends_at === ends,
+    (time) => (time.weekday === null || time.weekday === weekday) && time.begins_at === begins && time.ends_at === ends,
   );
   return slot?.hour ?? null;
 }
