@@ -191,8 +191,8 @@ export function createFetchTask(parts: FetchParts): FetchTask {
         await noteFailure(parts, row, thrown, clock.now());
       }
     },
-    // The next look comes with the interval.
-    { attempts: 1 },
+    // Whatever WebUntis does is an outcome; the second attempt is for a process that ended in the middle of a look.
+    { attempts: 2 },
   );
 }
 

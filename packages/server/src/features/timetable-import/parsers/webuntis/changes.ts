@@ -1,5 +1,6 @@
 import type { Kind } from '@kreide/core/features/timetable';
 import type { SubstitutionRecord, SubstitutionSide } from '@kreide/core/features/timetable-import';
+import { weekdayOf } from '@kreide/core/kernel';
 import { toStableId } from '../stable-id.ts';
 import { type Lessons, type Planned, toNow, toPlanned } from './lessons.ts';
 import { type Element, nowOf, type Period, plannedOf, type Substitution } from './periods.ts';
@@ -27,17 +28,24 @@ export function indexSubstitutions(substitutions: readonly Substitution[]) {
 /** Kinds of the list that change a planned period; the others came into being with the change. */
 const OF_PLAN: ReadonlySet<string> = new Set(['subst', 'rmchg', 'rmlk', 'stxt', 'cancel', 'free']);
 
+const slotOf = ({ number, date, begins }: Period) => `${number} ${weekdayOf(date)} ${begins}`;
+
+/** The weekly places of lessons with a number: what is irregular at one of them stands for that lesson. */
+export function collectSlots(periods: readonly Period[]): ReadonlySet<string> {
+  return new Set(periods.filter(({ number, code }) => number !== null && code !== 'irregular').map(slotOf));
+}
+
 /** Was an irregular period in the plan before? What replaces something was. */
-function isOfPlan(period: Period, listed: Substitution | null): boolean {
+function isOfPlan(period: Period, listed: Substitution | null, slots: ReadonlySet<string>): boolean {
   if (period.code !== 'irregular') return true;
-  if (listed?.type === 'shift' || listed?.type === 'add' || listed?.type === 'ac') return false;
-  if (listed && OF_PLAN.has(listed.type)) return true;
+  if (listed?.type === 'shift' || listed?.type === 'add') return false;
+  if ((listed && OF_PLAN.has(listed.type)) || slots.has(slotOf(period))) return true;
   return LISTS.some((list) => period[list].some((one) => one.isReplaced));
 }
 
 function kindOf(period: Period, listed: Substitution | null, isPlanned: boolean): Kind | null {
   if (period.code === 'cancelled') return listed?.other ? 'MOVED_TO' : 'CANCLED';
-  if (period.type === 'ex' || (listed?.type === 'ac' && !isPlanned)) return 'EVENT';
+  if (period.type === 'ex' || listed?.type === 'ac') return 'EVENT';
   if (isPlanned) return null;
   return listed?.type === 'shift' && listed.other ? 'MOVED_FROM' : 'ADDITIONAL';
 }
@@ -57,10 +65,18 @@ function toSide(now: Planned, before: Planned | null): SubstitutionSide {
   };
 }
 
+/** The plan as far as it is known. */
+export interface Plan {
+  readonly lessons: Lessons;
+  readonly slots: ReadonlySet<string>;
+  readonly find: (period: Period) => Substitution | null;
+}
+
 /** The change of one period; null: it is held as planned. Its lesson is added to the plan. */
-export function readChange(period: Period, lessons: Lessons, listed: Substitution | null): SubstitutionRecord | null {
+export function readChange(period: Period, { lessons, slots, find }: Plan): SubstitutionRecord | null {
+  const listed = find(period);
   const now = toNow(period);
-  const isPlanned = isOfPlan(period, listed);
+  const isPlanned = isOfPlan(period, listed, slots);
   const planned = isPlanned ? toPlanned(period) : null;
   const lesson = planned && lessons.add(period, planned);
   const kind = kindOf(period, listed, isPlanned);

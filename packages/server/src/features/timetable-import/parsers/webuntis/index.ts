@@ -6,7 +6,7 @@ import type { Reject } from '../davinci/values.ts';
 import { createPlan, fillTimes } from '../plan.ts';
 import { toPlanYear } from '../plan-year.ts';
 import { createUnitCollector } from '../unit-collector.ts';
-import { indexSubstitutions, readChange } from './changes.ts';
+import { collectSlots, indexSubstitutions, readChange } from './changes.ts';
 import { createLessons } from './lessons.ts';
 import { defineUnits, readCodes, readHolidays, readTimes } from './master-data.ts';
 import { dayOf, readPeriods, readSubstitutions } from './periods.ts';
@@ -48,7 +48,8 @@ function parse(files: readonly SourceFile[], options: ParseOptions): ParsedPlan 
   if (periods.length < all.length) findings.warn('supervisions_skipped', { count: all.length - periods.length });
   const exams = periods.filter(({ type }) => type === 'ex').length;
   if (exams > 0) findings.warn('exams_as_events', { count: exams });
-  const changes = periods.flatMap((period) => readChange(period, lessons, find(period)) ?? []);
+  const slots = collectSlots(periods);
+  const changes = periods.flatMap((period) => readChange(period, { lessons, slots, find }) ?? []);
   const isRefused = ['getTeachers', 'getSubjects', 'getRooms'].some((method) => answers[method] === null);
   if (isRefused) findings.warn('master_data_incomplete');
   const complete: ParsedPlan['scope']['complete'] = [

@@ -124,7 +124,8 @@ describe('what WebUntis answers', () => {
     const irregular = { code: 'irregular' };
     const move = { reschedule: { date: 20261120, startTime: 945, endTime: 1030 } };
     const other = { date: '2026-11-20', hour: null, begins_at: '09:45', ends_at: '10:30', external_id: null };
-    expect(changeOf(irregular)).toMatchObject({ kind: 'ADDITIONAL', lesson: null, to: { teachers: ['Ab'] } });
+    const extra = { ...irregular, lsnumber: 8 };
+    expect(changeOf(extra)).toMatchObject({ kind: 'ADDITIONAL', lesson: null, to: { teachers: ['Ab'] } });
     expect(changeOf(irregular, listed('add'))).toMatchObject({ kind: 'ADDITIONAL', lesson: null });
     expect(changeOf(irregular, listed('ac', { txt: 'Museum' }))).toMatchObject({ kind: 'EVENT', comment: 'Museum' });
     expect(changeOf(irregular, listed('shift', move))).toMatchObject({ kind: 'MOVED_FROM', counterpart: other });
@@ -132,6 +133,21 @@ describe('what WebUntis answers', () => {
       ...{ kind: 'MOVED_TO', counterpart: other },
     });
     expect(changeOf(irregular, listed('rmchg'))).toMatchObject({ kind: null, from: { teachers: ['Ab'] } });
+  });
+
+  it('knows a lesson that an event takes the place of, and one that is only irregular, by its number', () => {
+    const of = (listed: object[] | null) =>
+      parse({
+        getTimetable: MONDAYS.map((date) => period(date, date === 20261116 ? { code: 'irregular' } : {})),
+        getSubstitutions: listed,
+      });
+    const event = of([period(20261116, { lsid: 7, type: 'ac', txt: 'Museum' })]);
+    expect(event.lessons[0]?.placements).toMatchObject([{ weekday: 1, weeks: { kind: 'every' } }]);
+    expect(event.substitutions).toMatchObject([
+      { kind: 'EVENT', comment: 'Museum', lesson: event.lessons[0]?.external_id },
+    ]);
+    expect(of(null).lessons[0]?.placements).toMatchObject([{ weekday: 1, weeks: { kind: 'every' } }]);
+    expect(of(null).substitutions).toMatchObject([{ kind: null }]);
   });
 
   it('makes a message of a text on a lesson that is held as planned', () => {
