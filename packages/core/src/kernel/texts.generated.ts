@@ -3123,7 +3123,6 @@ export interface TextsByFile {
     'webuntis.loading': Plain;
     'webuntis.errorTitle': Plain;
     'webuntis.conflict': Plain;
-    'webuntis.missing': Plain;
     'webuntis.badAddress': Plain;
     'webuntis.needsPassword': Plain;
     'webuntis.works': Plain;
@@ -3180,6 +3179,7 @@ export interface TextsByFile {
     'webuntis.mail.goesOn': Plain;
     'webuntis.mail.action': Plain;
     'webuntis.mail.reason': [values: { school: Value }];
+    'webuntis.leave': Plain;
   };
   'timetable': {
     'moreShort': [values: { count: number }];

@@ -21,12 +21,12 @@ import { findProfile } from '../users/index.ts';
 import { prepareWorker } from './parse-in-worker.ts';
 import type { TimetableImportParts } from './parts.ts';
 import { refreshUpload } from './preview.ts';
+import { forgetContent } from './queries/webuntis.ts';
 import { findUpload, forgetHashes, getUpload, listUploads } from './queries.ts';
 import { showOne } from './shown.ts';
 import { toSource } from './sources.ts';
 import { startUpload } from './start-upload.ts';
 import type { StoredFile } from './stored.ts';
-import { forgetContent } from './webuntis/queries.ts';
 
 type Keys = 'getSource' | 'setSource' | 'createCredentials' | 'login' | 'syncSchool' | 'resetHashes' | 'reprocess';
 

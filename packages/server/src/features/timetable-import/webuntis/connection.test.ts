@@ -1,3 +1,4 @@
+import type { WebUntisConnection } from '@kreide/core/features/timetable-import';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type MailServer, startMailServer } from '../../../../../../tests/support/mail-server.ts';
 import { jobsDone } from '../../../../../../tests/support/notifications.ts';
@@ -9,7 +10,6 @@ import {
   startWebUntisPeer,
   type WebUntisPeer,
 } from '../../../../../../tests/support/webuntis-peer.ts';
-import type { WebUntisConnection } from '../../../../../core/src/features/timetable-import/index.ts';
 
 let peer: WebUntisPeer;
 let mailbox: MailServer;

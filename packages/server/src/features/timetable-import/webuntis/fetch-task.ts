@@ -15,12 +15,18 @@ import { getSchool } from '../../schools/index.ts';
 import { listYears } from '../../structure/index.ts';
 import { SNAPSHOT_NAME, writeSnapshot } from '../parsers/webuntis/snapshot.ts';
 import type { processTask } from '../process.ts';
+import {
+  type ConnectionRow,
+  findConnection,
+  listDueConnections,
+  lockConnection,
+  updateConnection,
+} from '../queries/webuntis.ts';
 import { updateUpload } from '../queries.ts';
 import { chooseYear } from '../school-year.ts';
 import { startUpload } from '../start-upload.ts';
 import { WebUntisFailure } from './failure.ts';
 import { openPassword } from './password.ts';
-import { type ConnectionRow, findConnection, listDueConnections, lockConnection, updateConnection } from './queries.ts';
 import { type Range, readImportTime, readPlan, readSchoolYear } from './read-plan.ts';
 import { createSession, type Session, type SessionLimits } from './session.ts';
 import { type TellParts, tellOfFailures } from './tell.ts';

@@ -8,11 +8,6 @@ import type { Kysely } from 'kysely';
 import type { DB } from '../../../kernel/database.generated.ts';
 import type { FeatureParts } from '../../../kernel/feature.ts';
 import type { Handlers } from '../../../kernel/implement.ts';
-import { findUploadById } from '../queries.ts';
-import { checkAccount } from './check.ts';
-import { sayReason } from './failure.ts';
-import { type FetchTask, orderFetch } from './fetch-task.ts';
-import { openPassword, sealPassword } from './password.ts';
 import {
   type ConnectionRow,
   findConnection,
@@ -20,7 +15,12 @@ import {
   reasonOf,
   removeConnection,
   saveConnection,
-} from './queries.ts';
+} from '../queries/webuntis.ts';
+import { findUploadById } from '../queries.ts';
+import { checkAccount } from './check.ts';
+import { sayReason } from './failure.ts';
+import { type FetchTask, orderFetch } from './fetch-task.ts';
+import { openPassword, sealPassword } from './password.ts';
 import { createSession } from './session.ts';
 
 type Keys = 'getWebUntis' | 'setWebUntis' | 'removeWebUntis' | 'checkWebUntis' | 'fetchWebUntis';

@@ -1,3 +1,4 @@
+import type { Upload } from '@kreide/core/features/timetable-import';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { jobsDone } from '../../../../../../tests/support/notifications.ts';
 import { type BuiltSchool, buildSchool, buildUser, PASSWORD, signIn } from '../../../../../../tests/support/people.ts';
@@ -8,7 +9,6 @@ import {
   SUBSTITUTION_ROWS,
 } from '../../../../../../tests/support/plan-school.ts';
 import { startTestServer, type TestServer } from '../../../../../../tests/support/server.ts';
-import type { Upload } from '../../../../../core/src/features/timetable-import/index.ts';
 
 /** Two installations: one reads the plan of the other by the door that it has for programs made for WebUntis. */
 let source: TestServer;

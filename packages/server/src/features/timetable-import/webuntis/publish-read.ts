@@ -11,9 +11,9 @@ import type { PlanPublished } from '../parts.ts';
 import { refreshUpload } from '../preview.ts';
 import { toPublication, toRecordedPublication } from '../publication.ts';
 import { publishUpload } from '../publish.ts';
+import { findConnection } from '../queries/webuntis.ts';
 import { findUploadById, getUpload, updateUpload } from '../queries.ts';
 import type { RecentChange } from '../recent-change.ts';
-import { findConnection } from './queries.ts';
 
 const payload = z.object({ school_id: z.int(), upload_id: z.int() });
 export type PublishRead = RegisteredTask<z.output<typeof payload>>;

@@ -1,7 +1,7 @@
 import type { WebUntisReason } from '@kreide/core/features/timetable-import';
 import type { Insertable, Kysely, Selectable, Updateable } from 'kysely';
 import type { DB } from '../../../kernel/database.generated.ts';
-import type { FailureParams } from './failure.ts';
+import type { FailureParams } from '../webuntis/failure.ts';
 
 type Connections = DB['webuntis_connections'];
 export type ConnectionRow = Selectable<Connections>;

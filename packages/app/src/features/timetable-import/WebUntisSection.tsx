@@ -1,0 +1,33 @@
+import { Loaded } from '../../kernel/Loaded.tsx';
+import { useSelf } from '../../kernel/session.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
+import styles from './ImportScreens.module.css';
+import { useWebUntis } from './use-webuntis.ts';
+import { WebUntisForm } from './WebUntisForm.tsx';
+import { WebUntisState } from './WebUntisState.tsx';
+
+/** Reads the plan from the school's WebUntis by itself: where it is, how often, and how that goes (T-2.77). */
+export function WebUntisSection() {
+  const { t } = useTranslation('timetable-import');
+  const { school } = useSelf();
+  const actions = useWebUntis(school.id);
+  return (
+    <section className={styles.section} aria-label={t('webuntis.title')}>
+      <h2>{t('webuntis.title')}</h2>
+      <p>{t('webuntis.text')}</p>
+      <Loaded
+        query={actions.query}
+        skeleton={{ items: 2, label: t('webuntis.loading') }}
+        errorTitle={t('webuntis.errorTitle')}
+      >
+        {(connection) => (
+          <div className={styles.form}>
+            {connection && <WebUntisState connection={connection} actions={actions} />}
+            {/* Another connection begins with its own values; a look at the same one changes no field. */}
+            <WebUntisForm key={connection?.updated_at ?? 'new'} connection={connection} actions={actions} />
+          </div>
+        )}
+      </Loaded>
+    </section>
+  );
+}
