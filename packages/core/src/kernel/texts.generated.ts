@@ -997,6 +997,23 @@ export interface TextsByFile {
     'reprocess.done': [values: { number: Value }];
     'resetHashes.description': Plain;
     'resetHashes.done': [values: { count: number }];
+    'webuntis.description': Plain;
+    'webuntis.check': Plain;
+    'webuntis.fetch': Plain;
+    'webuntis.status': Plain;
+    'webuntis.what': Plain;
+    'webuntis.allowed': Plain;
+    'webuntis.works': Plain;
+    'webuntis.fetching': Plain;
+    'webuntis.none': Plain;
+    'webuntis.address': Plain;
+    'webuntis.outcome': Plain;
+    'webuntis.last': Plain;
+    'webuntis.next': Plain;
+    'webuntis.outcomes.never': Plain;
+    'webuntis.outcomes.read': Plain;
+    'webuntis.outcomes.unchanged': Plain;
+    'webuntis.outcomes.failed': Plain;
   };
   'conferences': {
     'start.title': Plain;

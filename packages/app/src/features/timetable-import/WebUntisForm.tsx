@@ -97,7 +97,7 @@ export function WebUntisForm({ connection, actions }: WebUntisFormProps) {
   return (
     <form className={styles.form} onSubmit={submit} ref={form} noValidate aria-label={t('webuntis.title')}>
       <LeaveQuestion isChanged={isChanged} text={t('webuntis.leave')} />
-      <div className={styles.choices}>
+      <div className={styles.fields}>
         <TextField {...field('address')} label={t('webuntis.address')} description={t('webuntis.addressHint')} />
         <TextField {...field('school_name')} label={t('webuntis.schoolName')} />
         <TextField {...field('username')} label={t('webuntis.username')} />

@@ -12,9 +12,11 @@ export function WebUntisSection() {
   const { school } = useSelf();
   const actions = useWebUntis(school.id);
   return (
-    <section className={styles.section} aria-label={t('webuntis.title')}>
-      <h2>{t('webuntis.title')}</h2>
-      <p>{t('webuntis.text')}</p>
+    <section className={styles.form} aria-label={t('webuntis.title')}>
+      <div className={styles.section}>
+        <h2>{t('webuntis.title')}</h2>
+        <p>{t('webuntis.text')}</p>
+      </div>
       <Loaded
         query={actions.query}
         skeleton={{ items: 2, label: t('webuntis.loading') }}
