@@ -48,6 +48,15 @@ export interface WebUntisPeer extends AsyncDisposable {
   instead: ((response: ServerResponse, request: SeenRequest) => void) | null;
 }
 
+class PeerError {
+  readonly code: number;
+  constructor(code: number) {
+    this.code = code;
+  }
+}
+/** What a function among the results answers instead of one. */
+export const peerError = (code: number) => new PeerError(code);
+
 export const PEER_SCHOOL = 'Gymnasium am Wald';
 
 const element = (id: number, name: string) => ({ id, name });
@@ -148,6 +157,7 @@ export async function startWebUntisPeer(): Promise<WebUntisPeer> {
     if (!(method in peer.results)) return void refuse(-32601);
     const answer = peer.results[method];
     const result = typeof answer === 'function' ? answer(params) : answer;
+    if (result instanceof PeerError) return void refuse(result.code);
     return void say(response, { jsonrpc: '2.0', id, result });
   });
 

@@ -53,6 +53,7 @@ export interface TextsByFile {
     'entities.subscriptions': Plain;
     'entities.screens': Plain;
     'entities.day_messages': Plain;
+    'entities.webuntis_connections': Plain;
     'fields.title': Plain;
     'fields.content': Plain;
     'fields.publish_at': Plain;
@@ -85,6 +86,13 @@ export interface TextsByFile {
     'fields.notes': Plain;
     'fields.screen_origins': Plain;
     'fields.roles': Plain;
+    'fields.address': Plain;
+    'fields.school_name': Plain;
+    'fields.username': Plain;
+    'fields.interval_minutes': Plain;
+    'fields.is_on': Plain;
+    'fields.publishes': Plain;
+    'fields.has_new_password': Plain;
     'csv.at': Plain;
     'csv.utc': Plain;
     'csv.userId': Plain;

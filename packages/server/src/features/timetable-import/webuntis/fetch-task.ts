@@ -192,7 +192,8 @@ export function createFetchTask(parts: FetchParts): FetchTask {
             checked_at: now.toISOString(),
           });
       } catch (thrown) {
-        if (!(thrown instanceof WebUntisFailure)) throw thrown;
+        // A process that ends is no failure of WebUntis.
+        if (!(thrown instanceof WebUntisFailure) || signal.aborted) throw thrown;
         log.warn({ school: school_id, reason: thrown.reason, err: thrown.cause }, 'WebUntis could not be read');
         await noteFailure(parts, row, thrown, clock.now());
       }
@@ -211,8 +212,8 @@ export function createDueTask({ kysely, clock }: Pick<FetchParts, 'kysely' | 'cl
   return { due, schedule: [repeat(due, '* * * * *', {})] };
 }
 
-/** One look at a time of each school. */
+/** One look at a time, of all schools: it may take minutes, and other work needs workers too. */
 export function orderFetch(db: Kysely<DB>, fetch: FetchTask, school_id: number, is_asked: boolean): Promise<string> {
   const key = `webuntis:${school_id}:${is_asked ? 'asked' : 'due'}`;
-  return enqueue(db, fetch, { school_id, is_asked }, { key, queue: `webuntis:${school_id}` });
+  return enqueue(db, fetch, { school_id, is_asked }, { key, queue: 'webuntis' });
 }

@@ -107,36 +107,67 @@ function* piecesOf({ begins_at, ends_at }: Range): Generator<Range> {
   }
 }
 
+interface Periods {
+  readonly periods: readonly unknown[];
+  /** The days that WebUntis has something to say about: an account may see a part of the year only. */
+  readonly range: Range;
+}
+
+/** One class: its periods by the part of the range, without those that are closed; null: the account may not see it. */
+async function readClass(session: Session, id: string, range: Range): Promise<[Range, string[]][] | null> {
+  const answers: [Range, string[]][] = [];
+  for (const piece of piecesOf(range)) {
+    try {
+      const result = await session.call('getTimetable', timetableParams(id, piece));
+      answers.push([piece, listOf(result).map(toCompact)]);
+    } catch (thrown) {
+      if (isRefusal(thrown)) return null;
+      if (!(thrown instanceof WebUntisFailure) || thrown.reason !== 'no_date') throw thrown;
+    }
+  }
+  return answers;
+}
+
 /** The periods of all classes, each once and always in the same order. A class that the account may not see is left out. */
-async function readPeriods(session: Session, classes: readonly string[], range: Range): Promise<readonly unknown[]> {
+async function readPeriods(session: Session, classes: readonly string[], range: Range): Promise<Periods> {
   const periods = new Set<string>();
+  const open: Range[] = [];
   let [bytes, seen] = [0, 0];
   for (const id of classes) {
-    const answers: string[][] = [];
-    try {
-      for (const piece of piecesOf(range))
-        answers.push(listOf(await session.call('getTimetable', timetableParams(id, piece))).map(toCompact));
-    } catch (thrown) {
-      if (!isRefusal(thrown)) throw thrown;
-      continue;
-    }
+    const answers = await readClass(session, id, range);
+    if (!answers) continue;
     seen += 1;
-    for (const period of answers.flat()) {
-      if (periods.has(period)) continue;
-      periods.add(period);
-      bytes += period.length;
-      if (bytes > PERIODS_BYTES) throw new WebUntisFailure('too_large');
+    for (const [piece, answer] of answers) {
+      open.push(piece);
+      for (const period of answer) {
+        if (periods.has(period)) continue;
+        periods.add(period);
+        bytes += period.length;
+        if (bytes > PERIODS_BYTES) throw new WebUntisFailure('too_large');
+      }
     }
   }
   if (seen === 0) throw new WebUntisFailure('no_right', { method: 'getTimetable' });
-  return [...periods].toSorted().map((period) => JSON.parse(period) as unknown);
+  if (open.length === 0) throw new WebUntisFailure('no_date', { method: 'getTimetable' });
+  const [first] = open.map(({ begins_at }) => begins_at).toSorted();
+  const last = open
+    .map(({ ends_at }) => ends_at)
+    .toSorted()
+    .at(-1);
+  return {
+    periods: [...periods].toSorted().map((period) => JSON.parse(period) as unknown),
+    range: { begins_at: first ?? range.begins_at, ends_at: last ?? range.ends_at },
+  };
 }
 
 /** Everything that the account sees of the plan in a range. Throws `WebUntisFailure`. */
 export async function readPlan(session: Session, range: Range): Promise<Snapshot> {
   const classes = listOf(await session.call('getKlassen'));
   const ids = classIdsOf(classes);
-  const days = { startDate: toNumber(range.begins_at), endDate: toNumber(range.ends_at) };
+  const read = ids.length === 0 ? { periods: [], range } : await readPeriods(session, ids, range);
+  // An account without a view must not empty the plan.
+  if (read.periods.length === 0) throw new WebUntisFailure('no_plan');
+  const days = { startDate: toNumber(read.range.begins_at), endDate: toNumber(read.range.ends_at) };
   const answers: SnapshotAnswers = {
     getKlassen: classes,
     getTeachers: await optional(session, 'getTeachers'),
@@ -145,9 +176,7 @@ export async function readPlan(session: Session, range: Range): Promise<Snapshot
     getTimegridUnits: await optional(session, 'getTimegridUnits'),
     getHolidays: await optional(session, 'getHolidays'),
     getSubstitutions: await optional(session, 'getSubstitutions', { ...days, departmentId: 0 }),
-    getTimetable: ids.length === 0 ? [] : await readPeriods(session, ids, range),
+    getTimetable: read.periods,
   };
-  // An account without a view must not empty the plan.
-  if (answers.getTimetable.length === 0) throw new WebUntisFailure('no_plan');
-  return { webuntis: 1, range, answers };
+  return { webuntis: 1, range: read.range, answers };
 }

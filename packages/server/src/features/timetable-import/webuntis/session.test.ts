@@ -1,6 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startScriptedServer } from '../../../../../../tests/support/scripted-server.ts';
-import { PEER_SCHOOL, startWebUntisPeer, type WebUntisPeer } from '../../../../../../tests/support/webuntis-peer.ts';
+import {
+  PEER_SCHOOL,
+  peerError,
+  startWebUntisPeer,
+  type WebUntisPeer,
+} from '../../../../../../tests/support/webuntis-peer.ts';
 import { createOutbound, type Outbound, parseAllowances } from '../../../kernel/outbound/index.ts';
 import { type FailureParams, WebUntisFailure } from './failure.ts';
 import { readPlan } from './read-plan.ts';
@@ -189,6 +194,19 @@ describe('the plan of all classes', () => {
     peer.periods = {};
     expect(await reasonOf(read())).toBe('no_plan');
     peer.periods = periods;
+  });
+
+  it('keeps to the part of the year that the account may see, and fails where it sees none', async () => {
+    const { getTimetable } = peer.results;
+    const opened = (until: number) => (params: { options: { endDate: number } }) =>
+      params.options.endDate > until ? peerError(-7004) : (getTimetable as (given: object) => unknown)(params);
+    peer.results.getTimetable = opened(20270130);
+    const plan = await readPlan(open(), { begins_at: '2026-08-01', ends_at: '2027-07-15' });
+    expect(plan.range).toEqual({ begins_at: '2026-08-01', ends_at: '2027-01-29' });
+    expect(plan.answers.getTimetable).toHaveLength(6);
+    peer.results.getTimetable = opened(0);
+    expect(await failureOf(read())).toEqual(['no_date', { method: 'getTimetable' }]);
+    peer.results.getTimetable = getTimetable;
   });
 
   it('asks for a whole year in parts, and for nothing twice', async () => {
