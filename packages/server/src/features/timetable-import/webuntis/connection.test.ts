@@ -166,6 +166,16 @@ describe('the connection to WebUntis', () => {
     expect(peer.called).toContain('getTimetable');
   });
 
+  it('reads everything each time where the account may not see the time of the last import', async () => {
+    peer.errors = { getLatestImportTime: -8509 };
+    await put({ interval_minutes: 20 });
+    await done();
+    peer.called.length = 0;
+    await pass(20);
+    expect(peer.called).toContain('getTimetable');
+    expect((await get()).outcome).toBe('unchanged');
+  });
+
   it('is looked at when its interval has passed, and not before', async () => {
     await put({ interval_minutes: 30 });
     await done();

@@ -157,7 +157,7 @@ async function noteFailure(parts: FetchParts, row: ConnectionRow, failure: WebUn
     const current = await lockConnection(db, school_id);
     if (current?.updated_at !== row.updated_at) return;
     const failures = current.failures + 1;
-    const isDue = failures >= FAILURES_TOLD && !current.is_told && current.is_on;
+    const isDue = failures >= FAILURES_TOLD && current.is_on;
     const is_told = current.is_told || (isDue && (await tellOfFailures(db, parts, school_id, failure, now)));
     const due = new Date(now.getTime() + pauseAfter(interval_minutes, failures)).toISOString();
     await updateConnection(db, school_id, {
