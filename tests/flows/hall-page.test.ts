@@ -136,8 +136,12 @@ describe('the page of a screen in the hall', () => {
     await page.route('**/v1/files/**', (route) => route.abort());
     await page.goto(`${kreide.url}/monitor/view?token=${DEMO_SCREEN}-news-split`);
     await picture().waitFor({ state: 'attached' });
-    await picture().waitFor({ state: 'hidden' });
-    expect(await monitor().locator('.m-item h3').textContent()).not.toBe('');
+    // Of the same item: one that has none follows later.
+    const title = () => monitor().locator('.m-item h3').textContent();
+    const shown = await title();
+    expect(shown).not.toBe('');
+    await expect.poll(() => picture().evaluate((image) => getComputedStyle(image).display)).toBe('none');
+    expect(await title()).toBe(shown);
     await page.unroute('**/v1/files/**');
     await page.evaluate(() => {
       const lost = document.querySelector('kreide-monitor')?.shadowRoot?.querySelector('img.m-picture');

@@ -93,7 +93,8 @@ const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const looks = process.argv.includes('--all') ? allLooks() : pairedLooks();
 await mkdir(FOLDER, { recursive: true });
 const dataFolder = await mkdtemp(join(tmpdir(), 'kreide-shots-'));
-const config = readConfig({ PORT: '0', KREIDE_DATA: dataFolder });
+const KREIDE_OFFERS = join(ROOT, 'examples/offers/offers.json');
+const config = readConfig({ PORT: '0', KREIDE_DATA: dataFolder, KREIDE_OFFERS });
 const server = await startServer({
   config,
   log: createLog({ json: false, level: 'warn' }),

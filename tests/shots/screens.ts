@@ -204,6 +204,8 @@ export const SCREENS: readonly Screen[] = [
   },
   { name: 'news-public', path: newsPage },
   { name: 'more', as: 'teacher', path: '/more' },
+  { name: 'offers', as: 'teacher', path: '/more/kreide-plus' },
+  { name: 'offer', as: 'teacher', path: '/more/kreide-plus/5b1f0c52-7c1e-4d5e-9b0a-1f6f5f0c2a01' },
   { name: 'accounts', as: 'parent', path: '/users-select', prepare: keepTwo },
   { name: 'add-child', as: 'parent', path: '/settings/add-child/activation-key', ready: 'main form' },
   { name: 'child-request', as: 'parent', path: '/settings/add-child/request', ready: 'main form' },

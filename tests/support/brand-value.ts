@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 /** Serves the app as if the default branding had this value. */
 export async function withBrandValue(page: Page, former: string, value: string): Promise<() => number> {
   let changed = 0;
-  await page.route('**/assets/app-*.js', async (route) => {
+  await page.route('**/assets/index-*.js', async (route) => {
     const response = await route.fetch();
     const text = await response.text();
     if (text.includes(former)) changed += 1;

@@ -23,24 +23,31 @@ window.addEventListener('vite:preloadError', (event) => {
   if (reloads) event.preventDefault();
 });
 
-if (window.Capacitor) {
-  const { bridgeVibration, keepFieldInView, native } = await import('./kernel/native.ts');
-  bridgeVibration(native, navigator);
-  keepFieldInView(native, document);
-}
-const branded = applyBrand(readVariant()).catch((error: unknown) => console.warn('The brand did not load', error));
-await Promise.all([branded.then(startTexts), restoreSession()]);
+/**
+ * Not awaited at the top of this file: what is fetched on demand may import from the same chunk, and would wait for it
+ * for ever.
+ */
+async function start() {
+  if (window.Capacitor) {
+    const { bridgeVibration, keepFieldInView, native } = await import('./kernel/native.ts');
+    bridgeVibration(native, navigator);
+    keepFieldInView(native, document);
+  }
+  const branded = applyBrand(readVariant()).catch((error: unknown) => console.warn('The brand did not load', error));
+  await Promise.all([branded.then(startTexts), restoreSession()]);
 
-const router = createRouter();
-createRoot(document.getElementById('root')!).render(
-  <StrictMode>
-    <RouterProvider router={router} />
-  </StrictMode>,
-);
-if (import.meta.env.PROD) {
-  // After what the first page needs.
-  const keep = () =>
-    void import('./shell/start-keeping.ts').then(({ startKeeping }) => startKeeping(router), console.warn);
-  if (navigator.serviceWorker?.controller) keep();
-  else setTimeout(keep, CALM);
+  const router = createRouter();
+  createRoot(document.getElementById('root')!).render(
+    <StrictMode>
+      <RouterProvider router={router} />
+    </StrictMode>,
+  );
+  if (import.meta.env.PROD) {
+    // After what the first page needs.
+    const keep = () =>
+      void import('./shell/start-keeping.ts').then(({ startKeeping }) => startKeeping(router), console.warn);
+    if (navigator.serviceWorker?.controller) keep();
+    else setTimeout(keep, CALM);
+  }
 }
+void start();

@@ -21,6 +21,7 @@ import type { Log } from './kernel/log.ts';
 import { createMail } from './kernel/mail/index.ts';
 import { createMetrics } from './kernel/metrics.ts';
 import { mount } from './kernel/mount.ts';
+import { readOffers } from './kernel/offers.ts';
 import { mountOpenApi } from './kernel/openapi.ts';
 import { createOutbound } from './kernel/outbound/index.ts';
 import { appendOutbox, startOutbox } from './kernel/outbox.ts';
@@ -113,6 +114,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       tracking: config.tracking,
       appOrigins: config.appOrigins,
       products: config.products,
+      environments: config.environments,
+      offers: config.offersFile ? await readOffers(config.offersFile) : [],
       conferences: config.conferences,
       cacheBytes: config.cacheMb * 1_000_000,
     });

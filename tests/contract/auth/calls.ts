@@ -140,6 +140,7 @@ const confirmJoining = (id: string) => ({
 });
 
 const calls: CallsOf<'auth'> = {
+  listEnvironments: { sample: () => ({}) },
   listJoinedAccounts: {
     sample: () => ({ params: { id: 'self' } }),
     other: ({ here }) => ({ params: { id: `${here.people.other.id}` } }),
@@ -346,6 +347,7 @@ describeContract('auth', calls, [
   'logoutAll',
   'updatePassword',
   'getSecondFactor',
+  'listEnvironments',
   'listSessions',
   'endSession',
   'listAppPasswords',

@@ -1,6 +1,7 @@
+import { join } from 'node:path';
 import { buildFullSchool, type FullSchool } from '../full-school.ts';
 import { type BuiltUser, PASSWORD } from '../people.ts';
-import { startTestServer, type TestAnswer, type TestServer } from '../server.ts';
+import { ROOT, startTestServer, type TestAnswer, type TestServer } from '../server.ts';
 import type { Asking, Input } from './calls.ts';
 import type { Column } from './rights-table.ts';
 
@@ -28,7 +29,8 @@ export function personOf(school: FullSchool, column: Column): BuiltUser {
 }
 
 export async function startWorld(): Promise<World> {
-  const server = await startTestServer();
+  // Seen where a school takes part, which neither does before a call says so.
+  const server = await startTestServer({ env: { KREIDE_OFFERS: join(ROOT, 'examples/offers/offers.json') } });
   const isPublic = { public_monitor: true, public_timetable: true, public_news: true };
   const here = await buildFullSchool(server, 'amsel', 'zimtstern', isPublic);
   const there = await buildFullSchool(server, 'drossel', 'quittenbaum');

@@ -1,3 +1,4 @@
+import type { Self } from '@kreide/core/features/users';
 import type { Permission, TextAddress, TextsIn } from '@kreide/core/kernel';
 import type { ComponentType } from 'react';
 import type { NonIndexRouteObject } from 'react-router';
@@ -38,6 +39,8 @@ export interface MenuHandle {
   needs?: Permission;
   /** Schools with these menus do not have it (C-2.73). */
   notIn?: readonly string[];
+  /** Only people for whom this is true have it. */
+  has?: (self: Pick<Self, 'has_partner_offers'>) => boolean;
 }
 
 /** Pages with a hint: the texts `frame:hints.<key>.title` and `.text`. */

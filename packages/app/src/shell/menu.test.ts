@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { routes as ofChannels } from '../features/channels/routes.tsx';
+import { routes as ofSchools } from '../features/schools/routes.tsx';
 import type { AppRoute } from '../kernel/feature.ts';
 import { toMenu } from './menu.ts';
 
@@ -38,6 +39,7 @@ const propertiesOf = (menu_type: string | null) => ({
 const menuWith = (footer_menu: string[] | null, ...permissions: Needed[]) =>
   toMenu(routes, management, {
     permissions,
+    has_partner_offers: false,
     school: { uuid: 'a', meta: { footer_menu, news_channel_types: [] }, properties: propertiesOf(null) },
   }).map(({ href }) => href);
 /** Of the account panel. */
@@ -47,6 +49,7 @@ const panelOf = (menu_type: string | null, permissions: Needed[], footer_menu: s
     management,
     {
       permissions,
+      has_partner_offers: false,
       school: { uuid: 'a', meta: { footer_menu, news_channel_types: [] }, properties: propertiesOf(menu_type) },
     },
     'panel',
@@ -84,8 +87,19 @@ it('the menu shows the groups, except at schools with the lite menu or the class
   const groupsOf = (menu_type: string | null) =>
     toMenu(ofChannels, [], {
       permissions: [],
+      has_partner_offers: false,
       school: { uuid: 'a', meta: { footer_menu: null, news_channel_types: [] }, properties: propertiesOf(menu_type) },
     }).map(({ href }) => href);
   for (const type of [null, 'other']) expect(groupsOf(type), String(type)).toEqual(['/lite-channels']);
   for (const type of ['davinci-lite', 'classbook-only']) expect(groupsOf(type), type).toEqual([]);
+});
+
+it('the menu leads to the offers of partners where there are some for the person, and nowhere else [C-2.40] [P-2.80]', () => {
+  const offersOf = (has_partner_offers: boolean) =>
+    toMenu(ofSchools, [], {
+      permissions: [],
+      has_partner_offers,
+      school: { uuid: 'a', meta: { footer_menu: null, news_channel_types: [] }, properties: propertiesOf(null) },
+    }).map(({ href }) => href);
+  expect([offersOf(true), offersOf(false)]).toEqual([['/more/kreide-plus'], []]);
 });

@@ -29,14 +29,16 @@ const LITE_MENU = 'davinci-lite';
 export function toMenu(
   routes: readonly AppRoute[],
   managementRoutes: readonly AppRoute[],
-  self: Pick<Self, 'permissions'> & { school: Pick<Self['school'], 'uuid' | 'meta' | 'properties'> },
+  self: Pick<Self, 'permissions' | 'has_partner_offers'> & {
+    school: Pick<Self['school'], 'uuid' | 'meta' | 'properties'>;
+  },
   place: 'panel' | 'page' = 'page',
 ): MenuEntry[] {
   const entries = routes.flatMap(({ path, handle }) => {
     const { menu, headerText, navigation } = handle ?? {};
     const isElsewhere = navigation !== undefined && isPlaced(navigation, self.school.meta.footer_menu);
     const isLeftOut = menu?.notIn?.includes(self.school.properties.menu_type ?? '');
-    return menu && headerText && !isElsewhere && !isLeftOut && isFor(menu.needs, self)
+    return menu && headerText && !isElsewhere && !isLeftOut && isFor(menu.needs, self) && (menu.has?.(self) ?? true)
       ? [{ href: `/${path?.replace(':id', 'self')}`, icon: menu.icon, title: headerText, order: menu.order }]
       : [];
   });

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PRODUCT } from '@kreide/core/kernel';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import german from '../../../../locales/de/shell.json' with { type: 'json' };
 import type { AppRoute } from '../kernel/feature.ts';
@@ -29,7 +30,10 @@ function toAddresses(source: string): string[] {
   const code = source.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
   const texts = code.matchAll(/(?<!===? |startsWith\(|import\()(?:'(\/[\w/.-]*)'|"(\/[\w/.-]*)"|`(\/[^`\s]*)`)/g);
   return [...texts].map(([, one, other, template]) =>
-    (one ?? other ?? template ?? '').replace(/\$\{[^}]*\}/g, '*').replace(/[?#].*$/, ''),
+    (one ?? other ?? template ?? '')
+      .replaceAll('${PRODUCT}', PRODUCT)
+      .replace(/\$\{[^}]*\}/g, '*')
+      .replace(/[?#].*$/, ''),
   );
 }
 

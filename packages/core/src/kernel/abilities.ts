@@ -45,7 +45,7 @@ export type Permission = (typeof PERMISSIONS)[number];
 
 /**
  * Permissions of a school as a whole, alike for everybody in it and never given to a person (P-6.08). `totp-2fa`: the
- * pages below `/authenticator` (P-2.33). `marketing`: teachers find other products of the operator in the header (C-2.62).
+ * pages below `/authenticator` (P-2.33). `marketing`: teachers find other products of the operator in the header (C-2.62), and grown-ups the offers of its partners (C-2.40).
  */
 export const SCHOOL_PERMISSIONS = ['totp-2fa', 'marketing'] as const;
 export type SchoolPermission = (typeof SCHOOL_PERMISSIONS)[number];

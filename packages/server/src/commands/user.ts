@@ -77,7 +77,8 @@ export async function moveUser(config: Config, database: Database, move: UserMov
     mail: config.mail && createMail(config.mail, { database, clock, log: silentLog }),
     appUrl: () => originOf(config),
     isSecure: () => originOf(config).startsWith('https:'),
-    ...{ appOrigins: config.appOrigins, products: config.products, conferences: config.conferences },
+    ...{ appOrigins: config.appOrigins, products: config.products, environments: config.environments },
+    ...{ conferences: config.conferences, offers: [] },
     cacheBytes: 1_000_000,
   });
   return database.kysely.transaction().execute(async (trx) => {

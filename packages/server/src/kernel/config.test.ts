@@ -46,6 +46,8 @@ describe('reading the configuration', () => {
       KREIDE_TWO_FACTOR_URL: 'https://codes.example.org/',
       KREIDE_REDIRECT_ORIGINS: 'https://www.example.org, https://Moodle.example.org',
       KREIDE_PRODUCTS: '[{"name":"Cloud","url":"https://cloud.example.org/","icon":"globe","is_marketing":true}]',
+      KREIDE_ENVIRONMENTS: '[{"name":"Trial","url":"https://trial.example.org"}]',
+      KREIDE_OFFERS: import.meta.filename,
       KREIDE_CLAMD: '[::1]:3310',
       KREIDE_CACHE_MB: '64',
       KREIDE_ROLE: 'web',
@@ -76,6 +78,8 @@ describe('reading the configuration', () => {
       twoFactorUrl: 'https://codes.example.org',
       redirectOrigins: ['https://www.example.org', 'https://moodle.example.org'],
       products: [{ name: 'Cloud', url: 'https://cloud.example.org/', icon: 'globe', is_marketing: true }],
+      environments: [{ name: 'Trial', url: 'https://trial.example.org' }],
+      offersFile: import.meta.filename,
       scanner: { host: '::1', port: 3310 },
       cacheMb: 64,
       role: 'web',
@@ -96,6 +100,10 @@ describe('reading the configuration', () => {
       expect(problemsOf({ KREIDE_REDIRECT_ORIGINS: origins })).toEqual([expect.stringContaining('https: origins')]);
     for (const products of ['Cloud', '[{}]', '{}'])
       expect(problemsOf({ KREIDE_PRODUCTS: products })).toEqual([expect.stringContaining('JSON like')]);
+    for (const environments of ['Trial', '[{}]', '[{"name":"Trial","url":"http://trial.example.org"}]'])
+      expect(problemsOf({ KREIDE_ENVIRONMENTS: environments })).toEqual([expect.stringContaining('JSON like')]);
+    for (const offers of ['/nowhere/offers.json', import.meta.dirname])
+      expect(problemsOf({ KREIDE_OFFERS: offers })).toEqual([expect.stringContaining('a file')]);
     for (const url of ['ftp://a.example', 'a.example', 'https://a.example/v1'])
       expect(problemsOf({ KREIDE_TWO_FACTOR_URL: url })).toEqual([expect.stringContaining('an origin like')]);
     expect(problemsOf({ KREIDE_METRICS_TOKEN: 'short' })).toEqual([expect.stringContaining('at least 16')]);

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
-import { type Product, parseProducts } from '@kreide/core/kernel';
+import { type Environment, type Product, parseEnvironments, parseProducts } from '@kreide/core/kernel';
 import { type ConferenceSettings, readConferences } from './conference-config.ts';
 import type { ScannerAddress } from './files/scanner.ts';
 import { isMailAddress, type MailSettings, parseSmtpUrl } from './mail/index.ts';
@@ -38,6 +38,10 @@ export interface Config {
   redirectOrigins: string[];
   /** Other products of the operator, for the app switcher (C-2.62). */
   products: Product[];
+  /** Other installations of the product, for those who try it before everybody gets it (C-2.79). */
+  environments: Environment[];
+  /** Absolute path of the file with the offers of partners; null: there are none (P-7.99). */
+  offersFile: string | null;
   /** What may be asked beyond https to the internet, by what people enter (D-4.12). */
   outboundAllow: Allowances;
   /** Where mails go; null: this installation sends none. */
@@ -160,6 +164,15 @@ export function readConfig(env: Env): Config {
     'JSON like [{"name":"Cloud","url":"https://cloud.example.org/","icon":"globe","is_marketing":false}]',
     parseProducts,
   );
+  const environments = read<Environment[]>(
+    'KREIDE_ENVIRONMENTS',
+    [],
+    'JSON like [{"name":"Trial","url":"https://trial.example.org"}]',
+    parseEnvironments,
+  );
+  const offersFile = read<string | null>('KREIDE_OFFERS', null, 'a file', (value) =>
+    statSync(resolve(value), { throwIfNoEntry: false })?.isFile() ? resolve(value) : undefined,
+  );
   const outboundAllow = read('KREIDE_OUTBOUND_ALLOW', NO_ALLOWANCES, 'networks and http:// origins', toAllowances);
   const mail = readMail(text, problems);
   const scanner = read<ScannerAddress | null>(
@@ -219,6 +232,8 @@ export function readConfig(env: Env): Config {
     twoFactorUrl,
     redirectOrigins,
     products,
+    environments,
+    offersFile,
     outboundAllow,
     mail,
     scanner,

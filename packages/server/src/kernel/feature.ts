@@ -1,5 +1,5 @@
 import type { Brand } from '@kreide/core/features/branding';
-import type { Product } from '@kreide/core/kernel';
+import type { Environment, PartnerOffer, Product } from '@kreide/core/kernel';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Clock } from './clock.ts';
@@ -36,6 +36,10 @@ export interface FeatureParts {
   readonly appOrigins: readonly string[];
   /** Other products of the operator, for the app switcher. */
   readonly products: readonly Product[];
+  /** Other installations of the product. */
+  readonly environments: readonly Environment[];
+  /** What partners of the operator offer to people of the schools. */
+  readonly offers: readonly PartnerOffer[];
   /** Most memory for plans that are kept in this process. */
   readonly cacheBytes: number;
   /** Is the server's public address https? */

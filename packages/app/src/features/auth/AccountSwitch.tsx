@@ -1,16 +1,27 @@
-import type { JoinedAccount } from '@kreide/core/features/auth';
-import { ApiError } from '@kreide/core/kernel';
+import { environmentsApi, type JoinedAccount } from '@kreide/core/features/auth';
+import { ApiError, type Environment } from '@kreide/core/kernel';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { readAccounts, selectAccount } from '../../kernel/accounts.ts';
+import { queryOf } from '../../kernel/data.ts';
+import { native } from '../../kernel/native.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { shelves } from '../../kernel/storage.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { ActionRow, RowList } from '../../ui/RowList.tsx';
 import { toasts } from '../../ui/toast-store.ts';
 import { joinedQuery, switchTo } from './joined.ts';
-import { accountAt, hasSpecialSchools, SPECIAL_PURPOSES, type SpecialPurpose } from './switching.ts';
+import {
+  accountAt,
+  environmentRefusal,
+  hasSpecialSchools,
+  SPECIAL_PURPOSES,
+  type SpecialPurpose,
+} from './switching.ts';
+
+/** They change with the configuration of the server alone. */
+const environmentsQuery = queryOf(environmentsApi.listEnvironments, {}, { staleTime: Number.POSITIVE_INFINITY });
 
 /** In the account panel: the other accounts of this device, those that are joined with this one (D-6.05), and the ways of those who run the product (C-2.79). */
 export function AccountSwitch({ onLeave }: { onLeave: () => void }) {
@@ -20,7 +31,9 @@ export function AccountSwitch({ onLeave }: { onLeave: () => void }) {
   const [accounts] = useState(readAccounts);
   const joined = useQuery(joinedQuery).data ?? [];
   const others = accounts?.users.filter(({ uuid }) => uuid !== accounts.selected) ?? [];
-  const special = hasSpecialSchools(self, shelves.local) ? SPECIAL_PURPOSES : [];
+  const isOperator = hasSpecialSchools(self, shelves.local);
+  const special = isOperator ? SPECIAL_PURPOSES : [];
+  const environments = useQuery({ ...environmentsQuery, enabled: isOperator }).data ?? [];
   const elsewhere = joined.filter(
     ({ uuid, can }) => can.switch === 1 && !accounts?.users.some((user) => user.uuid === uuid),
   );
@@ -50,6 +63,12 @@ export function AccountSwitch({ onLeave }: { onLeave: () => void }) {
     onLeave();
     navigate('/login/add/user');
   }
+  async function open({ url }: Environment) {
+    const refusal = environmentRefusal(await native.version());
+    if (refusal) toasts.show('error', t(`accounts.environment.${refusal}`), { topic: 'account' });
+    else if (url === location.origin) toasts.show('error', t('accounts.environment.isThis'), { topic: 'account' });
+    else location.assign(url);
+  }
 
   return (
     <RowList label={t('accounts.switch.label')}>
@@ -73,6 +92,15 @@ export function AccountSwitch({ onLeave }: { onLeave: () => void }) {
       ))}
       {special.map((purpose) => (
         <ActionRow key={purpose} icon="school" text={t(`accounts.switch.${purpose}`)} onPress={() => go(purpose)} />
+      ))}
+      {environments.map((environment) => (
+        <ActionRow
+          key={environment.url}
+          icon="globe"
+          text={t('accounts.environment.open', environment)}
+          about={new URL(environment.url).host}
+          onPress={() => void open(environment)}
+        />
       ))}
     </RowList>
   );

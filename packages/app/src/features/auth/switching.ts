@@ -1,5 +1,5 @@
 import type { Self } from '@kreide/core/features/users';
-import { PRODUCT, type SchoolPurpose, STORAGE_KEYS } from '@kreide/core/kernel';
+import { hasGate, PRODUCT, type SchoolPurpose, STORAGE_KEYS } from '@kreide/core/kernel';
 import type { StoredUser, StoredUsers } from '../../kernel/stored-users.ts';
 
 /** The schools that those who run the product go between. */
@@ -19,6 +19,15 @@ export function hasSpecialSchools(
 ): boolean {
   const isManager = self.school.purpose !== 'usual' && self.permissions.includes(`manage-${PRODUCT}`);
   return isManager || storage.getItem(STORAGE_KEYS.sampleSchool) !== null;
+}
+
+/**
+ * Why this wrapper cannot open another environment: it is of the kind before 4.0.0, or too old to leave its server. Null:
+ * it can, as every browser (P-8.19, P-8.20).
+ */
+export function environmentRefusal(version: string | null): 'notInWrapper' | 'versionTooOld' | null {
+  if (version === null || hasGate(version, 'environments')) return null;
+  return hasGate(version, 'capacitor') ? 'versionTooOld' : 'notInWrapper';
 }
 
 /** The account of such a school on this device. */

@@ -65,6 +65,7 @@ export const logoutAll = endpoint({
 });
 
 export { createAppPassword, listAppPasswords, removeAppPassword } from './app-password-api.ts';
+export { listEnvironments } from './environments-api.ts';
 export {
   confirmJoinedAccount,
   joinAccount,

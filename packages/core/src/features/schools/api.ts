@@ -50,5 +50,6 @@ export const updatePublicAccess = endpoint({
   summary: 'Switches the public surfaces of the school on or off.',
 });
 
+export { getOffer, listOffers } from './offers-api.ts';
 export { getPermissions, updatePermissions } from './permissions-api.ts';
 export { getProductQuestion, updateProductQuestion } from './product-question-api.ts';

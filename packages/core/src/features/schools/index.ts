@@ -1,5 +1,7 @@
 export * as schoolsApi from './api.ts';
 export * from './deletion-rules.ts';
+export * from './offers.ts';
+export * as schoolOffersApi from './offers-api.ts';
 export * as schoolPermissionsApi from './permissions-api.ts';
 export * as schoolProductQuestionApi from './product-question-api.ts';
 export * from './products.ts';

@@ -109,6 +109,8 @@ export const self = z.object({
   }),
   /** The entries of the app switcher; none: there is no switcher (C-2.62 to C-2.65). */
   products: z.array(product),
+  /** Partners of the operator offer something to this person (P-7.99). */
+  has_partner_offers: z.boolean(),
   childs: z.array(child),
   has_timetable: z.boolean(),
   properties: userProperties,

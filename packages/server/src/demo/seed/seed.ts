@@ -43,7 +43,7 @@ export async function seedSchool(
         public_timetable: isPublic,
         public_news: isPublic,
         webuntis_open: isPublic,
-        permissions: isPublic ? ['totp-2fa'] : [],
+        permissions: isPublic ? ['totp-2fa', 'marketing'] : [],
         public_teacher_names: isPublic ? 'shortcut' : 'none',
         public_replaced_teachers: isPublic,
         public_notes: isPublic,

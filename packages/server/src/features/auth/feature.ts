@@ -34,7 +34,9 @@ export interface AuthFeature extends Feature {
   onRevoked(listener: (userId: number | null) => void): void;
 }
 
-type Needed = 'database' | 'clock' | 'secret' | 'seal' | 'appOrigins' | 'log' | 'texts' | 'appUrl' | 'brandOf' | 'mail';
+type Needed =
+  | ('database' | 'clock' | 'secret' | 'seal' | 'appOrigins' | 'environments')
+  | ('log' | 'texts' | 'appUrl' | 'brandOf' | 'mail');
 
 interface Tellers {
   /** When an owner should hear of what happened to the account. */
@@ -44,7 +46,7 @@ interface Tellers {
 }
 
 export function authFeature(parts: Pick<FeatureParts, Needed> & Tellers): AuthFeature {
-  const { clock, secret, appOrigins, accountChanged, askForHelp, mail } = parts;
+  const { clock, secret, appOrigins, environments, accountChanged, askForHelp, mail } = parts;
   const resetTask = mail && createResetTask(parts, mail);
   const factors = createSecondFactors(parts);
   const passkeys = createPasskeys(parts);
@@ -74,7 +76,7 @@ export function authFeature(parts: Pick<FeatureParts, Needed> & Tellers): AuthFe
     retain: { sessions: removeUnusedSessions },
     erase: eraseSignIns,
     implemented: authHandlers({
-      ...{ sessions, appOrigins, accountChanged, askForHelp, resetTask, factors, passkeys },
+      ...{ sessions, appOrigins, environments, accountChanged, askForHelp, resetTask, factors, passkeys },
       joiningChanged: createJoiningNotice(parts),
     }),
     tasks: resetTask ? [resetTask] : [],

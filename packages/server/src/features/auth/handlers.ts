@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { authApi, PASSWORD_RESET_SECONDS } from '@kreide/core/features/auth';
-import { ApiError } from '@kreide/core/kernel';
+import { ApiError, type Environment } from '@kreide/core/kernel';
 import { isPasswordConfirmed } from '@kreide/core/validation';
 import type { Kysely } from 'kysely';
 import type { RequestFacts } from '../../kernel/context.ts';
@@ -68,6 +68,8 @@ interface AuthHandlerParts {
   factors: SecondFactors;
   passkeys: Passkeys;
   joiningChanged: JoiningChanged;
+  /** Other installations of the product. */
+  environments: readonly Environment[];
 }
 
 export function authHandlers({
@@ -79,6 +81,7 @@ export function authHandlers({
   factors,
   passkeys,
   joiningChanged,
+  environments,
 }: AuthHandlerParts) {
   const enter = createEntrance({ sessions, accountChanged });
   const steps = createSecondSteps(factors);
@@ -88,6 +91,7 @@ export function authHandlers({
     ...appPasswordHandlers(accountChanged),
     ...passkeyHandlers({ passkeys, steps, enter, accountChanged }),
     ...joiningHandlers({ factors, passkeys, steps, enter, joiningChanged }),
+    listEnvironments: async () => ({ data: [...environments] }),
 
     async login({ body, db, write, record, request, reply, now }) {
       const { slink, username, password } = body;

@@ -1,5 +1,6 @@
 import {
   hasProductQuestion,
+  offersFor,
   PRODUCT_QUESTION,
   type PublicAccess,
   type School,
@@ -9,12 +10,14 @@ import {
 import {
   DEFAULT_LANGUAGE,
   isLanguage,
+  type PartnerOffer,
   type Role,
   SCHOOL_PERMISSIONS,
   type SchoolPermission,
 } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/database.generated.ts';
+import type { FeatureParts } from '../../kernel/feature.ts';
 import { implement } from '../../kernel/implement.ts';
 import {
   findSchoolBySlink,
@@ -68,7 +71,17 @@ function toSecondStepRule(row: SchoolRow): SecondStepRule {
   return { roles: row.second_step_roles as Role[], from: row.second_step_from };
 }
 
-export interface SchoolsParts {
+/** The offers of partners that somebody of the school sees. */
+export function offersOf(
+  { offers, brandOf }: Pick<FeatureParts, 'offers' | 'brandOf'>,
+  row: SchoolRow,
+  type: string,
+): PartnerOffer[] {
+  const school = { locale: toSchool(row).locale, purpose: row.purpose, permissions: schoolPermissionsOf(row) };
+  return offersFor(offers, { type, branding: brandOf(row.app_branding), school });
+}
+
+export interface SchoolsParts extends Pick<FeatureParts, 'offers' | 'brandOf'> {
   appUrl: () => string;
   /** Called after a school's settings changed, so that cached public answers are dropped. */
   changed: (schoolId: number) => void;
@@ -76,7 +89,7 @@ export interface SchoolsParts {
   refuseUnknown: (db: Kysely<DB>, address: string, now: Date) => Promise<never>;
 }
 
-export function schoolsHandlers({ appUrl, changed, refuseUnknown }: SchoolsParts) {
+export function schoolsHandlers({ appUrl, changed, refuseUnknown, ...parts }: SchoolsParts) {
   return implement(schoolsApi, {
     async find({ query, db }) {
       return { data: await findSchools(db, query.keyword) };
@@ -129,6 +142,21 @@ export function schoolsHandlers({ appUrl, changed, refuseUnknown }: SchoolsParts
       await setSchoolProperties(db, actor.school_id, { [PRODUCT_QUESTION]: body.is_asked });
       record({ entity: 'schools', id: actor.school_id, before, after: body });
       return { data: body };
+    },
+
+    async listOffers({ actor, db }) {
+      const offers = offersOf(parts, await getSchool(db, actor.school_id), actor.type);
+      return {
+        data: offers.map(({ uuid, title, subtitle, company_name, pitch, icon, color }) => ({
+          ...{ uuid, title, subtitle, company_name, pitch, icon, color },
+        })),
+      };
+    },
+
+    async getOffer({ params, actor, db, fail }) {
+      const offers = offersOf(parts, await getSchool(db, actor.school_id), actor.type);
+      const offer = offers.find(({ uuid }) => uuid === params.offer);
+      return offer ? { data: offer } : fail('not_found');
     },
 
     async getPermissions({ params, actor, db, fail }) {

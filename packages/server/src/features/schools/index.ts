@@ -1,5 +1,5 @@
 export { schoolsFeature } from './feature.ts';
-export { schoolPermissionsOf, toSchool } from './handlers.ts';
+export { offersOf, schoolPermissionsOf, toSchool } from './handlers.ts';
 export {
   activateYear,
   findApplyingSchool,

@@ -11,7 +11,7 @@ import {
 import { SEXES, surveyProperty, surveyToAsk, usersApi } from '@kreide/core/features/users';
 import { isLanguage, toLocal } from '@kreide/core/kernel';
 import { implement } from '../../kernel/implement.ts';
-import { dutyOf, getSchool, schoolPermissionsOf, toSchool } from '../schools/index.ts';
+import { dutyOf, getSchool, offersOf, schoolPermissionsOf, toSchool } from '../schools/index.ts';
 import { hasGrade, listYears, setGrade } from '../structure/index.ts';
 import { familyHandlers } from './family.ts';
 import { movingHandlers } from './moving.ts';
@@ -95,6 +95,7 @@ export function usersHandlers(parts: PeopleParts) {
           products: [
             ...productsFor(products, { type, school: { slink: row.slink, purpose: row.purpose, permissions } }),
           ],
+          has_partner_offers: offersOf(parts, row, type).length > 0,
           childs: childs.map((child) => ({
             ...child,
             displayname: `${child.firstname} ${child.lastname}`,

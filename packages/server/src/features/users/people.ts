@@ -11,7 +11,7 @@ import type { Kysely } from 'kysely';
 import type { AuditChange } from '../../kernel/audit.ts';
 import type { Actor, HandlerContext } from '../../kernel/context.ts';
 import type { DB } from '../../kernel/database.generated.ts';
-import type { ErasedPerson } from '../../kernel/feature.ts';
+import type { ErasedPerson, FeatureParts } from '../../kernel/feature.ts';
 import type { TrackingSettings } from '../../kernel/tracking-config.ts';
 import { hasGrade, isStaffOfGrade } from '../structure/index.ts';
 import { type AskingManager, keepAdministrator, loadPerson, todayOf } from './managed-person.ts';
@@ -27,7 +27,7 @@ interface Person {
   readonly user_id: number;
 }
 
-export interface PeopleParts {
+export interface PeopleParts extends Pick<FeatureParts, 'offers' | 'brandOf'> {
   /** Other products of the operator, for the app switcher. */
   products: readonly Product[];
   /** Where it is counted what people use; null: nowhere. */

@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+import * as f from './fields.ts';
+
+/** Another installation of the product, for those who try it before everybody gets it: a name and its origin. */
+export const environment = z.object({
+  name: f.line(40),
+  /** An origin, with neither path nor slash at the end. */
+  url: z.url({ protocol: /^https$/ }).check(z.regex(/^https:\/\/[^/?#@\s]+$/)),
+});
+export type Environment = z.output<typeof environment>;
+
+/** Most environments of an installation. */
+export const ENVIRONMENTS_MAXIMUM = 8;
+
+/** The environments as the operator has written them, JSON; undefined: something else stands there. */
+export function parseEnvironments(text: string): Environment[] | undefined {
+  try {
+    const list = z.array(z.strictObject(environment.shape)).check(z.maxLength(ENVIRONMENTS_MAXIMUM));
+    return z.safeParse(list, JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
