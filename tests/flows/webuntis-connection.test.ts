@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessible.ts';
 import { withApp } from '../support/app-browser.ts';
-import { buildSchool, buildUser } from '../support/people.ts';
+import { buildSchool, buildUser, signIn } from '../support/people.ts';
 import { PEER_SCHOOL, startWebUntisPeer } from '../support/webuntis-peer.ts';
 
 const peer = await startWebUntisPeer();
@@ -14,6 +14,12 @@ const app = withApp(
   { env: peer.env },
 );
 afterAll(() => peer[Symbol.asyncDispose]());
+
+async function connection() {
+  const token = await signIn(app.server, 'amsel', 'admin');
+  const path = `/v1/schools/${app.school.id}/webuntis-connection`;
+  return (await app.server.request('GET', path, { token })).body.data;
+}
 
 describe('the connection to WebUntis', () => {
   it('is tried, saved, read and removed by somebody at the page of automatic imports [T-2.77]', async () => {
@@ -46,6 +52,12 @@ describe('the connection to WebUntis', () => {
     await form.getByRole('button', { name: 'Speichern' }).click();
     await page.getByText('Gelesen, es gab Neues').waitFor();
     expect(await form.getByRole('textbox', { name: 'Passwort' }).inputValue()).toBe('');
+    const save = form.getByRole('button', { name: 'Speichern' });
+    expect(await save.evaluate((button) => button === document.activeElement)).toBe(true);
+    // Saved again without the password: the one that was saved stays.
+    await form.getByLabel('Abstand in Minuten').fill('20');
+    await save.click();
+    await expect.poll(async () => (await connection()).interval_minutes).toBe(20);
     await expectAccessible(page);
     peer.errors = { authenticate: -8504 };
     app.server.clock.advance(60_000);

@@ -23,6 +23,18 @@ interface WebUntisFormProps {
 
 type Field = 'address' | 'school_name' | 'username' | 'password' | 'interval_minutes';
 
+/** What stands in the fields; the password of a connection never does. */
+const toValues = (connection: WebUntisConnection | null, mayPublish: boolean) => ({
+  address: connection?.address ?? '',
+  school_name: connection?.school_name ?? '',
+  username: connection?.username ?? '',
+  password: '',
+  interval: String(connection?.interval_minutes ?? WEBUNTIS_INTERVAL.usual),
+  is_on: connection?.is_on ?? true,
+  publishes: connection?.publishes ?? mayPublish,
+  updated_at: connection?.updated_at ?? null,
+});
+
 const REQUIRED = [rule('required')];
 
 /** Where the school's WebUntis is and who reads it; what is entered can be tried before it is saved. */
@@ -31,18 +43,11 @@ export function WebUntisForm({ connection, actions }: WebUntisFormProps) {
   const mayPublish = useSelf().permissions.includes('publish-timetable-entities');
   const { params, save, check } = actions;
   const form = useRef<HTMLFormElement>(null);
-  const [values, setValues] = useState({
-    address: connection?.address ?? '',
-    school_name: connection?.school_name ?? '',
-    username: connection?.username ?? '',
-    password: '',
-    interval: String(connection?.interval_minutes ?? WEBUNTIS_INTERVAL.usual),
-    is_on: connection?.is_on ?? true,
-    publishes: connection?.publishes ?? mayPublish,
-  });
-  const [first] = useState(values);
+  const [values, setValues] = useState(() => toValues(connection, mayPublish));
+  /** What it began with; a look at WebUntis in between changes neither. */
+  const [first, setFirst] = useState(values);
   const isChanged = useCallback(() => JSON.stringify(values) !== JSON.stringify(first), [values, first]);
-  const { address, school_name, username, password, interval, is_on, publishes } = values;
+  const { address, school_name, username, password, interval, is_on, publishes, updated_at } = values;
   const rules = useRules(
     { address, school_name, username, password },
     { address: REQUIRED, school_name: REQUIRED, username: REQUIRED, ...(connection ? {} : { password: REQUIRED }) },
@@ -81,10 +86,17 @@ export function WebUntisForm({ connection, actions }: WebUntisFormProps) {
     event.preventDefault();
     if (save.isPending || !isReady(true)) return;
     check.reset();
-    const updated_at = connection?.updated_at ?? null;
     save.mutate(
       { params, body: { ...account, interval_minutes: minutes, is_on, publishes, updated_at } },
-      { onSuccess: () => toasts.show('success', t('webuntis.saved')), onError: toFirstProblem },
+      {
+        onSuccess: (saved) => {
+          const next = toValues(saved, mayPublish);
+          setValues(next);
+          setFirst(next);
+          toasts.show('success', t('webuntis.saved'));
+        },
+        onError: toFirstProblem,
+      },
     );
   }
 

@@ -25,8 +25,8 @@ export function WebUntisSection() {
         {(connection) => (
           <div className={styles.form}>
             {connection && <WebUntisState connection={connection} actions={actions} />}
-            {/* Another connection begins with its own values; a look at the same one changes no field. */}
-            <WebUntisForm key={connection?.updated_at ?? 'new'} connection={connection} actions={actions} />
+            {/* After a connection was removed the fields are empty. */}
+            <WebUntisForm key={actions.removals} connection={connection} actions={actions} />
           </div>
         )}
       </Loaded>

@@ -14,6 +14,7 @@ export function useWebUntis(schoolId: number) {
   const params = { id: `${schoolId}` };
   /** The last look when somebody asked for another one; undefined: nobody has. */
   const [asked, setAsked] = useState<string | null | undefined>();
+  const [removals, setRemovals] = useState(0);
   const query = useQuery({
     ...queryOf(timetableImportApi.getWebUntis, { params }, { staleTime: 0 }),
     refetchInterval: ({ state: { data } }) =>
@@ -24,11 +25,16 @@ export function useWebUntis(schoolId: number) {
   return {
     params,
     query,
+    /** How often a connection was removed here. */
+    removals,
     isAsked: query.data != null && query.data.checked_at === asked,
     save: useMutation({ ...mutationOf(timetableImportApi.setWebUntis, { messages: false }), onSuccess: show }),
     remove: useMutation({
       ...mutationOf(timetableImportApi.removeWebUntis, { messages: false }),
-      onSuccess: () => show(null),
+      onSuccess: () => {
+        show(null);
+        setRemovals(removals + 1);
+      },
     }),
     check: useMutation(mutationOf(timetableImportApi.checkWebUntis, { messages: false })),
     fetch: useMutation({
