@@ -23,7 +23,7 @@ export function userImportFeature({
   const { kysely } = database;
   const process = processTask({ kysely, store, clock });
   const save = saveTask({ kysely, clock, planChanged, ...letterParts });
-  const { look, schedule } = resumeTask(kysely, save);
+  const { look, schedule } = resumeTask(kysely, { read: process, save });
   return {
     implemented: userImportHandlers({ store, process, save, planChanged, ...letterParts }),
     tasks: [process, save, look],

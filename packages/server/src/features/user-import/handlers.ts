@@ -18,7 +18,6 @@ import type { Actor } from '../../kernel/context.ts';
 import type { DB } from '../../kernel/database.generated.ts';
 import { type FileStore, toDisposition } from '../../kernel/files/index.ts';
 import { implement } from '../../kernel/implement.ts';
-import { enqueue } from '../../kernel/jobs/index.ts';
 import { toJsonText } from '../../kernel/json.ts';
 import { countBatches } from '../registration/index.ts';
 import { comparisonHandlers } from './comparison-handlers.ts';
@@ -44,9 +43,9 @@ import {
   type RunRow,
   updateRun,
 } from './queries.ts';
-import { orderSaving } from './resume.ts';
+import { orderReading, orderSaving } from './resume.ts';
+import { isStalled } from './run-jobs.ts';
 import type { saveTask } from './save.ts';
-import { isStalled } from './saving-job.ts';
 import { stepHandlers } from './step-handlers.ts';
 import { undoRun } from './undo.ts';
 import { factsOf, toLine, toRun } from './words.ts';
@@ -124,7 +123,7 @@ export function userImportHandlers({ store, process, save, planChanged, ...lette
         entities: toJsonText(open && DROPPABLE.includes(open.state) ? open.entities : {}),
       });
       record({ entity: 'user_imports', id, after: { source, files: files.map(({ name }) => name) } });
-      await enqueue(trx, process, { school_id, import_id: id }, { queue: `user-import:${school_id}` });
+      await orderReading(trx, process, { school_id, id });
       return { data: await show(trx, await getRun(trx, { school_id, id }), t, now) };
     },
 

@@ -6,7 +6,7 @@ import type { DB } from '../../kernel/database.generated.ts';
 import { countBatches } from '../registration/index.ts';
 import { planRun, storePlan } from './planning.ts';
 import { getRun, newestRun, newestSaved, type RunRow } from './queries.ts';
-import { isStalled } from './saving-job.ts';
+import { isStalled } from './run-jobs.ts';
 import { toRun } from './words.ts';
 
 /** Refuses a school that is not that of the session. */

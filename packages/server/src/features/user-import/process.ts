@@ -1,6 +1,5 @@
 import { toLocal } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
-import * as z from 'zod/mini';
 import type { Clock } from '../../kernel/clock.ts';
 import type { DB } from '../../kernel/database.generated.ts';
 import type { FileStore } from '../../kernel/files/index.ts';
@@ -10,6 +9,7 @@ import { getSchool } from '../schools/index.ts';
 import { packPeople, planRun, storePlan } from './planning.ts';
 import { findRun, getRun, type RunKey, updateRun } from './queries.ts';
 import { readInWorker } from './read/read-in-worker.ts';
+import { READING_JOB } from './run-jobs.ts';
 
 export interface ProcessParts {
   readonly kysely: Kysely<DB>;
@@ -59,8 +59,8 @@ const ATTEMPTS = 3;
 /** The background job that reads an upload. */
 export function processTask(parts: ProcessParts) {
   return task(
-    'user-import:process',
-    z.object({ school_id: z.int(), import_id: z.int() }),
+    READING_JOB.name,
+    READING_JOB.schema,
     async ({ school_id, import_id }, { isLastAttempt }) => {
       const key = { school_id, id: import_id };
       try {

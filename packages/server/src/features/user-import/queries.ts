@@ -54,9 +54,13 @@ export async function getRun(db: Kysely<DB>, { school_id, id }: RunKey): Promise
   return runsOf(db, school_id).where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** The runs of all schools that are being saved. */
-export async function listSaving(db: Kysely<DB>): Promise<RunKey[]> {
-  return db.selectFrom('user_imports').select(['school_id', 'id']).where('state', '=', 'SAVING').execute();
+/** The runs of all schools that are being read or saved. */
+export async function listUnfinished(db: Kysely<DB>): Promise<(RunKey & Pick<RunRow, 'state'>)[]> {
+  return db
+    .selectFrom('user_imports')
+    .select(['school_id', 'id', 'state'])
+    .where('state', 'in', ['QUEUED', 'PROCESSING', 'SAVING'])
+    .execute();
 }
 
 /** The newest import of a school; with `forUpdate` nobody else changes it until the transaction ends. */

@@ -97,6 +97,55 @@ it.each(STILL)(
   },
 );
 
+it.each(['QUEUED', 'PROCESSING'])(
+  'reading that stands still as %s, because an outage outlasted its attempts, goes on when the server looks',
+  async (state) => {
+    // Its queue is held, so that the list is stored and nobody has read it.
+    const queue = `user-import:${school.id}`;
+    await query(
+      `insert into graphile_worker._private_job_queues (queue_name, locked_at, locked_by) values ($1, now(), 'held')`,
+      [queue],
+    );
+    const read = uploadPeople(importing, LIST);
+    const jobs = `delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
+      where t.id = j.task_id and t.identifier = 'user-import:process' and (j.payload ->> 'school_id')::int = $1 returning 1`;
+    await vi.waitFor(async () => expect(await query(jobs, [school.id])).toHaveLength(1), { timeout: 10_000 });
+    await query(`update user_imports set state = $2, progress = 10 where school_id = $1`, [school.id, state]);
+    await query(
+      `update graphile_worker._private_job_queues set locked_at = null, locked_by = null where queue_name = $1`,
+      [queue],
+    );
+    await look();
+    expect(await read).toMatchObject({ state: 'READY', counts: { new: 2 } });
+  },
+);
+
+it('reading that is waiting for its turn is left alone', async () => {
+  const queue = `user-import:${school.id}`;
+  await query(
+    `insert into graphile_worker._private_job_queues (queue_name, locked_at, locked_by) values ($1, now(), 'held')`,
+    [queue],
+  );
+  const read = uploadPeople(importing, LIST);
+  const jobs = `select j.id::text, j.revision from graphile_worker._private_jobs j
+    join graphile_worker._private_tasks t on t.id = j.task_id
+    where t.identifier = 'user-import:process' and (j.payload ->> 'school_id')::int = ${school.id}`;
+  await vi.waitFor(async () => expect(await query(jobs)).toHaveLength(1), { timeout: 10_000 });
+  const before = await query(jobs);
+  await look();
+  const looks = `select 1 from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+    where t.identifier = 'user-import:resume'`;
+  await vi.waitFor(async () => expect(await query(looks)).toEqual([]), { timeout: 10_000 });
+  // A job that is ordered again gets another revision.
+  expect(await query(jobs)).toEqual(before);
+  await query(
+    `update graphile_worker._private_job_queues set locked_at = null, locked_by = null where queue_name = $1`,
+    [queue],
+  );
+  await look();
+  expect(await read).toMatchObject({ state: 'READY' });
+});
+
 it('saving that is at work or tries again soon is left alone, by the server and by people', async () => {
   const id = await saving({ attempts: 2, due: '50 s' });
   expect((await status()).can.resume).toBe(0);

@@ -22,7 +22,7 @@ import {
   rejectLine,
   updateRun,
 } from './queries.ts';
-import { SAVING_JOB } from './saving-job.ts';
+import { SAVING_JOB } from './run-jobs.ts';
 
 export interface SaveParts extends Pick<FeatureParts, 'secret' | 'seal'> {
   readonly kysely: Kysely<DB>;

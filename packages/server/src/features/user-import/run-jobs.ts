@@ -4,22 +4,24 @@ import type { DB } from '../../kernel/database.generated.ts';
 import { listLivingJobs } from '../../kernel/jobs/index.ts';
 import type { RunKey, RunRow } from './queries.ts';
 
+const schema = z.object({ school_id: z.int(), import_id: z.int() });
+
+/** The job that reads a run. */
+export const READING_JOB = { name: 'user-import:process', schema } as const;
 /** The job that saves a run. */
-export const SAVING_JOB = {
-  name: 'user-import:save',
-  schema: z.object({ school_id: z.int(), import_id: z.int() }),
-} as const;
+export const SAVING_JOB = { name: 'user-import:save', schema } as const;
+type RunJob = typeof READING_JOB | typeof SAVING_JOB;
 
 const textOf = ({ school_id, id }: RunKey) => `${school_id} ${id}`;
 
-/** Who is at saving a run, or will be within a minute? */
-export async function savedNow(db: Kysely<DB>): Promise<(run: RunKey) => boolean> {
-  const jobs = await listLivingJobs(db, SAVING_JOB);
+/** Who is at a run with this job, or will be within a minute? */
+export async function livingNow(db: Kysely<DB>, job: RunJob): Promise<(run: RunKey) => boolean> {
+  const jobs = await listLivingJobs(db, job);
   const living = new Set(jobs.map(({ school_id, import_id }) => textOf({ school_id, id: import_id })));
   return (run) => living.has(textOf(run));
 }
 
 /** Is it to be saved, and nobody is at it? As after an outage that outlasted all attempts. */
 export async function isStalled(db: Kysely<DB>, run: Pick<RunRow, 'school_id' | 'id' | 'state'>): Promise<boolean> {
-  return run.state === 'SAVING' && !(await savedNow(db))(run);
+  return run.state === 'SAVING' && !(await livingNow(db, SAVING_JOB))(run);
 }
