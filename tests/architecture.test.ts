@@ -62,7 +62,7 @@ const HOUSE: HouseRules = {
       'sign_in_failures',
     ],
     authenticator: ['two_factor_keys'],
-    channels: ['channel_marks', 'channel_members', 'channels', 'chats', 'messages'],
+    channels: ['channel_marks', 'channel_members', 'channels', 'chats', 'message_reports', 'messages'],
     conferences: ['conference_feedback', 'conference_participants', 'conferences'],
     files: ['files'],
     monitor: ['day_messages', 'screens'],

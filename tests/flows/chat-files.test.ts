@@ -226,7 +226,7 @@ describe('files in a chat', () => {
     await told.waitFor();
     const placeOf = async (part: Locator) => (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
     const toast = await placeOf(told.locator('..'));
-    for (const part of [field(page), sendButton(page), page.getByRole('button', { name: 'In diesem Chat suchen' })]) {
+    for (const part of [field(page), sendButton(page), page.getByRole('button', { name: 'Aktionen für den Chat' })]) {
       const { y, height } = await placeOf(part);
       expect(height).toBeGreaterThan(0);
       expect(y >= toast.y + toast.height || y + height <= toast.y).toBe(true);

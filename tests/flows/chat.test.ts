@@ -52,6 +52,41 @@ async function choose(page: Page, text: string, action: string) {
   await page.getByRole('menuitem', { name: action }).click();
 }
 
+it.each([
+  [
+    1280,
+    ['In diesem Chat suchen', 'Zu einem Tag springen', 'Mitglieder', 'Konferenz starten', 'Aktionen für den Chat'],
+  ],
+  [390, ['Aktionen für den Chat']],
+])('at %i px the tools of a chat stand in the header, beside its name', async (width, wanted) => {
+  await using app = await kreide.open({ username: 'ben', viewport: { width, height: 844 } });
+  const { page } = app;
+  await openChat(page);
+  const head = page.getByRole('banner');
+  const names = ['In diesem Chat suchen', 'Zu einem Tag springen', 'Mitglieder', 'Konferenz starten'];
+  const all = [...names, 'Aktionen für den Chat'];
+  const seenIn = async (part: Page | ReturnType<Page['getByRole']>) => {
+    const counted = await Promise.all(all.map((name) => part.getByRole('button', { name, exact: true }).count()));
+    return all.filter((_, at) => counted[at] === 1);
+  };
+  await expect.poll(() => seenIn(head)).toEqual(wanted);
+  expect(await seenIn(page.getByRole('main'))).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  await head.getByRole('button', { name: 'Aktionen für den Chat' }).click();
+  await page.getByRole('menuitem', { name: 'Mitglieder' }).waitFor();
+  if (width === 390) {
+    await page.getByRole('menuitem', { name: 'In diesem Chat suchen' }).click();
+    await page.getByRole('searchbox', { name: 'Suche' }).waitFor();
+    return;
+  }
+  await page.keyboard.press('Escape');
+  await expectAccessible(page);
+  await head.getByRole('button', { name: 'Mitglieder' }).click();
+  await page.waitForURL(/\/edit\/members$/);
+  // What belongs to the chat goes with it.
+  await expect.poll(() => seenIn(head)).toEqual([]);
+});
+
 describe('two people in a chat', () => {
   it('read what the other writes, changes and takes back; the number of unread ones goes with reading [C-1.03] [C-2.06] [C-4.14] [C-4.17] [D-6.12]', async () => {
     await writeMessage(db(), kreide.school.id, channel, idOf('ada'), 'Guten Morgen');
@@ -106,7 +141,7 @@ describe('two people in a chat', () => {
     await one.page.getByText('Bitte warte eine Minute.', { exact: false }).waitFor();
     await other.page.getByRole('button', { name: 'Aktionen für den Chat' }).click();
     expect(await other.page.getByRole('menuitem').allInnerTexts()).toEqual([
-      ...['Anklopfen', 'Konferenz starten', 'Zu einem Tag springen'],
+      ...['Anklopfen', 'Konferenz starten', 'Zu einem Tag springen', 'Mitglieder'],
     ]);
     await other.page.keyboard.press('Escape');
     await act(one.page, 'Chat leeren');

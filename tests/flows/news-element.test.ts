@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { newsSurface } from '../../packages/widgets/src/features/news/surface.ts';
 import { openBrowser } from '../support/app-browser.ts';
 import { type ForeignOrigin, startForeignOrigin } from '../support/foreign-origin.ts';
+import { buildFile, PIXEL } from '../support/full-school.ts';
 import { ROOT, startTestServer, TEST_NOW, type TestServer } from '../support/server.ts';
 
 let kreide: TestServer;
@@ -129,6 +130,28 @@ describe('<kreide-news>', () => {
       .locator('[part]')
       .evaluateAll((all) => all.map((one) => `${one.localName} ${one.getAttribute('part')}`));
     expect(inCard).toEqual(['div image', 'p date', 'h3 title', 'p text']);
+  });
+
+  it('has the files of an item as links below its text, once it is open [D-2.03]', async () => {
+    const { rows } = await kreide.test.database.pool.query(
+      'select id, school_id from news where is_public and deleted_at is null order by is_pinned desc, publish_at desc limit 1',
+    );
+    const [{ id, school_id }] = rows;
+    const file = await buildFile(kreide, school_id, { name: 'Plan.pdf', mime: 'application/pdf', content: PIXEL });
+    const place = { school_id, news_id: id, file_id: file.id, position: 0 };
+    await kreide.test.database.kysely.insertInto('news_files').values(place).execute();
+    try {
+      await page.goto(`${school.url}/`);
+      await news().locator('.k-card h3 a').first().waitFor();
+      const link = news().getByRole('link', { name: 'Plan.pdf' });
+      expect(await link.count()).toBe(0);
+      await news().locator('.k-card h3 a').first().click();
+      const answer = await fetch((await link.getAttribute('href')) ?? '');
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('content-disposition')).toMatch(/^attachment/);
+    } finally {
+      await kreide.test.database.kysely.deleteFrom('news_files').where('file_id', '=', file.id).execute();
+    }
   });
 
   it('asks again after eight to ten minutes', async () => {

@@ -173,7 +173,7 @@ it('a school lets its readers report news and block who wrote it; both are offer
   await using admin = await kreide.open({ username: 'carla' });
   await admin.page.goto('/more/administration');
   await admin.page.locator('a[href$="/school-data/channels"]').click();
-  await admin.page.getByText('Neuigkeiten lassen sich melden').click();
+  await admin.page.getByText('Inhalte lassen sich melden').click();
   await admin.page.getByText('Gespeichert.').waitFor();
   await expectAccessible(admin.page);
 

@@ -25,7 +25,8 @@ export async function registrationPage(url: string): Promise<string> {
 async function askingAs(url: string, username: string) {
   const ask = async (method: string, path: string, body: object | null, token?: string) => {
     const headers = { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) };
-    return (await fetch(`${url}/v1/${path}`, { method, headers, body: body && JSON.stringify(body) })).json();
+    const answer = await fetch(`${url}/v1/${path}`, { method, headers, body: body && JSON.stringify(body) });
+    return answer.status === 204 ? null : answer.json();
   };
   const credentials = { slink: 'demo', username, password: DEMO_PASSWORD, stayLoggedIn: false };
   const { access_token } = await ask('POST', 'auth/login', { ...credentials, is_native: true });
@@ -128,4 +129,22 @@ export async function applyPage(url: string): Promise<string> {
   const page = { is_open: true, content: '<p>Wir freuen uns auf euch. Der Tag der offenen Tür ist am Freitag.</p>' };
   await ask('PUT', `schools/${data.school.id}/application-pages/parent`, page);
   return `/school/page/info/parent/${data.school.uuid}/register`;
+}
+
+/** What a pupil finds wrong in the chat of their class, at a school that lets them report it. */
+export async function reportsPage(url: string): Promise<string> {
+  const [admin, student] = [await askingAs(url, 'admin'), await askingAs(url, 'student')];
+  const { data: self } = await admin('GET', 'users/self', null);
+  const settings = { channels: true, pupils: true, parents: true, basic_admin_content_moderation: true };
+  await admin('PUT', `schools/${self.school.id}/channels`, settings);
+  const { data: channels } = await student('GET', 'users/self/channels?type=GENERATED', null);
+  const talking = (channels as { chat_id: number; is_twoway: boolean }[]).find(({ is_twoway }) => is_twoway);
+  const { data: own } = await student('GET', 'users/self', null);
+  const { data } = await student('GET', `channels/chats/${talking?.chat_id}/messages`, null);
+  const others = (data as { id: number; user_id: number; is_unset: boolean }[]).filter(
+    ({ user_id, is_unset }) => user_id !== own.id && !is_unset,
+  );
+  for (const [place, text] of ['Das ist gemein.', 'So reden wir nicht miteinander.'].entries())
+    await student('POST', `channels/chats/${talking?.chat_id}/messages/${others[place]?.id}/report`, { text });
+  return `/management/${self.school.uuid}/reports`;
 }

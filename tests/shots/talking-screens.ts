@@ -3,6 +3,7 @@ import {
   classChatPage,
   endedConferencePage,
   joinConferencePage,
+  reportsPage,
   startConferencePage,
   surveyPage,
 } from './made-pages.ts';
@@ -24,9 +25,16 @@ export const TALKING_SCREENS: readonly Screen[] = [
   {
     ...{ name: 'chat-date', as: 'teacher', path: chatPage, ready: 'main [role="log"] article' },
     prepare: async (page) => {
-      await page.locator('main button[aria-haspopup="true"]').first().click();
-      await page.getByRole('menuitem').nth(2).click();
+      await page.locator('header button[aria-haspopup="true"]').first().click();
+      await page.locator('[role=menuitem][data-key=date]').click();
       await page.getByRole('dialog').getByRole('spinbutton').first().waitFor();
+    },
+  },
+  {
+    ...{ name: 'message-reports', as: 'admin', path: reportsPage, ready: 'main section' },
+    prepare: async (page) => {
+      await page.locator('main section button').first().click();
+      await page.locator('main section ol').waitFor();
     },
   },
   { name: 'conference-start', as: 'teacher', path: startConferencePage, ready: 'main button' },

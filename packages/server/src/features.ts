@@ -6,7 +6,7 @@ import { channelsFeature, isChatReader } from './features/channels/index.ts';
 import { conferencesFeature } from './features/conferences/index.ts';
 import { filesFeature } from './features/files/index.ts';
 import { monitorFeature } from './features/monitor/index.ts';
-import { countChannelNews, isNewsFile, isNewsReader, newsFeature } from './features/news/index.ts';
+import { countChannelNews, isNewsFile, isNewsReader, newsFeature, surveysInNews } from './features/news/index.ts';
 import { listPaused, notificationsFeature } from './features/notifications/index.ts';
 import { personalDataFeature } from './features/personal-data/index.ts';
 import { registrationFeature } from './features/registration/index.ts';
@@ -43,9 +43,9 @@ export interface Features extends Joined {
 /** Every feature with its dependencies, one line each: the server's counterpart of the contract's registry. */
 export function joinFeatures(parts: FeatureParts): Features {
   const notifications = notificationsFeature(parts);
-  const { planPublished, accountChanged, askForHelp, tellOfNews, reportOfNews } = notifications;
+  const { planPublished, accountChanged, askForHelp, tellOfNews, reportOfNews, reportOfMessage } = notifications;
   const auth = authFeature({ ...parts, accountChanged, askForHelp });
-  const surveys = surveysFeature(parts);
+  const surveys = surveysFeature({ ...parts, carriedSurveys: surveysInNews });
   const timetable = timetableFeature(parts);
   const { plans, planChanged } = timetable;
   const timetableImport = timetableImportFeature({ ...parts, planChanged, planPublished });
@@ -59,7 +59,13 @@ export function joinFeatures(parts: FeatureParts): Features {
   const others: Feature<SubscriptionSource>[] = [
     auditFeature(),
     authenticatorFeature(parts),
-    channelsFeature({ ...parts, surveysOf: surveys.surveysOf, countNews: countChannelNews, listPaused }),
+    channelsFeature({
+      ...parts,
+      surveysOf: surveys.surveysOf,
+      countNews: countChannelNews,
+      listPaused,
+      reportOfMessage,
+    }),
     conferencesFeature(parts),
     surveys,
     filesFeature({

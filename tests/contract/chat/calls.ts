@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { toJsonText } from '../../../packages/server/src/kernel/json.ts';
 import { type BuiltChannel, buildChannel } from '../../support/channels.ts';
 import { writeMessage } from '../../support/chats.ts';
 import type { Asking, CallsOf } from '../../support/contract/calls.ts';
 import { describeContract } from '../../support/contract/describe-contract.ts';
 import { personOf } from '../../support/contract/world.ts';
+import { TEST_NOW } from '../../support/server.ts';
 import { RECORDINGS, WAVE } from '../../support/voices.ts';
 
 const dbOf = ({ server }: Asking) => server.test.database.kysely;
@@ -91,6 +93,44 @@ async function foreignMessage(asking: Asking) {
   return { params: { chatId: `${chat_id}` }, body: { ...text(), reply_uuid: uuid } };
 }
 
+/** A message where its school lets people report it. */
+const reportIn =
+  (part: Part, isOn = true) =>
+  async (asking: Asking) => {
+    await asking.server.test.database.pool.query(
+      `update schools set properties = properties || jsonb_build_object('basic_admin_content_moderation', $2::boolean) where id = any($1)`,
+      [[asking.here.school.id, asking.there.school.id], isOn],
+    );
+    const built = await build(asking, part);
+    // Of another school it is somebody else's too, or nobody there could report it.
+    const { school, people } = asking.there;
+    const message =
+      part === 'other_school' ? await writeMessage(dbOf(asking), school.id, built, people.other.id) : built.message;
+    return { params: { chatId: `${built.chat_id}`, id: `${message}` }, body: { text: 'Das ist gemein.' } };
+  };
+/** A report that waits: of what the caller wrote, of what somebody else did, of another school. */
+function onReport<Body extends object>(more: Body) {
+  const reported = (part: 'own' | 'member' | 'other_school') => async (asking: Asking) => {
+    const channel = await build(asking, part === 'own' ? 'member' : part);
+    const school = part === 'other_school' ? asking.there : asking.here;
+    const { id } = await dbOf(asking)
+      .insertInto('message_reports')
+      .values({
+        ...{ school_id: school.school.id, channel_id: channel.id, chat_id: channel.chat_id, seq: channel.message },
+        author_id: part === 'own' ? meOf(asking) : school.people.teacher.id,
+        ...{ reporter_id: school.people.other.id, reason: 'Das ist gemein.', snapshot: toJsonText([]) },
+        created_at: TEST_NOW,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return { params: { id: `${id}` }, ...more };
+  };
+  return {
+    sample: () => ({ params: { id: '999999' }, ...more }),
+    ...{ own: reported('own'), other: reported('member'), other_school: reported('other_school') },
+  };
+}
+
 const calls: CallsOf<'chat'> = {
   get: on(({ chat }) => ({ params: { chatId: chat } })),
   send: {
@@ -140,6 +180,15 @@ const calls: CallsOf<'chat'> = {
   setUnread: inChat(() => ({ is_unread: true })),
   setPinned: inChat(() => ({ is_pinned: true })),
   clear: on(({ channel }) => ({ params: { id: channel } })),
+  report: {
+    sample: () => ({ params: { chatId: '999999', id: '999999' }, body: { text: 'Das ist gemein.' } }),
+    ...{ own: reportIn('own'), member: reportIn('member'), former: reportIn('former') },
+    ...{ stranger: reportIn('stranger'), other_school: reportIn('other_school') },
+    switched_off: reportIn('member', false),
+  },
+  listReports: { sample: () => ({ query: { page: '1', is_open: 'true' } }) },
+  openReport: onReport({}),
+  decideReport: onReport({ body: { state: 'DISMISSED' as const } }),
 };
 
 describeContract('chat', calls);

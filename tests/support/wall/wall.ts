@@ -14,7 +14,7 @@ const ALLOWED: readonly { what: string; statement: RegExp }[] = [
   {
     what: 'what is over goes every night',
     statement:
-      /^delete from "(applications|checked_childs|child_requests|day_messages|devices|email_changes|idempotency_keys|notification_runs|password_resets|push_deliveries|second_steps|sessions)" where "(\w+_)?at" < \$1$/,
+      /^delete from "(applications|checked_childs|child_requests|day_messages|devices|email_changes|idempotency_keys|message_reports|notification_runs|password_resets|push_deliveries|second_steps|sessions)" where "(\w+_)?at" < \$1$/,
   },
   {
     what: 'files that nobody kept, or that were removed, go every night',
@@ -50,6 +50,10 @@ const ALLOWED: readonly { what: string; statement: RegExp }[] = [
   {
     what: 'which surveys are over, to end them?',
     statement: /^select "school_id", "id" from "surveys" where "expires_at" <= \$1 and "ended_at" is null /,
+  },
+  {
+    what: 'which surveys were never sent?',
+    statement: /^select "school_id", "id" from "surveys" where "created_at" < \$1 and not exists /,
   },
   {
     what: 'at which schools is the time of those over who left with their year?',

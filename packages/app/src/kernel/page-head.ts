@@ -14,10 +14,14 @@ export const pageHead = createStore<{
   head: PageHead | null;
   /** Where a page may put controls before its title, by a portal; null while no frame is on screen. */
   before: HTMLElement | null;
-}>(() => ({ head: null, before: null }));
+  /** The same behind its title, before what every page has there. */
+  after: HTMLElement | null;
+}>(() => ({ head: null, before: null, after: null }));
 
 /** Ref of the place before the title. */
 export const setHeadBefore = (before: HTMLElement | null): void => pageHead.setState({ before });
+/** Ref of the place behind it. */
+export const setHeadAfter = (after: HTMLElement | null): void => pageHead.setState({ after });
 
 /** Names the page in header and window title while the component is mounted; an empty title leaves the route's. */
 export function usePageHead({ title, about }: PageHead): void {

@@ -1,7 +1,7 @@
 import { Suspense, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { branding } from '../kernel/branding.ts';
-import { pageHead, setHeadBefore } from '../kernel/page-head.ts';
+import { pageHead, setHeadAfter, setHeadBefore } from '../kernel/page-head.ts';
 import { useSelf } from '../kernel/session.ts';
 import { useTranslation } from '../kernel/use-translation.ts';
 import { IconButton } from '../ui/Button.tsx';
@@ -35,6 +35,7 @@ export function Header({ onMenu }: { onMenu: () => void }) {
         {about && <p>{about}</p>}
       </div>
       <div className={styles.actions}>
+        <div ref={setHeadAfter} className={styles.before} />
         <PaletteButton />
         {products.length > 0 && (
           <Suspense fallback={null}>

@@ -11,6 +11,7 @@ export * from './environments.ts';
 export * from './errors.ts';
 export * from './event.ts';
 export * as fields from './fields.ts';
+export * from './file-size.ts';
 export * from './formula.ts';
 export * from './hints.ts';
 export * from './native-version.ts';

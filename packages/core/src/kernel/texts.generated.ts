@@ -587,6 +587,9 @@ export interface TextsByFile {
     'rules.contentMax': [values: { maximum: Value }];
     'audit.remove': Plain;
     'audit.clear': Plain;
+    'audit.report': Plain;
+    'audit.openReport': Plain;
+    'audit.decideReport': Plain;
     'survey': Plain;
     'search': Plain;
     'searchField': Plain;
@@ -643,6 +646,44 @@ export interface TextsByFile {
     'voice.problems.tooLarge': Plain;
     'voice.problems.failed': Plain;
     'arrived': [values: { count: number }];
+    'report': Plain;
+    'reports.dialog': Plain;
+    'reports.about': Plain;
+    'reports.text': Plain;
+    'reports.send': Plain;
+    'reports.sent': Plain;
+    'reports.title': Plain;
+    'reports.intro': Plain;
+    'reports.navigation': Plain;
+    'reports.loading': Plain;
+    'reports.errorTitle': Plain;
+    'reports.show': Plain;
+    'reports.open': Plain;
+    'reports.decided': Plain;
+    'reports.emptyTitle': Plain;
+    'reports.emptyText': Plain;
+    'reports.by': [values: { name: Value }];
+    'reports.inChannel': [values: { channel: Value }];
+    'reports.inConversation': Plain;
+    'reports.reportedBy': [values: { at: Value; name: Value }];
+    'reports.view': Plain;
+    'reports.viewOf': [values: { name: Value }];
+    'reports.messages': Plain;
+    'reports.reported': Plain;
+    'reports.nothing': Plain;
+    'reports.file': [values: { name: Value }];
+    'reports.remove': Plain;
+    'reports.removeTitle': Plain;
+    'reports.removeText': Plain;
+    'reports.dismiss': Plain;
+    'reports.decisions.REMOVED': Plain;
+    'reports.decisions.DISMISSED': Plain;
+    'reports.decidedBy': [values: { at: Value; name: Value }];
+    'reports.done': Plain;
+    'reports.block': Plain;
+    'reports.blockTitle': [values: { name: Value }];
+    'reports.blockText': Plain;
+    'reports.blocked': [values: { name: Value }];
   };
   'cli': {
     'help.program': Plain;
@@ -1804,6 +1845,7 @@ export interface TextsByFile {
     'news.reminder': Plain;
     'news.published': Plain;
     'news.reported': Plain;
+    'messageReported': Plain;
   };
   'personal-archive': {
     'title': Plain;
@@ -1825,6 +1867,7 @@ export interface TextsByFile {
     'table_passkeys': Plain;
     'table_password_resets': Plain;
     'table_messages': Plain;
+    'table_message_reports': Plain;
     'table_files': Plain;
     'table_news': Plain;
     'table_notification_settings': Plain;
@@ -2846,6 +2889,7 @@ export interface TextsByFile {
     'voteAgain': Plain;
     'revoke': Plain;
     'voted': Plain;
+    'votedFixed': Plain;
     'votedToast': Plain;
     'revokedToast': Plain;
     'over': Plain;

@@ -447,6 +447,22 @@ export interface Mails {
   done_at: Instant | null;
 }
 
+export interface MessageReports {
+  school_id: number;
+  id: GeneratedAlways<number>;
+  channel_id: number;
+  chat_id: number;
+  seq: number;
+  author_id: number;
+  reporter_id: number;
+  reason: string;
+  snapshot: Json<'message_reports.snapshot'>;
+  state: Generated<'OPEN' | 'REMOVED' | 'DISMISSED'>;
+  created_at: Instant;
+  decided_at: Instant | null;
+  decided_by: number | null;
+}
+
 export interface Messages {
   school_id: number;
   chat_id: number;
@@ -1259,6 +1275,7 @@ export interface DB {
   lesson_identities: LessonIdentities;
   lessons: Lessons;
   mails: Mails;
+  message_reports: MessageReports;
   messages: Messages;
   news: News;
   news_audience: NewsAudience;

@@ -14,11 +14,13 @@ interface ChatMenuProps {
   onCleared: () => void;
   /** Somebody wants to see what was written on a day. */
   onDate: () => void;
+  /** Somebody looks for words; left out where that has a button of its own. */
+  onSearch: (() => void) | undefined;
 }
 
 /** What can be done with a chat as a whole: knock (C-7.50), change its channel, clear it for everybody (C-7.18). */
-export function ChatMenu({ chat, onKnocked, onCleared, onDate }: ChatMenuProps) {
-  const { t } = useTranslation('chat');
+export function ChatMenu({ chat, onKnocked, onCleared, onDate, onSearch }: ChatMenuProps) {
+  const { t } = useTranslation(['chat', 'channels']);
   const navigate = useNavigate();
   const [isClearing, setClearing] = useState(false);
   const knock = useMutation({ ...mutationOf(chatApi.knock), onSuccess: onKnocked });
@@ -29,6 +31,9 @@ export function ChatMenu({ chat, onKnocked, onCleared, onDate }: ChatMenuProps) 
   });
   const id = String(chat.channel_id);
   const entries: (MenuEntry & { needs: keyof typeof chat.can })[] = [
+    ...(onSearch
+      ? [{ key: 'search', needs: 'read', icon: 'search', text: t('search'), onAction: onSearch } as const]
+      : []),
     {
       ...{ key: 'knock', needs: 'knock', icon: 'bell', text: t('knock') },
       onAction: () =>
@@ -39,6 +44,10 @@ export function ChatMenu({ chat, onKnocked, onCleared, onDate }: ChatMenuProps) 
       onAction: () => navigate(`/channels/${id}/start-conference`),
     },
     { key: 'date', needs: 'read', icon: 'calendar', text: t('toDate'), onAction: onDate },
+    {
+      ...{ key: 'members', needs: 'read', icon: 'user', text: t('channels:edit.users') },
+      onAction: () => navigate(`/channels/${id}/edit/members`),
+    },
     {
       ...{ key: 'manage', needs: 'update', icon: 'edit', text: t('manage') },
       onAction: () => navigate(`/channels/${id}/edit/general`),

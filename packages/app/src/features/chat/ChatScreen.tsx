@@ -9,14 +9,13 @@ import { usePageHead } from '../../kernel/page-head.ts';
 import { call } from '../../kernel/reading.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
-import { IconButton } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import { toasts } from '../../ui/toast-store.ts';
 import { ChannelsBeside, channelQuery, LiveChannels } from '../channels/index.ts';
 import { useTranslations } from '../translations/index.ts';
 import styles from './Chat.module.css';
-import { ChatMenu } from './ChatMenu.tsx';
+import { ChatTools } from './ChatTools.tsx';
 import { type About, Composer } from './Composer.tsx';
 import { type MessageAction, PendingItem } from './MessageItem.tsx';
 import { MessageList } from './MessageList.tsx';
@@ -30,6 +29,7 @@ import { useTyping } from './use-typing.ts';
 import { useWindow } from './use-window.ts';
 
 const ChatSearch = late(async () => (await import('./ChatSearch.tsx')).ChatSearch);
+const ReportDialog = late(async () => (await import('./ReportDialog.tsx')).ReportDialog);
 const DateDialog = late(async () => (await import('./DateDialog.tsx')).DateDialog);
 
 /** What brings somebody to a chat: a message that is answered here, or one that is looked for. */
@@ -88,6 +88,7 @@ function OpenChat({ chat }: { chat: Chat }) {
   const [translated, setTranslated] = useState<Message | null>(null);
   const translations = useTranslations();
   const [readersOf, setReadersOf] = useState<Message | null>(null);
+  const [reported, setReported] = useState<Message | null>(null);
   const readBefore = useRef(Math.max(chat.read_seq, chat.visible_from_seq)).current;
   const unread = useRef(chat.last_unread_count).current;
   // Where it begins: at what is looked for, at what is new, where somebody was, or at the end.
@@ -191,15 +192,20 @@ function OpenChat({ chat }: { chat: Chat }) {
     takeBack: setTaking,
     readers: setReadersOf,
     translate: setTranslated,
+    report: setReported,
   };
   const canWrite = chat.can.write === 1 && chat.block === null;
   const canAnswerAlone = chat.is_answered_alone && permissions.includes('create-conversation');
   return (
     <>
-      <div className={styles.tools}>
-        {!isSearching && <IconButton icon="search" label={t('search')} onPress={() => setSearching(true)} />}
-        <ChatMenu chat={chat} onKnocked={apply} onCleared={refresh} onDate={() => setChoosingDate(true)} />
-      </div>
+      <ChatTools
+        chat={chat}
+        isSearching={isSearching}
+        onSearch={() => setSearching(true)}
+        onKnocked={apply}
+        onCleared={refresh}
+        onDate={() => setChoosingDate(true)}
+      />
       {isSearching && (
         <Suspense>
           <ChatSearch
@@ -296,6 +302,11 @@ function OpenChat({ chat }: { chat: Chat }) {
             onFound={(seq) => void goTo(seq, { isFocused: true })}
             onClose={() => setChoosingDate(false)}
           />
+        </Suspense>
+      )}
+      {reported && (
+        <Suspense>
+          <ReportDialog message={reported} onClose={() => setReported(null)} />
         </Suspense>
       )}
       {readersOf && <ReadersDialog message={readersOf} onClose={() => setReadersOf(null)} />}

@@ -1,6 +1,6 @@
 import type { FileEntry } from '@kreide/core/features/files';
+import { writeSize } from '@kreide/core/kernel';
 import { useState } from 'react';
-import { writeSize } from '../../kernel/file-size.ts';
 import { boxOf } from '../../kernel/picture.ts';
 import { serverAddress } from '../../kernel/server-address.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';

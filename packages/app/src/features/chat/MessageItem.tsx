@@ -14,7 +14,7 @@ import type { PendingMessage } from './use-sending.ts';
 import { VoicePlayer, voiceAddress } from './VoicePlayer.tsx';
 
 /** What can be done with a message. */
-export type MessageAction = 'reply' | 'answer' | 'edit' | 'takeBack' | 'readers' | 'translate' | 'original';
+export type MessageAction = 'reply' | 'answer' | 'edit' | 'takeBack' | 'readers' | 'translate' | 'report' | 'original';
 
 /** The words of a name that give the initials. */
 function toNames(name: string): [string, string] {
@@ -30,13 +30,14 @@ interface MessageItemProps {
   /** How the person may answer: in this chat, or to the author alone. */
   answers: 'here' | 'alone' | null;
   canTranslate: boolean;
+  canReport: boolean;
   timeZone: string;
   onAction: (action: MessageAction, message: Message) => void;
 }
 
 /** One message: who, what, when, whether it was changed or taken back (D-6.12). */
 export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
-  const { message, isOwn, isFound, answers, canTranslate, timeZone, onAction } = props;
+  const { message, isOwn, isFound, answers, canTranslate, canReport, timeZone, onAction } = props;
   const { t } = useTranslation('chat');
   const { content, reply, is_unset, edited_at, can, created_at, type } = message;
   const name = message.user?.meta.displayname ?? '';
@@ -60,6 +61,7 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
     ...(isAllowed(can, 'edit') ? [entry('edit', 'edit')] : []),
     ...(isAllowed(can, 'readers') ? [entry('readers', 'eye')] : []),
     ...(isAllowed(can, 'delete') ? [entry('takeBack', 'trash')] : []),
+    ...(canReport ? [entry('report', 'alert')] : []),
   ];
   const toQuote = ({ type: kind, excerpt }: NonNullable<Message['reply']>) =>
     kind === 'VOICE' ? [t('voice.name'), excerpt].filter(Boolean).join(': ') : excerpt;

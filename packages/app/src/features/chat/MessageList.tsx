@@ -1,4 +1,4 @@
-import { type ChatWindow, type Message, messagesOf } from '@kreide/core/features/channels';
+import { type ChatWindow, isReportable, type Message, messagesOf } from '@kreide/core/features/channels';
 import { toLocal, writeDate } from '@kreide/core/kernel';
 import { Fragment, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useSelf } from '../../kernel/session.ts';
@@ -43,6 +43,7 @@ export function MessageList(props: MessageListProps) {
   const { onOlder, onNewer, onEnd, onUnread } = props;
   const { t, language } = useTranslation('chat');
   const { id: self, school } = useSelf();
+  const isSwitchedOn = school.properties.basic_admin_content_moderation;
   const line = useRef<HTMLDivElement>(null);
   const [isLineSeen, setLineSeen] = useState(unread === 0);
   const isAtEnd = props.isAtEnd && window.to_seq === null;
@@ -140,6 +141,7 @@ export function MessageList(props: MessageListProps) {
                 isFound={message.id === found}
                 answers={answers}
                 canTranslate={canTranslate}
+                canReport={isReportable(message, { user_id: self, isSwitchedOn })}
                 timeZone={school.time_zone}
                 onAction={act}
               />

@@ -1,7 +1,7 @@
 import { ALT_NAME_MAXIMUM, FILE_MAXIMUM_BYTES, type FileEntry } from '@kreide/core/features/files';
 import { isPicture, NEWS_FILES_MAXIMUM } from '@kreide/core/features/news';
+import { writeSize } from '@kreide/core/kernel';
 import { toMegabytes } from '../../kernel/chosen-files.ts';
-import { writeSize } from '../../kernel/file-size.ts';
 import { serverAddress } from '../../kernel/server-address.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';

@@ -1,7 +1,7 @@
 import type { FileEntry } from '@kreide/core/features/files';
 import { isPicture, type NewsItem } from '@kreide/core/features/news';
+import { writeSize } from '@kreide/core/kernel';
 import { useState } from 'react';
-import { writeSize } from '../../kernel/file-size.ts';
 import { serverAddress } from '../../kernel/server-address.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, LinkButton } from '../../ui/Button.tsx';

@@ -14,6 +14,7 @@ export function SurveyBody({ survey, onMore }: { survey: Survey; onMore: () => v
   const voting = useVoting(survey);
   const { is_user_voted, is_over, can, questions } = survey;
   const seesResults = isAllowed(can, 'view-results');
+  const isFixed = is_user_voted && !is_over && !isAllowed(can, 'vote');
   return (
     <>
       {voting.isAnswering && <VoteForm survey={survey} voting={voting} />}
@@ -36,6 +37,7 @@ export function SurveyBody({ survey, onMore }: { survey: Survey; onMore: () => v
         </p>
       )}
       {is_over && <p className={styles.state}>{t('over')}</p>}
+      {isFixed && <p className={styles.state}>{t('votedFixed')}</p>}
       {is_user_voted && !voting.isAnswering && isAllowed(can, 'vote') && (
         <div className={styles.actions}>
           <Button onPress={voting.startChange}>{t('voteAgain')}</Button>

@@ -9,6 +9,7 @@ import { chat, knockDraft, message, messageDraft, messageReader, messageUpdate }
 import { VOICE_MAXIMUM_BYTES, voiceDraft } from './voice.ts';
 
 export { around, first, newer, search } from './finding-api.ts';
+export { decideReport, listReports, openReport, report } from './reports-api.ts';
 
 const inChat = z.object({ chatId: f.idText });
 const oneMessage = z.object({ chatId: f.idText, id: f.idText });

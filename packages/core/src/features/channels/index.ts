@@ -8,6 +8,7 @@ export * from './chat-schema.ts';
 export * from './chat-state.ts';
 export * as channelEvents from './events.ts';
 export * from './personal.ts';
+export * from './reports.ts';
 export * from './rules.ts';
 export * from './schema.ts';
 export * from './search.ts';

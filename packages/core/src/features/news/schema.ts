@@ -160,6 +160,7 @@ export const publicNewsItem = z.object({
   publish_at: f.instant,
   is_pinned: z.boolean(),
   preview_image: z.nullable(picture),
+  /** Its files but that picture. */
   attachments: z.array(fileEntry),
   /** Address of the item's own page, for everybody. */
   url: z.string(),

@@ -110,6 +110,29 @@ describe('a backup', () => {
     expect((await verifyAudit(kysely)).breaches).toEqual([]);
   }, 120_000);
 
+  it('holds nothing that tells who gave which answer to an anonymous survey [C-6.27]', async () => {
+    const { pool } = server.test.database;
+    const salt = Buffer.from('who gave which answer');
+    const { rows } = await pool.query('insert into surveys (school_id, is_anonymous) values ($1, true) returning id', [
+      school.id,
+    ]);
+    await pool.query('insert into survey_secrets (school_id, survey_id, salt) values ($1, $2, $3)', [
+      ...[school.id, rows[0].id, salt],
+    ]);
+    const file = join(folder, 'surveys.kreide');
+    const end = await write(file);
+    expect(end.rows).not.toHaveProperty('public.survey_secrets');
+    expect(gunzipSync(await readFile(file)).includes(salt.toString('hex'))).toBe(false);
+    await using place = await emptyPlace();
+    expect(await place.restore(file)).toEqual(end);
+    await using database = openDatabase(place.connectionString, { poolSize: 1 });
+    const countOf = async (table: string) =>
+      (await database.pool.query(`select from ${table} where school_id = $1`, [school.id])).rowCount;
+    expect([await countOf('surveys'), await countOf('survey_secrets')]).toEqual([1, 0]);
+    for (const table of ['survey_secrets', 'surveys'])
+      await pool.query(`delete from ${table} where school_id = $1`, [school.id]);
+  });
+
   it('never overwrites a file', async () => {
     const taken = join(folder, 'taken');
     await writeFile(taken, 'mine');

@@ -12,6 +12,26 @@ export interface CopiedTable {
 /** What the migrations themselves keep: the restored place has its own. */
 const OF_MIGRATIONS = ['kreide_migrations', 'migrations'];
 
+/**
+ * What could tell who gave which answer to an anonymous survey stays where it is: it is deleted when the survey ends, and
+ * no backup may bring it back (C-6.27).
+ */
+const NEVER_COPIED = ['survey_secrets'];
+
+/** In which order rows are copied where the order in which they lie could link two of them. */
+const COPIED_BY: Readonly<Record<string, string>> = {
+  survey_votes: 'school_id, id',
+  survey_participations: 'school_id, survey_id, user_id',
+};
+
+/** The statement that reads a table whole. */
+export function readingOf({ name, columns }: CopiedTable): string {
+  const order = COPIED_BY[name.replace('public.', '')];
+  return order === undefined
+    ? `copy ${name} (${columns.join(', ')}) to stdout`
+    : `copy (select ${columns.join(', ')} from ${name} order by ${order}) to stdout`;
+}
+
 /** Every table with content. */
 export async function listTables(client: Client): Promise<CopiedTable[]> {
   const { rows } = await client.query<CopiedTable>(
@@ -22,7 +42,7 @@ export async function listTables(client: Client): Promise<CopiedTable[]> {
      from pg_class c join pg_namespace n on n.oid = c.relnamespace
      where c.relkind = 'r' and n.nspname in ('public', $1) and c.relname <> all($2)
      order by 1`,
-    [JOBS_SCHEMA, OF_MIGRATIONS],
+    [JOBS_SCHEMA, [...OF_MIGRATIONS, ...NEVER_COPIED]],
   );
   return rows;
 }

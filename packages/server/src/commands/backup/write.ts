@@ -17,7 +17,7 @@ import {
   SECRET_ENTRY,
   TABLES_FOLDER,
 } from './format.ts';
-import { type CopiedTable, listTables, readSequences } from './tables.ts';
+import { type CopiedTable, listTables, readingOf, readSequences } from './tables.ts';
 
 /** Bytes of a table that are held in memory at a time: an entry of the archive must know its size. */
 const CHUNK_BYTES = 4 * 1024 * 1024;
@@ -88,8 +88,9 @@ async function listMigrations(client: Client): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-async function addTable(archive: Pack, client: Client, { name, columns }: CopiedTable): Promise<number> {
-  const stream = client.query(copyTo(`copy ${name} (${columns.join(', ')}) to stdout`));
+async function addTable(archive: Pack, client: Client, table: CopiedTable): Promise<number> {
+  const { name } = table;
+  const stream = client.query(copyTo(readingOf(table)));
   let chunks: Buffer[] = [];
   let size = 0;
   let count = 0;

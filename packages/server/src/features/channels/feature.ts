@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { Feature } from '../../kernel/feature.ts';
 import { repeat, task } from '../../kernel/jobs/index.ts';
 import { chatHandlers } from './chat/handlers.ts';
+import type { MessageReporter } from './chat/reporting.ts';
 import type { ChatParts } from './chat/sending.ts';
 import type { SurveysOf } from './chat/surveys.ts';
 import { hearTyping } from './chat/typing.ts';
@@ -12,6 +13,7 @@ import { eraseFiles } from './queries/chat-files.ts';
 import { markDays } from './queries/generated.ts';
 import { eraseMember } from './queries/members.ts';
 import { channelData } from './queries/personal-data.ts';
+import { eraseReports, pruneReports, reportData } from './queries/reports.ts';
 import { erasePersonalChannel } from './queries.ts';
 
 /** What features above this one know of channels and messages. */
@@ -19,9 +21,16 @@ interface Joined {
   readonly surveysOf: SurveysOf;
   readonly countNews: NewsCount;
   readonly listPaused: PausedPeople;
+  readonly reportOfMessage: MessageReporter;
 }
 
-export function channelsFeature({ surveysOf, countNews, listPaused, ...parts }: ChatParts & Joined): Feature {
+export function channelsFeature({
+  surveysOf,
+  countNews,
+  listPaused,
+  reportOfMessage,
+  ...parts
+}: ChatParts & Joined): Feature {
   const { kysely } = parts.database;
   // A membership begins or ends with its day, also where nobody changes anything.
   const days = task('channels:days', z.object({}), async () => {
@@ -30,13 +39,18 @@ export function channelsFeature({ surveysOf, countNews, listPaused, ...parts }: 
   return {
     tasks: [days],
     schedule: [repeat(days, '7 * * * *', {})],
-    implemented: [...channelsHandlers(parts, { surveysOf, countNews, listPaused }), ...chatHandlers(parts, surveysOf)],
+    implemented: [
+      ...channelsHandlers(parts, { surveysOf, countNews, listPaused }),
+      ...chatHandlers(parts, { surveysOf, reportOfMessage }),
+    ],
+    prune: { message_reports: (now) => pruneReports(kysely, now) },
     whispers: { [channelEvents.typing.name]: hearTyping(parts) },
     erase: async (db, person) => {
       await eraseFiles(db, person);
+      await eraseReports(db, person);
       await eraseMember(db, person);
       await erasePersonalChannel(db, person);
     },
-    personalData: channelData,
+    personalData: { ...channelData, ...reportData },
   };
 }

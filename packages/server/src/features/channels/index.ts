@@ -1,3 +1,4 @@
+export type { MessageReporter } from './chat/reporting.ts';
 export { refuseContent, sendMessage } from './chat/sending.ts';
 export type { SurveysOf } from './chat/surveys.ts';
 export { contactsOf } from './contacts-of.ts';

@@ -3,5 +3,6 @@ export { isNewsReader } from './attachments.ts';
 export { newsFeature } from './feature.ts';
 export type { NewsReporter } from './moderating.ts';
 export { countChannelNews } from './queries/reading.ts';
+export { surveysInNews } from './queries/survey.ts';
 export { isNewsFile } from './queries.ts';
 export { type NewsParts, readPublicNews } from './render.ts';

@@ -41,6 +41,9 @@ h1 {
 .date { margin: 0.75rem 0 0; color: var(--muted); font-size: 0.9375rem; }
 .picture { display: block; inline-size: 100%; block-size: auto; margin-block-start: 1.25rem; border-radius: 14px; }
 .content { margin-block-start: 1.5rem; }
+h2.files { margin-block: 1.5rem 0.5rem; font-size: 1.1875rem; }
+ul.files { margin: 0; padding: 0; list-style: none; }
+ul.files > li { padding-block: 0.4rem; overflow-wrap: anywhere; }
 .content > * { margin-block: 0 1em; }
 .content :is(h2, h3, h4) { margin-block: 1.5em 0.5em; font-size: 1.1875rem; line-height: 1.3; }
 .content :is(ul, ol) { padding-inline-start: 1.4em; }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Brand } from '@kreide/core/features/branding';
+import type { FileEntry } from '@kreide/core/features/files';
 import type { PublicNewsItem } from '@kreide/core/features/news';
-import { API_BASE, type Language, type Translate, toLocal, writeDate } from '@kreide/core/kernel';
+import { API_BASE, type Language, type Translate, toLocal, writeDate, writeSize } from '@kreide/core/kernel';
 import { Markup, markup, toJsonMarkup } from '../../kernel/markup.ts';
 import type { SchoolRow } from '../schools/index.ts';
 import { PAGE_STYLE } from './page-style.ts';
@@ -40,7 +41,7 @@ export const toFeedAddress = (base: string, slink: string): string => `${base}${
 /** One public item as a page of its own, to be read, shared and printed without the app. */
 export function writeNewsPage(item: PublicNewsItem, { school, base, ...parts }: NewsPageParts): string {
   const { t, language } = parts;
-  const { title, excerpt, publish_at, url, preview_image: picture } = item;
+  const { title, excerpt, publish_at, url, preview_image: picture, attachments } = item;
   const about = {
     '@context': 'https://schema.org',
     '@type': 'NewsArticle',
@@ -72,7 +73,7 @@ ${picture && openGraphPicture(picture)}<script type="application/ld+json">${toJs
 <p class="date"><time datetime="${publish_at}">${day}</time></p>
 ${picture && markup`<img class="picture" src="${picture.url}" width="${picture.width}" height="${picture.height}" alt="${picture.alt}">`}
 <div class="content">${new Markup(item.content_rendered)}</div>
-</article>
+${attachments.length > 0 ? writeFiles(attachments, parts) : null}</article>
 <nav><a href="/${school.slink}/login">${t('news:page.back')}</a></nav>
 </main>`;
   return writePage(`${title} · ${school.name}`, head, body, parts);
@@ -88,6 +89,17 @@ export function writeMissingPage(parts: PageParts): string {
 <p>${t('news:single.missingText')}</p>
 </main>`;
   return writePage(title, markup`\n<meta name="robots" content="noindex">`, body, parts);
+}
+
+function writeFiles(files: readonly FileEntry[], { language, t }: PageParts): Markup {
+  const lines = files.map(
+    ({ url, name, size }) =>
+      markup`<li><a href="${url}">${name}</a> <small>${writeSize(language, size)}</small></li>\n`,
+  );
+  return markup`<h2 class="files">${t('news:files.attached')}</h2>
+<ul class="files">
+${lines}</ul>
+`;
 }
 
 function openGraphPicture({ url, width, height, alt }: NonNullable<PublicNewsItem['preview_image']>): Markup {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildFullSchool, type FullSchool } from '../../../../../tests/support/full-school.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildFile, buildFullSchool, type FullSchool } from '../../../../../tests/support/full-school.ts';
 import { startTestServer, type TestServer } from '../../../../../tests/support/server.ts';
 
 const HOSTILE = `</script><script>alert(1)</script>"'&]]> \u0007`;
@@ -144,6 +144,82 @@ describe('the page of a public news item', () => {
     expect((await page(uuid, 'amsel', known)).status).toBe(200);
     await open({ public_news: false });
     expect((await page(uuid, 'amsel', known)).status).toBe(404);
+  });
+});
+
+describe('the files of a public news item', () => {
+  const PDF = Buffer.from('%PDF-1.4 <script>alert(4)</script>');
+  const addressesIn = (text: string) =>
+    [...text.matchAll(/href="([^"]+\/files\/[^"]+)"/g)].map(([, url = '']) => url.replaceAll('&amp;', '&'));
+  async function attach(): Promise<string[]> {
+    const { id } = await kysely().selectFrom('news').select('id').where('uuid', '=', uuid).executeTakeFirstOrThrow();
+    const made = [];
+    for (const name of ['Plan & Weg.pdf', 'Liste.pdf'])
+      made.push(await buildFile(server, school.school.id, { name, mime: 'application/pdf', content: PDF }));
+    const places = made.map((file, position) => ({
+      ...{ school_id: school.school.id, news_id: id, file_id: file.id, position },
+    }));
+    await kysely().insertInto('news_files').values(places).execute();
+    return made.map((file) => file.uuid);
+  }
+  afterEach(() => kysely().deleteFrom('news_files').where('school_id', '=', school.school.id).execute());
+
+  it('stand on its page, in its feed and in what the element gets, at addresses that are served to be saved [D-2.03]', async () => {
+    const uuids = await attach();
+    const { text } = await page();
+    expect(text).toContain('<h2 class="files">Angehängte Dateien</h2>');
+    expect(text).toContain('>Plan &amp; Weg.pdf</a> <small>34 Byte</small>');
+    const onPage = addressesIn(text);
+    expect(onPage.map((url) => uuids.findIndex((one) => url.includes(one)))).toEqual([0, 1]);
+    const news = (await feed()).text;
+    expect(news).toContain('&lt;ul&gt;&lt;li&gt;&lt;a href=&quot;');
+    expect(news).toContain('&gt;Liste.pdf&lt;/a&gt;');
+    const { data } = (await server.request('GET', '/v1/public/news/amsel')).body;
+    const inElement = data.news.flatMap(({ attachments }: { attachments: { url: string }[] }) => attachments);
+    for (const address of [onPage[0] ?? '', inElement[1]?.url]) {
+      const answer = await fetch(address);
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('content-disposition')).toMatch(/^attachment/);
+      expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(answer.headers.get('content-security-policy')).toMatch(/default-src 'none'|sandbox/);
+    }
+  });
+
+  it('is the enclosure of the feed where there is no picture', async () => {
+    const [first] = await attach();
+    const item = kysely().updateTable('news').where('uuid', '=', uuid);
+    const { preview_file_id } = await kysely()
+      .selectFrom('news')
+      .select('preview_file_id')
+      .where('uuid', '=', uuid)
+      .executeTakeFirstOrThrow();
+    await item.set({ preview_file_id: null }).execute();
+    const { text } = await feed();
+    await item.set({ preview_file_id }).execute();
+    const [, url = ''] = /<enclosure url="([^"]+)" length="34" type="application\/pdf"\/>/.exec(text) ?? [];
+    expect(url).toContain(first);
+    expect(text.match(/<enclosure /g)?.length).toBe(1);
+  });
+
+  it('answer 404 as soon as the item is not public any more, was deleted, or the school shows none [D-2.10]', async () => {
+    await attach();
+    const [address = ''] = addressesIn((await page()).text);
+    const status = async () => (await fetch(address)).status;
+    expect(await status()).toBe(200);
+    for (const hidden of [
+      { is_public: false },
+      { deleted_at: '2026-11-18T09:00:00Z' },
+      { publish_at: '2026-11-18T09:10:01Z' },
+    ]) {
+      await change(hidden);
+      expect(await status(), JSON.stringify(hidden)).toBe(404);
+      await change({ is_public: true, deleted_at: null, publish_at: '2026-11-17T08:00:00Z' });
+    }
+    await open({ public_news: false });
+    expect(await status()).toBe(404);
+    await open({ public_news: true });
+    await kysely().deleteFrom('news_files').where('school_id', '=', school.school.id).execute();
+    expect(await status()).toBe(404);
   });
 });
 

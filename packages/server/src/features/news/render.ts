@@ -113,10 +113,13 @@ export function toPublicNews(
     publish_at: row.publish_at,
     is_pinned: row.is_pinned,
     preview_image: pictureOf(row, reader),
-    attachments: row.attachments.map((file) => {
-      const entry = toFileEntry(file, reader);
-      return { ...entry, url: base + entry.url };
-    }),
+    // The picture above the title is seen there.
+    attachments: row.attachments
+      .filter(({ uuid }) => uuid !== row.file_uuid)
+      .map((file) => {
+        const entry = toFileEntry(file, reader);
+        return { ...entry, url: base + entry.url };
+      }),
     url: `${base}/${slink}/news/${row.uuid}`,
   };
 }

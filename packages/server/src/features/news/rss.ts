@@ -32,14 +32,27 @@ ${newest.map(writeItem)}</channel>
 `.text;
 }
 
-/** The description is HTML, so it is escaped as a whole; a date of HTTP is one of RFC 822 too. */
-function writeItem({ uuid, title, url, content_rendered, publish_at, preview_image, picture }: RssItem): Markup {
+/**
+ * The description is HTML, so it is escaped as a whole; a date of HTTP is one of RFC 822 too. RSS knows one enclosure an item:
+ * the picture, or else the first file; all files are links below the text.
+ */
+function writeItem(item: RssItem): Markup {
+  const { uuid, title, url, content_rendered, publish_at, preview_image, picture, attachments } = item;
+  const links = attachments.map(({ url: href, name }) => markup`<li><a href="${href}">${name}</a></li>`);
+  const below = attachments.length === 0 ? '' : markup`<ul>${links}</ul>`.text;
+  const [first] = attachments;
+  const enclosed =
+    preview_image && picture
+      ? { href: preview_image.url, ...picture }
+      : first
+        ? { href: first.url, mime: first.type, size: first.size }
+        : null;
   return markup`<item>
 <title>${title}</title>
 <link>${url}</link>
 <guid isPermaLink="false">${uuid}</guid>
 <pubDate>${new Date(publish_at).toUTCString()}</pubDate>
-<description>${content_rendered}</description>
-${preview_image && picture && markup`<enclosure url="${preview_image.url}" length="${picture.size}" type="${picture.mime}"/>\n`}</item>
+<description>${content_rendered + below}</description>
+${enclosed && markup`<enclosure url="${enclosed.href}" length="${enclosed.size}" type="${enclosed.mime}"/>\n`}</item>
 `;
 }

@@ -2,12 +2,14 @@ import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/database.generated.ts';
 import type { Feature, FeatureParts } from '../../kernel/feature.ts';
 import type { AccountChanged, AskForHelp } from '../auth/index.ts';
+import type { MessageReporter } from '../channels/index.ts';
 import type { NewsReporter, NewsTeller } from '../news/index.ts';
 import { accountTeller, helpTeller } from './account.ts';
 import { createDeliverTask } from './deliver-task.ts';
 import { mountDigestOff } from './digest-off.ts';
 import { createDigestTasks } from './digest-task.ts';
 import { notificationsHandlers } from './handlers.ts';
+import { messageReporter } from './messages.ts';
 import { newsReporter, newsTeller } from './news.ts';
 import { createPlanTask, orderPlanNotifications, type PublishedPlan } from './plan-task.ts';
 import { pruneDeliveries } from './queries/deliveries.ts';
@@ -25,6 +27,8 @@ export interface NotificationsFeature extends Feature {
   readonly tellOfNews: NewsTeller;
   /** To be called in the transaction in which somebody reports a news item. */
   readonly reportOfNews: NewsReporter;
+  /** To be called in the transaction in which somebody reports a message. */
+  readonly reportOfMessage: MessageReporter;
   /** To be called in the transaction of a publication, after it, and before its undo. */
   readonly planPublished: (db: Kysely<DB>, plan: PublishedPlan, now: Date) => Promise<void>;
 }
@@ -51,6 +55,7 @@ export function notificationsFeature(parts: Pick<FeatureParts, Needed>): Notific
     askForHelp: helpTeller({ ...parts, tell }),
     tellOfNews: newsTeller({ ...parts, tell }),
     reportOfNews: newsReporter({ ...parts, tell }),
+    reportOfMessage: messageReporter({ ...parts, tell }),
     planPublished: (db, published, now) => orderPlanNotifications(db, plan, published, now),
   };
 }

@@ -6,20 +6,26 @@ import { loadSurveys } from './loading.ts';
 import { eraseVoter } from './queries/anonymity.ts';
 import { lockSurvey } from './queries/change.ts';
 import { surveyData } from './queries/personal-data.ts';
+import { type CarriedSurveys, pruneUnsent } from './queries/unsent.ts';
 
 export interface SurveysFeature extends Feature {
   /** Surveys for messages and other things that carry one. */
   readonly surveysOf: SurveysOf;
 }
 
-type Parts = Pick<FeatureParts, 'database' | 'clock' | 'secret' | 'fileKey' | 'translator' | 'log'>;
+type Parts = Pick<FeatureParts, 'database' | 'clock' | 'secret' | 'fileKey' | 'translator' | 'log'> & {
+  carriedSurveys: CarriedSurveys;
+};
 
 export function surveysFeature(parts: Parts): SurveysFeature {
   const tasks = surveyTasks(parts);
   return {
     implemented: surveysHandlers({ ...parts, tasks }),
     tasks: [tasks.shuffle, tasks.end],
-    prune: { surveys: (now) => endOverdue(parts, tasks, now) },
+    prune: {
+      surveys: (now) => endOverdue(parts, tasks, now),
+      unsent_surveys: (now) => pruneUnsent(parts.database.kysely, now, parts.carriedSurveys),
+    },
     erase: async (db, person) => {
       const now = parts.clock.now();
       for (const id of await eraseVoter(db, person)) {

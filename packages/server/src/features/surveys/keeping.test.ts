@@ -76,6 +76,60 @@ it('an answer that waits while its survey is being ended is not taken any more [
   expect(await db().selectFrom('survey_votes').select('id').where('survey_id', '=', survey.id).execute()).toEqual([]);
 });
 
+it('where a backup has left out what finds answers to an anonymous survey, it goes on, says that those there are stand, and counts none twice [C-6.27]', async () => {
+  const survey = await sent('cem', { is_anonymous: true, results_visibility: 'before' });
+  await vote('ada', survey);
+  await db().deleteFrom('survey_secrets').where('survey_id', '=', survey.id).execute();
+  const seen = await done('ada', 'GET', `surveys/${survey.id}`);
+  expect(seen).toMatchObject({ is_user_voted: true, is_over: false, can: { vote: 0, view: 1 } });
+  for (const method of ['PUT', 'DELETE']) {
+    const body = method === 'PUT' ? toVote(survey, [0], 'Doch nicht') : undefined;
+    const path = `/v1/channels/surveys/${survey.id}/vote`;
+    expect((await server.request(method, path, { token: tokens.ada, body })).status, method).toBe(403);
+  }
+  await vote('ben', survey);
+  expect((await done('ben', 'GET', `surveys/${survey.id}`)).can.vote).toBe(1);
+  await done('ben', 'PUT', `surveys/${survey.id}/vote`, toVote(survey, [0], 'Doch nicht'));
+  await done('ben', 'DELETE', `surveys/${survey.id}/vote`);
+  await done('cem', 'PUT', `surveys/${survey.id}/end`);
+  const votes = await db().selectFrom('survey_votes').select('revoke_tag').where('survey_id', '=', survey.id).execute();
+  expect(votes).toEqual([{ revoke_tag: null }, { revoke_tag: null }]);
+  const own = await db().selectFrom('surveys').select('votes_count').where('id', '=', survey.id).executeTakeFirst();
+  expect(own?.votes_count).toBe(1);
+});
+
+it('one that was sent nowhere goes after thirty days, one that a news item carries or somebody has got does not', async () => {
+  const questions = [{ question: 'Wohin?', options: [{ name: 'Wald' }, { name: 'See' }] }];
+  const unsent = await done('cem', 'POST', 'surveys', { questions, is_anonymous: true });
+  const carried = await done('cem', 'POST', 'surveys', { questions });
+  const kept = await sent('cem');
+  const now = server.clock.now();
+  await db()
+    .insertInto('news')
+    .values({
+      school_id: school.id,
+      title: 'x',
+      content: 'x',
+      content_rendered: 'x',
+      excerpt: 'x',
+      publish_at: '2027-06-01T08:00:00Z',
+      survey_id: carried.id,
+    })
+    .execute();
+  const after = (days: number, more = 0) => new Date(now.getTime() + days * 86_400_000 + more);
+  const thereAre = async () =>
+    (await db().selectFrom('surveys').select('id').where('id', 'in', [unsent.id, carried.id, kept.id]).execute()).map(
+      ({ id }) => id,
+    );
+  const prune = (at: Date) => feature().prune?.unsent_surveys?.(at);
+  expect(await prune(after(30))).toBe(0);
+  expect((await thereAre()).length).toBe(3);
+  expect(await prune(after(30, 1))).toBe(1);
+  expect(await thereAre()).toEqual([carried.id, kept.id]);
+  for (const table of ['survey_questions', 'survey_secrets'] as const)
+    expect(await db().selectFrom(table).select('survey_id').where('survey_id', '=', unsent.id).execute()).toEqual([]);
+});
+
 describe('what is kept about surveys', () => {
   it('is in the archive of a person: what they asked, what they answered under their name, of an anonymous one only that they did [D-6.08] [C-6.27]', async () => {
     const [named, hidden] = [await sent('ada'), await sent('ada', { is_anonymous: true })];

@@ -59,10 +59,17 @@ function toQuestion(
   };
 }
 
+/**
+ * Answers to an anonymous survey that nothing finds any more: a backup leaves out what they could be found with (C-6.27).
+ * Taken back or given again, they would count twice.
+ */
+const isFixed = ({ is_anonymous, voted_by }: SurveyRow, { questions, own }: SurveyParts) =>
+  is_anonymous && voted_by !== null && !questions.some(({ id }) => own.has(id));
+
 /** A survey as one of its readers has it; what they may not see is not in it. */
 export function toSurvey(row: SurveyRow, parts: SurveyParts, reader: SurveyReader, now: Date): Survey {
   const { places, questions, results, open_count } = parts;
-  const can = canOf(row, places, reader, now);
+  const can = { ...canOf(row, places, reader, now), ...(isFixed(row, parts) && { vote: 0 as const }) };
   const isAuthor = row.user_id === reader.user_id;
   const sees = can['view-results'] === 1;
   const counts = new Map(

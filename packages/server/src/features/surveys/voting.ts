@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import {
   isOver,
   movesResults,
@@ -20,6 +21,7 @@ import {
   lockSurvey,
   removeParticipation,
   removeVotes,
+  renewSalt,
 } from './queries/change.ts';
 import { listSnapshots, readResults, removeSnapshot, saveSnapshot } from './queries/results.ts';
 import { listAudience, listParticipants, listSurveys, type SurveyKey } from './queries/survey-of.ts';
@@ -59,10 +61,12 @@ export function votingHandlers(parts: SurveyHandlerParts) {
     if (!locked) return fail('not_found');
     if (isOver(locked, now)) return fail('survey_over');
     const [row] = await listSurveys(trx, actor, [params.id]);
-    const tags = row?.salt
+    // A backup has left the salt out: from here on there is another.
+    const salt = locked.is_anonymous ? (row?.salt ?? (await renewSalt(trx, key, randomBytes(32)))) : null;
+    const tags = salt
       ? tagsOf(
           parts.secret,
-          row.salt,
+          salt,
           actor.user_id,
           survey.questions.map(({ id }) => id),
         )

@@ -59,6 +59,12 @@ export function NewsCard({ item, day, t, isOpen, onChoose }: NewsCardProps) {
             {excerpt}
           </p>
         )}
+        {isOpen &&
+          item.attachments.map((file) => (
+            <a key={file.url} href={file.url}>
+              {file.name}
+            </a>
+          ))}
       </div>
     </li>
   );

@@ -2,13 +2,17 @@ import { chatApi, type Message } from '@kreide/core/features/channels';
 import { implement } from '../../../kernel/implement.ts';
 import { findingHandlers } from './finding.ts';
 import { messageHandlers } from './messages.ts';
+import { type MessageReporter, reportingHandlers } from './reporting.ts';
 import { type ChatParts, sendingHandlers } from './sending.ts';
 import { type SurveysOf, withSurveys } from './surveys.ts';
 import { voiceHandlers } from './voice.ts';
 
 type Context = Parameters<typeof withSurveys>[1];
 
-export function chatHandlers(parts: ChatParts, surveysOf: SurveysOf) {
+export function chatHandlers(
+  parts: ChatParts,
+  { surveysOf, reportOfMessage }: { surveysOf: SurveysOf; reportOfMessage: MessageReporter },
+) {
   const handlers = { ...sendingHandlers(parts), ...voiceHandlers(parts), ...messageHandlers(parts) };
   /** The same handler, whose message carries its survey. */
   const joined =
@@ -21,6 +25,7 @@ export function chatHandlers(parts: ChatParts, surveysOf: SurveysOf) {
   return implement(chatApi, {
     ...handlers,
     ...findingHandlers(parts, surveysOf),
+    ...reportingHandlers({ ...parts, reportOfMessage }),
     send: joined(handlers.send),
     getMessage: joined(handlers.getMessage),
   });

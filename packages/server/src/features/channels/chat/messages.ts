@@ -1,16 +1,15 @@
 import { type ChannelAbility, channelEvents, type chatApi } from '@kreide/core/features/channels';
 import { isAllowed } from '@kreide/core/kernel';
 import type { Actor, HandlerContext } from '../../../kernel/context.ts';
-import { removeFiles } from '../../files/index.ts';
 import { translateTexts } from '../../translations/index.ts';
 import { openChannel } from '../opened.ts';
 import { type ChannelRow, findChannel } from '../queries/channel-of.ts';
-import { findFileId } from '../queries/chat-files.ts';
 import { hideMessages, listReaders, setPlace, setRead } from '../queries/chat-members.ts';
 import { beginChange, changeMessage, holdChannel, touchReplies } from '../queries/chat-write.ts';
 import { listMemberIds } from '../queries/members.ts';
 import { findBlock, placeOf, showChat } from './opened-chat.ts';
 import { type ChatParts, refuseContent, showMessage } from './sending.ts';
+import { takeBack } from './taking-back.ts';
 
 type Api = typeof chatApi;
 
@@ -93,7 +92,7 @@ export function messageHandlers(parts: Pick<ChatParts, 'fileKey' | 'store' | 'tr
     },
 
     async remove(context: HandlerContext<Api['remove']>) {
-      const { params, actor, now, record, afterCommit, fail } = context;
+      const { params, actor, now, record, fail } = context;
       const opened = await openMessage(context, fileKey);
       const { trx, channel, message } = opened;
       const isOwn = message.user_id === actor.user_id;
@@ -102,13 +101,7 @@ export function messageHandlers(parts: Pick<ChatParts, 'fileKey' | 'store' | 'tr
       record({ entity: 'messages', id: message.uuid, before, after: { ...before, is_unset: true } });
       if (message.is_unset) return isOwn || channel.is_admin ? { data: message } : fail('forbidden');
       if (!isAllowed(message.can, 'delete')) return fail(isOwn ? 'message_too_old' : 'forbidden');
-      const change = await beginChange(trx, keyOf(actor, channel), { now });
-      await touchReplies(trx, actor.school_id, change, message.uuid);
-      const file = await findFileId(trx, actor.school_id, message.uuid);
-      await changeMessage(trx, actor.school_id, change, params.id, { content: '', unset_by: actor.user_id });
-      for (const uuid of await removeFiles(trx, actor.school_id, file === null ? [] : [file], now))
-        afterCommit(() => store.remove(uuid));
-      await tellChange(opened, context, { change_seq: change.change_seq, seq: params.id, uuid: message.uuid });
+      await takeBack(trx, context, { channel_id: channel.id, seq: params.id, uuid: message.uuid }, store);
       const data = await showMessage(trx, { actor, channel, now, fileKey }, params.id);
       return data ? { data } : fail('not_found');
     },

@@ -21,3 +21,7 @@ export async function isInNews(db: Kysely<DB>, schoolId: number, surveyId: numbe
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/** The surveys that items carry, as a part of another feature's query; those of deleted items too, which can be restored. */
+export const surveysInNews = (db: Kysely<DB>) =>
+  db.selectFrom('news').select(['school_id', 'survey_id']).where('survey_id', 'is not', null);

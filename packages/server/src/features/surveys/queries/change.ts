@@ -168,6 +168,12 @@ export async function removeVotes(
     .execute();
 }
 
+/** Gives an anonymous survey that runs a salt, where it has none. */
+export async function renewSalt(db: Kysely<DB>, { school_id, id }: SurveyKey, salt: Buffer): Promise<Buffer> {
+  await db.insertInto('survey_secrets').values({ school_id, survey_id: id, salt }).execute();
+  return salt;
+}
+
 /** Deletes a survey with all that was answered; that there was one stays, for the messages that carried it. */
 export async function removeSurvey(db: Kysely<DB>, { school_id, id }: SurveyKey, now: Date): Promise<void> {
   await sql`delete from survey_votes where school_id = ${school_id} and survey_id = ${id}`.execute(db);

@@ -1,4 +1,4 @@
-import { permissionsOf } from '@kreide/core/kernel';
+import { type Permission, permissionsOf } from '@kreide/core/kernel';
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { DB } from '../../../kernel/database.generated.ts';
 import { overrideColumns } from '../queries.ts';
@@ -6,8 +6,12 @@ import { overrideColumns } from '../queries.ts';
 /** Those who manage the people of a school, by one of their roles or because the school lets them. */
 export const listManagers = (db: Kysely<DB>, schoolId: number): Promise<number[]> => listManagersOf(db, [schoolId]);
 
-/** The same of several schools. */
-export async function listManagersOf(db: Kysely<DB>, schoolIds: readonly number[]): Promise<number[]> {
+/** The same of several schools; or those who may do something else. */
+export async function listManagersOf(
+  db: Kysely<DB>,
+  schoolIds: readonly number[],
+  permission: Permission = 'manage-users',
+): Promise<number[]> {
   if (schoolIds.length === 0) return [];
   const people = await db
     .selectFrom('users')
@@ -27,5 +31,5 @@ export async function listManagersOf(db: Kysely<DB>, schoolIds: readonly number[
     )
     .orderBy('id')
     .execute();
-  return people.filter((person) => permissionsOf(person, person).has('manage-users')).map(({ id }) => id);
+  return people.filter((person) => permissionsOf(person, person).has(permission)).map(({ id }) => id);
 }

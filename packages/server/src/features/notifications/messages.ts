@@ -1,0 +1,37 @@
+import type { Texts } from '../../kernel/texts.ts';
+import type { MessageReporter } from '../channels/index.ts';
+import { getSchool } from '../schools/index.ts';
+import { listManagersOf, listReachable } from '../users/index.ts';
+import { toTopic } from './push-message.ts';
+import { languageOf } from './receivers.ts';
+import type { Teller } from './tell.ts';
+
+const DAYS_3 = 3 * 24 * 60 * 60 * 1000;
+
+/**
+ * Tells those who decide about reports that somebody reports a message, each in their own language (C-6.36). Neither the
+ * message nor what is said about it stands there: both are opened where that is recorded. Its author hears nothing.
+ */
+export function messageReporter({ texts, tell }: { texts: Texts; tell: Teller }): MessageReporter {
+  return async (db, { school_id, id, by, author }, now) => {
+    const deciding = await listManagersOf(db, [school_id], 'manage-channels');
+    const accounts = await listReachable(db, school_id, [...deciding, by], now);
+    const people = accounts.filter((person) => person.id !== author && deciding.includes(person.id));
+    const reporter = accounts.find((person) => person.id === by);
+    const name = reporter ? `${reporter.firstname} ${reporter.lastname}` : null;
+    const school = await getSchool(db, school_id);
+    const told = people.map((person) => ({
+      content: [texts.for(languageOf(person, school))('notifications:messageReported'), name]
+        .filter(Boolean)
+        .join('\n'),
+      target_type: 'account' as const,
+      ...{ target_id: person.id, target_snapshot: { name: `${person.firstname} ${person.lastname}`, by: name } },
+    }));
+    const expires_at = new Date(now.getTime() + DAYS_3);
+    const topic = toTopic('message-report', school_id, id);
+    const pushes = people.map(() => ({ kind: 'admin' as const, topic, expires_at }));
+    const actions = [{ type: 'LINK_INTERNAL' as const, action: `/management/${school.uuid}/reports` }];
+    const receivers = people.map((person, place) => ({ user_id: person.id, text: place, actions }));
+    await tell(db, { school_id, texts: told, pushes, receivers }, now);
+  };
+}
