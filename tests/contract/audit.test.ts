@@ -44,6 +44,7 @@ const UNRECORDED: Readonly<Record<string, string>> = {
   'surveys.revoke': 'the same as surveys.vote',
   'surveys.send': 'a message says itself what it carries; that the survey was made is recorded',
   'surveys.vote': 'a row with a time would say who gave which answer to an anonymous survey',
+  'timetable-import.checkWebUntis': 'signs in elsewhere and out again, and changes nothing here',
   'timetable-import.syncSchool': 'tells a program what it needs, and changes nothing',
   'user-import.readUsers': 'keeps nothing of the list that it reads',
   'usage.count': 'what somebody uses is nobody’s business: it is counted without a name, and only with consent',

@@ -44,6 +44,7 @@ describe('the import of a timetable', () => {
       'Turboplaner',
       'CSV',
       'Time2007',
+      'WebUntis',
     ];
     expect(offered).toEqual(['Automatisch erkennen', ...programs]);
     await page.keyboard.press('Escape');

@@ -13,6 +13,25 @@ const ROWS = nextRows();
 const GRID = JSON.stringify([{ hour: '1', begins_at: '08:00', ends_at: '08:45' }]);
 const NOBODY = { uuid: '00000000-0000-4000-8000-00000000000f' };
 
+/** Nothing is asked there: the server may not reach it. */
+const UNTIS = { address: 'https://127.0.0.1', school_name: 'amsel', username: 'plan', password: 'secret' };
+/** Of a connection that there was not: it is refused, and nothing is saved. */
+const UNTIS_TIMES = { interval_minutes: 60, is_on: true, publishes: true, updated_at: '2020-01-01T00:00:00Z' };
+
+/** A school with a connection, which is looked at when somebody asks for it. */
+async function connected(server: Asking['server'], school_id: number) {
+  const account = { address: UNTIS.address, school_name: UNTIS.school_name, username: UNTIS.username };
+  await server.test.database.kysely
+    .insertInto('webuntis_connections')
+    .values({
+      ...{ school_id, ...account, sealed_password: Buffer.alloc(40), interval_minutes: 60 },
+      ...{ is_on: false, publishes: false, updated_at: '2026-11-01T00:00:00Z' },
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return { id: `${school_id}` };
+}
+
 /** A fresh upload in the state that the administrator's call needs; the others may not, so any upload of the school serves. */
 async function ownUpload({ server, here, column, adminToken }: Asking, state: 'READY' | 'PUBLISHED') {
   if (column !== 'admin') return { uuid: here.upload, revision: 0 };
@@ -78,6 +97,28 @@ const calls: CallsOf<'timetable-import'> = {
       made += 1;
       return { body: { slink: 'nowhere', username: `nobody${made}`, password: 'aaaaa-aaaaa-aaaaa-aaaaa' } };
     },
+  },
+  getWebUntis: {
+    sample: ({ here }) => ({ params: { id: `${here.school.id}` } }),
+    other_school: ({ there }) => ({ params: { id: `${there.school.id}` } }),
+  },
+  setWebUntis: {
+    sample: ({ here }) => ({ params: { id: `${here.school.id}` }, body: { ...UNTIS, ...UNTIS_TIMES } }),
+    other_school: ({ there }) => ({ params: { id: `${there.school.id}` }, body: { ...UNTIS, ...UNTIS_TIMES } }),
+  },
+  removeWebUntis: {
+    sample: ({ here }) => ({ params: { id: `${here.school.id}` } }),
+    own: async ({ server, here }) => ({ params: await connected(server, here.school.id) }),
+    other_school: async ({ server, there }) => ({ params: await connected(server, there.school.id) }),
+  },
+  checkWebUntis: {
+    sample: ({ here }) => ({ params: { id: `${here.school.id}` }, body: { account: UNTIS } }),
+    other_school: ({ there }) => ({ params: { id: `${there.school.id}` }, body: { account: UNTIS } }),
+  },
+  fetchWebUntis: {
+    sample: ({ here }) => ({ params: { id: `${here.school.id}` }, body: {} }),
+    own: async ({ server, here }) => ({ params: await connected(server, here.school.id), body: {} }),
+    other_school: async ({ server, there }) => ({ params: await connected(server, there.school.id), body: {} }),
   },
   syncSchool: { sample: () => ({ body: {} }) },
   resetHashes: { sample: () => ({ body: {} }) },

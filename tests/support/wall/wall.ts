@@ -31,6 +31,10 @@ const ALLOWED: readonly { what: string; statement: RegExp }[] = [
     statement: /^select distinct "school_id" from "deletion_requests" where "ends_at" <= \$1$/,
   },
   {
+    what: 'which schools’ WebUntis is to be looked at now?',
+    statement: /^select "school_id" from "webuntis_connections" where "due_at" <= \$1$/,
+  },
+  {
     what: 'in which schools does a conference run?',
     statement: /^select distinct "school_id" from "conferences" where "ended_at" is null$/,
   },

@@ -10,6 +10,7 @@ import { toChanges, toConcerns } from '../timetable/report.ts';
 import { connectedForUploads } from '../upload-session.ts';
 import { connected, type JsonOption, withConnection, withJson } from './shared.ts';
 import { registerUpload } from './timetable-upload.ts';
+import { registerWebUntis } from './timetable-webuntis.ts';
 
 type Options = ConnectionOptions & JsonOption;
 
@@ -52,6 +53,8 @@ export function registerTimetable(program: Command, cli: Cli, onExit: (code: Exi
     async (options: Options) =>
       onExit(await connectedForUploads(cli, options, (connection) => resetHashes(cli, connection, options))),
   );
+
+  registerWebUntis(timetable, cli, onExit);
 
   const undo = timetable
     .command('undo')

@@ -1180,6 +1180,29 @@ export interface Users {
   is_trackable: Generated<boolean>;
 }
 
+export interface WebuntisConnections {
+  school_id: number;
+  address: string;
+  school_name: string;
+  username: string;
+  sealed_password: Buffer;
+  interval_minutes: number;
+  is_on: boolean;
+  publishes: boolean;
+  updated_at: Instant;
+  outcome: 'read' | 'unchanged' | 'failed' | null;
+  reason: string | null;
+  params: Json<'webuntis_connections.params'> | null;
+  failures: Generated<number>;
+  is_told: Generated<boolean>;
+  checked_at: Instant | null;
+  read_at: Instant | null;
+  due_at: Instant | null;
+  import_time: number | null;
+  content_hash: Buffer | null;
+  upload_id: number | null;
+}
+
 export interface YearChangeDrafts {
   school_id: number;
   from_year_id: number;
@@ -1311,6 +1334,7 @@ export interface DB {
   user_permissions: UserPermissions;
   user_roles: UserRoles;
   users: Users;
+  webuntis_connections: WebuntisConnections;
   year_change_drafts: YearChangeDrafts;
   year_change_people: YearChangePeople;
   year_change_repeaters: YearChangeRepeaters;

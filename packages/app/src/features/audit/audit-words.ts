@@ -14,6 +14,7 @@ const ENTITIES = [
   'subscriptions',
   'screens',
   'day_messages',
+  'webuntis_connections',
 ] as const satisfies readonly NamesBelow<'entities'>[];
 
 const FIELDS = [
@@ -47,6 +48,7 @@ const FIELDS = [
     'source',
   ],
   ...['format', 'school_year', 'files', 'added', 'changed', 'removed'],
+  ...['address', 'school_name', 'username', 'interval_minutes', 'is_on', 'publishes', 'has_new_password'],
 ] as const satisfies readonly NamesBelow<'fields'>[];
 
 type Words = TranslateIn<'audit'>;

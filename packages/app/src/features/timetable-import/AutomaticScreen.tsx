@@ -13,8 +13,12 @@ import { toasts } from '../../ui/toast-store.ts';
 import { type Credentials, CredentialsForm } from './CredentialsForm.tsx';
 import styles from './ImportScreens.module.css';
 import { SourceChoice } from './SourceChoice.tsx';
+import { WebUntisSection } from './WebUntisSection.tsx';
 
-/** How exports are uploaded by themselves: the command that watches the folder of the planning program (T-2.77). */
+/**
+ * How plans come by themselves: the server reads them from WebUntis, or the command that watches the folder of the
+ * planning program uploads them (T-2.77).
+ */
 export function AutomaticScreen() {
   const { t } = useTranslation('timetable-import');
   const { school } = useSelf();
@@ -29,6 +33,9 @@ export function AutomaticScreen() {
           <p>{t('automatic.text')}</p>
           <SourceChoice />
         </div>
+      </Card>
+      <Card isRoomy>
+        <WebUntisSection />
       </Card>
       <Card isRoomy>
         <section className={styles.section} aria-label={t('automatic.accessTitle')}>

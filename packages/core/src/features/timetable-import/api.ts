@@ -13,6 +13,8 @@ import {
 } from './schema.ts';
 import './errors.ts';
 
+export * from './webuntis-api.ts';
+
 const params = z.object({ uuid: f.uuid });
 
 export const sources = endpoint({

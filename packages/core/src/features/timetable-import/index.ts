@@ -4,3 +4,5 @@ export * from './plan-year.ts';
 export * from './reasons.ts';
 export * from './records.ts';
 export * from './schema.ts';
+export * from './webuntis-address.ts';
+export * from './webuntis-schema.ts';

@@ -13,6 +13,7 @@ const ELSEWHERE: readonly AuditAction[] = [
   'user-import:audit.person',
   'schools:audit.purpose',
   'year-change:audit.archived',
+  'timetable-import:audit.webuntisRead',
   PERMISSION_ACTION,
 ];
 

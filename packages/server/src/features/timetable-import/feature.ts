@@ -6,8 +6,10 @@ import { processTask, pruneFiles } from './process.ts';
 import { uploadData } from './queries/personal-data.ts';
 import { pruneUploads, removeUploads } from './queries.ts';
 import { createRecentChange } from './recent-change.ts';
+import { createDueTask, createFetchTask } from './webuntis/fetch-task.ts';
+import { createPublishRead, orderPublishRead } from './webuntis/publish-read.ts';
 
-type Needed = 'database' | 'store' | 'clock';
+type Needed = 'database' | 'store' | 'clock' | 'outbound' | 'seal' | 'log' | 'mail' | 'texts' | 'brandOf' | 'appUrl';
 
 export interface TimetableImportFeature extends Feature {
   /** Sessions of programs with upload credentials. */
@@ -21,21 +23,30 @@ interface Hearers {
 }
 
 export function timetableImportFeature({
-  database,
-  store,
-  clock,
   planChanged,
   planPublished,
+  ...parts
 }: Pick<FeatureParts, Needed> & Hearers): TimetableImportFeature {
-  const { kysely } = database;
+  const { store, clock, outbound, seal } = parts;
+  const { kysely } = parts.database;
   const recent = createRecentChange();
-  const process = processTask({ kysely, store, clock, recent });
   const uploadSessions = createIdleSessions({ kysely, clock, kind: 'upload' });
   const told = { changed: planChanged, published: planPublished };
+  const publishRead = createPublishRead({ kysely, clock, recent, ...told });
+  const process = processTask({
+    ...{ kysely, store, clock, recent },
+    wasRead: (db, upload) => orderPublishRead(db, publishRead, upload),
+  });
+  const fetch = createFetchTask({ ...parts, kysely, process });
+  const { due, schedule } = createDueTask({ kysely, clock }, fetch);
   return {
     uploadSessions,
-    implemented: timetableImportHandlers({ store, process, recent, ...told, sessions: uploadSessions }),
-    tasks: [process],
+    implemented: timetableImportHandlers({
+      ...{ store, process, recent, ...told, sessions: uploadSessions },
+      ...{ outbound, seal, fetch },
+    }),
+    tasks: [process, publishRead, fetch, due],
+    schedule,
     personalData: uploadData,
     retain: { imports: removeUploads },
     prune: {

@@ -7,7 +7,6 @@ import {
   timetableImportApi,
   UPLOAD_FILE_MAXIMUM,
 } from '@kreide/core/features/timetable-import';
-import { ApiError } from '@kreide/core/kernel';
 import { implement } from '../../kernel/implement.ts';
 import { getSchool } from '../schools/index.ts';
 import { listYears } from '../structure/index.ts';
@@ -19,12 +18,14 @@ import { toLines } from './plan/lines.ts';
 import { compareUpload, refreshUpload } from './preview.ts';
 import { forgetFiles } from './process.ts';
 import { programHandlers } from './program-handlers.ts';
+import { toPublication, toRecordedPublication } from './publication.ts';
 import { publishUpload, undoUpload } from './publish.ts';
 import { findUpload, getUpload, lastPublishedHash, listUploads, type UploadRow, updateUpload } from './queries.ts';
 import { show, showOne } from './shown.ts';
 import { toSource } from './sources.ts';
 import { startUpload } from './start-upload.ts';
 import type { StoredFile } from './stored.ts';
+import { webUntisHandlers } from './webuntis/handlers.ts';
 import { toChangeRow } from './words.ts';
 
 /** Uploads per page. */
@@ -33,25 +34,13 @@ const PAGE = 20;
 /** States in which the uploader may still discard a file. */
 const DISCARDABLE: readonly UploadRow['state'][] = ['QUEUED', 'READY', 'FAILED'];
 
-/** What the audit log keeps of a publication. */
-function toRecorded({ source, format, school_year_id, published_revision, changes }: UploadRow) {
-  const { added, changed, removed } = changes ?? {};
-  return { source, format, school_year_id, published_revision, added, changed, removed };
-}
-
-/** A publication as those who are told about it know it. */
-function toPlan({ school_id, school_year_id, id, previous_version_id, version_id }: UploadRow, isUndone: boolean) {
-  if (school_year_id === null) throw new ApiError({ code: 'wrong_state' });
-  const [from_version, to_version] = isUndone ? [version_id, previous_version_id] : [previous_version_id, version_id];
-  return { school_id, school_year_id, upload_id: id, isUndone, from_version, to_version };
-}
-
 export function timetableImportHandlers(parts: TimetableImportParts) {
   const { store, process, recent, changed, published: told } = parts;
   const toPublished = (schoolId: number, now: Date) => ({ school_id: schoolId, last_updated_at: now.toISOString() });
 
   return implement(timetableImportApi, {
     ...programHandlers(parts),
+    ...webUntisHandlers(parts),
 
     async sources({ query, actor, db }) {
       const at = await toSource(db, actor.school_id);
@@ -159,8 +148,8 @@ export function timetableImportHandlers(parts: TimetableImportParts) {
       await emit(timetableEvents.published, { school: actor.school_id }, toPublished(actor.school_id, now));
       afterCommit(() => changed(actor.school_id));
       const published = await getUpload(trx, actor.school_id, row.id);
-      await told(trx, toPlan(published, false), now);
-      record({ entity: 'timetable_uploads', id: row.id, after: toRecorded(published) });
+      await told(trx, toPublication(published, false), now);
+      record({ entity: 'timetable_uploads', id: row.id, after: toRecordedPublication(published) });
       return { data: await showOne(trx, actor, published, { t, language }) };
     },
 
@@ -187,9 +176,9 @@ export function timetableImportHandlers(parts: TimetableImportParts) {
       if (!row) return fail('not_found');
       if (row.state !== 'PUBLISHED') return fail('wrong_state');
       const trx = await write();
-      await told(trx, toPlan(row, true), now);
+      await told(trx, toPublication(row, true), now);
       await undoUpload(trx, row, now);
-      record({ entity: 'timetable_uploads', id: row.id, before: toRecorded(row) });
+      record({ entity: 'timetable_uploads', id: row.id, before: toRecordedPublication(row) });
       await emit(timetableEvents.published, { school: actor.school_id }, toPublished(actor.school_id, now));
       afterCommit(() => changed(actor.school_id));
       return { data: await showOne(trx, actor, await getUpload(trx, actor.school_id, row.id), { t, language }) };

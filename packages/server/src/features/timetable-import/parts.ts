@@ -4,6 +4,7 @@ import type { FileStore } from '../../kernel/files/index.ts';
 import type { IdleSessions } from '../auth/index.ts';
 import type { processTask } from './process.ts';
 import type { RecentChange } from './recent-change.ts';
+import type { WebUntisParts } from './webuntis/handlers.ts';
 
 /** Called in the transaction of a publication, after it, and before its undo: whoever has to be told about it. */
 export type PlanPublished = (
@@ -19,7 +20,7 @@ export type PlanPublished = (
   now: Date,
 ) => Promise<void>;
 
-export interface TimetableImportParts {
+export interface TimetableImportParts extends WebUntisParts {
   store: FileStore;
   process: ReturnType<typeof processTask>;
   recent: RecentChange;

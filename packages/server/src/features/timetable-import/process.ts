@@ -25,6 +25,8 @@ export interface ImportParts {
   store: FileStore;
   clock: Clock;
   recent: RecentChange;
+  /** Called in the transaction in which an upload becomes ready. */
+  wasRead: (db: Kysely<DB>, upload: { school_id: number; upload_id: number }) => Promise<void>;
 }
 
 async function readAll(store: FileStore, uuid: string): Promise<Uint8Array> {
@@ -53,7 +55,7 @@ export async function pruneFiles(db: Kysely<DB>, store: Pick<FileStore, 'remove'
  * for a week, to be read again (T-7.25).
  */
 export async function processUpload(
-  { kysely, store, clock, recent }: ImportParts,
+  { kysely, store, clock, recent, wasRead }: ImportParts,
   schoolId: number,
   uploadId: number,
 ): Promise<void> {
@@ -109,8 +111,8 @@ export async function processUpload(
   recent.put({ upload_id: upload.id, revision: state.year.revision, change });
   // Rows that are rejected because of the school's own data have no line: they are reported with the first file.
   const rejected = change.rejected.map((row) => (row.file === '' ? { ...row, file: stored[0]?.name ?? '' } : row));
-  await updateUpload(kysely, upload, {
-    state: 'READY',
+  const ready = {
+    state: 'READY' as const,
     progress: 100,
     source,
     format: plan.format,
@@ -121,6 +123,10 @@ export async function processUpload(
     rejected: toJsonText(rejected.slice(0, REJECTED_KEPT)),
     rejected_count: rejected.length,
     parsed: Buffer.from(await answer.packed),
+  };
+  await kysely.transaction().execute(async (db) => {
+    await updateUpload(db, upload, ready);
+    await wasRead(db, { school_id: schoolId, upload_id: uploadId });
   });
 }
 

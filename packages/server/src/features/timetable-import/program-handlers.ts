@@ -21,6 +21,7 @@ import { findProfile } from '../users/index.ts';
 import { prepareWorker } from './parse-in-worker.ts';
 import type { TimetableImportParts } from './parts.ts';
 import { refreshUpload } from './preview.ts';
+import { forgetContent } from './queries/webuntis.ts';
 import { findUpload, forgetHashes, getUpload, listUploads } from './queries.ts';
 import { showOne } from './shown.ts';
 import { toSource } from './sources.ts';
@@ -110,7 +111,9 @@ export function programHandlers({
     },
 
     async resetHashes({ actor, write, record }) {
-      const count = await forgetHashes(await write(), actor.school_id);
+      const trx = await write();
+      const count = await forgetHashes(trx, actor.school_id);
+      await forgetContent(trx, actor.school_id);
       record({ entity: 'schools', id: actor.school_id, after: { count } });
       return { data: { count } };
     },

@@ -44,6 +44,15 @@ export async function findUpload(db: Kysely<DB>, schoolId: number, uuid: string)
     .executeTakeFirst();
 }
 
+export async function findUploadById(db: Kysely<DB>, schoolId: number, id: number): Promise<UploadRow | undefined> {
+  return db
+    .selectFrom('timetable_uploads')
+    .select(COLUMNS)
+    .where('school_id', '=', schoolId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
 export async function getUpload(db: Kysely<DB>, schoolId: number, id: number): Promise<UploadRow> {
   return db
     .selectFrom('timetable_uploads')

@@ -6,7 +6,7 @@ import { listYears } from '../structure/index.ts';
 import { UNDESCRIBED } from './programs.ts';
 
 /** Sources whose files this version can read. */
-const READABLE = new Set(['asc', 'untis', 'indiware', 'csv', 'davinci', 'generic-api', ...UNDESCRIBED]);
+const READABLE = new Set(['asc', 'untis', 'indiware', 'csv', 'davinci', 'generic-api', 'webuntis', ...UNDESCRIBED]);
 
 /** Bounds of the school year in the format of the sources, `dd.mm.yyyy` (T-3.92). */
 function germanDate(date: string): string {

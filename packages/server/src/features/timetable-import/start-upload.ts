@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely';
-import type { Actor } from '../../kernel/context.ts';
 import type { DB } from '../../kernel/database.generated.ts';
 import { enqueue } from '../../kernel/jobs/index.ts';
 import { toJsonText } from '../../kernel/json.ts';
@@ -17,7 +16,7 @@ interface NewUpload {
 export async function startUpload(
   db: Kysely<DB>,
   process: ReturnType<typeof processTask>,
-  { school_id, user_id }: Actor,
+  { school_id, user_id }: { school_id: number; user_id: number | null },
   { files, options, hash }: NewUpload,
   now: Date,
 ): Promise<number> {

@@ -6,6 +6,7 @@ import { fetParser } from './fet/index.ts';
 import { icalParser } from './ical/index.ts';
 import { indiwareParser } from './indiware/index.ts';
 import { untisGpuParser, untisXmlParser } from './untis/index.ts';
+import { webuntisParser } from './webuntis/index.ts';
 import { xhsttParser } from './xhstt/index.ts';
 
 /** All parsers; register new ones here. Order does not matter: the content of the files decides. */
@@ -18,5 +19,6 @@ export const parsers: readonly Parser[] = [
   indiwareParser,
   untisGpuParser,
   untisXmlParser,
+  webuntisParser,
   xhsttParser,
 ];
