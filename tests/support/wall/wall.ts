@@ -44,8 +44,8 @@ const ALLOWED: readonly { what: string; statement: RegExp }[] = [
       /^delete from "conferences" where "ended_at" < \$1$|^delete from conference_(feedback|participants) as old using conferences\s/,
   },
   {
-    what: 'which imports of people are being read or saved, to let those go on that stand still?',
-    statement: /^select "school_id", "id", "state" from "user_imports" where "state" in \(\$1, \$2, \$3\)$/,
+    what: 'which imports of people, and which uploads of plans, are being read or saved, to let those go on that stand still?',
+    statement: /^select "school_id", "id" from "(user_imports|timetable_uploads)" where "state" in \(\$1(, \$2)?\)$/,
   },
   {
     what: 'which surveys are over, to end them?',

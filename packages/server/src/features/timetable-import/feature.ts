@@ -6,6 +6,7 @@ import { processTask, pruneFiles } from './process.ts';
 import { uploadData } from './queries/personal-data.ts';
 import { pruneUploads, removeUploads } from './queries.ts';
 import { createRecentChange } from './recent-change.ts';
+import { resumeUploads } from './start-upload.ts';
 import { createDueTask, createFetchTask } from './webuntis/fetch-task.ts';
 import { createPublishRead, orderPublishRead } from './webuntis/publish-read.ts';
 
@@ -39,14 +40,15 @@ export function timetableImportFeature({
   });
   const fetch = createFetchTask({ ...parts, kysely, process });
   const { due, schedule } = createDueTask({ kysely, clock }, fetch);
+  const { look, schedule: again } = resumeUploads(kysely, process);
   return {
     uploadSessions,
     implemented: timetableImportHandlers({
       ...{ store, process, recent, ...told, sessions: uploadSessions },
       ...{ outbound, seal, fetch },
     }),
-    tasks: [process, publishRead, fetch, due],
-    schedule,
+    tasks: [process, publishRead, fetch, due, look],
+    schedule: [...schedule, again],
     personalData: uploadData,
     retain: { imports: removeUploads },
     prune: {

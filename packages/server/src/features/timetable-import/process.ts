@@ -63,7 +63,11 @@ export async function processUpload(
   const stored = upload.files;
   // The upload may be discarded at any time.
   const started = { state: 'PROCESSING', progress: 10 } as const;
-  if (!(await updateUpload(kysely, upload, started, ['QUEUED', 'PROCESSING']))) return forgetFiles(upload, store);
+  if (!(await updateUpload(kysely, upload, started, ['QUEUED', 'PROCESSING']))) {
+    // Files of one that was read already stay, to be read again.
+    if (!(await getUpload(kysely, schoolId, uploadId)).has_files) await forgetFiles(upload, store);
+    return;
+  }
   const files: SourceFile[] = [];
   for (const file of stored) files.push({ name: file.name, bytes: await readAll(store, file.file_uuid) });
   const { source: wantedSource, school_year: wantedYear, ...options } = upload.options;

@@ -101,6 +101,15 @@ export async function createUpload(db: Kysely<DB>, values: Insertable<Uploads>):
 }
 
 /** Updates an upload, with `states` only while it is in one of them; returns whether it was. */
+/** The uploads of all schools that are being read. */
+export async function listBeingRead(db: Kysely<DB>): Promise<UploadKey[]> {
+  return db
+    .selectFrom('timetable_uploads')
+    .select(['school_id', 'id'])
+    .where('state', 'in', ['QUEUED', 'PROCESSING'])
+    .execute();
+}
+
 export async function updateUpload(
   db: Kysely<DB>,
   upload: UploadKey,

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/database.generated.ts';
-import { enqueue } from '../../kernel/jobs/index.ts';
+import { enqueue, resumable, resumeTask } from '../../kernel/jobs/index.ts';
 import { toJsonText } from '../../kernel/json.ts';
 import type { processTask } from './process.ts';
-import { createUpload, type UploadRow } from './queries.ts';
+import { createUpload, listBeingRead, type UploadRow } from './queries.ts';
 import type { StoredFile } from './stored.ts';
 
 interface NewUpload {
@@ -30,6 +30,27 @@ export async function startUpload(
     created_by: user_id,
     created_at: now.toISOString(),
   });
-  await enqueue(db, process, { school_id, upload_id: id }, { queue: `timetable-import:${school_id}` });
+  await orderReading(db, process, { school_id, upload_id: id });
   return id;
+}
+
+/** Orders the reading of an upload; the key replaces a job of it that waits for an attempt far away. */
+async function orderReading(
+  db: Kysely<DB>,
+  process: ReturnType<typeof processTask>,
+  upload: { school_id: number; upload_id: number },
+): Promise<void> {
+  const { school_id, upload_id } = upload;
+  const key = `${process.name}:${school_id}:${upload_id}`;
+  await enqueue(db, process, upload, { queue: `timetable-import:${school_id}`, key });
+}
+
+/** Lets every upload go on whose reading stands still, as after an outage. */
+export function resumeUploads(kysely: Kysely<DB>, process: ReturnType<typeof processTask>) {
+  const reading = resumable(process, {
+    list: async (db: Kysely<DB>) =>
+      (await listBeingRead(db)).map(({ school_id, id: upload_id }) => ({ school_id, upload_id })),
+    order: (db, upload) => orderReading(db, process, upload),
+  });
+  return resumeTask('timetable-import:resume', kysely, [reading]);
 }

@@ -320,7 +320,7 @@ describe('an upload that cannot be read', () => {
 });
 
 describe('a job that broke off', () => {
-  async function broken(isFileThere: boolean): Promise<string> {
+  async function broken(isFileThere: boolean, hasJob = true): Promise<string> {
     const { kysely, pool } = server.test.database;
     const file_uuid = randomUUID();
     const content = Buffer.from(plan(ROWS));
@@ -336,9 +336,10 @@ describe('a job that broke off', () => {
     const files = toJsonText([{ name: 'plan.csv', size: content.length, file_uuid }]);
     const row = await kysely
       .insertInto('timetable_uploads')
-      .values({ school_id: school.id, state: 'PROCESSING', progress: 10, files })
+      .values({ school_id: school.id, state: 'PROCESSING', progress: 10, files, has_files: true })
       .returning(['id', 'uuid'])
       .executeTakeFirstOrThrow();
+    if (!hasJob) return row.uuid;
     const payload = JSON.stringify({ school_id: school.id, upload_id: row.id });
     await pool.query(`select graphile_worker.add_job('timetable-import:process', $1::json, max_attempts => 3)`, [
       payload,
@@ -355,5 +356,27 @@ describe('a job that broke off', () => {
       expect((await stateOf(lost)).state).toBe('FAILED');
     }, PATIENCE);
     expect((await stateOf(lost)).error).toMatch(/\p{L}{3,}.*\.$/u);
+  });
+
+  it('goes on when the server looks where its job was given up or is gone, as after an outage, and keeps its files', async () => {
+    const { pool } = server.test.database;
+    const uuid = await broken(true, false);
+    const stateOf = async () => (await get(`/timetable-service/uploads/${uuid}`)).body.data;
+    expect((await stateOf()).state).toBe('PROCESSING');
+    await pool.query(`select graphile_worker.add_job('timetable-import:resume', '{}'::json)`);
+    await vi.waitFor(async () => expect((await stateOf()).state).toBe('READY'), PATIENCE);
+    // A job that comes too late finds nothing to do, and the files are there to be read again.
+    const { rows } = await pool.query(
+      'select school_id::int, id::int as upload_id from timetable_uploads where uuid = $1',
+      [uuid],
+    );
+    await pool.query(`select graphile_worker.add_job('timetable-import:process', $1::json)`, [JSON.stringify(rows[0])]);
+    const left = `select 1 from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+      where t.identifier = 'timetable-import:process' and (j.payload ->> 'upload_id')::int = $1`;
+    await vi.waitFor(async () => expect((await pool.query(left, [rows[0].upload_id])).rows).toEqual([]), PATIENCE);
+    expect((await stateOf()).can.reprocess).toBe(1);
+    const again = await server.request('POST', '/v1/timetable-service/reprocess', { token: admin, body: { uuid } });
+    expect(again.status, again.text).toBe(200);
+    await vi.waitFor(async () => expect((await stateOf()).state).toBe('READY'), PATIENCE);
   });
 });

@@ -5,7 +5,7 @@ import { processTask } from './process.ts';
 import { eraseImports } from './queries/erase.ts';
 import { userImportData } from './queries/personal-data.ts';
 import { pruneRuns } from './queries.ts';
-import { resumeTask } from './resume.ts';
+import { resumeRuns } from './resume.ts';
 import { saveTask } from './save.ts';
 
 interface Hearers {
@@ -23,7 +23,7 @@ export function userImportFeature({
   const { kysely } = database;
   const process = processTask({ kysely, store, clock });
   const save = saveTask({ kysely, clock, planChanged, ...letterParts });
-  const { look, schedule } = resumeTask(kysely, { read: process, save });
+  const { look, schedule } = resumeRuns(kysely, { read: process, save });
   return {
     implemented: userImportHandlers({ store, process, save, planChanged, ...letterParts }),
     tasks: [process, save, look],

@@ -55,12 +55,11 @@ export async function getRun(db: Kysely<DB>, { school_id, id }: RunKey): Promise
 }
 
 /** The runs of all schools that are being read or saved. */
-export async function listUnfinished(db: Kysely<DB>): Promise<(RunKey & Pick<RunRow, 'state'>)[]> {
-  return db
-    .selectFrom('user_imports')
-    .select(['school_id', 'id', 'state'])
-    .where('state', 'in', ['QUEUED', 'PROCESSING', 'SAVING'])
-    .execute();
+export async function listUnfinished(
+  db: Kysely<DB>,
+  states: readonly ('QUEUED' | 'PROCESSING' | 'SAVING')[],
+): Promise<RunKey[]> {
+  return db.selectFrom('user_imports').select(['school_id', 'id']).where('state', 'in', states).execute();
 }
 
 /** The newest import of a school; with `forUpdate` nobody else changes it until the transaction ends. */
