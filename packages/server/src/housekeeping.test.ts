@@ -160,6 +160,8 @@ describe('every night', () => {
       day_messages: 1,
       conferences: 0,
       surveys: 0,
+      unsent_surveys: 0,
+      message_reports: 0,
       'two-factor keys': 1,
     };
     expect(await tidy(parts)).toEqual(counts);
