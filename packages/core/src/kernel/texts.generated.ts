@@ -260,6 +260,8 @@ export interface TextsByFile {
     'audit.accountsJoined': Plain;
     'audit.accountLeft': Plain;
     'audit.accountSwitched': Plain;
+    'sso.incomplete': Plain;
+    'sso.notOffered': Plain;
   };
   'authenticator': {
     'start.title': Plain;

@@ -91,6 +91,11 @@ export const publicRoutes: AppRoute[] = [
     lazy: () => import('./forward.ts'),
   },
   {
+    path: 'sso-verify/:slink?',
+    handle: { entry: 'outside' },
+    lazy: () => import('./sso-return.ts'),
+  },
+  {
     path: 'post-logout',
     handle: { headerText: 'auth:postLogout.title', entry: 'outside' },
     lazy: async () => ({ Component: (await import('./PostLogoutScreen.tsx')).PostLogoutScreen }),

@@ -96,7 +96,7 @@ describe('an activation code', () => {
     );
   });
 
-  it('is used by one of two who come at the same time', async () => {
+  it('is used by one of two who come at the same time [P-7.20]', async () => {
     const { code } = await account();
     const answers = await Promise.all([register(bodyOf(code)), register(bodyOf(code))]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
