@@ -8,6 +8,8 @@ const SCREENS: Record<string, RegExp> = {
   start: /\/features\/(start\/StartScreen|notifications\/UnreadNotifications)\.tsx$/,
   timetable: /\/features\/timetable\/(TimetableScreen|TimetableRedirect|LessonDialog|MoreDialog)\.tsx$/,
   'sign-in': /\/features\/auth\/((Start|SelectSchool|Login|PostLogout)Screen|ChalkWeek|LoginForm)\.tsx$/,
+  // Asked by what comes on demand, and by the wrapper before all else.
+  native: /\/kernel\/native(-version)?\.ts$/,
   // Fetched when the first message comes, and by the chat.
   arrivals: /\/features\/chat\/(arrivals|sounds|autoplay|title-alert)\.ts$/,
   // What begins by asking for a call must not lie in another file than the call.
@@ -27,8 +29,8 @@ export const groups = [
   { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 60_000, priority: 0 },
 ];
 
-/** Screens that are opened every day, and the frame. */
-const DAILY = /\/(StartScreen|TimetableScreen|LessonDialog|NewsScreen|LoginScreen|PublicLayout|Bell|frame-parts)-/;
+/** Files with what is opened every day, and the frame: their names, with nothing but the hash behind them. */
+const DAILY = /\/(start|timetable|NewsScreen|sign-in|public-frame|events|overlays)-[\w-]{8}\.js$/;
 
 /**
  * What is fetched beside a file that is fetched on demand: its styles always, its scripts where the file is opened every day. The

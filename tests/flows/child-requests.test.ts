@@ -10,6 +10,8 @@ const kreide = withApp(async ({ test }) => {
   const { kysely } = test.database;
   const school = await buildSchool(kysely, 'amsel', { name: 'Amselschule' });
   schoolId = school.id;
+  // Where there are classes, a child without one is not registered yet.
+  await kysely.insertInto('grades').values({ school_id: school.id, shortcut: '5a', source: 'manual' }).execute();
   await buildUser(kysely, school.id, 'office', 'ADMIN');
 });
 

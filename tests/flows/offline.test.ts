@@ -57,8 +57,8 @@ async function openKept(username: string, path = '/feed') {
   const isKept = (part: string) =>
     app.page.evaluate(async (name) => {
       const cache = await caches.open('kreide-assets');
-      return (await cache.keys()).some(({ url }) => url.includes(name));
-    }, part);
+      return (await cache.keys()).some(({ url }) => new RegExp(name).test(url));
+    }, `/assets/${part}-[\\w-]{8}\\.js$`);
   return { ...app, isKept };
 }
 
@@ -70,7 +70,7 @@ describe('without a network', () => {
     await page.waitForURL('**/timetable/**');
     const lesson = page.getByRole('button', { name: /Mittwoch, 18\. November, .*Mathematik/ }).first();
     await lesson.waitFor();
-    await expect.poll(() => isKept('TimetableScreen')).toBe(true);
+    await expect.poll(() => isKept('timetable')).toBe(true);
     await page.getByRole('link', { name: 'Start' }).click();
     await page.getByRole('heading', { name: 'Mein Tag' }).waitFor();
     await page.getByText('Mathematik').first().waitFor();

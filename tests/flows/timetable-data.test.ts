@@ -93,7 +93,7 @@ describe('without a network', () => {
   it('the last plan stays, with its time, details included; the rest comes back by itself', async () => {
     await using app = await kreide.open({ username: 'ada' });
     const { page, context } = app;
-    const code = page.waitForResponse(/LessonDialog.*js/).then((response) => response.finished());
+    const code = page.waitForResponse(/\/timetable-[\w-]{8}\.js$/).then((response) => response.finished());
     await page.goto(path());
     await lesson(page, TODAY).waitFor();
     await code;

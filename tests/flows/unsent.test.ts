@@ -12,7 +12,7 @@ const listOf = (page: Page) => page.getByRole('region', { name: 'Noch nicht gese
 async function useForAMoment(page: Page): Promise<void> {
   let hasFetched = false;
   page.on('response', (response) => {
-    if (response.url().includes('/frame-parts-')) hasFetched = true;
+    if (response.url().includes('/overlays-')) hasFetched = true;
   });
   await openForm(page);
   await expect
