@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Config, ConfigError, SECRET_MIN_LENGTH } from './config.ts';
@@ -13,7 +13,8 @@ export async function secretOf(config: Pick<Config, 'secret' | 'dataFolder'>): P
   const kept = await readFile(path, 'utf8').catch(unlessMissing);
   if (kept !== null) return usable(kept, path);
   await mkdir(config.dataFolder, { recursive: true, mode: 0o711 });
-  const draft = `${path}.${process.pid}`;
+  // Not by the number of the process: in containers every one is the first.
+  const draft = `${path}.${randomUUID()}`;
   await writeFile(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 });
   await chmod(draft, 0o600);
   // A hard link never overwrites: the second process reads what the first one wrote.
