@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import * as f from './fields.ts';
+import { parseList } from './parse-list.ts';
 
 /** Another installation of the product, for those who try it before everybody gets it: a name and its origin. */
 export const environment = z.object({
@@ -13,11 +14,5 @@ export type Environment = z.output<typeof environment>;
 export const ENVIRONMENTS_MAXIMUM = 8;
 
 /** The environments as the operator has written them, JSON; undefined: something else stands there. */
-export function parseEnvironments(text: string): Environment[] | undefined {
-  try {
-    const list = z.array(z.strictObject(environment.shape)).check(z.maxLength(ENVIRONMENTS_MAXIMUM));
-    return z.safeParse(list, JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
-}
+export const parseEnvironments = (text: string): Environment[] | undefined =>
+  parseList(text, environment, ENVIRONMENTS_MAXIMUM);

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import * as f from './fields.ts';
+import { parseList } from './parse-list.ts';
 
 /** The icons that another product can have. */
 export const PRODUCT_ICONS = ['calendar', 'download', 'edit', 'globe', 'list', 'monitor', 'news', 'school'] as const;
@@ -18,12 +19,4 @@ export type Product = z.output<typeof product>;
 export const PRODUCTS_MAXIMUM = 12;
 
 /** The products of an installation as its operator has written them, JSON; undefined: something else stands there. */
-export function parseProducts(text: string): Product[] | undefined {
-  try {
-    const list = z.array(z.strictObject(product.shape)).check(z.maxLength(PRODUCTS_MAXIMUM));
-    const { data } = z.safeParse(list, JSON.parse(text));
-    return data;
-  } catch {
-    return undefined;
-  }
-}
+export const parseProducts = (text: string): Product[] | undefined => parseList(text, product, PRODUCTS_MAXIMUM);
