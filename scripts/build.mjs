@@ -46,7 +46,8 @@ async function compressAll(folder) {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(js|css|html|svg|json|webmanifest)$/.test(entry.name))
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
-  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
+  // The best costs some seconds once, and each first visit a fourteenth less.
+  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
   await Promise.all(
     files.map(async (file) => {
       const bytes = readFileSync(file);

@@ -62,7 +62,13 @@ const HOUSE: HouseRules = {
       'sign_in_failures',
     ],
     authenticator: ['two_factor_keys'],
+    calendar: ['calendar_event_channels', 'calendar_event_users', 'calendar_events'],
     channels: ['channel_marks', 'channel_members', 'channels', 'chats', 'message_reports', 'messages'],
+    classbook: [
+      ...['classbook_entries', 'classbook_marks', 'classbook_homeworks'],
+      ...['classbook_notices', 'classbook_notice_steps', 'classbook_exports'],
+    ],
+    cloud: ['cloud_files', 'clouds'],
     conferences: ['conference_feedback', 'conference_participants', 'conferences'],
     files: ['files'],
     monitor: ['day_messages', 'screens'],

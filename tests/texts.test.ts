@@ -22,17 +22,19 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
     'Event',
     'Link',
     'Name',
+    'OK',
     'Passphrase',
     'Person',
     'Server',
     'Text',
     'Upload {{number}}',
+    'Video',
     '{{count}} min',
   ],
-  es: ['Chat', '{{count}} min'],
-  fr: ['Liste', '{{count}} min'],
-  it: ['Chat', 'Server', '{{count}} min'],
-  tr: ['Kamera', 'Kurs', 'Liste', 'Mikrofon'],
+  es: ['Chat', 'OK', '{{count}} min'],
+  fr: ['Liste', 'OK', '{{count}} min'],
+  it: ['Chat', 'OK', 'Server', 'Video', '{{count}} min'],
+  tr: ['Kamera', 'Kurs', 'Liste', 'Mikrofon', 'Video'],
 };
 
 describe('the keys of the texts', () => {

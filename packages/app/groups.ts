@@ -34,7 +34,7 @@ const DAILY = /\/(start|timetable|NewsScreen|sign-in|public-frame|events|overlay
 
 /**
  * What is fetched beside a file that is fetched on demand: its styles always, its scripts where the file is opened every day. The
- * list of all of them is part of every first visit.
+ * list of all of them is part of every first visit. Beside the first file of the page itself comes all that it imports.
  */
-export const preloadedWith = (file: string, needed: string[]): string[] =>
-  DAILY.test(`/${file}`) ? needed : needed.filter((name) => name.endsWith('.css'));
+export const preloadedWith = (file: string, needed: string[], { hostType }: { hostType: 'html' | 'js' }): string[] =>
+  hostType === 'html' || DAILY.test(`/${file}`) ? needed : needed.filter((name) => name.endsWith('.css'));

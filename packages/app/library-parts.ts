@@ -28,19 +28,28 @@ export function routerInParts(): Plugin {
 }
 
 const FORMATTER = 'formatter = Formatter;';
+const ENTITIES = /\/react-i18next\/dist\/es\/unescape\.js$/;
+/** What would need the entities. */
+const TRANS = /\/react-i18next\/dist\/es\/\w*TransWithoutContext\.js$/;
 
 /**
- * Leaves the formatter out of i18next: no text names a format (a test holds that), numbers and dates are written before they
- * are put in.
+ * Leaves out of i18next what no text of ours needs: the formatter, since no text names a format (a test holds that) and numbers
+ * and dates are written before they are put in, and the list of HTML's entities for texts with elements in them.
  */
 export function textsInParts(): Plugin {
   return {
     name: 'texts-in-parts',
     apply: 'build',
     transform(code, id) {
+      if (ENTITIES.test(id)) return { code: 'export const unescape = (text) => text;', map: null };
       if (!id.endsWith('/i18next/dist/esm/i18next.js')) return null;
       if (!code.includes(FORMATTER)) throw new Error('i18next has its formatter elsewhere: adapt library-parts.ts');
       return { code: code.replace(FORMATTER, ''), map: null };
+    },
+    generateBundle(_, bundle) {
+      for (const file of Object.values(bundle))
+        if (file.type === 'chunk' && file.moduleIds.some((id) => TRANS.test(id)))
+          throw new Error('Trans is in use and needs the entities: adapt library-parts.ts');
     },
   };
 }

@@ -6,6 +6,7 @@ import { contractForClients } from '../core/contract-for-clients.ts';
 import { minifiedTwice } from '../core/minified-twice.ts';
 import { compileAtOnce } from './compile-at-once.ts';
 import { cssTarget } from './css-target.ts';
+import { fetchedAhead } from './fetched-ahead.ts';
 import { geist } from './geist.ts';
 import { groups, preloadedWith } from './groups.ts';
 import { routerInParts, textsInParts } from './library-parts.ts';
@@ -58,6 +59,7 @@ export default defineConfig({
     routerInParts(),
     textsInParts(),
     geist(),
+    fetchedAhead(),
     react(),
     minifiedTwice(),
     manifests(),

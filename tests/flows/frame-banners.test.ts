@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessible.ts';
 import { withApp } from '../support/app-browser.ts';
+import { PASSWORD } from '../support/people.ts';
 import { buildPlanSchool } from '../support/plan-school.ts';
 import { TEST_NOW } from '../support/server.ts';
 
@@ -63,6 +64,26 @@ describe('the reminder of the school year', () => {
     await page.reload();
     await banner(page).getByRole('link', { name: 'Schuljahr wechseln' }).click();
     await page.waitForURL('**/school-year-change-validation');
+  });
+
+  it('is kept beside sign-in and view of the calendar under the names that other programs know, where sample data stand too [C-9.34]', async () => {
+    await endYear('2026-11-17');
+    await using app = await kreide.open({ storage: { sampleSchoolData: '{}' } });
+    const { page } = app;
+    await page.goto('/amsel/login');
+    await page.getByLabel('Benutzername').fill('admin');
+    await page.getByRole('textbox', { name: 'Passwort' }).fill(PASSWORD);
+    await page.getByRole('checkbox', { name: 'Angemeldet bleiben' }).check();
+    await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
+    await page.waitForURL('**/feed');
+    await page.goto('/calendar');
+    await page.getByRole('radio', { name: 'Liste', exact: true }).click();
+    await page.waitForURL('**/list*');
+    await banner(page).getByRole('button', { name: 'Einen Tag ausblenden' }).click();
+    await banner(page).waitFor({ state: 'detached' });
+    const keys = ['auth_token', 'calendar_view_type', REMINDER_KEY, 'sampleSchoolData'];
+    const values = await Promise.all(keys.map((key) => kept(page, key)));
+    expect(values).toEqual([expect.stringMatching(/^\S{20,}$/), 'list', expect.stringMatching(/^\d{13}$/), '{}']);
   });
 
   it.each([
@@ -184,7 +205,8 @@ describe('the command palette', () => {
     await page.keyboard.press('Control+k');
     await search(page).waitFor();
     const pages = ['Start', 'Stundenplan', 'Kanäle', 'Mehr'];
-    const all = [...pages, 'Neuigkeit schreiben', 'Kanal oder Chat', 'Meine Gruppen', 'Einstellungen'];
+    const made = ['Neuigkeit schreiben', 'Kanal oder Chat', 'Termin'];
+    const all = [...pages, ...made, 'Kalender', 'Klassenbuch', 'Meine Gruppen'];
     await expect.poll(() => hits(page).allInnerTexts()).toEqual(all);
     await search(page).fill('verwalt');
     await page.getByText('Nichts passt zu „verwalt“.').waitFor();

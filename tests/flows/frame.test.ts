@@ -169,7 +169,9 @@ describe('the bottom bar', () => {
     await expect.poll(() => words(page)).toEqual(['Start', 'Einstellungen', 'Mehr']);
     await inMenu.waitFor({ state: 'detached' });
     await page.setViewportSize({ width: 1280, height: 800 });
-    await expect.poll(() => words(page)).toEqual(['Start', 'Stundenplan', 'Kanäle', 'Einstellungen', 'Mehr']);
+    await expect
+      .poll(() => words(page))
+      .toEqual(['Start', 'Stundenplan', 'Kanäle', 'Kalender', 'Dateien', 'Einstellungen', 'Mehr']);
     await page.getByRole('navigation').getByRole('link', { name: 'Einstellungen' }).click();
     await page.waitForURL('**/settings');
     await setFooterMenu(undefined);

@@ -48,6 +48,8 @@ describe('a list', () => {
     await using app = await openFeed(() => false);
     await expect.poll(() => articles(app).count()).toBe(NEWS_PAGE);
     expect(app.pages()).toBe('1');
+    // Nothing says that something is being loaded before it is.
+    await expect.poll(() => app.page.locator('[data-type="news"]').count()).toBe(0);
     await toEnd(app);
     await expect.poll(() => articles(app).count()).toBe(NEWS_PAGE * 2);
     await toEnd(app);

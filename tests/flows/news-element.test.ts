@@ -133,9 +133,10 @@ describe('<kreide-news>', () => {
   });
 
   it('has the files of an item as links below its text, once it is open [D-2.03]', async () => {
-    const { rows } = await kreide.test.database.pool.query(
-      'select id, school_id from news where is_public and deleted_at is null order by is_pinned desc, publish_at desc limit 1',
-    );
+    const { body } = await kreide.request('GET', '/v1/public/news/demo?limit=1');
+    const { rows } = await kreide.test.database.pool.query('select id, school_id from news where uuid = $1', [
+      body.data.news[0].uuid,
+    ]);
     const [{ id, school_id }] = rows;
     const file = await buildFile(kreide, school_id, { name: 'Plan.pdf', mime: 'application/pdf', content: PIXEL });
     const place = { school_id, news_id: id, file_id: file.id, position: 0 };

@@ -22,7 +22,7 @@ export async function registrationPage(url: string): Promise<string> {
 }
 
 /** How somebody of the demo asks for more. */
-async function askingAs(url: string, username: string) {
+export async function askingAs(url: string, username: string) {
   const ask = async (method: string, path: string, body: object | null, token?: string) => {
     const headers = { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) };
     const answer = await fetch(`${url}/v1/${path}`, { method, headers, body: body && JSON.stringify(body) });
@@ -34,7 +34,7 @@ async function askingAs(url: string, username: string) {
 }
 
 /** A channel of the teacher with some of those whom they may write to, and how more is asked for. */
-async function channelOf(url: string) {
+export async function channelOf(url: string) {
   const ask = await askingAs(url, 'teacher');
   const { data: people } = await ask('GET', 'channels/contacts', null);
   const users = (people as { id: number }[]).slice(0, 12).map(({ id }) => id);

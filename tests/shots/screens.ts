@@ -1,5 +1,8 @@
 import type { Page } from 'playwright-core';
 import { DEMO_SCREEN } from '../../packages/server/src/demo/seed/found.ts';
+import { CALENDAR_SCREENS } from './calendar-screens.ts';
+import { CLASSBOOK_SCREENS } from './classbook-screens.ts';
+import { CLOUD_SCREENS } from './cloud-screens.ts';
 import { applyPage, newsPage, registrationPage } from './made-pages.ts';
 import { NEWS_SCREENS, toFinish, write } from './news-screens.ts';
 import {
@@ -31,10 +34,14 @@ export async function openScreen(page: Page, screen: Screen, address: string): P
   await settle(page);
 }
 
-function settle(page: Page): Promise<unknown> {
-  return page.waitForFunction(
-    () => !document.querySelector('main [role="status"][data-type], main [aria-busy="true"]'),
-  );
+async function settle(page: Page): Promise<void> {
+  const waiting = page.locator('main [role="status"][data-type], main [aria-busy="true"]');
+  try {
+    await waiting.first().waitFor({ state: 'detached' });
+  } catch (cause) {
+    const still = await waiting.evaluateAll((all) => all.map((one) => one.outerHTML.slice(0, 300)));
+    throw new Error(`still on its way: ${still.join('\n')}`, { cause });
+  }
 }
 
 const monitor = (mode: 'sub' | 'news-split') => `/monitor/view?token=${DEMO_SCREEN}-${mode}`;
@@ -94,6 +101,8 @@ export type { Screen } from './screen.ts';
 
 export const SCREENS: readonly Screen[] = [
   ...REACH_SCREENS,
+  ...CALENDAR_SCREENS,
+  ...CLOUD_SCREENS,
   ...TALKING_SCREENS,
   ...NEWS_SCREENS,
   { name: 'start', path: '/' },
@@ -109,6 +118,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'not-found', path: '/there/is/no/such/page' },
   { name: 'feed', as: 'student', path: '/feed', ready: '.kt-row:visible' },
   { name: 'feed-parent', as: 'parent', path: '/feed', ready: '.kt-row:visible' },
+  ...CLASSBOOK_SCREENS,
   ...QUESTION_SCREENS,
   { name: 'news', as: 'student', path: '/news', ready: ARTICLE },
   { name: 'notification-centre', as: 'student', path: '/notification-centre' },

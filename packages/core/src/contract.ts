@@ -5,7 +5,10 @@
 import * as audit from './features/audit/api.ts';
 import * as auth from './features/auth/api.ts';
 import * as authenticator from './features/authenticator/api.ts';
+import * as calendar from './features/calendar/api.ts';
 import * as channels from './features/channels/api.ts';
+import * as classbook from './features/classbook/api.ts';
+import * as cloud from './features/cloud/api.ts';
 import * as conferences from './features/conferences/api.ts';
 import * as files from './features/files/api.ts';
 import * as monitor from './features/monitor/api.ts';
@@ -31,8 +34,11 @@ export const contract = {
   audit,
   auth,
   authenticator,
+  calendar,
   channels,
   chat: channels.chat,
+  classbook,
+  cloud,
   conferences,
   subscriptions,
   files,

@@ -1,5 +1,7 @@
 /** The invented demo schools as data; the SQL to store them belongs to whoever seeds a database. */
 export * from './calendar.ts';
+export { DEMO_NOTICES, DEMO_TOPICS } from './classbook.ts';
+export { type DemoEvent, demoEvents } from './events.ts';
 export { type DemoNews, demoNews } from './news.ts';
 export type { Parent, Pupil, TeacherUser } from './people.ts';
 export { demoPictures, PICTURE_SIZE, type PictureName } from './pictures.ts';

@@ -2,7 +2,10 @@ import type { Kysely } from 'kysely';
 import { auditFeature } from './features/audit/index.ts';
 import { type AuthFeature, authFeature, refuseUnknown } from './features/auth/index.ts';
 import { authenticatorFeature } from './features/authenticator/index.ts';
+import { calendarFeature } from './features/calendar/index.ts';
 import { channelsFeature, isChatReader } from './features/channels/index.ts';
+import { classbookFeature } from './features/classbook/index.ts';
+import { cloudFeature, isCloudReader } from './features/cloud/index.ts';
 import { conferencesFeature } from './features/conferences/index.ts';
 import { filesFeature } from './features/files/index.ts';
 import { monitorFeature } from './features/monitor/index.ts';
@@ -59,6 +62,7 @@ export function joinFeatures(parts: FeatureParts): Features {
   const others: Feature<SubscriptionSource>[] = [
     auditFeature(),
     authenticatorFeature(parts),
+    calendarFeature(notifications),
     channelsFeature({
       ...parts,
       surveysOf: surveys.surveysOf,
@@ -66,6 +70,8 @@ export function joinFeatures(parts: FeatureParts): Features {
       listPaused,
       reportOfMessage,
     }),
+    classbookFeature({ ...parts, plans }),
+    cloudFeature(parts),
     conferencesFeature(parts),
     surveys,
     filesFeature({
@@ -74,6 +80,7 @@ export function joinFeatures(parts: FeatureParts): Features {
       mayRead: async (db, file, userId, now) =>
         (await isPresent(db, file.school_id, userId, now)) &&
         (file.reserved !== 'chat_attachment' || (await isChatReader(db, file, userId))) &&
+        (file.reserved !== 'cloud_file' || (await isCloudReader(db, file, userId))) &&
         (file.reserved !== 'news_attachment' || (await isNewsReader(db, file, userId, now))),
     }),
     monitorFeature({ ...parts, plans }),

@@ -162,6 +162,8 @@ describe('every night', () => {
       surveys: 0,
       unsent_surveys: 0,
       message_reports: 0,
+      classbook_exports: 0,
+      cloud_files: 0,
       'two-factor keys': 1,
     };
     expect(await tidy(parts)).toEqual(counts);

@@ -54,6 +54,9 @@ export function Fields() {
         <Wide>
           <TextField label="Disabled" isDisabled defaultValue="Not now" />
         </Wide>
+        <Wide>
+          <TextField label="Several lines" lines={3} defaultValue="As high as what is written." />
+        </Wide>
       </Piece>
       <Piece name="FileDrop">
         <Wide>

@@ -22,6 +22,11 @@ const ALLOWED: readonly { what: string; statement: RegExp }[] = [
       /^select "school_id", "id", "uuid" from "files" where \(\("is_kept" = \$1 and "created_at" < \$2\) or "deleted_at" < \$3\) limit \$4$|^delete from "files" where "uuid" in \([$\d, ]+\)$/,
   },
   {
+    what: 'whose folder is it that a signed address names, and what was deleted from clouds long ago?',
+    statement:
+      /^select "school_id", "channel_id", "id", "name" from "cloud_files" where "uuid" = \$1 and "file_id" is null and "deleted_at" is null$|^select "school_id", "id", "file_id", "thumbnail_id" from "cloud_files" where "deleted_at" < \$1 limit \$2$/,
+  },
+  {
     what: 'in which schools is a digest due?',
     statement:
       /^select distinct "school_id" from "notification_settings" where "digest" != \$1 and "digest_next_at" <= \$2$/,
@@ -85,6 +90,10 @@ const ALLOWED: readonly { what: string; statement: RegExp }[] = [
       /^update "timetable_uploads" set "has_files" = \$1 where "has_files" = \$2 and "created_at" < \$3 returning "files"$/,
   },
   {
+    what: 'which files of class books are over, to remove their contents?',
+    statement: /^select "school_id", "id", "file_uuid" from "classbook_exports" where "expires_at" < \$1$/,
+  },
+  {
     what: 'which archives are over, to remove their contents?',
     statement: /^select "school_id", "id", "file_uuid" from "personal_archives" where "expires_at" < \$1$/,
   },
@@ -111,6 +120,10 @@ const ALLOWED: readonly { what: string; statement: RegExp }[] = [
   {
     what: 'an account that was joined with one that left goes on alone',
     statement: /^delete from joined_accounts where identity = \$1/,
+  },
+  {
+    what: 'who signs in, by the short link of their school and a name',
+    statement: /^with "found" as \(select "account"\.\*, .* from \(select \* from "schools" where "slink" = \$\d+ and /,
   },
   {
     what: 'devices and addresses that were not used for long are forgotten',

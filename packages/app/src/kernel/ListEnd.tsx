@@ -67,7 +67,8 @@ export function ListEnd({ query, skeleton, errorTitle }: ListEndProps) {
           isRetrying={isFetchingNextPage}
         />
       ) : (
-        <Skeleton {...skeleton} items={1} />
+        // Nothing is on its way, and nothing says so, while the end is far below.
+        (isInSight || isFetchingNextPage) && <Skeleton {...skeleton} items={1} />
       )}
     </div>
   );

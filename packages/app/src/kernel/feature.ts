@@ -19,6 +19,10 @@ export interface NavigationHandle {
   covers?: readonly string[];
   /** Stands in the menu unless the school has placed it in its bottom bar (C-2.72). */
   onlyIfPlaced?: true;
+  /** It stands beside the page all the same, where there is room for more than the bar holds. */
+  isBeside?: true;
+  /** Users without it do not see the entry. */
+  needs?: Permission;
 }
 
 /** A page of the administration. */
@@ -35,8 +39,8 @@ export interface MenuHandle {
   icon: IconName;
   /** Position among the entries, smallest first. */
   order: number;
-  /** Users without it do not see the entry (C-2.78). */
-  needs?: Permission;
+  /** Users with none of these do not see the entry (C-2.78). */
+  needs?: Permission | readonly Permission[];
   /** Schools with these menus do not have it (C-2.73). */
   notIn?: readonly string[];
   /** Only people for whom this is true have it. */
@@ -125,6 +129,7 @@ export interface Creation {
   order: number;
   /** One of these. */
   needs: Permission | readonly Permission[];
+  /** An address, or a query that is added to the page on screen: `?event-creation=true` (C-2.90). */
   href: string;
 }
 

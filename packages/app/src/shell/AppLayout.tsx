@@ -92,6 +92,7 @@ function Frame({ routes }: { routes: readonly AppRoute[] }) {
     if (self.isFetching) return <LoadingScreen />;
   }
   const { footer_menu } = data.school.meta;
+  const own = entries.filter(({ needs }) => isFor(needs, data));
   const possible = creations.filter(({ needs }) => isFor(needs, data));
   return (
     <div className={styles.layout}>
@@ -100,7 +101,7 @@ function Frame({ routes }: { routes: readonly AppRoute[] }) {
         <div className={styles.brand}>
           <Brand />
         </div>
-        <Navigation entries={entries.filter((entry) => isPlaced(entry, footer_menu))} look="side" />
+        <Navigation entries={own.filter((entry) => entry.isBeside || isPlaced(entry, footer_menu))} look="side" />
         <AccountButton self={data} onPress={() => setPanel(true)} />
       </aside>
       <div className={styles.page}>
@@ -124,7 +125,7 @@ function Frame({ routes }: { routes: readonly AppRoute[] }) {
       </div>
       <div className={styles.bottom}>
         <Navigation
-          entries={toBarEntries(entries, footer_menu)}
+          entries={toBarEntries(own, footer_menu, data.school.properties)}
           look="bottom"
           notch={possible.length > 0 && <Notch creations={possible} />}
         />

@@ -20,7 +20,7 @@ import { matching, type PaletteItem, toPlanHref } from './palette.ts';
 import { useScreens } from './use-screens.ts';
 
 /** Most screens that are listed before anything is typed or when much matches. */
-const SCREENS_MAXIMUM = 8;
+const SCREENS_MAXIMUM = 10;
 
 interface Found extends PaletteItem {
   icon: IconName;

@@ -3,7 +3,7 @@ import type { Permission, TextAddress } from '@kreide/core/kernel';
 import type { AppRoute } from '../kernel/feature.ts';
 import type { IconName } from '../ui/Icon.tsx';
 import { toAdministration } from './administration.ts';
-import { isPlaced } from './navigation.ts';
+import { isPlaced, LITE_MENU } from './navigation.ts';
 
 export interface MenuEntry {
   href: string;
@@ -17,9 +17,6 @@ export const isFor = (
   needs: Permission | readonly Permission[] | undefined,
   { permissions }: Pick<Self, 'permissions'>,
 ): boolean => needs === undefined || [needs].flat().some((one) => permissions.includes(one));
-
-/** Schools whose menu is this one have the administration in the account panel too (C-2.74). */
-const LITE_MENU = 'davinci-lite';
 
 /**
  * The pages of the account panel and of `/more`, as declared by the routes' handles (C-2.71 to C-2.78). `/more` has the

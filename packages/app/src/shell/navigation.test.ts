@@ -30,6 +30,21 @@ describe('the bottom bar', () => {
     expect(keysOf([])).toEqual(['feed', 'timetable', 'more']);
   });
 
+  it('has the files in place of the chats at a lite school without channels, unless it has set its own [C-2.85]', () => {
+    const all = toEntries([route('feed', 1), route('channels', 2), route('more', 9)]);
+    const cloud = {
+      ...route('cloud', 5),
+      handle: { navigation: { key: 'cloud', icon: 'folder', order: 5, onlyIfPlaced: true } },
+    };
+    const given = [...all, ...toEntries([cloud as AppRoute])];
+    const keysAt = (menu_type: string | null, channels: boolean, menu: string[] | null = null) =>
+      toBarEntries(given, menu, { menu_type, channels }).map(({ key }) => key);
+    expect(keysAt('davinci-lite', false)).toEqual(['feed', 'cloud', 'more']);
+    expect(keysAt('davinci-lite', true)).toEqual(['feed', 'channels', 'more']);
+    expect(keysAt(null, false)).toEqual(['feed', 'channels', 'more']);
+    expect(keysAt('davinci-lite', false, ['more', 'channels'])).toEqual(['more', 'channels']);
+  });
+
   it('has four entries at most [C-2.87]', () => {
     expect(toBarEntries(toEntries([5, 4, 3, 2, 1].map((order) => route('feed', order))), null)).toHaveLength(4);
     expect(keysOf(['feed', 'more', 'timetable', 'feed', 'more'])).toHaveLength(4);

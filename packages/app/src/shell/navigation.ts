@@ -4,6 +4,9 @@ export interface NavigationEntry extends Omit<NavigationHandle, 'order'> {
   href: string;
 }
 
+/** Menu of a lite school, whose account panel has the administration too (C-2.74). */
+export const LITE_MENU = 'davinci-lite';
+
 /** At most four tabs fit the bottom bar (C-2.87). */
 export const ENTRIES_MAXIMUM = 4;
 
@@ -25,11 +28,19 @@ export const isPlaced = (
 
 /**
  * The entries of the bottom bar: those that the school has set, in its order (C-2.86), without keys that the app does
- * not know; the usual ones when none remains.
+ * not know; the usual ones when none remains, at a lite school without channels with the files in their place (C-2.85).
  */
-export function toBarEntries(entries: readonly NavigationEntry[], footerMenu: readonly string[] | null) {
-  const chosen = (footerMenu ?? []).flatMap((key) => entries.find((entry) => entry.key === key) ?? []);
-  const usual = entries.filter((entry) => isPlaced(entry, null));
+export function toBarEntries(
+  entries: readonly NavigationEntry[],
+  footerMenu: readonly string[] | null,
+  properties?: { menu_type: string | null; channels: boolean },
+) {
+  const find = (key: string) => entries.find((entry) => entry.key === key) ?? [];
+  const chosen = (footerMenu ?? []).flatMap(find);
+  const isLite = properties?.menu_type === LITE_MENU && !properties.channels;
+  const usual = entries
+    .filter((entry) => isPlaced(entry, null))
+    .flatMap((entry) => (isLite && entry.key === 'channels' ? find('cloud') : entry));
   return (chosen.length > 0 ? chosen : usual).slice(0, ENTRIES_MAXIMUM);
 }
 

@@ -1,5 +1,6 @@
 import { namespaceOf, type TextAddress } from '@kreide/core/kernel';
 import i18next from 'i18next';
+import { useLocation } from 'react-router';
 import { useSelf } from '../kernel/session.ts';
 import { useTranslation } from '../kernel/use-translation.ts';
 import type { IconName } from '../ui/Icon.tsx';
@@ -9,6 +10,7 @@ import { managementFeatureRoutes } from './management-routes.ts';
 import { isFor, toMenu } from './menu.ts';
 import { isPlaced, toEntries } from './navigation.ts';
 import { protectedRoutes } from './shell-routes.ts';
+import { onThisPage } from './this-page.ts';
 
 /** A screen with its name in the language of the app. */
 export interface NamedScreen {
@@ -20,6 +22,7 @@ export interface NamedScreen {
 /** Every screen that the signed-in user can open from somewhere, named as it is there. */
 export function useScreens(): NamedScreen[] {
   const self = useSelf();
+  const { search } = useLocation();
   const { t } = useTranslation('shell');
   const pages = [
     ...toMenu(featureRoutes, managementFeatureRoutes, self),
@@ -35,7 +38,7 @@ export function useScreens(): NamedScreen[] {
       .map(({ href, icon, key }) => ({ href, icon, text: t(`navigation.${key}`) })),
     ...creations
       .filter(({ needs }) => isFor(needs, self))
-      .map(({ href, icon, key }) => ({ href, icon, text: t(`create.${key}`) })),
+      .map(({ href, icon, key }) => ({ href: onThisPage(href, search), icon, text: t(`create.${key}`) })),
     ...pages.map(({ href, icon, title }) => ({ href, icon, text: nameOf(title) })),
   ];
 }

@@ -1,15 +1,17 @@
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { FieldError } from 'react-aria-components/FieldError';
 import { Input } from 'react-aria-components/Input';
 import { Label } from 'react-aria-components/Label';
 import { Text } from 'react-aria-components/Text';
+import { TextArea } from 'react-aria-components/TextArea';
 import { TextField as AriaTextField, type TextFieldProps as AriaTextFieldProps } from 'react-aria-components/TextField';
 import { classes } from './classes.ts';
 import styles from './Field.module.css';
 import { Icon, type IconName } from './Icon.tsx';
 
 export interface TextFieldProps extends Omit<AriaTextFieldProps, 'className' | 'children' | 'style'> {
-  label: string;
+  /** Left out where `aria-label` names the field. */
+  label?: string;
   description?: ReactNode;
   /** The error message, shown and announced with the field; an empty one marks it as wrong without words. */
   errorMessage?: string | undefined;
@@ -18,9 +20,11 @@ export interface TextFieldProps extends Omit<AriaTextFieldProps, 'className' | '
   autoCapitalize?: 'none' | 'sentences';
   /** A control at the end of the field. */
   trailing?: ReactNode;
+  /** So many lines at first; it grows with what is written, up to a height at which it scrolls (T-9.11). */
+  lines?: number;
 }
 
-/** A single-line text field with its label above, help and error below. */
+/** A text field of one line, or of several, with its label above, help and error below. */
 export function TextField({
   label,
   description,
@@ -29,14 +33,25 @@ export function TextField({
   placeholder = '',
   autoCapitalize = 'sentences',
   trailing,
+  lines,
   ...props
 }: TextFieldProps) {
   return (
     <AriaTextField {...props} isInvalid={errorMessage !== undefined} className={classes(styles.field)}>
-      <Label className={classes(styles.label)}>{label}</Label>
+      {label && <Label className={classes(styles.label)}>{label}</Label>}
       <div className={styles.frame}>
         {icon && <Icon name={icon} size={20} className={classes(styles.leading)} />}
-        <Input className={classes(styles.input)} placeholder={placeholder} autoCapitalize={autoCapitalize} />
+        {lines === undefined ? (
+          <Input className={classes(styles.input)} placeholder={placeholder} autoCapitalize={autoCapitalize} />
+        ) : (
+          <TextArea
+            className={classes(styles.input, styles.lines)}
+            placeholder={placeholder}
+            autoCapitalize={autoCapitalize}
+            rows={lines}
+            style={{ '--lines': lines } as CSSProperties}
+          />
+        )}
         {trailing}
       </div>
       {description && (

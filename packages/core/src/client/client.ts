@@ -123,11 +123,12 @@ export function toQuery(query: Record<string, unknown> = {}): string {
   return text === '' ? '' : `?${text}`;
 }
 
-/** The form of an upload: the fields of its body, then the files. Passed in, so that elements do not bundle it. */
+/** The form of an upload: the fields of its body, lists as `name[]`, then the files. Passed in, so that elements do not bundle it. */
 export function toForm(fields: unknown, files: readonly UploadFile[]): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries((fields ?? {}) as Record<string, unknown>))
-    if (value !== undefined) form.append(name, String(value));
+    if (Array.isArray(value)) for (const one of value) form.append(`${name}[]`, String(one));
+    else if (value !== undefined) form.append(name, String(value));
   for (const file of files) form.append('files', file.content, file.name);
   return form;
 }

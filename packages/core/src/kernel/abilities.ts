@@ -16,6 +16,16 @@ export type Role = (typeof ROLES)[number];
 export const BUILT_IN_ROLES = [...ROLES, 'SECRETARIAT', 'SALES'] as const;
 export type BuiltInRole = (typeof BUILT_IN_ROLES)[number];
 
+/** The parts of the class book. */
+const CLASSBOOK = [
+  'view-members',
+  'view-entries',
+  'view-notices',
+  'view-homeworks',
+  'view-statistics',
+  'view-absences',
+] as const;
+
 /** All permission keys. */
 export const PERMISSIONS = [
   'view-timetable',
@@ -33,11 +43,13 @@ export const PERMISSIONS = [
   'manage-users',
   'create-channel',
   'create-conversation',
+  'create-events',
   'view-all-channels',
   'manage-channels',
   'view-calendars',
   'send-push',
   'send-urgent',
+  ...CLASSBOOK,
   `manage-${PRODUCT}`,
   `manage-${PRODUCT}-sales`,
 ] as const;
@@ -61,22 +73,35 @@ export type SchoolPurpose = (typeof SCHOOL_PURPOSES)[number];
 export const isPermissionAt = (permission: Permission, purpose: SchoolPurpose): boolean =>
   purpose !== 'usual' || !OF_OPERATOR.includes(permission);
 
+/** What pupils and parents may do. */
+const FAMILY: readonly Permission[] = [
+  'view-timetable',
+  'view-timetable-all',
+  'view-news',
+  'create-conversation',
+  'view-calendars',
+  'view-notices',
+  'view-homeworks',
+];
+
 /**
  * What each role may do unless its school decides otherwise. `view-timetable`: the own plan; `view-timetable-all`: the
  * plans of grades, teachers, rooms and courses of the own school (T-1.01); `create-news`: write news and change their
  * own (C-6.12); `manage-news`: change, pin and release all of them; `view-timetable-hidden`: hidden substitutions
  * (T-3.12); `change-schoolyear`: add, change and switch school years (T-6.26); `view-audit-log`: who changed what at the
  * own school (D-4.11); `manage-users`: people of the own school and their grades (T-1.06); `create-channel` and
- * `create-conversation`: make channels, and begin a chat with one person (C-6.07); `view-all-channels`: facts about
+ * `create-conversation`: make channels, and begin a chat with one person (C-6.07); `create-events`: calendar events (C-6.13); `view-all-channels`: facts about
  * channels, never what is written in them (P-6.07);
  * `manage-channels`: change every channel that is not a conversation, without reading it (C-4.13); `view-calendars`: calendars, and the bell of the notifications
  * (C-6.08); `send-push`: push messages to people, and what became of them (P-7.82); `send-urgent`: the same in other people's quiet hours (D-6.03);
+ * `view-members`, `view-entries`, `view-notices`, `view-homeworks`, `view-statistics`, `view-absences`: the parts of the class book, each as
+ * far as somebody sees into it (T-6.02);
  * `manage-{product}`: to go between the management school and internal ones, and there alone (P-6.10);
  * `manage-{product}-sales`: sells the product, there too (P-6.01).
  */
 export const defaultPermissions: Record<BuiltInRole, readonly Permission[]> = {
-  STUDENT: ['view-timetable', 'view-timetable-all', 'view-news', 'create-conversation', 'view-calendars'],
-  PARENT: ['view-timetable', 'view-timetable-all', 'view-news', 'create-conversation', 'view-calendars'],
+  STUDENT: FAMILY,
+  PARENT: FAMILY,
   TEACHER: [
     'view-timetable',
     'view-timetable-all',
@@ -84,9 +109,11 @@ export const defaultPermissions: Record<BuiltInRole, readonly Permission[]> = {
     'create-news',
     'create-channel',
     'create-conversation',
+    'create-events',
     'view-calendars',
+    ...CLASSBOOK,
   ],
-  EMPLOYEE: ['view-news', 'create-news', 'create-channel', 'create-conversation', 'view-calendars'],
+  EMPLOYEE: ['view-news', 'create-news', 'create-channel', 'create-conversation', 'create-events', 'view-calendars'],
   ADMIN: PERMISSIONS,
   SECRETARIAT: [
     'view-timetable-all',
@@ -94,9 +121,13 @@ export const defaultPermissions: Record<BuiltInRole, readonly Permission[]> = {
     'create-news',
     'create-channel',
     'create-conversation',
+    'create-events',
     'view-calendars',
     'manage-users',
     'send-push',
+    'view-members',
+    'view-statistics',
+    'view-absences',
   ],
   SALES: ['view-news', 'view-calendars', `manage-${PRODUCT}-sales`],
 };

@@ -4,6 +4,7 @@ import { isLanguage, LANGUAGES, localeOf, STORAGE_KEYS, toLanguage } from './pro
 it('keeps what other programs read on a device under the names that they know', () => {
   expect(Object.values(STORAGE_KEYS).toSorted()).toEqual([
     'auth_token',
+    'calendar_view_type',
     'sampleSchoolData',
     'schoolYearChangeReminderHiddenUntil',
   ]);

@@ -45,6 +45,7 @@ export function toLanguage(
 /** Local storage keys that other programs read too, so the names are fixed (P-3.37, P-3.07, C-9.34). */
 export const STORAGE_KEYS = {
   authToken: 'auth_token',
+  calendarView: 'calendar_view_type',
   schoolYearReminder: 'schoolYearChangeReminderHiddenUntil',
   /** Written by those who show the product with sample data; the app only looks whether it is there (C-2.80). */
   sampleSchool: 'sampleSchoolData',

@@ -1,5 +1,5 @@
 import { type AuditAction, type AuditValues, toAuditChange, toAuditName } from '@kreide/core/kernel';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Queries } from './database.ts';
 import { toJsonText } from './json.ts';
 
@@ -36,30 +36,63 @@ export interface AuditEntry extends AuditCause, AuditChange {
  * out. Takes the locks of their schools until the transaction ends: call it last.
  */
 export async function appendAudit(db: Queries, entries: readonly AuditEntry[]): Promise<void> {
-  const rows = entries.flatMap((entry) => {
-    const { before = null, after = null } = entry;
-    const isEvent = before === null && after === null;
-    const change = isEvent ? { before, after } : toAuditChange(before, after);
-    if (!change) return [];
-    return {
-      school_id: entry.school_id,
-      at: entry.now,
-      origin: entry.origin,
-      user_id: entry.user_id ?? null,
-      address: entry.address ?? null,
-      request_id: entry.request_id ?? null,
-      action: toAuditName(entry.action),
-      entity: entry.entity,
-      entity_id: entry.id === null ? null : String(entry.id),
-      before: change.before === null ? null : toJsonText(change.before),
-      after: change.after === null ? null : toJsonText(change.after),
-      // Numbered and chained by the database.
-      ...CHAINED,
-    };
-  });
+  const rows = entries.map(toRow).filter((row) => row !== null);
   // Two transactions that write into the logs of the same schools take their locks in one order.
   const ordered = rows.toSorted((one, other) => one.school_id - other.school_id);
   if (rows.length > 0) await db.insertInto('audit_log').values(ordered).execute();
+}
+
+function toRow(entry: AuditEntry) {
+  const { before = null, after = null } = entry;
+  const isEvent = before === null && after === null;
+  const change = isEvent ? { before, after } : toAuditChange(before, after);
+  if (!change) return null;
+  return {
+    ...toEventRow(entry),
+    before: change.before === null ? null : toJsonText(change.before),
+    after: change.after === null ? null : toJsonText(change.after),
+    // Numbered and chained by the database.
+    ...CHAINED,
+  };
+}
+
+/** What is recorded of something that happened and left no values. */
+export interface AuditEventRow {
+  readonly school_id: number;
+  readonly at: Date;
+  readonly origin: AuditCause['origin'];
+  readonly user_id: number | null;
+  readonly address: string | null;
+  readonly request_id: string | null;
+  readonly action: string;
+  readonly entity: string;
+  readonly entity_id: string | null;
+}
+
+export function toEventRow(entry: AuditEntry): AuditEventRow {
+  return {
+    school_id: entry.school_id,
+    at: entry.now,
+    origin: entry.origin,
+    user_id: entry.user_id ?? null,
+    address: entry.address ?? null,
+    request_id: entry.request_id ?? null,
+    action: toAuditName(entry.action),
+    entity: entry.entity,
+    entity_id: entry.id === null ? null : String(entry.id),
+  };
+}
+
+/**
+ * The same as the last part of a statement that is a whole change: `changes` says what comes before it, since the lock of
+ * the school is taken here.
+ */
+export function auditPart(row: AuditEventRow, changes: RawBuilder<unknown>) {
+  return sql<object>`
+    insert into audit_log (school_id, at, origin, user_id, address, request_id, action, entity, entity_id, seq, previous_hash, hash)
+    select ${row.school_id}, ${row.at}, ${row.origin}, ${row.user_id}, ${row.address}, ${row.request_id}, ${row.action},
+      ${row.entity}, ${row.entity_id}, 0, '', ''
+    from ${changes} as changes`;
 }
 
 /**

@@ -15,7 +15,7 @@ import type {
 } from '@kreide/core/kernel';
 import type { Kysely, Transaction } from 'kysely';
 import type { Audience } from './audience.ts';
-import type { AuditCause, AuditChange } from './audit.ts';
+import type { AuditCause, AuditChange, AuditEventRow } from './audit.ts';
 import type { DB } from './database.generated.ts';
 import type { KeyedCall } from './idempotency.ts';
 import type { OutboxRow } from './outbox.ts';
@@ -108,6 +108,17 @@ export interface HandlerContext<D extends EndpointDeclaration = EndpointDeclarat
    */
   readonly record: D extends { readonly audit: string }
     ? (change: AuditChange & (D['auth'] extends 'public' | 'feed' ? RecordedFor : Partial<RecordedFor>)) => void
+    : never;
+  /**
+   * Instead of `write` and `record`, for what everybody does at the same time: the whole change is one statement, which
+   * also writes what is recorded of it (`auditPart`), and no transaction is opened for it.
+   */
+  readonly alone: D extends { readonly audit: string }
+    ? <Result>(
+        change: Pick<AuditChange, 'entity' | 'id'> &
+          (D['auth'] extends 'public' | 'feed' ? RecordedFor : Partial<RecordedFor>),
+        run: (db: Kysely<DB>, record: AuditEventRow) => Promise<Result>,
+      ) => Promise<Result>
     : never;
   /** Runs after the commit; failures are logged and do not affect the answer. */
   afterCommit(action: () => void | Promise<void>): void;

@@ -102,6 +102,36 @@ export interface Bookables {
   ended_at: Instant | null;
 }
 
+export interface CalendarEventChannels {
+  school_id: number;
+  event_id: number;
+  channel_id: number;
+}
+
+export interface CalendarEventUsers {
+  school_id: number;
+  event_id: number;
+  user_id: number;
+}
+
+export interface CalendarEvents {
+  school_id: number;
+  id: GeneratedAlways<number>;
+  user_id: number | null;
+  name: string;
+  is_all_day: boolean;
+  begins_at: Instant;
+  ends_at: Instant;
+  category: 'MEETING' | 'TRIP' | 'EXAM';
+  location: string | null;
+  description: string;
+  is_notifiable: boolean;
+  participants_visible: boolean;
+  created_at: Instant;
+  updated_at: Instant;
+  deleted_at: Instant | null;
+}
+
 export interface ChannelMarks {
   school_id: number;
   id: GeneratedAlways<number>;
@@ -189,6 +219,128 @@ export interface ChildRequests {
   answered_at: Instant | null;
   answered_by: number | null;
   expires_at: Instant;
+}
+
+export interface ClassbookEntries {
+  school_id: number;
+  id: GeneratedAlways<number>;
+  school_year_id: number;
+  lesson_uuid: string;
+  lesson_date: string;
+  hour: string | null;
+  time_begins_at: string;
+  time_ends_at: string;
+  minutes: number;
+  course_id: number | null;
+  subject_id: number | null;
+  name: string;
+  is_open: boolean;
+  grade_ids: number[];
+  teacher_ids: number[];
+  regular_teacher_ids: number[];
+  topic: Generated<string>;
+  roll_taken_at: Instant | null;
+  roll_taken_by: number | null;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
+export interface ClassbookExports {
+  school_id: number;
+  id: GeneratedAlways<number>;
+  file_uuid: Generated<string>;
+  school_year_id: number;
+  begins_at: string;
+  ends_at: string;
+  state: Generated<'WAITING' | 'READY' | 'FAILED'>;
+  size: number | null;
+  created_by: number | null;
+  created_at: Instant;
+  expires_at: Instant;
+}
+
+export interface ClassbookHomeworks {
+  school_id: number;
+  id: GeneratedAlways<number>;
+  school_year_id: number;
+  entry_id: number;
+  text: string;
+  due_at: string;
+  created_by: number | null;
+  created_at: Instant;
+  updated_at: Instant;
+  deleted_at: Instant | null;
+}
+
+export interface ClassbookMarks {
+  school_id: number;
+  entry_id: number;
+  user_id: number;
+  kind: 'absent' | 'too-late';
+  minutes: number;
+  marked_by: number | null;
+  marked_at: Instant;
+}
+
+export interface ClassbookNoticeSteps {
+  school_id: number;
+  id: GeneratedAlways<number>;
+  notice_id: number;
+  kind: 'created' | 'updated' | 'deleted';
+  at: Instant;
+  by_id: number | null;
+  message: string;
+  category: 'remark' | 'praise' | 'homework' | 'material' | 'conduct' | 'talk';
+  occurred_at: Instant;
+  users_count: number;
+}
+
+export interface ClassbookNotices {
+  school_id: number;
+  id: GeneratedAlways<number>;
+  school_year_id: number;
+  entry_id: number;
+  message: string;
+  category: 'remark' | 'praise' | 'homework' | 'material' | 'conduct' | 'talk';
+  occurred_at: Instant;
+  user_ids: Generated<number[]>;
+  grade_ids: Generated<number[]>;
+  created_by: number | null;
+  created_at: Instant;
+  edited_by: number | null;
+  edited_at: Instant | null;
+  deleted_by: number | null;
+  deleted_at: Instant | null;
+  updated_at: Instant;
+}
+
+export interface CloudFiles {
+  school_id: number;
+  id: GeneratedAlways<number>;
+  uuid: Generated<string>;
+  channel_id: number;
+  parent_id: number | null;
+  name: string;
+  name_key: string;
+  extension: Generated<string>;
+  size: Generated<number>;
+  file_id: number | null;
+  thumbnail_id: number | null;
+  is_protected_folder: Generated<boolean>;
+  upload_limited_at: Instant | null;
+  user_id: number | null;
+  created_at: Defaulted<Instant>;
+  updated_at: Defaulted<Instant>;
+  deleted_at: Instant | null;
+}
+
+export interface Clouds {
+  school_id: number;
+  channel_id: number;
+  size: Generated<number>;
+  files_count: Generated<number>;
+  folders_count: Generated<number>;
+  activity_at: Defaulted<Instant>;
 }
 
 export interface ConferenceFeedback {
@@ -336,7 +488,7 @@ export interface Files {
   created_at: Defaulted<Instant>;
   deleted_at: Instant | null;
   alt_name: Generated<string>;
-  reserved: 'chat_attachment' | 'news_attachment' | null;
+  reserved: 'chat_attachment' | 'news_attachment' | 'cloud_file' | null;
   is_kept: Generated<boolean>;
 }
 
@@ -672,7 +824,7 @@ export interface PushDeliveries {
   id: GeneratedAlways<number>;
   user_id: number;
   device_id: number;
-  kind: 'lesson' | 'account' | 'test' | 'admin' | 'news';
+  kind: 'lesson' | 'account' | 'test' | 'admin' | 'news' | 'event';
   message_uuid: string | null;
   topic: string;
   state: Generated<'WAITING' | 'SENT' | 'GONE' | 'REFUSED' | 'FAILED' | 'DROPPED'>;
@@ -1249,12 +1401,23 @@ export interface DB {
   audit_heads: AuditHeads;
   audit_log: AuditLog;
   bookables: Bookables;
+  calendar_event_channels: CalendarEventChannels;
+  calendar_event_users: CalendarEventUsers;
+  calendar_events: CalendarEvents;
   channel_marks: ChannelMarks;
   channel_members: ChannelMembers;
   channels: Channels;
   chats: Chats;
   checked_childs: CheckedChilds;
   child_requests: ChildRequests;
+  classbook_entries: ClassbookEntries;
+  classbook_exports: ClassbookExports;
+  classbook_homeworks: ClassbookHomeworks;
+  classbook_marks: ClassbookMarks;
+  classbook_notice_steps: ClassbookNoticeSteps;
+  classbook_notices: ClassbookNotices;
+  cloud_files: CloudFiles;
+  clouds: Clouds;
   conference_feedback: ConferenceFeedback;
   conference_participants: ConferenceParticipants;
   conferences: Conferences;

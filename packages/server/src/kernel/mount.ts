@@ -152,6 +152,7 @@ function toCall(
           write: unit.write,
           emit: unit.emit,
           record: unit.record,
+          alone: unit.alone,
           afterCommit: unit.afterCommit,
           joining: {
             ...{ keyed, now, deliver: parts.deliver },

@@ -2,7 +2,14 @@ import type { AuditAction } from '@kreide/core/kernel';
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Audience } from './audience.ts';
-import { type AuditCause, type AuditChange, type AuditEntry, appendAudit } from './audit.ts';
+import {
+  type AuditCause,
+  type AuditChange,
+  type AuditEntry,
+  type AuditEventRow,
+  appendAudit,
+  toEventRow,
+} from './audit.ts';
 import type { RecordedFor } from './context.ts';
 import type { DB } from './database.generated.ts';
 import { type OutboxEvent, type OutboxRow, roomsOf } from './outbox.ts';
@@ -39,6 +46,14 @@ export function openUnit(parts: UnitParts, request: FastifyRequest, action: Audi
     record: (change: AuditChange & Partial<RecordedFor>) => {
       if (action === undefined) throw new Error('the endpoint does not declare what is recorded of it');
       entries.push({ ...change, ...causeOf(request, change.by), action, now });
+    },
+    alone: <Result>(
+      change: Pick<AuditChange, 'entity' | 'id'> & Partial<RecordedFor>,
+      run: (db: Kysely<DB>, record: AuditEventRow) => Promise<Result>,
+    ) => {
+      if (action === undefined) throw new Error('the endpoint does not declare what is recorded of it');
+      if (opening !== null || entries.length > 0) throw new Error('something else is changed as well');
+      return run(parts.kysely, toEventRow({ ...change, ...causeOf(request, change.by), action, now }));
     },
     /** Is something changed without being recorded, although the endpoint declares that it is? */
     isUnrecorded: () => action !== undefined && opening !== null && entries.length === 0,

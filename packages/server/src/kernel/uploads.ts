@@ -14,7 +14,8 @@ const LEFTOVER_MS = 24 * 60 * 60 * 1000;
 const FIELD_BYTES = 64 * 1024;
 
 export interface ReceivedForm {
-  fields: Record<string, string>;
+  /** A field that is named `x[]` is a part of the list `x`. */
+  fields: Record<string, string | string[]>;
   files: ReceivedFile[];
   /** Removes the temporary files. */
   discard(): Promise<void>;
@@ -50,6 +51,13 @@ export async function receiveForm(
     for await (const part of parts) {
       if (part.type === 'field') {
         if (part.valueTruncated) throw new ApiError({ code: 'too_large', params: { maximum: FIELD_BYTES } });
+        const list = /^(.+)\[\]$/.exec(part.fieldname)?.[1];
+        if (list !== undefined) {
+          const former = Object.hasOwn(form.fields, list) ? form.fields[list] : [];
+          if (!Array.isArray(former)) throw new ApiError({ code: 'malformed' });
+          form.fields[list] = [...former, String(part.value)];
+          continue;
+        }
         if (Object.hasOwn(form.fields, part.fieldname)) throw new ApiError({ code: 'malformed' });
         form.fields[part.fieldname] = String(part.value);
         continue;

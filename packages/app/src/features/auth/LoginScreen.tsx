@@ -5,6 +5,7 @@ import { useStore } from 'zustand';
 import { branding } from '../../kernel/branding.ts';
 import { queryOf } from '../../kernel/data.ts';
 import { withBranding } from '../../kernel/guards.ts';
+import { queries } from '../../kernel/query.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { LinkButton } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -14,6 +15,11 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/States.tsx';
 import { LoginForm } from './LoginForm.tsx';
 import styles from './LoginScreen.module.css';
+
+const schoolOf = (slink: string) => queryOf(schoolsApi.get, { params: { slink } }, { staleTime: 5 * 60_000 });
+
+/** Asks for the school before the page is drawn, which takes a slow phone some time. */
+export const readSchool = (slink: string): Promise<void> => queries.prefetchQuery(schoolOf(slink));
 
 /** The sign-in page of one school (P-2.17). */
 export function LoginScreen() {
@@ -34,7 +40,7 @@ export function SchoolLogin({ slink, title, searchHref }: SchoolLoginProps) {
   const { t } = useTranslation(['auth', 'shell', 'errors', 'privacy']);
   const { search } = useLocation();
   const offersCode = useStore(branding, ({ brand }) => brand.registration_code);
-  const school = useQuery(queryOf(schoolsApi.get, { params: { slink } }, { staleTime: 5 * 60_000 }));
+  const school = useQuery(schoolOf(slink));
   const { error } = school;
   const otherSchool = (
     <LinkButton look="quiet" icon="search" href={searchHref}>

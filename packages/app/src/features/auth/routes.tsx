@@ -7,6 +7,7 @@ import { late } from '../../kernel/late.ts';
 import { requireSchool, requireSession, skipWhenSignedIn } from '../../kernel/loaders.ts';
 import { useSelf } from '../../kernel/session.ts';
 
+const signIn = () => import('./LoginScreen.tsx');
 /** For the own accounts. */
 const own = () => import('./account-screens.ts');
 /** For who has forgotten something. */
@@ -60,9 +61,17 @@ export const publicRoutes: AppRoute[] = [
   { path: 'login', loader: requireSchool },
   {
     path: ':slink/login',
-    loader: requireSchool,
+    loader: (args) => {
+      const answer = requireSchool(args);
+      // That the page does not come is said where it is drawn.
+      signIn().then(
+        ({ readSchool }) => readSchool(args.params.slink ?? ''),
+        () => {},
+      );
+      return answer;
+    },
     handle: { headerText: 'auth:login.pageTitle' },
-    lazy: async () => ({ Component: (await import('./LoginScreen.tsx')).LoginScreen }),
+    lazy: async () => ({ Component: (await signIn()).LoginScreen }),
   },
   {
     path: 'login/add/user',

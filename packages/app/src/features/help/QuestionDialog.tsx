@@ -14,6 +14,7 @@ import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Problem } from '../../ui/Problem.tsx';
+import { TextField } from '../../ui/TextField.tsx';
 import styles from './ProductQuestion.module.css';
 
 interface QuestionDialogProps {
@@ -98,15 +99,13 @@ export function QuestionDialog({ type, title, onClose }: QuestionDialogProps) {
           </fieldset>
         )}
         {isAskedWhy && (
-          <label className={styles.why}>
-            <b>{t('question.why')}</b>
-            <textarea
-              rows={4}
-              maxLength={SURVEY_FEEDBACK_MAXIMUM}
-              value={text}
-              onChange={(event) => setText(event.target.value)}
-            />
-          </label>
+          <TextField
+            label={t('question.why')}
+            lines={4}
+            maxLength={SURVEY_FEEDBACK_MAXIMUM}
+            value={text}
+            onChange={setText}
+          />
         )}
         {!isSuccess && <p className={styles.about}>{t('question.about')}</p>}
         <p role="status">{isSuccess && t('question.thanks')}</p>

@@ -9,6 +9,7 @@ import { max } from '@kreide/core/validation';
 import { useId } from 'react';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
+import { TextField } from '../../ui/TextField.tsx';
 import styles from './Surveys.module.css';
 import type { Voting } from './use-voting.ts';
 
@@ -65,22 +66,13 @@ function QuestionField({ question, voting }: { question: SurveyQuestion; voting:
         </label>
       ))}
       {isWriting && (
-        <>
-          <textarea
-            className={styles.text}
-            rows={2}
-            aria-label={t('ownText', { question: question.question })}
-            value={answer.text}
-            aria-invalid={isTooLong || undefined}
-            aria-describedby={isTooLong ? `${name}-problem` : undefined}
-            onChange={(event) => voting.change(uuid, (now) => ({ ...now, text: event.target.value }))}
-          />
-          {isTooLong && (
-            <p id={`${name}-problem`} className={styles.problem} role="alert">
-              {t('rules.answerMax', { maximum: SURVEY_TEXT_MAXIMUM })}
-            </p>
-          )}
-        </>
+        <TextField
+          aria-label={t('ownText', { question: question.question })}
+          lines={2}
+          value={answer.text}
+          onChange={(text) => voting.change(uuid, (now) => ({ ...now, text }))}
+          errorMessage={isTooLong ? t('rules.answerMax', { maximum: SURVEY_TEXT_MAXIMUM }) : undefined}
+        />
       )}
     </fieldset>
   );

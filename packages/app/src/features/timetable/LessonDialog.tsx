@@ -1,27 +1,19 @@
-import {
-  chunkOf,
-  chunkRange,
-  type Entity,
-  findOccurrence,
-  type Lesson,
-  type LessonId,
-  nameOf,
-  parseLessonId,
-} from '@kreide/core/features/timetable';
+import { chunkOf, chunkRange, findOccurrence, type LessonId, parseLessonId } from '@kreide/core/features/timetable';
 import { toLocal } from '@kreide/core/kernel';
-import { useEffect, useEffectEvent } from 'react';
+import { Suspense, useEffect, useEffectEvent } from 'react';
 import { useLocation, useNavigate, useOutletContext, useParams } from 'react-router';
+import { late } from '../../kernel/late.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
-import { LinkButton } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import { ChangeInRow } from './ChangeInRow.tsx';
 import { DetailsFrame } from './DetailsFrame.tsx';
-import styles from './LessonDialog.module.css';
 import type { PlanContext } from './plan-context.ts';
 import { usePlan } from './use-plan.ts';
 import { useTexts } from './use-texts.ts';
 import { LessonDetails, LessonListSkeleton } from './views/index.ts';
+
+const LessonLinks = late(async () => (await import('./LessonLinks.tsx')).LessonLinks);
 
 /** A lesson's details above or beside its plan (T-2.08, T-2.16); an invalid id redirects back (T-2.24, T-8.14). */
 export function LessonDialog() {
@@ -72,7 +64,9 @@ function LessonOf({ id, onClose }: { id: LessonId; onClose: () => void }) {
             headingLevel={isBeside ? 2 : 3}
             writeChange={(change) => <ChangeInRow change={change} />}
           />
-          <OtherPlans lesson={occurrence.lesson} entity={entity} id={planId} />
+          <Suspense fallback={null}>
+            <LessonLinks occurrence={occurrence} entity={entity} id={planId} />
+          </Suspense>
         </>
       ) : isLoading ? (
         <LessonListSkeleton t={texts.t} />
@@ -85,28 +79,5 @@ function LessonOf({ id, onClose }: { id: LessonId; onClose: () => void }) {
         />
       )}
     </DetailsFrame>
-  );
-}
-
-/** Links to the plans of everybody who takes part. */
-function OtherPlans({ lesson, entity, id }: { lesson: Lesson; entity: Entity; id: string }) {
-  const { t } = useTranslation('timetable');
-  const { search } = useLocation();
-  const self = useSelf();
-  if (!self.permissions.includes('view-timetable-all')) return null;
-  const query = new URLSearchParams(search);
-  query.set('showBackButton', '1');
-  const others = (['grades', 'teachers', 'bookables'] as const)
-    .flatMap((kind) => lesson[kind].map((unit) => ({ kind, unit })))
-    .filter(({ kind, unit }) => kind !== entity || String(unit.id) !== id);
-  if (others.length === 0) return null;
-  return (
-    <nav aria-label={t('otherPlans')} className={styles.others}>
-      {others.map(({ kind, unit }) => (
-        <LinkButton key={`${kind}${unit.id}`} icon="calendar" href={`/timetable/${kind}/${unit.id}?${query}`}>
-          {t('planOf', { name: kind === 'teachers' ? nameOf(unit) : unit.shortcut })}
-        </LinkButton>
-      ))}
-    </nav>
   );
 }

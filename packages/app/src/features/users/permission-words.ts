@@ -8,7 +8,7 @@ export const toNameKey = <Name extends Permission>(name: Name) =>
   `permissions.name_${name.replaceAll('-', '_') as KeyOf<Name>}` as const;
 
 /** What belongs together, in the order in which it is shown. */
-export const GROUPS = ['timetable', 'news', 'messages', 'people', 'school', 'operator'] as const;
+export const GROUPS = ['timetable', 'news', 'messages', 'classbook', 'people', 'school', 'operator'] as const;
 export type Group = (typeof GROUPS)[number];
 
 export const GROUP_OF: Readonly<Record<Permission, Group>> = {
@@ -23,9 +23,16 @@ export const GROUP_OF: Readonly<Record<Permission, Group>> = {
   'manage-news': 'news',
   'create-channel': 'messages',
   'create-conversation': 'messages',
+  'create-events': 'messages',
   'view-calendars': 'messages',
   'send-push': 'messages',
   'send-urgent': 'messages',
+  'view-members': 'classbook',
+  'view-entries': 'classbook',
+  'view-notices': 'classbook',
+  'view-homeworks': 'classbook',
+  'view-statistics': 'classbook',
+  'view-absences': 'classbook',
   'manage-users': 'people',
   'view-all-channels': 'messages',
   'manage-channels': 'messages',

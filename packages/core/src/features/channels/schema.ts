@@ -7,7 +7,7 @@ export const MESSAGE_TYPES = ['MESSAGE', 'VOICE', 'KNOCK', 'NC_EVENT', 'HINT'] a
 /** What pressing a notification does (C-3.40). */
 export const ACTION_TYPES = ['OPEN_DETAILS', 'LINK_INTERNAL', 'LINK_EXTERNAL'] as const;
 
-/** One action; `action` is a path of the app, an address, or what `OPEN_DETAILS` opens. */
+/** One action; `action` is a path of the app, that of details with `OPEN_DETAILS`, or an address. */
 export const notificationAction = z.object({ type: z.enum(ACTION_TYPES), action: z.string() });
 export type NotificationAction = z.output<typeof notificationAction>;
 

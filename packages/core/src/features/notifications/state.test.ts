@@ -101,7 +101,12 @@ describe('the action of a notification', () => {
     });
     for (const strange of ['javascript:alert(1)', 'data:text/html,x', '/feed', 'https://'])
       expect(step('LINK_EXTERNAL', strange)).toBeNull();
-    expect(step('OPEN_DETAILS', 'event')).toBeNull();
+    for (const strange of ['', 'event', 'event/1', '//evil.example', '/\\evil.example'])
+      expect(step('OPEN_DETAILS', strange)).toBeNull();
     expect(toStep([])).toBeNull();
+  });
+
+  it('opens the details of a calendar event [C-4.41]', () => {
+    expect(step('OPEN_DETAILS', '/calendar/self/event/12')).toEqual({ to: 'page', path: '/calendar/self/event/12' });
   });
 });

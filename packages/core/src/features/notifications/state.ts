@@ -48,10 +48,10 @@ export type NotificationStep = { to: 'page'; path: string } | { to: 'tab'; addre
  */
 export function toStep(actions: readonly NotificationAction[]): NotificationStep {
   const first = actions[0];
-  if (first?.type === 'LINK_INTERNAL') {
-    const isInside = /^\/(?![/\\])/.test(first.action);
-    return { to: 'page', path: isInside ? first.action : INTERNAL_DEFAULT };
-  }
+  const isInside = /^\/(?![/\\])/.test(first?.action ?? '');
+  if (first?.type === 'LINK_INTERNAL') return { to: 'page', path: isInside ? first.action : INTERNAL_DEFAULT };
+  // The page of the details of a calendar event (C-4.41).
+  if (first?.type === 'OPEN_DETAILS' && isInside) return { to: 'page', path: first.action };
   if (first?.type === 'LINK_EXTERNAL' && /^https?:\/\//i.test(first.action) && URL.canParse(first.action))
     return { to: 'tab', address: first.action };
   return null;

@@ -7,7 +7,7 @@ export const USAGE_EVENTS_MAXIMUM = 50;
 export const ROUTE_MAXIMUM = 120;
 
 /** A word of ours, `:name` (either may be optional) or `*`: what stands for a person, a school or a record in an address is never among them. */
-const ROUTE = /^\/$|^(?:\/(?:[a-z]+(?:-[a-z]+)*\??|:[A-Za-z]+\??|\*))+$/;
+const ROUTE = /^\/$|^(?:\/(?:[a-z]+(?:-[a-z]+)*\??|:[A-Za-z]+(?:_[A-Za-z]+)*\??|\*))+$/;
 
 /** The pattern of a page's address, `/channels/:id/chat`, never the address itself. */
 export const route = z.string().check(z.maxLength(ROUTE_MAXIMUM), z.regex(ROUTE, 'route'));

@@ -1,5 +1,5 @@
 import { localDate } from '@kreide/demo';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../kernel/database.generated.ts';
 import type { FileStore } from '../../kernel/files/index.ts';
 import { findDemoSchool } from './found.ts';
@@ -19,10 +19,16 @@ export interface DemoParts {
  */
 export async function bringDemoToToday(parts: DemoParts): Promise<number[]> {
   const { kysely, now } = parts;
+  let isNew = false;
   for (const { slink, isPublic, of } of DEMO_SCHOOLS) {
-    if ((await findDemoSchool(kysely, slink)) === undefined) await seedSchool(parts, of(now), { isPublic });
+    if ((await findDemoSchool(kysely, slink)) !== undefined) continue;
+    await seedSchool(parts, of(now), { isPublic });
+    isNew = true;
   }
-  return liveAll(kysely, now);
+  const changed = await liveAll(kysely, now);
+  // The first lists are asked for before the database has looked at so many rows by itself.
+  if (isNew) await sql`select kreide_analyze()`.execute(kysely);
+  return changed;
 }
 
 /** Brings every demo school to today. Nothing happens where it is there already. */

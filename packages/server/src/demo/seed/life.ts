@@ -1,6 +1,7 @@
 import { type DemoSchool, demo2School, demoSchool } from '@kreide/demo';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../kernel/database.generated.ts';
+import { moveEvents } from './events.ts';
 import { type DEMO_SLINKS, markLived } from './found.ts';
 import { moveNews } from './news.ts';
 import { extendSubstitutions } from './substitutions.ts';
@@ -27,6 +28,7 @@ export async function liveOn(db: Kysely<DB>, schoolId: number, demo: DemoSchool,
   const { yearId, isChanged } = await openYear(db, schoolId, demo, now);
   const isExtended = await extendSubstitutions(db, { schoolId, yearId, now }, demo);
   await moveNews(db, schoolId, demo, now);
+  await moveEvents(db, schoolId, now);
   await markLived(db, schoolId, now);
   return isChanged || isExtended;
 }

@@ -77,6 +77,13 @@ describe('the demo', () => {
     expect(await count('timetable_uploads')).toBe(0);
   });
 
+  it('is known to the planner of the database as soon as it is there', async () => {
+    const { rows } = await sql<{ missing: string }>`
+      select table_name as missing from (values ('users'), ('channel_members'), ('messages'), ('lessons')) wanted (table_name)
+      where not exists (select from pg_stats where schemaname = 'public' and tablename = table_name)`.execute(db);
+    expect(rows).toEqual([]);
+  });
+
   it('talks: two years of messages in the channels of classes, courses and staff, some of them unread, none ahead of now', async () => {
     const written = await count('messages', 'demo', sql`type = 'MESSAGE'`);
     expect(written).toBeGreaterThan(3000);

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import { hashPassword } from '../../features/auth/index.ts';
 import type { DB } from '../../kernel/database.generated.ts';
 import type { FileStore } from '../../kernel/files/index.ts';
+import { insertClassbook } from './classbook.ts';
 import { DEMO_PASSWORD, DEMO_SCREEN, findDemoSchool } from './found.ts';
 import { liveOn, lockDemo } from './life.ts';
 import { insertPictures, storePictures } from './news.ts';
@@ -57,6 +58,7 @@ export async function seedSchool(
     await insertTalk(db, id, demo, now);
     await insertPictures(db, id, pictures);
     await liveOn(db, id, demo, now);
+    if (isPublic) await insertClassbook(db, id, now);
     await recordDemo(db, id, isPublic, now);
   });
 }

@@ -4,16 +4,28 @@ import { ApiError } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import { appendAudit } from '../../kernel/audit.ts';
 import type { DB } from '../../kernel/database.generated.ts';
-import { findSchoolBySlink } from '../schools/index.ts';
-import { findAccount, hasExpired } from '../users/index.ts';
+import { hasExpired } from '../users/index.ts';
 import { type MatchedAppPassword, matchAppPassword } from './app-passwords.ts';
-import { countWithin, type FailureKeys, findWaits, forgetFailures, giveBack, reserveAttempt } from './failures.ts';
+import {
+  countWithin,
+  type FailureKeys,
+  findWaits,
+  forgetFailures,
+  giveBack,
+  refuseUncounted,
+  reserveAttempt,
+  ruleOf,
+  toKeys,
+} from './failures.ts';
 import { type Asker, hasher } from './hashing/hasher.ts';
 import { toNetwork } from './network.ts';
 import { verifyPassword } from './passwords.ts';
 import { createPlaces } from './places.ts';
 import type { AppPasswordPurpose } from './queries/app-passwords.ts';
-import { addKnown, findKnown, isIssued, removeKnownBefore, type Sender } from './queries/known-senders.ts';
+import { toCountRule } from './queries/failures.ts';
+import { addKnown, isIssued, removeKnownBefore, type Sender, type SenderKind } from './queries/known-senders.ts';
+import type { NewSession } from './queries/sessions.ts';
+import { findNamedAccount } from './queries/sign-in.ts';
 import { createToken, hashToken } from './tokens.ts';
 
 export interface Credentials {
@@ -39,7 +51,7 @@ const strangers = createPlaces({ lane: 60, total: 200 });
 /** Those that bring the token of a device have places of their own. */
 const devices = createPlaces({ lane: 60, total: 200 });
 
-type Account = NonNullable<Awaited<ReturnType<typeof findSignInAccount>>>;
+type Account = NonNullable<Awaited<ReturnType<typeof findNamedAccount>>>['account'];
 
 /** An attempt to sign in, counted as a failure until it is accepted. */
 export interface Attempt {
@@ -55,12 +67,6 @@ export interface Attempt {
   readonly isUsual: boolean;
 }
 
-async function findSignInAccount(db: Kysely<DB>, slink: string, name: string) {
-  const school = await findSchoolBySlink(db, slink);
-  const user = school && (await findAccount(db, school.id, name));
-  return school && user ? { ...user, school } : null;
-}
-
 /**
  * Whom an attempt counts against. A device that signed in to the account before has a counter of its own: strangers
  * cannot keep it out. An account that signed in from the address before is not held up by others there. Names that
@@ -69,28 +75,31 @@ async function findSignInAccount(db: Kysely<DB>, slink: string, name: string) {
 async function openAttempt(db: Kysely<DB>, credentials: Credentials, now: Date): Promise<Attempt> {
   const name = credentials.username.trim().toLowerCase();
   const network = toNetwork(credentials.address);
-  const account = await findSignInAccount(db, credentials.slink, name);
   const address = toAddress(credentials.address);
   const device = credentials.device
     ? { token: credentials.device, sender: { kind: 'device' as const, hash: hashToken(credentials.device) } }
     : null;
+  const { slink } = credentials;
+  const senders = { address: address.hash, device: device?.sender.hash ?? null };
+  const found = await findNamedAccount(db, { slink, name, ...senders }, toCountRule('device', ruleOf('device', now)));
+  const { account = null, known = new Map<SenderKind, Date>(), isCounted = false } = found ?? {};
   const who = { account, address, device, isHashed: true, isUsual: false };
   if (!account) {
-    const keys = { user: `${credentials.slink} ${name}` };
+    const keys = { user: `${slink} ${name}` };
     const { name: isUsedUp, ...waits } = await findWaits(db, { ...keys, address: network, name: network }, now);
     await reserveAttempt(db, keys, now, waits);
     const isHashed = !isUsedUp && (await countWithin(db, { name: network }, now));
     return { ...who, keys, asker: { lane: network, isKnownDevice: false }, isHashed };
   }
-  const known = await findKnown(db, account, device ? [address, device.sender] : [address]);
   const user = toUserKey(account);
   const isKnownDevice = device !== null && known.has('device');
   const keys: FailureKeys = isKnownDevice
-    ? { device: `${user} ${device.sender.hash.toString('hex')}` }
+    ? { device: deviceKey(account, device.sender.hash) }
     : known.has('address')
       ? { user }
       : { address: network, user };
-  await reserveAttempt(db, keys, now);
+  if (!isKnownDevice) await reserveAttempt(db, keys, now);
+  else if (!isCounted) await refuseUncounted(db, keys, now);
   const lane = known.size > 0 ? user : network;
   const isUsual = now.getTime() - (known.get('address')?.getTime() ?? 0) < DAY_MS;
   return { ...who, keys, asker: { lane, isKnownDevice }, isUsual };
@@ -99,6 +108,11 @@ async function openAttempt(db: Kysely<DB>, credentials: Credentials, now: Date):
 /** The counter of an account; no short link begins like this. */
 export function toUserKey({ school_id, id }: { school_id: number; id: number }): string {
   return `#${school_id} ${id}`;
+}
+
+/** The counter of a device of an account: `findNamedAccount` makes the same. */
+function deviceKey(account: { school_id: number; id: number }, device: Buffer): string {
+  return `${toUserKey(account)} ${device.toString('hex')}`;
 }
 
 async function isRightPassword(db: Kysely<DB>, attempt: Attempt, password: string): Promise<boolean> {
@@ -242,6 +256,24 @@ export async function acceptAttempt(
   const { account, address } = attempt;
   const given = await addArrival(db, account, { address, device, keepsDevice }, now);
   return given ?? (keepsDevice && device ? (attempt.device?.token ?? null) : null);
+}
+
+/** How it is written down that somebody came in. */
+export interface Writing {
+  /** Notes where the account signed in from; returns the token for the device, if it gets one. */
+  keepDevice: () => Promise<string | null>;
+  /** Writes the session, where that is done together with everything else. */
+  create?: (session: NewSession) => Promise<void>;
+}
+
+/**
+ * What is to be written for an attempt that succeeded from a device of the account, which is how people come every day;
+ * null: it did not, and `acceptAttempt` writes.
+ */
+export function returnOf({ asker, device, address, keys }: Attempt) {
+  const [failures] = toKeys(keys);
+  if (!asker.isKnownDevice || !device || !failures) return null;
+  return { token: device.token, from: { failures, from_address: address.hash, from_device: device.sender.hash } };
 }
 
 /** A new password: the failures with the old one no longer count. */

@@ -2,9 +2,9 @@ import type { SecondWay } from '@kreide/core/features/auth';
 import type { Kysely } from 'kysely';
 import type { RequestFacts } from '../../kernel/context.ts';
 import type { DB } from '../../kernel/database.generated.ts';
-import { type SchoolRow, toSchool } from '../schools/index.ts';
+import { type SchoolFace, toSchool } from '../schools/index.ts';
 import { COOKIE_PATH, DEVICE_COOKIE, type Reply, setCookies } from './cookies.ts';
-import { DEVICE_SECONDS } from './credentials.ts';
+import { DEVICE_SECONDS, type Writing } from './credentials.ts';
 import { hasKnownDevice } from './queries/known-senders.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -32,7 +32,7 @@ export interface EnteringAccount {
   school_id: number;
   id: number;
   uuid: string;
-  school: SchoolRow;
+  school: SchoolFace;
 }
 
 interface Call {
@@ -46,13 +46,12 @@ export function createEntrance({ sessions, accountChanged }: { sessions: Session
   return async function enter(
     db: Kysely<DB>,
     account: EnteringAccount,
-    /** `keepDevice` notes where the account signed in from; returns the token for the device, if it gets one. */
-    manner: Manner & { keepDevice: () => Promise<string | null> },
+    manner: Manner & Writing,
     { request, reply, now }: Call,
   ) {
-    const { stay, is_native, keepsDevice, isKnownDevice, secondStep = null } = manner;
+    const { stay, is_native, keepsDevice, isKnownDevice, secondStep = null, create } = manner;
     const { user_agent } = request;
-    const tokens = await sessions.open(db, account, { stay, is_native, user_agent, second_step: secondStep });
+    const tokens = await sessions.open(db, account, { stay, is_native, user_agent, second_step: secondStep }, create);
     const isNewDevice = keepsDevice && !isKnownDevice && (await hasKnownDevice(db, account));
     const device_token = await manner.keepDevice();
     if (!is_native) {

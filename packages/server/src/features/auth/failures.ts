@@ -7,6 +7,7 @@ import {
   countAttempt,
   type FailureKey,
   type FailureRow,
+  type FailureRule,
   findFailures,
   removeFailures,
   removeFailuresBefore,
@@ -75,7 +76,7 @@ const CLOCK_DIFFERENCE = 60_000;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-function toKeys(keys: FailureKeys): (FailureKey & { scope: FailureScope })[] {
+export function toKeys(keys: FailureKeys): (FailureKey & { scope: FailureScope })[] {
   return Object.entries(keys).map(([scope, key]) => ({
     scope: scope as FailureScope,
     hash: createHash('sha256').update(key).digest(),
@@ -113,28 +114,39 @@ function refuseWhileWaiting(waits: Waits): void {
   if (seconds > 0) refuse(seconds);
 }
 
-/** Counts an attempt with one counter; false when that says to wait. */
-function take(db: Kysely<DB>, key: FailureKey & { scope: FailureScope }, now: Date): Promise<boolean> {
-  const { free, longestWait, forgotten } = LIMITS[key.scope];
-  return countAttempt(db, key, {
+/** How a counter counts at this time. */
+export function ruleOf(scope: FailureScope, now: Date): FailureRule {
+  const { free, longestWait, forgotten } = LIMITS[scope];
+  return {
     free,
     longestWait,
     now,
     forgotten: new Date(now.getTime() - forgotten * 1000),
     ahead: new Date(now.getTime() + CLOCK_DIFFERENCE),
-  });
+  };
+}
+
+/** Counts an attempt with one counter; false when that says to wait. */
+function take(db: Kysely<DB>, key: FailureKey & { scope: FailureScope }, now: Date): Promise<boolean> {
+  return countAttempt(db, key, ruleOf(key.scope, now));
+}
+
+/** 429 for an attempt that one of its counters did not take. */
+export async function refuseUncounted(db: Kysely<DB>, keys: FailureKeys, now: Date): Promise<never> {
+  refuse(Math.max(1, ...Object.values(await findWaits(db, keys, now))));
 }
 
 /**
  * Counts an attempt as a failure before its secret is checked, so that attempts at the same time see each other; 429
- * when a counter says to wait. Whoever turns out to be right gives it back. A counter that is used up is only read: to
- * count locks its row, and a flood would stand in a queue for it.
+ * when a counter says to wait. Whoever turns out to be right gives it back. Several counters are read first: where one
+ * is used up, the others are not even counted and given back.
  * @param waits of these counters, where they were read before
  */
 export async function reserveAttempt(db: Kysely<DB>, keys: FailureKeys, now: Date, waits?: Waits): Promise<void> {
-  refuseWhileWaiting(waits ?? (await findWaits(db, keys, now)));
+  const counters = toKeys(keys);
+  if (waits || counters.length > 1) refuseWhileWaiting(waits ?? (await findWaits(db, keys, now)));
   const taken: FailureKey[] = [];
-  for (const key of toKeys(keys)) {
+  for (const key of counters) {
     if (await take(db, key, now)) taken.push(key);
     else {
       for (const one of taken) await uncountAttempt(db, one);

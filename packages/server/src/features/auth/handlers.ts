@@ -12,7 +12,7 @@ import { findSchoolBySlink } from '../schools/index.ts';
 import { hasExpired, requireSelf, setPasswordHash } from '../users/index.ts';
 import { appPasswordHandlers } from './app-password-handlers.ts';
 import { COOKIE_PATH, cookieName, DEVICE_COOKIE, type Reply, setCookies, XSRF_COOKIE } from './cookies.ts';
-import { acceptAttempt, checkCredentials, forgetAccountFailures } from './credentials.ts';
+import { acceptAttempt, checkCredentials, forgetAccountFailures, returnOf } from './credentials.ts';
 import { type AccountChanged, createEntrance } from './entrance.ts';
 import { reserveAttempt } from './failures.ts';
 import { hasher } from './hashing/hasher.ts';
@@ -28,6 +28,8 @@ import { removeAppPasswordsOf } from './queries/app-passwords.ts';
 import { leaveJoined } from './queries/joining.ts';
 import { isTrusted } from './queries/known-senders.ts';
 import { findPasswordReset, usePasswordReset } from './queries/password-resets.ts';
+import type { NewSession } from './queries/sessions.ts';
+import { openSessionOnKnown } from './queries/sign-in.ts';
 import type { ResetTask } from './reset-task.ts';
 import type { SecondFactors } from './second-factor.ts';
 import { secondStepHandlers } from './second-step-handlers.ts';
@@ -93,7 +95,7 @@ export function authHandlers({
     ...joiningHandlers({ factors, passkeys, steps, enter, joiningChanged }),
     listEnvironments: async () => ({ data: [...environments] }),
 
-    async login({ body, db, write, record, request, reply, now }) {
+    async login({ body, db, write, alone, record, request, reply, now }) {
       const { slink, username, password } = body;
       const is_native = body.is_native ?? false;
       const device = (is_native ? body.device_token : request.cookies[DEVICE_COOKIE]) ?? null;
@@ -109,10 +111,20 @@ export function authHandlers({
         record({ entity: 'users', id, by, after: { second_step: 'open' } });
         return answer;
       }
+      const call = { request, reply, now };
+      const known = keepsDevice ? returnOf(attempt) : null;
+      if (known) {
+        const keepDevice = async () => known.token;
+        const create = (session: NewSession) =>
+          alone({ entity: 'users', id, by }, (own, event) =>
+            openSessionOnKnown(own, { session, event, ...known.from }),
+          );
+        return enter(db, account, { ...how, keepDevice, create }, call);
+      }
       const trx = await write();
       record({ entity: 'users', id, by });
       const keepDevice = () => acceptAttempt(trx, attempt, { keepsDevice }, now);
-      return enter(trx, account, { ...how, keepDevice }, { request, reply, now });
+      return enter(trx, account, { ...how, keepDevice }, call);
     },
 
     async refresh({ body, write, request, reply, fail, afterCommit }) {

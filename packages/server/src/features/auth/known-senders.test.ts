@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildSchool, buildUser, PASSWORD } from '../../../../../tests/support/people.ts';
 import { startTestServer, TEST_NOW, type TestAnswer, type TestServer } from '../../../../../tests/support/server.ts';
 import { callRpc } from '../../../../../tests/support/webuntis.ts';
+import { verifyAudit } from '../../kernel/audit.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -109,6 +110,62 @@ describe('a device that signed in before', () => {
     expect((await right('ada', { from: SCHOOL })).status, 'strangers go on waiting').toBe(429);
     for (let count = 0; count < 5; count += 1) expect((await wrong('ada', { device })).status).toBe(422);
     expect((await right('ada', { device })).status).toBe(429);
+  });
+
+  it('makes the address known that it comes from, of which the oldest leave, and its counter starts anew [D-4.09]', async () => {
+    const { pool } = server.test.database;
+    const device = await makeKnown('ada', HOME);
+    for (let count = 1; count <= 32; count += 1) {
+      server.clock.advance(1000);
+      expect((await right('ada', { device, from: `203.0.113.${count}` })).status).toBe(200);
+    }
+    const { rows } = await pool.query('select kind, count(*)::int from known_senders group by kind order by kind');
+    expect(rows).toEqual([
+      { kind: 'address', count: 30 },
+      { kind: 'device', count: 1 },
+    ]);
+    for (let count = 0; count < 4; count += 1) await wrong('ada', { device });
+    await right('ada', { device });
+    for (let count = 0; count < 5; count += 1) expect((await wrong('ada', { device })).status).toBe(422);
+    // The addresses that it came from are those of the account: its other devices do not wait for strangers there.
+    await setFailures('device', 0);
+    for (let count = 0; count < 5; count += 1) await wrong('ben', { from: '203.0.113.32' });
+    await pool.query(`update sign_in_failures set failures = 400 where scope = 'address'`);
+    expect((await right('ada', { from: '203.0.113.32' })).status).toBe(200);
+  });
+
+  it('signs in on the record, with the address and after what was recorded before [D-4.11]', async () => {
+    const device = await makeKnown('ada', HOME);
+    await right('ada', { device, from: '203.0.113.9' });
+    const { rows } = await server.test.database.pool.query(
+      `select action, entity, entity_id = users.id::text as "isHers", audit_log.user_id = users.id as "isByHer", origin, address
+       from audit_log join users on users.school_id = audit_log.school_id and users.username = 'ada'
+         and users.school_id = (select id from schools where slink = 'amsel')
+       order by seq desc limit 2`,
+    );
+    const signedIn = { action: 'auth.signIn', entity: 'users', isHers: true, isByHer: true, origin: 'visitor' };
+    expect(rows).toEqual([
+      { ...signedIn, address: '203.0.113.9' },
+      { ...signedIn, address: HOME },
+    ]);
+    const { breaches } = await verifyAudit(server.test.database.kysely);
+    expect(breaches).toEqual([]);
+  });
+
+  it('waits for nobody where its counter says to wait, or that of the account: neither is written [D-4.09]', async () => {
+    const device = await makeKnown('ada', HOME);
+    for (let count = 0; count < 5; count += 1) await wrong('ada', { device });
+    for (let count = 0; count < 5; count += 1) await wrong('ada');
+    const other = await server.test.database.pool.connect();
+    try {
+      await other.query('begin');
+      await other.query('select from sign_in_failures for update');
+      expect((await right('ada', { device })).status).toBe(429);
+      expect((await right('ada')).status).toBe(429);
+    } finally {
+      await other.query('rollback');
+      other.release();
+    }
   });
 
   it('is known by an HttpOnly cookie for sign-ins alone, kept for long, of which only the hash is stored [D-4.09]', async () => {

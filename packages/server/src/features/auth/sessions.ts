@@ -18,6 +18,7 @@ import {
   findLiving,
   findSession,
   lockForRefresh,
+  type NewSession,
   pruneSessions,
   removeOtherSessions,
   removeSession,
@@ -128,6 +129,7 @@ export function createSessions({ kysely, clock, secret, announce }: SessionParts
       db: Kysely<DB>,
       user: { school_id: number; id: number },
       options: { stay: boolean; is_native: boolean; user_agent: string | null; second_step?: SecondWay | null },
+      create = (session: NewSession) => createSession(db, session),
     ): Promise<Tokens> {
       const now = clock.now();
       const tokens = {
@@ -135,7 +137,7 @@ export function createSessions({ kysely, clock, secret, announce }: SessionParts
         refresh_token: createRefreshToken(),
         expires_in: ACCESS_TOKEN_SECONDS,
       };
-      await createSession(db, {
+      await create({
         school_id: user.school_id,
         user_id: user.id,
         access_hash: hashToken(tokens.access_token),

@@ -21,6 +21,9 @@ import { type ChannelKey, findMembersVersion, listMembers } from './queries/memb
 
 type Api = typeof channelsApi;
 
+/** Who may publish news, or events, may do so in the channel of the whole school. */
+const mayPost = ({ permissions }: Actor) => permissions.has('create-news') || permissions.has('create-events');
+
 const toPerson = <Row extends { firstname: string; lastname: string }>(row: Row) => ({
   ...row,
   displayname: `${row.firstname} ${row.lastname}`,
@@ -103,7 +106,7 @@ export function listingHandlers({ countNews, listPaused }: { countNews: NewsCoun
 
     async listSelfPostable({ query, actor, db, now, t }: HandlerContext<Api['listSelfPostable']>) {
       const { page, ...rest } = query;
-      const filters = { ...rest, for_news: rest.for_news === true && actor.permissions.has('create-news') };
+      const filters = { ...rest, for_news: rest.for_news === true && mayPost(actor) };
       const place = { postableAt: now, ...pageOf(page, CHANNELS_PAGE) };
       const rows = await listChoosable(db, readerOf(actor, t), filters, place);
       return { data: rows.map((row) => toChannel(row, { actor, now, t })) };

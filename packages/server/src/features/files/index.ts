@@ -7,6 +7,7 @@ export {
   keepUploads,
   listUploads,
   removeFiles,
+  renameFiles,
 } from './queries/uploads.ts';
 export { filesPart } from './queries.ts';
 export { type Bringing, type StoredUpload, storeUpload, type UploadParts } from './upload.ts';

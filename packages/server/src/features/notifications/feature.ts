@@ -2,9 +2,11 @@ import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/database.generated.ts';
 import type { Feature, FeatureParts } from '../../kernel/feature.ts';
 import type { AccountChanged, AskForHelp } from '../auth/index.ts';
+import type { EventTeller } from '../calendar/index.ts';
 import type { MessageReporter } from '../channels/index.ts';
 import type { NewsReporter, NewsTeller } from '../news/index.ts';
 import { accountTeller, helpTeller } from './account.ts';
+import { eventTeller } from './calendar.ts';
 import { createDeliverTask } from './deliver-task.ts';
 import { mountDigestOff } from './digest-off.ts';
 import { createDigestTasks } from './digest-task.ts';
@@ -25,6 +27,8 @@ export interface NotificationsFeature extends Feature {
   readonly askForHelp: AskForHelp;
   /** To be called in the transaction in which a news item is published, or somebody reminds of it. */
   readonly tellOfNews: NewsTeller;
+  /** To be called in the transaction in which a calendar event is created, changed or deleted. */
+  readonly tellOfEvents: EventTeller;
   /** To be called in the transaction in which somebody reports a news item. */
   readonly reportOfNews: NewsReporter;
   /** To be called in the transaction in which somebody reports a message. */
@@ -54,6 +58,7 @@ export function notificationsFeature(parts: Pick<FeatureParts, Needed>): Notific
     accountChanged: accountTeller({ ...parts, tell }),
     askForHelp: helpTeller({ ...parts, tell }),
     tellOfNews: newsTeller({ ...parts, tell }),
+    tellOfEvents: eventTeller({ ...parts, tell }),
     reportOfNews: newsReporter({ ...parts, tell }),
     reportOfMessage: messageReporter({ ...parts, tell }),
     planPublished: (db, published, now) => orderPlanNotifications(db, plan, published, now),

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import { DEFAULT_LANGUAGE, isLanguage } from '@kreide/core/kernel';
 import * as z from 'zod/mini';
+import { toEntryNames, writeArchive } from '../../kernel/archive.ts';
 import type { FeatureParts } from '../../kernel/feature.ts';
 import { type RegisteredTask, task } from '../../kernel/jobs/index.ts';
 import { getSchool } from '../schools/index.ts';
 import type { SendLetter } from '../settings/index.ts';
 import { findProfile } from '../users/index.ts';
-import { toEntryNames, writeArchive } from './archive.ts';
 import { collect, type PersonalSource } from './collect.ts';
 import { writePage } from './page.ts';
 import { type ArchiveKey, findWaiting, listOver, removeArchive, updateArchive } from './queries/archives.ts';

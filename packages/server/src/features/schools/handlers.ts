@@ -23,6 +23,7 @@ import {
   findSchoolBySlink,
   findSchools,
   getSchool,
+  type SchoolFace,
   type SchoolRow,
   setSchoolProperties,
   updatePermissions,
@@ -31,7 +32,7 @@ import {
 } from './queries.ts';
 
 /** The public data of a school. */
-export function toSchool(row: SchoolRow): School {
+export function toSchool(row: SchoolFace): School {
   return {
     id: row.id,
     uuid: row.uuid,

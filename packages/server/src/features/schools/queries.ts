@@ -10,6 +10,21 @@ import type { DB } from '../../kernel/database.generated.ts';
 import { toJsonText } from '../../kernel/json.ts';
 
 export type SchoolRow = Selectable<DB['schools']>;
+/** What everybody may know of a school. */
+export type SchoolFace = Pick<
+  SchoolRow,
+  | 'id'
+  | 'uuid'
+  | 'name'
+  | 'city'
+  | 'slink'
+  | 'app_branding'
+  | 'color'
+  | 'locale'
+  | 'time_zone'
+  | 'is_beta'
+  | 'is_locked'
+>;
 
 /** Schools as a part of another feature's query. */
 export function schoolsPart(db: Kysely<DB>) {
@@ -65,14 +80,13 @@ export async function findSchools(db: Kysely<DB>, keyword: string) {
     .execute();
 }
 
+/** The school of a short link, as a part of another feature's query. */
+export function schoolOfSlink(db: Kysely<DB>, slink: string) {
+  return db.selectFrom('schools').selectAll().where('slink', '=', slink).where('state', '!=', 'DEACTIVATED');
+}
+
 export async function findSchoolBySlink(db: Kysely<DB>, slink: string): Promise<SchoolRow | null> {
-  const row = await db
-    .selectFrom('schools')
-    .selectAll()
-    .where('slink', '=', slink)
-    .where('state', '!=', 'DEACTIVATED')
-    .executeTakeFirst();
-  return row ?? null;
+  return (await schoolOfSlink(db, slink).executeTakeFirst()) ?? null;
 }
 
 /** A school that may take applications, by its uuid. */

@@ -33,6 +33,7 @@ export {
 } from './queries/registration.ts';
 export { findTwoFactor, setTwoFactor } from './queries/two-factor.ts';
 export {
+  accountNamed,
   childrenOf,
   findAccount,
   findPasswordHash,

@@ -76,10 +76,10 @@ export async function getUser(db: Kysely<DB>, schoolId: number, userId: number, 
 }
 
 /**
- * The account with a username or an e-mail address, in lower case; usernames take precedence. Includes the password
- * hash.
+ * The account with a username or an e-mail address, in lower case, as a part of another feature's query; usernames take
+ * precedence. Includes the password hash.
  */
-export async function findAccount(db: Kysely<DB>, schoolId: number, name: string) {
+export function accountNamed(db: Kysely<DB>, schoolId: number | Expression<number>, name: string) {
   return db
     .selectFrom('users')
     .select(['school_id', 'id', 'uuid', 'password_hash', 'is_locked', 'expire_at', 'username', 'email', 'locale'])
@@ -96,8 +96,11 @@ export async function findAccount(db: Kysely<DB>, schoolId: number, name: string
         .else(1)
         .end(),
     )
-    .limit(1)
-    .executeTakeFirst();
+    .limit(1);
+}
+
+export async function findAccount(db: Kysely<DB>, schoolId: number, name: string) {
+  return accountNamed(db, schoolId, name).executeTakeFirst();
 }
 
 /** The password hash of a user; null: none was set yet, or there is no such user any more. */

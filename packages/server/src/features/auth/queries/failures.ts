@@ -1,5 +1,6 @@
-import { expressionBuilder, type Kysely, sql } from 'kysely';
+import { expressionBuilder, type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DB } from '../../../kernel/database.generated.ts';
+import { prepare } from '../../../kernel/plans.ts';
 
 /** One counter: what is counted, and the hash of the account or address it belongs to. */
 export interface FailureKey {
@@ -35,26 +36,53 @@ export async function findFailures(db: Kysely<DB>, keys: readonly FailureKey[]):
     .execute();
 }
 
+/** The rule of a counter, as values of a statement. */
+export interface CountRule {
+  scope: string;
+  free: number;
+  longestWait: number;
+  now: string;
+  forgotten: string;
+  ahead: string;
+}
+
+export function toCountRule(scope: string, { free, longestWait, now, forgotten, ahead }: FailureRule): CountRule {
+  const times = { now: now.toISOString(), forgotten: forgotten.toISOString(), ahead: ahead.toISOString() };
+  return { scope, free, longestWait, ...times };
+}
+
 /**
- * Counts one attempt unless the counter says to wait (as `waitAfter`); false: it says so. One statement, so that
- * attempts at the same time see each other.
+ * Counts an attempt with the counter whose hash `source` has, unless that says to wait (as `waitAfter`): nothing is
+ * returned then. A counter that is used up is only read, as to count locks its row, and a flood would stand in a queue for
+ * it.
  */
-export async function countAttempt(db: Kysely<DB>, key: FailureKey, rule: FailureRule): Promise<boolean> {
-  const [now, forgotten, ahead] = [rule.now, rule.forgotten, rule.ahead].map((date) => date.toISOString());
-  const over = sql`present.failures - ${rule.free}::int`;
-  const { rows } = await sql`
+export function counting({ scope, free, longestWait, now, forgotten, ahead }: CountRule, source: RawBuilder<unknown>) {
+  const isOpen = (row: RawBuilder<unknown>) => sql`(${row}.failures - ${free}::int < 0
+    or ${row}.last_at > ${ahead}::timestamptz
+    or least(${row}.last_at, ${now}::timestamptz)
+      + least(power(2, least(${row}.failures - ${free}::int, 20)), ${longestWait}::int) * interval '1 second'
+      <= ${now}::timestamptz)`;
+  return sql<object>`
     insert into sign_in_failures as present (scope, key_hash, failures, previous_at, last_at)
-    values (${key.scope}, ${key.hash}, 1, ${now}, ${now})
+    select ${scope}::text, source.hash, 1, ${now}::timestamptz, ${now}::timestamptz from (${source}) as source
+    where not exists (
+      select from sign_in_failures found
+      where found.scope = ${scope}::text and found.key_hash = source.hash and not ${isOpen(sql.ref('found'))})
     on conflict (scope, key_hash) do update set
       failures = case when present.last_at < ${forgotten}::timestamptz then 1 else present.failures + 1 end,
       previous_at = present.last_at,
       last_at = excluded.last_at
-    where ${over} < 0
-      or present.last_at > ${ahead}::timestamptz
-      or least(present.last_at, excluded.last_at)
-        + least(power(2, least(${over}, 20)), ${rule.longestWait}::int) * interval '1 second' <= excluded.last_at
-    returning 1`.execute(db);
-  return rows.length > 0;
+    where ${isOpen(sql.ref('present'))}
+    returning 1 as one`;
+}
+
+const count = prepare((_, values: CountRule & { hash: Buffer }) =>
+  counting(values, sql`select ${values.hash}::bytea as hash`),
+);
+
+/** Counts one attempt unless the counter says to wait; false: it says so. One statement: attempts at the same time see each other. */
+export async function countAttempt(db: Kysely<DB>, { scope, hash }: FailureKey, rule: FailureRule): Promise<boolean> {
+  return (await count(db, { ...toCountRule(scope, rule), hash })).length > 0;
 }
 
 /** Takes one attempt back that was no failure. */

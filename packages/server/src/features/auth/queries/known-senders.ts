@@ -70,7 +70,11 @@ export async function addKnown(db: Kysely<DB>, account: Account, senders: readon
     // A row that was there has been locked by this transaction.
     .returning(sql<boolean>`xmax = 0`.as('is_new'))
     .execute();
-  if (!added.some(({ is_new }) => is_new)) return;
+  if (added.some(({ is_new }) => is_new)) await removeOldest(db, account);
+}
+
+/** Of each kind as many stay as an account may have. */
+export async function removeOldest(db: Kysely<DB>, account: Account): Promise<void> {
   await sql`delete from known_senders
     where school_id = ${account.school_id} and user_id = ${account.id} and (kind, key_hash) in (
       select kind, key_hash from (

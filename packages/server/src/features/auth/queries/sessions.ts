@@ -138,7 +138,10 @@ export function signedInPart(db: Kysely<DB>, now: Date) {
     .where('refresh_expires_at', '>', now.toISOString());
 }
 
-export async function createSession(db: Kysely<DB>, values: Insertable<DB['sessions']>): Promise<void> {
+/** A session to be written. */
+export type NewSession = Insertable<DB['sessions']>;
+
+export async function createSession(db: Kysely<DB>, values: NewSession): Promise<void> {
   await db.insertInto('sessions').values(values).execute();
 }
 

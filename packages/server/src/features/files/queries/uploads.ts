@@ -75,6 +75,18 @@ export async function describeFiles(
     where files.school_id = ${schoolId} and files.id = told.id`.execute(db);
 }
 
+/** What files are saved as from now on; addresses with their former names end. */
+export async function renameFiles(
+  db: Kysely<DB>,
+  schoolId: number,
+  files: readonly { readonly id: number; readonly name: string }[],
+): Promise<void> {
+  if (files.length === 0) return;
+  const [ids, names] = [files.map(({ id }) => id), files.map(({ name }) => name)];
+  await sql`update files set name = told.name from unnest(${ids}::bigint[], ${names}::text[]) as told(id, name)
+    where files.school_id = ${schoolId} and files.id = told.id`.execute(db);
+}
+
 /** In the transaction of what they belong to: the files stay. */
 export async function keepUploads(
   db: Kysely<DB>,

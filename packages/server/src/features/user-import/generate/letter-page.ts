@@ -1,8 +1,6 @@
-import type PDFDocument from 'pdfkit';
 import { create } from 'qrcode';
+import type { PdfDocument as Document } from '../../../kernel/pdf.ts';
 import type { Letter, Letters } from './collect-letters.ts';
-
-type Document = InstanceType<typeof PDFDocument>;
 
 /** PDF counts points, DIN 5008 millimetres. */
 const mm = (value: number) => (value * 72) / 25.4;

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
-import { toFileName } from '../../kernel/files/index.ts';
+import { toFileName } from './files/index.ts';
 
 /** A file of an archive: its text, or where its bytes come from. */
 export interface ArchiveEntry {

@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { LANGUAGES } from '@kreide/core/kernel';
+import { minify } from 'terser';
+import type { Plugin } from 'vite';
+
+/** What the plugin reads of a file of the build. */
+interface Built {
+  readonly type: 'chunk' | 'asset';
+  readonly fileName: string;
+  readonly isEntry?: boolean;
+  readonly moduleIds?: readonly string[];
+  readonly imports?: readonly string[];
+  readonly viteMetadata?: { readonly importedCss: ReadonlySet<string> };
+}
+
+/** Files by what they are for; see `public/first.js`, which fetches them. */
+export interface FetchedAhead {
+  /** By language: what every page says. */
+  readonly daily: Readonly<Record<string, string>>;
+  /** The page for signing in. */
+  readonly screen: readonly string[];
+  /** By language: what that page says. */
+  readonly words: Readonly<Record<string, readonly string[]>>;
+}
+
+/** The names that a build has given to what the first page asks for after the app itself. */
+export function findFetchedAhead(bundle: Readonly<Record<string, Built>>): FetchedAhead {
+  const chunks = Object.values(bundle).filter(({ type }) => type === 'chunk');
+  const chunkOf = (module: string) => {
+    const found = chunks.find(({ moduleIds = [] }) => moduleIds.some((id) => id.endsWith(module)));
+    if (!found) throw new Error(`No file of the build has ${module}.`);
+    return found;
+  };
+  /** With all that it imports, the first before what needs it. */
+  const withImports = (chunk: Built, seen = new Set<Built>()): Set<Built> => {
+    if (seen.has(chunk)) return seen;
+    seen.add(chunk);
+    for (const name of chunk.imports ?? []) if (bundle[name]) withImports(bundle[name], seen);
+    return seen;
+  };
+  const there = new Set(chunks.filter(({ isEntry }) => isEntry).flatMap((chunk) => [...withImports(chunk)]));
+  const filesOf = (...modules: string[]) => {
+    const needed = new Set(modules.flatMap((module) => [...withImports(chunkOf(module))]));
+    const files = [...needed].filter((chunk) => !there.has(chunk));
+    return [...new Set(files.flatMap((one) => [...(one.viteMetadata?.importedCss ?? []), one.fileName]))];
+  };
+  const byLanguage = <Value>(toValue: (language: string) => Value) =>
+    Object.fromEntries(LANGUAGES.map((language) => [language, toValue(language)]));
+  const screen = filesOf('/features/auth/LoginScreen.tsx', '/shell/PublicLayout.tsx', '/kernel/late-texts.ts');
+  return {
+    daily: byLanguage((language) => chunkOf(`/kernel/daily-texts/${language}.ts`).fileName),
+    screen,
+    words: byLanguage((language) => filesOf(`/locales/${language}/auth.json`, `/locales/${language}/privacy.json`)),
+  };
+}
+
+const SCRIPT = fileURLToPath(new URL('public/first.js', import.meta.url));
+const PLACE = /(<meta name="kreide-ahead" content)=""/;
+
+/** Writes them into the page, where the script that fetches them reads them. */
+export function fetchedAhead(): Plugin {
+  return {
+    name: 'fetched-ahead',
+    apply: 'build',
+    // The script itself is none of the bundle's: it waits for nothing.
+    async generateBundle() {
+      const { code = '' } = await minify(await readFile(SCRIPT, 'utf8'), { ecma: 2020 });
+      this.emitFile({ type: 'asset', fileName: 'first.js', source: code });
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html, { bundle }) =>
+        // Names of files need no escapes between single quotes.
+        html.replace(PLACE, (place, name: string) =>
+          bundle ? `${name}='${JSON.stringify(findFetchedAhead(bundle as Record<string, Built>))}'` : place,
+        ),
+    },
+  };
+}

@@ -1,0 +1,148 @@
+import { type EventTimes, moveStart } from '@kreide/core/features/calendar';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from '../../kernel/use-translation.ts';
+import { DatePicker } from '../../ui/DatePicker.tsx';
+import { DateTimePicker } from '../../ui/DateTimePicker.tsx';
+import { Problem } from '../../ui/Problem.tsx';
+import { ActionRow, RowList } from '../../ui/RowList.tsx';
+import { Switch } from '../../ui/Switch.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import styles from './EventForm.module.css';
+import type { EventFormState } from './use-event-form.ts';
+import type { EventStep } from './use-steps.ts';
+
+interface EventFieldsProps {
+  form: EventFormState;
+  onStep: (step: EventStep) => void;
+}
+
+/** The first page of an event: name, times, the ways to its other pages, and the description. */
+export function EventFields({ form, onStep }: EventFieldsProps) {
+  const { t } = useTranslation(['calendar', 'errors']);
+  const { values, problems, error, change, textOf } = form;
+  const { channels, users } = values.participants;
+  const element = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (problems.length > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [problems]);
+  const invited = [...channels, ...users].map(({ meta }) => meta.displayname).join(', ');
+  const shown = ['name', 'begins_at', 'ends_at'];
+  return (
+    <form
+      ref={element}
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.submit();
+      }}
+    >
+      <Problem text={error && t(`errors:${error.code}`)} />
+      {problems
+        .filter(({ field }) => !shown.includes(field))
+        .map(({ field, text }) => (
+          <Problem key={field} text={text} />
+        ))}
+      <TextField
+        label={t('form.name')}
+        autoComplete="off"
+        value={values.name}
+        onChange={(name) => change({ name })}
+        errorMessage={textOf('name')}
+      />
+      <Times form={form} />
+      <RowList>
+        <ActionRow
+          icon="list"
+          text={t('form.category')}
+          about={t(`category_${values.category}`)}
+          onPress={() => onStep('event-categories')}
+        />
+        <ActionRow
+          icon="school"
+          text={t('form.location')}
+          about={values.location || t('form.noLocation')}
+          onPress={() => onStep('event-locations')}
+        />
+        <ActionRow
+          icon="user"
+          text={t('form.participants')}
+          about={invited || t('form.nobody')}
+          onPress={() => onStep('event-participants')}
+        />
+      </RowList>
+      <TextField
+        label={t('form.description')}
+        lines={4}
+        value={values.description}
+        onChange={(description) => change({ description })}
+      />
+      <Switch
+        isSelected={values.participants_visible}
+        onChange={(participants_visible) => change({ participants_visible })}
+      >
+        {t('form.visible')}
+      </Switch>
+      <Switch isSelected={values.is_notifiable} onChange={(is_notifiable) => change({ is_notifiable })}>
+        {t('form.notify')}
+      </Switch>
+    </form>
+  );
+}
+
+/** When it begins and ends; moving the start moves the end as `moveStart` says (C-4.55 to C-4.58). */
+function Times({ form: { values, change, textOf } }: { form: EventFormState }) {
+  const { t } = useTranslation('calendar');
+  const { times } = values;
+  const begin = { date: times.begins_date, time: times.begins_time };
+  const end = { date: times.ends_date, time: times.ends_time };
+  const move = (start: Partial<Pick<EventTimes, 'begins_date' | 'begins_time'>>) =>
+    change({ times: moveStart(times, start) });
+  const bounds = { min: '1990-01-01', max: '2149-12-31' };
+  return (
+    <>
+      <Switch isSelected={times.is_all_day} onChange={(is_all_day) => change({ times: { ...times, is_all_day } })}>
+        {t('allDay')}
+      </Switch>
+      {times.is_all_day ? (
+        <div className={styles.dates}>
+          <DatePicker
+            label={t('form.begins')}
+            value={begin.date}
+            fallback={begin.date}
+            {...bounds}
+            onChange={(begins_date) => move({ begins_date })}
+            errorMessage={textOf('begins_at')}
+          />
+          <DatePicker
+            label={t('form.ends')}
+            value={end.date}
+            fallback={begin.date}
+            {...bounds}
+            onChange={(ends_date) => change({ times: { ...times, ends_date } })}
+            errorMessage={textOf('ends_at')}
+          />
+        </div>
+      ) : (
+        <>
+          <DateTimePicker
+            label={t('form.begins')}
+            value={begin}
+            fallback={begin}
+            {...bounds}
+            onChange={({ date, time }) => move({ begins_date: date, begins_time: time })}
+            errorMessage={textOf('begins_at')}
+          />
+          <DateTimePicker
+            label={t('form.ends')}
+            value={end}
+            fallback={begin}
+            {...bounds}
+            onChange={({ date, time }) => change({ times: { ...times, ends_date: date, ends_time: time } })}
+            errorMessage={textOf('ends_at')}
+          />
+        </>
+      )}
+    </>
+  );
+}

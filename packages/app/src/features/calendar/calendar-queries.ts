@@ -1,0 +1,46 @@
+import { calendarApi, EVENTS_PAGE } from '@kreide/core/features/calendar';
+import { addDays, mondayOf, monthStartOf } from '@kreide/core/kernel';
+import { infiniteQueryOf, invalidateQueries, mutationOf, queryOf } from '../../kernel/data.ts';
+import { KEPT } from '../../kernel/kept-answers.ts';
+
+/** What shows events. */
+const touches = [calendarApi.list, calendarApi.listRange, calendarApi.get, calendarApi.listLocations];
+
+/** The pages of the list; the last ones known are there without a network too. */
+export const eventsQuery = (scroll: 'future' | 'past') =>
+  infiniteQueryOf(calendarApi.list, { query: { scroll } }, EVENTS_PAGE, { meta: KEPT });
+
+/** The six weeks around the month of a date: every day, week and month that is shown lies in one of them. */
+export function monthQuery(date: string) {
+  const from = mondayOf(monthStartOf(date));
+  return queryOf(calendarApi.listRange, { query: { from, to: addDays(from, 41) } }, { meta: KEPT });
+}
+
+export const eventQuery = (id: string) => queryOf(calendarApi.get, { params: { id } });
+export const locationsQuery = queryOf(calendarApi.listLocations, {});
+
+export const createEvent = mutationOf(calendarApi.create, { touches });
+export const updateEvent = mutationOf(calendarApi.update, { touches });
+
+/** A deletion that is under way: what it deletes is not asked for again meanwhile (C-4.63). */
+const deletion = { isUnderWay: false };
+
+const removal = mutationOf(calendarApi.remove, { touches: [calendarApi.list, calendarApi.listRange] });
+export const removeEvent: typeof removal = {
+  ...removal,
+  onMutate: (args, context) => {
+    deletion.isUnderWay = true;
+    return removal.onMutate?.(args, context) ?? [];
+  },
+  onSettled: async (...settled) => {
+    await removal.onSettled?.(...settled);
+    deletion.isUnderWay = false;
+  },
+};
+
+/** Asks again for what shows events, as something about them has changed. */
+export function refreshCalendar(): void {
+  void invalidateQueries(calendarApi.list);
+  void invalidateQueries(calendarApi.listRange);
+  if (!deletion.isUnderWay) void invalidateQueries(calendarApi.get);
+}

@@ -1,0 +1,191 @@
+import { type ClassbookEntry, classbookApi, TOPIC_MAXIMUM } from '@kreide/core/features/classbook';
+import { parseLessonId } from '@kreide/core/features/timetable';
+import { type ApiError, isAllowed, toLocal, writeDate } from '@kreide/core/kernel';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { Navigate, useNavigate, useParams } from 'react-router';
+import { mutationOf, queryOf, writeQuery } from '../../kernel/data.ts';
+import { Loaded } from '../../kernel/Loaded.tsx';
+import { useSelf } from '../../kernel/session.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
+import { Button, LinkButton } from '../../ui/Button.tsx';
+import { Problem } from '../../ui/Problem.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { ErrorState } from '../../ui/States.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { toasts } from '../../ui/toast-store.ts';
+import styles from './Classbook.module.css';
+import { EntryHomework, EntryNotices } from './EntryLists.tsx';
+import { entryAddress, type LessonPlace, lessonAddress, partOf } from './entry-address.ts';
+import { LessonLine } from './LessonLine.tsx';
+import { MarkDialog } from './MarkDialog.tsx';
+import { Roll } from './Roll.tsx';
+
+/** Stands in an address in the place of an entry that is still to be opened. */
+const NEW = 'new';
+
+/** The lesson of an address, and the class book of the school year in which it is; null: there is none. */
+export function useLessonAddress() {
+  const { entity = '', id = '', lessonId = '', entryId = '', '*': rest = '' } = useParams();
+  const { school } = useSelf();
+  const lesson = parseLessonId(lessonId);
+  const date = lesson ? toLocal(new Date(lesson.timestamp * 1000), school.time_zone).date : null;
+  const year = school.timetable.schoolyears.find(
+    ({ begins_at, ends_at }) => date !== null && begins_at <= date && ends_at >= date,
+  );
+  const place: LessonPlace = { entity, id, lessonId: encodeURIComponent(lessonId) };
+  return { lesson, date, book: year ? String(year.classbook.id) : null, entryId, place, shown: partOf(rest) };
+}
+
+/** The entry of a lesson: topic, homework, who is there, notices (T-2.09). */
+export function EntryScreen() {
+  const { t } = useTranslation('classbook');
+  const { lesson, date, book, entryId, place, shown } = useLessonAddress();
+  if (!lesson || !date || book === null) return <Navigate to="/timetable" replace />;
+  if (shown === null) return <Navigate to={entryAddress(place, entryId)} replace />;
+  if (entryId === NEW) return <Opening book={book} lesson_uuid={lesson.text} date={date} place={place} />;
+  if (shown.part === 'notices') return <UserNotices userId={shown.userId ?? 0} />;
+  return <OneEntry book={book} id={entryId} place={place} userId={shown.userId} label={t('list.loading')} />;
+}
+
+interface OpeningProps {
+  book: string;
+  lesson_uuid: string;
+  date: string;
+  place: LessonPlace;
+}
+
+/** Opens the lesson once, and goes on to its entry. */
+function Opening({ book, lesson_uuid, date, place }: OpeningProps) {
+  const { t } = useTranslation(['classbook', 'errors', 'shell']);
+  const navigate = useNavigate();
+  const open = useMutation({
+    ...mutationOf(classbookApi.openEntry, { messages: false, touches: [classbookApi.listEntries] }),
+    onSuccess: async (entry) => {
+      await writeQuery(classbookApi.getEntry, { params: { id: book, entryId: String(entry.id) } }, entry);
+      navigate(entryAddress(place, entry.id), { replace: true });
+    },
+  });
+  const hasAsked = useRef(false);
+  const ask = () => open.mutate({ params: { id: book }, body: { lesson_uuid, date } });
+  useEffect(() => {
+    if (hasAsked.current) return;
+    hasAsked.current = true;
+    ask();
+  });
+  if (!open.error) return <Skeleton items={4} label={t('list.loading')} />;
+  const reasonOf = ({ code }: ApiError) => t(`errors:${code}`);
+  return (
+    <ErrorState
+      title={t('entry.openFailed', { reason: reasonOf(open.error) })}
+      retryLabel={t('shell:retry')}
+      onRetry={ask}
+      isRetrying={open.isPending}
+      action={<LinkButton href="/timetable">{t('entry.back')}</LinkButton>}
+    />
+  );
+}
+
+interface OneEntryProps {
+  book: string;
+  id: string;
+  place: LessonPlace;
+  /** Whose absences are open above it. */
+  userId: number | null;
+  label: string;
+}
+
+function OneEntry({ book, id, place, userId, label }: OneEntryProps) {
+  const { t } = useTranslation('classbook');
+  const query = useQuery(queryOf(classbookApi.getEntry, { params: { id: book, entryId: id } }, { staleTime: 0 }));
+  return (
+    <Loaded query={query} skeleton={{ items: 4, label }} errorTitle={t('list.errorTitle')}>
+      {(entry) => (
+        <div className={styles.page}>
+          <EntryHeading entry={entry} back={lessonAddress(place)} />
+          <Topic key={entry.id} entry={entry} />
+          <Roll entry={entry} place={place} />
+          <EntryHomework entry={entry} />
+          <EntryNotices entry={entry} />
+          {userId !== null && <MarkDialog entry={entry} place={place} userId={userId} />}
+        </div>
+      )}
+    </Loaded>
+  );
+}
+
+/** Which lesson it is, and the way back to the plan. */
+export function EntryHeading({ entry, back }: { entry: ClassbookEntry; back: string }) {
+  const { t, language } = useTranslation('classbook');
+  return (
+    <div className={styles.heading}>
+      <LinkButton look="quiet" icon="arrowLeft" href={back}>
+        {t('entry.back')}
+      </LinkButton>
+      <h2>{writeDate(language, entry.date, 'weekday')}</h2>
+      <LessonLine entry={entry} hasDay={false} />
+    </div>
+  );
+}
+
+function Topic({ entry }: { entry: ClassbookEntry }) {
+  const { t } = useTranslation(['classbook', 'errors']);
+  const [topic, setTopic] = useState(entry.topic);
+  const args = { params: { id: String(entry.classbook_id), entryId: String(entry.id) } };
+  const save = useMutation({
+    ...mutationOf(classbookApi.setTopic, { messages: false, touches: [classbookApi.listEntries] }),
+    onSuccess: async (saved) => {
+      await writeQuery(classbookApi.getEntry, args, saved);
+      setTopic(saved.topic);
+      toasts.show('success', t('entry.topicSaved'), { topic: 'classbook topic' });
+    },
+  });
+  if (!isAllowed(entry.can, 'write-topic'))
+    return (
+      <section className={styles.panel} aria-label={t('entry.topic')}>
+        <h3>{t('entry.topic')}</h3>
+        <p className={entry.topic === '' ? styles.muted : styles.message}>{entry.topic || t('entry.noTopic')}</p>
+      </section>
+    );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate({ ...args, body: { topic, updated_at: entry.updated_at } });
+  };
+  const reasonOf = ({ code, issues }: ApiError) =>
+    issues[0]?.message ?? t('notice.saveFailed', { reason: t(`errors:${code}`) });
+  return (
+    <form className={styles.panel} onSubmit={submit}>
+      <TextField lines={2} label={t('entry.topic')} value={topic} onChange={setTopic} maxLength={TOPIC_MAXIMUM} />
+      <Problem text={save.error && reasonOf(save.error)} />
+      {topic.trim() !== entry.topic && (
+        <div>
+          <Button type="submit" look="primary" isPending={save.isPending}>
+            {t('save')}
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}
+
+/** The notices of a lesson about one pupil (T-2.11). */
+function UserNotices({ userId }: { userId: number }) {
+  const { t } = useTranslation('classbook');
+  const { book, entryId, place } = useLessonAddress();
+  const params = { id: book ?? '0', entryId };
+  const entry = useQuery({ ...queryOf(classbookApi.getEntry, { params }), enabled: book !== null });
+  const users = useQuery({ ...queryOf(classbookApi.listEntryUsers, { params }), enabled: book !== null });
+  if (book === null) return <Navigate to="/timetable" replace />;
+  const user = users.data?.find(({ id }) => id === userId);
+  return (
+    <Loaded query={entry} skeleton={{ items: 3, label: t('list.loading') }} errorTitle={t('list.errorTitle')}>
+      {(loaded) => (
+        <div className={styles.page}>
+          <EntryHeading entry={loaded} back={entryAddress(place, entryId)} />
+          {user && <h3>{t('entry.noticesOf', { name: user.meta.displayname })}</h3>}
+          {user && <EntryNotices entry={loaded} userId={user.id} />}
+        </div>
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,68 @@
+import { CLASSBOOK_PAGE, classbookApi } from '@kreide/core/features/classbook';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Suspense, useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { infiniteQueryOf } from '../../kernel/data.ts';
+import { InfiniteList } from '../../kernel/InfiniteList.tsx';
+import { late } from '../../kernel/late.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
+import { EmptyList, useBookContext } from './book-context.tsx';
+import styles from './Classbook.module.css';
+import { ListBar } from './ListBar.tsx';
+import { NoticeCard } from './NoticeCard.tsx';
+import { useList } from './use-list.ts';
+
+const UsersDialog = late(async () => (await import('./UsersDialog.tsx')).UsersDialog);
+
+/** Whose names an address asks for; the address forgets it at once (T-2.70). */
+function useAskedUsers() {
+  const { asked } = useBookContext();
+  const [, setSearch] = useSearchParams();
+  const [notice, setNotice] = useState<number | null>(null);
+  const wanted = asked.showNoticeUsersModal ? asked.noticeId : null;
+  useEffect(() => {
+    if (!asked.showNoticeUsersModal && asked.noticeId === null) return;
+    if (wanted !== null) setNotice(wanted);
+    setSearch(
+      (former) => {
+        const next = new URLSearchParams(former);
+        next.delete('showNoticeUsersModal');
+        next.delete('noticeId');
+        return next;
+      },
+      { replace: true },
+    );
+  }, [asked.showNoticeUsersModal, asked.noticeId, wanted, setSearch]);
+  return { notice, close: () => setNotice(null) };
+}
+
+/** The notices of the course or class, newest first (T-2.57). */
+export function NoticesTab() {
+  const { t } = useTranslation('classbook');
+  const { book } = useBookContext();
+  const { args, typed, setTyped } = useList();
+  const { notice, close } = useAskedUsers();
+  const query = useInfiniteQuery(infiniteQueryOf(classbookApi.listNotices, args, CLASSBOOK_PAGE));
+  return (
+    <div className={styles.list}>
+      <ListBar typed={typed} onType={setTyped} />
+      <InfiniteList
+        query={query}
+        idOf={({ id }) => id}
+        className={styles.rows}
+        label={t('tabs.notices')}
+        skeleton={{ label: t('list.loading') }}
+        errorTitle={t('list.errorTitle')}
+        headingLevel={3}
+        empty={<EmptyList />}
+      >
+        {(one) => <NoticeCard notice={one} hasLesson />}
+      </InfiniteList>
+      {notice !== null && (
+        <Suspense fallback={null}>
+          <UsersDialog book={book.id} id={notice} onClose={close} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,3 @@
+export { BookScreen } from './BookScreen.tsx';
+export { ChooseScreen, CurrentBook } from './ChooseScreen.tsx';
+export { EntryScreen } from './EntryScreen.tsx';

@@ -1,0 +1,10 @@
+import type { AppRoute } from '../../kernel/feature.ts';
+
+/** Below `/management/:schoolUuid` (T-2.92). */
+export const managementRoutes: AppRoute[] = [
+  {
+    path: 'exports/:classbook',
+    handle: { headerText: 'classbook:exports.title' },
+    lazy: async () => ({ Component: (await import('./ExportsScreen.tsx')).ExportsScreen }),
+  },
+];

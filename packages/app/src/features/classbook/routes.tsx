@@ -1,0 +1,19 @@
+import type { AppRoute } from '../../kernel/feature.ts';
+
+type Screens = typeof import('./late-screens.ts');
+const screen = (name: keyof Screens) => async () => ({ Component: (await import('./late-screens.ts'))[name] });
+const handle = { headerText: 'classbook:title' } as const;
+/**
+ * The class book: what there is to see in it, and the entry of a lesson (T-2.09 to T-2.11, T-2.52 to T-2.65). Every visit fetches this
+ * list: what stands behind a star, the screens know.
+ */
+export const routes: AppRoute[] = [
+  {
+    path: 'classbooks',
+    handle: { ...handle, menu: { icon: 'list', order: 1, needs: ['view-homeworks', 'view-absences'] } },
+    lazy: screen('CurrentBook'),
+  },
+  { path: 'classbooks/:classbook/overview/:entity?', handle, lazy: screen('ChooseScreen') },
+  { path: 'classbooks/:classbook/overview/:entity/details/:id/*', handle, lazy: screen('BookScreen') },
+  { path: 'timetable/:entity/:id/lesson/:lessonId/entry/:entryId/*', handle, lazy: screen('EntryScreen') },
+];

@@ -1,0 +1,124 @@
+import type { CloudFile } from '@kreide/core/features/cloud';
+import { isAllowed, writeAgo, writeMoment, writeSize } from '@kreide/core/kernel';
+import { Checkbox as AriaCheckbox } from 'react-aria-components/Checkbox';
+import { serverAddress } from '../../kernel/server-address.ts';
+import { useSelf } from '../../kernel/session.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
+import { classes } from '../../ui/classes.ts';
+import { Icon, type IconName } from '../../ui/Icon.tsx';
+import { Link } from '../../ui/Link.tsx';
+import { Menu, type MenuEntry } from '../../ui/Menu.tsx';
+import { Tag } from '../../ui/Tag.tsx';
+import styles from './Cloud.module.css';
+import { RenameField } from './RenameField.tsx';
+import { Tile } from './Tile.tsx';
+import { canShare } from './use-changes.ts';
+
+/** What can be begun from a row. */
+export type RowAction = 'rename' | 'move' | 'delete' | 'download' | 'share' | 'details';
+
+interface FileRowProps {
+  file: CloudFile;
+  /** Where its folder opens. */
+  href: string;
+  /** Chosen or not; null: nothing is being chosen. */
+  isChosen: boolean | null;
+  isRenaming: boolean;
+  /** Where it lies, for what was found by a search. */
+  hasPath: boolean;
+  onChoose: () => void;
+  onRenamed: (name: string | null) => void;
+  onAction: (action: RowAction) => void;
+}
+
+/** A file or folder: what it is, its name over size, day and bringer, and what may be done with it (C-5.27). */
+export function FileRow({ file, href, isChosen, isRenaming, hasPath, onChoose, onRenamed, onAction }: FileRowProps) {
+  const { t } = useTranslation('cloud');
+  const { name, file_type, extension, meta } = file;
+  const isFolder = file_type === 'DIR';
+  const picture = meta.thumbnail_uri && serverAddress + meta.thumbnail_uri;
+  const content = (
+    <>
+      <Tile isFolder={isFolder} extension={extension} picture={picture} />
+      <span className={styles.words}>
+        <span className={styles.name}>{name}</span>
+        <About file={file} hasPath={hasPath} />
+        {isFolder && <FolderTags file={file} />}
+      </span>
+    </>
+  );
+  if (isRenaming)
+    return (
+      <div className={styles.line}>
+        <Tile isFolder={isFolder} extension={extension} picture={picture} />
+        <RenameField file={file} onDone={onRenamed} />
+      </div>
+    );
+  if (isChosen !== null)
+    return (
+      <AriaCheckbox className={classes(styles.row)} isSelected={isChosen} onChange={onChoose}>
+        <span className={styles.box} aria-hidden="true">
+          <Icon name="check" size={16} />
+        </span>
+        {content}
+      </AriaCheckbox>
+    );
+  return (
+    <div className={styles.line}>
+      {isFolder ? (
+        <Link to={href} className={styles.row}>
+          {content}
+        </Link>
+      ) : (
+        <button type="button" className={styles.row} onClick={() => onAction('details')}>
+          {content}
+        </button>
+      )}
+      <Menu icon="dots" label={t('actions.label', { name })} entries={entriesOf(file, t, onAction)} />
+    </div>
+  );
+}
+
+type Say = ReturnType<typeof useTranslation<'cloud'>>['t'];
+
+function entriesOf(file: CloudFile, t: Say, onAction: (action: RowAction) => void): MenuEntry[] {
+  const { can } = file;
+  const offered: [RowAction, boolean, IconName][] = [
+    ['download', isAllowed(can, 'download'), 'download'],
+    ['share', isAllowed(can, 'download') && canShare(file), 'share'],
+    ['rename', isAllowed(can, 'rename'), 'edit'],
+    ['move', isAllowed(can, 'move'), 'move'],
+    ['details', true, 'info'],
+    ['delete', isAllowed(can, 'delete'), 'trash'],
+  ];
+  return offered
+    .filter(([, isOffered]) => isOffered)
+    .map(([key, , icon]) => ({ key, text: t(`actions.${key}`), icon, onAction: () => onAction(key) }));
+}
+
+function About({ file, hasPath }: { file: CloudFile; hasPath: boolean }) {
+  const { t, language } = useTranslation('cloud');
+  const { school } = useSelf();
+  const { file_type, size, children_count, created_at, meta, can_show_preview, alt_name } = file;
+  const filled = file_type === 'DIR' ? t('row.items', { count: children_count }) : writeSize(language, size);
+  const day = writeAgo(language, new Date(created_at), new Date(), school.time_zone);
+  const parts = [filled, day, ...(meta.username ? [meta.username] : []), ...(hasPath ? [meta.parent] : [])];
+  return (
+    <span className={styles.about}>
+      {parts.join(' · ')}
+      {can_show_preview && alt_name !== '' && <span className={styles.spoken}>{alt_name}</span>}
+    </span>
+  );
+}
+
+/** Who may add to a folder, where that is not everybody. */
+function FolderTags({ file }: { file: CloudFile }) {
+  const { t, language } = useTranslation('cloud');
+  const { school } = useSelf();
+  const { is_protected_folder, upload_limited_at } = file;
+  if (is_protected_folder) return <Tag icon="lock">{t('row.protected')}</Tag>;
+  if (upload_limited_at === null) return null;
+  const end = new Date(upload_limited_at);
+  if (end <= new Date()) return <Tag icon="clock">{t('row.over')}</Tag>;
+  return <Tag icon="clock">{t('row.until', { moment: writeMoment(language, end, school.time_zone, 'short') })}</Tag>;
+}

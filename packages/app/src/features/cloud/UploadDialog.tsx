@@ -1,0 +1,135 @@
+import { CLOUD_ALT_MAXIMUM, CLOUD_PREVIEW_BYTES, CLOUD_UPLOAD_MAXIMUM } from '@kreide/core/features/cloud';
+import { extensionOf, FILE_MAXIMUM_BYTES } from '@kreide/core/features/files';
+import { writeSize } from '@kreide/core/kernel';
+import { useEffect, useRef, useState } from 'react';
+import { toMegabytes } from '../../kernel/chosen-files.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
+import { Button, IconButton } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { FileDrop } from '../../ui/FileDrop.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import styles from './Cloud.module.css';
+import { Tile } from './Tile.tsx';
+import type { ChosenFile } from './uploads.ts';
+
+interface UploadDialogProps {
+  /** What was chosen or dropped already. */
+  files: readonly File[];
+  onSend: (files: readonly ChosenFile[]) => void;
+  onClose: () => void;
+}
+
+/** A picture that is small enough to be shown before it is sent; nothing of any other file is read (C-5.26). */
+const isShown = ({ type, size }: File) =>
+  type.startsWith('image/') && type !== 'image/svg+xml' && size <= CLOUD_PREVIEW_BYTES;
+
+const toChosen = (file: File): ChosenFile => ({
+  ...{ key: crypto.randomUUID(), file, altName: '' },
+  preview: isShown(file) ? URL.createObjectURL(file) : null,
+});
+
+/** What is about to be uploaded: looked over, described, taken out again, or let go of altogether (T-4.41 to T-4.43). */
+export function UploadDialog({ files, onSend, onClose }: UploadDialogProps) {
+  const { t, language } = useTranslation('cloud');
+  const [chosen, setChosen] = useState<readonly ChosenFile[]>([]);
+  const [problem, setProblem] = useState<string | null>(null);
+  const shown = useRef(chosen);
+  shown.current = chosen;
+  const isTaken = useRef(false);
+  const isSent = useRef(false);
+
+  function add(added: readonly File[]) {
+    const large = added.find(({ size }) => size > FILE_MAXIMUM_BYTES);
+    const fitting = added.filter(({ size }) => size <= FILE_MAXIMUM_BYTES);
+    const free = CLOUD_UPLOAD_MAXIMUM - shown.current.length;
+    if (large) setProblem(t('upload.tooLarge', { name: large.name, maximum: toMegabytes(FILE_MAXIMUM_BYTES) }));
+    else setProblem(fitting.length > free ? t('upload.tooMany', { maximum: CLOUD_UPLOAD_MAXIMUM }) : null);
+    setChosen([...shown.current, ...fitting.slice(0, free).map(toChosen)]);
+  }
+  // What was dropped on the page comes in once, under the same limits as what is chosen here.
+  useEffect(() => {
+    if (!isTaken.current && files.length > 0) add(files);
+    isTaken.current = true;
+  });
+  useEffect(
+    () => () => {
+      // What is sent keeps its picture until it has arrived.
+      if (isSent.current) return;
+      for (const { preview } of shown.current) if (preview) URL.revokeObjectURL(preview);
+    },
+    [],
+  );
+
+  function remove(key: string) {
+    const left = chosen.filter((one) => one.key !== key);
+    const preview = chosen.find((one) => one.key === key)?.preview;
+    if (preview) URL.revokeObjectURL(preview);
+    // Without the last there is nothing left to upload (T-4.43).
+    if (left.length === 0) onClose();
+    else setChosen(left);
+  }
+  function send() {
+    isSent.current = true;
+    onSend(chosen);
+  }
+  const describe = (key: string, altName: string) =>
+    setChosen(chosen.map((one) => (one.key === key ? { ...one, altName } : one)));
+
+  return (
+    <Dialog
+      isOpen
+      title={t('upload.title')}
+      closeLabel={t('close')}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onPress={onClose}>{t('cancel')}</Button>
+          {chosen.length > 0 && (
+            <Button look="primary" icon="upload" onPress={send}>
+              {t('upload.send', { count: chosen.length })}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {problem && (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
+      {chosen.length > 0 && (
+        <ul className={styles.chosen} aria-label={t('upload.chosen')}>
+          {chosen.map(({ key, file, preview, altName }) => (
+            <li key={key}>
+              <Tile extension={extensionOf(file.name)} picture={preview} />
+              <span className={styles.words}>
+                <span className={styles.name}>{file.name}</span>
+                <span className={styles.about}>{writeSize(language, file.size)}</span>
+              </span>
+              <IconButton icon="trash" label={t('upload.remove', { name: file.name })} onPress={() => remove(key)} />
+              {file.type.startsWith('image/') && (
+                <div className={styles.alt}>
+                  <TextField
+                    label={t('alt.label', { name: file.name })}
+                    description={t('alt.about')}
+                    value={altName}
+                    maxLength={CLOUD_ALT_MAXIMUM}
+                    onChange={(value) => describe(key, value)}
+                  />
+                </div>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <FileDrop
+        onAdd={add}
+        texts={{
+          drop: t('upload.drop'),
+          choose: t('upload.choose'),
+          hint: t('upload.hint', { maximum: toMegabytes(FILE_MAXIMUM_BYTES) }),
+        }}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,38 @@
+import { CLOUD_PAGE, CLOUDS_PAGE, type CloudDirection, type CloudOrder, cloudApi } from '@kreide/core/features/cloud';
+import { infiniteQueryOf, invalidateQueries, queryOf } from '../../kernel/data.ts';
+
+/** What shows files and folders, or counts them. */
+export const TOUCHED = [cloudApi.list, cloudApi.getFile, cloudApi.get, cloudApi.listOwn];
+
+export const cloudsQuery = (search = '') =>
+  infiniteQueryOf(cloudApi.listOwn, { query: { ...(search && { search }) } }, CLOUDS_PAGE);
+
+export const cloudQuery = (id: string) => queryOf(cloudApi.get, { params: { id } });
+
+export const folderQuery = (id: string, uuid: string) => queryOf(cloudApi.getFile, { params: { id, uuid } });
+
+export interface Shown {
+  parent?: string | undefined;
+  orderBy: CloudOrder;
+  orderDir: CloudDirection;
+  search: string;
+}
+
+export const filesQuery = (id: string, { parent, orderBy, orderDir, search }: Shown) =>
+  infiniteQueryOf(
+    cloudApi.list,
+    { params: { id }, query: { orderBy, orderDir, ...(parent && { parent }), ...(search && { search }) } },
+    CLOUD_PAGE,
+  );
+
+/** The folders in a folder, for choosing one. */
+export const foldersQuery = (id: string, parent: string | undefined) =>
+  infiniteQueryOf(
+    cloudApi.list,
+    { params: { id }, query: { file_type: 'DIR', ...(parent && { parent }) } },
+    CLOUD_PAGE,
+  );
+
+export async function refreshFiles(): Promise<void> {
+  await Promise.all(TOUCHED.map((endpoint) => invalidateQueries(endpoint)));
+}

@@ -1,0 +1,101 @@
+import { cloudApi } from '@kreide/core/features/cloud';
+import { UPLOAD_TIMEOUT } from '@kreide/core/features/files';
+import { ApiError } from '@kreide/core/kernel';
+import { createStore } from 'zustand/vanilla';
+import { client, sessionStore } from '../../kernel/client.ts';
+import { fetchWithProgress } from '../../kernel/upload-request.ts';
+import { refreshFiles } from './cloud-queries.ts';
+
+/** A file that somebody has chosen. */
+export interface ChosenFile {
+  key: string;
+  file: File;
+  /** Where it can be seen before it is sent; null: nothing of it is read. */
+  preview: string | null;
+  altName: string;
+}
+
+/** A file on its way into a cloud, or one that was not taken: it stays until it is sent again or let go. */
+export interface Upload extends ChosenFile {
+  owner: string;
+  cloudId: string;
+  parent: string | undefined;
+  /** From 0 to 1. */
+  progress: number;
+  /** Why it was not taken; null: it is on its way. */
+  failure: ApiError | null;
+}
+
+/** What is on its way or was refused on this device, in the order of sending; it goes with the page. */
+export const uploads = createStore<{ all: readonly Upload[] }>(() => ({ all: [] }));
+
+// What would go with the page is not lost without a question of the browser.
+const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+uploads.subscribe(({ all }) => {
+  if (all.length > 0) window.addEventListener('beforeunload', ask);
+  else window.removeEventListener('beforeunload', ask);
+});
+
+const aborts = new Map<string, AbortController>();
+let line = Promise.resolve();
+
+function change(key: string, values: Partial<Upload>): void {
+  uploads.setState(({ all }) => ({ all: all.map((one) => (one.key === key ? { ...one, ...values } : one)) }));
+}
+
+function forget(key: string): void {
+  aborts.delete(key);
+  const preview = uploads.getState().all.find((one) => one.key === key)?.preview;
+  if (preview) URL.revokeObjectURL(preview);
+  uploads.setState(({ all }) => ({ all: all.filter((one) => one.key !== key) }));
+}
+
+async function run({ key, cloudId, parent, file, altName }: Upload): Promise<void> {
+  const controller = aborts.get(key);
+  if (!controller || controller.signal.aborted) return;
+  try {
+    await client.call(
+      cloudApi.upload,
+      {
+        params: { id: cloudId },
+        body: { ...(parent && { parent }), ...(altName && { alt_names: [altName] }) },
+        files: [{ name: file.name, content: file }],
+      },
+      {
+        ...{ signal: controller.signal, timeout: UPLOAD_TIMEOUT, retries: 0 },
+        fetch: fetchWithProgress((progress) => change(key, { progress })),
+      },
+    );
+    forget(key);
+    await refreshFiles();
+  } catch (thrown) {
+    // Whoever stops it has taken it out already.
+    if (!controller.signal.aborted) change(key, { failure: ApiError.from(thrown) });
+  }
+}
+
+/** One after the other: together they would all be slow. */
+function start(upload: Upload): void {
+  aborts.set(upload.key, new AbortController());
+  line = line.then(() => run(upload));
+}
+
+export function sendFiles(files: readonly ChosenFile[], place: Pick<Upload, 'cloudId' | 'parent'>): void {
+  const owner = sessionStore.get()?.uuid ?? '';
+  const added = files.map((file): Upload => ({ ...file, ...place, owner, progress: 0, failure: null }));
+  uploads.setState(({ all }) => ({ all: [...all, ...added] }));
+  for (const upload of added) start(upload);
+}
+
+/** Once more, as it was. */
+export function resendFile(key: string): void {
+  change(key, { progress: 0, failure: null });
+  const upload = uploads.getState().all.find((one) => one.key === key);
+  if (upload) start(upload);
+}
+
+/** Stops an upload and forgets it. */
+export function discardFile(key: string): void {
+  aborts.get(key)?.abort();
+  forget(key);
+}

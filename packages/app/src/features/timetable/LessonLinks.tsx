@@ -1,0 +1,84 @@
+import {
+  type Entity,
+  type Lesson,
+  nameOf,
+  type Occurrence,
+  partsOf,
+  toLessonId,
+} from '@kreide/core/features/timetable';
+import { useLocation } from 'react-router';
+import { useSelf } from '../../kernel/session.ts';
+import { useTranslation } from '../../kernel/use-translation.ts';
+import { LinkButton } from '../../ui/Button.tsx';
+import styles from './LessonDialog.module.css';
+
+/** What stands in a plan and does not take place there. */
+const NOT_HELD = ['CANCLED', 'MOVED_TO', 'MESSAGE', 'SUPERVISION'];
+
+interface LessonLinksProps {
+  occurrence: Occurrence;
+  entity: Entity;
+  id: string;
+}
+
+/** Where one can go on from a lesson: into the class book, and to the plans of others. */
+export function LessonLinks(props: LessonLinksProps) {
+  return (
+    <>
+      <ClassbookLinks {...props} />
+      <OtherPlans lesson={props.occurrence.lesson} entity={props.entity} id={props.id} />
+    </>
+  );
+}
+
+/** From a lesson that one holds, or has by the plan, to its entry in the class book: of a double lesson to both. */
+function ClassbookLinks({ occurrence, entity, id }: LessonLinksProps) {
+  const { t } = useTranslation('classbook');
+  const { teacher_id, permissions, school } = useSelf();
+  const { kind, teachers, substituted_lessons } = occurrence.lesson;
+  const taking = [...teachers, ...substituted_lessons.flatMap((former) => former.teachers)];
+  const isTheirs = taking.some((teacher) => teacher.id === teacher_id);
+  if (!isTheirs || !permissions.includes('view-entries') || NOT_HELD.includes(kind ?? '')) return null;
+  const parts = partsOf(occurrence);
+  return (
+    <div className={styles.classbook}>
+      {parts.map((part) => {
+        const lesson = encodeURIComponent(toLessonId(part, school.time_zone));
+        const { hour } = part.lesson;
+        return (
+          <LinkButton
+            key={lesson}
+            look="primary"
+            icon="edit"
+            href={`/timetable/${entity}/${id}/lesson/${lesson}/entry/new/absences`}
+          >
+            {parts.length > 1 && hour !== null ? t('entry.openHour', { hour }) : t('entry.open')}
+          </LinkButton>
+        );
+      })}
+    </div>
+  );
+}
+
+/** Links to the plans of everybody who takes part. */
+function OtherPlans({ lesson, entity, id }: { lesson: Lesson; entity: Entity; id: string }) {
+  const { t } = useTranslation('timetable');
+  const { search } = useLocation();
+  const self = useSelf();
+  if (!self.permissions.includes('view-timetable-all')) return null;
+  const query = new URLSearchParams(search);
+  query.set('showBackButton', '1');
+  const others = (['grades', 'teachers', 'bookables'] as const)
+    .flatMap((kind) => lesson[kind].map((unit) => ({ kind, unit })))
+    .filter(({ kind, unit }) => kind !== entity || String(unit.id) !== id);
+  if (others.length === 0) return null;
+  return (
+    <nav aria-label={t('otherPlans')} className={styles.others}>
+      {others.map(({ kind, unit }) => (
+        <LinkButton key={`${kind}${unit.id}`} icon="calendar" href={`/timetable/${kind}/${unit.id}?${query}`}>
+          {t('planOf', { name: kind === 'teachers' ? nameOf(unit) : unit.shortcut })}
+        </LinkButton>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,91 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../../kernel/endpoint.ts';
+import * as f from '../../kernel/fields.ts';
+import { calendarEntry, calendarEvent, eventDraft, eventUpdate } from './schema.ts';
+
+const one = z.object({ id: f.idText });
+
+export const list = endpoint({
+  method: 'GET',
+  path: '/channels/calendars/events',
+  auth: 'user',
+  needs: { permission: 'view-calendars' },
+  query: z.object({ page: f.pageQuery, scroll: z.optional(z.enum(['future', 'past'])) }),
+  answer: f.answerOf(z.array(calendarEvent)),
+  summary:
+    'The events that the caller takes part in or has made: those that are not over yet, next first, or with scroll=past those that are, latest first.',
+});
+
+export const listRange = endpoint({
+  method: 'GET',
+  path: '/channels/calendars/events/dateRange',
+  auth: 'user',
+  needs: { permission: 'view-calendars' },
+  query: z.object({
+    from: f.date,
+    to: f.date,
+    fields: z.optional(z.string().check(z.regex(/^[a-z_]{1,40}(,[a-z_]{1,40}){0,30}$/, 'fields'))),
+  }),
+  answer: f.answerOf(z.array(calendarEntry)),
+  summary:
+    'The events of the caller that overlap these days, both included, in the zone of the school; fields: what comes along besides what a calendar draws, separated by commas.',
+});
+
+export const listLocations = endpoint({
+  method: 'GET',
+  path: '/channels/calendars/locations',
+  auth: 'user',
+  needs: { permission: 'create-events' },
+  answer: f.answerOf(z.array(z.string())),
+  summary: 'Places at which events of the caller took place or will, the latest first.',
+});
+
+export const get = endpoint({
+  method: 'GET',
+  path: '/channels/calendars/events/{id}',
+  auth: 'user',
+  needs: { permission: 'view-calendars' },
+  params: one,
+  answer: f.answerOf(calendarEvent),
+  errors: ['not_found'],
+  summary: 'One event that the caller takes part in or has made.',
+});
+
+export const create = endpoint({
+  method: 'POST',
+  path: '/channels/calendars/events',
+  auth: 'user',
+  needs: { permission: 'create-events' },
+  body: eventDraft,
+  answer: f.answerOf(calendarEvent),
+  errors: ['not_found'],
+  audit: 'calendar:audit.create',
+  summary:
+    'Creates an event for channels and single people. Every channel has to be one in which the caller may write, every person one whom they may write to.',
+});
+
+export const update = endpoint({
+  method: 'PUT',
+  path: '/channels/calendars/events/{id}',
+  auth: 'user',
+  needs: { can: 'calendar.update' },
+  params: one,
+  body: eventUpdate,
+  answer: f.answerOf(calendarEvent),
+  errors: ['not_found', 'conflict'],
+  audit: 'calendar:audit.update',
+  summary: 'Changes an event; 409 when somebody else changed it since `updated_at`.',
+});
+
+export const remove = endpoint({
+  method: 'DELETE',
+  path: '/channels/calendars/events/{id}',
+  auth: 'user',
+  needs: { can: 'calendar.delete' },
+  params: one,
+  body: z.strictObject({ is_notifiable: z.boolean() }),
+  answer: null,
+  errors: ['not_found'],
+  audit: 'calendar:audit.remove',
+  summary: 'Deletes an event; is_notifiable: whoever takes part is told.',
+});

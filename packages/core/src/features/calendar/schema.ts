@@ -1,0 +1,109 @@
+import * as z from 'zod/mini';
+import * as f from '../../kernel/fields.ts';
+import { CHANNEL_TYPES } from '../channels/index.ts';
+import { EVENT_ABILITIES, type EventAbility } from './abilities.ts';
+import {
+  EVENT_CATEGORIES,
+  EVENT_CHANNELS_MAXIMUM,
+  EVENT_DESCRIPTION_MAXIMUM,
+  EVENT_LOCATION_MAXIMUM,
+  EVENT_NAME_MAXIMUM,
+  EVENT_USERS_MAXIMUM,
+} from './rules.ts';
+
+const flags = Object.fromEntries(EVENT_ABILITIES.map((ability) => [ability, f.flag])) as Record<
+  EventAbility,
+  typeof f.flag
+>;
+/** Somebody by name (C-3.35). */
+const person = z.object({ id: f.id, meta: z.object({ displayname: z.string() }) });
+
+/** A channel whose members take part; the name is in the language of the reader. */
+export const eventChannel = z.object({
+  id: f.id,
+  type: z.enum(CHANNEL_TYPES),
+  meta: z.object({ displayname: z.string() }),
+});
+export type EventChannel = z.output<typeof eventChannel>;
+export type EventPerson = z.output<typeof person>;
+
+export const eventCategory = z.enum(EVENT_CATEGORIES);
+
+/** What a calendar draws of an event. */
+const entryFields = {
+  id: f.id,
+  name: z.string(),
+  is_all_day: z.boolean(),
+  begins_at: f.instant,
+  ends_at: f.instant,
+  location: z.nullable(z.string()),
+  category: eventCategory,
+};
+
+/** What is left out of a range unless it is asked for. */
+const furtherFields = {
+  /** How many accounts take part; null where the caller may not know. */
+  participants: z.nullable(z.int()),
+  /** Everybody who takes part sees who else does. */
+  participants_visible: z.boolean(),
+  /** Nobody is asked to answer an invitation, so there is nothing to tell. */
+  participants_status: z.null(),
+  participants_status_visible: z.boolean(),
+  /** Whoever takes part was told of it (C-3.34). */
+  is_notifiable: z.boolean(),
+  description: z.string(),
+  /** The description as HTML, with links. */
+  description_rendered: z.string(),
+  /** Events carry no files. */
+  files: z.array(z.never()),
+  /** Where participants are not visible: those that the caller is in. */
+  channels: z.array(eventChannel),
+  /** Invited people; where participants are not visible: at most the caller. */
+  users: z.array(person),
+  /** The author; null when the account was deleted. */
+  user: z.nullable(person),
+  updated_at: f.instant,
+  can: z.object(flags),
+};
+
+/** A calendar event as one of those who see it has it (C-3.32). */
+export const calendarEvent = z.object({ ...entryFields, ...furtherFields });
+export type CalendarEvent = z.output<typeof calendarEvent>;
+
+/** What can be asked for besides in a range. */
+export const EVENT_FIELDS = Object.keys(furtherFields) as (keyof typeof furtherFields)[];
+
+/** An event of a range: what a calendar draws, and of the rest what was asked for. */
+export const calendarEntry = z.extend(z.partial(z.object(furtherFields)), entryFields);
+export type CalendarEntry = z.output<typeof calendarEntry>;
+
+/** What is sent to create an event (C-3.37); rules of several fields are in `eventProblems`. */
+export const eventDraft = z.strictObject({
+  // Counts code units; the limits that people know, in characters, are in `eventProblems`.
+  name: f.line(2 * EVENT_NAME_MAXIMUM, 0),
+  is_all_day: z.boolean(),
+  begins_at: f.instant,
+  ends_at: f.instant,
+  category: eventCategory,
+  location: z.nullable(f.line(2 * EVENT_LOCATION_MAXIMUM, 0)),
+  description: f.text(2 * EVENT_DESCRIPTION_MAXIMUM),
+  /** Left out: whoever takes part is told of a new event (C-3.34). */
+  is_notifiable: z.optional(z.boolean()),
+  /** Left out: they see each other. */
+  participants_visible: z.optional(z.boolean()),
+  channels: z.array(f.id).check(z.maxLength(2 * EVENT_CHANNELS_MAXIMUM)),
+  users: z.array(f.id).check(z.maxLength(2 * EVENT_USERS_MAXIMUM)),
+});
+export type EventDraft = z.output<typeof eventDraft>;
+
+/** A change of an event, based on its `updated_at`; 409 when somebody else has changed it since. */
+export const eventUpdate = z.extend(eventDraft, { updated_at: f.instant });
+
+/** Events per page of the list. */
+export const EVENTS_PAGE = 30;
+/** Longest range that can be asked for, days. */
+export const EVENT_RANGE_DAYS = 400;
+/** Most events of a range. */
+export const EVENT_RANGE_MAXIMUM = 2000;
+/** Most places that were used before. */
+export const EVENT_LOCATIONS_MAXIMUM = 50;

@@ -1,0 +1,191 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../../kernel/endpoint.ts';
+import * as f from '../../kernel/fields.ts';
+import { FILE_MAXIMUM_BYTES } from '../files/index.ts';
+import {
+  CLOUD_ALT_MAXIMUM,
+  CLOUD_CHOICE_MAXIMUM,
+  CLOUD_DIRECTIONS,
+  CLOUD_NAME_MAXIMUM,
+  CLOUD_ORDERS,
+  CLOUD_UPLOAD_MAXIMUM,
+} from './rules.ts';
+import { cloud, cloudFile, cloudFileDetails } from './schema.ts';
+
+const one = z.object({ id: f.idText });
+/** By its uuid, or by its number (C-7.69). */
+const oneFile = z.object({ id: f.idText, uuid: z.union([f.uuid, f.idText]) });
+// Counts code units; the limits that people know are told in words.
+const name = f.text(2 * CLOUD_NAME_MAXIMUM);
+const path = f.text(4000);
+const altName = f.text(2 * CLOUD_ALT_MAXIMUM);
+const chosen = z.array(f.uuid).check(z.minLength(1), z.maxLength(CLOUD_CHOICE_MAXIMUM));
+
+export const listOwn = endpoint({
+  method: 'GET',
+  path: '/channels/cloud',
+  auth: 'user',
+  needs: 'member',
+  query: z.object({ page: f.pageQuery, search: z.optional(f.line(100)) }),
+  answer: f.answerOf(z.array(cloud)),
+  summary:
+    'The clouds of the caller’s channels, those with the newest files first, 20 a page and one more that opens the next page.',
+});
+
+export const get = endpoint({
+  method: 'GET',
+  path: '/channels/cloud/{id}',
+  auth: 'user',
+  needs: { can: 'cloud.view' },
+  params: one,
+  answer: f.answerOf(cloud),
+  errors: ['not_found'],
+  summary: 'The cloud of a channel; both have the same number.',
+});
+
+export const upload = endpoint({
+  method: 'POST',
+  path: '/channels/cloud/{id}/upload',
+  auth: 'user',
+  needs: { can: 'cloud.upload' },
+  params: one,
+  upload: { max_files: CLOUD_UPLOAD_MAXIMUM, max_bytes: FILE_MAXIMUM_BYTES },
+  body: z.strictObject({
+    parent: z.optional(f.uuid),
+    /** What each file shows, in their order. */
+    alt_names: z.optional(z.array(altName).check(z.maxLength(CLOUD_UPLOAD_MAXIMUM))),
+  }),
+  answer: f.answerOf(z.array(cloudFile)),
+  errors: ['not_found'],
+  // The app waits longer for a slow line (`UPLOAD_TIMEOUT`); whoever says nothing of it as long as for any body.
+  timeout: 600_000,
+  audit: 'cloud:audit.upload',
+  summary:
+    'Uploads files into a cloud or one of its folders. A name that is taken gets a number, which the answer says; a virus, an empty file and what does not fit is refused in words.',
+});
+
+export const createDirectory = endpoint({
+  method: 'POST',
+  path: '/channels/cloud/{id}/create-directory',
+  auth: 'user',
+  needs: { can: 'cloud.upload' },
+  params: one,
+  body: z.strictObject({
+    parent: z.nullable(f.uuid),
+    name,
+    is_protected_folder: z.optional(z.boolean()),
+    upload_limited_at: z.optional(z.nullable(f.instant)),
+  }),
+  answer: f.answerOf(cloudFile),
+  errors: ['not_found'],
+  audit: 'cloud:audit.folder',
+  summary:
+    'Makes a folder. Only who manages the cloud may protect it, so that members add nothing, or say until when they may.',
+});
+
+export const rename = endpoint({
+  method: 'PUT',
+  path: '/channels/cloud/{id}/rename',
+  auth: 'user',
+  needs: { can: 'cloudFile.rename' },
+  params: one,
+  body: z.strictObject({ path, new_path: path }),
+  answer: f.answerOf(cloudFile),
+  errors: ['not_found'],
+  audit: 'cloud:audit.rename',
+  summary:
+    'Renames the file or folder of a path; `new_path` is the new name, or the same path with it. A file keeps its extension.',
+});
+
+export const remove = endpoint({
+  method: 'DELETE',
+  path: '/channels/cloud/{id}/delete',
+  auth: 'user',
+  needs: { can: 'cloudFile.delete' },
+  params: one,
+  body: z.strictObject({ files: chosen }),
+  answer: null,
+  errors: ['not_found'],
+  audit: 'cloud:audit.remove',
+  summary: 'Deletes files, and folders with all that is in them; all or none.',
+});
+
+export const list = endpoint({
+  method: 'GET',
+  path: '/channels/cloud/{id}/files',
+  auth: 'user',
+  needs: { can: 'cloud.view' },
+  params: one,
+  query: z.object({
+    path: z.optional(path),
+    parent: z.optional(f.uuid),
+    orderBy: z.optional(z.enum(CLOUD_ORDERS)),
+    orderDir: z.optional(z.enum(CLOUD_DIRECTIONS)),
+    file_type: z.optional(z.enum(['FILE', 'DIR', 'folder'])),
+    page: f.pageQuery,
+    search: z.optional(f.line(100)),
+  }),
+  answer: f.answerOf(z.array(cloudFile)),
+  errors: ['not_found'],
+  summary:
+    'What lies in a cloud, or in one of its folders, folders first, 12 a page and one more that opens the next page; with search everything below it whose name has these words.',
+});
+
+export const move = endpoint({
+  method: 'PUT',
+  path: '/channels/cloud/{id}/files/move',
+  auth: 'user',
+  needs: { can: 'cloudFile.move' },
+  params: one,
+  body: z.strictObject({ files_uuid: chosen, parent: z.nullable(f.uuid) }),
+  answer: f.answerOf(z.array(cloudFile)),
+  errors: ['not_found'],
+  audit: 'cloud:audit.move',
+  summary:
+    'Moves files and folders into a folder of the same cloud, or out of all with null; all or none. A name that is taken there gets a number, which the answer says.',
+});
+
+export const getFile = endpoint({
+  method: 'GET',
+  path: '/channels/cloud/{id}/files/{uuid}',
+  auth: 'user',
+  needs: { can: 'cloud.view' },
+  params: oneFile,
+  answer: f.answerOf(cloudFileDetails),
+  errors: ['not_found'],
+  summary: 'One file or folder with the folders above it, and fresh addresses to read and save it.',
+});
+
+export const updateFile = endpoint({
+  method: 'PUT',
+  path: '/channels/cloud/{id}/files/{uuid}',
+  auth: 'user',
+  needs: { can: 'cloudFile.update' },
+  params: oneFile,
+  body: z.strictObject({
+    alt_name: z.optional(altName),
+    is_protected_folder: z.optional(z.boolean()),
+    upload_limited_at: z.optional(z.nullable(f.instant)),
+  }),
+  answer: f.answerOf(cloudFile),
+  errors: ['not_found'],
+  audit: 'cloud:audit.update',
+  summary: 'Changes what a file is described with, or who may add to a folder; what is left out stays.',
+});
+
+export const archive = endpoint({
+  method: 'GET',
+  path: '/cloud/folders/{uuid}/{name}',
+  auth: 'public',
+  needs: 'nothing',
+  params: z.object({ uuid: f.uuid, name: f.line(300) }),
+  query: z.object({
+    audience: z.optional(z.string().check(z.maxLength(40))),
+    expires: z.optional(z.string().check(z.maxLength(20))),
+    signature: z.optional(z.string().check(z.maxLength(100))),
+  }),
+  answer: null,
+  produces: 'file',
+  errors: ['not_found'],
+  summary: 'A folder with all that is in it as a ZIP, at the address that a member of its channel was given.',
+});

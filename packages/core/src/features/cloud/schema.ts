@@ -1,0 +1,95 @@
+import * as z from 'zod/mini';
+import * as f from '../../kernel/fields.ts';
+import { CHANNEL_TYPES } from '../channels/index.ts';
+import { CLOUD_ABILITIES, CLOUD_FILE_ABILITIES, type CloudAbility, type CloudFileAbility } from './abilities.ts';
+
+const cloudFlags = Object.fromEntries(CLOUD_ABILITIES.map((one) => [one, f.flag])) as Record<
+  CloudAbility,
+  typeof f.flag
+>;
+const fileFlags = Object.fromEntries(CLOUD_FILE_ABILITIES.map((one) => [one, f.flag])) as Record<
+  CloudFileAbility,
+  typeof f.flag
+>;
+
+/** The cloud of a channel, as the caller has it. Every channel has one; both have the same number. */
+export const cloud = z.object({
+  id: f.id,
+  uuid: f.uuid,
+  channel_id: f.id,
+  /** Bytes of all its files. */
+  size: z.int(),
+  files_count: z.int(),
+  folders_count: z.int(),
+  /** Nobody adds or changes anything: the channel is disabled, or its class is no more. */
+  is_locked: z.boolean(),
+  /** When something was brought or changed last; null: never. */
+  activity_at: z.nullable(f.instant),
+  created_at: f.instant,
+  can: z.object(cloudFlags),
+  meta: z.object({
+    /** The name of the channel, in the language of the reader. */
+    displayname: z.string(),
+    type: z.enum(CHANNEL_TYPES),
+  }),
+});
+export type Cloud = z.output<typeof cloud>;
+
+/** A file is FILE, a folder DIR; who asks may also say `folder` (C-3.45). */
+export const FILE_TYPES = ['FILE', 'DIR'] as const;
+export type CloudFileType = (typeof FILE_TYPES)[number];
+
+const place = z.object({ uuid: f.uuid, name: z.string() });
+
+/** A file or folder of a cloud, as one reader gets it (T-3.76). */
+export const cloudFile = z.object({
+  id: f.id,
+  uuid: f.uuid,
+  cloud_id: f.id,
+  user_id: z.nullable(f.id),
+  /** With its extension. */
+  name: z.string(),
+  /** In lower case and without the point; empty of folders. */
+  extension: z.string(),
+  file_type: z.enum(FILE_TYPES),
+  /** MIME type by its content; empty of folders. */
+  type: z.string(),
+  /** Bytes; of a folder all that is below it. */
+  size: z.int(),
+  /** How many files and folders a folder holds; 0 of files. */
+  children_count: z.int(),
+  /** What a picture shows, for those who cannot see it; may be empty. */
+  alt_name: z.string(),
+  is_protected_folder: z.boolean(),
+  upload_limited_at: z.nullable(f.instant),
+  is_collaborative: z.literal(false),
+  can_show_preview: z.boolean(),
+  created_at: f.instant,
+  updated_at: f.instant,
+  /** The folder that it lies in; null: none. */
+  parent: z.nullable(place),
+  can: z.object(fileFlags),
+  meta: z.object({
+    /** Where it is read, made for this reader; null of folders. */
+    uri: z.nullable(z.string()),
+    /** Where it is saved from: a file, or a folder as a ZIP. */
+    download_uri: z.string(),
+    /** Where its details are asked for, below the base path. */
+    details_uri: z.string(),
+    absolute_path: z.string(),
+    /** The path of the folder that it lies in. */
+    parent: z.string(),
+    subtitle: z.nullable(z.string()),
+    thumbnail_uri: z.nullable(z.string()),
+    has_thumbnail: z.boolean(),
+    /** Online editing needs an office server, which there is none of. */
+    has_wopi_support: z.literal(false),
+    /** Who brought it; null: nobody who is still there. */
+    username: z.nullable(z.string()),
+  }),
+});
+export type CloudFile = z.output<typeof cloudFile>;
+
+/** A file or folder with the folders above it, the uppermost first. */
+export const cloudFileDetails = z.object({ ...cloudFile.shape, parents: z.array(place) });
+export type CloudFileDetails = z.output<typeof cloudFileDetails>;

@@ -1,0 +1,2 @@
+export type { EventTeller } from './announcing.ts';
+export { calendarFeature } from './feature.ts';

@@ -1,0 +1,33 @@
+import type { Translate } from '@kreide/core/kernel';
+import type { Kysely } from 'kysely';
+import type { Actor } from '../../kernel/context.ts';
+import type { DB } from '../../kernel/database.generated.ts';
+import { refuseIssues } from '../../kernel/validate.ts';
+import { contactsOf, postableOf } from '../channels/index.ts';
+import { listUnreachable } from '../users/index.ts';
+import type { Participants } from './queries.ts';
+
+const NOBODY: Participants = { channels: [], users: [] };
+
+/**
+ * Refuses participants whom the actor may not write to, naming the field; one that the school does not have is not found.
+ * Who took part before may stay.
+ */
+export async function refuseParticipants(
+  db: Kysely<DB>,
+  actor: Actor,
+  { channels, users }: Participants,
+  { now, t, former = NOBODY, fail }: { now: Date; t: Translate; former?: Participants; fail(code: 'not_found'): never },
+): Promise<void> {
+  const added = channels.filter((id) => !former.channels.includes(id));
+  const named = users.filter((id) => !former.users.includes(id) && id !== actor.user_id);
+  const { postable, isKnown } = await postableOf(db, actor, added, now);
+  const unreachable = named.length === 0 ? [] : await listUnreachable(db, contactsOf(actor, now), named);
+  if (!isKnown || unreachable === null) return fail('not_found');
+  const isOpen = added.every((id) => postable.some((channel) => channel.id === id));
+  const message = t('calendar:participantsForbidden');
+  refuseIssues([
+    ...(isOpen ? [] : [{ path: 'body.channels', rule: 'channels', params: {}, message }]),
+    ...(unreachable.length === 0 ? [] : [{ path: 'body.users', rule: 'contact', params: {}, message }]),
+  ]);
+}

@@ -1,0 +1,1 @@
+export { classbookFeature } from './feature.ts';

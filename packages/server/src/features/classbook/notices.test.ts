@@ -1,0 +1,188 @@
+import { NOTICE_CATEGORIES } from '@kreide/core/features/classbook';
+import { describe, expect, it } from 'vitest';
+import { MONDAY, PRAISE, REMARK, type Wire, withClassbook } from '../../../../../tests/support/class-books.ts';
+import { TEST_NOW } from '../../../../../tests/support/server.ts';
+import { eraseFromBooks } from './queries/personal-data.ts';
+
+const book = withClassbook();
+const { tokens, ids, db, call, ok, get, open, notice } = book;
+
+describe('a notice', () => {
+  it('is written, changed and deleted, and its history keeps every wording [T-3.43] [T-3.44] [T-3.46] [T-7.46] [T-7.47] [T-7.48] [T-7.50] [T-7.51]', async () => {
+    const entry = await open();
+    const made = await ok('teacher', 'POST', '/notices', notice(entry));
+    expect(made).toMatchObject({
+      ...{ classbook_id: book.school.yearId, entry_id: entry.id, message: 'Ada hat gestört', category_uuid: REMARK },
+      ...{ category: 'Bemerkung', occurred_at: `${MONDAY}T08:00:00.000Z`, grades: [], course: null, edited_by: null },
+      ...{ deleted_at: null, author: `teacher of ${book.school.id}` },
+      users: [{ id: ids.ada, meta: { displayname: 'Ada Kern' } }],
+      meta: { users_count: 1, last_updated_at: null, description: 'Ada Kern' },
+      can: { update: 1, delete: 1, 'view-history': 1 },
+    });
+    book.server.clock.set(new Date('2026-11-18T09:12:00Z'));
+    const path = `/notices/${made.id}`;
+    const change = {
+      ...notice(entry, { message: 'Ada war laut', category_uuid: PRAISE }),
+      updated_at: made.updated_at,
+    };
+    const changed = await ok('teacher', 'PUT', path, change);
+    expect(changed).toMatchObject({
+      ...{ message: 'Ada war laut', edited_by: `teacher of ${book.school.id}`, updated_at: '2026-11-18T09:12:00.000Z' },
+      meta: { last_updated_at: '2026-11-18T09:12:00.000Z' },
+    });
+    expect((await call('teacher', 'PUT', path, change)).status).toBe(409);
+    expect((await call('teacher', 'DELETE', path)).status).toBe(204);
+    expect((await call('teacher', 'DELETE', path)).status).toBe(403);
+    expect(await get('teacher', `/entries/${entry.id}/notices`)).toEqual([]);
+    const [gone] = await get('teacher', `/entries/${entry.id}/notices?with_deleted=1`);
+    expect(gone).toMatchObject({ message: '', deleted_at: '2026-11-18T09:12:00.000Z', can: { update: 0, delete: 0 } });
+    expect((await get('teacher', `${path}/history`)).map((one: Wire) => [one.kind, one.message, one.category])).toEqual(
+      [
+        ['deleted', 'Ada war laut', 'Lob'],
+        ['updated', 'Ada war laut', 'Lob'],
+        ['created', 'Ada hat gestört', 'Bemerkung'],
+      ],
+    );
+  });
+
+  it('needs words and somebody of its lesson; people come before grades [T-5.02] [T-3.47] [T-3.49]', async () => {
+    const entry = await open();
+    const empty = await call('teacher', 'POST', '/notices', notice(entry, { message: ' \n ', users: [] }));
+    expect(empty.status).toBe(422);
+    expect(empty.body.error.issues.map((one: Wire) => [one.path, one.rule])).toEqual([
+      ['body.message', 'required'],
+      ['body.users', 'whom'],
+    ]);
+    expect((await call('teacher', 'POST', '/notices', notice(entry, { users: [ids.ben] }))).status).toBe(404);
+    expect((await call('teacher', 'POST', '/notices', notice(entry, { users: [], grades: [999999] }))).status).toBe(
+      404,
+    );
+    const whole = await ok('teacher', 'POST', '/notices', notice(entry, { users: [], grades: [book.school.gradeId] }));
+    expect(whole).toMatchObject({ users: [], grades: [{ shortcut: '10b' }], meta: { description: '10b' } });
+    const both = await ok('teacher', 'POST', '/notices', notice(entry, { grades: [book.school.gradeId] }));
+    expect(both).toMatchObject({ users: [{ id: ids.ada }], grades: [] });
+  });
+
+  it('is read by those whom it names and their parents, without other people’s children [T-2.57]', async () => {
+    const entry = await open();
+    await ok('teacher', 'POST', '/notices', notice(entry, { users: [ids.ada, ids.eva] }));
+    await ok('teacher', 'POST', '/notices', notice(entry, { users: [ids.eva], message: 'Nur Eva' }));
+    await ok(
+      'teacher',
+      'POST',
+      '/notices',
+      notice(entry, { users: [], grades: [book.school.gradeId], message: 'Alle' }),
+    );
+    for (const who of ['ada', 'parent']) {
+      const rows = await get(who, '/notices?with_deleted=1');
+      expect(rows, who).toMatchObject([
+        { users: [{ id: ids.ada }], meta: { users_count: 1, description: 'Ada Kern' }, can: { 'view-history': 0 } },
+      ]);
+      expect(JSON.stringify(rows)).not.toContain('eva');
+      expect((await call(who, 'GET', `/notices/${rows[0].id}/history`)).status).toBe(403);
+    }
+    for (const who of ['ben', 'alone']) expect(await get(who, '/notices'), who).toEqual([]);
+    expect(await get('eva', '/notices')).toHaveLength(2);
+    expect((await call('ada', 'GET', `/notices?entity=users&entity_id=${ids.eva}`)).status).toBe(404);
+    const rows = await get(
+      'teacher',
+      `/notices?notice_categories=${PRAISE}|${REMARK}&entity=users&entity_id=${ids.eva}`,
+    );
+    expect(rows).toHaveLength(2);
+    expect(await get('teacher', `/notices?notice_categories=${PRAISE}`)).toEqual([]);
+  });
+
+  it('names the course of its lesson with colour and short name [T-3.45]', async () => {
+    const entry = await open();
+    const { id } = await ok('teacher', 'POST', '/notices', notice(entry));
+    const values = { school_id: book.school.id, shortcut: 'MA1', name: 'Mathe 1', source: 'manual' };
+    const course = await db().insertInto('courses').values(values).returning('id').executeTakeFirstOrThrow();
+    await db().updateTable('classbook_entries').set({ course_id: course.id }).where('id', '=', entry.id).execute();
+    expect((await get('teacher', `/notices/${id}`)).course).toEqual({
+      ...{ id: course.id, shortcut: 'MA1', name: 'Mathe 1', meta: { color: 'blue', shortname: 'MA1' } },
+    });
+  });
+
+  it('has categories with a number and a name [T-3.50] [T-7.49]', async () => {
+    const categories = await get('teacher', '/notices/categories');
+    expect(categories).toContainEqual({ uuid: REMARK, name: 'Bemerkung' });
+    expect(categories).toHaveLength(NOTICE_CATEGORIES.length);
+  });
+});
+
+describe('homework', () => {
+  it('is given in a lesson, read by its pupils and their parents, changed and taken back [T-7.52] [T-2.58]', async () => {
+    const entry = await open();
+    const draft = { entry_id: entry.id, text: 'Seite 12', due_at: '2026-11-20' };
+    const early = await call('teacher', 'POST', '/homeworks', { ...draft, due_at: '2026-11-15' });
+    expect([early.status, early.body.error.issues[0].path]).toEqual([422, 'body.due_at']);
+    const made = await ok('teacher', 'POST', '/homeworks', draft);
+    for (const who of ['ada', 'eva', 'parent'])
+      expect(await get(who, '/homeworks'), who).toMatchObject([
+        { text: 'Seite 12', due_at: '2026-11-20', can: { update: 0, delete: 0 } },
+      ]);
+    for (const who of ['ben', 'alone', 'sub']) expect(await get(who, '/homeworks'), who).toEqual([]);
+    book.server.clock.set(new Date('2026-11-18T09:13:00Z'));
+    const path = `/homeworks/${made.id}`;
+    const change = { text: 'Seite 13', due_at: '2026-11-23', updated_at: made.updated_at };
+    expect((await call('ada', 'PUT', path, change)).status).toBe(403);
+    expect(await ok('teacher', 'PUT', path, change)).toMatchObject({ text: 'Seite 13', due_at: '2026-11-23' });
+    expect((await call('teacher', 'PUT', path, change)).status).toBe(409);
+    expect((await call('teacher', 'DELETE', path)).status).toBe(204);
+    expect(await get('ada', '/homeworks?with_deleted=1')).toEqual([]);
+    expect(await get('teacher', `/homeworks?with_deleted=1&entry_id=${entry.id}`)).toMatchObject([{ text: '' }]);
+  });
+});
+
+it('somebody who is erased has no marks and is in no notice; what is about others stays', async () => {
+  const entry = await open();
+  for (const user_id of [ids.ada, ids.eva]) await ok('teacher', 'POST', `/entries/${entry.id}/absent`, { user_id });
+  await ok('teacher', 'POST', '/notices', notice(entry));
+  const both = await ok('teacher', 'POST', '/notices', notice(entry, { users: [ids.ada, ids.eva] }));
+  await eraseFromBooks(db(), { school_id: book.school.id, user_id: ids.ada ?? 0 });
+  expect(await get('teacher', '/notices')).toMatchObject([{ id: both.id, users: [{ id: ids.eva }] }]);
+  expect(await get('teacher', '/marks')).toMatchObject([{ user: { id: ids.eva } }]);
+  expect(await db().selectFrom('classbook_notice_steps').select('notice_id').execute()).toEqual([
+    { notice_id: both.id },
+  ]);
+});
+
+describe('a file of the class book', () => {
+  const days = { begins_at: '2026-11-01', ends_at: '2026-11-30' };
+
+  it('is sent as PDF with what one sees [T-7.60]', async () => {
+    const entry = await open();
+    await ok('teacher', 'POST', `/entries/${entry.id}/absent`, { user_id: ids.ada });
+    for (const word of ['Erste', 'Zweite', 'Dritte'])
+      await ok('teacher', 'POST', '/notices', notice(entry, { message: `${word} lange Notiz. `.repeat(180) }));
+    const answer = await fetch(
+      `${book.server.url}/v1/classbooks/${book.school.yearId}/export.pdf?begins_at=2026-11-01&ends_at=2026-11-30`,
+      { headers: { authorization: `Bearer ${tokens.teacher}` } },
+    );
+    expect(answer.headers.get('content-type')).toBe('application/pdf');
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
+    expect(bytes.toString('latin1').match(/\/Type \/Page\b/g)?.length).toBeGreaterThan(1);
+    expect((await call('teacher', 'GET', '/export.pdf?begins_at=2026-11-30&ends_at=2026-11-01')).status).toBe(422);
+    expect((await call('teacher', 'GET', '/export.pdf?begins_at=2020-01-01&ends_at=2026-11-01')).status).toBe(422);
+  });
+
+  it('is made in the background, listed with a link, one at a time, and gone after two weeks [T-7.65] [T-7.66]', async () => {
+    await open();
+    const made = await ok('admin', 'POST', '/exports/create', days);
+    expect(made).toMatchObject({ ...days, download_uri: null });
+    await expect.poll(async () => (await get('admin', '/exports'))[0].state, { timeout: 20_000 }).toBe('READY');
+    const [ready] = await get('admin', '/exports');
+    expect(ready).toMatchObject({ id: made.id, author: `admin of ${book.school.id}`, size: expect.any(Number) });
+    const file = await fetch(`${book.server.url}${ready.download_uri}`, {
+      headers: { authorization: `Bearer ${tokens.admin}` },
+    });
+    expect(Buffer.from(await file.arrayBuffer())).toHaveLength(ready.size);
+    expect((await call('teacher', 'GET', '/exports')).status).toBe(403);
+    await db().updateTable('classbook_exports').set({ state: 'WAITING', size: null }).execute();
+    expect((await call('admin', 'POST', '/exports/create', days)).status).toBe(409);
+    const prune = book.server.server.features.all.flatMap(({ prune = {} }) => prune.classbook_exports ?? [])[0];
+    expect(await prune?.(new Date(TEST_NOW))).toBe(0);
+    expect(await prune?.(new Date(Date.parse(TEST_NOW) + 15 * 86_400_000))).toBe(1);
+  });
+});

@@ -1,0 +1,77 @@
+import { type Kysely, sql } from 'kysely';
+import type { DB } from '../../../kernel/database.generated.ts';
+import type { Filter } from '../asked.ts';
+import type { Book } from '../book.ts';
+import { hasWords, isInDays, isSeen, isWanted } from './seen.ts';
+
+/** Homework of lessons that the caller sees, or that they or their children take part in. */
+function homeworksOf(db: Kysely<DB>, book: Book) {
+  return db
+    .selectFrom('classbook_homeworks as homework')
+    .innerJoin('classbook_entries as entry', (join) =>
+      join.onRef('entry.school_id', '=', 'homework.school_id').onRef('entry.id', '=', 'homework.entry_id'),
+    )
+    .select(['homework.id', 'homework.entry_id', 'homework.text', 'homework.due_at', 'homework.created_by'])
+    .select(['homework.updated_at', 'homework.deleted_at'])
+    .where('homework.school_id', '=', book.school_id)
+    .where('entry.school_id', '=', book.school_id)
+    .where('homework.school_year_id', '=', book.id)
+    .where(sql<boolean>`(homework.created_by = ${book.actor.user_id} or ${isSeen(book)})`);
+}
+export type HomeworkRow = Awaited<ReturnType<typeof listHomeworks>>[number];
+
+/** A page of homework, latest due first, and one more; of one entry, if it is named. */
+export async function listHomeworks(db: Kysely<DB>, book: Book, filter: Filter, entryId: number | null) {
+  let query = homeworksOf(db, book)
+    .where(isWanted(book, filter))
+    .where(isInDays(filter, sql`homework.due_at`))
+    .where(hasWords(filter.words, sql`homework.text || ' ' || entry.name`))
+    .orderBy('homework.due_at', 'desc')
+    .orderBy('homework.id', 'desc')
+    .offset(filter.offset)
+    .limit(filter.limit + 1);
+  if (entryId !== null) query = query.where('homework.entry_id', '=', entryId);
+  if (!filter.with_deleted) query = query.where('homework.deleted_at', 'is', null);
+  return query.execute();
+}
+
+export async function findHomework(db: Kysely<DB>, book: Book, id: number) {
+  return homeworksOf(db, book).where('homework.id', '=', id).executeTakeFirst();
+}
+
+export async function lockHomework(db: Kysely<DB>, book: Book, id: number): Promise<void> {
+  await sql`select 1 from classbook_homeworks where school_id = ${book.school_id} and id = ${id} for update`.execute(
+    db,
+  );
+}
+
+export async function insertHomework(
+  db: Kysely<DB>,
+  book: Book,
+  values: { entry_id: number; text: string; due_at: string },
+  now: Date,
+): Promise<number> {
+  const at = now.toISOString();
+  const made = { created_by: book.actor.user_id, created_at: at, updated_at: at };
+  const { id } = await db
+    .insertInto('classbook_homeworks')
+    .values({ school_id: book.school_id, school_year_id: book.id, ...values, ...made })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function updateHomework(
+  db: Kysely<DB>,
+  book: Book,
+  id: number,
+  values: { text: string; due_at: string } | { deleted_at: string },
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('classbook_homeworks')
+    .set({ ...values, updated_at: now.toISOString() })
+    .where('school_id', '=', book.school_id)
+    .where('id', '=', id)
+    .execute();
+}

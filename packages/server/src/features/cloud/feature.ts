@@ -1,0 +1,14 @@
+import type { Feature } from '../../kernel/feature.ts';
+import { type CloudParts, cloudHandlers } from './handlers.ts';
+import { pruneClouds } from './prune.ts';
+import { eraseOwner } from './queries/change.ts';
+import { cloudData } from './queries/files-of.ts';
+
+export function cloudFeature(parts: CloudParts): Feature {
+  return {
+    implemented: cloudHandlers(parts),
+    prune: { cloud_files: (now) => pruneClouds(parts.database.kysely, now) },
+    erase: eraseOwner,
+    personalData: cloudData,
+  };
+}

@@ -1,0 +1,35 @@
+import { Readable } from 'node:stream';
+import type { cloudApi } from '@kreide/core/features/cloud';
+import { FileAnswer } from '../../kernel/answers.ts';
+import { writeArchive } from '../../kernel/archive.ts';
+import type { HandlerContext } from '../../kernel/context.ts';
+import type { FeatureParts } from '../../kernel/feature.ts';
+import { checkFileAddress, toDisposition, toFileName } from '../../kernel/files/index.ts';
+import { findChannel } from '../channels/index.ts';
+import { isPresent } from '../users/index.ts';
+import { findFolder, listBelow } from './queries/files-of.ts';
+
+/** A folder as one ZIP, written while it is read (C-2.123): whoever has left the channel gets it no longer. */
+export async function serveFolder(
+  { params, query, db, now, fail }: HandlerContext<typeof cloudApi.archive>,
+  { fileKey, store }: Pick<FeatureParts, 'fileKey' | 'store'>,
+) {
+  const check = checkFileAddress(fileKey, params, query, now);
+  if (!check.ok || !check.audience.startsWith('user:')) return fail('not_found');
+  const reader = Number(check.audience.slice('user:'.length));
+  const folder = await findFolder(db, params.uuid);
+  if (!folder || toFileName(`${folder.name}.zip`) !== params.name) return fail('not_found');
+  const { school_id, channel_id } = folder;
+  if (!(await isPresent(db, school_id, reader, now))) return fail('not_found');
+  const channel = await findChannel(db, school_id, reader, { id: channel_id });
+  if (!channel || channel.member_id === null) return fail('not_found');
+  const files = await listBelow(db, school_id, folder.id);
+  const entries = files.map(({ path, uuid }) => ({ name: path, content: () => store.open(uuid) }));
+  const headers = {
+    'cache-control': 'private, no-store',
+    'content-disposition': toDisposition('attachment', params.name),
+    'content-type': 'application/zip',
+    'x-content-type-options': 'nosniff',
+  };
+  return new FileAnswer(Readable.from(writeArchive(entries, now)), headers);
+}

@@ -1,0 +1,75 @@
+import { CLOUD_ORDER_DEFAULT, CLOUD_PAGE, CLOUDS_PAGE, cloudApi } from '@kreide/core/features/cloud';
+import type { FeatureParts } from '../../kernel/feature.ts';
+import { implement } from '../../kernel/implement.ts';
+import { findChannel, listChannelsOf, readerOf } from '../channels/index.ts';
+import type { UploadParts } from '../files/index.ts';
+import { changingHandlers } from './changing.ts';
+import { serveFolder } from './folder-archive.ts';
+import { openCloud, openFolder } from './opening.ts';
+import { findCloud, listClouds } from './queries/clouds.ts';
+import { findByPath, findEntry, listEntries } from './queries/entries.ts';
+import { toCloud, toCloudFile } from './showing.ts';
+import { uploadFiles } from './uploading.ts';
+
+export type CloudParts = UploadParts & Pick<FeatureParts, 'fileKey'>;
+
+/** A page with the first row of the next. */
+const pageOf = (page: number | undefined, size: number) => ({ offset: ((page ?? 1) - 1) * size, limit: size + 1 });
+
+export function cloudHandlers(parts: CloudParts) {
+  const { fileKey } = parts;
+  return implement(cloudApi, {
+    ...changingHandlers(parts),
+    upload: (context) => uploadFiles(context, parts),
+    archive: (context) => serveFolder(context, parts),
+
+    async listOwn({ query, actor, db, now, t }) {
+      const { page, search } = query;
+      const rows = await listClouds(db, readerOf(actor, t), { search, ...pageOf(page, CLOUDS_PAGE) });
+      const ids = rows.map(({ id }) => id);
+      const channels = await listChannelsOf(db, actor.school_id, actor.user_id, ids);
+      const byId = new Map(channels.map((channel) => [channel.id, channel]));
+      return {
+        data: rows.flatMap((row) => {
+          const channel = byId.get(row.id);
+          return channel ? [toCloud(row, channel, actor, now)] : [];
+        }),
+      };
+    },
+
+    async get(context) {
+      const { params, actor, db, now, t, fail } = context;
+      const { key } = await openCloud(context, 'view');
+      const row = await findCloud(db, readerOf(actor, t), key.channel_id);
+      const channel = await findChannel(db, actor.school_id, actor.user_id, { id: params.id });
+      return row && channel ? { data: toCloud(row, channel, actor, now) } : fail('not_found');
+    },
+
+    async list(context) {
+      const { query, actor, db, now, fail } = context;
+      const { key, can } = await openCloud(context, 'view');
+      const { path, parent, page, search, file_type, ...order } = query;
+      const names = (path ?? '').split('/').filter((part) => part !== '');
+      const atPath = names.length > 0 ? ((await findByPath(db, key, names)) ?? fail('not_found')) : null;
+      const folder = await openFolder(context, key, parent);
+      const rows = await listEntries(db, key, {
+        parent_id: folder?.id ?? atPath,
+        file_type: file_type === 'folder' ? 'DIR' : file_type,
+        search,
+        orderBy: order.orderBy ?? CLOUD_ORDER_DEFAULT.orderBy,
+        orderDir: order.orderDir ?? CLOUD_ORDER_DEFAULT.orderDir,
+        ...pageOf(page, CLOUD_PAGE),
+      });
+      return { data: rows.map((row) => toCloudFile(row, { actor, can, key: fileKey, now })) };
+    },
+
+    async getFile(context) {
+      const { params, actor, db, now, fail } = context;
+      const { key, can } = await openCloud(context, 'view');
+      const ref = typeof params.uuid === 'number' ? { id: params.uuid } : { uuid: params.uuid };
+      const row = (await findEntry(db, key, ref)) ?? fail('not_found');
+      const parents = row.above.map(({ uuid, name }) => ({ uuid, name }));
+      return { data: { ...toCloudFile(row, { actor, can, key: fileKey, now }), parents } };
+    },
+  });
+}

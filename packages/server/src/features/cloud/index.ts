@@ -1,0 +1,2 @@
+export { cloudFeature } from './feature.ts';
+export { isCloudReader } from './queries/files-of.ts';

@@ -1,0 +1,68 @@
+import { type CloudAbility, type CloudRule, cloudAbilitiesOf } from '@kreide/core/features/cloud';
+import { type Can, isAllowed, type Translate } from '@kreide/core/kernel';
+import type { Kysely } from 'kysely';
+import type { Actor } from '../../kernel/context.ts';
+import type { DB } from '../../kernel/database.generated.ts';
+import { refuseIssues } from '../../kernel/validate.ts';
+import { openChannel } from '../channels/index.ts';
+import { type CloudKey, type EntryRow, findEntry } from './queries/entries.ts';
+import { entryCanOf } from './showing.ts';
+
+/** What of a call is needed to open a cloud. */
+export interface Opening {
+  readonly params: { readonly id: number };
+  readonly actor: Actor;
+  readonly db: Kysely<DB>;
+  readonly now: Date;
+  readonly t: Translate;
+  fail(code: 'not_found' | 'forbidden'): never;
+}
+
+export interface OpenCloud {
+  readonly key: CloudKey;
+  readonly can: Can<CloudAbility>;
+}
+
+/** The cloud of a channel for something that wants an ability; one that is not there, or another school’s, is not found. */
+export async function openCloud({ params, actor, db, now, fail }: Opening, ability: CloudAbility): Promise<OpenCloud> {
+  const opened = await openChannel(db, actor, { id: params.id }, 'read', { now, fail });
+  const can = cloudAbilitiesOf(opened.can);
+  if (!isAllowed(can, ability)) return fail('forbidden');
+  return { key: { school_id: actor.school_id, channel_id: params.id }, can };
+}
+
+/** A folder that is named; null: the cloud itself. */
+export async function openFolder(
+  { db, fail }: Pick<Opening, 'db' | 'fail'>,
+  key: CloudKey,
+  uuid: string | null | undefined,
+): Promise<EntryRow | null> {
+  if (uuid === null || uuid === undefined) return null;
+  const folder = await findEntry(db, key, { uuid });
+  return folder && folder.file_id === null ? folder : fail('not_found');
+}
+
+/** The same for something that is brought into it: members bring nothing into a folder that is closed (C-7.60). */
+export async function openTarget(context: Opening, cloud: OpenCloud, uuid: string | null | undefined) {
+  const folder = await openFolder(context, cloud.key, uuid);
+  const { actor, now, fail } = context;
+  if (folder && !isAllowed(entryCanOf(folder, { actor, can: cloud.can, now }), 'upload')) return fail('forbidden');
+  return folder;
+}
+
+/** Refuses a field for a reason that is said in words. */
+export function refuseField(
+  t: Translate,
+  path: string,
+  rule: CloudRule | null,
+  params: Record<string, string | number> = {},
+): void {
+  if (rule === null) return;
+  const message = t(`cloud:rules.${rule}`, { maximum: '', ...params });
+  refuseIssues([{ path, rule, params: {}, message }]);
+}
+
+/** What the audit log keeps of an entry. */
+export const toRecorded = ({ name, above }: Pick<EntryRow, 'name' | 'above'>) => ({
+  path: `/${[...above, { name }].map((one) => one.name).join('/')}`,
+});

@@ -1,0 +1,124 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import {
+  CLOUD_ALT_MAXIMUM,
+  CLOUD_MAXIMUM_BYTES,
+  CLOUD_MAXIMUM_ENTRIES,
+  type cloudApi,
+  freeName,
+  sameName,
+} from '@kreide/core/features/cloud';
+import { ApiError, type Translate, writeSize } from '@kreide/core/kernel';
+import { max } from '@kreide/core/validation';
+import type { HandlerContext, ReceivedFile } from '../../kernel/context.ts';
+import { isRasterImage, toRenditions } from '../../kernel/files/index.ts';
+import { type Bringing, keepUploads, type StoredUpload, storeUpload, type UploadParts } from '../files/index.ts';
+import { openCloud, openTarget, refuseField, toRecorded } from './opening.ts';
+import { insertEntries, listNames } from './queries/change.ts';
+import { type Filling, getFilling, lockCloud, touchCloud } from './queries/clouds.ts';
+import { listByUuids } from './queries/entries.ts';
+import { toCloudFile } from './showing.ts';
+
+/** Width of the small pictures of a list, for screens with two or three points a pixel. */
+const THUMBNAIL_WIDTH = 320;
+
+/** A file that is stored, with its small picture. */
+interface Stored {
+  readonly file: StoredUpload;
+  readonly thumbnail: StoredUpload | null;
+}
+
+/** A picture in small; a file that is none, or that cannot be read, goes without. */
+async function makeThumbnail(parts: UploadParts, received: ReceivedFile, file: StoredUpload, bringing: Bringing) {
+  if (!isRasterImage(file.mime)) return null;
+  const [rendition] = await toRenditions(await readFile(received.path), [THUMBNAIL_WIDTH]).catch((error: unknown) => {
+    if (error instanceof ApiError) return [];
+    throw error;
+  });
+  if (!rendition) return null;
+  const { content } = rendition;
+  const path = `${received.path}.${randomUUID()}`;
+  await writeFile(path, content, { mode: 0o600 });
+  const sha256 = createHash('sha256').update(content).digest();
+  return storeUpload(parts, { name: 'thumbnail.webp', path, size: content.length, sha256 }, bringing);
+}
+
+/** Refuses what would not fit, in words. */
+function refuseOverflow(t: Translate, language: string, filling: Filling, added: { bytes: number; entries: number }) {
+  const { size, files_count, folders_count } = filling;
+  if (size + added.bytes > CLOUD_MAXIMUM_BYTES)
+    refuseField(t, 'files', 'quota', { maximum: writeSize(language, CLOUD_MAXIMUM_BYTES) });
+  refuseCrowd(t, 'files', files_count + folders_count + added.entries);
+}
+
+export function refuseCrowd(t: Translate, path: string, entries: number): void {
+  if (entries > CLOUD_MAXIMUM_ENTRIES) refuseField(t, path, 'tooManyEntries', { maximum: CLOUD_MAXIMUM_ENTRIES });
+}
+
+/** Names for what comes into a folder: who is late gets a number, which is said. */
+export function placeNames<Entry extends { name: string }>(
+  entries: readonly Entry[],
+  taken: Set<string>,
+  t: Translate,
+): { placed: (Entry & { name: string })[]; warnings: string[] } {
+  const warnings: string[] = [];
+  const placed = entries.map((entry) => {
+    const name = freeName(entry.name, taken);
+    taken.add(sameName(name));
+    if (name !== entry.name) warnings.push(t('cloud:renamed', { name: entry.name, as: name }));
+    return { ...entry, name };
+  });
+  return { placed, warnings };
+}
+
+/** Takes files into a cloud, or into one of its folders (C-7.58). */
+export async function uploadFiles(
+  context: HandlerContext<typeof cloudApi.upload>,
+  { fileKey, ...parts }: UploadParts & { fileKey: Uint8Array },
+) {
+  const { body, files, actor, db, now, t, language, write, record } = context;
+  const { school_id, user_id } = actor;
+  const cloud = await openCloud(context, 'upload');
+  await openTarget(context, cloud, body.parent);
+  if (files.length === 0) refuseField(t, 'files', 'filesRequired');
+  const alts = body.alt_names ?? [];
+  for (const [at, alt] of alts.entries())
+    if (!max(alt.trim(), CLOUD_ALT_MAXIMUM))
+      refuseField(t, `body.alt_names.${at}`, 'altMax', { maximum: CLOUD_ALT_MAXIMUM });
+  const added = { bytes: files.reduce((sum, { size }) => sum + size, 0), entries: files.length };
+  refuseOverflow(t, language, await getFilling(db, cloud.key), added);
+
+  const stored: Stored[] = [];
+  for (const [at, received] of files.entries()) {
+    const bringing = { school_id, user_id, now, t, alt_name: alts[at] ?? '' };
+    const file = await storeUpload(parts, received, bringing);
+    stored.push({ file, thumbnail: await makeThumbnail(parts, received, file, { ...bringing, alt_name: '' }) });
+  }
+
+  const trx = await write();
+  refuseOverflow(t, language, await lockCloud(trx, cloud.key), added);
+  // It took as long as the files are large: the folder may be gone or closed by now.
+  const folder = await openTarget({ ...context, db: trx }, cloud, body.parent);
+  const parent_id = folder?.id ?? null;
+  const { placed, warnings } = placeNames(
+    stored.map(({ file, thumbnail }) => ({ name: file.name, file, thumbnail })),
+    await listNames(trx, cloud.key, parent_id),
+    t,
+  );
+  const uuids = await insertEntries(
+    trx,
+    cloud.key,
+    placed.map(({ name, file, thumbnail }) => ({
+      ...{ name, parent_id, user_id },
+      file: { id: file.id, size: file.size, thumbnail_id: thumbnail?.id ?? null },
+    })),
+    now,
+  );
+  const ids = stored.flatMap(({ file, thumbnail }) => [file.id, ...(thumbnail ? [thumbnail.id] : [])]);
+  await keepUploads(trx, school_id, ids, 'cloud_file');
+  await touchCloud(trx, cloud.key, { size: added.bytes, files: added.entries }, now);
+  const rows = await listByUuids(trx, cloud.key, uuids);
+  for (const row of rows) record({ entity: 'cloud_files', id: row.id, before: null, after: toRecorded(row) });
+  const showing = { actor, can: cloud.can, key: fileKey, now };
+  return { data: rows.map((row) => toCloudFile(row, showing)), meta: { warnings } };
+}

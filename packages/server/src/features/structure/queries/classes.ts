@@ -1,0 +1,53 @@
+import { type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { DB } from '../../../kernel/database.generated.ts';
+
+/** A lesson in a query, whose pupils are looked for. */
+export interface LessonColumns {
+  readonly date: Expression<string>;
+  readonly course_id: Expression<number | null>;
+  /** All pupils of the grades take part. */
+  readonly is_open: Expression<boolean>;
+  readonly grade_ids: Expression<number[]>;
+}
+
+/** Does one of these pupils take part in a lesson, as a part of a query? */
+export function takesPart(schoolId: number, userIds: readonly number[], lesson: LessonColumns): RawBuilder<SqlBool> {
+  const { date, course_id, is_open, grade_ids } = lesson;
+  return sql<SqlBool>`(exists (select 1 from enrolments e where e.school_id = ${schoolId}
+      and e.user_id = any(${userIds}::bigint[]) and e.course_id = ${course_id} and e.state = 'SELECTED'
+      and e.joined_at <= ${date} and (e.left_at is null or e.left_at >= ${date}))
+    or (${is_open} and exists (select 1 from grade_memberships m where m.school_id = ${schoolId}
+      and m.user_id = any(${userIds}::bigint[]) and m.grade_id = any(${grade_ids})
+      and m.begins_at <= ${date} and (m.ends_at is null or m.ends_at >= ${date}))))`;
+}
+
+/** The pupils of courses and grades on any day of a range, as a part of a query; a course that nobody chooses has its grades. */
+export function membersOf(
+  schoolId: number,
+  { courses, grades }: { courses: readonly number[]; grades: readonly number[] },
+  { begins_at, ends_at }: { begins_at: string; ends_at: string },
+): RawBuilder<{ user_id: number }> {
+  const isInRange = sql`m.begins_at <= ${ends_at}::date and (m.ends_at is null or m.ends_at >= ${begins_at}::date)`;
+  return sql`(
+    select e.user_id from enrolments e where e.school_id = ${schoolId} and e.course_id = any(${courses}::bigint[])
+      and e.state = 'SELECTED' and e.joined_at <= ${ends_at}::date and (e.left_at is null or e.left_at >= ${begins_at}::date)
+    union
+    select m.user_id from courses c
+    join grade_memberships m on m.school_id = ${schoolId} and m.grade_id = any(c.grade_ids) and ${isInRange}
+    where c.school_id = ${schoolId} and c.id = any(${courses}::bigint[]) and (c.is_required or not exists (
+      select 1 from enrolments e where e.school_id = ${schoolId} and e.course_id = c.id and e.state = 'SELECTED'))
+    union
+    select m.user_id from grade_memberships m
+    where m.school_id = ${schoolId} and m.grade_id = any(${grades}::bigint[]) and ${isInRange}
+  )`;
+}
+
+/** The courses of a teacher, and the grades that they are responsible for. */
+export async function listTaught(db: Kysely<DB>, schoolId: number, teacherId: number) {
+  const { rows } = await sql<{ course_ids: number[]; grade_ids: number[] }>`
+    select coalesce((select array_agg(c.id order by c.id) from courses c where c.school_id = ${schoolId} and c.ended_at is null
+        and ${teacherId}::bigint = any(c.teacher_ids)), '{}') as course_ids,
+      array_remove(array[t.grade_id, t.co_grade_id], null) as grade_ids
+    from teachers t where t.school_id = ${schoolId} and t.id = ${teacherId}`.execute(db);
+  return rows[0] ?? { course_ids: [], grade_ids: [] };
+}

@@ -1,0 +1,72 @@
+import { buildChannel } from '../../support/channels.ts';
+import type { Asking, CallsOf } from '../../support/contract/calls.ts';
+import { describeContract } from '../../support/contract/describe-contract.ts';
+import { personOf } from '../../support/contract/world.ts';
+import { buildEvent, EVENT_MADE_AT } from '../../support/events.ts';
+
+const dbOf = ({ server }: Asking) => server.test.database.kysely;
+const meOf = (asking: Asking) => personOf(asking.here, asking.column).id;
+
+/** An event of the caller, of somebody else with or without them, and of another school. */
+type Part = 'own' | 'invited' | 'other' | 'other_school';
+async function eventOf(asking: Asking, part: Part) {
+  const { school, people } = part === 'other_school' ? asking.there : asking.here;
+  const author = part === 'own' ? meOf(asking) : part === 'other_school' ? people.teacher.id : people.other.id;
+  const users = part === 'invited' ? [meOf(asking)] : [];
+  return { params: { id: `${await buildEvent(dbOf(asking), school.id, author, { users })}` } };
+}
+const NOBODY = { params: { id: '999999' } };
+
+const DRAFT = {
+  ...{ name: 'Elternabend', is_all_day: false, begins_at: '2026-11-20T18:00:00Z', ends_at: '2026-11-20T19:30:00Z' },
+  ...{ category: 'MEETING' as const, location: 'Aula', description: 'Bitte pünktlich.' },
+  ...{ is_notifiable: false, participants_visible: true, channels: [] as number[], users: [] as number[] },
+};
+const CHANGE = { ...DRAFT, updated_at: EVENT_MADE_AT };
+/** The channels of a school: the first one of somebody else. */
+const channelOf = async (asking: Asking, { school, people }: Asking['here'] = asking.here) =>
+  (await buildChannel(dbOf(asking), school.id, { admins: [people.other.id] })).id;
+const changing = (part: Part) => async (asking: Asking) => ({ ...(await eventOf(asking, part)), body: CHANGE });
+const removing = (part: Part) => async (asking: Asking) => ({
+  ...(await eventOf(asking, part)),
+  body: { is_notifiable: true },
+});
+
+const calls: CallsOf<'calendar'> = {
+  list: { sample: () => ({ query: { page: '1', scroll: 'past' } }) },
+  listRange: { sample: () => ({ query: { from: '2026-11-16', to: '2026-11-22', fields: 'description,channels' } }) },
+  listLocations: { sample: () => ({}) },
+  get: {
+    sample: () => NOBODY,
+    ...{ own: (asking) => eventOf(asking, 'own'), invited: (asking) => eventOf(asking, 'invited') },
+    ...{ other: (asking) => eventOf(asking, 'other'), other_school: (asking) => eventOf(asking, 'other_school') },
+  },
+  create: {
+    // Refused twice over: a sample creates nothing.
+    sample: () => ({ body: { ...DRAFT, channels: [999_999], users: [999_999] } }),
+    own: () => ({ body: DRAFT }),
+    other: async (asking) => ({ body: { ...DRAFT, channels: [await channelOf(asking)] } }),
+    other_school: async (asking) => ({ body: { ...DRAFT, channels: [await channelOf(asking, asking.there)] } }),
+    other_school_person: ({ there }) => ({ body: { ...DRAFT, users: [there.people.teacher.id] } }),
+  },
+  update: {
+    sample: () => ({ ...NOBODY, body: { ...CHANGE, channels: [999_999], users: [999_999] } }),
+    ...{ own: changing('own'), invited: changing('invited') },
+    ...{ other: changing('other'), other_school: changing('other_school') },
+    other_school_channel: async (asking) => ({
+      ...(await eventOf(asking, 'own')),
+      body: { ...CHANGE, channels: [await channelOf(asking, asking.there)] },
+    }),
+    other_school_person: async (asking) => ({
+      ...(await eventOf(asking, 'own')),
+      body: { ...CHANGE, users: [asking.there.people.teacher.id] },
+    }),
+  },
+  remove: {
+    sample: () => ({ ...NOBODY, body: { is_notifiable: true } }),
+    ...{ own: removing('own'), invited: removing('invited') },
+    ...{ other: removing('other'), other_school: removing('other_school') },
+  },
+};
+
+describeContract('calendar', calls);

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { withApp } from '../support/app-browser.ts';
+import { buildPlanSchool } from '../support/plan-school.ts';
+
+const kreide = withApp(buildPlanSchool);
+
+/** What each is led to, and what stands there. */
+const AREAS = [
+  ['/channels', 'Kanäle'],
+  ['/news', 'Neuigkeiten'],
+  ['/cloud', 'Dateien'],
+  ['/calendar', 'Kalender'],
+  ['/notification-centre', 'Benachrichtigungen'],
+] as const;
+
+it.each([
+  ['pupil', 'ada'],
+  ['parent', 'parent'],
+  ['teacher', 'teacher'],
+  ['administrator', 'admin'],
+])('a %s opens channels, news, files, calendar and the notification centre [C-1.02]', async (_, username) => {
+  await using app = await kreide.open({ username });
+  for (const [path, title] of AREAS) {
+    await app.page.goto(path);
+    await app.page.getByRole('heading', { level: 1, name: title }).waitFor();
+    await app.page.waitForFunction(
+      () => !document.querySelector('main [role="status"][data-type], main [aria-busy="true"]'),
+    );
+    expect(await app.page.getByText('Keine Verbindung').count(), path).toBe(0);
+  }
+  expect(app.problems).toEqual([]);
+});

@@ -1,0 +1,55 @@
+import type { Page } from 'playwright-core';
+import { expect, it, vi } from 'vitest';
+import { withApp } from '../support/app-browser.ts';
+import { buildPlanSchool } from '../support/plan-school.ts';
+
+const kreide = withApp(buildPlanSchool);
+
+/** The app itself waits until the test lets it come; says which of its files have been asked for until then. */
+async function holdApp(page: Page) {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const name = /\/assets\/([\w-]+?)-[\w-]{8}\.(?:js|css)$/.exec(request.url())?.[1];
+    if (name) asked.push(name);
+  });
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/assets\/index-[\w-]{8}\.js$/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return { asked, release: () => release() };
+}
+
+it('what the sign-in needs comes beside the app, in the language of the device, and only there [D-7.01]', async () => {
+  await using app = await kreide.open();
+  const { page } = app;
+  const { asked, release } = await holdApp(page);
+  await page.goto('/amsel/login', { waitUntil: 'commit' });
+  const early = ['de', 'sign-in', 'public-frame', 'late-texts', 'auth'];
+  await vi.waitFor(() => expect(asked).toEqual(expect.arrayContaining(early)), { timeout: 20_000 });
+  const before = asked.filter((name) => ['de', 'en', 'auth'].includes(name));
+  expect(before.toSorted(), 'of one language').toEqual(['auth', 'de']);
+  const stroke = page.locator('#root > .first-stroke');
+  await stroke.waitFor();
+  release();
+  await page.getByLabel('Benutzername').waitFor();
+  expect(await stroke.count()).toBe(0);
+  expect(
+    asked.filter((name) => name === 'sign-in'),
+    'its script and its style, once',
+  ).toHaveLength(2);
+});
+
+it('somebody who is signed in is not kept from their plan by the page for signing in [D-7.01]', async () => {
+  await using app = await kreide.open({ username: 'ada' });
+  const { page } = app;
+  const { asked, release } = await holdApp(page);
+  await page.goto('/', { waitUntil: 'commit' });
+  await vi.waitFor(() => expect(asked).toContain('de'), { timeout: 20_000 });
+  expect(asked).not.toContain('sign-in');
+  release();
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+});
