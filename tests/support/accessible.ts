@@ -18,6 +18,9 @@ export async function expectAccessible(page: Page, state = '', tags = [...WCAG, 
   for (const frame of page.frames())
     if (!(await frame.evaluate(() => (globalThis as WithAxe).axe !== undefined))) await frame.evaluate(SOURCE);
   const { found, excess } = await page.evaluate(async (values) => {
+    // A colour on its way from one to the other is none that anybody reads.
+    const changing = document.getAnimations().filter((one) => one instanceof CSSTransition);
+    await Promise.allSettled(changing.map(({ finished }) => finished));
     const options = { runOnly: values, resultTypes: ['violations' as const] };
     const { violations } = await (globalThis as WithAxe).axe!.run(document, options);
     return {
