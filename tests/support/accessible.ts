@@ -19,8 +19,10 @@ export async function expectAccessible(page: Page, state = '', tags = [...WCAG, 
     if (!(await frame.evaluate(() => (globalThis as WithAxe).axe !== undefined))) await frame.evaluate(SOURCE);
   const { found, excess } = await page.evaluate(async (values) => {
     // A colour on its way from one to the other is none that anybody reads.
-    const changing = document.getAnimations().filter((one) => one instanceof CSSTransition);
-    await Promise.allSettled(changing.map(({ finished }) => finished));
+    const isEnding = ({ effect, playState }: Animation) =>
+      playState === 'running' && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY;
+    const ends = () => document.getAnimations().filter(isEnding);
+    while (ends().length > 0) await Promise.allSettled(ends().map(({ finished }) => finished));
     const options = { runOnly: values, resultTypes: ['violations' as const] };
     const { violations } = await (globalThis as WithAxe).axe!.run(document, options);
     return {
