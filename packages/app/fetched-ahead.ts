@@ -14,7 +14,7 @@ interface Built {
   readonly viteMetadata?: { readonly importedCss: ReadonlySet<string> };
 }
 
-/** Files by what they are for; see `public/first.js`, which fetches them. */
+/** Files by what they are for; see `first.js`, which fetches them. */
 export interface FetchedAhead {
   /** By language: what every page says. */
   readonly daily: Readonly<Record<string, string>>;
@@ -55,26 +55,39 @@ export function findFetchedAhead(bundle: Readonly<Record<string, Built>>): Fetch
   };
 }
 
-const SCRIPT = fileURLToPath(new URL('public/first.js', import.meta.url));
+const SCRIPT = fileURLToPath(new URL('first.js', import.meta.url));
+const TAG = '<script src="/first.js"></script>';
 const PLACE = /(<meta name="kreide-ahead" content)=""/;
 
-/** Writes them into the page, where the script that fetches them reads them. */
-export function fetchedAhead(): Plugin {
-  return {
-    name: 'fetched-ahead',
-    apply: 'build',
-    // The script itself is none of the bundle's: it waits for nothing.
-    async generateBundle() {
-      const { code = '' } = await minify(await readFile(SCRIPT, 'utf8'), { ecma: 2020 });
-      this.emitFile({ type: 'asset', fileName: 'first.js', source: code });
+/**
+ * Writes them into the page, and the script that fetches them too: as a file of its own it would be one more thing to wait
+ * for. The server allows it by its hash.
+ */
+export function fetchedAhead(): Plugin[] {
+  return [
+    {
+      name: 'first-script',
+      apply: 'build',
+      transformIndexHtml: {
+        order: 'pre',
+        async handler(html) {
+          const { code = '' } = await minify(await readFile(SCRIPT, 'utf8'), { ecma: 2020 });
+          if (!html.includes(TAG)) throw new Error('index.html has its first script elsewhere: adapt fetched-ahead.ts');
+          return html.replace(TAG, () => `<script>${code}</script>`);
+        },
+      },
     },
-    transformIndexHtml: {
-      order: 'post',
-      handler: (html, { bundle }) =>
-        // Names of files need no escapes between single quotes.
-        html.replace(PLACE, (place, name: string) =>
-          bundle ? `${name}='${JSON.stringify(findFetchedAhead(bundle as Record<string, Built>))}'` : place,
-        ),
+    {
+      name: 'fetched-ahead',
+      apply: 'build',
+      transformIndexHtml: {
+        order: 'post',
+        handler: (html, { bundle }) =>
+          // Names of files need no escapes between single quotes.
+          html.replace(PLACE, (place, name: string) =>
+            bundle ? `${name}='${JSON.stringify(findFetchedAhead(bundle as Record<string, Built>))}'` : place,
+          ),
+      },
     },
-  };
+  ];
 }

@@ -16,12 +16,10 @@ export function serviceWorker(): Plugin {
     apply: 'build',
     async writeBundle({ dir = '' }, bundle) {
       const html = await readFile(`${dir}/index.html`, 'utf8');
-      const early = await readFile(`${dir}/first.js`, 'utf8');
       const assets = Object.keys(bundle).filter((name) => /^assets\/.*\.(js|css|svg|woff2)$/.test(name));
       const first = assets.filter((name) => html.includes(`/${name}"`));
       const shell = [
         { url: '/', revision: hashOf(html) },
-        { url: '/first.js', revision: hashOf(early) },
         ...first.map((name) => ({ url: `/${name}`, revision: null })),
       ];
       await build({

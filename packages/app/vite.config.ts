@@ -59,7 +59,7 @@ export default defineConfig({
     routerInParts(),
     textsInParts(),
     geist(),
-    fetchedAhead(),
+    ...fetchedAhead(),
     react(),
     minifiedTwice(),
     manifests(),

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +19,7 @@ let token: string;
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'kreide-pages-'));
   for (const [path, content] of [
-    ['packages/app/dist/index.html', '<!doctype html><title>App</title>'],
+    ['packages/app/dist/index.html', '<!doctype html><script>let a = 1;\n</script><title>App</title>'],
     ['packages/app/dist/assets/app-1.js', 'export {};'],
     ['packages/widgets/dist/kreide.js', 'export {};'],
     ['brandings/default/logo.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
@@ -82,10 +83,14 @@ describe('security headers', () => {
     }
   });
 
-  it('allow pages scripts and styles of their own only, plus hashes of constant styles [D-4.10]', async () => {
+  it('allow pages scripts and styles of their own only, plus hashes of a script in the page and of constant styles [D-4.10]', async () => {
     for (const path of ['/', '/examples/school-homepage/']) {
-      const policy = policyOf((await server.request('GET', path, { headers: { accept: 'text/html' } })).headers);
-      expect(policy.get('script-src'), path).toBe("'self'");
+      const answer = await server.request('GET', path, { headers: { accept: 'text/html' } });
+      const policy = policyOf(answer.headers);
+      const [, inPage] = /<script>(.*?)<\/script>/s.exec(answer.text) ?? [];
+      const hash = inPage && createHash('sha256').update(inPage).digest('base64');
+      expect(inPage !== undefined, path).toBe(path === '/');
+      expect(policy.get('script-src'), path).toBe(hash ? `'self' 'sha256-${hash}'` : "'self'");
       expect(policy.get('style-src'), path).toMatch(/^'self'( 'sha256-[\w+/=]+')*$/);
       expect(policy.get('base-uri'), path).toBe("'none'");
     }

@@ -11,6 +11,7 @@ async function holdApp(page: Page) {
   page.on('request', (request) => {
     const name = /\/assets\/([\w-]+?)-[\w-]{8}\.(?:js|css)$/.exec(request.url())?.[1];
     if (name) asked.push(name);
+    if (request.url().includes('/v1/public/schools/')) asked.push('school');
   });
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -28,7 +29,7 @@ it('what the sign-in needs comes beside the app, in the language of the device, 
   const { page } = app;
   const { asked, release } = await holdApp(page);
   await page.goto('/amsel/login', { waitUntil: 'commit' });
-  const early = ['de', 'sign-in', 'public-frame', 'late-texts', 'auth'];
+  const early = ['school', 'de', 'sign-in', 'public-frame', 'late-texts', 'auth'];
   await vi.waitFor(() => expect(asked).toEqual(expect.arrayContaining(early)), { timeout: 20_000 });
   const before = asked.filter((name) => ['de', 'en', 'auth'].includes(name));
   expect(before.toSorted(), 'of one language').toEqual(['auth', 'de']);
@@ -41,6 +42,10 @@ it('what the sign-in needs comes beside the app, in the language of the device, 
     asked.filter((name) => name === 'sign-in'),
     'its script and its style, once',
   ).toHaveLength(2);
+  expect(
+    asked.filter((name) => name === 'school'),
+    'the school, once',
+  ).toHaveLength(1);
 });
 
 it('somebody who is signed in is not kept from their plan by the page for signing in [D-7.01]', async () => {
@@ -50,6 +55,7 @@ it('somebody who is signed in is not kept from their plan by the page for signin
   await page.goto('/', { waitUntil: 'commit' });
   await vi.waitFor(() => expect(asked).toContain('de'), { timeout: 20_000 });
   expect(asked).not.toContain('sign-in');
+  expect(asked).not.toContain('school');
   release();
   await page.getByRole('heading', { level: 1 }).first().waitFor();
 });

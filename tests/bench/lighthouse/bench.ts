@@ -80,7 +80,7 @@ export async function runLighthouseBench(): Promise<BenchRow[]> {
         const body = { slink: 'demo', username: 'student', password: demo.password, stayLoggedIn: true };
         const answer = await requestAt(demo.url)('POST', '/v1/auth/login', { body });
         const page = await context.newPage();
-        await page.goto(`${demo.url}/first.js`);
+        await page.goto(`${demo.url}/service-worker.js`);
         await page.evaluate(
           ([token, uuid]) => {
             localStorage.setItem('auth_token', token ?? '');

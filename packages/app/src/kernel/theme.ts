@@ -15,7 +15,7 @@ export function toTheme(stored: string | null): Theme {
 /** The chosen colour scheme. */
 export const theme = createStore<{ theme: Theme }>(() => ({ theme: toTheme(shelves.local.getItem(THEME_KEY)) }));
 
-/** Sets the colour scheme on this device; `public/first.js` applies it before the next start. */
+/** Sets the colour scheme on this device; `first.js` applies it before the next start. */
 export function setTheme(chosen: Theme): void {
   theme.setState({ theme: chosen });
   if (chosen === 'system') {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -22,16 +23,18 @@ export interface PageSettings {
 }
 
 interface PolicyParts {
+  /** `script-src` beyond our own files: the hashes of what stands in the page itself. */
+  scripts?: readonly string[];
   framedBy?: readonly string[];
   /** Other hosts that scripts of the page may ask. */
   asks?: string | null;
 }
 
-/** Scripts and styles only from this server; React Aria's two constant styles by hash. */
-function appPolicy(styles: readonly string[], { framedBy = [], asks = null }: PolicyParts = {}): string {
+/** Scripts and styles only from this server; the page's first script and React Aria's two constant styles by hash. */
+function appPolicy(styles: readonly string[], { scripts = [], framedBy = [], asks = null }: PolicyParts = {}): string {
   return [
     "default-src 'none'",
-    "script-src 'self'",
+    `script-src ${["'self'", ...scripts].join(' ')}`,
     `style-src ${styles.join(' ')}`,
     "img-src 'self' data: blob:",
     // Voice messages, the own one before it is sent, and the sounds that the app makes itself.
@@ -99,7 +102,11 @@ export async function mountPages(
     app.get('/', (_, reply) => sendApp(reply, pages, settings));
     for (const page of ownPages)
       app.get<{ Querystring: Record<string, unknown> }>(page.path, async ({ query }, reply) =>
-        sendPage(reply, join(appFolder, page.file), appPolicy(["'self'"], { framedBy: await page.framedBy(query) })),
+        sendPage(
+          reply,
+          await readPage(join(appFolder, page.file)),
+          appPolicy(["'self'"], { framedBy: await page.framedBy(query) }),
+        ),
       );
   }
   for (const [prefix, folder, ownPolicy] of [
@@ -140,26 +147,30 @@ function withSettings(html: string, { twoFactorUrl, redirectOrigins }: PageSetti
   );
 }
 
-function sendApp(reply: FastifyReply, { root, styles }: Pages, settings: PageSettings): Promise<FastifyReply> {
-  const policy = appPolicy(styles, { asks: settings.twoFactorUrl });
+/** What a policy has to say to allow the scripts that stand in a page of ours. */
+const hashesIn = (html: string): string[] =>
+  Array.from(
+    html.matchAll(/<script>(.*?)<\/script>/gs),
+    ([, code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`,
+  );
+
+async function sendApp(reply: FastifyReply, { root, styles }: Pages, settings: PageSettings): Promise<FastifyReply> {
   // To scan QR codes, for conferences and voice messages, where somebody allows it.
   const allowed = 'camera=(self), microphone=(self), display-capture=(self)';
   reply.header('permissions-policy', `${allowed}, geolocation=(), payment=()`);
-  return sendPage(reply, join(root, 'packages/app/dist/index.html'), policy, (html) => withSettings(html, settings));
+  const html = await readPage(join(root, 'packages/app/dist/index.html'));
+  const policy = appPolicy(styles, { scripts: hashesIn(html), asks: settings.twoFactorUrl });
+  return sendPage(reply, withSettings(html, settings), policy);
 }
 
-async function sendPage(
-  reply: FastifyReply,
-  path: string,
-  policy: string,
-  fill: (html: string) => string = (html) => html,
-): Promise<FastifyReply> {
-  const html = await readFile(path, 'utf8').catch((cause) => {
+const readPage = (path: string): Promise<string> =>
+  readFile(path, 'utf8').catch((cause) => {
     throw new ApiError({ code: 'not_ready', cause });
   });
-  return reply
+
+const sendPage = (reply: FastifyReply, html: string, policy: string): FastifyReply =>
+  reply
     .header('cache-control', 'no-cache')
     .header('content-security-policy', policy)
     .type('text/html; charset=utf-8')
-    .send(fill(html));
-}
+    .send(html);

@@ -13,14 +13,15 @@ try {
   const language = wanted.map((tag) => tag.toLowerCase().split('-')[0]).find((name) => daily[name]) ?? 'de';
   const isSignedIn = localStorage.getItem('auth_token') ?? sessionStorage.getItem('auth_token');
   const isSignIn = !isSignedIn && /^\/$|\/login\/?$/.test(location.pathname);
+  const fetchAhead = (href, rel, as = '', crossOrigin = '') =>
+    document.head.append(Object.assign(document.createElement('link'), { rel, as, crossOrigin, href }));
+  // The school that signs in is the largest thing on the page.
+  const [, slink] = /^\/([^/]+)\/login\/?$/.exec(isSignIn ? location.pathname : '') ?? [];
+  const server = document.querySelector('meta[name="kreide-server"]').content.replace(/\/+$/, '');
+  if (slink) fetchAhead(`${server}/v1/public/schools/${slink}`, 'preload', 'fetch', 'use-credentials');
   for (const file of isSignIn ? [daily[language], ...screen, ...words[language]] : [daily[language]]) {
-    const link = document.createElement('link');
     const isStyle = file.endsWith('.css');
-    link.rel = isStyle ? 'preload' : 'modulepreload';
-    if (isStyle) link.as = 'style';
-    link.crossOrigin = '';
-    link.href = `/${file}`;
-    document.head.append(link);
+    fetchAhead(`/${file}`, isStyle ? 'preload' : 'modulepreload', isStyle ? 'style' : '');
   }
 } catch {
   // Storage is off, or the app is not built: everything comes when it is asked for.
