@@ -84,6 +84,29 @@ describe('the import of a timetable', () => {
     expect(open.problems).toEqual([]);
   });
 
+  it('asks whether short names that the school does not have are its own, and remembers what was chosen', async () => {
+    await using open = await app.open({ username: 'admin', viewport: { width: 390, height: 844 } });
+    const { page } = open;
+    await page.goto(path('upload'));
+    await upload(page, [...LESSON_ROWS, '900;7 A;Bg;MA;R 204;5;4']);
+    const codes = page.getByRole('region', { name: 'Unbekannte Kürzel' });
+    await codes.getByText('Ähnlich: 7a').waitFor();
+    await expectAccessible(page);
+    const save = codes.getByRole('button', { name: 'Übernehmen' });
+    expect(await save.isDisabled()).toBe(true);
+    await codes.getByRole('button', { name: /Klasse 7 A/ }).click();
+    await page.getByRole('option', { name: '7a', exact: true }).click();
+    await save.click();
+    await page.getByText('Gemerkt. Der Vergleich ist neu gerechnet.').waitFor();
+    await codes.getByRole('button', { name: /^7a\b.*Klasse 7 A/ }).waitFor();
+    const changes = page.getByRole('row', { name: /^Klassen/ });
+    await expect.poll(() => changes.count()).toBe(0);
+    await page.getByRole('button', { name: 'Verwerfen' }).click();
+    await page.getByText('Verworfen.').waitFor();
+    expect(await codes.count()).toBe(0);
+    expect(open.problems).toEqual([]);
+  });
+
   it('asks before much changes, and shows the new difference when the plan has moved meanwhile', async () => {
     await using open = await app.open({ username: 'admin' });
     const { page } = open;

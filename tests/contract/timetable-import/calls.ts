@@ -13,6 +13,9 @@ const ROWS = nextRows();
 const GRID = JSON.stringify([{ hour: '1', begins_at: '08:00', ends_at: '08:45' }]);
 const NOBODY = { uuid: '00000000-0000-4000-8000-00000000000f' };
 
+/** A class that the school does not have. */
+const NEW_CLASS = { entity: 'grade' as const, external_key: 'New', entity_id: null };
+
 /** Nothing is asked there: the server may not reach it. */
 const UNTIS = { address: 'https://127.0.0.1', school_name: 'amsel', username: 'plan', password: 'secret' };
 /** Of a connection that there was not: it is refused, and nothing is saved. */
@@ -59,6 +62,21 @@ const calls: CallsOf<'timetable-import'> = {
     sample: () => ({ params: NOBODY }),
     own: ({ here }) => ({ params: { uuid: here.upload } }),
     other_school: ({ there }) => ({ params: { uuid: there.upload } }),
+  },
+  listCodes: {
+    sample: () => ({ params: NOBODY }),
+    own: async (asking) => ({ params: toParams(await ownUpload(asking, 'READY')) }),
+    other_school: ({ there }) => ({ params: { uuid: there.upload } }),
+  },
+  chooseCodes: {
+    sample: () => ({ params: NOBODY, body: { choices: [NEW_CLASS] } }),
+    own: async ({ server, here, column, adminToken }) => {
+      const mayAsk = column === 'admin';
+      const rows = [PLAN_HEAD, '1;New;Xy;DE;r1;1;1'];
+      const uuid = mayAsk ? (await uploadPlan(server, await adminToken(), rows)).uuid : here.upload;
+      return { params: { uuid }, body: { choices: [NEW_CLASS] } };
+    },
+    other_school: ({ there }) => ({ params: { uuid: there.upload }, body: { choices: [NEW_CLASS] } }),
   },
   status: { sample: () => ({}) },
   list: {

@@ -3594,6 +3594,7 @@ export interface TextsByFile {
     'audit.webuntisRemoved': Plain;
     'audit.webuntisFetch': Plain;
     'audit.webuntisRead': Plain;
+    'audit.codes': Plain;
     'webuntis.title': Plain;
     'webuntis.text': Plain;
     'webuntis.address': Plain;
@@ -3678,6 +3679,15 @@ export interface TextsByFile {
     'webuntis.mail.action': Plain;
     'webuntis.mail.reason': [values: { school: Value }];
     'webuntis.leave': Plain;
+    'codes.title': Plain;
+    'codes.text': Plain;
+    'codes.new': Plain;
+    'codes.similar': [values: { names: Value }];
+    'codes.save': Plain;
+    'codes.saved': Plain;
+    'codes.loading': Plain;
+    'codes.errorTitle': Plain;
+    'codes.what': [values: { code: Value; kind: Value }];
   };
   'timetable': {
     'moreShort': [values: { count: number }];

@@ -1178,6 +1178,14 @@ export interface Times {
   source: string;
 }
 
+export interface TimetableCodeChoices {
+  school_id: number;
+  source: string;
+  entity: 'grade' | 'teacher' | 'bookable' | 'subject';
+  external_key: string;
+  entity_id: number;
+}
+
 export interface TimetableUploads {
   school_id: number;
   id: GeneratedAlways<number>;
@@ -1486,6 +1494,7 @@ export interface DB {
   teachers: Teachers;
   teachings: Teachings;
   times: Times;
+  timetable_code_choices: TimetableCodeChoices;
   timetable_uploads: TimetableUploads;
   two_factor_keys: TwoFactorKeys;
   upload_changes: UploadChanges;

@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Problem } from '../../ui/Problem.tsx';
 import { toasts } from '../../ui/toast-store.ts';
 import { ChangeTable } from './ChangeTable.tsx';
+import { Codes } from './Codes.tsx';
 import { Difference } from './Difference.tsx';
 import { Findings } from './Findings.tsx';
 import styles from './ImportScreens.module.css';
@@ -130,6 +131,7 @@ function Review({ upload, onAnother, onMade }: { upload: Upload } & Omit<UploadP
           {isReady && !isAllowed(upload.can, 'publish') && <p className={styles.hint}>{t('review.mayNotPublish')}</p>}
         </Card>
       )}
+      {isReady && <Codes upload={upload} />}
       <Findings upload={upload} />
       {/* Another revision of the plan, or another state of the upload, is another difference. */}
       {changes && !changes.is_empty && <Difference key={`${state} ${changes.revision}`} upload={upload} />}

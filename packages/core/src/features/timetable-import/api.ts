@@ -13,6 +13,7 @@ import {
 } from './schema.ts';
 import './errors.ts';
 
+export * from './codes-api.ts';
 export * from './webuntis-api.ts';
 
 const params = z.object({ uuid: f.uuid });

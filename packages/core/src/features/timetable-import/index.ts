@@ -1,4 +1,5 @@
 export * as timetableImportApi from './api.ts';
+export * from './codes-schema.ts';
 export * from './limits.ts';
 export * from './plan-year.ts';
 export * from './reasons.ts';

@@ -28,6 +28,7 @@ export {
 export {
   createUnits,
   endUnits,
+  forgetExternalKeys,
   listExternalKeys,
   listUsedGrades,
   removeUnusedGrades,
@@ -51,4 +52,12 @@ export {
   subjectsOf,
   teachersOf,
 } from './queries/units.ts';
-export { getYear, listYears, lockYear, putInForce, type YearHead, yearsPart } from './queries/years.ts';
+export {
+  getYear,
+  listYears,
+  lockYear,
+  markYearsChanged,
+  putInForce,
+  type YearHead,
+  yearsPart,
+} from './queries/years.ts';

@@ -10,6 +10,7 @@ import {
 import { implement } from '../../kernel/implement.ts';
 import { getSchool } from '../schools/index.ts';
 import { listYears } from '../structure/index.ts';
+import { codeHandlers } from './code-handlers.ts';
 import { parseGrid } from './grid-option.ts';
 import { hashFiles } from './hash-files.ts';
 import { prepareWorker } from './parse-in-worker.ts';
@@ -39,6 +40,7 @@ export function timetableImportHandlers(parts: TimetableImportParts) {
   const toPublished = (schoolId: number, now: Date) => ({ school_id: schoolId, last_updated_at: now.toISOString() });
 
   return implement(timetableImportApi, {
+    ...codeHandlers(),
     ...programHandlers(parts),
     ...webUntisHandlers(parts),
 

@@ -146,3 +146,14 @@ export async function saveExternalKeys(
   const columns = { entity: 'text', school_year_id: 'bigint', external_key: 'text', entity_id: 'bigint' } as const;
   await insertRows(db, 'external_keys', columns, rows, { school_id: of.school_id, source: of.source }, KEY_CONFLICT);
 }
+
+/** A source's keys for master data are unknown again. */
+export async function forgetExternalKeys(
+  db: Kysely<DB>,
+  of: { school_id: number; source: string },
+  keys: readonly { entity: UnitKind; external_key: string }[],
+): Promise<void> {
+  const [entities, externals] = [keys.map(({ entity }) => entity), keys.map(({ external_key }) => external_key)];
+  await sql`delete from external_keys where school_id = ${of.school_id} and source = ${of.source} and school_year_id = 0
+    and (entity, external_key) in (select * from unnest(${entities}::text[], ${externals}::text[]))`.execute(db);
+}

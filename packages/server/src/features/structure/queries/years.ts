@@ -117,3 +117,12 @@ export async function putInForce(
     .executeTakeFirstOrThrow();
   return revision;
 }
+
+/** Of all years of a school: what was worked out from them before is outdated. */
+export async function markYearsChanged(db: Kysely<DB>, schoolId: number): Promise<void> {
+  await db
+    .updateTable('school_years')
+    .set({ revision: sql<number>`revision + 1` })
+    .where('school_id', '=', schoolId)
+    .execute();
+}

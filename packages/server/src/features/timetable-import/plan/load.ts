@@ -12,6 +12,7 @@ import {
   teachersOf,
 } from '../../structure/index.ts';
 import { listLessons, listSubstitutions, listSupervisions } from '../../timetable/index.ts';
+import { listChoices } from '../queries/choices.ts';
 import { type ImportState, keyOf, type LessonRow, type Master, type MasterRow, type TimeRow } from './state.ts';
 
 /** The plan in force in one school year, for a source. */
@@ -23,6 +24,7 @@ export async function loadState(
 ): Promise<ImportState> {
   const year = await getYear(db, schoolId, yearId);
   const keys = await listExternalKeys(db, schoolId, yearId, source);
+  const choices = await listChoices(db, schoolId, source);
   const lessons = await listLessons(db, schoolId, year.published_version_id);
   const substitutions = await listSubstitutions(db, schoolId, yearId);
   const times = await listTimes(db, schoolId, yearId);
@@ -31,6 +33,7 @@ export async function loadState(
     year,
     masters: await loadMasters(db, schoolId),
     keys: new Map(keys.map((row) => [keyOf(row.entity as Master | 'lesson', row.external_key), row.entity_id])),
+    choices: new Map(choices.map((row) => [keyOf(row.entity, row.external_key), row.entity_id])),
     lessons: lessons as LessonRow[],
     // The source does not have our uuids: they are not compared.
     substitutions: substitutions.map(({ uuid: _, ...row }) => row),

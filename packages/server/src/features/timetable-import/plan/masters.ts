@@ -10,8 +10,19 @@ export interface MasterChange {
   after: MasterRow;
 }
 
+export interface CodeOfFile {
+  entity: Master;
+  external_key: string;
+  /** As the file has it. */
+  row: Pick<MasterRow, 'shortcut' | 'name' | 'extra'>;
+  /** The id of the record that was chosen. */
+  chosen: number | null;
+}
+
 export interface ResolvedMasters {
   changes: MasterChange[];
+  /** Records of the file that we do not have, or for which somebody has chosen one of ours. */
+  codes: CodeOfFile[];
   /** New keys of this source. */
   keys: { entity: Master; external: string; id: number }[];
   /** Reference of the file → our id (or the negative one of a new record). */
@@ -37,11 +48,12 @@ function extrasOf(entity: Master, record: EntityRecord): Record<string, unknown>
 }
 
 /**
- * Matches the master data of a file with ours: by the source's own key, else by the exact short name (which adopts a
+ * Matches the master data of a file with ours: by what somebody has chosen, by the source's own key, else by the exact short name (which adopts a
  * record made by another source or a person), else it is new. Values that the file does not have are unchanged.
  */
 export function resolveMasters({ state, plan, source }: Resolution): ResolvedMasters {
   const changes: MasterChange[] = [];
+  const codes: CodeOfFile[] = [];
   const keys: ResolvedMasters['keys'] = [];
   const found = new Map<string, number>();
   let next = -1;
@@ -56,6 +68,23 @@ export function resolveMasters({ state, plan, source }: Resolution): ResolvedMas
   ): void {
     const external = record.external_id ?? record.code;
     const known = state.keys.get(keyOf(entity, external));
+    const chosen = index.byId.get(state.choices.get(keyOf(entity, external)) ?? Number.NaN);
+    /** References of the file to this record lead to ours. */
+    const lead = (id: number) => {
+      if (known !== id) keys.push({ entity, external, id });
+      found.set(keyOf(entity, external), id);
+      if (!found.has(keyOf(entity, record.code))) found.set(keyOf(entity, record.code), id);
+    };
+    const asWritten = { shortcut: record.code, name: record.name, extra };
+    if (chosen) {
+      // It stays as the school has it: another code of the file may stand for it as well.
+      if (chosen.ended && !index.chosen.has(chosen.id))
+        changes.push({ entity, before: chosen, after: { ...chosen, ended: false } });
+      index.chosen.add(chosen.id);
+      codes.push({ entity, external_key: external, row: asWritten, chosen: chosen.id });
+      lead(chosen.id);
+      return;
+    }
     let row = known === undefined ? undefined : index.byId.get(known);
     row ??= twin;
     // Parallel courses often share a name: only their people and subject distinguish them.
@@ -80,11 +109,10 @@ export function resolveMasters({ state, plan, source }: Resolution): ResolvedMas
       row = { id: next, shortcut: record.code, name: record.name, source, ended: false, extra };
       next -= 1;
       changes.push({ entity, before: null, after: row });
+      codes.push({ entity, external_key: external, row: asWritten, chosen: null });
     }
     claimed.add(row.id);
-    if (known !== row.id) keys.push({ entity, external, id: row.id });
-    found.set(keyOf(entity, external), row.id);
-    if (!found.has(keyOf(entity, record.code))) found.set(keyOf(entity, record.code), row.id);
+    lead(row.id);
   }
 
   const find = (entity: Master, reference: string | null) =>
@@ -105,13 +133,14 @@ export function resolveMasters({ state, plan, source }: Resolution): ResolvedMas
     if (plan.scope.complete.includes(MASTER_TABLES[entity])) {
       for (const row of state.masters[entity]) {
         const isOurs = isReplaceableBy(source, row) || index.keyed.has(row.id);
-        if (isOurs && !row.ended && !claimed.has(row.id))
+        if (isOurs && !row.ended && !claimed.has(row.id) && !index.chosen.has(row.id))
           changes.push({ entity, before: row, after: { ...row, ended: true } });
       }
     }
   }
   return {
     changes,
+    codes,
     keys,
     find,
     findAll: (entity, references) =>
@@ -134,6 +163,8 @@ interface Index {
   byShortcut: Map<string, MasterRow[]>;
   /** Already known to this source under a key. */
   keyed: Set<number>;
+  /** Chosen for a code of the file, as far as it has been read. */
+  chosen: Set<number>;
 }
 
 function indexOf(state: ImportState, entity: Master): Index {
@@ -141,7 +172,7 @@ function indexOf(state: ImportState, entity: Master): Index {
   for (const row of state.masters[entity]) byShortcut.set(row.shortcut, [...(byShortcut.get(row.shortcut) ?? []), row]);
   const keyed = new Set<number>();
   for (const [key, id] of state.keys) if (key.startsWith(`${entity} `)) keyed.add(id);
-  return { byId: new Map(state.masters[entity].map((row) => [row.id, row])), byShortcut, keyed };
+  return { byId: new Map(state.masters[entity].map((row) => [row.id, row])), byShortcut, keyed, chosen: new Set() };
 }
 
 /** Courses of the file without a key of this source, and our courses without one. */

@@ -52,6 +52,7 @@ export function aState({ year, masters, ...more }: DeepPartial = {}): ImportStat
         ),
       ),
     ),
+    choices: new Map(),
     lessons: [],
     substitutions: [],
     times: PERIODS,

@@ -51,6 +51,8 @@ export interface ImportState {
   masters: Record<Master, MasterRow[]>;
   /** `<entity> <external key>` of this source → our id. */
   keys: Map<string, number>;
+  /** The same, as somebody has chosen it. */
+  choices: Map<string, number>;
   lessons: LessonRow[];
   /** Current ones of the whole school year. */
   substitutions: SubstitutionRow[];
