@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { exampleFiles } from '../../../packages/demo/src/exports/index.ts';
 import type { BenchRow } from '../row.ts';
 import type { Case, Compared, Language } from './compare.ts';
-import { davinciFile, fetFile, icalFile, xhsttFile } from './files.ts';
+import { davinciFile, fetFile, icalFile, sdtfFile, xhsttFile } from './files.ts';
 
 /** No slower than three times the bare parse of the same bytes. */
 const LIMIT = 3;
@@ -39,6 +39,7 @@ export async function runParsersBench(): Promise<BenchRow[]> {
     { name: 'xhstt', files: [xhsttFile(plan)], language: 'XML' },
     { name: 'ical', files: [icalFile(plan)], language: 'iCalendar' },
     { name: 'davinci', files: [davinciFile(plan)], language: 'JSON' },
+    { name: 'davinci-sdtf', files: [sdtfFile(plan)], language: 'CSV' },
   ];
   const rows: BenchRow[] = [];
   for (const one of cases) rows.push(await measure(one));

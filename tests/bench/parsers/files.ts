@@ -106,6 +106,39 @@ export function icalFile(plan: Plan): SourceFile {
   );
 }
 
+/** A transfer file of Davinci: a lesson with one appointment for each placement. */
+export function sdtfFile(plan: Plan): SourceFile {
+  const times = hoursOf(plan);
+  const units = (type: string, list: Plan['grades']) =>
+    list.map((one, at) => [type, at + 1, `"${keyOf(one)}"`, `"${one.name ?? ''}"`].join(';'));
+  const lessons = placesOf(plan).flatMap((place) => {
+    const { lesson, placement, number } = place;
+    const time = times.find(({ hour }) => hour === placement.hour);
+    const [room = ''] = placement.bookables;
+    const line = ['U1', number, lesson.grades[0] ?? '', lesson.teachers[0] ?? '', '', '', lesson.subject ?? '-', room];
+    const at = (wall: string) => bareOf(firstDayOf(place)) + bareOf(wall);
+    return [
+      [...line, ...Array.from({ length: 15 }, () => ''), `B${number}`, '', '', '', '', '', lesson.subject ?? '-'].join(
+        ';',
+      ),
+      ['U6', number, lesson.grades.length, ...lesson.grades].join(';'),
+      [
+        ...['U8', `B${number}`, 1, at(time?.begins_at ?? '08:00'), at(time?.ends_at ?? '08:45')],
+        ...[placement.weekday ?? 1, 0, '45,0', `T${number}`, lesson.teachers[0] ?? '', room, 'f', ''],
+      ].join(';'),
+    ];
+  });
+  const frame = ['U0', '20260803', '20270730', '', '', '', '', times.length, 1, 1, 5, 45];
+  return utf8(
+    'school.txt',
+    [
+      ...['V1;6.0.100;DAVINCI6;6.5.80', ...units('R1', plan.bookables), ...units('F1', plan.subjects)],
+      ...[...units('L1', plan.teachers), ...units('K1', plan.grades)],
+      ...[[...frame, ...times.map(({ begins_at }) => begins_at)].join(';'), ...lessons, ''],
+    ].join('\r\n'),
+  );
+}
+
 /** daVinci JSON: a lesson time with its dates for each placement. */
 export function davinciFile(plan: Plan): SourceFile {
   const times = hoursOf(plan);

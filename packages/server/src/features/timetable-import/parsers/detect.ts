@@ -48,7 +48,6 @@ function nameForeignFormat(file: SourceFile): string | null {
     return 'JSON';
   }
   if (/^(AA02 |0U )/m.test(head)) return 'Untis gpn';
-  if (/^(V1|K1|U1);/m.test(head)) return 'DAVINCI SDTF';
   return null;
 }
 

@@ -2,6 +2,7 @@ import type { Parser } from '../parser.ts';
 import { ascParser } from './asc/index.ts';
 import { csvParser } from './csv/index.ts';
 import { davinciParser } from './davinci/index.ts';
+import { sdtfParser } from './davinci/sdtf.ts';
 import { fetParser } from './fet/index.ts';
 import { icalParser } from './ical/index.ts';
 import { indiwareParser } from './indiware/index.ts';
@@ -17,6 +18,7 @@ export const parsers: readonly Parser[] = [
   fetParser,
   icalParser,
   indiwareParser,
+  sdtfParser,
   untisGpuParser,
   untisXmlParser,
   webuntisParser,
