@@ -222,7 +222,7 @@ export interface Scope {
 export interface ParsedPlan {
   /**
    * `asc-2012`, `asc-legacy`, `untis-gpu`, `untis-xml`, `indiware-splan`, `indiware-vpmobil`, `indiware-vp`, `csv`,
-   * `davinci-json`, `davinci-sdtf`, `fet`, `ical`, `webuntis-json`, `xhstt`.
+   * `davinci-json`, `davinci-sdtf`, `davinci-html`, `fet`, `ical`, `webuntis-json`, `xhstt`.
    */
   format: string;
   scope: Scope;

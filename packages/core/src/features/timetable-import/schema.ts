@@ -7,7 +7,7 @@ export const SOURCES = [
   { key: 'untis-remote', name: 'Untis remote', choosable: false, files: ['json'] },
   { key: 'untis', name: 'Untis', choosable: true, files: ['gpn', 'untis', 'xml', 'txt', 'zip'] },
   { key: 'planner', name: 'Kreide planner', choosable: true, files: ['json'] },
-  { key: 'davinci', name: 'Davinci 6', choosable: true, files: ['davinci', 'json', 'txt'] },
+  { key: 'davinci', name: 'Davinci 6', choosable: true, files: ['davinci', 'json', 'txt', 'html'] },
   { key: 'indiware', name: 'Indiware 4/5/6', choosable: true, files: ['xml', 'zip'] },
   { key: 'pupil', name: 'Pupil', choosable: true, files: ['xlsx', 'txt', 'csv'] },
   { key: 'generic-api', name: 'Generic API', choosable: true, files: ['json', 'ics', 'fet', 'xml', 'zip'] },

@@ -80,7 +80,7 @@ describe('the import sources', () => {
     const types = Object.fromEntries(list.map((source) => [source.key, source.file_types]));
     expect(types).toMatchObject({
       untis: expect.arrayContaining(['gpn', 'untis', 'xml', 'txt']),
-      davinci: ['davinci', 'json', 'txt'],
+      davinci: ['davinci', 'json', 'txt', 'html'],
       indiware: expect.arrayContaining(['xml']),
       asc: expect.arrayContaining(['xml']),
       turboplaner: ['exp', 'txt', 'csv'],

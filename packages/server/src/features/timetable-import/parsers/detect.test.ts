@@ -35,6 +35,7 @@ describe('telling files apart [T-3.91]', () => {
     ['{"about":{"schemaVersion":"6"},"result":{"displaySchedule":{}}}', 'davinci-json'],
     ['<?xml version="1.0"?><!-- FET --><fet version="5"/>', 'fet'],
     ['<HighSchoolTimetableArchive/>', 'xhstt'],
+    ['<!DOCTYPE html><html><meta name="GENERATOR" content="DAVINCI 6">', 'davinci-html'],
     [';\nV1;6.0.100;"DAVINCI6"\n', 'davinci-sdtf'],
   ])('knows by its beginning: %s', (content, format) => {
     expect(detectParser([fileOf(content)], parsers).formats).toEqual([format]);

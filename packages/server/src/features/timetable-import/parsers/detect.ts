@@ -3,6 +3,7 @@ import type { SourceFile } from '@kreide/core/features/timetable-import';
 import { decodeText, readBom } from '../../../kernel/tables/text.ts';
 import { unreadable } from '../findings.ts';
 import type { Parser } from '../parser.ts';
+import { davinciHtmlParser, isDavinciPage } from './davinci/html.ts';
 
 /** A parser that is less certain than this is not a candidate. */
 const MIN_CONFIDENCE = 0.5;
@@ -35,7 +36,8 @@ function refuseForeign(file: SourceFile): void {
   if (startsWith(bytes, 0, '%PDF-')) throw unreadable(name, 'unsupported_format', { format: 'PDF' });
   const head = decodeText(bytes.subarray(0, HEAD_BYTES)).text.trimStart();
   // HTML has a DOCTYPE too: name the format instead of its XML errors.
-  if (/^<!doctype html|^<html/i.test(head)) throw unreadable(name, 'unsupported_format', { format: 'HTML' });
+  if (/^<!doctype html|^<html/i.test(head) && !isDavinciPage(file))
+    throw unreadable(name, 'unsupported_format', { format: 'HTML' });
   if (looksBinary(file)) throw unreadable(name, 'binary');
   if (head === '' && bytes.length <= HEAD_BYTES) throw unreadable(name, 'empty');
 }
@@ -53,7 +55,8 @@ function nameForeignFormat(file: SourceFile): string | null {
 
 /** The parsers that accept a file, the most certain ones only. */
 function toCandidates(file: SourceFile, parsers: readonly Parser[]): Parser[] {
-  const sure = parsers
+  // A page is no XML: nobody else may look at it.
+  const sure = (isDavinciPage(file) ? parsers.filter((one) => one === davinciHtmlParser) : parsers)
     .map((parser) => ({ parser, confidence: parser.recognise([file]) }))
     .filter(({ confidence }) => confidence >= MIN_CONFIDENCE)
     .sort((a, b) => b.confidence - a.confidence);

@@ -1,6 +1,7 @@
 import type { Parser } from '../parser.ts';
 import { ascParser } from './asc/index.ts';
 import { csvParser } from './csv/index.ts';
+import { davinciHtmlParser } from './davinci/html.ts';
 import { davinciParser } from './davinci/index.ts';
 import { sdtfParser } from './davinci/sdtf.ts';
 import { fetParser } from './fet/index.ts';
@@ -14,6 +15,7 @@ import { xhsttParser } from './xhstt/index.ts';
 export const parsers: readonly Parser[] = [
   ascParser,
   csvParser,
+  davinciHtmlParser,
   davinciParser,
   fetParser,
   icalParser,

@@ -76,6 +76,20 @@ describeSamples('real calendars and planner files', () => {
     expect(plan.rejected.filter(({ column }) => column !== 'Solution')).toEqual([]);
   });
 
+  it('davinci6_single.html: every row of the day is a change', () => {
+    const plan = parse('davinci', 'davinci6_single.html');
+    const text = read('davinci', 'davinci6_single.html').toString('utf8');
+    expect(plan.format).toBe('davinci-html');
+    expect(plan.rejected).toEqual([]);
+    // Without the row of headings.
+    expect(plan.substitutions).toHaveLength(count(text, /<tr/g) - 1);
+    expect(new Set(plan.substitutions.map(({ date }) => date))).toEqual(new Set(['2016-09-05']));
+    const kinds = plan.substitutions.map(({ kind }) => kind);
+    expect(kinds.filter((kind) => kind === 'CANCLED')).toHaveLength(count(text, /\bFrei\b/g));
+    expect(kinds.filter((kind) => kind === 'MOVED_TO')).toHaveLength(count(text, /\bAuf \d/g));
+    expect(kinds.filter((kind) => kind === 'MOVED_FROM')).toHaveLength(count(text, /\bVon \d/g));
+  });
+
   it('json-fragment_lessons.json: the lessons on their dates, and the free day', () => {
     const plan = parse('davinci', 'json-fragment_lessons.json');
     expect(plan.format).toBe('davinci-json');
