@@ -142,7 +142,12 @@ function toLessons(entries: readonly Entry[]): LessonRecord[] {
 }
 
 function collectAlone(columns: readonly XmlNode[], name: string): Set<string> {
-  const values = new Set(columns.flatMap(entriesOf).map((entry) => textOf(entry, name)));
+  const values = new Set<string>();
+  for (const column of columns) {
+    for (const entry of findChild(column, 'Pl')?.children ?? []) {
+      if (entry.name === 'Std') values.add(findChild(entry, name)?.text ?? '');
+    }
+  }
   const parts = [...values].flatMap((value) => value.split(',')).map((value) => value.trim());
   return new Set(parts.filter((value) => !value.includes(' ')));
 }
