@@ -26,6 +26,7 @@ const DOUBLE_QUOTE = 34;
 const AMPERSAND = 38;
 const SINGLE_QUOTE = 39;
 const SLASH = 47;
+const COLON = 58;
 const LESS = 60;
 const EQUALS = 61;
 const GREATER = 62;
@@ -112,6 +113,8 @@ class PlainReader {
   private at = 0;
   private line = 1;
   private hasRoot = false;
+  /** Of the name that was read last. */
+  private hasPrefix = false;
   /** The open elements: as in our code, as written, and their texts so far. */
   private readonly path: string[] = [];
   private readonly written: string[] = [];
@@ -209,8 +212,9 @@ class PlainReader {
     const { text, path } = this;
     this.at += 1;
     const written = this.readName();
+    const name = written !== null && this.hasPrefix ? this.toLocalName(written) : written;
     const isSecond = path.length === 0 && this.hasRoot;
-    if (written === null || isSecond || path.length >= MAX_XML_DEPTH) return 'other';
+    if (written === null || name === null || isSecond || path.length >= MAX_XML_DEPTH) return 'other';
     let code = text.charCodeAt(this.at);
     const attributes = code === GREATER || code === SLASH ? NO_ATTRIBUTES : this.readAttributes();
     if (attributes === null) return 'other';
@@ -220,7 +224,6 @@ class PlainReader {
     if (code !== GREATER) return 'other';
     this.at += 1;
     this.hasRoot = true;
-    const name = this.toLocalName(written);
     path.push(name);
     this.written.push(written);
     this.texts.push('');
@@ -278,7 +281,11 @@ class PlainReader {
     if (!beginsName(code)) return null;
     let hash = 0;
     let at = begin;
-    for (; isInName(code); code = text.charCodeAt(++at)) hash = (hash * 31 + code) & (NAMES - 1);
+    this.hasPrefix = false;
+    for (; isInName(code); code = text.charCodeAt(++at)) {
+      hash = (hash * 31 + code) & (NAMES - 1);
+      if (code === COLON) this.hasPrefix = true;
+    }
     this.at = at;
     const known = this.names[hash];
     if (known?.length === at - begin && isAt(text, begin, known)) return known;
@@ -288,7 +295,6 @@ class PlainReader {
   }
 
   private toLocalName(written: string): string {
-    if (!written.includes(':')) return written;
     const known = this.localNames.get(written);
     if (known !== undefined) return known;
     const name = toKey(written.slice(written.indexOf(':') + 1));

@@ -214,6 +214,13 @@ describe('looking at the root', () => {
     expect(root).toMatchObject({ name: 'document', namespace: 'urn:x', attributes: { version: '3' } });
   });
 
+  it('reads its characters, wherever the beginning ends', () => {
+    for (const name of ['document', 'documents']) {
+      const root = readXmlRoot(fileOf(`<${name} version="ü"><a>${'ü'.repeat(5000)}</a>`));
+      expect(root).toMatchObject({ name, attributes: { version: 'ü' } });
+    }
+  });
+
   it('finds one behind a long comment', () => {
     const root = readXmlRoot(fileOf(`<!-- ${'ü'.repeat(5000)} --><document version="ü"><a>${'ü'.repeat(5000)}</a><b`));
     expect(root).toMatchObject({ name: 'document', attributes: { version: 'ü' } });

@@ -6,12 +6,13 @@ import type { Parser } from '../../parser.ts';
 import { completePlan } from '../complete-plan.ts';
 import { createPlan, fillTimes } from '../plan.ts';
 import { toPlanYear } from '../plan-year.ts';
+import { remember } from '../remember.ts';
 import { createUnitCollector } from '../unit-collector.ts';
 import { createSeries } from './dates.ts';
 import { readEvent, readSupervision } from './events.ts';
 import { readLessonTime } from './lesson-times.ts';
 import { collectLessons } from './lessons.ts';
-import { defineUnits, readTimes, warnOfAbsences } from './master-data.ts';
+import { defineUnits, hourAt, readTimes, warnOfAbsences } from './master-data.ts';
 import { dateOf, entriesOf, type Fields, isFields, type Reject } from './values.ts';
 
 const HEAD_BYTES = 1024;
@@ -84,8 +85,9 @@ function parse(files: readonly SourceFile[], options: ParseOptions): ParsedPlan 
   const own = readTimes(result, findings, reject);
   const times = fillTimes(own, options.grid);
   const series = createSeries();
+  const hourOf = remember((time) => hourAt(time, times));
   const lessonTimes = entriesOf(schedule, 'lessonTimes', reject)
-    .map((entry) => readLessonTime(entry, times, series, reject))
+    .map((entry) => readLessonTime(entry, hourOf, series, reject))
     .filter((time) => time !== null);
   const { lessons, substitutions } = collectLessons(lessonTimes, reject);
   const supervisions = entriesOf(schedule, 'supervisionTimes', reject).flatMap((entry) =>

@@ -1,10 +1,9 @@
-import type { TimeRecord } from '@kreide/core/features/timetable-import';
 import { addDays, type Weekday } from '@kreide/core/kernel';
 import { parseWeekday } from '../calendar.ts';
 import { MAX_CODE_LENGTH, MAX_TEXT_LENGTH } from '../plan.ts';
 import { hasLongCode } from '../xml-node.ts';
 import type { Series } from './dates.ts';
-import { type Codes, changedCodes, changesOf, codesOf, hourAt } from './master-data.ts';
+import { type Codes, changedCodes, changesOf, codesOf } from './master-data.ts';
 import { type Entry, type Fields, type Reject, textOf, timeOf } from './values.ts';
 
 /** An entry of `lessonTimes`, or of a list that is built alike. */
@@ -48,7 +47,7 @@ const isTooLong = (text: string | null) => text !== null && text.length > MAX_TE
 /** Reads one entry; null (and reported) when it cannot be placed. */
 export function readLessonTime(
   entry: Entry,
-  times: readonly TimeRecord[],
+  hourOf: (time: string) => string | null,
   readSeries: (fields: Fields) => Series,
   reject: Reject,
 ): LessonTime | null {
@@ -88,7 +87,7 @@ export function readLessonTime(
       title: subject === null ? null : title,
       begins,
       ends,
-      hour: hourAt(begins, times),
+      hour: hourOf(begins),
       dates,
       weekday,
       planned: toPlanned(now, changes),

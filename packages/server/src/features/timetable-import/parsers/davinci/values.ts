@@ -49,14 +49,19 @@ export function textOf(fields: Fields, ...names: string[]): string | null {
 /** The codes of a list, each once. */
 export function listOf(fields: Fields, name: string): string[] {
   const texts = textsOf(fields, name);
-  return texts.length < 2 ? texts : [...new Set(texts)];
+  return texts.length === 1 ? [texts[0]!] : [...new Set(texts)];
 }
 
+/** A text as it is meant: nearly all are. */
+const isPlain = (one: unknown): one is string =>
+  typeof one === 'string' && one !== '' && one.trim().length === one.length;
+
 /** The texts of a list, as often as they stand there. */
-export function textsOf(fields: Fields, name: string): string[] {
+export function textsOf(fields: Fields, name: string): readonly string[] {
   const value = fields[name];
   const texts: string[] = [];
   if (!Array.isArray(value)) return texts;
+  if (value.every(isPlain)) return value;
   for (const one of value) {
     const text = typeof one === 'string' || typeof one === 'number' ? String(one).trim() : '';
     if (text !== '') texts.push(text);
