@@ -12,15 +12,14 @@ export interface PlanYear {
 const REACH = 366;
 
 /**
- * The first and last of the dates that a file's records carry; null without any. A date more than a year away from the
- * middle one is left out: a single mistyped year must not decide about the others.
+ * The first and last of the dates that a file's records carry, each so many times; null without any. A date more than a
+ * year away from the middle one is left out: a single mistyped year must not decide about the others.
  */
-export function toDatedYear(dates: readonly string[]): PlanYear | null {
-  // A plan says the same few dates thousands of times: each is sorted once.
-  const counts = new Map<string, number>();
-  for (const date of dates) counts.set(date, (counts.get(date) ?? 0) + 1);
+export function toDatedYear(counts: ReadonlyMap<string, number>): PlanYear | null {
   const sorted = [...counts.keys()].sort();
-  let before = Math.floor(dates.length / 2);
+  let total = 0;
+  for (const times of counts.values()) total += times;
+  let before = Math.floor(total / 2);
   const middle = sorted.find((date) => {
     before -= counts.get(date) ?? 0;
     return before < 0;

@@ -199,12 +199,12 @@ export function readRows(text: string, delimiter: Delimiter): TextRow[] {
   const parsed = parseCells(unified, delimiter);
   if (parsed.errors.some((error) => error.type === 'Quotes')) return readBrokenRows(unified, delimiter).slice(skip);
   const rows: TextRow[] = [];
-  // Only quoted cells hold line ends.
-  const hasQuotes = unified.includes('"');
+  // Only quoted cells hold line ends, and those of few files.
+  const hasLongCells = unified.includes('"') && countLineEnds([unified]) + 1 !== parsed.data.length;
   let row = 1;
   for (const fields of parsed.data) {
     if (!isBlank(fields)) rows.push({ row, fields, is_broken: false });
-    row += hasQuotes ? 1 + countLineEnds(fields) : 1;
+    row += hasLongCells ? 1 + countLineEnds(fields) : 1;
   }
   return rows.slice(skip);
 }

@@ -5,9 +5,13 @@ import { comparePeriods } from './plan.ts';
 /** Periods that lessons or substitutions use without their own wall time and without one in the plan's grid. */
 function listUntimed(plan: Pick<ParsedPlan, 'lessons' | 'substitutions' | 'times'>): string[] {
   const timed = new Set(plan.times.filter((time) => time.type === 'LESSON').map((time) => time.hour));
-  const slots = [...plan.lessons.flatMap((lesson) => lesson.placements), ...plan.substitutions];
-  const hours = slots.filter((slot) => slot.begins_at === null && slot.hour !== null).map((slot) => slot.hour!);
-  return [...new Set(hours)].filter((hour) => !timed.has(hour)).sort(comparePeriods);
+  const untimed = new Set<string>();
+  const check = ({ begins_at, hour }: { begins_at: string | null; hour: string | null }) => {
+    if (begins_at === null && hour !== null && !timed.has(hour)) untimed.add(hour);
+  };
+  for (const { placements } of plan.lessons) placements.forEach(check);
+  plan.substitutions.forEach(check);
+  return [...untimed].sort(comparePeriods);
 }
 
 /** Warns of everything that a plan leaves open and that matters to readers. */

@@ -4,7 +4,14 @@ import { createHash } from 'node:crypto';
 const MAX_LENGTH = 100;
 
 function escapePart(text: string): string {
-  return text.replace(/[\\|~]/g, '\\$&');
+  return /[\\|~]/.test(text) ? text.replace(/[\\|~]/g, '\\$&') : text;
+}
+
+/** One part as text: lists as sets. */
+function toText(part: string | null | readonly string[]): string {
+  if (part === null) return '\\0';
+  if (typeof part === 'string') return escapePart(part);
+  return part.length === 1 ? escapePart(part[0]!) : [...part].sort().map(escapePart).join('~');
 }
 
 /**
@@ -12,12 +19,7 @@ function escapePart(text: string): string {
  * sets: their order does not matter.
  */
 export function toStableId(...parts: (string | null | readonly string[])[]): string {
-  const key = parts
-    .map((part) => {
-      if (part === null) return '\\0';
-      if (typeof part === 'string') return escapePart(part);
-      return part.length === 1 ? escapePart(part[0]!) : [...part].sort().map(escapePart).join('~');
-    })
-    .join('|');
+  let key = '';
+  for (const [at, part] of parts.entries()) key += at === 0 ? toText(part) : `|${toText(part)}`;
   return key.length <= MAX_LENGTH ? key : `#${createHash('sha256').update(key).digest('base64url').slice(0, 32)}`;
 }

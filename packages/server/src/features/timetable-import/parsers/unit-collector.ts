@@ -22,6 +22,9 @@ export function createUnitCollector(): UnitCollector {
     bookables: new Map(),
     subjects: new Map(),
   };
+  const useOne = (kind: UnitKind, key: string | null) => {
+    if (key && !units[kind].has(key)) units[kind].set(key, { external_id: null, code: key, name: null });
+  };
   return {
     define(kind, record) {
       const key = record.external_id ?? record.code;
@@ -30,10 +33,9 @@ export function createUnitCollector(): UnitCollector {
       return true;
     },
     use(kind, keys) {
-      for (const key of Array.isArray(keys) ? keys : [keys]) {
-        if (!key || units[kind].has(key)) continue;
-        units[kind].set(key, { external_id: null, code: key, name: null });
-      }
+      if (keys === null) return;
+      if (typeof keys === 'string') useOne(kind, keys);
+      else for (const key of keys) useOne(kind, key);
     },
     all() {
       return {

@@ -5,14 +5,18 @@ type Referring = Pick<ParsedPlan, 'lessons' | 'substitutions' | 'courses' | 'sup
 
 /** Records every code that a plan refers to, so that each gets a record. */
 export function useUnits(units: UnitCollector, plan: Referring): void {
-  for (const { grades, teachers, subject } of [...plan.lessons, ...plan.courses]) {
-    units.use('grades', grades);
-    units.use('teachers', teachers);
-    units.use('subjects', subject);
+  for (const records of [plan.lessons, plan.courses]) {
+    for (const { grades, teachers, subject } of records) {
+      units.use('grades', grades);
+      units.use('teachers', teachers);
+      units.use('subjects', subject);
+    }
   }
-  for (const placement of plan.lessons.flatMap((lesson) => lesson.placements)) {
-    units.use('bookables', placement.bookables);
-    units.use('teachers', placement.teachers ?? []);
+  for (const { placements } of plan.lessons) {
+    for (const { bookables, teachers } of placements) {
+      units.use('bookables', bookables);
+      if (teachers) units.use('teachers', teachers);
+    }
   }
   for (const side of plan.substitutions.flatMap((substitution) => [substitution.from, substitution.to])) {
     units.use('grades', side.grades ?? []);

@@ -1,5 +1,6 @@
 import { MAX_CODE_LENGTH, MAX_TEXT_LENGTH } from './plan.ts';
 import type { XmlNode } from './xml.ts';
+import { NO_ATTRIBUTES } from './xml-scan.ts';
 
 /** The first child with that name. */
 export function findChild(node: XmlNode, name: string): XmlNode | null {
@@ -28,16 +29,22 @@ const isLong = (value: string | undefined, limit: number) =>
   value !== undefined && value.length > limit && value.trim().length > limit;
 
 function isLongItself({ name, text, attributes }: XmlNode, notes: readonly string[]): boolean {
-  for (const key in attributes) if (isLong(attributes[key], MAX_CODE_LENGTH)) return true;
+  if (attributes !== NO_ATTRIBUTES) {
+    for (const key in attributes) if (isLong(attributes[key], MAX_CODE_LENGTH)) return true;
+  }
   return isLong(text, MAX_CODE_LENGTH) && (!notes.includes(name) || isLong(text, MAX_TEXT_LENGTH));
 }
+
+const NAMES_OF_PEOPLE = ['longname', 'surname', 'forename'];
 
 /**
  * True when an attribute or a text of the node or its children is longer than any real one: the limit is that of codes,
  * for the children in `notes` that of texts.
  */
-export function hasLongText(node: XmlNode, notes: readonly string[] = ['longname', 'surname', 'forename']): boolean {
-  return isLongItself(node, notes) || node.children.some((child) => isLongItself(child, notes));
+export function hasLongText(node: XmlNode, notes: readonly string[] = NAMES_OF_PEOPLE): boolean {
+  if (isLongItself(node, notes)) return true;
+  for (const child of node.children) if (isLongItself(child, notes)) return true;
+  return false;
 }
 
 /** True when one of the codes is longer than any real one. */

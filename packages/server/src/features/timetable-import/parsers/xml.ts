@@ -1,26 +1,10 @@
 import type { SourceFile } from '@kreide/core/features/timetable-import';
 import { SaxesParser } from 'saxes';
 import { mendText } from '../../../kernel/tables/mend-text.ts';
-import { decodeRaw, decodeStrictUtf8, readBom } from '../../../kernel/tables/text.ts';
+import { decodeRaw, decodeStrictUtf8, readBom, unifyLineEnds } from '../../../kernel/tables/text.ts';
 import { unreadable } from '../findings.ts';
 import { UnreadableFile } from '../parser.ts';
-
-/** Maximum nesting of elements; timetable files need fewer than ten levels. */
-export const MAX_XML_DEPTH = 64;
-
-/** Attribute values by name, with prefixes; no prototype. */
-export type XmlAttributes = Readonly<Record<string, string | undefined>>;
-
-/** Callbacks of a streaming reader. Names come without namespace prefix. */
-export interface XmlHandler {
-  /**
-   * A start tag. `path` contains the names of the open elements from the root to this one; it is reused, so do not keep
-   * it.
-   */
-  open?(name: string, attributes: XmlAttributes, path: readonly string[], line: number): void;
-  /** An end tag (also of empty elements) with the text directly inside, not trimmed. `path` as in `open`. */
-  close?(name: string, text: string, path: readonly string[], line: number): void;
-}
+import { MAX_XML_DEPTH, scanXml, WHOLE, type XmlAttributes, type XmlHandler } from './xml-scan.ts';
 
 /** An element with its content. */
 export interface XmlNode {
@@ -85,52 +69,54 @@ function dropLateDeclaration(text: string): string {
  * passed through.
  */
 export function readXml(file: SourceFile, handler: XmlHandler): void {
-  const text = decodeXml(file.bytes);
-  if (text.trim() === '') throw unreadable(file.name, 'empty');
+  readXmlText(file.name, decodeXml(file.bytes), handler);
+}
+
+function readXmlText(file: string, decoded: string, handler: XmlHandler): void {
+  const text = dropLateDeclaration(decoded);
+  if (text.trim() === '') throw unreadable(file, 'empty');
+  const told = scanXml(unifyLineEnds(text), handler);
+  if (told !== WHOLE) readAnyXml(file, text, handler, told);
+}
+
+/** Reads everything that XML may hold, and says what is wrong where it is not XML; the first `told` events are known. */
+function readAnyXml(file: string, text: string, handler: XmlHandler, told: number): void {
   const parser = new SaxesParser();
   const path: string[] = [];
   const texts: string[] = [];
-  // The reader makes each name anew. As the key of an object it is the same text as in our code: compared in one step.
-  const names = new Map<string, string>();
+  let events = 0;
   let isEnding = false;
-  const onClose = handler.close?.bind(handler);
-  const onOpen = handler.open?.bind(handler);
 
   parser.on('error', (error) => {
     const reason = isEnding ? 'xml_truncated' : 'xml_malformed';
-    throw unreadable(file.name, reason, { line: parser.line, detail: toDetail(error) });
+    throw unreadable(file, reason, { line: parser.line, detail: toDetail(error) });
   });
   parser.on('doctype', () => {
-    throw unreadable(file.name, 'xml_doctype', { line: parser.line });
+    throw unreadable(file, 'xml_doctype', { line: parser.line });
   });
   parser.on('opentag', (tag) => {
     if (path.length >= MAX_XML_DEPTH) {
-      throw unreadable(file.name, 'xml_too_deep', { line: parser.line, limit: MAX_XML_DEPTH });
+      throw unreadable(file, 'xml_too_deep', { line: parser.line, limit: MAX_XML_DEPTH });
     }
-    let name = names.get(tag.name);
-    if (name === undefined) {
-      [name = ''] = Object.keys({ [toLocalName(tag.name)]: 0 });
-      names.set(tag.name, name);
-    }
-    path.push(name);
+    path.push(toLocalName(tag.name));
     texts.push('');
-    onOpen?.(name, tag.attributes, path, parser.line);
+    events += 1;
+    if (events > told) handler.open?.(path.at(-1)!, tag.attributes, path, parser.line);
   });
-  if (onClose) {
-    const addText = (part: string) => {
-      if (texts.length > 0) texts[texts.length - 1] += part;
-    };
-    parser.on('text', addText);
-    parser.on('cdata', addText);
-  }
+  const addText = (part: string) => {
+    if (texts.length > 0) texts[texts.length - 1] += part;
+  };
+  parser.on('text', addText);
+  parser.on('cdata', addText);
   parser.on('closetag', () => {
-    onClose?.(path.at(-1)!, texts.at(-1)!, path, parser.line);
+    events += 1;
+    if (events > told) handler.close?.(path.at(-1)!, texts.at(-1)!, path, parser.line);
     path.pop();
     texts.pop();
   });
 
   // The one entity of web pages that exports of tables contain.
-  parser.write(dropLateDeclaration(text).replaceAll('&nbsp;', '&#160;'));
+  parser.write(text.replaceAll('&nbsp;', '&#160;'));
   isEnding = true;
   parser.close();
 }
@@ -178,20 +164,31 @@ export interface XmlRoot {
   attributes: XmlAttributes;
 }
 
-/** Enough for comments and processing instructions before the root. */
-const ROOT_WITHIN_BYTES = 65_536;
+/** Nearly every root stands in the first bytes; the others are enough for comments and instructions before it. */
+const GREATER = 0x3e;
+const ROOT_WITHIN_BYTES = [2048, 65_536];
 
 /**
  * The root element of a possible XML file; only examines its beginning, so a broken end does not matter. Null when it
  * is not XML. Throws `UnreadableFile` (`xml_doctype`) when a DOCTYPE precedes the root.
  */
 export function readXmlRoot(file: SourceFile): XmlRoot | null {
-  const head = { name: file.name, bytes: file.bytes.subarray(0, ROOT_WITHIN_BYTES) };
-  if (!/^\s*</.test(decodeXml(head.bytes))) return null;
+  for (const bytes of ROOT_WITHIN_BYTES) {
+    const head = file.bytes.subarray(0, bytes);
+    // No character is cut in two where a tag ends.
+    const end = head.length < file.bytes.length ? head.lastIndexOf(GREATER) + 1 : 0;
+    const root = readRootOf(file.name, decodeXml(end > 0 ? head.subarray(0, end) : head));
+    if (root !== null || head.length === file.bytes.length) return root;
+  }
+  return null;
+}
+
+function readRootOf(file: string, text: string): XmlRoot | null {
+  if (!/^\s*</.test(text)) return null;
   let root: XmlRoot | null = null;
   const found = new Error('root found');
   try {
-    readXml(head, {
+    readXmlText(file, text, {
       open(name, attributes, _path) {
         const own = Object.entries(attributes).find(([key]) => key === 'xmlns');
         const prefixed = Object.entries(attributes).find(([key]) => key.startsWith('xmlns:'));

@@ -68,7 +68,7 @@ export async function readImportTime(session: Session): Promise<number | null> {
 
 const ELEMENT_FIELDS = ['id', 'name', 'orgid', 'orgname'] as const;
 const PERIOD_FIELDS = [
-  ...['date', 'startTime', 'endTime', 'code', 'lstype', 'lsnumber', 'lstext', 'substText', 'info'],
+  ...['date', 'startTime', 'endTime', 'code', 'lstype', 'lsnumber', 'sg', 'lstext', 'substText', 'info'],
 ] as const;
 const LISTS = ['kl', 'te', 'su', 'ro'] as const;
 
@@ -89,7 +89,7 @@ export const timetableParams = (classId: string, range: Range) => ({
   options: {
     element: { id: Number(classId), type: 1 },
     ...{ startDate: toNumber(range.begins_at), endDate: toNumber(range.ends_at) },
-    ...{ showInfo: true, showSubstText: true, showLsText: true, showLsNumber: true },
+    ...{ showInfo: true, showSubstText: true, showLsText: true, showLsNumber: true, showStudentgroup: true },
     ...{ klasseFields: FIELDS, teacherFields: FIELDS, subjectFields: FIELDS, roomFields: FIELDS },
   },
 });

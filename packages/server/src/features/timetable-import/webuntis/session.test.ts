@@ -177,6 +177,17 @@ describe('the plan of all classes', () => {
     peer.results.getKlassen = getKlassen;
   });
 
+  it('names the student groups, which the interface tells to those who ask', async () => {
+    const { getTimetable } = peer.results;
+    peer.results.getTimetable = (params: { options: { showStudentgroup?: boolean } }) =>
+      (getTimetable as (given: object) => object[])(params).map((one) =>
+        params.options.showStudentgroup ? { ...one, sg: 'MA_5' } : one,
+      );
+    const { answers } = await read();
+    expect(answers.getTimetable).toEqual(Array(6).fill(expect.objectContaining({ sg: 'MA_5' })));
+    peer.results.getTimetable = getTimetable;
+  });
+
   it('is read without the lists that the account may not see, and without a class that it may not see', async () => {
     peer.errors = { getTeachers: -8509, getRooms: -32601, getSubstitutions: -8509, getHolidays: -8509 };
     const { answers } = await read();

@@ -1,6 +1,7 @@
 import type { SourceFile } from '@kreide/core/features/timetable-import';
 import { type Findings, unreadable } from '../../findings.ts';
-import { readXml, type XmlAttributes } from '../xml.ts';
+import { readXml } from '../xml.ts';
+import type { XmlAttributes } from '../xml-scan.ts';
 
 /** One element of a table. */
 export interface Row {

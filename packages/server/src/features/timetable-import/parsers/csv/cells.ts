@@ -19,9 +19,10 @@ export const foldWord = remember((text): string =>
 
 /** The codes of a cell, separated by `,` or `~`, trimmed but with inner blanks, each once. */
 export function parseList(cell: string): string[] {
+  if (cell === '') return [];
   const only = cell.trim();
   if (only === '') return [];
-  if (!/[,~]/.test(only)) return [only];
+  if (!only.includes(',') && !only.includes('~')) return [only];
   const codes = cell.split(/[,~]/).map((code) => code.trim());
   return [...new Set(codes.filter((code) => code !== ''))];
 }
@@ -34,19 +35,20 @@ export function parseChange(cell: string): string[] | null {
 }
 
 /** Period keys of `3`, `3.`, `1-2`, `4+5`, `1, 2`, ascending, each once; null when it is something else. */
-export function parsePeriods(cell: string): string[] | null {
-  if (/^\d{1,2}$/.test(cell)) return [String(Number(cell))];
+export const parsePeriods = (cell: string): readonly string[] | null => periodsOf(cell) || null;
+
+const periodsOf = remember((cell): readonly string[] | false => {
   const periods = new Set<number>();
   for (const part of cell.split(/[,+/~]/)) {
     const found = /^\s*(\d{1,2})\.?(?:\s*[-–]\s*(\d{1,2})\.?)?\s*$/.exec(part);
-    if (!found) return null;
+    if (!found) return false;
     const first = Number(found[1]);
     const last = found[2] === undefined ? first : Number(found[2]);
-    if (last < first || last - first >= MAX_PERIODS) return null;
+    if (last < first || last - first >= MAX_PERIODS) return false;
     for (let period = first; period <= last; period++) periods.add(period);
   }
   return [...periods].sort((a, b) => a - b).map(String);
-}
+});
 
 const WEEKDAYS: [Weekday, string][] = [
   [1, '1 mo montag mon monday'],

@@ -1,9 +1,11 @@
 import type {
   CourseRecord,
   EntityRecord,
+  LessonRecord,
   ParsedPlan,
   ParseOptions,
   SourceFile,
+  SubstitutionSide,
 } from '@kreide/core/features/timetable-import';
 import { createFindings, unreadable } from '../../findings.ts';
 import type { Parser } from '../../parser.ts';
@@ -17,50 +19,80 @@ function recognise(files: readonly SourceFile[]): number {
   return files.length > 0 && files.every(hasHeader) ? 0.95 : 0;
 }
 
-function toEntities(codes: Iterable<string>): EntityRecord[] {
-  return [...new Set(codes)].map((code) => ({ external_id: null, code, name: null }));
+function toEntities(codes: ReadonlySet<string>): EntityRecord[] {
+  return Array.from(codes, (code) => ({ external_id: null, code, name: null }));
+}
+
+function addAll(codes: Set<string>, more: readonly string[] | null): void {
+  if (more) for (const code of more) codes.add(code);
 }
 
 /** The codes that lessons, substitutions and supervisions use: a CSV has no master data of its own. */
 function collectEntities({ lessons, substitutions, supervisions }: ParsedPlan) {
-  const sides = substitutions.flatMap((substitution) => [substitution.from, substitution.to]);
-  const subjects = [...lessons, ...sides].flatMap((record) => record.subject ?? []);
-  const grades = [...lessons, ...sides].flatMap((record) => record.grades ?? []);
-  const teachers = [...lessons, ...sides].flatMap((record) => record.teachers ?? []);
-  const rooms = lessons.flatMap((lesson) => lesson.placements.flatMap((placement) => placement.bookables));
+  const subjects = new Set<string>();
+  const grades = new Set<string>();
+  const teachers = new Set<string>();
+  const rooms = new Set<string>();
+  const add = (record: Pick<LessonRecord | SubstitutionSide, 'subject' | 'grades' | 'teachers'>) => {
+    if (record.subject !== null) subjects.add(record.subject);
+    addAll(grades, record.grades);
+    addAll(teachers, record.teachers);
+  };
+  for (const lesson of lessons) {
+    add(lesson);
+    for (const { bookables } of lesson.placements) addAll(rooms, bookables);
+  }
+  for (const { from, to } of substitutions) {
+    for (const side of [from, to]) {
+      add(side);
+      addAll(rooms, side.bookables);
+    }
+  }
+  for (const { teacher } of supervisions) if (teacher !== null) teachers.add(teacher);
   return {
     subjects: toEntities(subjects),
     grades: toEntities(grades),
-    teachers: toEntities([...teachers, ...supervisions.flatMap((supervision) => supervision.teacher ?? [])]),
-    bookables: toEntities([...rooms, ...sides.flatMap((side) => side.bookables ?? [])]),
+    teachers: toEntities(teachers),
+    bookables: toEntities(rooms),
   };
 }
 
 function collectCourses({ lessons }: ParsedPlan): CourseRecord[] {
-  const courses = new Map<string, CourseRecord>();
+  const courses = new Map<string, { subject: string | null; grades: Set<string>; teachers: Set<string> }>();
   for (const { course, subject, grades, teachers } of lessons) {
     if (course === null) continue;
     const known = courses.get(course);
-    courses.set(course, {
-      external_id: null,
-      code: course,
-      name: null,
-      subject: known?.subject ?? subject,
-      grades: [...new Set([...(known?.grades ?? []), ...grades])],
-      teachers: [...new Set([...(known?.teachers ?? []), ...teachers])],
-      is_required: false,
-    });
+    if (known) {
+      known.subject ??= subject;
+      addAll(known.grades, grades);
+      addAll(known.teachers, teachers);
+    } else courses.set(course, { subject, grades: new Set(grades), teachers: new Set(teachers) });
   }
-  return [...courses.values()];
+  return Array.from(courses, ([code, { subject, grades, teachers }]) => ({
+    external_id: null,
+    code,
+    name: null,
+    subject,
+    grades: [...grades],
+    teachers: [...teachers],
+    is_required: false,
+  }));
 }
 
 /** Also the dates of rows that are rejected because they are of another year than the school's. */
 function listDates(tables: readonly CsvTable[]): string[] {
-  return tables.flatMap(({ shape, rows }) =>
-    rows
-      .flatMap((row) => (shape === 'lessons' ? [row.read('valid_from'), row.read('valid_to')] : [row.read('date')]))
-      .flatMap((cell) => parseDate(cell) ?? []),
-  );
+  const dates: string[] = [];
+  for (const { shape, rows } of tables) {
+    const columns = shape === 'lessons' ? (['valid_from', 'valid_to'] as const) : (['date'] as const);
+    for (const row of rows) {
+      for (const column of columns) {
+        const cell = row.read(column);
+        const date = cell === '' ? null : parseDate(cell);
+        if (date !== null) dates.push(date);
+      }
+    }
+  }
+  return dates;
 }
 
 function parse(files: readonly SourceFile[], options: ParseOptions): ParsedPlan {

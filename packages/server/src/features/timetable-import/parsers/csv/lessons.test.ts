@@ -162,6 +162,35 @@ describe('lessons from CSV', () => {
     expect(plan.lessons.map((lesson) => lesson.external_id)).toEqual(['L1', 'L15']);
   });
 
+  it('reports a row that says the same as another, whatever stands between them', () => {
+    const lines = [
+      ...[
+        'L1;7a;We;Ma;;R1;1;1-2;;;;;;',
+        'L1;7a;We;Ma;;R2;1;1;;;;;;',
+        'L1;7a;We;Ma;;R2;1;2;;;;;;',
+        'L1;7a;Ke;Ma;;R2;1;1;;;;;;',
+      ],
+      ...[
+        'L1;7a;We;Ma;;R2;1;1;;;A;;;',
+        'L1;7a;We;Ma;;R2;2;1;;;;;;',
+        'L1;7b;We;Ma;;R2;1;1;;;;;;',
+        'L2;7a;We;Ma;;R2;1;1;;;;;;',
+      ],
+      ...[
+        'L1;7a;We;Ma;;;;;;;;;;',
+        'L1;7b;We;Ma;;;;;;;;;;',
+        'L1;7a;We;Ma;;R2;1;1;;;;;;so',
+        'L1;7a;We;Ma;;R2;1;1-2;;;;;;',
+      ],
+    ];
+    expect(parseRows(lines.join('\n')).rejected).toEqual([]);
+    const twice = parseRows([...lines, ...lines].join('\n'));
+    expect(twice.rejected.map(({ row, reason }) => [row, reason])).toEqual(
+      lines.map((_, at) => [at + 2 + lines.length, 'duplicate_row']),
+    );
+    expect(twice.lessons).toEqual(parseRows(lines.join('\n')).lessons);
+  });
+
   it('rejects codes and notes that are too long, not long lists', () => {
     const list = Array.from({ length: 90 }, (_, index) => `7${index}`).join(',');
     const plan = parseRows(

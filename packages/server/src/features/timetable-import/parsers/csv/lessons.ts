@@ -6,6 +6,7 @@ import type {
   Weeks,
 } from '@kreide/core/features/timetable-import';
 import type { Weekday } from '@kreide/core/kernel';
+import { remember } from '../remember.ts';
 import { toStableId } from '../stable-id.ts';
 import { foldWord, parseList, parseWeekday } from './cells.ts';
 import { isInSchoolYear, readDate, readSlots, type Slot } from './slots.ts';
@@ -28,10 +29,10 @@ interface LessonRow {
   weeks: Weeks;
 }
 
-function readWeeks(cell: string): Weeks {
+const readWeeks = remember((cell): Weeks => {
   const label = cell.trim();
   return label === '' ? { kind: 'every' } : { kind: 'label', label };
-}
+});
 
 function readPlace(row: CsvRow): { weekday: Weekday | null; slots: Slot[] } | null {
   const slots = readSlots(row);
@@ -100,20 +101,26 @@ function readSupervision(row: CsvRow): SupervisionRecord[] {
 
 /** What rows of one lesson have in common besides their id. */
 function toVariant(row: LessonRow): string {
-  return [row.subject, row.course, row.begins_at, row.ends_at].map((text) => text ?? NOTHING).join(FIELD);
+  const { subject, course, begins_at, ends_at } = row;
+  return `${subject ?? NOTHING}${FIELD}${course ?? NOTHING}${FIELD}${begins_at ?? NOTHING}${FIELD}${ends_at ?? NOTHING}`;
 }
 
 /** The key of each row's lesson; independent of the order of rows. */
 function toLessonKeys(rows: readonly LessonRow[]): string[] {
-  const variants = new Map<string, Set<string>>();
+  const variants = new Map<string, string>();
+  const several = new Set<string>();
   for (const row of rows) {
-    if (row.id !== null) variants.set(row.id, (variants.get(row.id) ?? new Set()).add(toVariant(row)));
+    if (row.id === null) continue;
+    const variant = toVariant(row);
+    const known = variants.get(row.id);
+    if (known === undefined) variants.set(row.id, variant);
+    else if (known !== variant) several.add(row.id);
   }
   return rows.map((row) => {
     const { subject, course, begins_at, ends_at } = row;
     if (row.id === null) return toStableId(row.classes, subject, row.teachers, course, begins_at, ends_at);
     // An id that stands for several lessons (coupled courses) is made unique by these values.
-    return variants.get(row.id)?.size === 1 ? row.id : toStableId(row.id, subject, course, begins_at, ends_at);
+    return several.has(row.id) ? toStableId(row.id, subject, course, begins_at, ends_at) : row.id;
   });
 }
 
@@ -125,17 +132,33 @@ const CODE = '\0';
 const FIELD = '\0\0';
 const NOTHING = '\0-';
 
+const toText = (codes: readonly string[]) => (codes.length === 1 ? codes[0]! : codes.join(CODE));
+
 /** Everything that a row says: a second row that says the same is a mistake. */
 function toIdentity(row: LessonRow): string {
-  const texts = [row.id, row.subject, row.course, row.begins_at, row.ends_at, row.text, toWeeksKey(row.weeks)];
-  const said = `${row.weekday}${texts.map((text) => text ?? NOTHING).join(FIELD)}`;
-  const lists = `${row.classes.join(CODE)}${FIELD}${row.teachers.join(CODE)}${FIELD}${row.rooms.join(CODE)}`;
-  return `${said}${FIELD}${lists}${FIELD}${row.slots.map(toSlotKey).join(CODE)}`;
+  const weeks = toWeeksKey(row.weeks) ?? NOTHING;
+  const said = `${row.id ?? NOTHING}${FIELD}${toVariant(row)}${FIELD}${row.text ?? NOTHING}${FIELD}${weeks}`;
+  const lists = `${toText(row.classes)}${FIELD}${toText(row.teachers)}${FIELD}${toText(row.rooms)}`;
+  return `${row.weekday}${said}${FIELD}${lists}${FIELD}${toText(row.slots.map(toSlotKey))}`;
+}
+
+/** Rows that say much the same: those with the same first slot of a lesson. */
+interface Alike {
+  first: LessonRow;
+  /** What they say, worked out as soon as there is a second one. */
+  identities: Set<string> | null;
+}
+
+interface OpenSlot extends Alike {
+  placement: PlacementRecord;
+  teachers: string[];
 }
 
 interface OpenLesson {
   record: LessonRecord;
-  slots: Map<string, { placement: PlacementRecord; teachers: Set<string> }>;
+  slots: Map<string, OpenSlot>;
+  /** The rows without a slot. */
+  unplaced: Alike | null;
 }
 
 function addAll(list: string[], more: readonly string[]): void {
@@ -145,34 +168,48 @@ function addAll(list: string[], more: readonly string[]): void {
 function openLesson(key: string, row: LessonRow): OpenLesson {
   const { subject, course, begins_at, ends_at } = row;
   const record = { external_id: key, subject, grades: [], teachers: [], course, begins_at, ends_at, comment: null };
-  return { record: { ...record, placements: [] }, slots: new Map() };
+  return { record: { ...record, placements: [] }, slots: new Map(), unplaced: null };
 }
 
-function addRow(lesson: OpenLesson, row: LessonRow): void {
+/** False when one of the rows says the same. */
+function isNewAmong(alike: Alike, row: LessonRow): boolean {
+  alike.identities ??= new Set([toIdentity(alike.first)]);
+  const identity = toIdentity(row);
+  if (alike.identities.has(identity)) return false;
+  alike.identities.add(identity);
+  return true;
+}
+
+/** Adds what a row says to its lesson; false when another row said it. */
+function addRow(lesson: OpenLesson, row: LessonRow): boolean {
   const { record, slots } = lesson;
+  const keys = row.slots.map((slot) => `${row.weekday} ${toSlotKey(slot)} ${toWeeksKey(row.weeks)}`);
+  const alike = keys.length === 0 ? lesson.unplaced : slots.get(keys[0]!);
+  if (alike && !isNewAmong(alike, row)) return false;
+  if (keys.length === 0) lesson.unplaced ??= { first: row, identities: null };
   addAll(record.grades, row.classes);
   addAll(record.teachers, row.teachers);
   if (row.text !== null && !record.comment?.split('; ').includes(row.text)) {
     record.comment = record.comment === null ? row.text : `${record.comment}; ${row.text}`;
   }
-  for (const slot of row.slots) {
-    const key = `${row.weekday} ${toSlotKey(slot)} ${toWeeksKey(row.weeks)}`;
+  for (const [at, key] of keys.entries()) {
     let known = slots.get(key);
     if (!known) {
-      const placement = { weekday: row.weekday, ...slot, bookables: [], weeks: row.weeks };
-      known = { placement, teachers: new Set() };
+      const placement = { weekday: row.weekday, ...row.slots[at]!, bookables: [], weeks: row.weeks };
+      known = { placement, teachers: [], first: row, identities: null };
       slots.set(key, known);
       record.placements.push(placement);
     }
     addAll(known.placement.bookables, row.rooms);
-    for (const teacher of row.teachers) known.teachers.add(teacher);
+    addAll(known.teachers, row.teachers);
   }
+  return true;
 }
 
 /** Rows of one slot of one lesson name the teachers; they count where they differ from the lesson's. */
 function closeLesson({ record, slots }: OpenLesson): LessonRecord {
   for (const { placement, teachers } of slots.values()) {
-    if (teachers.size !== record.teachers.length) placement.teachers = [...teachers];
+    if (teachers.length !== record.teachers.length) placement.teachers = teachers;
   }
   return record;
 }
@@ -193,18 +230,15 @@ export function readLessons(rows: readonly CsvRow[], options: ParseOptions) {
     else row.reject('row_kind', 'unknown_row_kind');
   }
   const lessons = new Map<string, OpenLesson>();
-  const seen = new Set<string>();
-  for (const [index, key] of toLessonKeys(good).entries()) {
-    const row = good[index]!;
-    const identity = toIdentity(row);
-    if (seen.has(identity)) {
-      row.source.reject('lesson_id', 'duplicate_row');
-      continue;
+  const keys = toLessonKeys(good);
+  for (const [index, row] of good.entries()) {
+    const key = keys[index]!;
+    let lesson = lessons.get(key);
+    if (!lesson) {
+      lesson = openLesson(key, row);
+      lessons.set(key, lesson);
     }
-    seen.add(identity);
-    const lesson = lessons.get(key) ?? openLesson(key, row);
-    lessons.set(key, lesson);
-    addRow(lesson, row);
+    if (!addRow(lesson, row)) row.source.reject('lesson_id', 'duplicate_row');
   }
   return { lessons: [...lessons.values()].map(closeLesson), supervisions };
 }

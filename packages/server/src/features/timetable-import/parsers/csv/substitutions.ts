@@ -14,7 +14,7 @@ interface SubstitutionRow {
   to: SubstitutionSide;
   comment: string | null;
   is_hidden: boolean;
-  moved: { date: string; hours: string[] } | null;
+  moved: { date: string; hours: readonly string[] } | null;
 }
 
 const NO_SLOT: Slot = { hour: null, begins_at: null, ends_at: null };

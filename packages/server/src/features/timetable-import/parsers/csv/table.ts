@@ -140,6 +140,7 @@ export function hasHeader(file: SourceFile): boolean {
 
 /** The first column whose content is too long for what its heading says. */
 function findLongColumn(source: TextRow, header: Header): Column | null {
+  if (!source.fields.some((cell) => cell.length > MAX_CODE_LENGTH)) return null;
   for (const [column, { index }] of header.columns) {
     const cell = source.fields[index] ?? '';
     if (cell.length <= MAX_CODE_LENGTH) continue;
@@ -150,20 +151,37 @@ function findLongColumn(source: TextRow, header: Header): Column | null {
   return null;
 }
 
-function toCsvRow(file: string, source: TextRow, header: Header, findings: Findings): CsvRow {
-  const read = (column: Column) => {
-    const place = header.columns.get(column);
-    return place === undefined ? '' : (source.fields[place.index] ?? '');
-  };
-  return {
-    file,
-    row: source.row,
-    read,
-    reject(column, reason) {
-      const title = header.columns.get(column)?.title ?? column;
-      findings.reject(file, { row: source.row, column: title, value: read(column) || null }, reason);
-    },
-  };
+/** What all rows of a table share. */
+interface Table {
+  file: string;
+  header: Header;
+  findings: Findings;
+}
+
+class Row implements CsvRow {
+  readonly row: number;
+  private readonly fields: readonly string[];
+  private readonly table: Table;
+  constructor(source: TextRow, table: Table) {
+    this.row = source.row;
+    this.fields = source.fields;
+    this.table = table;
+  }
+
+  get file() {
+    return this.table.file;
+  }
+
+  read(column: Column): string {
+    const place = this.table.header.columns.get(column);
+    return place === undefined ? '' : (this.fields[place.index] ?? '');
+  }
+
+  reject(column: Column, reason: Reason): void {
+    const { file, header, findings } = this.table;
+    const title = header.columns.get(column)?.title ?? column;
+    findings.reject(file, { row: this.row, column: title, value: this.read(column) || null }, reason);
+  }
 }
 
 /** Reads a CSV file in our format; null when it has none of our headings. Rows with broken quotes are rejected here. */
@@ -176,11 +194,12 @@ export function readTable(file: SourceFile, findings: Findings): CsvTable | null
     findings.warn('unknown_columns', { file: file.name, columns: header.unknown.slice(0, 10).join(', ') });
   }
   const rows: CsvRow[] = [];
+  const table: Table = { file: file.name, header, findings };
   for (const source of readRows(text, delimiter).slice(1)) {
     if (source.is_broken) {
       findings.reject(file.name, { row: source.row, value: source.fields.join(delimiter) }, 'broken_quotes');
     } else if (source.fields.some((field) => field.trim() !== '')) {
-      const row = toCsvRow(file.name, source, header, findings);
+      const row = new Row(source, table);
       const long = findLongColumn(source, header);
       if (long === null) rows.push(row);
       else row.reject(long, 'too_long');

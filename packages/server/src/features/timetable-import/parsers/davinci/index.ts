@@ -6,11 +6,13 @@ import type { Parser } from '../../parser.ts';
 import { completePlan } from '../complete-plan.ts';
 import { createPlan, fillTimes } from '../plan.ts';
 import { toPlanYear } from '../plan-year.ts';
+import { remember } from '../remember.ts';
 import { createUnitCollector } from '../unit-collector.ts';
+import { createSeries } from './dates.ts';
 import { readEvent, readSupervision } from './events.ts';
 import { readLessonTime } from './lesson-times.ts';
 import { collectLessons } from './lessons.ts';
-import { defineUnits, readTimes, warnOfAbsences } from './master-data.ts';
+import { defineUnits, hourAt, readTimes, warnOfAbsences } from './master-data.ts';
 import { dateOf, entriesOf, type Fields, isFields, type Reject } from './values.ts';
 
 const HEAD_BYTES = 1024;
@@ -39,16 +41,22 @@ function readJson(file: SourceFile): Fields {
   return result;
 }
 
+const isEveryWeek = ({ lessons }: ParsedPlan) =>
+  lessons.some(({ placements }) => placements.some(({ weeks }) => weeks.kind === 'every'));
+
 /** The dates that the export was made for; without any, those of its entries. */
 function toScope(plan: ParsedPlan, schedule: Fields): Scope {
-  const placements = plan.lessons.flatMap((lesson) => lesson.placements);
   const held = new Set(plan.substitutions.map(({ date }) => date));
-  for (const { weeks } of placements) if (weeks.kind === 'dates') for (const date of weeks.dates) held.add(date);
+  const series = new Set<readonly string[]>();
+  for (const { placements } of plan.lessons) {
+    for (const { weeks } of placements) if (weeks.kind === 'dates') series.add(weeks.dates);
+  }
+  for (const dates of series) for (const date of dates) held.add(date);
   const dates = [...held].sort();
   const stated = isFields(schedule.effectivity) ? schedule.effectivity : {};
   const [from, to] = [dateOf(stated, 'startDate') ?? dates[0], dateOf(stated, 'endDate') ?? dates.at(-1)];
   const range = from !== undefined && to !== undefined && from <= to ? { from, to } : null;
-  const isWeekly = placements.some(({ weeks }) => weeks.kind === 'every');
+  const isWeekly = isEveryWeek(plan);
   const complete = (['supervisions', 'holidays'] as const).filter((kind) => plan[kind].length > 0);
   return {
     complete: plan.times.length > 0 ? [...complete, 'times'] : complete,
@@ -76,9 +84,11 @@ function parse(files: readonly SourceFile[], options: ParseOptions): ParsedPlan 
   warnOfAbsences(result, findings);
   const own = readTimes(result, findings, reject);
   const times = fillTimes(own, options.grid);
-  const lessonTimes = entriesOf(schedule, 'lessonTimes', reject).flatMap(
-    (entry) => readLessonTime(entry, times, reject) ?? [],
-  );
+  const series = createSeries();
+  const hourOf = remember((time) => hourAt(time, times));
+  const lessonTimes = entriesOf(schedule, 'lessonTimes', reject)
+    .map((entry) => readLessonTime(entry, hourOf, series, reject))
+    .filter((time) => time !== null);
   const { lessons, substitutions } = collectLessons(lessonTimes, reject);
   const supervisions = entriesOf(schedule, 'supervisionTimes', reject).flatMap((entry) =>
     readSupervision(entry, times, reject),
@@ -93,9 +103,7 @@ function parse(files: readonly SourceFile[], options: ParseOptions): ParsedPlan 
     holidays: events.flatMap((event) => ('holiday' in event ? [event.holiday] : [])),
   };
   // Without dates nothing tells alternating weeks apart.
-  if (lessons.some((lesson) => lesson.placements.some(({ weeks }) => weeks.kind === 'every'))) {
-    findings.warn('weeks_assumed_every');
-  }
+  if (isEveryWeek(plan)) findings.warn('weeks_assumed_every');
   return completePlan(
     { ...plan, school_year: toPlanYear(null, plan), scope: toScope(plan, schedule) },
     units,

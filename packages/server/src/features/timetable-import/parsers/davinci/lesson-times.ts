@@ -1,10 +1,10 @@
-import type { TimeRecord } from '@kreide/core/features/timetable-import';
 import { addDays, type Weekday } from '@kreide/core/kernel';
 import { parseWeekday } from '../calendar.ts';
-import { MAX_TEXT_LENGTH, parseDate } from '../plan.ts';
+import { MAX_CODE_LENGTH, MAX_TEXT_LENGTH } from '../plan.ts';
 import { hasLongCode } from '../xml-node.ts';
-import { type Codes, changedCodes, changesOf, codesOf, hourAt } from './master-data.ts';
-import { type Entry, type Fields, type Reject, textOf, textsOf, timeOf } from './values.ts';
+import type { Series } from './dates.ts';
+import { type Codes, changedCodes, changesOf, codesOf } from './master-data.ts';
+import { type Entry, type Fields, type Reject, textOf, timeOf } from './values.ts';
 
 /** An entry of `lessonTimes`, or of a list that is built alike. */
 export interface LessonTime {
@@ -16,7 +16,7 @@ export interface LessonTime {
   begins: string;
   ends: string;
   hour: string | null;
-  dates: string[];
+  dates: readonly string[];
   weekday: Weekday | null;
   /** As planned. */
   planned: Codes;
@@ -41,44 +41,43 @@ function toPlanned(now: Codes, changes: Fields | null): Codes {
   return { grades: back('grades'), teachers: back('teachers'), rooms: back('rooms') };
 }
 
-/** Dates in order, each once; in nearly all files they stand so already. */
-function toSorted(dates: string[]): string[] {
-  for (let at = 1; at < dates.length; at++) if (dates[at - 1]! >= dates[at]!) return [...new Set(dates)].sort();
-  return dates;
-}
+const TEXTS = ['information', 'message', 'caption'];
+const isTooLong = (text: string | null) => text !== null && text.length > MAX_TEXT_LENGTH;
 
 /** Reads one entry; null (and reported) when it cannot be placed. */
-export function readLessonTime(entry: Entry, times: readonly TimeRecord[], reject: Reject): LessonTime | null {
+export function readLessonTime(
+  entry: Entry,
+  hourOf: (time: string) => string | null,
+  readSeries: (fields: Fields) => Series,
+  reject: Reject,
+): LessonTime | null {
   const { fields } = entry;
   const begins = timeOf(fields, 'startTime');
   const ends = timeOf(fields, 'endTime');
-  const listed = textsOf(fields, 'dates');
-  const dates: string[] = [];
-  let badDate: string | null = null;
-  for (const text of listed) {
-    const date = parseDate(text);
-    if (date === null) badDate ??= text;
-    else dates.push(date);
-  }
-  const weekday = parseWeekday(textOf(fields, 'weekday') ?? '');
+  const { dates, bad } = readSeries(fields);
+  const day = textOf(fields, 'weekday');
+  const weekday = day === null ? null : parseWeekday(day);
   const now = codesOf(fields);
   const changes = changesOf(fields);
   const title = textOf(fields, 'courseTitle');
   const subject = textOf(fields, 'subjectCode');
   const ref = textOf(fields, 'lessonRef', 'courseRef');
-  const texts = changes ? [textOf(changes, 'information'), textOf(changes, 'message'), textOf(changes, 'caption')] : [];
   if (begins === null) reject(entry, 'startTime', 'bad_time', fields.startTime);
   else if (ends === null) reject(entry, 'endTime', 'bad_time', fields.endTime);
   else if (ends <= begins) reject(entry, 'endTime', 'bad_range', fields.endTime);
-  else if (badDate !== null) reject(entry, 'dates', 'bad_date', badDate);
-  else if (listed.length === 0 && weekday === null) {
+  else if (bad !== null) reject(entry, 'dates', 'bad_date', bad);
+  else if (dates.length === 0 && weekday === null) {
     reject(entry, 'dates', fields.weekday === undefined ? 'missing_value' : 'unknown_weekday', fields.weekday);
-  } else if (listed.length === 0 && changes) reject(entry, 'dates', 'missing_value');
+  } else if (dates.length === 0 && changes) reject(entry, 'dates', 'missing_value');
   else if (subject === null && title === null && now.grades.length + now.teachers.length === 0) {
     reject(entry, 'subjectCode', 'missing_value');
-  } else if (hasLongCode([subject ?? title ?? '', ref ?? ''], now.grades, now.teachers, now.rooms)) {
+  } else if (
+    (subject ?? title ?? '').length > MAX_CODE_LENGTH ||
+    (ref ?? '').length > MAX_CODE_LENGTH ||
+    hasLongCode(now.grades, now.teachers, now.rooms)
+  ) {
     reject(entry, 'subjectCode', 'too_long', subject ?? title);
-  } else if ([title, ...texts].some((text) => (text?.length ?? 0) > MAX_TEXT_LENGTH)) {
+  } else if (isTooLong(title) || (changes && TEXTS.some((name) => isTooLong(textOf(changes, name))))) {
     reject(entry, 'changes', 'too_long');
   } else {
     return {
@@ -88,8 +87,8 @@ export function readLessonTime(entry: Entry, times: readonly TimeRecord[], rejec
       title: subject === null ? null : title,
       begins,
       ends,
-      hour: hourAt(begins, times),
-      dates: toSorted(dates),
+      hour: hourOf(begins),
+      dates,
       weekday,
       planned: toPlanned(now, changes),
       changes,

@@ -7,7 +7,7 @@ import type { Reject } from './values.ts';
 interface Place {
   placement: PlacementRecord;
   /** The dates of all its entries, each once; empty of one that is held in every week. */
-  dates: string[];
+  dates: readonly string[];
 }
 
 function openPlace({ weekday, hour, begins, ends, planned, dates }: LessonTime): Place {
@@ -20,7 +20,10 @@ function openPlace({ weekday, hour, begins, ends, planned, dates }: LessonTime):
 function addPlace(time: LessonTime, lesson: LessonRecord, places: Map<string, Place>): boolean {
   const { planned, begins, ends, dates } = time;
   const weekday = dates.length > 0 ? null : time.weekday;
-  const slot = JSON.stringify([lesson.external_id, weekday, begins, ends, planned.rooms]);
+  const { external_id } = lesson;
+  const { rooms } = planned;
+  const roomKey = rooms.length === 1 ? rooms[0] : JSON.stringify(rooms);
+  const slot = `${weekday} ${begins} ${ends} ${external_id.length} ${external_id} ${rooms.length} ${roomKey}`;
   const known = places.get(slot);
   const place = known ?? openPlace(time);
   if (!known) {
@@ -52,9 +55,12 @@ export function collectLessons(times: readonly LessonTime[], reject: Reject) {
     const isPlanned = !isUnplanned(time);
     let isNew = false;
     if (isPlanned) {
-      const common = { external_id: key, subject, grades, teachers, course: null, begins_at: null, ends_at: null };
-      const lesson = lessons.get(key) ?? { ...common, comment: title, placements: [] };
-      lessons.set(key, lesson);
+      let lesson = lessons.get(key);
+      if (!lesson) {
+        const common = { external_id: key, subject, grades, teachers, course: null, begins_at: null, ends_at: null };
+        lesson = { ...common, comment: title, placements: [] };
+        lessons.set(key, lesson);
+      }
       isNew = addPlace(time, lesson, places);
     }
     for (const change of toSubstitutions(time, isPlanned ? key : null)) {
@@ -64,8 +70,13 @@ export function collectLessons(times: readonly LessonTime[], reject: Reject) {
     }
     if (!isNew) reject(time.entry, 'dates', 'duplicate_row');
   }
+  // Places with the same dates share one list: a plan has few of them and thousands of places.
+  const weeksOf = new Map<readonly string[], PlacementRecord['weeks']>();
   for (const { placement, dates } of places.values()) {
-    if (dates.length > 0) placement.weeks = { kind: 'dates', dates: [...dates] };
+    if (dates.length === 0) continue;
+    const weeks = weeksOf.get(dates) ?? { kind: 'dates', dates: [...dates] };
+    weeksOf.set(dates, weeks);
+    placement.weeks = weeks;
   }
   return { lessons: [...lessons.values()], substitutions: [...changes.values()] };
 }

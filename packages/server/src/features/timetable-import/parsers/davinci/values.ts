@@ -6,9 +6,25 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 /** An entry of a list, with its place for messages. */
 export interface Entry {
-  fields: Fields;
+  readonly fields: Fields;
   /** `lessonTimes[3]`. */
-  path: string;
+  readonly path: string;
+}
+
+/** Makes its path only when it is asked for: nearly every entry is good. */
+class Item implements Entry {
+  readonly fields: Fields;
+  private readonly list: string;
+  private readonly index: number;
+  constructor(fields: Fields, list: string, index: number) {
+    this.fields = fields;
+    this.list = list;
+    this.index = index;
+  }
+
+  get path() {
+    return `${this.list}[${this.index}]`;
+  }
 }
 
 /** Reports that an entry is left out because of one of its fields. */
@@ -21,7 +37,7 @@ export function isFields(value: unknown): value is Fields {
 /** A text or number without surrounding blanks; null when nothing is left. */
 export function textOf(fields: Fields, ...names: string[]): string | null {
   for (const name of names) {
-    const value = Object.hasOwn(fields, name) ? fields[name] : null;
+    const value = fields[name];
     if (typeof value === 'number' || typeof value === 'string') {
       const text = String(value).trim();
       if (text !== '') return text;
@@ -33,14 +49,20 @@ export function textOf(fields: Fields, ...names: string[]): string | null {
 /** The codes of a list, each once. */
 export function listOf(fields: Fields, name: string): string[] {
   const texts = textsOf(fields, name);
-  return texts.length < 2 ? texts : [...new Set(texts)];
+  return texts.length === 1 ? [texts[0]!] : [...new Set(texts)];
 }
 
+/** A text as it is meant: nearly all are. */
+const isPlain = (one: unknown): one is string =>
+  typeof one === 'string' && one !== '' && one.trim().length === one.length;
+
 /** The texts of a list, as often as they stand there. */
-export function textsOf(fields: Fields, name: string): string[] {
-  const value = Object.hasOwn(fields, name) ? fields[name] : null;
+export function textsOf(fields: Fields, name: string): readonly string[] {
+  const value = fields[name];
   const texts: string[] = [];
-  for (const one of Array.isArray(value) ? value : []) {
+  if (!Array.isArray(value)) return texts;
+  if (value.every(isPlain)) return value;
+  for (const one of value) {
     const text = typeof one === 'string' || typeof one === 'number' ? String(one).trim() : '';
     if (text !== '') texts.push(text);
   }
@@ -49,15 +71,14 @@ export function textsOf(fields: Fields, name: string): string[] {
 
 /** The objects of a list; what is none is reported. */
 export function entriesOf(fields: Fields, name: string, reject: Reject): Entry[] {
-  const value = Object.hasOwn(fields, name) ? fields[name] : null;
+  const value = fields[name];
   if (value === null || value === undefined) return [];
-  const all = Array.isArray(value) ? value : [value];
-  return all.flatMap((one, index) => {
-    const path = `${name}[${index}]`;
-    if (isFields(one)) return [{ fields: one, path }];
-    reject({ fields: {}, path }, '', 'missing_value', one);
-    return [];
-  });
+  const entries: Entry[] = [];
+  for (const [index, one] of (Array.isArray(value) ? value : [value]).entries()) {
+    if (isFields(one)) entries.push(new Item(one, name, index));
+    else reject(new Item({}, name, index), '', 'missing_value', one);
+  }
+  return entries;
 }
 
 export const dateOf = (fields: Fields, name: string) => parseDate(textOf(fields, name) ?? '');
@@ -65,5 +86,5 @@ export const dateOf = (fields: Fields, name: string) => parseDate(textOf(fields,
 /** `0945`, and `945` where the zero was lost. */
 export function timeOf(fields: Fields, name: string): string | null {
   const text = textOf(fields, name) ?? '';
-  return parseTime(/^\d{3}$/.test(text) ? `0${text}` : text);
+  return parseTime(text.length === 3 && /^\d{3}$/.test(text) ? `0${text}` : text);
 }

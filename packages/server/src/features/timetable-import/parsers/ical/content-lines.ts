@@ -1,4 +1,5 @@
 import { unifyLineEnds } from '../../../../kernel/tables/text.ts';
+import { remember } from '../remember.ts';
 
 /** A property of an iCalendar file: `DTSTART;TZID=Europe/Berlin:20260907T080000`. */
 export interface ContentLine {
@@ -31,15 +32,11 @@ function splitOutside(text: string, sign: string, limit = Number.POSITIVE_INFINI
   return parts;
 }
 
-function toLine(text: string, line: number): ContentLine {
-  // Most lines have no parameters.
-  const plain = /^[A-Za-z0-9-]+:/.exec(text);
-  if (plain) {
-    const [head] = plain;
-    return { name: head.slice(0, -1).toUpperCase(), params: {}, value: text.slice(head.length), line };
-  }
-  const [head = '', value] = splitOutside(text, ':', 2);
-  if (value === undefined) return { name: '', params: {}, value: text, line };
+type Head = Pick<ContentLine, 'name' | 'params'>;
+const NO_HEAD: Head = { name: '', params: {} };
+
+/** The name and the parameters before a colon. */
+function readHead(head: string): Head {
   const [name = '', ...parts] = splitOutside(head, ';');
   const params = Object.fromEntries(
     parts.map((part) => {
@@ -47,28 +44,65 @@ function toLine(text: string, line: number): ContentLine {
       return [key.toUpperCase(), rest.join('=').replace(/^"|"$/g, '')];
     }),
   );
-  return { name: name.trim().toUpperCase(), params, value, line };
+  return { name: name.trim().toUpperCase(), params };
+}
+
+/** The events of a calendar begin their lines alike. */
+const headOf = remember(readHead, { longest: 80 });
+
+function toLine(text: string, line: number): ContentLine {
+  const colon = text.indexOf(':');
+  const begin = text.slice(0, Math.max(colon, 0));
+  if (colon >= 0 && !begin.includes('"')) {
+    const { name, params } = headOf(begin);
+    return { name, params, value: text.slice(colon + 1), line };
+  }
+  const [head = '', value] = splitOutside(text, ':', 2);
+  const { name, params } = value === undefined ? NO_HEAD : readHead(head);
+  return { name, params, value: value ?? text, line };
+}
+
+/** Files of another kind than most, which end their lines with both signs. */
+const LONE_RETURN = /\r(?!\n)/;
+
+function endOf(text: string, begin: number): number {
+  const end = text.indexOf('\n', begin);
+  return end < 0 ? text.length : end;
+}
+
+/** A line to its line feed, without the return before it. */
+function withoutReturn(text: string, begin: number, end: number): string {
+  return text.slice(begin, end > begin && text.charCodeAt(end - 1) === 13 ? end - 1 : end);
+}
+
+/** A blank in front: the line before goes on. */
+function isFolded(text: string, begin: number): boolean {
+  const code = text.charCodeAt(begin);
+  return code === 32 || code === 9;
 }
 
 /** All properties, unfolded; a line that is none has an empty name. */
 export function readContentLines(text: string): ContentLine[] {
   const lines: ContentLine[] = [];
-  let parts: string[] = [];
-  let begin = 0;
-  const close = () => {
-    const whole = parts.length === 1 ? parts[0]! : parts.join('');
-    if (whole.trim() !== '') lines.push(toLine(whole, begin));
-  };
-  for (const [index, physical] of unifyLineEnds(text).split('\n').entries()) {
-    const isFolded = (physical.startsWith(' ') || physical.startsWith('\t')) && parts.length > 0;
-    if (isFolded) parts.push(physical.slice(1));
-    else {
-      close();
-      parts = [physical];
-      begin = index + 1;
+  const unified = LONE_RETURN.test(text) ? unifyLineEnds(text) : text;
+  let number = 0;
+  for (let at = 0; at <= unified.length; ) {
+    number += 1;
+    const first = number;
+    let end = endOf(unified, at);
+    let whole = withoutReturn(unified, at, end);
+    at = end + 1;
+    // An event may go on for a hundred thousand lines.
+    let more: string[] | null = null;
+    for (; at <= unified.length && isFolded(unified, at); at = end + 1) {
+      number += 1;
+      end = endOf(unified, at);
+      more ??= [whole];
+      more.push(withoutReturn(unified, at + 1, end));
     }
+    if (more) whole = more.join('');
+    if (whole.trim() !== '') lines.push(toLine(whole, first));
   }
-  close();
   return lines;
 }
 

@@ -2,9 +2,10 @@ import type { ParseOptions, Reason, Weeks } from '@kreide/core/features/timetabl
 import { addDays, daysBetween, toMinutes, toTime, type Weekday } from '@kreide/core/kernel';
 import type { Findings } from '../../findings.ts';
 import { MAX_CODE_LENGTH, MAX_TEXT_LENGTH } from '../plan.ts';
+import { hasLongCode } from '../xml-node.ts';
 import type { RawEvent } from './components.ts';
 import { type ContentLine, unescapeText } from './content-lines.ts';
-import { readDescription } from './description.ts';
+import type { Described } from './description.ts';
 import { type Moment, momentOf, readDuration, readMoment } from './moments.ts';
 import { everyWeek, expandRule, readRule } from './rule.ts';
 
@@ -38,6 +39,7 @@ export interface EventContext {
   findings: Findings;
   zone: string;
   options: ParseOptions;
+  describe: (text: string) => Described;
   /** Dates of a series that other events stand for, by UID. */
   replaced: ReadonlyMap<string, ReadonlySet<string>>;
 }
@@ -102,7 +104,7 @@ function readHeld(
   if (excluded.includes(null)) return refuse('EXDATE', 'bad_date');
   const gone = new Set([...excluded.map((moment) => moment!.date), ...((uid && replaced.get(uid)) || [])]);
   // Of an event in another zone the school's day may be the one before or after the written one.
-  const shift = daysBetween(start.written, start.date);
+  const shift = start.written === start.date ? 0 : daysBetween(start.written, start.date);
   const weekly = rule && gone.size + added.length === 0 ? everyWeek(rule, start.written) : null;
   if (weekly) {
     const until = rule!.until === null ? null : addDays(rule!.until, shift);
@@ -147,14 +149,13 @@ export function readEvent(raw: RawEvent, className: string, context: EventContex
   const uid = textOf(raw, 'UID');
   const subject = textOf(raw, 'SUMMARY');
   const location = textOf(raw, 'LOCATION');
-  const described = readDescription(textOf(raw, 'DESCRIPTION') ?? '');
+  const described = context.describe(textOf(raw, 'DESCRIPTION') ?? '');
   const grades = described.grades.length > 0 ? described.grades : [className];
   const rooms = location === null ? described.rooms : [location];
-  const isLong = (codes: readonly (string | null)[]) => codes.some((code) => (code?.length ?? 0) > MAX_CODE_LENGTH);
   if (subject === null) return refuse('SUMMARY', 'missing_value');
-  if (isLong([subject])) return refuse('SUMMARY', 'too_long', subject);
-  if (isLong(rooms)) return refuse('LOCATION', 'too_long', location);
-  if (isLong([...described.teachers, ...grades]) || described.notes.length > MAX_TEXT_LENGTH) {
+  if (subject.length > MAX_CODE_LENGTH) return refuse('SUMMARY', 'too_long', subject);
+  if (hasLongCode(rooms)) return refuse('LOCATION', 'too_long', location);
+  if (hasLongCode(described.teachers, grades) || described.notes.length > MAX_TEXT_LENGTH) {
     return refuse('DESCRIPTION', 'too_long');
   }
   const times = readTimes(raw, context.zone, refuse);

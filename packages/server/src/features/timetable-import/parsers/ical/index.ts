@@ -5,8 +5,10 @@ import type { Parser } from '../../parser.ts';
 import { completePlan } from '../complete-plan.ts';
 import { createPlan } from '../plan.ts';
 import { toPlanYear } from '../plan-year.ts';
+import { remember } from '../remember.ts';
 import { createUnitCollector } from '../unit-collector.ts';
 import { type RawCalendar, readCalendar } from './components.ts';
+import { readDescription } from './description.ts';
 import { type LessonEvent, readEvent, textOf } from './events.ts';
 import { collectCancellations, collectLessons } from './lessons.ts';
 
@@ -27,11 +29,13 @@ function readEvents(
   findings: ReturnType<typeof createFindings>,
 ) {
   const zone = options.time_zone ?? 'UTC';
+  // A lesson has the same description at each of its times.
+  const describe = remember(readDescription, { longest: 1000 });
   const instead: LessonEvent[] = [];
   const events: LessonEvent[] = [];
   for (const { file, name, events: all } of calendars) {
     const replaced = new Map<string, Set<string>>();
-    const context = { findings, zone, options, replaced };
+    const context = { findings, zone, options, describe, replaced };
     for (const raw of all.filter(({ properties }) => properties.has('RECURRENCE-ID'))) {
       const event = readEvent(raw, name, context);
       if (!event) continue;

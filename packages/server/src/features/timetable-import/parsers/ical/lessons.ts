@@ -2,12 +2,19 @@ import type { LessonRecord, SubstitutionRecord } from '@kreide/core/features/tim
 import { toStableId } from '../stable-id.ts';
 import type { LessonEvent } from './events.ts';
 
+/** Texts with their lengths: no two rows of texts have the same key. */
+const textKey = (text: string | null) => (text === null ? '-' : `${text.length} ${text}`);
+const listKey = (texts: readonly string[]) =>
+  texts.length === 1 ? `1 ${textKey(texts[0]!)}` : `${texts.length} ${texts.map(textKey).join(' ')}`;
+
 /** An event that several calendars hold, of each class its own, is one lesson of all of them. */
 function toCoupledKey(event: LessonEvent): string {
   const { subject, teachers, rooms, notes, begins, ends, weekdays, weeks, begins_at, ends_at } = event;
   // Without teacher and room nothing says that it is the same lesson and not one of the same name.
   const apart = teachers.length + rooms.length === 0 ? event.grades : [];
-  return JSON.stringify([subject, teachers, rooms, notes, begins, ends, weekdays, weeks, begins_at, ends_at, apart]);
+  const held = weeks.kind === 'every' ? weekdays.join('') : JSON.stringify(weeks);
+  const codes = `${listKey(teachers)} ${listKey(rooms)} ${listKey(apart)}`;
+  return `${begins} ${ends} ${begins_at} ${ends_at} ${held} ${textKey(subject)} ${codes} ${textKey(notes)}`;
 }
 
 /** A lesson's event with those of other calendars that are the same one. */
@@ -22,11 +29,14 @@ function couple(events: readonly LessonEvent[], duplicate: (event: LessonEvent) 
   for (const event of events) {
     const key = toCoupledKey(event);
     const known = coupled.get(key);
-    const added = event.grades.filter((grade) => !known?.event.grades.includes(grade));
-    if (!known) coupled.set(key, { event: { ...event, grades: [...event.grades] }, members: [event] });
-    else if (added.length === 0) duplicate(event);
+    if (!known) {
+      coupled.set(key, { event, members: [event] });
+      continue;
+    }
+    const added = event.grades.filter((grade) => !known.event.grades.includes(grade));
+    if (added.length === 0) duplicate(event);
     else {
-      known.event.grades.push(...added);
+      known.event = { ...known.event, grades: [...known.event.grades, ...added] };
       known.members.push(event);
     }
   }
@@ -47,9 +57,12 @@ export function collectLessons(events: readonly LessonEvent[], duplicate: (event
     const { subject, grades, teachers, begins_at, ends_at, notes, begins, ends, rooms, weeks } = event;
     // A note is shown with every date of its lesson: events with other notes are lessons of their own.
     const key = toStableId(grades, subject, teachers, begins_at, ends_at, ...(notes === null ? [] : [notes]));
-    const common = { external_id: key, subject, grades, teachers, course: null, begins_at, ends_at };
-    const lesson: LessonRecord = lessons.get(key) ?? { ...common, comment: notes, placements: [] };
-    lessons.set(key, lesson);
+    let lesson = lessons.get(key);
+    if (!lesson) {
+      const common = { external_id: key, subject, grades, teachers, course: null, begins_at, ends_at };
+      lesson = { ...common, comment: notes, placements: [] };
+      lessons.set(key, lesson);
+    }
     for (const member of members) planned.set(member, { event, lesson: key });
     for (const weekday of event.weekdays) {
       lesson.placements.push({ weekday, hour: null, begins_at: begins, ends_at: ends, bookables: rooms, weeks });

@@ -43,6 +43,20 @@ const movedBetween = remember(
 
 /** `20260907T080000`, with `Z` in UTC, or `20260907`; null for anything else. */
 export function readMoment(value: string, zone: string | undefined, schoolZone: string): Moment | null {
+  return momentsIn(zone === undefined ? schoolZone : `${schoolZone} ${zone}`)(value);
+}
+
+/** The moments of a plan repeat: lessons begin and end together. By the school's zone and, if one is named, another. */
+const momentsIn = remember(
+  (zones) => {
+    const [schoolZone = '', ...named] = zones.split(' ');
+    const zone = named.length === 0 ? undefined : named.join(' ');
+    return remember((value) => parseMoment(value, zone, schoolZone), { longest: 20 });
+  },
+  { longest: 120, most: 20 },
+);
+
+function parseMoment(value: string, zone: string | undefined, schoolZone: string): Moment | null {
   const found = /^(\d{8})(?:T(\d{4})(?:\d{2})?(Z?))?$/.exec(value.trim());
   const date = found ? parseDate(found[1]!) : null;
   // Far years are mistakes, and text no longer sorts as dates do beyond the year 9999.

@@ -1,8 +1,10 @@
 import type { Findings } from '../../findings.ts';
 import { parsePeriod } from '../calendar.ts';
 import { parseTime } from '../plan.ts';
+import { remember } from '../remember.ts';
 import type { XmlNode } from '../xml.ts';
 import { findChild, findPath, hasLongCode, hasLongText, listChildren, readText } from '../xml-node.ts';
+import { NO_ATTRIBUTES } from '../xml-scan.ts';
 import { splitRooms, splitUnits } from './codes.ts';
 
 /** A taught unit: the regular lesson with this number. */
@@ -43,13 +45,17 @@ export interface DayColumn {
 /** K = classes, L = teachers, R = rooms. */
 export type PlanKind = 'K' | 'L' | 'R';
 
-const units = (node: XmlNode) =>
-  listChildren(findChild(node, 'Unterricht'), 'Ue')
-    .flatMap((ue) => listChildren(ue, 'UeNr'))
-    .filter((unit) => !hasLongText(unit));
+function units(node: XmlNode): XmlNode[] {
+  const found: XmlNode[] = [];
+  for (const ue of listChildren(findChild(node, 'Unterricht'), 'Ue')) {
+    for (const unit of ue.children) if (unit.name === 'UeNr' && !hasLongText(unit)) found.push(unit);
+  }
+  return found;
+}
 const entries = (node: XmlNode) => listChildren(findChild(node, 'Pl'), 'Std');
 function isMarked(node: XmlNode | null): boolean {
-  for (const name in node?.attributes) if (/Geaendert/i.test(node.attributes[name] ?? '')) return true;
+  if (node === null || node.attributes === NO_ATTRIBUTES) return false;
+  for (const name in node.attributes) if (/Geaendert/i.test(node.attributes[name] ?? '')) return true;
   return false;
 }
 const textOf = (node: XmlNode, name: string) => findChild(node, name)?.text.trim() ?? '';
@@ -77,22 +83,38 @@ function collectKnown(
   return { teachers, rooms };
 }
 
-function readUnit(node: XmlNode, teachers: ReadonlySet<string>): Unit {
+/** The teachers and the rooms of a field. */
+interface Splitters {
+  teachersOf: (value: string) => string[];
+  roomsOf: (value: string) => string[];
+}
+
+/** Every answer of one file is kept. */
+const ALL = { longest: Number.POSITIVE_INFINITY, most: Number.POSITIVE_INFINITY };
+
+function createSplitters(known: { teachers: Set<string>; rooms: Set<string> }): Splitters {
+  return {
+    teachersOf: remember((value) => splitUnits(value, known.teachers), ALL),
+    roomsOf: remember((value) => splitRooms(value, known.rooms), ALL),
+  };
+}
+
+function readUnit(node: XmlNode, { teachersOf }: Splitters): Unit {
   return {
     number: node.text.trim(),
-    teachers: splitUnits(node.attributes.UeLe ?? '', teachers),
+    teachers: teachersOf(node.attributes.UeLe ?? ''),
     subject: (node.attributes.UeFa ?? '').trim(),
     course: (node.attributes.UeGr ?? '').trim() || null,
   };
 }
 
 /** `Le` and `Ra` name the two units besides that of the column; plans of teachers and rooms swap one. */
-function toOwners(code: string, entry: XmlNode, kind: PlanKind, known: { teachers: Set<string>; rooms: Set<string> }) {
+function toOwners(code: string, entry: XmlNode, kind: PlanKind, { teachersOf, roomsOf }: Splitters) {
   const [le, ra] = [textOf(entry, 'Le'), textOf(entry, 'Ra')];
   const list = (value: string) => value.split(/[,\s]+/).filter((item) => item !== '');
-  if (kind === 'L') return { grades: list(le), teachers: [code], rooms: splitRooms(ra, known.rooms) };
-  if (kind === 'R') return { grades: list(ra), teachers: splitUnits(le, known.teachers), rooms: [code] };
-  return { grades: [code], teachers: splitUnits(le, known.teachers), rooms: splitRooms(ra, known.rooms) };
+  if (kind === 'L') return { grades: list(le), teachers: [code], rooms: roomsOf(ra) };
+  if (kind === 'R') return { grades: list(ra), teachers: teachersOf(le), rooms: [code] };
+  return { grades: [code], teachers: teachersOf(le), rooms: roomsOf(ra) };
 }
 
 /**
@@ -102,7 +124,7 @@ function toOwners(code: string, entry: XmlNode, kind: PlanKind, known: { teacher
 export function readColumns(root: XmlNode, kind: PlanKind, file: string, findings: Findings): DayColumn[] {
   const nodes = listChildren(findPath(root, 'Klassen'), 'Kl');
   const unitsOf = new Map(nodes.map((node) => [node, units(node)]));
-  const known = collectKnown(nodes, unitsOf, kind);
+  const splitters = createSplitters(collectKnown(nodes, unitsOf, kind));
   return nodes.map((node): DayColumn => {
     const code = textOf(node, 'Kurz');
     const taken = entries(node).flatMap((entry): DayEntry[] => {
@@ -111,7 +133,7 @@ export function readColumns(root: XmlNode, kind: PlanKind, file: string, finding
         findings.reject(file, { row: entry.line, column: 'St', value: readText(entry, 'St') }, 'bad_period');
         return [];
       }
-      const owners = toOwners(code, entry, kind, known);
+      const owners = toOwners(code, entry, kind, splitters);
       if (hasLongText(entry, ['If', 'Le', 'Ra']) || hasLongCode(owners.grades, owners.teachers, owners.rooms)) {
         findings.reject(file, { row: entry.line, column: 'Std', value: textOf(entry, 'Fa') }, 'too_long');
         return [];
@@ -135,6 +157,6 @@ export function readColumns(root: XmlNode, kind: PlanKind, file: string, finding
         },
       ];
     });
-    return { code, units: unitsOf.get(node)!.map((unit) => readUnit(unit, known.teachers)), entries: taken, node };
+    return { code, units: unitsOf.get(node)!.map((unit) => readUnit(unit, splitters)), entries: taken, node };
   });
 }

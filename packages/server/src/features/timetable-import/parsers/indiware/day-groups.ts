@@ -21,13 +21,14 @@ function toVariant(unit: KnownUnit, entries: readonly DayEntry[]): KnownUnit {
  */
 function splitGroup(group: DayGroup): DayGroup[] {
   const { unit } = group;
+  if (unit === null || group.entries.length === 1) return [group];
   const live = group.entries.filter((entry) => !entry.is_cancelled);
+  const columnOf = (entry: DayEntry) => group.columns[group.entries.indexOf(entry)]!;
+  if (new Set(live.map(columnOf)).size === live.length) return [group];
   const contentOf = ({ subject, course, teachers, rooms, text }: DayEntry) =>
     JSON.stringify([subject, course, teachers, rooms, text]);
   const parts = Map.groupBy(live, contentOf);
-  const columnOf = (entry: DayEntry) => group.columns[group.entries.indexOf(entry)]!;
-  const isTwice = new Set(live.map(columnOf)).size < live.length && parts.size > 1;
-  if (unit === null || !isTwice) return [group];
+  if (parts.size < 2) return [group];
   const isUnit = ({ subject, teachers }: DayEntry) =>
     subject !== null && [unit.subject, unit.course].includes(subject) && isSameSet(teachers, unit.teachers);
   const main = contentOf(live.find(isUnit) ?? live[0]!);
@@ -53,8 +54,8 @@ export function groupEntries(columns: readonly DayColumn[], index: UnitIndex): D
   for (const column of columns) {
     for (const entry of column.entries) {
       const unit = index.find(column, entry);
-      const inserted = [entry.subject, entry.teachers, entry.rooms, entry.text];
-      const key = JSON.stringify([entry.hour, unit ? unit.id : inserted]);
+      const inserted = unit ? null : JSON.stringify([entry.subject, entry.teachers, entry.rooms, entry.text]);
+      const key = unit ? `${entry.hour} ${unit.id}` : `${entry.hour}|${inserted}`;
       const group = groups.get(key) ?? { unit, is_beside: false, columns: [], entries: [] };
       group.columns.push(column);
       group.entries.push(entry);

@@ -105,16 +105,31 @@ function collectLessons(results: readonly DayResult[]): { lessons: LessonRecord[
 }
 
 function countColumns(columns: readonly DayColumn[], kind: PlanKind): ParsedPlan['counts'] {
-  const units = columns.flatMap((column) => column.units);
-  const entries = columns.flatMap((column) => column.entries);
-  const count = (values: readonly string[]) => new Set(values.filter((value) => value !== '')).size;
+  const grades = new Set<string>();
+  const teachers = new Set<string>();
+  const rooms = new Set<string>();
+  const subjects = new Set<string>();
+  const counts = { lessons: 0, placements: 0 };
+  for (const { units, entries } of columns) {
+    counts.lessons += units.length;
+    counts.placements += entries.length;
+    for (const unit of units) {
+      for (const code of unit.teachers) teachers.add(code);
+      subjects.add(unit.subject);
+    }
+    for (const entry of entries) {
+      for (const code of entry.teachers) teachers.add(code);
+      for (const code of entry.rooms) rooms.add(code);
+      if (kind !== 'K') for (const code of entry.grades) grades.add(code);
+    }
+  }
+  for (const codes of [grades, teachers, rooms, subjects]) codes.delete('');
   return {
-    lessons: units.length,
-    placements: entries.length,
-    grades: kind === 'K' ? columns.length : count(entries.flatMap((entry) => entry.grades)),
-    teachers: count([...units, ...entries].flatMap((item) => item.teachers)),
-    bookables: count(entries.flatMap((entry) => entry.rooms)),
-    subjects: count(units.map((unit) => unit.subject)),
+    ...counts,
+    grades: kind === 'K' ? columns.length : grades.size,
+    teachers: teachers.size,
+    bookables: rooms.size,
+    subjects: subjects.size,
     substitutions: 0,
   };
 }

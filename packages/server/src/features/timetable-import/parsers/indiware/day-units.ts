@@ -26,7 +26,9 @@ export function indexUnits(columns: readonly DayColumn[], isClassPlan: boolean):
   const subjects = new Set<string>();
   for (const column of columns) {
     for (const unit of column.units) {
-      signatures.set(unit.number, (signatures.get(unit.number) ?? new Set()).add(signatureOf(unit)));
+      const known = signatures.get(unit.number);
+      if (known) known.add(signatureOf(unit));
+      else signatures.set(unit.number, new Set([signatureOf(unit)]));
       subjects.add(unit.subject);
       if (unit.course !== null) subjects.add(unit.course);
     }
@@ -34,14 +36,14 @@ export function indexUnits(columns: readonly DayColumn[], isClassPlan: boolean):
   const idOf = (unit: Unit) =>
     (signatures.get(unit.number)?.size ?? 0) > 1 ? `${unit.number}/${signatureOf(unit)}` : unit.number;
   const addGrades = (id: string, codes: readonly string[]) => {
-    const known = grades.get(id) ?? new Set();
-    for (const code of codes) known.add(code);
-    grades.set(id, known);
+    const known = grades.get(id);
+    if (known) for (const code of codes) known.add(code);
+    else grades.set(id, new Set(codes));
   };
   for (const column of isClassPlan ? columns : []) {
     for (const unit of column.units) addGrades(idOf(unit), [column.code]);
   }
-  const toKnown = (unit: Unit): KnownUnit => ({ ...unit, id: idOf(unit), grades: [...(grades.get(idOf(unit)) ?? [])] });
+  const toKnown = (unit: Unit, id = idOf(unit)): KnownUnit => ({ ...unit, id, grades: [...(grades.get(id) ?? [])] });
 
   return {
     find(column, entry) {
@@ -53,8 +55,9 @@ export function indexUnits(columns: readonly DayColumn[], isClassPlan: boolean):
         subject: entry.course ?? entry.subject ?? '',
         course: null,
       };
-      addGrades(idOf(unit), entry.grades);
-      return toKnown(unit);
+      const id = idOf(unit);
+      addGrades(id, entry.grades);
+      return toKnown(unit, id);
     },
     guess(among, lesson) {
       const found = among.flatMap((column) =>

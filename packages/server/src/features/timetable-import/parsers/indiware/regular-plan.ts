@@ -96,7 +96,7 @@ function readEntry(node: XmlNode, owner: string, context: Context): Entry | null
 /** Characters that no XML may hold, so that no code does. */
 const BETWEEN_FIELDS = '\u0001';
 const BETWEEN_CODES = '\u0002';
-const toText = (codes: readonly string[]) => codes.join(BETWEEN_CODES);
+const toText = (codes: readonly string[]) => (codes.length === 1 ? codes[0]! : codes.join(BETWEEN_CODES));
 const inOrder = (codes: readonly string[]) => (codes.length < 2 ? codes : codes.toSorted());
 
 /** A lesson is listed under each of its classes: equal slot, subject, teachers, rooms and weeks make it one. */
@@ -107,10 +107,12 @@ function mergeEntries(entries: readonly Entry[], columns: readonly string[]): En
     const { teachers, rooms, subject, placement } = entry;
     // Without teacher and room, two classes have two lessons of the same name.
     const own = teachers.length + rooms.length > 0 ? '' : toText(entry.grades);
-    const slot = `${placement.weekday} ${placement.hour} ${entry.weeks}`;
-    const key = [slot, subject, toText(inOrder(teachers)), toText(inOrder(rooms)), own].join(BETWEEN_FIELDS);
+    const lists = `${toText(inOrder(teachers))}${BETWEEN_FIELDS}${toText(inOrder(rooms))}${BETWEEN_FIELDS}${own}`;
+    const key = `${placement.weekday} ${placement.hour} ${entry.weeks} ${subject}${BETWEEN_FIELDS}${lists}`;
     const known = merged.get(key);
-    if (known || entry.grades.length > 1) {
+    if (known?.grades.length && entry.grades.every((grade) => known.grades.includes(grade))) {
+      entry.grades = known.grades;
+    } else if (known || entry.grades.length > 1) {
       entry.grades = [...new Set([...(known?.grades ?? []), ...entry.grades])];
       entry.grades.sort((a, b) => (position.get(a) ?? -1) - (position.get(b) ?? -1));
     }
@@ -142,7 +144,12 @@ function toLessons(entries: readonly Entry[]): LessonRecord[] {
 }
 
 function collectAlone(columns: readonly XmlNode[], name: string): Set<string> {
-  const values = new Set(columns.flatMap(entriesOf).map((entry) => textOf(entry, name)));
+  const values = new Set<string>();
+  for (const column of columns) {
+    for (const entry of findChild(column, 'Pl')?.children ?? []) {
+      if (entry.name === 'Std') values.add(findChild(entry, name)?.text ?? '');
+    }
+  }
   const parts = [...values].flatMap((value) => value.split(',')).map((value) => value.trim());
   return new Set(parts.filter((value) => !value.includes(' ')));
 }

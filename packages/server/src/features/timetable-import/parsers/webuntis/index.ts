@@ -7,7 +7,7 @@ import { createPlan, fillTimes } from '../plan.ts';
 import { toPlanYear } from '../plan-year.ts';
 import { createUnitCollector } from '../unit-collector.ts';
 import { collectSlots, indexSubstitutions, readChange } from './changes.ts';
-import { createLessons } from './lessons.ts';
+import { collectCourses, createLessons } from './lessons.ts';
 import { defineUnits, readCodes, readHolidays, readTimes } from './master-data.ts';
 import { dayOf, readPeriods, readSubstitutions } from './periods.ts';
 import { isSnapshot, readSnapshot } from './snapshot.ts';
@@ -56,9 +56,10 @@ function parse(files: readonly SourceFile[], options: ParseOptions): ParsedPlan 
     ...(own.length > 0 ? (['times'] as const) : []),
     ...(holidays.length > 0 ? (['holidays'] as const) : []),
   ];
+  const planned = lessons.finish(range, holidays);
   const plan = {
     ...createPlan('webuntis-json'),
-    ...{ times: fillTimes(own, options.grid), holidays, lessons: lessons.finish(range, holidays) },
+    ...{ times: fillTimes(own, options.grid), holidays, lessons: planned, courses: collectCourses(planned) },
     substitutions: nameApart(changes),
   };
   return completePlan(

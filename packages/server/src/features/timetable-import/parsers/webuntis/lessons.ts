@@ -1,4 +1,10 @@
-import type { HolidayRecord, LessonRecord, PlacementRecord, TimeRecord } from '@kreide/core/features/timetable-import';
+import type {
+  CourseRecord,
+  HolidayRecord,
+  LessonRecord,
+  PlacementRecord,
+  TimeRecord,
+} from '@kreide/core/features/timetable-import';
 import { datesBetween, type Weekday, weekdayOf } from '@kreide/core/kernel';
 import { toStableId } from '../stable-id.ts';
 import { type Elements, nowOf, type Period, plannedOf } from './periods.ts';
@@ -37,6 +43,7 @@ interface Open {
   places: Map<string, Place>;
   /** The notes of its dates: one note for all of them is the lesson's. */
   notes: Set<string | null>;
+  groups: Set<string>;
 }
 
 /** The period of the grid with exactly these times; one that spans several has times alone. */
@@ -65,10 +72,12 @@ export function createLessons(times: readonly TimeRecord[]) {
         },
         places: new Map(),
         notes: new Set(),
+        groups: new Set(),
       });
       const one = open.get(key) ?? begin();
       open.set(key, one);
       one.notes.add(period.note);
+      if (period.group !== null) one.groups.add(period.group);
       const weekday = weekdayOf(period.date);
       const slot = JSON.stringify([weekday, period.begins, period.ends, ro]);
       const place = one.places.get(slot) ?? {
@@ -93,8 +102,10 @@ export function createLessons(times: readonly TimeRecord[]) {
         datesBetween(range.begins_at, range.ends_at).filter((date) => !isFree(date)),
         weekdayOf,
       );
-      return [...open.values()].map(({ lesson, places, notes }) => ({
+      return [...open.values()].map(({ lesson, places, notes, groups }) => ({
         ...lesson,
+        // Where several take turns nobody may miss it: it is for the whole classes.
+        course: groups.size === 1 ? [...groups][0]! : null,
         comment: notes.size === 1 ? ([...notes][0] ?? null) : null,
         placements: [...places.values()].map(({ placement, dates }) => {
           const isWeekly = days.get(placement.weekday as Weekday)?.every((date) => dates.has(date)) ?? false;
@@ -104,6 +115,17 @@ export function createLessons(times: readonly TimeRecord[]) {
       }));
     },
   };
+}
+
+/** The groups of lessons: one course each, with all classes and teachers of its lessons. */
+export function collectCourses(lessons: readonly LessonRecord[]): CourseRecord[] {
+  const named = Map.groupBy(lessons, ({ course }) => course);
+  return [...named].flatMap(([code, all]) => {
+    if (code === null) return [];
+    const distinct = (list: 'grades' | 'teachers') => [...new Set(all.flatMap((lesson) => lesson[list]))];
+    const codes = { grades: distinct('grades'), teachers: distinct('teachers') };
+    return [{ external_id: null, code, name: null, subject: all[0]!.subject, ...codes, is_required: false }];
+  });
 }
 
 export type Lessons = ReturnType<typeof createLessons>;

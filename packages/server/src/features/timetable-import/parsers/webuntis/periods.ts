@@ -26,6 +26,8 @@ export interface Period extends Elements {
   type: string | null;
   /** The lesson that it belongs to; null where the interface does not tell. */
   number: string | null;
+  /** The group of pupils that it is for; null: whole classes, or not told. */
+  group: string | null;
   /** A note of the lesson. */
   note: string | null;
   /** A text about the change. */
@@ -101,6 +103,13 @@ export const plannedOf = (elements: readonly Element[]) => [...new Set(elements.
 /** The codes that hold. */
 export const nowOf = (elements: readonly Element[]) => [...new Set(elements.flatMap((one) => one.now ?? []))];
 
+function groupOf(entry: Entry, reject: Reject): string | null {
+  const group = textOf(entry.fields, 'sg');
+  if (group === null || group.length <= MAX_CODE_LENGTH) return group;
+  reject(entry, 'sg', 'too_long', group);
+  return null;
+}
+
 function readPeriod(entry: Entry, reading: Reading): Period | null {
   const { fields } = entry;
   const { reject } = reading;
@@ -119,6 +128,7 @@ function readPeriod(entry: Entry, reading: Reading): Period | null {
       code: code === 'cancelled' || code === 'irregular' ? code : null,
       type: type === 'ls' ? null : type,
       number: numberOf(fields, 'lsnumber'),
+      group: groupOf(entry, reject),
       note: noteOf(fields, 'lstext'),
       text: noteOf(fields, 'substText', 'info'),
     };

@@ -82,6 +82,44 @@ describe('what WebUntis answers', () => {
     expect(free.scope.complete).toEqual(['holidays']);
   });
 
+  it('makes courses of student groups, with the classes and teachers of all their lessons', () => {
+    const other = { lsnumber: 8, kl: [{ name: '5b' }], te: [{ name: 'Cd' }], startTime: 845, endTime: 930 };
+    const plan = parse({
+      getTimetable: [
+        period(20261116, { sg: 'MA_5_1' }),
+        // What is off names no group in some versions.
+        period(20261123, { code: 'cancelled' }),
+        period(20261116, { ...other, sg: ' MA_5_1 ' }),
+        period(20261117, { lsnumber: 9, su: [{ name: 'D' }] }),
+      ],
+    });
+    expect(plan.courses).toEqual([
+      {
+        ...{ external_id: null, code: 'MA_5_1', name: null, subject: 'MA' },
+        ...{ grades: ['5a', '5b'], teachers: ['Ab', 'Cd'], is_required: false },
+      },
+    ]);
+    expect(plan.lessons.map(({ subject, course }) => [subject, course])).toEqual([
+      ['MA', 'MA_5_1'],
+      ['MA', 'MA_5_1'],
+      ['D', null],
+    ]);
+    expect(plan.substitutions).toMatchObject([{ kind: 'CANCLED', lesson: plan.lessons[0]?.external_id }]);
+    expect(plan.warnings).toContainEqual({ code: 'courses_need_enrolment', params: { count: 1 } });
+  });
+
+  it('leaves a lesson to its whole class where several groups take turns, or where the group is none', () => {
+    const turns = parse({ getTimetable: [period(20261116, { sg: 'A' }), period(20261123, { sg: 'B' })] });
+    expect(turns.lessons).toMatchObject([{ course: null }]);
+    expect(turns.courses).toEqual([]);
+    const [longest, long] = ['x'.repeat(200), 'x'.repeat(201)];
+    expect(parse({ getTimetable: [period(20261116, { sg: longest })] }).courses).toMatchObject([{ code: longest }]);
+    const plan = parse({ getTimetable: [period(20261116, { sg: long }), period(20261117, { sg: ' ' })] });
+    expect(plan.lessons).toMatchObject([{ course: null }]);
+    expect(plan.courses).toEqual([]);
+    expect(plan.rejected).toMatchObject([{ column: 'getTimetable[0] sg', reason: 'too_long' }]);
+  });
+
   it('keeps a lesson and its place when it is cancelled once', () => {
     const all = MONDAYS.map((date) => period(date, date === 20261123 ? { code: 'cancelled' } : {}));
     const plan = parse({ getTimetable: all });

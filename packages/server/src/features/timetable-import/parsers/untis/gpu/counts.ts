@@ -15,7 +15,11 @@ export interface Countable {
 }
 
 function countDistinct(...lists: (readonly string[])[]): number {
-  return new Set(lists.flat().filter((value) => value.trim() !== '')).size;
+  const found = new Set<string>();
+  for (const list of lists) for (const value of list) found.add(value);
+  let count = 0;
+  for (const value of found) if (value.trim() !== '') count += 1;
+  return count;
 }
 
 /**

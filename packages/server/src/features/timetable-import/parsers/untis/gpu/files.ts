@@ -30,9 +30,6 @@ export function sortFiles(files: readonly SourceFile[], findings: Findings): Gpu
   return sorted;
 }
 
-const isDisjoint = (a: ReadonlySet<string>, b: ReadonlySet<string>) =>
-  a.size > 0 && b.size > 0 && [...a].every((item) => !b.has(item));
-
 /** Fewer changed lessons than this may all be too new for an older GPU001. */
 const ENOUGH_LESSONS = 3;
 
@@ -50,9 +47,10 @@ export function requireSamePlan(
     throw unreadable(files.get(kind)?.name ?? '', 'sources_contradict', { other: files.get(other)?.name ?? '' });
   };
   const keys = new Set(lessons.map((row) => row.key));
-  if (isDisjoint(new Set(placements.map((row) => row.key)), keys)) refuse('002', '001');
-  const numbers = new Set([...placements, ...lessons].map((row) => row.number));
+  const areApart = placements.length > 0 && keys.size > 0 && !placements.some((row) => keys.has(row.key));
+  if (areApart) refuse('002', '001');
   const changed = new Set(substitutions.map((row) => row.number).filter((number) => number !== '0'));
-  if (changed.size >= ENOUGH_LESSONS && isDisjoint(changed, numbers))
-    refuse('014', placements.length > 0 ? '001' : '002');
+  if (changed.size < ENOUGH_LESSONS || placements.length + lessons.length === 0) return;
+  const isKnown = ({ number }: { number: string }) => changed.has(number);
+  if (!placements.some(isKnown) && !lessons.some(isKnown)) refuse('014', placements.length > 0 ? '001' : '002');
 }

@@ -80,14 +80,17 @@ export function readLessonRows(file: GpuFile, findings: Findings): LessonRow[] {
 function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const item of items) {
-    const group = groups.get(keyOf(item));
+    const key = keyOf(item);
+    const group = groups.get(key);
     if (group) group.push(item);
-    else groups.set(keyOf(item), [item]);
+    else groups.set(key, [item]);
   }
   return groups;
 }
 
-const distinct = (values: readonly string[]): string[] => [...new Set(values)].filter((value) => value.trim() !== '');
+const isFilled = (value: string) => value.trim() !== '';
+const distinct = (values: readonly string[]): string[] =>
+  values.length === 1 ? values.filter(isFilled) : [...new Set(values)].filter(isFilled);
 const orNull = (value: string): string | null => (value.trim() === '' ? null : value);
 const toWeeks = (label: string): Weeks => (label.trim() === '' ? { kind: 'every' } : { kind: 'label', label });
 
@@ -98,27 +101,36 @@ function toSlots(
 ): Map<string, { grades: string[]; slots: PlacementRecord[] }> {
   const groups = new Map<string, { grades: string[]; slots: PlacementRecord[] }>();
   for (const atSlot of groupBy(rows, (row) => `${row.weekday}|${row.hour}|${row.week}`).values()) {
-    // Rows that differ in the class only are one placement; rooms with the same classes are one placement too.
-    const byRoom = [...groupBy(atSlot, (row) => row.room)].map(([room, inRoom]) => ({
-      room,
-      grades: distinct(inRoom.map((row) => row.grade)).sort(),
-    }));
-    for (const sameGrades of groupBy(byRoom, (part) => part.grades.join('~')).values()) {
-      const { grades } = sameGrades[0]!;
-      const { weekday, hour, week: ownWeek } = atSlot[0]!;
-      const group = groups.get(grades.join('~')) ?? { grades, slots: [] };
-      group.slots.push({
-        weekday,
-        hour,
-        begins_at: null,
-        ends_at: null,
-        bookables: distinct(sameGrades.map((part) => part.room)),
-        weeks: toWeeks(week || ownWeek),
-      });
-      groups.set(grades.join('~'), group);
+    const { weekday, hour, week: ownWeek } = atSlot[0]!;
+    for (const { classes, grades, rooms } of toParts(atSlot)) {
+      let group = groups.get(classes);
+      if (!group) {
+        group = { grades, slots: [] };
+        groups.set(classes, group);
+      }
+      const weeks = toWeeks(week || ownWeek);
+      group.slots.push({ weekday, hour, begins_at: null, ends_at: null, bookables: distinct(rooms), weeks });
     }
   }
   return groups;
+}
+
+/** Rows that differ in the class only are one placement; rooms with the same classes are one placement too. */
+function toParts(atSlot: readonly PlacementRow[]): { classes: string; grades: string[]; rooms: string[] }[] {
+  const [only, second] = atSlot;
+  if (only && !second) {
+    const grades = distinct([only.grade]);
+    return [{ classes: grades.join('~'), grades, rooms: [only.room] }];
+  }
+  const byRoom = [...groupBy(atSlot, (row) => row.room)].map(([room, inRoom]) => ({
+    room,
+    grades: distinct(inRoom.map((row) => row.grade)).sort(),
+  }));
+  return [...groupBy(byRoom, (part) => part.grades.join('~'))].map(([classes, parts]) => ({
+    classes,
+    grades: parts[0]!.grades,
+    rooms: parts.map((part) => part.room),
+  }));
 }
 
 /**

@@ -33,8 +33,13 @@ function joinRanges(a: Scope['substitutions'], b: Scope['substitutions']): Scope
 
 /** Dates of rows that become no record: a lesson that is held in many classes, a substitution that is not printed. */
 function toDates(lessons: readonly LessonRow[], substitutions: readonly SubstitutionRow[]): string[] {
-  const validity = lessons.flatMap(({ begins_at, ends_at }) => [begins_at, ends_at]);
-  return [...validity, ...substitutions.map(({ date }) => date)].filter((date) => date !== null);
+  const dates: string[] = [];
+  for (const { begins_at, ends_at } of lessons) {
+    if (begins_at !== null) dates.push(begins_at);
+    if (ends_at !== null) dates.push(ends_at);
+  }
+  for (const { date } of substitutions) dates.push(date);
+  return dates;
 }
 
 /**

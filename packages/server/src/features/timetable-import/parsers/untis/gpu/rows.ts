@@ -27,22 +27,37 @@ class BadField extends Error {
   }
 }
 
-function toGpuRow(row: TextRow): GpuRow {
-  const raw = (field: number) => row.fields[field - 1] ?? '';
-  const limit = (value: string, field: number, length: number) => {
-    if (value.length > length) throw new BadField(field, 'too_long');
-    return value;
-  };
-  return {
-    row: row.row,
-    text: (field) => limit(raw(field), field, MAX_CODE_LENGTH),
-    note: (field) => limit(raw(field).trim(), field, MAX_TEXT_LENGTH),
-    list: (field) => splitList(raw(field)).map((code) => limit(code, field, MAX_CODE_LENGTH)),
-  };
+function limit(value: string, field: number, length: number): string {
+  if (value.length > length) throw new BadField(field, 'too_long');
+  return value;
+}
+
+class Row implements GpuRow {
+  readonly row: number;
+  private readonly fields: readonly string[];
+  constructor({ row, fields }: TextRow) {
+    this.row = row;
+    this.fields = fields;
+  }
+
+  text(field: number): string {
+    return limit(this.fields[field - 1] ?? '', field, MAX_CODE_LENGTH);
+  }
+
+  note(field: number): string {
+    return limit((this.fields[field - 1] ?? '').trim(), field, MAX_TEXT_LENGTH);
+  }
+
+  list(field: number): string[] {
+    const codes = splitList(this.fields[field - 1] ?? '');
+    for (const code of codes) limit(code, field, MAX_CODE_LENGTH);
+    return codes;
+  }
 }
 
 /** `10c~10a` to its codes; codes keep their blanks. */
 export function splitList(value: string): string[] {
+  if (!value.includes('~')) return value.trim() === '' ? [] : [value];
   return [...new Set(value.split('~'))].filter((item) => item.trim() !== '');
 }
 
@@ -52,18 +67,18 @@ export function splitList(value: string): string[] {
  */
 export function readGpuRows<T>(file: GpuFile, findings: Findings, fields: number, read: (row: GpuRow) => T): T[] {
   const taken: T[] = [];
+  const reject = (row: number, field: number | null, value: string | null, reason: Reason) =>
+    findings.reject(file.name, { row, column: field === null ? null : String(field), value }, reason);
   for (const textRow of file.rows) {
-    const row = toGpuRow(textRow);
-    const reject = (field: number | null, value: string | null, reason: Reason) =>
-      findings.reject(file.name, { row: row.row, column: field === null ? null : String(field), value }, reason);
-    if (textRow.is_broken) reject(null, textRow.fields.join(' '), 'broken_quotes');
-    else if (textRow.fields.length < fields) reject(null, String(textRow.fields.length), 'too_few_fields');
+    const { row } = textRow;
+    if (textRow.is_broken) reject(row, null, textRow.fields.join(' '), 'broken_quotes');
+    else if (textRow.fields.length < fields) reject(row, null, String(textRow.fields.length), 'too_few_fields');
     else {
       try {
-        taken.push(read(row));
+        taken.push(read(new Row(textRow)));
       } catch (error) {
         if (!(error instanceof BadField)) throw error;
-        reject(error.field, textRow.fields[error.field - 1] ?? '', error.reason);
+        reject(row, error.field, textRow.fields[error.field - 1] ?? '', error.reason);
       }
     }
   }
