@@ -1,5 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import i18next from 'i18next';
+import { useEffect, useState } from 'react';
+import { behind } from '../../kernel/behind.ts';
 import { InfiniteList } from '../../kernel/InfiniteList.tsx';
 import { useAddressFilters } from '../../kernel/use-address-filters.ts';
 import { useDebounced } from '../../kernel/use-debounced.ts';
@@ -15,6 +17,8 @@ import { ChannelRow } from './ChannelRow.tsx';
 import styles from './Channels.module.css';
 import { channelsQuery, FILTERS } from './channels-queries.ts';
 
+/** What the list itself needs has priority, ms. */
+const AHEAD_DELAY = 1_000;
 const ALL = 'all';
 const NAMES = ['search', 'show'] as const;
 
@@ -34,6 +38,14 @@ export function ChannelList({ isBeside, current }: ChannelListProps) {
   const [typed, setTyped] = useState(search);
   useDebounced(typed, (text) => text.trim() !== search && change({ search: text.trim() }));
   const query = useInfiniteQuery(channelsQuery({ search, filter }));
+  // The next page is most likely one of these chats: code and texts are there before it is chosen.
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      void behind.channels?.().catch(() => {});
+      void i18next.loadNamespaces('chat').catch(() => {});
+    }, AHEAD_DELAY);
+    return () => clearTimeout(timer);
+  }, []);
   const isNarrowed = search !== '' || filter !== undefined;
   const kept = new URLSearchParams({ ...(search && { search }), ...(filter && { show: filter }) }).toString();
   return (
