@@ -215,7 +215,7 @@ describe('the bottom bar', () => {
     await mine.set({ left_at: new Date().toISOString() }).execute();
     await using app = await kreide.open({ username: 'teacher', viewport: PHONE });
     const { page } = app;
-    const offered = page.getByRole('dialog').getByRole('link', { name: 'Datei hochladen' });
+    const offered = page.getByRole('dialog').getByRole('link', { name: 'Datei', exact: true });
     const openNotch = async () => {
       await page.goto('/feed');
       await page.getByRole('button', { name: 'Neu anlegen' }).click();

@@ -127,10 +127,8 @@ export interface Creation {
   key: CreationKey;
   icon: IconName;
   order: number;
-  /** One of these. What needs none stands beside the others, and alone brings no button for them (C-2.88). */
-  needs?: Permission | readonly Permission[];
-  /** Only people for whom this is true can make it. */
-  has?: (self: Pick<Self, 'can_upload'>) => boolean;
+  /** One of these. */
+  needs: Permission | readonly Permission[];
   /** An address, or a query that is added to the page on screen: `?event-creation=true` (C-2.90). */
   href: string;
 }

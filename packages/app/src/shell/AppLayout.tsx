@@ -13,7 +13,7 @@ import { toasts } from '../ui/toast-store.ts';
 import { AccountButton } from './AccountButton.tsx';
 import styles from './AppLayout.module.css';
 import { Brand } from './Brand.tsx';
-import { creationsFor, featureBanners } from './feature-routes.ts';
+import { creations, featureBanners } from './feature-routes.ts';
 import { Header } from './Header.tsx';
 import { AccountPanel, MutedBanner, SecondStepDue } from './late.ts';
 import { isFor } from './menu.ts';
@@ -93,7 +93,7 @@ function Frame({ routes }: { routes: readonly AppRoute[] }) {
   }
   const { footer_menu } = data.school.meta;
   const own = entries.filter(({ needs }) => isFor(needs, data));
-  const possible = creationsFor(data);
+  const possible = creations.filter(({ needs }) => isFor(needs, data));
   return (
     <div className={styles.layout}>
       <SkipLink />
@@ -127,7 +127,7 @@ function Frame({ routes }: { routes: readonly AppRoute[] }) {
         <Navigation
           entries={toBarEntries(own, footer_menu, data.school.properties)}
           look="bottom"
-          notch={possible.some(({ needs }) => needs) && <Notch creations={possible} />}
+          notch={possible.length > 0 && <Notch creations={possible} />}
         />
       </div>
       {hasPanel && (

@@ -1,6 +1,4 @@
-import type { Self } from '@kreide/core/features/users';
 import type { FeatureRoutes, SurfaceUses } from '../kernel/feature.ts';
-import { isFor } from './menu.ts';
 
 const features = Object.values(import.meta.glob<FeatureRoutes>('../features/*/routes.tsx', { eager: true }));
 
@@ -27,13 +25,10 @@ export const featureBanners = features.flatMap(({ banners }) => banners ?? []);
 /** Frames round pages of several features. */
 export const pageFrames = features.flatMap(({ frames }) => frames ?? []);
 
-const creations = features
+/** What can be made from everywhere. */
+export const creations = features
   .flatMap((feature) => feature.creations ?? [])
   .toSorted((one, other) => one.order - other.order);
-
-/** What somebody can make from everywhere. */
-export const creationsFor = (self: Pick<Self, 'permissions' | 'can_upload'>) =>
-  creations.filter(({ needs, has }) => isFor(needs, self) && (has?.(self) ?? true));
 
 /** The features' parts of the school settings. */
 export const surfaceUses: SurfaceUses = Object.assign({}, ...features.map((feature) => feature.surfaceUses));

@@ -1,4 +1,4 @@
-import type { AppHandle, AppRoute, Creation } from '../../kernel/feature.ts';
+import type { AppHandle, AppRoute } from '../../kernel/feature.ts';
 
 /** The files of one's channels, and of one of them (C-2.26 to C-2.31): one component tells them apart, as every visit fetches this list. */
 const to = (path: string, handle?: AppHandle): AppRoute => ({
@@ -17,9 +17,4 @@ export const routes: AppRoute[] = [
   to('/files/:channelId/:uuid?'),
   to('/upload/file/:channelId?/:uuid?', outside),
   to('/create/folder/:channelId?/:uuid?', outside),
-];
-
-/** Where it goes is chosen there, among the channels whose files one may add to (C-2.92). */
-export const creations: Creation[] = [
-  { key: 'file', icon: 'folder', order: 4, has: ({ can_upload }) => can_upload, href: '/cloud/upload/file' },
 ];
