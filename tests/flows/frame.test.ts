@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type JsonValue, toJsonText } from '../../packages/server/src/kernel/json.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { withApp } from '../support/app-browser.ts';
+import { buildChannel } from '../support/channels.ts';
 import { buildPlanSchool } from '../support/plan-school.ts';
 
 const kreide = withApp(buildPlanSchool);
@@ -201,6 +202,44 @@ describe('the bottom bar', () => {
     await student.page.getByRole('navigation').getByRole('link').first().waitFor();
     await student.page.getByRole('button', { name: 'Neu anlegen' }).waitFor({ state: 'detached' });
     await kysely.deleteFrom('role_permissions').where('permission', '=', 'create-conversation').execute();
+  });
+
+  it('offers to bring a file to those who may do so somewhere, where it goes is chosen then [C-2.92]', async () => {
+    const { kysely } = kreide.server.test.database;
+    const teacher = await kysely
+      .selectFrom('users')
+      .select('id')
+      .where('username', '=', 'teacher')
+      .executeTakeFirstOrThrow();
+    const mine = kysely.updateTable('channel_members').where('user_id', '=', teacher.id);
+    await mine.set({ left_at: new Date().toISOString() }).execute();
+    await using app = await kreide.open({ username: 'teacher', viewport: PHONE });
+    const { page } = app;
+    const offered = page.getByRole('dialog').getByRole('link', { name: 'Datei', exact: true });
+    const openNotch = async () => {
+      await page.goto('/feed');
+      await page.getByRole('button', { name: 'Neu anlegen' }).click();
+      await page.getByRole('dialog').getByRole('link', { name: 'Neuigkeit schreiben' }).waitFor();
+    };
+    await openNotch();
+    expect(await offered.count()).toBe(0);
+    // Whoever only reads in a channel brings nothing into its cloud.
+    const channel = await buildChannel(
+      kysely,
+      kreide.school.id,
+      { members: [teacher.id] },
+      { name: 'Töpfern', is_twoway: false },
+    );
+    await openNotch();
+    expect(await offered.count()).toBe(0);
+    await kysely.updateTable('channels').set({ is_twoway: true }).where('id', '=', channel.id).execute();
+    await openNotch();
+    await expectAccessible(page);
+    await offered.click();
+    await page.waitForURL('**/cloud/upload/file');
+    await page.getByRole('link', { name: /^Töpfern/ }).click();
+    await page.waitForURL(`**/cloud/upload/file/${channel.id}`);
+    expect(app.problems).toEqual([]);
   });
 
   it('adds nothing to the history when the page on screen is chosen again [C-2.94]', async () => {

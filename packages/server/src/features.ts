@@ -5,7 +5,7 @@ import { authenticatorFeature } from './features/authenticator/index.ts';
 import { calendarFeature } from './features/calendar/index.ts';
 import { channelsFeature, isChatReader } from './features/channels/index.ts';
 import { classbookFeature } from './features/classbook/index.ts';
-import { cloudFeature, isCloudReader } from './features/cloud/index.ts';
+import { cloudFeature, isCloudReader, uploadsAnywhere } from './features/cloud/index.ts';
 import { conferencesFeature } from './features/conferences/index.ts';
 import { filesFeature } from './features/files/index.ts';
 import { monitorFeature } from './features/monitor/index.ts';
@@ -106,6 +106,7 @@ export function joinFeatures(parts: FeatureParts): Features {
       ...{ resetSecondFactor: auth.resetSecondFactor, moveSignIns: auth.moveSignIns },
       listManagedSchools: auth.listManagedSchools,
       teachesGrade,
+      uploadsAnywhere,
       erase,
     }),
     webuntisFeature({ ...parts, plans }),

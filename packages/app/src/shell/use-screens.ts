@@ -6,6 +6,7 @@ import { useTranslation } from '../kernel/use-translation.ts';
 import type { IconName } from '../ui/Icon.tsx';
 import { toAdministration } from './administration.ts';
 import { creations, featureRoutes } from './feature-routes.ts';
+import { filesToBring } from './files-to-bring.ts';
 import { managementFeatureRoutes } from './management-routes.ts';
 import { isFor, toMenu } from './menu.ts';
 import { isPlaced, toEntries } from './navigation.ts';
@@ -36,9 +37,11 @@ export function useScreens(): NamedScreen[] {
     ...toEntries(protectedRoutes)
       .filter((entry) => isPlaced(entry, self.school.meta.footer_menu))
       .map(({ href, icon, key }) => ({ href, icon, text: t(`navigation.${key}`) })),
-    ...creations
-      .filter(({ needs }) => isFor(needs, self))
-      .map(({ href, icon, key }) => ({ href: onThisPage(href, search), icon, text: t(`create.${key}`) })),
+    ...[...creations.filter(({ needs }) => isFor(needs, self)), ...filesToBring(self)].map(({ href, icon, key }) => ({
+      href: onThisPage(href, search),
+      icon,
+      text: t(`create.${key}`),
+    })),
     ...pages.map(({ href, icon, title }) => ({ href, icon, text: nameOf(title) })),
   ];
 }

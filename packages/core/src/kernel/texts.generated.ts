@@ -3133,6 +3133,7 @@ export interface TextsByFile {
     'create.news': Plain;
     'create.channel': Plain;
     'create.event': Plain;
+    'create.file': Plain;
     'muted.text': Plain;
     'muted.open': Plain;
     'unsent.label': Plain;

@@ -1,5 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import i18next from 'i18next';
+import { useContext, useEffect, useState } from 'react';
+import { type RouteObject, UNSAFE_DataRouterContext } from 'react-router';
 import { InfiniteList } from '../../kernel/InfiniteList.tsx';
 import { useAddressFilters } from '../../kernel/use-address-filters.ts';
 import { useDebounced } from '../../kernel/use-debounced.ts';
@@ -14,6 +16,20 @@ import beside from './Beside.module.css';
 import { ChannelRow } from './ChannelRow.tsx';
 import styles from './Channels.module.css';
 import { channelsQuery, FILTERS } from './channels-queries.ts';
+
+/** What the list itself needs has priority, ms. */
+const AHEAD_DELAY = 1_000;
+const NONE: RouteObject[] = [];
+const CHAT = 'channels/:id/chat?';
+
+/** The page with this path, among others or within them. */
+function findPage(pages: readonly RouteObject[], path: string): RouteObject | undefined {
+  for (const page of pages) {
+    const found = page.path === path ? page : findPage(page.children ?? NONE, path);
+    if (found) return found;
+  }
+  return undefined;
+}
 
 const ALL = 'all';
 const NAMES = ['search', 'show'] as const;
@@ -34,6 +50,16 @@ export function ChannelList({ isBeside, current }: ChannelListProps) {
   const [typed, setTyped] = useState(search);
   useDebounced(typed, (text) => text.trim() !== search && change({ search: text.trim() }));
   const query = useInfiniteQuery(channelsQuery({ search, filter }));
+  const pages = useContext(UNSAFE_DataRouterContext)?.router.routes ?? NONE;
+  // The next page is most likely one of these chats: code and texts are there before it is chosen.
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      const lazy = findPage(pages, CHAT)?.lazy;
+      if (typeof lazy === 'function') void lazy().catch(() => {});
+      void i18next.loadNamespaces('chat').catch(() => {});
+    }, AHEAD_DELAY);
+    return () => clearTimeout(timer);
+  }, [pages]);
   const isNarrowed = search !== '' || filter !== undefined;
   const kept = new URLSearchParams({ ...(search && { search }), ...(filter && { show: filter }) }).toString();
   return (

@@ -1,6 +1,6 @@
 import { type Chat, channelsApi, chatApi, type Message, messagesOf } from '@kreide/core/features/channels';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { mutationOf, queryOf } from '../../kernel/data.ts';
 import { Loaded } from '../../kernel/Loaded.tsx';
@@ -16,15 +16,17 @@ import { ChannelsBeside, channelQuery, LiveChannels } from '../channels/index.ts
 import { useTranslations } from '../translations/index.ts';
 import styles from './Chat.module.css';
 import { ChatTools } from './ChatTools.tsx';
-import { type About, Composer } from './Composer.tsx';
+import { type About, type ChosenFiles, Composer } from './Composer.tsx';
 import { type MessageAction, PendingItem } from './MessageItem.tsx';
 import { MessageList } from './MessageList.tsx';
 import { ReadersDialog } from './ReadersDialog.tsx';
+import type { Recorded } from './recording.ts';
 import { SurveyButton } from './SurveyButton.tsx';
 import { sendFiles, sendVoice } from './uploads.ts';
 import { keptPlaces, usePlace } from './use-place.ts';
 import { useSearchKey } from './use-search-key.ts';
 import { useSending } from './use-sending.ts';
+import { useSteady } from './use-steady.ts';
 import { useTyping } from './use-typing.ts';
 import { useWindow } from './use-window.ts';
 
@@ -194,6 +196,34 @@ function OpenChat({ chat }: { chat: Chat }) {
     translate: setTranslated,
     report: setReported,
   };
+  const steady = useSteady({
+    onSearch: () => setSearching(true),
+    onDate: () => setChoosingDate(true),
+    onAboutEnd: () => setAbout(null),
+    onType: typing.tell,
+    onSend(content: string, reply_uuid: string | null, chosen: ChosenFiles | null) {
+      // What one writes oneself is seen where it goes.
+      void goToEnd();
+      if (!chosen) return write(content, reply_uuid);
+      const { files, isOriginal } = chosen;
+      sendFiles(files, { chatId: chat.id, content, reply_uuid, isOriginal, done: t('uploaded') });
+    },
+    onSpeak: (recorded: Recorded, content: string, reply_uuid: string | null) =>
+      sendVoice(recorded, { chatId: chat.id, content, reply_uuid, name: t('voice.name') }),
+    async onEdit(message: Message, content: string) {
+      const done = await edit.mutateAsync({ params: paramsOf(message), body: { content } }).catch(() => null);
+      if (done) apply(done);
+      return done !== null;
+    },
+    onEnd: () => void goToEnd(),
+    onUnread: () => void goTo(readBefore + 1, { isFirstNew: true }),
+    onAction: (action: MessageAction, message: Message) => act[action](message),
+  });
+  const { onSearch, onDate, onAboutEnd, onType, onSend, onSpeak, onEdit, onEnd, onUnread, onAction } = steady;
+  const tools = useMemo(
+    () => <SurveyButton chatId={chat.id} readers={chat.readers_count} onSent={apply} />,
+    [chat.id, chat.readers_count, apply],
+  );
   const canWrite = chat.can.write === 1 && chat.block === null;
   const canAnswerAlone = chat.is_answered_alone && permissions.includes('create-conversation');
   return (
@@ -201,10 +231,10 @@ function OpenChat({ chat }: { chat: Chat }) {
       <ChatTools
         chat={chat}
         isSearching={isSearching}
-        onSearch={() => setSearching(true)}
+        onSearch={onSearch}
         onKnocked={apply}
         onCleared={refresh}
-        onDate={() => setChoosingDate(true)}
+        onDate={onDate}
       />
       {isSearching && (
         <Suspense>
@@ -234,9 +264,9 @@ function OpenChat({ chat }: { chat: Chat }) {
             canTranslate={translations.canTranslate}
             onOlder={loadOlder}
             onNewer={loadNewer}
-            onEnd={() => void goToEnd()}
-            onUnread={() => void goTo(readBefore + 1, { isFirstNew: true })}
-            onAction={(action, message) => act[action](message)}
+            onEnd={onEnd}
+            onUnread={onUnread}
+            onAction={onAction}
           />
         )}
       </Loaded>
@@ -255,24 +285,12 @@ function OpenChat({ chat }: { chat: Chat }) {
           readers={chat.readers_count}
           families={chat.families_count}
           about={about}
-          onAboutEnd={() => setAbout(null)}
-          tools={<SurveyButton chatId={chat.id} readers={chat.readers_count} onSent={apply} />}
-          onType={typing.tell}
-          onSend={(content, reply_uuid, chosen) => {
-            // What one writes oneself is seen where it goes.
-            void goToEnd();
-            if (!chosen) return write(content, reply_uuid);
-            const { files, isOriginal } = chosen;
-            sendFiles(files, { chatId: chat.id, content, reply_uuid, isOriginal, done: t('uploaded') });
-          }}
-          onSpeak={(recorded, content, reply_uuid) =>
-            sendVoice(recorded, { chatId: chat.id, content, reply_uuid, name: t('voice.name') })
-          }
-          onEdit={async (message, content) => {
-            const done = await edit.mutateAsync({ params: paramsOf(message), body: { content } }).catch(() => null);
-            if (done) apply(done);
-            return done !== null;
-          }}
+          onAboutEnd={onAboutEnd}
+          tools={tools}
+          onType={onType}
+          onSend={onSend}
+          onSpeak={onSpeak}
+          onEdit={onEdit}
         />
       ) : (
         <p className={styles.block}>{chat.block}</p>

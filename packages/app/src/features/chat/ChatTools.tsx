@@ -1,5 +1,5 @@
 import { isAllowed } from '@kreide/core/kernel';
-import type { ComponentProps } from 'react';
+import { type ComponentProps, memo } from 'react';
 import { createPortal } from 'react-dom';
 import { useNavigate } from 'react-router';
 import { useStore } from 'zustand';
@@ -20,7 +20,7 @@ const IS_ROOMY = '(min-width: 68.75rem)';
 /**
  * In the header of a chat: search, a day, members, a call, and the menu with all of it; on a narrow screen the menu alone.
  */
-export function ChatTools({ isSearching, onSearch, ...menu }: ChatToolsProps) {
+export const ChatTools = memo(function ChatTools({ isSearching, onSearch, ...menu }: ChatToolsProps) {
   const { t } = useTranslation(['chat', 'channels']);
   const navigate = useNavigate();
   const isRoomy = useMedia(IS_ROOMY);
@@ -40,4 +40,4 @@ export function ChatTools({ isSearching, onSearch, ...menu }: ChatToolsProps) {
     </>,
     place,
   );
-}
+});

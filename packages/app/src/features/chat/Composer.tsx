@@ -1,5 +1,5 @@
 import { MESSAGE_MAXIMUM, type Message, messageProblems, READERS_TO_CONFIRM } from '@kreide/core/features/channels';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { memo, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { draftStore } from '../../kernel/draft-store.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
@@ -43,7 +43,7 @@ interface ComposerProps {
 }
 
 /** Writes a message; what is not sent yet is kept on the device for each chat (D-6.12). */
-export function Composer(props: ComposerProps) {
+export const Composer = memo(function Composer(props: ComposerProps) {
   const { chatId, readers, families, about, onAboutEnd, onType, onSend, onEdit, onSpeak, tools } = props;
   const { t, language } = useTranslation('chat');
   const { uuid } = useSelf();
@@ -224,4 +224,4 @@ export function Composer(props: ComposerProps) {
       )}
     </form>
   );
-}
+});

@@ -4,6 +4,7 @@ import { memo, Suspense } from 'react';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button, IconButton } from '../../ui/Button.tsx';
+import type { IconName } from '../../ui/Icon.tsx';
 import type { MenuEntry } from '../../ui/Menu.tsx';
 import { SurveyCard } from '../surveys/index.ts';
 import styles from './Chat.module.css';
@@ -22,7 +23,11 @@ function toNames(name: string): [string, string] {
   return [words[0] ?? '', words.length > 1 ? (words.at(-1) ?? '') : ''];
 }
 
+/** The words of the chat: asked for once by the list, not by each of its hundreds. */
+export type ChatTranslate = ReturnType<typeof useTranslation<'chat'>>['t'];
+
 interface MessageItemProps {
+  t: ChatTranslate;
   message: Message;
   isOwn: boolean;
   /** Somebody has looked for it. */
@@ -35,34 +40,38 @@ interface MessageItemProps {
   onAction: (action: MessageAction, message: Message) => void;
 }
 
+const ICONS = {
+  ...({ reply: 'arrowLeft', answer: 'arrowLeft', translate: 'globe', edit: 'edit' } as const),
+  ...({ readers: 'eye', takeBack: 'trash', report: 'alert' } as const),
+} satisfies Record<Exclude<MessageAction, 'original'>, IconName>;
+
+/** What its menu offers. */
+function actionsOf({ message, isOwn, answers, canTranslate, canReport }: Omit<MessageItemProps, 't'>) {
+  const { content, is_unset, user_id, can } = message;
+  const offered: Record<keyof typeof ICONS, boolean> = {
+    reply: answers === 'here' && !is_unset,
+    answer: answers === 'alone' && !is_unset && !isOwn && user_id !== null,
+    translate: canTranslate && content !== '',
+    edit: isAllowed(can, 'edit'),
+    readers: isAllowed(can, 'readers'),
+    takeBack: isAllowed(can, 'delete'),
+    report: canReport,
+  };
+  return (Object.keys(ICONS) as (keyof typeof ICONS)[]).filter((key) => offered[key]);
+}
+
 /** One message: who, what, when, whether it was changed or taken back (D-6.12). */
 export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
-  const { message, isOwn, isFound, answers, canTranslate, canReport, timeZone, onAction } = props;
-  const { t } = useTranslation('chat');
-  const { content, reply, is_unset, edited_at, can, created_at, type } = message;
+  const { t, message, isOwn, isFound, timeZone, onAction } = props;
+  const { content, reply, is_unset, edited_at, created_at, type } = message;
   const name = message.user?.meta.displayname ?? '';
   const shown = isOwn ? t('you') : name;
-  const entry = (key: Exclude<MessageAction, 'original' | 'answer'>, icon: MenuEntry['icon']): MenuEntry => ({
-    ...{ key, text: t(key), onAction: () => onAction(key, message) },
-    ...(icon && { icon }),
-  });
-  const entries = [
-    ...(answers === 'here' && !is_unset ? [entry('reply', 'arrowLeft')] : []),
-    ...(answers === 'alone' && !is_unset && !isOwn && message.user_id !== null
-      ? [
-          {
-            ...entry('reply', 'arrowLeft'),
-            text: t('answerAlone', { name }),
-            onAction: () => onAction('answer', message),
-          },
-        ]
-      : []),
-    ...(canTranslate && content !== '' ? [entry('translate', 'globe')] : []),
-    ...(isAllowed(can, 'edit') ? [entry('edit', 'edit')] : []),
-    ...(isAllowed(can, 'readers') ? [entry('readers', 'eye')] : []),
-    ...(isAllowed(can, 'delete') ? [entry('takeBack', 'trash')] : []),
-    ...(canReport ? [entry('report', 'alert')] : []),
-  ];
+  const keys = actionsOf(props);
+  const entriesOf = () =>
+    keys.map((key): MenuEntry => {
+      const text = key === 'answer' ? t('answerAlone', { name }) : t(key);
+      return { key, text, icon: ICONS[key], onAction: () => onAction(key, message) };
+    });
   const toQuote = ({ type: kind, excerpt }: NonNullable<Message['reply']>) =>
     kind === 'VOICE' ? [t('voice.name'), excerpt].filter(Boolean).join(': ') : excerpt;
   const unsetter = message.unset_by;
@@ -78,65 +87,65 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
       aria-label={shown}
     >
       {!isOwn && (
-        <>
-          <span className={styles.face}>
-            <Avatar id={message.user_id ?? 0} name={toNames(name)} size="s" />
-          </span>
-          <span className={styles.author}>{name}</span>
-        </>
+        <span className={styles.face}>
+          <Avatar id={message.user_id ?? 0} name={toNames(name)} size="s" />
+        </span>
       )}
-      {reply && (
-        <blockquote className={styles.quote}>
-          <button
-            type="button"
-            className={styles.original}
-            title={t('toOriginal', { name: reply.user?.meta.displayname ?? '' })}
-            onClick={() => onAction('original', message)}
-          >
-            <span className={styles.author}>{reply.user?.meta.displayname}</span>
-            {reply.is_unset ? t('unsetReply') : toQuote(reply)}
-          </button>
-        </blockquote>
-      )}
-      {!reply && message.reply_uuid !== null && !is_unset && (
-        <blockquote className={styles.quote}>{t('quoteGone')}</blockquote>
-      )}
-      {is_unset ? (
-        <p className={styles.gone}>
-          {unsetter?.id === message.user_id && isOwn
-            ? t('unsetByYou')
-            : t('unsetBy', { name: unsetter?.meta.displayname ?? '' })}
-        </p>
-      ) : (
-        <>
-          {type === 'KNOCK' && <p className={styles.gone}>{t('knocks', { name: shown })}</p>}
-          {message.file && message.wave !== null && message.duration_in_seconds !== null ? (
-            <VoicePlayer
-              url={voiceAddress(message.file.url)}
-              type={message.file.type}
-              name={message.file.name}
-              seconds={message.duration_in_seconds}
-              wave={message.wave}
-            />
-          ) : (
-            message.file && <MessageFile file={message.file} />
-          )}
-          {content !== '' && <MessageText content={content} />}
-          {message.target_type === 'surveys' && (
-            <Suspense>
-              <SurveyCard survey={message.survey} />
-            </Suspense>
-          )}
-        </>
-      )}
-      <span className={styles.room} data-text={isEdited ? `${t('edited')} ${time}` : time} aria-hidden="true" />
-      <footer className={styles.foot}>
-        {isEdited && <span>{t('edited')}</span>}
-        <time dateTime={created_at}>{time}</time>
-      </footer>
-      {entries.length > 0 && (
+      <div className={styles.bubble}>
+        {!isOwn && <span className={styles.author}>{name}</span>}
+        {reply && (
+          <blockquote className={styles.quote}>
+            <button
+              type="button"
+              className={styles.original}
+              title={t('toOriginal', { name: reply.user?.meta.displayname ?? '' })}
+              onClick={() => onAction('original', message)}
+            >
+              <span className={styles.author}>{reply.user?.meta.displayname}</span>
+              {reply.is_unset ? t('unsetReply') : toQuote(reply)}
+            </button>
+          </blockquote>
+        )}
+        {!reply && message.reply_uuid !== null && !is_unset && (
+          <blockquote className={styles.quote}>{t('quoteGone')}</blockquote>
+        )}
+        {is_unset ? (
+          <p className={styles.gone}>
+            {unsetter?.id === message.user_id && isOwn
+              ? t('unsetByYou')
+              : t('unsetBy', { name: unsetter?.meta.displayname ?? '' })}
+          </p>
+        ) : (
+          <>
+            {type === 'KNOCK' && <p className={styles.gone}>{t('knocks', { name: shown })}</p>}
+            {message.file && message.wave !== null && message.duration_in_seconds !== null ? (
+              <VoicePlayer
+                url={voiceAddress(message.file.url)}
+                type={message.file.type}
+                name={message.file.name}
+                seconds={message.duration_in_seconds}
+                wave={message.wave}
+              />
+            ) : (
+              message.file && <MessageFile file={message.file} />
+            )}
+            {content !== '' && <MessageText content={content} />}
+            {message.target_type === 'surveys' && (
+              <Suspense>
+                <SurveyCard survey={message.survey} />
+              </Suspense>
+            )}
+          </>
+        )}
+        <span className={styles.room} data-text={isEdited ? `${t('edited')} ${time}` : time} aria-hidden="true" />
+        <footer className={styles.foot}>
+          {isEdited && <span>{t('edited')}</span>}
+          <time dateTime={created_at}>{time}</time>
+        </footer>
+      </div>
+      {keys.length > 0 && (
         <div className={styles.menu}>
-          <MessageMenu label={t('menu', { name: shown, time })} entries={entries} />
+          <MessageMenu label={t('menu', { name: shown, time })} entriesOf={entriesOf} />
         </div>
       )}
     </article>
@@ -149,21 +158,23 @@ export function PendingItem({ message }: { message: PendingMessage }) {
   const { content, state, reason, retry, discard, upload } = message;
   return (
     <article className={styles.message} data-own="true" data-state={state} aria-label={t('you')}>
-      {upload && <PendingFile upload={upload} />}
-      {content !== '' && <MessageText content={content} />}
-      <footer className={styles.state}>
-        <span>{t(`states.${state}`)}</span>
-        {upload && state === 'sending' && <IconButton icon="close" label={t('abort')} onPress={discard} />}
-      </footer>
-      {state === 'failed' && (
-        <div className={styles.failed}>
-          {reason && <p>{reason}</p>}
-          <Button onPress={retry}>{t('retry')}</Button>
-          <Button look="quiet" onPress={discard}>
-            {t('discard')}
-          </Button>
-        </div>
-      )}
+      <div className={styles.bubble}>
+        {upload && <PendingFile upload={upload} />}
+        {content !== '' && <MessageText content={content} />}
+        <footer className={styles.state}>
+          <span>{t(`states.${state}`)}</span>
+          {upload && state === 'sending' && <IconButton icon="close" label={t('abort')} onPress={discard} />}
+        </footer>
+        {state === 'failed' && (
+          <div className={styles.failed}>
+            {reason && <p>{reason}</p>}
+            <Button onPress={retry}>{t('retry')}</Button>
+            <Button look="quiet" onPress={discard}>
+              {t('discard')}
+            </Button>
+          </div>
+        )}
+      </div>
     </article>
   );
 }

@@ -1,6 +1,6 @@
 import { type ChatWindow, isReportable, type Message, messagesOf } from '@kreide/core/features/channels';
 import { toLocal, writeDate } from '@kreide/core/kernel';
-import { Fragment, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ComponentProps, Fragment, memo, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -11,6 +11,7 @@ import { type MessageAction, MessageItem, PendingItem } from './MessageItem.tsx'
 import type { Place } from './use-place.ts';
 import { useReading } from './use-reading.ts';
 import type { PendingMessage } from './use-sending.ts';
+import { useSteady } from './use-steady.ts';
 
 interface MessageListProps {
   chatId: number;
@@ -34,13 +35,25 @@ interface MessageListProps {
   onAction: (action: MessageAction, message: Message) => void;
 }
 
+interface ListButtonProps extends Pick<ComponentProps<typeof Button>, 'look' | 'icon'> {
+  text: string;
+  onPress: () => unknown;
+}
+
+/** Not drawn again with every message that comes. */
+const ListButton = memo(({ text, onPress, ...look }: ListButtonProps) => (
+  <Button {...look} onPress={() => void onPress()}>
+    {text}
+  </Button>
+));
+
 /**
  * Messages of a chat, the newest at the end. It follows them there, and stays where somebody reads above; only so many are
  * on the page at once, the others are read when they come near.
  */
 export function MessageList(props: MessageListProps) {
   const { chatId, window, pending, place, readBefore, unread, found, answers, canTranslate } = props;
-  const { onOlder, onNewer, onEnd, onUnread } = props;
+  const { onOlder, onNewer, onEnd, onUnread, onAction } = props;
   const { t, language } = useTranslation('chat');
   const { id: self, school } = useSelf();
   const isSwitchedOn = school.properties.basic_admin_content_moderation;
@@ -60,10 +73,6 @@ export function MessageList(props: MessageListProps) {
   /** The newest message when somebody was at the end last. */
   const [seen, setSeen] = useState(readBefore);
   if (isAtEnd && seen < window.newest_seq) setSeen(window.newest_seq);
-  // One function for all drawings: messages that are the same are not drawn again.
-  const onAction = useRef(props.onAction);
-  onAction.current = props.onAction;
-  const act = useCallback((action: MessageAction, message: Message) => onAction.current(action, message), []);
 
   // After every drawing: whatever has changed the height, the end stays the end and what is read stays in place.
   useLayoutEffect(() => {
@@ -105,6 +114,12 @@ export function MessageList(props: MessageListProps) {
     else if (below) void onNewer();
   }
 
+  const { toLine } = useSteady({
+    toLine() {
+      setLineSeen(true);
+      onUnread();
+    },
+  });
   const dayOf = (message: Message) => {
     const known = days.current.get(message);
     if (known !== undefined) return known;
@@ -119,11 +134,7 @@ export function MessageList(props: MessageListProps) {
     <div className={styles.frame}>
       <BeforeChange call={place.note} />
       <div ref={place.box} className={styles.list} role="log" aria-label={t('log')} onScroll={onScroll}>
-        {window.from_seq > 0 && (
-          <Button look="quiet" onPress={() => void onOlder()}>
-            {t('older')}
-          </Button>
-        )}
+        {window.from_seq > 0 && <ListButton look="quiet" text={t('older')} onPress={onOlder} />}
         {messages.map((message, index) => {
           const before = messages[index - 1];
           const day = dayOf(message);
@@ -136,6 +147,7 @@ export function MessageList(props: MessageListProps) {
                 </div>
               )}
               <MessageItem
+                t={t}
                 message={message}
                 isOwn={message.user_id === self}
                 isFound={message.id === found}
@@ -143,7 +155,7 @@ export function MessageList(props: MessageListProps) {
                 canTranslate={canTranslate}
                 canReport={isReportable(message, { user_id: self, isSwitchedOn })}
                 timeZone={school.time_zone}
-                onAction={act}
+                onAction={onAction}
               />
             </Fragment>
           );
@@ -152,22 +164,16 @@ export function MessageList(props: MessageListProps) {
       </div>
       {!isLineSeen && (
         <div className={styles.toNew}>
-          <Button
-            icon="chat"
-            onPress={() => {
-              setLineSeen(true);
-              onUnread();
-            }}
-          >
-            {t('newCount', { count: unread })}
-          </Button>
+          <ListButton icon="chat" text={t('newCount', { count: unread })} onPress={toLine} />
         </div>
       )}
       {!isAtEnd && (
         <div className={styles.toEnd}>
-          <Button icon="chevronDown" onPress={onEnd}>
-            {waiting > 0 ? t('newCount', { count: waiting }) : t('toEnd')}
-          </Button>
+          <ListButton
+            icon="chevronDown"
+            text={waiting > 0 ? t('newCount', { count: waiting }) : t('toEnd')}
+            onPress={onEnd}
+          />
         </div>
       )}
     </div>

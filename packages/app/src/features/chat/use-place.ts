@@ -11,6 +11,24 @@ export interface Anchor {
   offset: number;
 }
 
+/** The first of some that stand one below the other for which something holds that holds for all below: a few are looked at. */
+function firstOf(children: ArrayLike<Element>, holds: (child: Element) => boolean): Element | undefined {
+  let [from, to] = [0, children.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    const child = children[middle];
+    if (child && holds(child)) to = middle;
+    else from = middle + 1;
+  }
+  return children[from];
+}
+
+/** The message from something in the list on: itself, or what comes after the name of a day. */
+function messageFrom(child: Element | null | undefined): HTMLElement | undefined {
+  for (let at = child; at; at = at.nextElementSibling) if (at instanceof HTMLElement && at.dataset.seq) return at;
+  return undefined;
+}
+
 /** Where the list goes with its next drawing. */
 type Aim = 'end' | { seq: number; isFirstNew?: boolean; isFocused?: boolean };
 
@@ -31,9 +49,13 @@ class Place {
     this.isAtEnd = kept === null && aim === null;
   }
 
-  private rows(): HTMLElement[] {
-    const children = [...(this.box.current?.children ?? [])];
-    return children.filter((child): child is HTMLElement => child instanceof HTMLElement && 'seq' in child.dataset);
+  /** The message, or the first after it. */
+  private rowAt(seq: number): HTMLElement | undefined {
+    const child = firstOf(this.box.current?.children ?? [], (one) => {
+      const row = messageFrom(one);
+      return !row || Number(row.dataset.seq) >= seq;
+    });
+    return messageFrom(child);
   }
 
   /** Is that the end now? Asked when it was scrolled, never in between: what has just grown would say no. */
@@ -54,15 +76,7 @@ class Place {
     const element = this.box.current;
     if (!element) return;
     const { top } = element.getBoundingClientRect();
-    const rows = this.rows();
-    // They stand one below the other: of hundreds a few are looked at.
-    let [from, to] = [0, rows.length];
-    while (from < to) {
-      const middle = (from + to) >> 1;
-      if ((rows[middle]?.getBoundingClientRect().bottom ?? 0) <= top) from = middle + 1;
-      else to = middle;
-    }
-    const row = rows[from];
+    const row = messageFrom(firstOf(element.children, (one) => one.getBoundingClientRect().bottom > top));
     if (row) this.anchor = { seq: Number(row.dataset.seq), offset: row.getBoundingClientRect().top - top };
   };
 
@@ -74,7 +88,7 @@ class Place {
     else if (this.isAtEnd) element.scrollTop = element.scrollHeight;
     else if (this.anchor) {
       const { seq, offset } = this.anchor;
-      const row = this.rows().find((one) => Number(one.dataset.seq) >= seq);
+      const row = this.rowAt(seq);
       // A row that went is no measure for the next one.
       const wanted = Number(row?.dataset.seq) === seq ? offset : 0;
       const by = row ? row.getBoundingClientRect().top - element.getBoundingClientRect().top - wanted : 0;
@@ -90,7 +104,7 @@ class Place {
       element.scrollTop = element.scrollHeight;
       return true;
     }
-    const row = this.rows().find((one) => Number(one.dataset.seq) >= aim.seq);
+    const row = this.rowAt(aim.seq);
     if (!row) return false;
     const before = row.previousElementSibling;
     const shown = aim.isFirstNew && before instanceof HTMLElement && before.dataset.line ? before : row;

@@ -8,6 +8,7 @@ import {
   openWindow,
   stepsOf,
   trimWindow,
+  WINDOW_MAXIMUM,
 } from '@kreide/core/features/channels';
 import type { ApiError } from '@kreide/core/kernel';
 import { useCallback, useEffect, useRef, useState } from 'react';
@@ -17,6 +18,15 @@ import { fetchSince } from './fetch-since.ts';
 
 /** So many messages of a page are drawn at once: more would be felt as a jerk on an older phone. */
 const PORTION = 5;
+/** The lowest row with the space around it, px, and how many heights of the window are on the page and a little more. */
+const ROW = 54;
+const HEIGHTS = 6;
+const MINIMUM = 90;
+
+/** Most messages on the page at once: what a window this high needs around what is in sight, and not more. */
+const maximumOf = () =>
+  Math.min(WINDOW_MAXIMUM, Math.max(MINIMUM, Math.ceil((HEIGHTS * globalThis.innerHeight) / ROW)));
+
 /** A page that is not in sight has no pictures. */
 const PICTURE_MS = 100;
 
@@ -143,7 +153,7 @@ export function useWindow(chatId: number, start: number | null) {
     await page(async () => {
       const { answer } = await fetchMessages(chatId, { before: String(from) });
       const steps = stepsOf(answer, 'older', from, PORTION);
-      return steps.map((step) => (present) => trimWindow(step(present), 'newer'));
+      return steps.map((step) => (present) => trimWindow(step(present), 'newer', maximumOf()));
     });
   }, [chatId, page]);
   /** The page after it. */
@@ -153,7 +163,7 @@ export function useWindow(chatId: number, start: number | null) {
     await page(async () => {
       const answer = await fetchNewer(chatId, to);
       const steps = stepsOf(answer, 'newer', to, PORTION);
-      return steps.map((step) => (present) => trimWindow(step(present), 'older'));
+      return steps.map((step) => (present) => trimWindow(step(present), 'older', maximumOf()));
     });
   }, [chatId, page]);
 

@@ -7,7 +7,7 @@ export function channelOf(id: number, chat: Partial<Channel['chat']> = {}, value
   return {
     ...{ id, uuid: `00000000-0000-4000-8000-${String(id).padStart(12, '0')}`, school_id: 1, type: 'CUSTOM' },
     ...{ name: `c${id}`, description: null, color: null, code: null, target_types: [], grades: [], courses: [] },
-    ...{ admin_ids: [], users_count: 2, chat_id: id, created_at: at, activity_at: at, updated_at: at },
+    ...{ admin_ids: [], users_count: 2, chat_id: id, cloud_id: id, created_at: at, activity_at: at, updated_at: at },
     chat: { id, messages_sent: 0, change_seq: 0, read_seq: 0, visible_from_seq: 0, updated_at: at, ...chat },
     ...{
       twoway_expires_at: null,

@@ -40,6 +40,8 @@ export const channel = z.object({
   admin_ids: z.array(f.id),
   users_count: z.int(),
   chat_id: f.id,
+  /** Every channel has a cloud; both have the same number. */
+  cloud_id: f.id,
   chat: z.object({
     id: f.id,
     messages_sent: z.int(),

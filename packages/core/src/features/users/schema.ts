@@ -109,6 +109,8 @@ export const self = z.object({
   }),
   /** The entries of the app switcher; none: there is no switcher (C-2.62 to C-2.65). */
   products: z.array(product),
+  /** There is a cloud into which this person may bring files (C-2.92). */
+  can_upload: z.boolean(),
   /** Partners of the operator offer something to this person (P-7.99). */
   has_partner_offers: z.boolean(),
   childs: z.array(child),

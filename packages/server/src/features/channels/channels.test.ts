@@ -77,6 +77,8 @@ describe('the list of one’s channels', () => {
     expect((await call('dana', 'PUT', `/channels/${id}/pin`, { is_pinned: true })).body.data.meta.is_pinned).toBe(true);
     expect(await namesOf('dana')).toEqual(['pinned', 'new', 'old']);
     const old = (await listOf('dana', '?search=OLD'))[0];
+    const cloud = (await call('dana', 'GET', `/channels/cloud/${old?.cloud_id}`)).body.data;
+    expect(cloud).toMatchObject({ channel_id: old?.id, meta: { displayname: 'old' } });
     expect(old).toMatchObject({ is_unread: true, meta: { last_unread_count: 7, is_unread: false }, users_count: 1 });
     await db()
       .updateTable('channel_members')

@@ -9,7 +9,7 @@ export { type ChannelRow, findChannel, listChannelsOf } from './queries/channel-
 export { isChatReader } from './queries/chat-files.ts';
 export type { Reader } from './queries/list.ts';
 export { channelMembersOf, listMemberIds } from './queries/members.ts';
-export { channelsPart, gradesOfChannels, membersPart } from './queries/parts.ts';
+export { channelsPart, gradesOfChannels, membersPart, writesAnywhere } from './queries/parts.ts';
 export { countUnreadMessages } from './queries/unread.ts';
 export {
   countNotifications,

@@ -59,7 +59,7 @@ export function toChannel(row: ListedRow, { actor, now, t }: Showing): Channel {
     target_types: row.target === null ? [] : [row.target],
     grades: unitOf(row.grade_id, row.grade_shortcut, row.grade_name),
     courses: unitOf(row.course_id, row.course_shortcut, row.course_name),
-    ...{ admin_ids: row.people.admins, users_count: row.people.count, chat_id: row.chat_id },
+    ...{ admin_ids: row.people.admins, users_count: row.people.count, chat_id: row.chat_id, cloud_id: row.id },
     chat: { ...chat, updated_at: row.last_change_at },
     ...{ created_at: row.created_at, activity_at: row.activity_at, updated_at: row.updated_at },
     ...{ twoway_expires_at: row.twoway_expires_at, is_public: row.is_public, is_leavable: row.is_leavable },

@@ -1,2 +1,4 @@
+// Whoever may write in a channel brings files into its cloud (C-1.08).
+export { writesAnywhere as uploadsAnywhere } from '../channels/index.ts';
 export { cloudFeature } from './feature.ts';
 export { isCloudReader } from './queries/files-of.ts';

@@ -26,7 +26,7 @@ import { viewsHandlers } from './views.ts';
 const MONTH = 7;
 
 export function usersHandlers(parts: PeopleParts) {
-  const { planChanged, products, tracking } = parts;
+  const { planChanged, products, tracking, uploadsAnywhere } = parts;
   return implement(usersApi, {
     ...familyHandlers({ planChanged }),
     ...peopleHandlers(parts),
@@ -95,6 +95,7 @@ export function usersHandlers(parts: PeopleParts) {
           products: [
             ...productsFor(products, { type, school: { slink: row.slink, purpose: row.purpose, permissions } }),
           ],
+          can_upload: await uploadsAnywhere(db, actor, now),
           has_partner_offers: offersOf(parts, row, type).length > 0,
           childs: childs.map((child) => ({
             ...child,

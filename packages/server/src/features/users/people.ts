@@ -44,6 +44,8 @@ export interface PeopleParts extends Pick<FeatureParts, 'offers' | 'brandOf'> {
   resetSecondFactor(db: Kysely<DB>, person: Person, now: Date): Promise<void>;
   /** Does a teacher have lessons with a grade? */
   teachesGrade(db: Kysely<DB>, schoolId: number, pair: { teacher_id: number; grade_id: number }): Promise<boolean>;
+  /** Is there a cloud into which somebody may bring files now? */
+  uploadsAnywhere(db: Kysely<DB>, actor: Actor, now: Date): Promise<boolean>;
   /** The other schools in which an account that is joined with the caller's manages people. */
   listManagedSchools(db: Kysely<DB>, actor: Actor, now: Date): Promise<{ id: number; slink: string; name: string }[]>;
   /** What somebody signs in with goes to the new account, and they are told. */

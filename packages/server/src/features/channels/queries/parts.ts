@@ -32,6 +32,34 @@ export function channelsPart(db: Kysely<DB>, { school_id, user_id, titles }: Rea
     .where('channels.deleted_at', 'is', null);
 }
 
+/** Is there a channel in which somebody may write now? The same as `channelAbilitiesOf` of core says of each. */
+export async function writesAnywhere(
+  db: Kysely<DB>,
+  { school_id, user_id }: { readonly school_id: number; readonly user_id: number },
+  now: Date,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('channel_members as member')
+    .innerJoin('channels', (join) =>
+      join.onRef('channels.school_id', '=', 'member.school_id').onRef('channels.id', '=', 'member.channel_id'),
+    )
+    .select('channels.id')
+    .where('member.school_id', '=', school_id)
+    .where('member.user_id', '=', user_id)
+    .where('member.left_at', 'is', null)
+    .where('channels.owner_id', 'is', null)
+    .where('channels.deleted_at', 'is', null)
+    .where('channels.is_disabled', '=', false)
+    .where('channels.ended_at', 'is', null)
+    .where(
+      sql<boolean>`(channels.type = 'CHAT' or member.is_admin or (channels.is_twoway
+        and (channels.twoway_expires_at is null or channels.twoway_expires_at > ${now.toISOString()}::timestamptz)))`,
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** To which class a channel belongs, as a part of another feature's query; null for all others. */
 export function gradesOfChannels(db: Kysely<DB>) {
   return db.selectFrom('channels').select(['school_id', 'id', 'grade_id']);
