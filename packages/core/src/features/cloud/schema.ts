@@ -91,8 +91,6 @@ export const cloudFile = z.object({
 });
 export type CloudFile = z.output<typeof cloudFile>;
 
-export const isFolder = ({ file_type }: Pick<CloudFile, 'file_type'>): boolean => file_type !== 'FILE';
-
 /** A file or folder with the folders above it, the uppermost first. */
 export const cloudFileDetails = z.object({ ...cloudFile.shape, parents: z.array(place) });
 export type CloudFileDetails = z.output<typeof cloudFileDetails>;
