@@ -63,6 +63,12 @@ it('a notice that is not saved or not deleted says so, stays as it was written, 
   const notice = page.getByRole('article', { name: /^Bemerkung/ });
   await notice.getByText('Alle waren leise').waitFor();
 
+  // Whatever was submitted before does not stand in for what follows.
+  const again = page.waitForResponse(/\/tracking-[^/]*\.js$/);
+  await page.reload();
+  await again;
+  await notice.getByText('Alle waren leise').waitFor();
+
   await refuse(page, '**/notices/*', 'DELETE');
   await notice.getByRole('button', { name: 'Was tun mit der Notiz?' }).click();
   await page.getByRole('menuitem', { name: 'Löschen' }).click();
