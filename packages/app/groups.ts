@@ -14,6 +14,8 @@ const SCREENS: Record<string, RegExp> = {
   arrivals: /\/features\/chat\/(arrivals|sounds|autoplay|title-alert)\.ts$/,
   // What begins by asking for a call must not lie in another file than the call.
   channels: /\/channels\/(channels-queries|PeoplePicker|channels-api|members-api)\.tsx?$/,
+  // Needs nothing of ours: joined with what does, files would wait for each other.
+  zod: /\/node_modules\/zod\//,
   overlays: /\/(LogoutDialog|shell\/frame-parts|MoreScreen|AdministrationScreen|ui\/Menu)\.tsx?$/,
 };
 

@@ -161,6 +161,56 @@ it('a notice is written in a field that grows to 186 px, changed and deleted wit
   expect(app.problems).toEqual([]);
 });
 
+it('an address names the class book, the kind, the unit and one kind of absence, and in its query the tab and one absence [T-2.63] [T-2.64]', async () => {
+  const db = kreide.server.test.database.kysely;
+  await using app = await kreide.open({ username: 'teacher' });
+  const { page } = app;
+  const school_id = kreide.school.id;
+  const { id: teacher } = await db
+    .selectFrom('teachers')
+    .select('id')
+    .where('user_id', '=', kreide.school.users.teacher)
+    .executeTakeFirstOrThrow();
+  const { id: course_id } = await db
+    .insertInto('courses')
+    .values({ school_id, shortcut: 'MA1', name: 'Mathe 1', source: 'manual', teacher_ids: [teacher] })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('enrolments')
+    .values({ school_id, course_id, user_id: kreide.school.evaId, joined_at: '2026-08-01' })
+    .execute();
+  const ofCourse = `/classbooks/${kreide.school.yearId}/overview/courses/details/${course_id}`;
+  await page.goto(`${ofCourse}/users?entity=courses`);
+  await page.getByRole('heading', { name: 'MA1' }).waitFor();
+  const members = page.getByRole('list', { name: 'Mitglieder' }).getByRole('listitem');
+  await expect.poll(async () => (await members.allInnerTexts()).length).toBe(1);
+  await members.getByText('Eva Blum').waitFor();
+  expect(new URL(page.url()).search).toBe('?entity=courses');
+
+  const rows = page.getByRole('list', { name: 'Fehlzeiten' }).getByRole('listitem');
+  await page.goto(overview('absences/too-late?entity=grades'));
+  await rows.getByText('7 Minuten zu spät').waitFor();
+  expect(await rows.count()).toBe(1);
+  await page.goto(overview('absences/absent?entity=grades'));
+  await rows.getByText('Fehlt', { exact: true }).waitFor();
+  expect(await rows.count()).toBe(1);
+  await page.goto(overview('absences/nonsense?entity=grades'));
+  await page.waitForURL(/\/absences\?/);
+  await expect.poll(() => rows.count()).toBe(2);
+  const { entry_id, user_id } = await db
+    .selectFrom('classbook_marks')
+    .select(['entry_id', 'user_id'])
+    .where('kind', '=', 'too-late')
+    .executeTakeFirstOrThrow();
+  await page.goto(overview(`users?entity=grades&activeTab=absences&selectedAbsence=${entry_id}-${user_id}`));
+  await page.waitForURL(/\/absences\?entity=grades&selectedAbsence=\d+-\d+$/);
+  await expect.poll(() => rows.locator('[aria-current]').count()).toBe(1);
+  expect(await rows.locator('[aria-current]').innerText()).toContain('Eva Blum');
+  await expectAccessible(page);
+  expect(app.problems).toEqual([]);
+});
+
 it('filters stand in the address, one takes the place of the other, and an own choice opens a dialog [T-2.66] [T-2.70] [T-2.138] [T-4.26] [T-4.28] [T-4.29]', async () => {
   await using app = await kreide.open({ username: 'teacher' });
   const { page } = app;

@@ -1,16 +1,18 @@
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessible.ts';
 import { act, actionsOf, button, choose, dialog, namesIn, row, toText, withCloud } from '../support/cloud-flows.ts';
 
 const { kreide, db, idOf, idOfChannel, home, entry, stored } = withCloud();
+const fieldIn = (page: Page) => page.getByRole('textbox', { name: /^Neuer Name für/ });
 
 describe('changing files', () => {
-  it('renames in place: Enter and OK take the name without its extension, Escape and leaving the field for 200 ms do not [C-4.75] [C-4.76] [C-5.23] [C-9.26]', async () => {
+  it('renames in place: Enter and OK take the name, which is entered without its extension [C-4.75] [C-5.23] [T-4.57] [T-5.29]', async () => {
     await entry('Plan.tar.pdf');
     await using app = await kreide.open({ username: 'ada' });
     const { page } = app;
     await page.goto(home());
-    const field = page.getByRole('textbox', { name: /^Neuer Name für/ });
+    const field = fieldIn(page);
     await act(page, 'Plan.tar.pdf', 'Umbenennen');
     expect(await field.inputValue()).toBe('Plan.tar');
     await expectAccessible(page);
@@ -22,6 +24,16 @@ describe('changing files', () => {
     // Held down for longer than the field waits.
     await button(page, 'OK').click({ delay: 400 });
     await row(page, 'Knopf.pdf').waitFor();
+    expect((await stored()).map(({ name }) => name)).toEqual(['Knopf.pdf']);
+    expect(app.problems).toEqual([]);
+  });
+
+  it('leaves a name as it is after Escape, and 200 ms after the field has lost the focus [C-4.76] [C-9.26] [T-4.58]', async () => {
+    await entry('Knopf.pdf');
+    await using app = await kreide.open({ username: 'ada' });
+    const { page } = app;
+    await page.goto(home());
+    const field = fieldIn(page);
     await act(page, 'Knopf.pdf', 'Umbenennen');
     await field.fill('Nie');
     await page.keyboard.press('Escape');
@@ -46,7 +58,7 @@ describe('changing files', () => {
     expect(app.problems).toEqual([]);
   });
 
-  it('that fails is told, and the name and the file stay [C-8.13]', async () => {
+  it('that fails is told, and the name and the file stay [C-8.13] [T-8.12]', async () => {
     await entry('Da.pdf');
     await entry('Plan.pdf');
     await using app = await kreide.open({ username: 'ada' });
@@ -54,7 +66,7 @@ describe('changing files', () => {
     await page.goto(home());
     const said = page.getByRole('region', { name: 'Mitteilungen der App' });
     await act(page, 'Plan.pdf', 'Umbenennen');
-    await page.getByRole('textbox', { name: /^Neuer Name für/ }).fill('Da');
+    await fieldIn(page).fill('Da');
     await page.keyboard.press('Enter');
     await said.getByText('Diesen Namen gibt es hier schon.').waitFor();
     expect(await namesIn(page)).toEqual(['Da.pdf', 'Plan.pdf']);
@@ -66,24 +78,51 @@ describe('changing files', () => {
     expect(await namesIn(page)).toEqual(['Da.pdf', 'Plan.pdf']);
   });
 
-  it('chooses several from two on, moves them through the picker and deletes them; leaving forgets the choice [C-2.119] [C-2.122] [C-4.73] [C-4.74] [C-6.34] [C-9.25]', async () => {
-    const folder = await entry('Archiv', { isFolder: true });
-    const inner = await entry('2025', { isFolder: true, parent_id: folder.id });
+  it('lets several be chosen from two on, by those who may upload [C-4.73] [C-6.34] [C-9.25] [T-4.55] [T-6.21]', async () => {
+    await entry('a.pdf');
+    await using app = await kreide.open({ username: 'ben' });
+    const { page } = app;
+    await page.goto(home());
+    await row(page, 'a.pdf').waitFor();
+    expect(await button(page, 'Mehrere auswählen').count()).toBe(0);
+    await entry('b.pdf');
+    await page.reload();
+    await button(page, 'Mehrere auswählen').waitFor();
+    await db().updateTable('channels').set({ is_twoway: false }).where('id', '=', idOfChannel()).execute();
+    await page.reload();
+    await row(page, 'b.pdf').waitFor();
+    expect(await button(page, 'Mehrere auswählen').count()).toBe(0);
+    expect(app.problems).toEqual([]);
+  });
+
+  it('forgets what was chosen when the choosing is left [C-4.74] [T-4.56]', async () => {
+    for (const name of ['a.pdf', 'b.pdf']) await entry(name);
     await using app = await kreide.open({ username: 'ada' });
     const { page } = app;
     await page.goto(home());
-    await row(page, 'Archiv').waitFor();
-    expect(await button(page, 'Mehrere auswählen').count()).toBe(0);
-    for (const name of ['a.pdf', 'b.pdf', 'c.pdf']) await entry(name);
-    await page.reload();
     await button(page, 'Mehrere auswählen').click();
     const bar = page.getByRole('toolbar', { name: 'Auswahl' });
+    await bar.getByText('0 ausgewählt').waitFor();
     expect(await bar.getByRole('button', { name: 'Löschen' }).isDisabled()).toBe(true);
     await row(page, 'a.pdf').click();
     await bar.getByText('1 ausgewählt').waitFor();
     await bar.getByRole('button', { name: 'Fertig' }).click();
+    await bar.waitFor({ state: 'detached' });
     await button(page, 'Mehrere auswählen').click();
     await bar.getByText('0 ausgewählt').waitFor();
+    expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(0);
+    expect(app.problems).toEqual([]);
+  });
+
+  it('moves what was chosen through the picker, and deletes it [C-2.119] [C-2.122]', async () => {
+    const folder = await entry('Archiv', { isFolder: true });
+    const inner = await entry('2025', { isFolder: true, parent_id: folder.id });
+    for (const name of ['a.pdf', 'b.pdf', 'c.pdf']) await entry(name);
+    await using app = await kreide.open({ username: 'ada' });
+    const { page } = app;
+    await page.goto(home());
+    await button(page, 'Mehrere auswählen').click();
+    const bar = page.getByRole('toolbar', { name: 'Auswahl' });
     await row(page, 'a.pdf').click();
     await row(page, 'b.pdf').click();
     await expectAccessible(page);
@@ -105,14 +144,6 @@ describe('changing files', () => {
       ...[{ name: 'Archiv' }, { name: '2025' }],
       ...[{ parent_id: inner.id }, { parent_id: inner.id }, { parent_id: null }],
     ]);
-    const lock = (is_disabled: boolean) =>
-      db().updateTable('channels').set({ is_disabled }).where('id', '=', idOfChannel()).execute();
-    await lock(true);
-    await page.reload();
-    await row(page, 'c.pdf').waitFor();
-    expect(await button(page, 'Mehrere auswählen').count()).toBe(0);
-    await lock(false);
-    await page.reload();
     await button(page, 'Mehrere auswählen').click();
     await bar.getByRole('button', { name: 'Alle' }).click();
     await bar.getByText('2 ausgewählt').waitFor();
@@ -125,7 +156,7 @@ describe('changing files', () => {
     expect(app.problems).toEqual([]);
   });
 
-  it('is offered only where it is allowed, and a download that is not says so [C-5.27] [C-6.28] [C-6.29] [C-6.30] [C-6.31] [C-8.12]', async () => {
+  it('is offered only where it is allowed [C-5.27] [C-6.28] [C-6.29] [C-6.30] [C-6.31]', async () => {
     await entry('Adas.txt');
     await entry('Bens.txt', { user_id: idOf('ben') });
     await using app = await kreide.open({ username: 'ben' });
@@ -141,18 +172,40 @@ describe('changing files', () => {
     await row(page, 'Adas.txt').click();
     expect(await bar.getByRole('button', { name: 'Löschen' }).isDisabled()).toBe(true);
     expect(await bar.getByRole('button', { name: 'Verschieben' }).isDisabled()).toBe(true);
-    await bar.getByRole('button', { name: 'Fertig' }).click();
-    // The server lets everybody who sees a file save it; the app goes by what it is told.
+    expect(app.problems).toEqual([]);
+  });
+
+  it('goes by what the server says of each action, one by one [T-5.30]', async () => {
+    await entry('Plan.txt');
+    await using app = await kreide.open({ username: 'ada' });
+    const { page } = app;
+    const all = ['Herunterladen', 'Umbenennen', 'Verschieben', 'Einzelheiten', 'Löschen'];
+    let refused = '';
     await page.route('**/files?**', async (route) => {
       const response = await route.fetch();
       const body = await response.json();
-      for (const { can } of body.data) can.download = 0;
+      for (const { can } of body.data) if (refused !== '') can[refused] = 0;
       await route.fulfill({ response, json: body });
     });
-    await page.reload();
-    expect(await actionsOf(page, 'Adas.txt')).toEqual(['Einzelheiten']);
-    await page.unroute('**/files?**');
-    await page.reload();
+    for (const [ability, action] of [
+      ['', ''],
+      ['download', 'Herunterladen'],
+      ['rename', 'Umbenennen'],
+      ['move', 'Verschieben'],
+      ['delete', 'Löschen'],
+    ] as const) {
+      refused = ability;
+      await page.goto(home());
+      expect(await actionsOf(page, 'Plan.txt')).toEqual(all.filter((one) => one !== action));
+    }
+    expect(app.problems).toEqual([]);
+  });
+
+  it('says that the rights are missing when a download is not allowed any more [C-8.12] [T-8.06]', async () => {
+    await entry('Adas.txt');
+    await using app = await kreide.open({ username: 'ben' });
+    const { page } = app;
+    await page.goto(home());
     await row(page, 'Adas.txt').waitFor();
     await db()
       .deleteFrom('channel_members')
@@ -191,7 +244,7 @@ describe('changing files', () => {
   });
 });
 
-it('a file is shared from a phone that can, and nowhere else', async () => {
+it('a file is shared from a phone that can, and nowhere else [C-6.40] [T-6.23]', async () => {
   await using wide = await kreide.open({ username: 'ada' });
   await using phone = await kreide.open({ username: 'ada', isMobile: true, hasTouch: true });
   for (const { page } of [wide, phone])
@@ -209,5 +262,11 @@ it('a file is shared from a phone that can, and nowhere else', async () => {
   await phone.page.goto(home());
   await act(phone.page, 'Alt.txt', 'Teilen');
   await expect.poll(() => phone.page.title()).toBe('Alt.txt Kreide');
+  await phone.page.addInitScript(() => {
+    navigator.canShare = () => false;
+  });
+  await phone.page.reload();
+  await row(phone.page, 'Alt.txt').waitFor();
+  expect(await actionsOf(phone.page, 'Alt.txt')).not.toContain('Teilen');
   expect([...wide.problems, ...phone.problems]).toEqual([]);
 });

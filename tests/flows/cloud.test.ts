@@ -56,7 +56,7 @@ describe('the files of a channel', () => {
     expect(app.problems).toEqual([]);
   });
 
-  it('are sorted in eight ways and searched, both kept in the address [C-2.118] [C-2.124] [C-2.125]', async () => {
+  it('are sorted in eight ways and searched, both kept in the address [C-2.118] [C-2.124] [C-2.125] [T-3.96] [T-3.97]', async () => {
     await entry('b.pdf', { size: 10, created_at: '2026-11-01T08:00:00Z' });
     await entry('a.txt', { size: 30, created_at: '2026-11-03T08:00:00Z' });
     await entry('c.doc', { size: 20, created_at: '2026-11-02T08:00:00Z' });
@@ -141,7 +141,7 @@ describe('bringing files', () => {
     expect(app.problems).toEqual([]);
   });
 
-  it('reads a picture of 5 MB for its preview, and nothing of a larger one [C-5.26]', async () => {
+  it('reads a picture of 5 MB for its preview, and nothing of a larger one [C-5.26] [T-5.21] [T-9.14]', async () => {
     await using app = await kreide.open({ username: 'ben' });
     const { page } = app;
     await page.addInitScript(() => {
@@ -196,7 +196,7 @@ describe('bringing files', () => {
     expect(app.problems).toEqual([]);
   });
 
-  it('keeps what was refused in the list, with the reason, until it is sent again or let go of; a move that fails is told [C-8.14]', async () => {
+  it('keeps what was refused in the list, with the reason, until it is sent again or let go of; a move that fails is told [C-8.14] [T-8.13]', async () => {
     await using app = await kreide.open({ username: 'ben' });
     const { page } = app;
     await page.goto(home());

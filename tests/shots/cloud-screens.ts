@@ -50,6 +50,14 @@ export const CLOUD_SCREENS: readonly Screen[] = [
   { name: 'cloud', as: 'teacher', path: async (url) => cloudPage(url).then(() => '/cloud'), ready: 'main ul a' },
   { ...READY, name: 'cloud-files', path: cloudPage, prepare: bring },
   { ...READY, name: 'cloud-upload', path: cloudPage, prepare: choose },
+  {
+    ...{ ...READY, name: 'cloud-choice', path: cloudPage },
+    prepare: async (page) => {
+      await bring(page);
+      await page.locator('main [class*=buttons] button').last().click();
+      await page.locator('main ul [class*=row]').nth(2).click();
+    },
+  },
   { ...READY, name: 'cloud-move', path: cloudPage, prepare: (page) => begin(page, 'move') },
   { ...READY, name: 'cloud-rename', path: cloudPage, prepare: (page) => begin(page, 'rename') },
   {

@@ -2,6 +2,7 @@
 export * from './calendar.ts';
 export { DEMO_NOTICES, DEMO_TOPICS } from './classbook.ts';
 export { type DemoEvent, demoEvents } from './events.ts';
+export { type DemoFile, demoFiles } from './files.ts';
 export { type DemoNews, demoNews } from './news.ts';
 export type { Parent, Pupil, TeacherUser } from './people.ts';
 export { demoPictures, PICTURE_SIZE, type PictureName } from './pictures.ts';

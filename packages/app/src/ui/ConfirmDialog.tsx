@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useId } from 'react';
 import { Button } from './Button.tsx';
 import { Dialog } from './Dialog.tsx';
 import type { IconName } from './Icon.tsx';
@@ -19,6 +19,13 @@ interface ConfirmDialogProps {
 /** Asks before something that cannot be taken back easily, or that others notice. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, children, texts, icon, look = 'danger', isPending = false, onConfirm, onClose } = props;
+  const form = useId();
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    // A form around the dialog is not meant.
+    event.stopPropagation();
+    if (!isPending) onConfirm();
+  }
   return (
     <Dialog
       role="alertdialog"
@@ -31,13 +38,15 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <Button autoFocus onPress={onClose}>
             {texts.cancel}
           </Button>
-          <Button look={look} icon={icon} isPending={isPending} onPress={onConfirm}>
+          <Button look={look} icon={icon} type="submit" form={form} isPending={isPending}>
             {texts.confirm}
           </Button>
         </>
       }
     >
       {children}
+      {/* What is confirmed is a submit, like any other form: whether it fails is counted (P-7.106). */}
+      <form id={form} hidden onSubmit={submit} />
     </Dialog>
   );
 }

@@ -1,42 +1,35 @@
 import { CLASSBOOK_PAGE, classbookApi, type MarkRow } from '@kreide/core/features/classbook';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { infiniteQueryOf } from '../../kernel/data.ts';
-import { InfiniteList } from '../../kernel/InfiniteList.tsx';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Tag } from '../../ui/Tag.tsx';
-import { EmptyList } from './book-context.tsx';
+import { BookList } from './BookList.tsx';
+import { useBookContext } from './book-context.ts';
 import styles from './Classbook.module.css';
 import { LessonLine } from './LessonLine.tsx';
-import { ListBar } from './ListBar.tsx';
 import { Person } from './MembersTab.tsx';
 import { useList } from './use-list.ts';
 
+/** Drawn once, so that the list can be scrolled on from there. */
+const bringIntoView = (row: HTMLElement | null) => row?.scrollIntoView({ block: 'center' });
+
 /** Who was absent or late, newest lesson first (T-2.60). */
 export function AbsencesTab() {
-  const { t } = useTranslation('classbook');
-  const { args, typed, setTyped } = useList();
+  const { asked } = useBookContext();
+  const { args, bar } = useList();
   const query = useInfiniteQuery(infiniteQueryOf(classbookApi.listMarks, args, CLASSBOOK_PAGE));
   return (
-    <div className={styles.list}>
-      <ListBar typed={typed} onType={setTyped} />
-      <InfiniteList
-        query={query}
-        idOf={({ id }) => id}
-        className={styles.rows}
-        label={t('tabs.absences')}
-        skeleton={{ label: t('list.loading') }}
-        errorTitle={t('list.errorTitle')}
-        headingLevel={3}
-        empty={<EmptyList />}
-      >
-        {(row) => (
-          <div className={styles.mark}>
+    <BookList query={query} bar={bar}>
+      {(row) => {
+        const isSelected = asked.selectedAbsence === String(row.id);
+        return (
+          <div className={styles.mark} {...(isSelected ? { 'aria-current': 'true' as const, ref: bringIntoView } : {})}>
             <Person member={row.user} end={<MarkTag mark={row} />} />
             <LessonLine entry={row.entry} />
           </div>
-        )}
-      </InfiniteList>
-    </div>
+        );
+      }}
+    </BookList>
   );
 }
 

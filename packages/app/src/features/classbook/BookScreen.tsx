@@ -8,14 +8,14 @@ import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { AbsencesTab } from './AbsencesTab.tsx';
 import { useBook } from './book.ts';
-import { type BookContext, BookParts } from './book-context.tsx';
+import { type BookContext, BookParts } from './book-context.ts';
 import styles from './Classbook.module.css';
 import { ClassesTab } from './ClassesTab.tsx';
 import { HomeworkTab } from './HomeworkTab.tsx';
 import { MembersTab } from './MembersTab.tsx';
 import { NoticesTab } from './NoticesTab.tsx';
 import { StatisticsTab } from './StatisticsTab.tsx';
-import { addressOf, isEntries, type Place, placesFor, toPlace } from './tabs.ts';
+import { absenceTypeAt, addressOf, isEntries, type Place, placesFor, toPlace } from './tabs.ts';
 
 const LISTS: Record<Place['list'], ComponentType> = {
   users: MembersTab,
@@ -58,15 +58,25 @@ function Book({ book, unit }: Pick<BookContext, 'book' | 'unit'>) {
   const place = toPlace(book.can, rest);
   if (!place) return <Navigate to="/feed" replace />;
   const hrefOf = (list: Place['list']) => addressOf(list, book.id, unit.entity, unit.entity_id);
-  if (place.path !== rest) return <Navigate to={hrefOf(place.list).replace(/\?.*/, search)} replace />;
+  const absenceType = place.list === 'absences' ? absenceTypeAt(rest) : null;
+  if (place.path !== rest && absenceType === null)
+    return <Navigate to={hrefOf(place.list).replace(/\?.*/, search)} replace />;
   const places = placesFor(book.can);
+  const asked = parseClassbookQuery(params, place.list);
+  // An address may name its tab in the query instead (T-2.66).
+  const named = places.find(({ list }) => list === asked.activeTab);
+  if (named && named !== place) {
+    const left = new URLSearchParams(params);
+    left.delete('activeTab');
+    return <Navigate to={hrefOf(named.list).replace(/\?.*/, `?${left}`)} replace />;
+  }
   const entries = places.filter(isEntries);
   const tabOf = (one: Place) =>
     (isEntries(one) ? 'entries' : one.list) as Exclude<Place['list'], 'classes'> | 'entries';
   const tabs = [...new Set(places.map(tabOf))];
-  const asked = parseClassbookQuery(params, place.list);
   const open = (list: Place['list']) => navigate(hrefOf(list));
-  const context: BookContext = { book, place, asked, unit };
+  const absence_types = absenceType === null ? asked.absence_types : [absenceType];
+  const context: BookContext = { book, place, asked: { ...asked, absence_types }, unit };
   const List = LISTS[place.list];
   const content = (
     <>

@@ -1,24 +1,23 @@
 import { CLASSBOOK_PAGE, type ClassbookEntry, classbookApi } from '@kreide/core/features/classbook';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { infiniteQueryOf, mutationOf } from '../../kernel/data.ts';
-import { InfiniteList } from '../../kernel/InfiniteList.tsx';
 import { saveFile } from '../../kernel/save-file.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Link } from '../../ui/Link.tsx';
 import { Tag } from '../../ui/Tag.tsx';
-import { EmptyList, useBookContext } from './book-context.tsx';
+import { BookList } from './BookList.tsx';
+import { useBookContext } from './book-context.ts';
 import styles from './Classbook.module.css';
 import { useEntryHref } from './entry-address.ts';
 import { LessonLine } from './LessonLine.tsx';
-import { ListBar } from './ListBar.tsx';
 import { useList } from './use-list.ts';
 
 /** The lessons of the course or class, newest first (T-2.56). */
 export function ClassesTab() {
   const { t } = useTranslation('classbook');
   const { book } = useBookContext();
-  const { args, typed, setTyped } = useList();
+  const { args, bar } = useList();
   const query = useInfiniteQuery(infiniteQueryOf(classbookApi.listEntries, args, CLASSBOOK_PAGE));
   const { begins_at = book.begins_at, ends_at = book.ends_at } = args.query;
   const save = useMutation({
@@ -26,33 +25,24 @@ export function ClassesTab() {
     onSuccess: (content) => saveFile(content, `${t('title')} ${begins_at} ${ends_at}.pdf`),
   });
   return (
-    <div className={styles.list}>
-      <ListBar typed={typed} onType={setTyped} />
-      <InfiniteList
-        query={query}
-        idOf={({ id }) => id}
-        className={styles.rows}
-        label={t('tabs.classes')}
-        skeleton={{ label: t('list.loading') }}
-        errorTitle={t('list.errorTitle')}
-        headingLevel={3}
-        empty={<EmptyList />}
-        end={
-          <p className={styles.after}>
-            <Button
-              look="quiet"
-              icon="download"
-              isPending={save.isPending}
-              onPress={() => save.mutate({ params: { id: String(book.id) }, query: { begins_at, ends_at } })}
-            >
-              {t('exports.pdf')}
-            </Button>
-          </p>
-        }
-      >
-        {(entry) => <EntryRow entry={entry} />}
-      </InfiniteList>
-    </div>
+    <BookList
+      query={query}
+      bar={bar}
+      end={
+        <p className={styles.after}>
+          <Button
+            look="quiet"
+            icon="download"
+            isPending={save.isPending}
+            onPress={() => save.mutate({ params: { id: String(book.id) }, query: { begins_at, ends_at } })}
+          >
+            {t('exports.pdf')}
+          </Button>
+        </p>
+      }
+    >
+      {(entry) => <EntryRow entry={entry} />}
+    </BookList>
   );
 }
 

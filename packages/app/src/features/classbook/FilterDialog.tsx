@@ -12,7 +12,7 @@ import { DatePicker } from '../../ui/DatePicker.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Problem } from '../../ui/Problem.tsx';
 import { Select } from '../../ui/Select.tsx';
-import { useBookContext } from './book-context.tsx';
+import { useBookContext } from './book-context.ts';
 import styles from './Classbook.module.css';
 
 const ANY = 'any';

@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router';
 import { late } from '../../kernel/late.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { SearchField } from '../../ui/SearchField.tsx';
-import { useBookContext } from './book-context.tsx';
+import { useBookContext } from './book-context.ts';
 import styles from './Classbook.module.css';
 
 const FilterDialog = late(async () => (await import('./FilterDialog.tsx')).FilterDialog);

@@ -2,35 +2,19 @@ import { CLASSBOOK_PAGE, classbookApi, type Member } from '@kreide/core/features
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { infiniteQueryOf } from '../../kernel/data.ts';
-import { InfiniteList } from '../../kernel/InfiniteList.tsx';
-import { useTranslation } from '../../kernel/use-translation.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
-import { EmptyList } from './book-context.tsx';
+import { BookList } from './BookList.tsx';
 import styles from './Classbook.module.css';
-import { ListBar } from './ListBar.tsx';
 import { useList } from './use-list.ts';
 
 /** Who is in the course or the class (T-2.55). */
 export function MembersTab() {
-  const { t } = useTranslation('classbook');
-  const { args, typed, setTyped } = useList();
+  const { args, bar } = useList();
   const query = useInfiniteQuery(infiniteQueryOf(classbookApi.listUsers, args, CLASSBOOK_PAGE));
   return (
-    <div className={styles.list}>
-      <ListBar typed={typed} onType={setTyped} />
-      <InfiniteList
-        query={query}
-        idOf={({ id }) => id}
-        className={styles.rows}
-        label={t('tabs.users')}
-        skeleton={{ label: t('list.loading') }}
-        errorTitle={t('list.errorTitle')}
-        headingLevel={3}
-        empty={<EmptyList />}
-      >
-        {(member) => <Person member={member} end={member.grade?.shortcut} />}
-      </InfiniteList>
-    </div>
+    <BookList query={query} bar={bar}>
+      {(member) => <Person member={member} end={member.grade?.shortcut} />}
+    </BookList>
   );
 }
 

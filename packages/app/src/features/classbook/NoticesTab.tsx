@@ -3,12 +3,9 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { infiniteQueryOf } from '../../kernel/data.ts';
-import { InfiniteList } from '../../kernel/InfiniteList.tsx';
 import { late } from '../../kernel/late.ts';
-import { useTranslation } from '../../kernel/use-translation.ts';
-import { EmptyList, useBookContext } from './book-context.tsx';
-import styles from './Classbook.module.css';
-import { ListBar } from './ListBar.tsx';
+import { BookList } from './BookList.tsx';
+import { useBookContext } from './book-context.ts';
 import { NoticeCard } from './NoticeCard.tsx';
 import { useList } from './use-list.ts';
 
@@ -38,31 +35,20 @@ function useAskedUsers() {
 
 /** The notices of the course or class, newest first (T-2.57). */
 export function NoticesTab() {
-  const { t } = useTranslation('classbook');
   const { book } = useBookContext();
-  const { args, typed, setTyped } = useList();
+  const { args, bar } = useList();
   const { notice, close } = useAskedUsers();
   const query = useInfiniteQuery(infiniteQueryOf(classbookApi.listNotices, args, CLASSBOOK_PAGE));
   return (
-    <div className={styles.list}>
-      <ListBar typed={typed} onType={setTyped} />
-      <InfiniteList
-        query={query}
-        idOf={({ id }) => id}
-        className={styles.rows}
-        label={t('tabs.notices')}
-        skeleton={{ label: t('list.loading') }}
-        errorTitle={t('list.errorTitle')}
-        headingLevel={3}
-        empty={<EmptyList />}
-      >
+    <>
+      <BookList query={query} bar={bar}>
         {(one) => <NoticeCard notice={one} hasLesson />}
-      </InfiniteList>
+      </BookList>
       {notice !== null && (
         <Suspense fallback={null}>
           <UsersDialog book={book.id} id={notice} onClose={close} />
         </Suspense>
       )}
-    </div>
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import type { Classbook } from '@kreide/core/features/classbook';
 import { expect, it } from 'vitest';
-import { PLACES, placesFor, toPlace } from './tabs.ts';
+import { absenceTypeAt, PLACES, placesFor, toPlace } from './tabs.ts';
 
 const may = (...allowed: (keyof Classbook['can'])[]) =>
   Object.fromEntries(
@@ -24,4 +24,14 @@ it('an address without permission leads to the first list that is allowed, and t
   expect(toPlace(may('view-members', 'view-homeworks'), 'entries')?.list).toBe('homework');
   expect(toPlace(may('view-statistics'), 'entries/classes')?.list).toBe('statistics');
   expect(toPlace(may(), 'users')).toBeNull();
+});
+
+it('the address of the absences may name one kind of them, and anything else there means all [T-2.64]', () => {
+  const can = may('view-absences', 'view-notices');
+  for (const rest of ['absences', 'absences/', 'absences/absent', 'absences/too-late', 'absences/nonsense'])
+    expect(toPlace(can, rest)?.list).toBe('absences');
+  expect(['absences/absent', 'absences/too-late'].map(absenceTypeAt)).toEqual(['absent', 'too-late']);
+  expect(['absences', 'absences/nonsense', 'users/absent', 'absences/absent/1'].map(absenceTypeAt)).toEqual(
+    Array(4).fill(null),
+  );
 });

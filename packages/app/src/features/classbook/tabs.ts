@@ -1,4 +1,4 @@
-import type { Classbook, ClassbookList } from '@kreide/core/features/classbook';
+import type { Classbook, ClassbookList, MarkKind } from '@kreide/core/features/classbook';
 
 /** The lists of a class book with their addresses and the permission that each needs, in the order of the tabs (T-2.53 to T-2.60). */
 export const PLACES = [
@@ -17,8 +17,15 @@ export const placesFor = (can: Classbook['can']): Place[] => PLACES.filter(({ ne
 /** Those that stand together below the tab of entries. */
 export const isEntries = ({ path }: Place): boolean => path.startsWith('entries/');
 
+const ABSENCE_TYPES: readonly MarkKind[] = ['absent', 'too-late'];
+
+/** Which absences an address asks for, `absences/:absenceTypeId`; null: all of them (T-2.64). */
+export const absenceTypeAt = (rest: string): MarkKind | null =>
+  ABSENCE_TYPES.find((kind) => rest === `absences/${kind}`) ?? null;
+
 /** The list that an address names, behind `details/:id/`. */
-export const placeAt = (rest: string): Place | undefined => PLACES.find(({ path }) => path === rest.replace(/\/$/, ''));
+export const placeAt = (rest: string): Place | undefined =>
+  PLACES.find(({ path }) => path === rest.replace(/^(absences)\/.*$|\/$/, '$1'));
 
 /** Which list is shown for an address: that one if it is allowed, else the first that is (T-2.61); null: none is (T-2.62). */
 export function toPlace(can: Classbook['can'], rest: string): Place | null {

@@ -1,7 +1,7 @@
 import type { ClassbookQuery, ListQuery } from '@kreide/core/features/classbook';
 import { useState } from 'react';
 import { useDebounced } from '../../kernel/use-debounced.ts';
-import { useBookContext } from './book-context.tsx';
+import { useBookContext } from './book-context.ts';
 
 /** The query of a list as it travels (T-7.62, T-7.63). */
 export type Sent = { [Key in keyof ListQuery]?: string };
@@ -27,5 +27,5 @@ export function useList() {
   const [search, setSearch] = useState('');
   useDebounced(typed, (text) => setSearch(text.trim()));
   const args = { params: { id: String(book.id) }, query: { ...unit, ...toSent(asked, search) } };
-  return { args, typed, setTyped };
+  return { args, bar: { typed, onType: setTyped } };
 }

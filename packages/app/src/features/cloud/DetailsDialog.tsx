@@ -1,4 +1,4 @@
-import { CLOUD_ALT_MAXIMUM, type CloudFile, kindOf } from '@kreide/core/features/cloud';
+import { CLOUD_ALT_MAXIMUM, type CloudFile, isFolder as isFolderOf, kindOf } from '@kreide/core/features/cloud';
 import { isAllowed, writeMoment, writeSize } from '@kreide/core/kernel';
 import { useState } from 'react';
 import { serverAddress } from '../../kernel/server-address.ts';
@@ -26,7 +26,7 @@ export function DetailsDialog({ file, cloudName, changes, onClose }: DetailsDial
   const [altName, setAltName] = useState(file.alt_name);
   const [isProtected, setProtected] = useState(file.is_protected_folder);
   const { name, can, meta, size, extension } = file;
-  const isFolder = file.file_type === 'DIR';
+  const isFolder = isFolderOf(file);
   const moment = (at: string) => writeMoment(language, new Date(at), school.time_zone, 'short');
   const facts: [string, string][] = [
     [t('details.kind'), isFolder ? t('kinds.folder') : t(`kinds.${kindOf(extension)}`)],

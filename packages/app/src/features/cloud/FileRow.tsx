@@ -1,4 +1,4 @@
-import type { CloudFile } from '@kreide/core/features/cloud';
+import { type CloudFile, isFolder as isFolderOf } from '@kreide/core/features/cloud';
 import { isAllowed, writeAgo, writeMoment, writeSize } from '@kreide/core/kernel';
 import { Checkbox as AriaCheckbox } from 'react-aria-components/Checkbox';
 import { serverAddress } from '../../kernel/server-address.ts';
@@ -34,8 +34,8 @@ interface FileRowProps {
 /** A file or folder: what it is, its name over size, day and bringer, and what may be done with it (C-5.27). */
 export function FileRow({ file, href, isChosen, isRenaming, hasPath, onChoose, onRenamed, onAction }: FileRowProps) {
   const { t } = useTranslation('cloud');
-  const { name, file_type, extension, meta } = file;
-  const isFolder = file_type === 'DIR';
+  const { name, extension, meta } = file;
+  const isFolder = isFolderOf(file);
   const picture = meta.thumbnail_uri && serverAddress + meta.thumbnail_uri;
   const content = (
     <>
@@ -99,8 +99,8 @@ function entriesOf(file: CloudFile, t: Say, onAction: (action: RowAction) => voi
 function About({ file, hasPath }: { file: CloudFile; hasPath: boolean }) {
   const { t, language } = useTranslation('cloud');
   const { school } = useSelf();
-  const { file_type, size, children_count, created_at, meta, can_show_preview, alt_name } = file;
-  const filled = file_type === 'DIR' ? t('row.items', { count: children_count }) : writeSize(language, size);
+  const { size, children_count, created_at, meta, can_show_preview, alt_name } = file;
+  const filled = isFolderOf(file) ? t('row.items', { count: children_count }) : writeSize(language, size);
   const day = writeAgo(language, new Date(created_at), new Date(), school.time_zone);
   const parts = [filled, day, ...(meta.username ? [meta.username] : []), ...(hasPath ? [meta.parent] : [])];
   return (

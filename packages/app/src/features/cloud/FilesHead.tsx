@@ -119,6 +119,9 @@ export function SelectBar({ count, canMove, canDelete, onAll, onMove, onDelete, 
   const { t } = useTranslation('cloud');
   return (
     <div className={styles.bar} role="toolbar" aria-label={t('select.label')}>
+      <Button look="inverse" icon="close" onPress={onLeave}>
+        {t('select.done')}
+      </Button>
       <strong role="status">{t('select.count', { count })}</strong>
       <Button look="inverse" onPress={onAll}>
         {t('select.all')}
@@ -128,9 +131,6 @@ export function SelectBar({ count, canMove, canDelete, onAll, onMove, onDelete, 
       </Button>
       <Button look="inverse" icon="trash" isDisabled={!canDelete} onPress={onDelete}>
         {t('actions.delete')}
-      </Button>
-      <Button look="inverse" icon="close" onPress={onLeave}>
-        {t('select.done')}
       </Button>
     </div>
   );

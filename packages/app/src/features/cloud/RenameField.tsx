@@ -1,4 +1,4 @@
-import { CLOUD_NAME_MAXIMUM, type CloudFile, RENAME_BLUR_MS, stemOf } from '@kreide/core/features/cloud';
+import { CLOUD_NAME_MAXIMUM, type CloudFile, isFolder, RENAME_BLUR_MS, stemOf } from '@kreide/core/features/cloud';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -13,7 +13,7 @@ interface RenameFieldProps {
 /** A name in its place in the list: Enter or OK take it, Escape and leaving the field do not (C-4.75, C-4.76). */
 export function RenameField({ file, onDone }: RenameFieldProps) {
   const { t } = useTranslation('cloud');
-  const stem = file.file_type === 'DIR' ? file.name : stemOf(file.name);
+  const stem = isFolder(file) ? file.name : stemOf(file.name);
   const [name, setName] = useState(stem);
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<number | undefined>(undefined);

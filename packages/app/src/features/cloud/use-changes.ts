@@ -1,4 +1,4 @@
-import { type CloudFile, cloudApi } from '@kreide/core/features/cloud';
+import { type CloudFile, cloudApi, isFolder } from '@kreide/core/features/cloud';
 import { ApiError, isAllowed } from '@kreide/core/kernel';
 import { useMutation } from '@tanstack/react-query';
 import { client } from '../../kernel/client.ts';
@@ -85,16 +85,16 @@ async function addressOf(id: string, { uuid }: CloudFile): Promise<string> {
 }
 
 /** Hands the address to the browser, which saves it as it comes, however large it is. */
-function save(href: string, { name, file_type }: CloudFile): void {
+function save(href: string, file: CloudFile): void {
   const link = document.createElement('a');
   link.href = href;
-  link.download = file_type === 'DIR' ? `${name}.zip` : name;
+  link.download = isFolder(file) ? `${file.name}.zip` : file.name;
   link.click();
 }
 
 /** Can this device hand files to other programs? Only on phones and tablets (C-6.40). */
 export const canShare = (file: Pick<CloudFile, 'file_type'>): boolean =>
-  file.file_type === 'FILE' &&
+  !isFolder(file) &&
   typeof navigator.canShare === 'function' &&
   matchMedia('(pointer: coarse)').matches &&
   navigator.canShare({ files: [new File(['x'], 'x.txt', { type: 'text/plain' })] });

@@ -10,7 +10,7 @@ import {
   CLOUD_ORDERS,
   CLOUD_UPLOAD_MAXIMUM,
 } from './rules.ts';
-import { cloud, cloudFile, cloudFileDetails } from './schema.ts';
+import { cloud, cloudFile, cloudFileDetails, FILE_TYPES } from './schema.ts';
 
 const one = z.object({ id: f.idText });
 /** By its uuid, or by its number (C-7.69). */
@@ -121,7 +121,7 @@ export const list = endpoint({
     parent: z.optional(f.uuid),
     orderBy: z.optional(z.enum(CLOUD_ORDERS)),
     orderDir: z.optional(z.enum(CLOUD_DIRECTIONS)),
-    file_type: z.optional(z.enum(['FILE', 'DIR', 'folder'])),
+    file_type: z.optional(z.enum(FILE_TYPES)),
     page: f.pageQuery,
     search: z.optional(f.line(100)),
   }),

@@ -31,11 +31,11 @@ describe('the kind of a file', () => {
     ['odt', 'doc'],
     ['exe', 'other'],
     ['', 'other'],
-  ])('of %s is %s', (extension, kind) => expect(kindOf(extension)).toBe(kind));
+  ])('of %s is %s [C-3.49]', (extension, kind) => expect(kindOf(extension)).toBe(kind));
 });
 
 describe('names', () => {
-  it('are edited without their extension, which is kept on save', () => {
+  it('are edited without their extension, which is kept on save [T-5.29]', () => {
     expect(stemOf('Plan.tar.GZ')).toBe('Plan.tar');
     expect([stemOf('Plan'), stemOf('.env'), stemOf('a.b c')]).toEqual(['Plan', '.env', 'a.b c']);
     expect(keepExtension(' Neu ', 'Alt.PDF')).toBe('Neu.PDF');
@@ -67,7 +67,7 @@ describe('names', () => {
   });
 });
 
-it('limits and waits are those that were decided [T-9.13]', () => {
+it('limits and waits are those that were decided [C-9.29] [T-9.13] [T-9.14] [T-9.23]', () => {
   expect([CLOUD_ALT_MAXIMUM, CLOUD_CHOICE_MINIMUM, RENAME_BLUR_MS]).toEqual([200, 2, 200]);
   expect([upload.timeout, UPLOAD_TIMEOUT]).toEqual([600_000, 10_800_000]);
   expect(CLOUD_PREVIEW_BYTES).toBe(5 * 1024 * 1024);
@@ -91,7 +91,7 @@ describe('what somebody may do', () => {
     expect(cloudAbilitiesOf({})).toEqual({ view: 0, upload: 0, manage: 0 });
   });
 
-  it('with a file depends on whose it is and on the folder, and names every permission', () => {
+  it('with a file depends on whose it is and on the folder, and names every permission [T-6.20]', () => {
     const can = (userId: number, cloud = member, of = file) => cloudFileAbilitiesOf(userId, cloud, of, NOW);
     expect(can(1)).toMatchObject({
       rename: 1,

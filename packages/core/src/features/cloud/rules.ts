@@ -1,5 +1,6 @@
 import { max, required } from '../../validation/text.ts';
 import { extensionOf } from '../files/index.ts';
+import type { CloudFile } from './schema.ts';
 
 /** Files and folders per page (C-9.08). */
 export const CLOUD_PAGE = 12;
@@ -42,6 +43,9 @@ export const CLOUD_SORTINGS: readonly { orderBy: CloudOrder; orderDir: CloudDire
   { orderBy: 'created_at', orderDir: 'desc' },
   { orderBy: 'created_at', orderDir: 'asc' },
 ];
+
+/** DIR and `folder` say the same (C-3.45). */
+export const isFolder = ({ file_type }: Pick<CloudFile, 'file_type'>): boolean => file_type !== 'FILE';
 
 /** What a file is to people (C-3.49). */
 const KINDS = {

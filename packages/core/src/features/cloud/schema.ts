@@ -35,9 +35,10 @@ export const cloud = z.object({
 });
 export type Cloud = z.output<typeof cloud>;
 
-/** A file is FILE, a folder DIR; who asks may also say `folder` (C-3.45). */
-export const FILE_TYPES = ['FILE', 'DIR'] as const;
-export type CloudFileType = (typeof FILE_TYPES)[number];
+/** A file is FILE, a folder DIR; who asks may also say `folder`, and a reader takes both for a folder (C-3.45). */
+export const FILE_TYPES = ['FILE', 'DIR', 'folder'] as const;
+/** What the server says and looks for. */
+export type CloudFileType = Exclude<(typeof FILE_TYPES)[number], 'folder'>;
 
 const place = z.object({ uuid: f.uuid, name: z.string() });
 

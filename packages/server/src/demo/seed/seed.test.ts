@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { addDays, mondayOf, weekdayOf } from '@kreide/core/kernel';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -59,6 +60,33 @@ async function substitutions(slink = 'demo') {
 }
 
 describe('the demo', () => {
+  it('has files and folders in some channels, each with its content, counted by its cloud', async () => {
+    const { id } = await schoolOf('demo');
+    const { rows } = await sql<{ place: string; uuid: string; size: number; reserved: string; is_kept: boolean }>`
+      select concat_ws('/', h.target, g.shortcut, p.name, e.name) as place, f.uuid, e.size::int, f.reserved, f.is_kept
+      from cloud_files e join files f on f.id = e.file_id join channels h on h.id = e.channel_id
+      left join grades g on g.id = h.grade_id left join cloud_files p on p.id = e.parent_id
+      where e.school_id = ${id} order by 1`.execute(db);
+    expect(rows.map(({ place }) => place).toSorted()).toEqual([
+      'parents/10b/Elternbrief zur Klassenfahrt.txt',
+      'students/10b/Formeln für die Arbeit.md',
+      'students/10b/Klassendienste.csv',
+      'students/10b/Klassenfahrt/Elternbrief zur Klassenfahrt.txt',
+      'students/10b/Klassenfahrt/Packliste.txt',
+      'teachers/Protokolle/Dienstbesprechung.md',
+    ]);
+    for (const { uuid, size, reserved, is_kept } of rows) {
+      expect([reserved, is_kept]).toEqual(['cloud_file', true]);
+      expect((await buffer(await store.open(uuid))).length).toBe(size);
+    }
+    const clouds = await db.selectFrom('clouds').select(['files_count', 'folders_count']).where('school_id', '=', id);
+    expect(await clouds.orderBy('files_count').orderBy('folders_count').execute()).toEqual([
+      { files_count: 1, folders_count: 0 },
+      { files_count: 1, folders_count: 1 },
+      { files_count: 4, folders_count: 1 },
+    ]);
+  });
+
   it('has 24 grades, 60 teachers, 640 pupils, 900 parents, 50 rooms, 30 subjects and some 1,100 weekly lessons [D-1.05]', async () => {
     expect(await count('grades')).toBe(24);
     expect(await count('teachers')).toBe(60);
@@ -185,7 +213,8 @@ describe('the demo', () => {
 
   it('keeps the pictures of the news as files', async () => {
     const { id } = await schoolOf('demo');
-    const files = await db.selectFrom('files').selectAll().where('school_id', '=', id).execute();
+    const pictures = db.selectFrom('files').selectAll().where('mime', '=', 'image/webp');
+    const files = await pictures.where('school_id', '=', id).execute();
     expect(files.length).toBeGreaterThan(5);
     for (const file of files) expect(await store.has(file.uuid), file.name).toBe(true);
     expect(await count('news', 'demo', sql`preview_file_id is not null`)).toBe(files.length);

@@ -4,6 +4,7 @@ import { hashPassword } from '../../features/auth/index.ts';
 import type { DB } from '../../kernel/database.generated.ts';
 import type { FileStore } from '../../kernel/files/index.ts';
 import { insertClassbook } from './classbook.ts';
+import { insertFiles, storeFiles } from './files.ts';
 import { DEMO_PASSWORD, DEMO_SCREEN, findDemoSchool } from './found.ts';
 import { liveOn, lockDemo } from './life.ts';
 import { insertPictures, storePictures } from './news.ts';
@@ -27,6 +28,7 @@ export async function seedSchool(
   hashed ??= hashPassword(DEMO_PASSWORD);
   const passwordHash = await hashed;
   const pictures = isPublic ? await storePictures(store, demo.slink, demoNews(demo.plan, now)) : [];
+  const files = isPublic ? await storeFiles(store, demo, now) : [];
   await kysely.transaction().execute(async (db) => {
     await lockDemo(db);
     if (await findDemoSchool(db, demo.slink)) return;
@@ -57,6 +59,7 @@ export async function seedSchool(
     await insertPeople(db, id, demo, passwordHash, now);
     await insertTalk(db, id, demo, now);
     await insertPictures(db, id, pictures);
+    if (files.length > 0) await insertFiles(db, id, files);
     await liveOn(db, id, demo, now);
     if (isPublic) await insertClassbook(db, id, now);
     await recordDemo(db, id, isPublic, now);

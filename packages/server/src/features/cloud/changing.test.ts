@@ -55,7 +55,7 @@ const remove = (who: string, ...files: readonly CloudFile[]) =>
   call(who, 'DELETE', '/delete', { files: files.map(({ uuid }) => uuid) });
 
 describe('renaming', () => {
-  it('takes a new name or the same path with it, and keeps the extension whatever is entered', async () => {
+  it('takes a new name or the same path with it, and keeps the extension whatever is entered [C-7.62] [T-7.71]', async () => {
     const noten = await folder('ben', 'Noten');
     const file = await bring('ben', 'Lied.PDF', noten.uuid);
     const renamed = await rename('ben', '/Noten/Lied.PDF', 'Kanon');
@@ -92,7 +92,7 @@ describe('renaming', () => {
 });
 
 describe('moving', () => {
-  it('puts all of them into the folder or none, with a number where a name is taken, which is said', async () => {
+  it('puts all of them into the folder or none, with a number where a name is taken, which is said [C-7.68] [T-7.73]', async () => {
     const [noten, plan] = [await folder('ada', 'Noten'), await folder('ada', 'Plan')];
     await bring('ada', 'a.txt', noten.uuid);
     const [a, b] = [await bring('ben', 'a.txt'), await bring('ben', 'b.txt')];
@@ -126,7 +126,7 @@ describe('moving', () => {
 });
 
 describe('deleting', () => {
-  it('takes own files, and folders with all that is in them, all or none; those of others stay', async () => {
+  it('takes own files, and folders with all that is in them, all or none; those of others stay [C-7.63] [T-7.74]', async () => {
     const noten = await folder('ben', 'Noten');
     const inner = await folder('ben', 'Alt', noten.uuid);
     await bring('ben', 'a.txt', inner.uuid);
@@ -185,7 +185,7 @@ describe('deleting', () => {
 });
 
 describe('describing', () => {
-  it('changes the text for those who cannot see it, up to 200 characters, by uuid and by number', async () => {
+  it('changes the text for those who cannot see it, up to 200 characters, by uuid and by number [C-5.25] [C-7.66] [C-7.69] [C-9.29] [T-7.72]', async () => {
     const file = await bring('ben', 'a.txt');
     const describe_ = (who: string, alt_name: string, ref: string | number = file.uuid) =>
       call(who, 'PUT', `/files/${ref}`, { alt_name });
@@ -201,7 +201,7 @@ describe('describing', () => {
 });
 
 describe('what may be done', () => {
-  it('travels with each file, is what the server does, and never promises online editing', async () => {
+  it('travels with each file, is what the server does, and never promises online editing [T-6.20]', async () => {
     await bring('ben', 'a.txt');
     const canOf = async (who: string) => (await list(who))[0]?.can;
     const closed = { upload: 0, restrict: 0, collaborate: 0, 'change-collaboration': 0 };

@@ -71,7 +71,7 @@ const bring = async (who: string, name: string, parent?: string): Promise<CloudF
   (await send(who, { [name]: `von ${who}` }, parent ? [['parent', parent]] : [])).body.data[0];
 
 describe('the cloud of a channel', () => {
-  it('is there from the beginning, counts what is in it, and its members alone see it', async () => {
+  it('is there from the beginning, counts what is in it, and its members alone see it [C-7.57]', async () => {
     expect(await cloudOf('ben')).toMatchObject({
       ...{ id: channel.id, channel_id: channel.id, size: 0, files_count: 0, folders_count: 0, is_locked: false },
       ...{ activity_at: null, meta: { displayname: 'Chor' }, can: { view: 1, upload: 1, manage: 0 } },
@@ -102,7 +102,7 @@ describe('the cloud of a channel', () => {
 });
 
 describe('an upload', () => {
-  it('is stored in its folder with its kind, its place, its description and who brought it', async () => {
+  it('is stored in its folder with its kind, its place, its description and who brought it [C-3.45] [T-3.77]', async () => {
     const { uuid } = await folder('ada', 'Noten');
     const shape = { width: 900, height: 600, channels: 3, background: '#205090' } as const;
     const photo = await sharp({ create: shape }).jpeg().toBuffer();
@@ -141,7 +141,7 @@ describe('an upload', () => {
     expect(await namesOf('ben')).toEqual(['a.pdf', 'A (2).pdf', 'a (3).pdf']);
   });
 
-  it('is refused in words: a virus, nothing, too long a description, a full cloud, too many files [T-9.13]', async () => {
+  it('is refused in words: a virus, nothing, too long a description, a full cloud, too many files [T-9.13] [T-5.01]', async () => {
     const issueOf = async (sent: ReturnType<typeof send>) => {
       const { status, body } = await sent;
       expect(status).toBe(422);
@@ -176,7 +176,7 @@ describe('an upload', () => {
 });
 
 describe('a folder', () => {
-  it('that is protected, or whose time is over, takes nothing from members, and so does what is below it [C-7.60]', async () => {
+  it('that is protected, or whose time is over, takes nothing from members, and so does what is below it [C-7.59] [C-7.60]', async () => {
     const shut = await folder('ada', 'Ablage', null, { is_protected_folder: true });
     const below = await folder('ada', 'Alt', shut.uuid);
     const over = await folder('ada', 'Abgabe', null, { upload_limited_at: '2026-11-18T07:00:00Z' });
@@ -257,7 +257,7 @@ describe('a folder', () => {
 });
 
 describe('files of a cloud', () => {
-  it('are listed folders first in each order, by name as people count, 12 a page and one more [T-9.20]', async () => {
+  it('are listed folders first in each order, by name as people count, 12 a page and one more [C-9.08] [T-3.96] [T-3.97] [T-9.20]', async () => {
     for (const [name, size, at] of [
       ['Blatt 10.pdf', 30, '03'],
       ['blatt 2.docx', 10, '01'],
@@ -284,7 +284,7 @@ describe('files of a cloud', () => {
     expect(await list('ben', '?page=2')).toHaveLength(4);
   });
 
-  it('are found by their words anywhere below, listed by path too, and not sent again while nothing has changed', async () => {
+  it('are found by their words anywhere below, listed by path too, and not sent again while nothing has changed [C-7.64] [T-7.68]', async () => {
     const noten = await folder('ada', 'Noten');
     const inner = await folder('ada', 'Weihnachten', noten.uuid);
     await bring('ada', 'Stille Nacht.txt', inner.uuid);
@@ -305,7 +305,7 @@ describe('files of a cloud', () => {
     expect((await ask()).status).toBe(200);
   });
 
-  it('say more of one: the folders above it and fresh addresses, by uuid and by number', async () => {
+  it('say more of one: the folders above it and fresh addresses, by uuid and by number [C-7.65] [C-7.70] [T-7.75]', async () => {
     const noten = await folder('ada', 'Noten');
     const file = await bring('ada', 'Lied.txt', noten.uuid);
     const { body } = await server.request('GET', `/v1${file.meta.details_uri}`, { token: tokens.ben });
