@@ -11,6 +11,7 @@ import { geist } from './geist.ts';
 import { groups, preloadedWith } from './groups.ts';
 import { routerInParts, textsInParts } from './library-parts.ts';
 import { manifests } from './manifests.ts';
+import { noCircles } from './no-circles.ts';
 import { serviceWorker } from './service-worker-build.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
@@ -63,6 +64,7 @@ export default defineConfig({
     react(),
     minifiedTwice(),
     manifests(),
+    noCircles(),
     serviceWorker(),
   ],
   define: {
