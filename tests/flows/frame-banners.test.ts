@@ -205,8 +205,8 @@ describe('the command palette', () => {
     await page.keyboard.press('Control+k');
     await search(page).waitFor();
     const pages = ['Start', 'Stundenplan', 'Kanäle', 'Mehr'];
-    const made = ['Neuigkeit schreiben', 'Kanal oder Chat', 'Termin'];
-    const all = [...pages, ...made, 'Kalender', 'Klassenbuch', 'Meine Gruppen'];
+    const made = ['Neuigkeit schreiben', 'Kanal oder Chat', 'Termin', 'Datei'];
+    const all = [...pages, ...made, 'Kalender', 'Klassenbuch'];
     await expect.poll(() => hits(page).allInnerTexts()).toEqual(all);
     await search(page).fill('verwalt');
     await page.getByText('Nichts passt zu „verwalt“.').waitFor();

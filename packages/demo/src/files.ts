@@ -40,14 +40,14 @@ const DUTIES = `Woche;Tafel;Ordnung;Blumen
 2;Gruppe B;Gruppe C;Gruppe A
 3;Gruppe C;Gruppe A;Gruppe B
 `;
-const FORMULAS = `# Was ihr für die Arbeit braucht
+const FORMULAS = `Was ihr für die Arbeit braucht
 
 - Satz des Pythagoras: a² + b² = c²
 - Flächeninhalt des Kreises: A = π · r²
 - Volumen des Zylinders: V = π · r² · h
 - Binomische Formeln
 `;
-const MINUTES = `# Dienstbesprechung
+const MINUTES = `Dienstbesprechung
 
 1. Die Aufsichten in der großen Pause sind neu verteilt.
 2. Der Kopierer im Lehrerzimmer wird am Freitag gewartet.
@@ -71,9 +71,9 @@ export function demoFiles({ class_teachers, teachers }: DemoSchool, now: Date): 
   return [
     made(12, { ...pupils, folder: 'Klassenfahrt' }, 'Packliste.txt', PACKING),
     made(12, { ...pupils, folder: 'Klassenfahrt' }, 'Elternbrief zur Klassenfahrt.txt', LETTER),
-    made(5, { ...pupils, folder: null }, 'Formeln für die Arbeit.md', FORMULAS),
+    made(5, { ...pupils, folder: null }, 'Formeln für die Arbeit.txt', FORMULAS),
     made(30, { ...pupils, folder: null }, 'Klassendienste.csv', DUTIES),
     made(12, { target: 'parents', unit: DEMO_GRADE, folder: null }, 'Elternbrief zur Klassenfahrt.txt', LETTER),
-    made(2, { target: 'teachers', unit: null, folder: 'Protokolle' }, 'Dienstbesprechung.md', MINUTES),
+    made(2, { target: 'teachers', unit: null, folder: 'Protokolle' }, 'Dienstbesprechung.txt', MINUTES),
   ];
 }

@@ -69,11 +69,11 @@ describe('the demo', () => {
       where e.school_id = ${id} order by 1`.execute(db);
     expect(rows.map(({ place }) => place).toSorted()).toEqual([
       'parents/10b/Elternbrief zur Klassenfahrt.txt',
-      'students/10b/Formeln für die Arbeit.md',
+      'students/10b/Formeln für die Arbeit.txt',
       'students/10b/Klassendienste.csv',
       'students/10b/Klassenfahrt/Elternbrief zur Klassenfahrt.txt',
       'students/10b/Klassenfahrt/Packliste.txt',
-      'teachers/Protokolle/Dienstbesprechung.md',
+      'teachers/Protokolle/Dienstbesprechung.txt',
     ]);
     for (const { uuid, size, reserved, is_kept } of rows) {
       expect([reserved, is_kept]).toEqual(['cloud_file', true]);

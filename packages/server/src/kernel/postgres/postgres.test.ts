@@ -136,6 +136,26 @@ describe('the embedded database', () => {
     expect(await query(server, 'select answer from acknowledged')).toEqual([7]);
   });
 
+  it('waits for a killed predecessor that has not ended yet and still holds the lock of the socket [D-4.03]', async () => {
+    const server = await start();
+    const [data, folder] = await query(
+      server,
+      "select current_setting('data_directory'), trim('\"' from current_setting('unix_socket_directories'))",
+    );
+    await server.stop();
+    // Of the same account: PostgreSQL takes the number of anybody else's process for a coincidence.
+    const { uid, gid } = await stat(String(data));
+    const predecessor = spawn('/bin/sh', ['-c', 'read line', String(data)], { uid, gid });
+    await once(predecessor, 'spawn');
+    const lock = join(String(folder).replaceAll('""', '"'), '.s.PGSQL.5432.lock');
+    await writeFile(lock, `${predecessor.pid}\n`);
+    const starting = start();
+    const said = () => readFile(join(String(data), '..', 'postgres.log'), 'utf8');
+    await expect.poll(said, PATIENTLY).toMatch(/lock file ".*\.lock" already exists\s+.*shut down\s*$/);
+    predecessor.kill('SIGKILL');
+    expect(await query(await starting, 'select 1')).toEqual([1]);
+  });
+
   it('finds a short place for its socket when the path of the data folder is long [D-1.05]', async () => {
     const long = join(base, 'a'.repeat(60), 'b'.repeat(60));
     const server = await start({ dataFolder: long, durable: false });

@@ -75,8 +75,8 @@ export async function startPostmaster(
       await log.close();
     }
     const said = await logTail(place, from);
-    // Processes of a killed predecessor take a moment to end; another process may also be faster.
-    const isBusy = /pre-existing shared memory block|lock file "postmaster\.pid"/.test(said);
+    // A killed predecessor and its processes take a moment to end; another process may also be faster.
+    const isBusy = /pre-existing shared memory block|lock file "/.test(said);
     const other = isBusy ? await findPostmaster(place) : null;
     if (other) return other;
     if (!isBusy || Date.now() > deadline)
