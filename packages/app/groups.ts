@@ -1,5 +1,7 @@
 /** Modules that are drawn together, by the name of their common file; a later one leaves to an earlier one what both need. */
 const SCREENS: Record<string, RegExp> = {
+  // Asked by what comes some seconds after every first page (start-keeping.ts), which must bring nothing else with it.
+  kept: /\/(kernel\/unsaved|notifications\/summary-query)\.ts$/,
   'public-frame': /\/shell\/PublicLayout\.tsx$/,
   common: /\/ui\/(Skeleton|States|Card)\.tsx$|\/kernel\/(Loaded|data|clock)\.tsx?$|\/@tanstack\//,
   events: /\/features\/(notifications\/(Bell|NotificationEvents)|news\/NewsEvents|settings\/OwnAccount)\.tsx$/,

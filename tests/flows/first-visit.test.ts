@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { withApp } from '../support/app-browser.ts';
 import { sendToAll } from '../support/global-channel.ts';
 import { buildPlanSchool } from '../support/plan-school.ts';
+import { ROOT } from '../support/server.ts';
 import { FILES, VISIT_LIMITS, watchScripts } from '../support/visited-scripts.ts';
 
 /** A school whose feed has something to read, as that of a school has. */
@@ -42,3 +46,19 @@ it.each(Object.entries(PLACES))(
     expect(files, list.join('\n')).toBeLessThanOrEqual(FILES);
   },
 );
+
+it('what comes some seconds after every first page is little, and brings no other page with it [D-7.01]', () => {
+  const dist = join(ROOT, 'packages/app/dist');
+  const manifest: Record<string, { file: string; imports?: string[] }> = JSON.parse(
+    readFileSync(join(dist, '.vite/manifest.json'), 'utf8'),
+  );
+  const withImports = (name: string): string[] => [name, ...(manifest[name]?.imports ?? []).flatMap(withImports)];
+  const there = new Set(withImports('index.html'));
+  const late = [...new Set(withImports('src/shell/start-keeping.ts'))].filter((name) => !there.has(name));
+  const bytes = late.map((name) => gzipSync(readFileSync(join(dist, manifest[name]?.file ?? ''))).length);
+  expect(late[0]).toBe('src/shell/start-keeping.ts');
+  expect(
+    bytes.reduce((sum, one) => sum + one, 0),
+    late.join(' '),
+  ).toBeLessThan(2_500);
+});
