@@ -78,6 +78,31 @@ describe('changing files', () => {
     expect(await namesIn(page)).toEqual(['Da.pdf', 'Plan.pdf']);
   });
 
+  it('that fails when somebody has gone on to another page is told there [C-8.13]', async () => {
+    await entry('Plan.pdf');
+    await using app = await kreide.open({ username: 'ada' });
+    const { page } = app;
+    await page.goto(home());
+    let refuse = () => {};
+    const refused = new Promise<void>((resolve) => {
+      refuse = resolve;
+    });
+    await page.route('**/rename', async (route) => {
+      await refused;
+      await route.fulfill({ status: 403, json: { error: { code: 'forbidden', message: 'Nein.' }, meta: {} } });
+    });
+    const asked = page.waitForRequest('**/rename');
+    await act(page, 'Plan.pdf', 'Umbenennen');
+    await fieldIn(page).fill('Neu');
+    await page.keyboard.press('Enter');
+    await asked;
+    await page.getByRole('link', { name: 'Kalender' }).first().click();
+    await page.waitForURL('**/calendar**');
+    await row(page, 'Plan.pdf').waitFor({ state: 'detached' });
+    refuse();
+    await page.getByRole('region', { name: 'Mitteilungen der App' }).getByRole('alert').getByText('Nein.').waitFor();
+  });
+
   it('lets several be chosen from two on, by those who may upload [C-4.73] [C-6.34] [C-9.25] [T-4.55] [T-6.21]', async () => {
     await entry('a.pdf');
     await using app = await kreide.open({ username: 'ben' });

@@ -1,4 +1,4 @@
-const SIZES = ['byte', 'kilobyte', 'megabyte'] as const;
+const SIZES = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
 /** Bytes as people say them: `1,4 MB`. */
 export function writeSize(language: string, bytes: number): string {

@@ -8,41 +8,43 @@ import { useTranslation } from '../../kernel/use-translation.ts';
 import { toasts } from '../../ui/toast-store.ts';
 import { TOUCHED } from './cloud-queries.ts';
 
-const QUIET = { touches: TOUCHED } as const;
-
 /** What the server says of a failure; what it has said of a field comes first. */
 const wordsOf = (error: ApiError) => error.issues[0]?.message ?? error.message;
 const tell = (error: ApiError) => void toasts.show('error', wordsOf(error));
+
+const QUIET = { touches: TOUCHED } as const;
+/** Of the change itself, not of the call: who has gone on to another page hears of a failure too. */
+const TOLD = { onError: tell } as const;
 
 /** Everything that is done with files and folders of one cloud; what fails is told, and the list stays as it was (C-8.13, C-8.14). */
 export function useChanges(id: string) {
   const { t } = useTranslation('cloud');
   const params = { id };
-  const renaming = useMutation(mutationOf(cloudApi.rename, QUIET));
-  const removing = useMutation(mutationOf(cloudApi.remove, QUIET));
-  const moving = useMutation(mutationOf(cloudApi.move, QUIET));
+  const renaming = useMutation({ ...mutationOf(cloudApi.rename, QUIET), ...TOLD });
+  const removing = useMutation({ ...mutationOf(cloudApi.remove, QUIET), ...TOLD });
+  const moving = useMutation({ ...mutationOf(cloudApi.move, QUIET), ...TOLD });
   const making = useMutation(mutationOf(cloudApi.createDirectory, QUIET));
-  const changing = useMutation(mutationOf(cloudApi.updateFile, QUIET));
+  const changing = useMutation({ ...mutationOf(cloudApi.updateFile, QUIET), ...TOLD });
   const uuidsOf = (files: readonly CloudFile[]) => files.map(({ uuid }) => uuid);
 
   return {
     isBusy: [removing, moving, making, changing].some(({ isPending }) => isPending),
     rename(file: CloudFile, name: string) {
-      renaming.mutate({ params, body: { path: file.meta.absolute_path, new_path: name } }, { onError: tell });
+      renaming.mutate({ params, body: { path: file.meta.absolute_path, new_path: name } });
     },
     remove(files: readonly CloudFile[], onDone: () => void) {
       const onSuccess = () => {
         toasts.show('success', t('remove.done', { count: files.length }));
         onDone();
       };
-      removing.mutate({ params, body: { files: uuidsOf(files) } }, { onSuccess, onError: tell });
+      removing.mutate({ params, body: { files: uuidsOf(files) } }, { onSuccess });
     },
     move(files: readonly CloudFile[], parent: string | null, onDone: () => void) {
       const onSuccess = () => {
         toasts.show('success', t('move.done', { count: files.length }));
         onDone();
       };
-      moving.mutate({ params, body: { files_uuid: uuidsOf(files), parent } }, { onSuccess, onError: tell });
+      moving.mutate({ params, body: { files_uuid: uuidsOf(files), parent } }, { onSuccess });
     },
     /** Answers what is wrong with the name, in words; null: it is made. */
     async make(body: { name: string; parent: string | null; is_protected_folder?: boolean }): Promise<string | null> {
@@ -53,7 +55,7 @@ export function useChanges(id: string) {
     },
     change(file: CloudFile, body: { alt_name?: string; is_protected_folder?: boolean }, onDone: () => void) {
       const args = { params: { ...params, uuid: file.uuid }, body };
-      changing.mutate(args, { onSuccess: onDone, onError: tell });
+      changing.mutate(args, { onSuccess: onDone });
     },
     /** Asks for a fresh address first: who may not have the file any more is told so (C-8.12). */
     async download(file: CloudFile) {

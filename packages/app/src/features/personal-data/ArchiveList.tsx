@@ -1,5 +1,5 @@
 import { type PersonalArchive, personalDataApi, toArchiveName } from '@kreide/core/features/personal-data';
-import { type ApiError, toLocal, writeMoment } from '@kreide/core/kernel';
+import { type ApiError, toLocal, writeMoment, writeSize } from '@kreide/core/kernel';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { mutationOf, queryOf } from '../../kernel/data.ts';
 import { Loaded } from '../../kernel/Loaded.tsx';
@@ -40,15 +40,6 @@ export function ArchiveList({ id }: { id: string }) {
       </Loaded>
     </Section>
   );
-}
-
-const SIZES = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
-
-/** Bytes as people say them. */
-function writeSize(language: string, bytes: number): string {
-  const step = Math.min(SIZES.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
-  const format = { style: 'unit', unit: SIZES[step], maximumFractionDigits: 1 } as const;
-  return new Intl.NumberFormat(language, format).format(bytes / 1000 ** step);
 }
 
 function Archive({ archive, id }: { archive: PersonalArchive; id: string }) {

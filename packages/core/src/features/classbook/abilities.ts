@@ -9,7 +9,6 @@ export const CLASSBOOK_VIEWS = [
   'view-statistics',
   'view-absences',
 ] as const satisfies readonly Permission[];
-export type ClassbookView = (typeof CLASSBOOK_VIEWS)[number];
 
 export const CLASSBOOK_ABILITIES = [...CLASSBOOK_VIEWS, 'export'] as const;
 export type ClassbookAbility = (typeof CLASSBOOK_ABILITIES)[number];

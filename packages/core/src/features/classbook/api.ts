@@ -18,6 +18,15 @@ import {
 
 const book = z.object({ id: f.idText });
 const oneEntry = z.object({ id: f.idText, entryId: f.idText });
+/** The lists of a class book, filtered alike. */
+const listing = {
+  method: 'GET',
+  auth: 'user',
+  params: book,
+  query: listQuery,
+  errors: ['not_found'],
+  timeout,
+} as const;
 
 export const get = endpoint({
   method: 'GET',
@@ -32,29 +41,19 @@ export const get = endpoint({
 });
 
 export const listUsers = endpoint({
-  method: 'GET',
+  ...listing,
   path: '/classbooks/{id}/users',
-  auth: 'user',
   needs: { permission: 'view-members' },
-  params: book,
-  query: listQuery,
   answer: f.answerOf(z.array(member)),
-  errors: ['not_found'],
-  timeout,
   summary:
     'The pupils of a course, a grade, or of all that the caller sees, by name, and one more that opens the next page.',
 });
 
 export const listEntries = endpoint({
-  method: 'GET',
+  ...listing,
   path: '/classbooks/{id}/entries',
-  auth: 'user',
   needs: { permission: 'view-entries' },
-  params: book,
-  query: listQuery,
   answer: f.answerOf(z.array(entry)),
-  errors: ['not_found'],
-  timeout,
   summary: 'The entries of a class book, newest first; with is_open=1 those without topic or roll.',
 });
 
@@ -149,28 +148,18 @@ export const takeRoll = endpoint({
 });
 
 export const listMarks = endpoint({
-  method: 'GET',
+  ...listing,
   path: '/classbooks/{id}/marks',
-  auth: 'user',
   needs: { permission: 'view-absences' },
-  params: book,
-  query: listQuery,
   answer: f.answerOf(z.array(markRow)),
-  errors: ['not_found'],
-  timeout,
   summary: 'Who was absent or late, newest lesson first; `absence_type` is absent, too-late or both, joined with |.',
 });
 
 export const getStatistics = endpoint({
-  method: 'GET',
+  ...listing,
   path: '/classbooks/{id}/statistics',
-  auth: 'user',
   needs: { permission: 'view-statistics' },
-  params: book,
-  query: listQuery,
   answer: f.answerOf(z.array(statistic)),
-  errors: ['not_found'],
-  timeout,
   summary:
     'How often and how many minutes each pupil was absent or late, by name, of the lessons that the caller sees.',
 });

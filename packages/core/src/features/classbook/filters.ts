@@ -17,7 +17,6 @@ export function filtersOf(list: ClassbookList): ClassbookFilter[] {
 /** What a class book is asked for: one unit by its number, or all of a kind (T-2.65). */
 export const CLASSBOOK_ENTITIES = ['grades', 'courses', 'users'] as const;
 export type ClassbookEntity = (typeof CLASSBOOK_ENTITIES)[number];
-export const ALL_ENTITIES = ['all-grades', 'all-courses', 'all-users'] as const;
 
 /** What a part of an address names: a number, or all of that kind; null: nothing that there is. */
 export function parseEntityId(entity: ClassbookEntity, text: string): number | 'all' | null {

@@ -102,7 +102,6 @@ export const statistic = z.extend(member, {
   absent: z.object({ count: z.int(), minutes: z.int() }),
   'too-late': z.object({ count: z.int(), minutes: z.int() }),
 });
-export type Statistic = z.output<typeof statistic>;
 
 export const homework = z.object({
   id: f.id,
@@ -121,7 +120,6 @@ export const homeworkUpdate = z.strictObject({ text: homeworkText, due_at: f.dat
 
 /** What notices are about (T-3.50). */
 export const noticeCategory = z.object({ uuid: f.uuid, name: z.string() });
-export type NoticeCategory = z.output<typeof noticeCategory>;
 
 /** A notice (T-3.43 to T-3.46). */
 export const notice = z.object({
@@ -176,7 +174,6 @@ export const noticeStep = z.object({
   occurred_at: f.instant,
   users_count: z.int(),
 });
-export type NoticeStep = z.output<typeof noticeStep>;
 
 /** A class book as a file (T-7.65). */
 export const classbookExport = z.object({

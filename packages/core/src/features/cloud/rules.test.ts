@@ -3,7 +3,6 @@ import { UPLOAD_TIMEOUT } from '../files/index.ts';
 import { cloudAbilitiesOf, cloudFileAbilitiesOf } from './abilities.ts';
 import { upload } from './api.ts';
 import {
-  areAllowed,
   CLOUD_ALT_MAXIMUM,
   CLOUD_CHOICE_MINIMUM,
   CLOUD_PREVIEW_BYTES,
@@ -57,13 +56,6 @@ describe('names', () => {
     expect([nameProblem('x'.repeat(180)), nameProblem('x'.repeat(181))]).toEqual([null, 'nameMax']);
     expect(['a/b', 'a\\b', 'a\u202Eb', 'a\u0000b'].map(nameProblem)).toEqual(Array(4).fill('nameSign'));
     expect(nameProblem('Ausflug (2).pdf')).toBeNull();
-  });
-
-  it('end with an allowed extension, in any case, where some are given', () => {
-    expect(areAllowed(['a.PDF', 'b.docx'], ['.pdf', 'docx'])).toBe(true);
-    expect(areAllowed(['a.pdf', 'b.exe'], ['pdf'])).toBe(false);
-    expect(areAllowed(['apdf'], ['pdf'])).toBe(false);
-    expect([areAllowed(['b.exe'], undefined), areAllowed(['b.exe'], [])]).toEqual([true, true]);
   });
 });
 

@@ -102,13 +102,6 @@ export function freeName(name: string, taken: ReadonlySet<string>): string {
 /** Two names that are the same here are those of one file: on many devices case makes no difference. */
 export const sameName = (name: string): string => name.normalize('NFC').toLowerCase();
 
-/** Does every name end with one of these extensions? Without a list every name does (C-5.24). */
-export function areAllowed(names: readonly string[], allowed: readonly string[] | undefined): boolean {
-  if (!allowed || allowed.length === 0) return true;
-  const ends = allowed.map((one) => `.${one.replace(/^\./, '').toLowerCase()}`);
-  return names.every((name) => ends.some((end) => name.toLowerCase().endsWith(end)));
-}
-
 /** What can be wrong with what somebody does in a cloud; the text is `cloud:rules.<rule>`. */
 export type CloudRule =
   | 'nameRequired'

@@ -33,7 +33,9 @@ export async function saveChoices(
   const [entities, keys] = columns(choices);
   await sql`delete from timetable_code_choices where school_id = ${of.school_id} and source = ${of.source}
     and (entity, external_key) in (select * from unnest(${entities}::text[], ${keys}::text[]))`.execute(db);
-  const [to, of_, ids] = columns(choices.filter(({ entity_id }) => entity_id !== null));
+  const [newEntities, newKeys, ids] = columns(choices.filter(({ entity_id }) => entity_id !== null));
   await sql`insert into timetable_code_choices (school_id, source, entity, external_key, entity_id)
-    select ${of.school_id}, ${of.source}, * from unnest(${to}::text[], ${of_}::text[], ${ids}::bigint[])`.execute(db);
+    select ${of.school_id}, ${of.source}, * from unnest(${newEntities}::text[], ${newKeys}::text[], ${ids}::bigint[])`.execute(
+    db,
+  );
 }
