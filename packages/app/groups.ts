@@ -2,6 +2,9 @@
 const SCREENS: Record<string, RegExp> = {
   // Asked by what comes some seconds after every first page (start-keeping.ts), which must bring nothing else with it.
   kept: /\/(kernel\/unsaved|notifications\/summary-query)\.ts$/,
+  // Pages that join when one of them is wanted: the management's, and others that are seldom the first of a visit.
+  'management-routes': /\/management-routes\.ts$/,
+  'late-routes': /\/late-routes\.ts$/,
   'public-frame': /\/shell\/PublicLayout\.tsx$/,
   common: /\/ui\/(Skeleton|States|Card)\.tsx$|\/kernel\/(Loaded|data|clock)\.tsx?$|\/@tanstack\//,
   events: /\/features\/(notifications\/(Bell|NotificationEvents)|news\/NewsEvents|settings\/OwnAccount)\.tsx$/,
@@ -16,6 +19,9 @@ const SCREENS: Record<string, RegExp> = {
   arrivals: /\/features\/chat\/(arrivals|sounds|autoplay|title-alert)\.ts$/,
   // What begins by asking for a call must not lie in another file than the call.
   channels: /\/channels\/(channels-queries|PeoplePicker|channels-api|members-api)\.tsx?$/,
+  // Each asks for another one.
+  dates:
+    /\/react-[\w-]+\/.*\/(datepicker|calendar)\/[\w.]+\.mjs$|\/(DatePicker|DateField|Calendar|HiddenDateInput)\.mjs$|\/ui\/Date(Time)?Picker\.tsx$/,
   // Needs nothing of ours: joined with what does, files would wait for each other.
   zod: /\/node_modules\/zod\//,
   overlays: /\/(LogoutDialog|shell\/frame-parts|MoreScreen|AdministrationScreen|ui\/Menu)\.tsx?$/,

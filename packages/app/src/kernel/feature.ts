@@ -156,7 +156,18 @@ export interface ManagementRoutes {
   managementRoutes: AppRoute[];
 }
 
-/** What a feature's `routes.tsx` may export; screens load on demand (`lazy`). */
+/**
+ * What a feature's `late-routes.ts` may export: pages that the first of a visit seldom is. They join the routes when an address has
+ * no page among those of every visit.
+ */
+export interface LateRoutes {
+  /** Pages behind the sign-in. */
+  lateRoutes?: AppRoute[];
+  /** Pages that need no session. */
+  latePublicRoutes?: AppRoute[];
+}
+
+/** What a feature's `routes.tsx` may export, a part of every first visit; screens load on demand (`lazy`). */
 export interface FeatureRoutes {
   /** Pages behind the sign-in. */
   routes?: AppRoute[];

@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router';
 import { useSelf } from '../kernel/session.ts';
 import { useTranslation } from '../kernel/use-translation.ts';
 import { ActionRow, LinkRow, RowList } from '../ui/RowList.tsx';
-import { featureRoutes } from './feature-routes.ts';
+import { allFeatureRoutes } from './late-routes.ts';
 import { managementFeatureRoutes } from './management-routes.ts';
 import { type MenuEntry, toMenu } from './menu.ts';
 import { PreferencesDialog } from './PreferencesDialog.tsx';
@@ -22,7 +22,7 @@ export function MenuRows({ onLeave }: { onLeave?: () => void }) {
   return (
     <>
       <RowList>
-        {toMenu(featureRoutes, managementFeatureRoutes, self, onLeave ? 'panel' : 'page').map((entry) => (
+        {toMenu(allFeatureRoutes, managementFeatureRoutes, self, onLeave ? 'panel' : 'page').map((entry) => (
           <MenuRow key={entry.href} {...entry} onLeave={onLeave} />
         ))}
         <ActionRow icon="globe" text={t('preferences.open')} onPress={() => setPreferences(true)} />

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { routes as ofChannels } from '../features/channels/routes.tsx';
-import { routes as ofSchools } from '../features/schools/routes.tsx';
+import { lateRoutes as ofChannels } from '../features/channels/late-routes.ts';
+import { lateRoutes as ofSchools } from '../features/schools/late-routes.ts';
 import type { AppRoute } from '../kernel/feature.ts';
 import { toMenu } from './menu.ts';
 

@@ -1,8 +1,9 @@
 import type { Self } from '@kreide/core/features/users';
-import type { Permission, TextAddress } from '@kreide/core/kernel';
+import type { TextAddress } from '@kreide/core/kernel';
 import type { AppRoute } from '../kernel/feature.ts';
 import type { IconName } from '../ui/Icon.tsx';
 import { toAdministration } from './administration.ts';
+import { isFor } from './is-for.ts';
 import { isPlaced, LITE_MENU } from './navigation.ts';
 
 export interface MenuEntry {
@@ -11,12 +12,6 @@ export interface MenuEntry {
   /** The page's title. */
   title: TextAddress;
 }
-
-/** Whether somebody sees what needs this permission; without a need everybody does (C-2.78). */
-export const isFor = (
-  needs: Permission | readonly Permission[] | undefined,
-  { permissions }: Pick<Self, 'permissions'>,
-): boolean => needs === undefined || [needs].flat().some((one) => permissions.includes(one));
 
 /**
  * The pages of the account panel and of `/more`, as declared by the routes' handles (C-2.71 to C-2.78). `/more` has the

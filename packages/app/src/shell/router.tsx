@@ -4,7 +4,7 @@ import { AppLayout } from './AppLayout.tsx';
 import { screenFeatureRoutes } from './feature-routes.ts';
 import { PageError } from './PageError.tsx';
 import { Root, RootError } from './Root.tsx';
-import { fallbackRoutes, MANAGEMENT, protectedRoutes, publicRoutes } from './shell-routes.ts';
+import { fallbackRoutes, MANAGEMENT, OWN, PUBLIC, protectedRoutes, publicRoutes } from './shell-routes.ts';
 
 /** Those who are signed in do without the frame of those who are not. */
 const publicFrame = async () => ({ Component: (await import('./PublicLayout.tsx')).PublicLayout });
@@ -16,29 +16,37 @@ const routes: RouteObject[] = [
     ErrorBoundary: RootError,
     HydrateFallback: () => null,
     children: [
-      { lazy: publicFrame, children: publicRoutes },
+      { id: PUBLIC, lazy: publicFrame, children: publicRoutes },
       ...screenFeatureRoutes,
       {
         Component: () => <AppLayout routes={protectedRoutes} />,
         loader: requireSession,
-        children: [{ ErrorBoundary: PageError, children: protectedRoutes }],
+        children: [{ id: OWN, ErrorBoundary: PageError, children: protectedRoutes }],
       },
       { lazy: fallbackFrame, children: fallbackRoutes },
     ],
   },
 ];
 
-/** The management pages join when one of them is first wanted: most people never open any. */
-function joinManagement(): PatchRoutesOnNavigationFunction {
-  let isJoined = false;
-  return async ({ path, patch, signal }) => {
-    if (isJoined || !path.startsWith(`/${MANAGEMENT}/`)) return;
-    const { managementFeatureRoutes } = await import('./management-routes.ts');
-    if (isJoined || signal.aborted) return;
-    isJoined = true;
-    patch(MANAGEMENT, managementFeatureRoutes);
+/** Pages join when one of them is first wanted: the management's, which most people never open, and those that have no page yet. */
+function joinPages(): PatchRoutesOnNavigationFunction {
+  const joined = new Set<string>();
+  return async ({ path, matches, patch, signal }) => {
+    const join = (pages: ReadonlyMap<string, RouteObject[]>) => {
+      if (signal.aborted) return;
+      for (const [id, routes] of pages) {
+        if (!joined.has(id)) patch(id, routes);
+        joined.add(id);
+      }
+    };
+    if (path.startsWith(`/${MANAGEMENT}/`)) {
+      if (!joined.has(MANAGEMENT))
+        join(new Map([[MANAGEMENT, (await import('./management-routes.ts')).managementFeatureRoutes]]));
+    } else if (!joined.has(PUBLIC) && matches.at(-1)?.route.path === '*') {
+      join((await import('./late-routes.ts')).latePages);
+    }
   };
 }
 
 /** The one route table of the app (P-2.101). */
-export const createRouter = () => createBrowserRouter(routes, { patchRoutesOnNavigation: joinManagement() });
+export const createRouter = () => createBrowserRouter(routes, { patchRoutesOnNavigation: joinPages() });

@@ -26,16 +26,30 @@ const ownRoutes: AppRoute[] = [
   },
 ];
 
-/** The pages of features, each in the frame that covers it. */
+/** The routes that late pages join: what is behind the session guard, and what needs no session. */
+export const OWN = 'own';
+export const PUBLIC = 'public';
+const frameId = (index: number) => `frame-${index}`;
+
+/** The pages of features by the id of the route that they lie in: the frame that covers them, or none. */
+export function byFrame(routes: readonly AppRoute[]): Map<string, AppRoute[]> {
+  const frameOf = ({ path = '' }: AppRoute) => pageFrames.findIndex(({ covers }) => covers.test(path));
+  const frames = pageFrames.map((_, frame): [string, AppRoute[]] => [
+    frameId(frame),
+    routes.filter((route) => frameOf(route) === frame),
+  ]);
+  return new Map([[OWN, routes.filter((route) => frameOf(route) < 0)], ...frames]);
+}
+
 function toFramed(routes: readonly AppRoute[]): AppRoute[] {
-  const frameOf = ({ path = '' }: AppRoute) => pageFrames.find(({ covers }) => covers.test(path));
+  const framed = byFrame(routes);
   return [
-    ...routes.filter((route) => !frameOf(route)),
-    ...pageFrames.map((frame) => ({ lazy: frame.lazy, children: routes.filter((route) => frameOf(route) === frame) })),
+    ...(framed.get(OWN) ?? []),
+    ...pageFrames.map(({ lazy }, frame) => ({ id: frameId(frame), lazy, children: framed.get(frameId(frame)) ?? [] })),
   ];
 }
 
-/** Everything behind the session guard. */
+/** Everything behind the session guard, of every visit. */
 export const protectedRoutes: AppRoute[] = [...toFramed(featureRoutes), ...ownRoutes];
 
 /** Everything in the frame of pages that need no session. */

@@ -5,10 +5,12 @@ import { useSelf } from '../kernel/session.ts';
 import { useTranslation } from '../kernel/use-translation.ts';
 import type { IconName } from '../ui/Icon.tsx';
 import { toAdministration } from './administration.ts';
-import { creations, featureRoutes } from './feature-routes.ts';
+import { creations } from './feature-routes.ts';
 import { filesToBring } from './files-to-bring.ts';
+import { isFor } from './is-for.ts';
+import { allFeatureRoutes } from './late-routes.ts';
 import { managementFeatureRoutes } from './management-routes.ts';
-import { isFor, toMenu } from './menu.ts';
+import { toMenu } from './menu.ts';
 import { isPlaced, toEntries } from './navigation.ts';
 import { protectedRoutes } from './shell-routes.ts';
 import { onThisPage } from './this-page.ts';
@@ -26,7 +28,7 @@ export function useScreens(): NamedScreen[] {
   const { search } = useLocation();
   const { t } = useTranslation('shell');
   const pages = [
-    ...toMenu(featureRoutes, managementFeatureRoutes, self),
+    ...toMenu(allFeatureRoutes, managementFeatureRoutes, self),
     ...toAdministration(managementFeatureRoutes, self),
   ];
   // Loads what is missing and draws again; the files are those that the pages themselves need.

@@ -72,10 +72,12 @@ beforeAll(async () => {
   const { MANAGEMENT, protectedRoutes, publicRoutes, fallbackRoutes } = await import('./shell-routes.ts');
   const { screenFeatureRoutes } = await import('./feature-routes.ts');
   const { managementFeatureRoutes } = await import('./management-routes.ts');
+  const { latePages } = await import('./late-routes.ts');
+  const late = [...latePages.values()].flat();
   const joined = protectedRoutes.map((route) =>
     route.id === MANAGEMENT ? { ...route, children: managementFeatureRoutes } : route,
   );
-  places = toPlaces([...joined, ...publicRoutes, ...fallbackRoutes, ...screenFeatureRoutes]);
+  places = toPlaces([...joined, ...late, ...publicRoutes, ...fallbackRoutes, ...screenFeatureRoutes]);
   entries = toEntries(protectedRoutes);
 });
 afterAll(() => vi.unstubAllGlobals());

@@ -4,14 +4,12 @@ import { branding } from '../../kernel/branding.ts';
 import { sessionStore } from '../../kernel/client.ts';
 import type { AppRoute, FeatureBanner } from '../../kernel/feature.ts';
 import { late } from '../../kernel/late.ts';
-import { requireSchool, requireSession, skipWhenSignedIn } from '../../kernel/loaders.ts';
+import { requireSchool, skipWhenSignedIn } from '../../kernel/loaders.ts';
 import { useSelf } from '../../kernel/session.ts';
 
 const signIn = () => import('./LoginScreen.tsx');
 /** For the own accounts. */
 const own = () => import('./account-screens.ts');
-/** For who has forgotten something. */
-const forgotten = () => import('./forgotten-screens.ts');
 const SecondStepSoon = late(async () => (await own()).SecondStepSoon);
 const TestSwitch = late(async () => (await import('./TestSwitch.tsx')).TestSwitch);
 
@@ -31,21 +29,7 @@ export const banners: FeatureBanner[] = [
   { key: 'second-step-soon', Component: () => useSelf().second_step && <SecondStepSoon /> },
 ];
 
-/** The accounts of this device (P-2.63, C-2.76). */
-export const routes: AppRoute[] = [
-  {
-    path: 'users-select',
-    handle: { headerText: 'auth:accounts.title', menu: { icon: 'user', order: 3 }, noSchoolHeader: true },
-    lazy: async () => ({ Component: (await own()).AccountsScreen }),
-  },
-  {
-    path: 'settings/security/:id',
-    handle: { headerText: 'auth:security.title', menu: { icon: 'lock', order: 4 } },
-    lazy: async () => ({ Component: (await own()).SecurityScreen }),
-  },
-];
-
-/** Sign-in, the page after signing out, and setting a new password with a one-time link (P-2.10 to P-2.17). */
+/** Sign-in (P-2.10 to P-2.13); what follows from it is in `late-routes.ts`. */
 export const publicRoutes: AppRoute[] = [
   {
     path: '/',
@@ -72,41 +56,5 @@ export const publicRoutes: AppRoute[] = [
     },
     handle: { headerText: 'auth:login.pageTitle' },
     lazy: async () => ({ Component: (await signIn()).LoginScreen }),
-  },
-  {
-    path: 'login/add/user',
-    loader: requireSession,
-    handle: { headerText: 'auth:accounts.addTitle' },
-    lazy: async () => ({ Component: (await import('./AddAccountScreen.tsx')).AddAccountScreen }),
-  },
-  {
-    path: 'login/:slink/forgot',
-    handle: { headerText: 'auth:forgot.title' },
-    lazy: async () => ({ Component: (await forgotten()).ForgotScreen }),
-  },
-  {
-    path: 'login/:slink/lost',
-    handle: { headerText: 'auth:lost.title' },
-    lazy: async () => ({ Component: (await forgotten()).LostScreen }),
-  },
-  {
-    path: 'login/:slink/password-reset',
-    handle: { headerText: 'auth:passwordReset.title', entry: 'outside' },
-    lazy: async () => ({ Component: (await forgotten()).PasswordResetScreen }),
-  },
-  {
-    path: 'redirect',
-    handle: { entry: 'outside' },
-    lazy: () => import('./forward.ts'),
-  },
-  {
-    path: 'sso-verify/:slink?',
-    handle: { entry: 'outside' },
-    lazy: () => import('./sso-return.ts'),
-  },
-  {
-    path: 'post-logout',
-    handle: { headerText: 'auth:postLogout.title', entry: 'outside' },
-    lazy: async () => ({ Component: (await import('./PostLogoutScreen.tsx')).PostLogoutScreen }),
   },
 ];

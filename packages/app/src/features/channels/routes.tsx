@@ -1,7 +1,5 @@
 import type { AppRoute, Creation } from '../../kernel/feature.ts';
 
-type Screens = Omit<typeof import('./late-screens.ts'), 'ChannelActions'>;
-const screen = (name: keyof Screens) => async () => ({ Component: (await import('./late-screens.ts'))[name] });
 const types = async () => ({ Component: (await import('./TypeScreen.tsx')).TypeScreen });
 const list = async () => ({ Component: (await import('./ChannelsScreen.tsx')).ChannelsScreen });
 
@@ -16,23 +14,7 @@ export const routes: AppRoute[] = [
     },
     lazy: list,
   },
-  { path: 'more/channels', handle: { headerText: 'channels:list.title', entry: 'outside' }, lazy: list },
-  {
-    path: 'lite-channels',
-    handle: {
-      headerText: 'channels:lite.title',
-      menu: { icon: 'list', order: 2, notIn: ['davinci-lite', 'classbook-only'] },
-    },
-    lazy: screen('LiteScreen'),
-  },
   { path: 'channels/type/:userId?', handle: { headerText: 'channels:list.title' }, lazy: types },
-  {
-    path: 'channels/creation/:kind',
-    handle: { headerText: 'channels:creation.title' },
-    lazy: screen('CreationScreen'),
-  },
-  { path: 'channels/create/:step', handle: { headerText: 'channels:creation.channel' }, lazy: screen('CreateScreen') },
-  { path: 'channels/:id/edit/:view?', handle: { headerText: 'channels:edit.title' }, lazy: screen('EditScreen') },
 ];
 
 /** Whoever may begin either; the page offers what is allowed (C-6.07). */

@@ -1,8 +1,7 @@
 import { useLocation } from 'react-router';
-import type { AppRoute, FeatureBanner } from '../../kernel/feature.ts';
+import type { FeatureBanner } from '../../kernel/feature.ts';
 import { late } from '../../kernel/late.ts';
 
-const screens = () => import('./late-screens.ts');
 const WaitingBanner = late(async () => (await import('./managing-screens.ts')).WaitingBanner);
 
 /** The pages about people and the way to them. */
@@ -14,49 +13,3 @@ function Waiting() {
 
 /** Requests that wait for those who manage people (P-7.75). */
 export const banners: FeatureBanner[] = [{ key: 'requests-waiting', needs: 'manage-users', Component: Waiting }];
-
-/** Applying to a school that takes applications (P-2.19 to P-2.22). */
-const applying = (path: string, name: 'UserTypeScreen' | 'InformationScreen' | 'ApplyScreen' | 'AppliedScreen') => ({
-  path,
-  handle: { headerText: 'registration:apply.infoTitle', entry: 'outside' } as const,
-  lazy: async () => ({ Component: (await import('./ApplyScreens.tsx'))[name] }),
-});
-/** Registering with a code of the school (P-2.37 to P-2.55). */
-export const publicRoutes: AppRoute[] = [
-  applying('school/info/user-type/:uuid', 'UserTypeScreen'),
-  applying('school/page/info/:type/:uuid', 'InformationScreen'),
-  applying('school/page/info/:type/:uuid/register', 'ApplyScreen'),
-  applying('school/page/info/:type/:uuid/register/confirmed', 'AppliedScreen'),
-  {
-    path: ':slink/register',
-    handle: { headerText: 'registration:code.title' },
-    lazy: async () => ({ Component: (await screens()).CodeScreen }),
-  },
-  {
-    path: ':slink/register/activate/:code?',
-    handle: { headerText: 'registration:code.title', entry: 'outside' },
-    lazy: async () => ({ Component: (await screens()).ActivateScreen }),
-  },
-  {
-    path: ':slink/registration/:step',
-    handle: { headerText: 'registration:title' },
-    lazy: async () => ({
-      loader: (await screens()).requireProgress,
-      Component: (await screens()).RegistrationScreen,
-    }),
-  },
-];
-
-/** Another child for a parent who has an account (P-2.70 to P-2.74). */
-export const routes: AppRoute[] = [
-  {
-    path: 'settings/add-child/request',
-    handle: { headerText: 'registration:request.title' },
-    lazy: async () => ({ Component: (await screens()).ChildRequestScreen }),
-  },
-  {
-    path: 'settings/add-child/:step',
-    handle: { headerText: 'registration:add.title' },
-    lazy: async () => ({ Component: (await screens()).AddChildScreen }),
-  },
-];

@@ -16,7 +16,7 @@ export const frames: PageFrame[] = [
   },
 ];
 
-/** P-2.56 to P-2.64; fixed paths win over the number of a person (P-2.59). */
+/** The settings; their pages are in `late-routes.ts` (P-2.56). */
 export const routes: AppRoute[] = [
   {
     path: 'settings',
@@ -26,44 +26,5 @@ export const routes: AppRoute[] = [
       navigation: { key: 'settings', icon: 'settings', order: 8, onlyIfPlaced: true },
     },
     lazy: async () => ({ Component: (await screens()).OverviewScreen }),
-  },
-  {
-    path: 'settings/fill-user-details',
-    handle: { headerText: 'settings:details.title', entry: 'passage' },
-    lazy: async () => ({ Component: (await screens()).DetailsScreen }),
-  },
-  {
-    path: 'settings/:id',
-    handle: { headerText: 'settings:pages.profile.title' },
-    lazy: async () => ({ Component: (await screens()).ProfileScreen }),
-  },
-  {
-    path: 'settings/:id/delete-account',
-    handle: { headerText: 'settings:pages.delete.title' },
-    lazy: async () => ({ Component: (await screens()).DeleteAccountScreen }),
-  },
-  {
-    path: 'settings/:id/family',
-    handle: { headerText: 'settings:pages.family.title' },
-    lazy: async () => ({ Component: (await screens()).FamilyScreen }),
-  },
-  {
-    path: 'settings/:id/add-parent',
-    handle: { headerText: 'settings:family.addParent' },
-    lazy: async () => ({ Component: (await screens()).AddParentScreen }),
-  },
-  {
-    path: 'settings/copyright/:id',
-    handle: { headerText: 'settings:pages.copyright.title' },
-    lazy: async () => ({ Component: (await screens()).CopyrightScreen }),
-  },
-];
-
-/** Where the link in a mail leads that proves a new address (P-5.16). */
-export const publicRoutes: AppRoute[] = [
-  {
-    path: 'confirm-email',
-    handle: { headerText: 'settings:confirmEmail.title', entry: 'outside' },
-    lazy: async () => ({ Component: (await screens()).ConfirmEmailScreen }),
   },
 ];

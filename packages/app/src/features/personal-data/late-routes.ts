@@ -3,7 +3,7 @@ import type { AppRoute } from '../../kernel/feature.ts';
 const screens = () => import('./late-screens.ts');
 
 /** What is stored about oneself, and about somebody else for who manages people (P-7.61). */
-export const routes: AppRoute[] = [
+export const lateRoutes: AppRoute[] = [
   {
     path: 'settings/:id/personal-data',
     handle: { headerText: 'personal-data:title' },

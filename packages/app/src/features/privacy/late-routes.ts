@@ -1,7 +1,7 @@
 import type { AppRoute } from '../../kernel/feature.ts';
 
 /** The notice on the processing of personal data (P-2.28). */
-export const publicRoutes: AppRoute[] = [
+export const latePublicRoutes: AppRoute[] = [
   {
     path: 'data-protection',
     handle: { headerText: 'privacy:title' },

@@ -5,7 +5,7 @@ const screen = (name: keyof typeof import('./late-screens.ts')) => async () => (
 });
 
 /** A conference of a channel: beginning one, and being in one (C-2.14, C-2.15). */
-export const routes: AppRoute[] = [
+export const lateRoutes: AppRoute[] = [
   {
     path: 'channels/:id/start-conference',
     handle: { headerText: 'conferences:start.title' },

@@ -4,7 +4,7 @@ import type { AppRoute } from '../../kernel/feature.ts';
 const offers = () => import('./offer-screens.ts');
 
 /** What partners of the operator offer (C-2.40, C-2.41). */
-export const routes: AppRoute[] = [
+export const lateRoutes: AppRoute[] = [
   {
     path: `more/${PRODUCT}-plus`,
     handle: {

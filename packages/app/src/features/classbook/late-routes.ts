@@ -4,10 +4,10 @@ type Screens = typeof import('./late-screens.ts');
 const screen = (name: keyof Screens) => async () => ({ Component: (await import('./late-screens.ts'))[name] });
 const handle = { headerText: 'classbook:title' } as const;
 /**
- * The class book: what there is to see in it, and the entry of a lesson (T-2.09 to T-2.11, T-2.52 to T-2.65). Every visit fetches this
- * list: what stands behind a star, the screens know.
+ * The class book: what there is to see in it, and the entry of a lesson (T-2.09 to T-2.11, T-2.52 to T-2.65). What stands
+ * behind a star, the screens know.
  */
-export const routes: AppRoute[] = [
+export const lateRoutes: AppRoute[] = [
   {
     path: 'classbooks',
     handle: { ...handle, menu: { icon: 'list', order: 1, needs: ['view-homeworks', 'view-absences'] } },

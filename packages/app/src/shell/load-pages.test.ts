@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { routesBehind } from './preload-pages.ts';
+import { routesBehind } from './load-pages.ts';
 
 it('knows the pages behind the navigation with their dialogs, the first one that they cover, and no other', () => {
   const routes = [

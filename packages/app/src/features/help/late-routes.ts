@@ -1,0 +1,17 @@
+import type { AppRoute } from '../../kernel/feature.ts';
+
+const screens = () => import('./late-screens.ts');
+
+/** P-2.58, P-2.65. */
+export const lateRoutes: AppRoute[] = [
+  {
+    path: 'settings/videos',
+    handle: { headerText: 'help:videos.title' },
+    lazy: async () => ({ Component: (await screens()).VideosScreen }),
+  },
+  {
+    path: 'release-notes',
+    handle: { headerText: 'help:releases.title' },
+    lazy: async () => ({ Component: (await screens()).ReleaseNotesScreen }),
+  },
+];

@@ -1,0 +1,16 @@
+import type { LateRoutes } from '../kernel/feature.ts';
+import { featureRoutes } from './feature-routes.ts';
+import { byFrame, PUBLIC } from './shell-routes.ts';
+
+const features = Object.values(import.meta.glob<LateRoutes>('../features/*/late-routes.ts', { eager: true }));
+
+export const lateFeatureRoutes = features.flatMap(({ lateRoutes }) => lateRoutes ?? []);
+
+/** All pages of features behind the sign-in. */
+export const allFeatureRoutes = [...featureRoutes, ...lateFeatureRoutes];
+
+/** The late pages by the id of the route that they join. */
+export const latePages = byFrame(lateFeatureRoutes).set(
+  PUBLIC,
+  features.flatMap(({ latePublicRoutes }) => latePublicRoutes ?? []),
+);
