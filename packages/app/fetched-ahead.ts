@@ -14,13 +14,20 @@ interface Built {
   readonly viteMetadata?: { readonly importedCss: ReadonlySet<string> };
 }
 
+/** What these pages need after the app itself; their words are among those of every day, but for the first. */
+const SCREENS = {
+  signIn: ['/features/auth/LoginScreen.tsx', '/shell/PublicLayout.tsx', '/kernel/late-texts.ts'],
+  feed: ['/features/start/StartScreen.tsx', '/features/notifications/Bell.tsx'],
+  timetable: ['/features/timetable/TimetableScreen.tsx', '/features/notifications/Bell.tsx'],
+} as const;
+
 /** Files by what they are for; see `first.js`, which fetches them. */
 export interface FetchedAhead {
   /** By language: what every page says. */
   readonly daily: Readonly<Record<string, string>>;
-  /** The page for signing in. */
-  readonly screen: readonly string[];
-  /** By language: what that page says. */
+  /** The pages that a visit most often begins with. */
+  readonly screens: Readonly<Record<keyof typeof SCREENS, readonly string[]>>;
+  /** By language: what the page for signing in says. */
   readonly words: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -47,16 +54,20 @@ export function findFetchedAhead(bundle: Readonly<Record<string, Built>>): Fetch
   };
   const byLanguage = <Value>(toValue: (language: string) => Value) =>
     Object.fromEntries(LANGUAGES.map((language) => [language, toValue(language)]));
-  const screen = filesOf('/features/auth/LoginScreen.tsx', '/shell/PublicLayout.tsx', '/kernel/late-texts.ts');
   return {
     daily: byLanguage((language) => chunkOf(`/kernel/daily-texts/${language}.ts`).fileName),
-    screen,
+    screens: {
+      signIn: filesOf(...SCREENS.signIn),
+      feed: filesOf(...SCREENS.feed),
+      timetable: filesOf(...SCREENS.timetable),
+    },
     words: byLanguage((language) => filesOf(`/locales/${language}/auth.json`, `/locales/${language}/privacy.json`)),
   };
 }
 
 const SCRIPT = fileURLToPath(new URL('first.js', import.meta.url));
 const TAG = '<script src="/first.js"></script>';
+const LAST = /\s*<link rel="(?:stylesheet|preload" as="font)"[^>]*>/g;
 const PLACE = /(<meta name="kreide-ahead" content)=""/;
 
 /**
@@ -87,6 +98,16 @@ export function fetchedAhead(): Plugin[] {
           html.replace(PLACE, (place, name: string) =>
             bundle ? `${name}='${JSON.stringify(findFetchedAhead(bundle as Record<string, Built>))}'` : place,
           ),
+      },
+    },
+    {
+      name: 'styles-last',
+      apply: 'build',
+      transformIndexHtml: {
+        order: 'post',
+        // In the head, styles and fonts would keep the first stroke from being drawn; the app's script waits for styles here as well.
+        handler: (html) =>
+          html.replace(LAST, '').replace(/\s*<\/body>/, () => `${html.match(LAST)?.join('') ?? ''}\n  </body>`),
       },
     },
   ];

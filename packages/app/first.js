@@ -8,18 +8,21 @@ try {
 
 // What the page will ask for once the app has come is fetched beside it: a phone on a slow network waits once, not four times.
 try {
-  const { daily, screen, words } = JSON.parse(document.querySelector('meta[name="kreide-ahead"]').content);
+  const { daily, screens, words } = JSON.parse(document.querySelector('meta[name="kreide-ahead"]').content);
   const wanted = [localStorage.getItem('language') ?? '', ...navigator.languages];
   const language = wanted.map((tag) => tag.toLowerCase().split('-')[0]).find((name) => daily[name]) ?? 'de';
   const isSignedIn = localStorage.getItem('auth_token') ?? sessionStorage.getItem('auth_token');
   const isSignIn = !isSignedIn && /^\/$|\/login\/?$/.test(location.pathname);
+  const isPlan = location.pathname.startsWith('/timetable');
+  const own = isPlan ? 'timetable' : /^\/(feed\/?)?$/.test(location.pathname) ? 'feed' : '';
+  const screen = isSignIn ? [...screens.signIn, ...words[language]] : isSignedIn && own ? screens[own] : [];
   const fetchAhead = (href, rel, as = '', crossOrigin = '') =>
     document.head.append(Object.assign(document.createElement('link'), { rel, as, crossOrigin, href }));
   // The school that signs in is the largest thing on the page.
   const [, slink] = /^\/([^/]+)\/login\/?$/.exec(isSignIn ? location.pathname : '') ?? [];
   const server = document.querySelector('meta[name="kreide-server"]').content.replace(/\/+$/, '');
   if (slink) fetchAhead(`${server}/v1/public/schools/${slink}`, 'preload', 'fetch', 'use-credentials');
-  for (const file of isSignIn ? [daily[language], ...screen, ...words[language]] : [daily[language]]) {
+  for (const file of [daily[language], ...screen]) {
     const isStyle = file.endsWith('.css');
     fetchAhead(`/${file}`, isStyle ? 'preload' : 'modulepreload', isStyle ? 'style' : '');
   }

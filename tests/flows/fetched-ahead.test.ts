@@ -48,14 +48,47 @@ it('what the sign-in needs comes beside the app, in the language of the device, 
   ).toHaveLength(1);
 });
 
-it('somebody who is signed in is not kept from their plan by the page for signing in [D-7.01]', async () => {
-  await using app = await kreide.open({ username: 'ada' });
+it('who is signed in gets the page of their address beside the app, never that for signing in [D-7.01]', async () => {
+  for (const [path, early, others] of [
+    ['/', ['start', 'events'], ['timetable', 'sign-in', 'school']],
+    ['/timetable', ['timetable', 'events'], ['sign-in', 'school']],
+    ['/channels', [], ['start', 'timetable', 'sign-in', 'school']],
+  ] as const) {
+    await using app = await kreide.open({ username: 'ada' });
+    const { page } = app;
+    const { asked, release } = await holdApp(page);
+    await page.goto(path, { waitUntil: 'commit' });
+    await vi.waitFor(() => expect(asked).toEqual(expect.arrayContaining(['de', ...early])), { timeout: 20_000 });
+    for (const name of others) expect(asked, path).not.toContain(name);
+    release();
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+  }
+});
+
+it('the first stroke waits for no styles, and the app for its own [D-7.01]', async () => {
+  await using app = await kreide.open();
   const { page } = app;
-  const { asked, release } = await holdApp(page);
-  await page.goto('/', { waitUntil: 'commit' });
-  await vi.waitFor(() => expect(asked).toContain('de'), { timeout: 20_000 });
-  expect(asked).not.toContain('sign-in');
-  expect(asked).not.toContain('school');
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/assets\/index-[\w-]{8}\.css$/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  const script = page.waitForResponse(/\/assets\/index-[\w-]{8}\.js$/);
+  await page.goto('/amsel/login', { waitUntil: 'commit' });
+  await (await script).finished();
+  const stroke = page.locator('#root > .first-stroke');
+  await stroke.waitFor();
+  // The clock of the tests stands in the place of `performance`.
+  await page.evaluate(
+    () => new Promise((painted) => new PerformanceObserver(painted).observe({ type: 'paint', buffered: true })),
+  );
+  const { width, x } = (await stroke.boundingBox()) ?? { width: 0, x: 0 };
+  expect(width).toBe(160);
+  expect(x).toBeGreaterThan(50);
   release();
-  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await page.getByLabel('Benutzername').waitFor();
+  expect(await page.evaluate(() => getComputedStyle(document.body).fontFamily)).toContain('Geist');
 });

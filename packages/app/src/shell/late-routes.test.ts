@@ -1,4 +1,4 @@
-import { matchRoutes, type RouteObject } from 'react-router';
+import { matchRoutes, type PatchRoutesOnNavigationFunction, type RouteObject } from 'react-router';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { AppRoute } from '../kernel/feature.ts';
 
@@ -39,6 +39,26 @@ it('no page of every visit answers for a late one, which would never join then',
   expect(addresses.length).toBeGreaterThan(50);
   const hidden = addresses.filter((address) => matchRoutes(early, address)?.at(-1)?.route.path !== '*');
   expect(hidden).toEqual([]);
+});
+
+it('late pages join for every one of their addresses, and for none that has a page without them', async () => {
+  const { joinPages } = await import('./join-pages.ts');
+  const isJoinedFor = async (path: string) => {
+    const joined: string[] = [];
+    await joinPages(early)({
+      path,
+      matches: [],
+      patch: (id: string | null) => joined.push(id ?? ''),
+      signal: new AbortController().signal,
+    } as unknown as Parameters<PatchRoutesOnNavigationFunction>[0]);
+    return joined.length === pages.size;
+  };
+  const listOf = async (addresses: string[], isJoined: boolean) => {
+    const answers = await Promise.all(addresses.map(isJoinedFor));
+    return addresses.filter((_, index) => answers[index] !== isJoined);
+  };
+  expect(await listOf(toPaths(late).flatMap(toAddresses), true)).toEqual([]);
+  expect(await listOf(['/', '/settings', '/timetable', '/timetable/classes/7', '/feed'], false)).toEqual([]);
 });
 
 it('late pages lie in the frame that covers them: those of the settings beside their list', () => {

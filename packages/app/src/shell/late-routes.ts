@@ -1,6 +1,6 @@
 import type { LateRoutes } from '../kernel/feature.ts';
 import { featureRoutes } from './feature-routes.ts';
-import { byFrame, PUBLIC } from './shell-routes.ts';
+import { byFrame, PUBLIC } from './frames.ts';
 
 const features = Object.values(import.meta.glob<LateRoutes>('../features/*/late-routes.ts', { eager: true }));
 

@@ -1,8 +1,6 @@
 import type { AppRoute } from '../kernel/feature.ts';
 import { featureRoutes, pageFrames, publicFeatureRoutes, sharedFeatureRoutes } from './feature-routes.ts';
-
-/** The route that the management pages join. */
-export const MANAGEMENT = 'management';
+import { byFrame, frameId, MANAGEMENT, OWN } from './frames.ts';
 
 /** Pages of the shell that need a session. */
 const ownRoutes: AppRoute[] = [
@@ -25,21 +23,6 @@ const ownRoutes: AppRoute[] = [
     lazy: async () => ({ Component: (await import('./screens/ManagementFrame.tsx')).ManagementFrame }),
   },
 ];
-
-/** The routes that late pages join: what is behind the session guard, and what needs no session. */
-export const OWN = 'own';
-export const PUBLIC = 'public';
-const frameId = (index: number) => `frame-${index}`;
-
-/** The pages of features by the id of the route that they lie in: the frame that covers them, or none. */
-export function byFrame(routes: readonly AppRoute[]): Map<string, AppRoute[]> {
-  const frameOf = ({ path = '' }: AppRoute) => pageFrames.findIndex(({ covers }) => covers.test(path));
-  const frames = pageFrames.map((_, frame): [string, AppRoute[]] => [
-    frameId(frame),
-    routes.filter((route) => frameOf(route) === frame),
-  ]);
-  return new Map([[OWN, routes.filter((route) => frameOf(route) < 0)], ...frames]);
-}
 
 function toFramed(routes: readonly AppRoute[]): AppRoute[] {
   const framed = byFrame(routes);

@@ -69,7 +69,8 @@ beforeAll(async () => {
   vi.stubGlobal('__APP_VERSION__', '0');
   vi.stubGlobal('__RELEASED_AT__', '');
   vi.stubGlobal('document', { querySelector: () => null });
-  const { MANAGEMENT, protectedRoutes, publicRoutes, fallbackRoutes } = await import('./shell-routes.ts');
+  const { protectedRoutes, publicRoutes, fallbackRoutes } = await import('./shell-routes.ts');
+  const { MANAGEMENT } = await import('./frames.ts');
   const { screenFeatureRoutes } = await import('./feature-routes.ts');
   const { managementFeatureRoutes } = await import('./management-routes.ts');
   const { latePages } = await import('./late-routes.ts');

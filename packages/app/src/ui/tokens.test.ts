@@ -72,3 +72,9 @@ describe.each(VARIANTS)('the brand %s', (variant) => {
       );
   });
 });
+
+it('the page before the app has come is of the same colours', () => {
+  const page = readFileSync(new URL('../../index.html', import.meta.url), 'utf8');
+  const colours = [...page.matchAll(/light-dark\((#\w{6}), (#\w{6})\)/g)].map(([, light, dark]) => [light, dark]);
+  expect(colours).toEqual(['background', 'text'].map((name) => [own[name]?.light, own[name]?.dark]));
+});

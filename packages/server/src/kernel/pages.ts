@@ -23,19 +23,19 @@ export interface PageSettings {
 }
 
 interface PolicyParts {
-  /** `script-src` beyond our own files: the hashes of what stands in the page itself. */
-  scripts?: readonly string[];
+  /** The page, which may have scripts and styles of its own in it. */
+  html?: string;
   framedBy?: readonly string[];
   /** Other hosts that scripts of the page may ask. */
   asks?: string | null;
 }
 
-/** Scripts and styles only from this server; the page's first script and React Aria's two constant styles by hash. */
-function appPolicy(styles: readonly string[], { scripts = [], framedBy = [], asks = null }: PolicyParts = {}): string {
+/** Scripts and styles only from this server; what stands in the page itself and React Aria's two constant styles by hash. */
+function appPolicy(styles: readonly string[], { html = '', framedBy = [], asks = null }: PolicyParts = {}): string {
   return [
     "default-src 'none'",
-    `script-src ${["'self'", ...scripts].join(' ')}`,
-    `style-src ${styles.join(' ')}`,
+    `script-src ${["'self'", ...hashesIn(html, 'script')].join(' ')}`,
+    `style-src ${[...styles, ...hashesIn(html, 'style')].join(' ')}`,
     "img-src 'self' data: blob:",
     // Voice messages, the own one before it is sent, and the sounds that the app makes itself.
     "media-src 'self' blob:",
@@ -147,10 +147,10 @@ function withSettings(html: string, { twoFactorUrl, redirectOrigins }: PageSetti
   );
 }
 
-/** What a policy has to say to allow the scripts that stand in a page of ours. */
-const hashesIn = (html: string): string[] =>
+/** What a policy has to say to allow what stands in these elements of a page of ours. */
+const hashesIn = (html: string, name: 'script' | 'style'): string[] =>
   Array.from(
-    html.matchAll(/<script>(.*?)<\/script>/gs),
+    html.matchAll(new RegExp(`<${name}>(.*?)</${name}>`, 'gs')),
     ([, code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`,
   );
 
@@ -159,7 +159,7 @@ async function sendApp(reply: FastifyReply, { root, styles }: Pages, settings: P
   const allowed = 'camera=(self), microphone=(self), display-capture=(self)';
   reply.header('permissions-policy', `${allowed}, geolocation=(), payment=()`);
   const html = await readPage(join(root, 'packages/app/dist/index.html'));
-  const policy = appPolicy(styles, { scripts: hashesIn(html), asks: settings.twoFactorUrl });
+  const policy = appPolicy(styles, { html, asks: settings.twoFactorUrl });
   return sendPage(reply, withSettings(html, settings), policy);
 }
 
