@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import type {} from '../../packages/server/src/features/timetable-import/stored.ts';
 import { type Database, openDatabase } from '../../packages/server/src/kernel/database.ts';
 import { findTestServer } from './shared-test-server.ts';
-import { addressOf, type TestServerAddress } from './test-server.ts';
+import { addressOf } from './test-server.ts';
 
 export { closeOwnTestServer } from './shared-test-server.ts';
 
@@ -22,7 +22,6 @@ export interface TestDatabase extends AsyncDisposable {
   drop(): Promise<void>;
 }
 
-let server: Promise<TestServerAddress> | undefined;
 let count = 0;
 
 /**
@@ -33,8 +32,7 @@ let count = 0;
 export async function createTestDatabase(
   source?: Pick<TestDatabase, 'name'> & Partial<TestDatabase>,
 ): Promise<TestDatabase> {
-  server ??= findTestServer();
-  const { connectionString, role, template, prefix } = await server;
+  const { connectionString, role, template, prefix } = await findTestServer();
   const name = `${prefix}_${process.pid}_${++count}`;
   await source?.database?.close();
   await say(connectionString, `create database ${name} template ${source?.name ?? template}`);
@@ -68,8 +66,7 @@ export function namedForTests(connectionString: string): string {
 
 /** An empty database without migrations, for tests of the migrations themselves. Returns its address. */
 export async function createEmptyDatabase(): Promise<{ connectionString: string; drop(): Promise<void> }> {
-  server ??= findTestServer();
-  const { connectionString, prefix } = await server;
+  const { connectionString, prefix } = await findTestServer();
   const name = `${prefix}_${process.pid}_${++count}`;
   await say(connectionString, `create database ${name} template template0 encoding 'UTF8'`);
   return {

@@ -17,6 +17,7 @@ export function folderOfRun(): string {
   return dirname(path);
 }
 
+let shared: Promise<TestServerAddress> | undefined;
 let own: Promise<TestServer> | undefined;
 
 /**
@@ -25,7 +26,10 @@ let own: Promise<TestServer> | undefined;
  */
 export async function findTestServer(): Promise<TestServerAddress> {
   const path = process.env[SOCKET];
-  if (path !== undefined) return askForShared(path);
+  if (path !== undefined) {
+    shared ??= askForShared(path);
+    return shared;
+  }
   own ??= startTestServer();
   return (await own).address;
 }

@@ -6,6 +6,7 @@ import { Link } from '../../ui/Link.tsx';
 import { ChannelFacts } from './ChannelFacts.tsx';
 import { ChannelMenu } from './ChannelMenu.tsx';
 import styles from './Channels.module.css';
+import { chosenChat } from './chosen-chat.ts';
 import { Mark } from './Mark.tsx';
 
 /** Larger numbers say nothing more. */
@@ -34,6 +35,7 @@ export function ChannelRow({ channel, filters = '', isCurrent = false }: Channel
         className={styles.row}
         data-unread={is_unread || undefined}
         aria-current={isCurrent ? 'page' : undefined}
+        onClick={() => chosenChat.tell(channel)}
       >
         <ChannelFacts channel={channel} />
         <span className={styles.end}>

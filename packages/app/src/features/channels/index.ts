@@ -2,6 +2,7 @@ export { applyToChannels, refreshChannels } from './apply-channels.ts';
 export { ChannelFacts } from './ChannelFacts.tsx';
 export { ChannelsBeside } from './ChannelsBeside.tsx';
 export { channelQuery, channelsQuery, membersQuery, postableQuery, startConversation } from './channels-queries.ts';
+export { chosenChat } from './chosen-chat.ts';
 export { LiveChannels } from './LiveChannels.tsx';
 export { MemberList } from './MemberList.tsx';
 export { PeoplePicker } from './PeoplePicker.tsx';

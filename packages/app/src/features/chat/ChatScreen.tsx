@@ -2,7 +2,7 @@ import { type Chat, channelsApi, chatApi, type Message, messagesOf } from '@krei
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
-import { mutationOf, queryOf } from '../../kernel/data.ts';
+import { mutationOf } from '../../kernel/data.ts';
 import { Loaded } from '../../kernel/Loaded.tsx';
 import { late } from '../../kernel/late.ts';
 import { usePageHead } from '../../kernel/page-head.ts';
@@ -14,6 +14,7 @@ import { EmptyState } from '../../ui/States.tsx';
 import { toasts } from '../../ui/toast-store.ts';
 import { ChannelsBeside, channelQuery, LiveChannels } from '../channels/index.ts';
 import { useTranslations } from '../translations/index.ts';
+import { askMessages, chatQuery } from './ahead.ts';
 import styles from './Chat.module.css';
 import { ChatTools } from './ChatTools.tsx';
 import { type About, type ChosenFiles, Composer } from './Composer.tsx';
@@ -52,10 +53,14 @@ export function ChatScreen() {
     title: meta?.displayname ?? '',
     about: meta?.subtitle ?? (count > 0 ? t('members', { count }) : undefined),
   });
-  const chat = useQuery({
-    ...queryOf(chatApi.get, { params: { chatId: String(chat_id) } }),
-    enabled: chat_id !== undefined && can?.read === 1,
-  });
+  const isReadable = chat_id !== undefined && can?.read === 1;
+  const chat = useQuery({ ...chatQuery(chat_id ?? 0), enabled: isReadable });
+  const { hash, state } = useLocation();
+  // Both at once, unless only the chat's answer says where to begin.
+  const isPlaced = hash === '' && state === null;
+  useEffect(() => {
+    if (isReadable && isPlaced) askMessages(chat_id);
+  }, [isReadable, isPlaced, chat_id]);
   const isMissing = !isId || ['not_found', 'forbidden'].includes(channel.error?.code ?? '') || can?.read === 0;
   return (
     <ChannelsBeside current={isId ? Number(id) : undefined}>

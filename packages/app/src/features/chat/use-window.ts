@@ -13,11 +13,12 @@ import {
 import type { ApiError } from '@kreide/core/kernel';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useRealtime } from '../../kernel/realtime.ts';
+import { takeMessages } from './ahead.ts';
 import { fetchAround, fetchMessages, fetchNewer } from './fetch-messages.ts';
 import { fetchSince } from './fetch-since.ts';
 
 /** So many messages of a page are drawn at once: more would be felt as a jerk on an older phone. */
-const PORTION = 5;
+const PORTION = 4;
 /** The lowest row with the space around it, px, and how many heights of the window are on the page and a little more. */
 const ROW = 54;
 const HEIGHTS = 6;
@@ -84,8 +85,10 @@ export function useWindow(chatId: number, start: number | null) {
         const known = latest.current;
         const asked = turn.current;
         const start = known === null ? begin.current : null;
-        const { came, fetched, error } = await fetchSince(known, (query) =>
-          start === null ? fetchMessages(chatId, query) : fetchAround(chatId, start),
+        const ahead = known === null ? takeMessages(chatId, start) : null;
+        const { came, fetched, error } = await fetchSince(
+          known,
+          (query) => ahead?.answer ?? (start === null ? fetchMessages(chatId, query) : fetchAround(chatId, start)),
         );
         all += came;
         setError(error);
@@ -95,6 +98,8 @@ export function useWindow(chatId: number, start: number | null) {
         // There is nothing at that place any more, or it was exchanged meanwhile.
         else if (fetched.found === null || asked !== turn.current) isWantedAgain.current = true;
         else exchange(openWindow(fetched.answer));
+        // Told while the page was being drawn.
+        if (ahead && latest.current && lacksChange(latest.current, ahead.told)) isWantedAgain.current = true;
       } while (isWantedAgain.current);
       running.current = null;
       setFetching(false);
