@@ -17,6 +17,7 @@ const WEDNESDAY = [
   'm2;2026-11-18;7;ADDITIONAL;10b;Bg;;MA;;204;;Nachhilfe;',
   'm3;2026-11-18;1;;7a;Li;Bg;BI;MA;;;;',
   'm5;2026-11-18;;MESSAGE;;;;;;;;Bücherei offen;',
+  'm6;2026-11-19;1;;10b;Bg;Ta;PH;;L1;;;',
   'm4;2026-11-18;4;CANCLED;10b;Bg;;MA;;204;;heimlich;yes',
 ];
 const RELEASED: PublicAccess = { ...NOTHING_PUBLIC, monitor: true };
@@ -175,6 +176,27 @@ describe('what the public learns', () => {
     expect(await teachersOf()).toEqual({ teachers: ['Ta'], old_teachers: ['Wn'] });
     await release({ teacher_names: 'pseudonym', replaced_teachers: true });
     expect(await teachersOf()).toEqual({ teachers: [expect.stringMatching(/^[A-Z][a-z]+$/)], old_teachers: [] });
+  });
+
+  it('by pseudonyms is nobody known again: not in the other mode of a screen, nor on another day, nor in the plan of the class [D-2.09]', async () => {
+    await release({ teacher_names: 'pseudonym', timetable: true, news: true });
+    // Ta is in both days, and each Wednesday and Thursday in the plan of the class.
+    const days = 'begins_at=2026-11-18&ends_at=2026-11-18';
+    const plan = await server.request('GET', `/v1/public/timetables/amsel/grades/10b?${days}`);
+    const starOf = async (mode: 'sub' | 'news-split', date: string) => {
+      const { substitutions } = await read(mode, `&substitution_date=${date}`);
+      return substitutions.find(({ grade }) => grade === '10b')?.entries[0]?.teachers[0];
+    };
+    const { lessons } = plan.body.data as { lessons: { kind: unknown; hour: string; teachers: { shortcut: string }[] }[] };
+    const stars = [
+      await starOf('sub', '2026-11-18'),
+      await starOf('news-split', '2026-11-18'),
+      await starOf('sub', '2026-11-19'),
+      lessons.find(({ hour }) => hour === '2')?.teachers[0]?.shortcut,
+    ];
+    for (const star of stars) expect(star).toMatch(/^[A-Z][a-z]+$/);
+    expect(new Set(stars).size, stars.join()).toBe(4);
+    expect(await starOf('sub', '2026-11-18'), 'the same answer is the same').toBe(stars[0]);
   });
 
   it('of absent teachers is nothing before the school switches it on [T-7.164]', async () => {
