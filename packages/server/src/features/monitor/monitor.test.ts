@@ -187,7 +187,9 @@ describe('what the public learns', () => {
       const { substitutions } = await read(mode, `&substitution_date=${date}`);
       return substitutions.find(({ grade }) => grade === '10b')?.entries[0]?.teachers[0];
     };
-    const { lessons } = plan.body.data as { lessons: { kind: unknown; hour: string; teachers: { shortcut: string }[] }[] };
+    const { lessons } = plan.body.data as {
+      lessons: { kind: unknown; hour: string; teachers: { shortcut: string }[] }[];
+    };
     const stars = [
       await starOf('sub', '2026-11-18'),
       await starOf('news-split', '2026-11-18'),
@@ -242,6 +244,10 @@ describe('notes', () => {
     expect(await notes(), 'a pupil').toEqual(['Bücherei offen']);
     await say('Nachhilfe bei Ta');
     expect(await notes(), 'a short name').toEqual(['Bücherei offen']);
+    await say('Nachhilfe'.padEnd(121, '.'));
+    expect(await notes(), 'longer than a screen has room for').toEqual(['Bücherei offen']);
+    await say('Nachhilfe'.padEnd(120, '.'));
+    expect(await notes()).toContain('Nachhilfe'.padEnd(120, '.'));
     await say('Nachhilfe');
     expect(await notes()).toContain('Nachhilfe');
   });
@@ -258,6 +264,29 @@ describe('the switch', () => {
       }
     await release();
     expect(await read()).toMatchObject({ substitution_date: '2026-11-18' });
+  });
+
+  it('is off everywhere, and at once, for a school that is locked or deactivated [D-2.10]', async () => {
+    await release({ timetable: true, news: true });
+    const { kysely } = server.test.database;
+    const paths = [
+      `monitors/single?token=${school.screen}-sub`,
+      'timetables/amsel/grades/10b',
+      'news/amsel',
+      'news/amsel.rss',
+    ];
+    const statuses = async () =>
+      Promise.all(paths.map(async (path) => (await server.request('GET', `/v1/public/${path}`)).status));
+    const set = (values: { is_locked: boolean } | { state: 'ACTIVE' | 'DEACTIVATED' }) =>
+      kysely.updateTable('schools').set(values).where('id', '=', school.id).execute();
+    expect(await statuses()).toEqual([200, 200, 200, 200]);
+    await set({ is_locked: true });
+    expect(await statuses()).toEqual([404, 404, 404, 404]);
+    await set({ is_locked: false });
+    await set({ state: 'DEACTIVATED' });
+    expect(await statuses()).toEqual([404, 404, 404, 404]);
+    await set({ state: 'ACTIVE' });
+    expect(await statuses()).toEqual([200, 200, 200, 200]);
   });
 
   it('is in the hands of the administrator of that school alone [D-2.10]', async () => {
