@@ -64,11 +64,11 @@ async function visitOnce(): Promise<void> {
   await page.close();
 }
 
-/** The screen is switched on the next morning. */
-async function switchOn(): Promise<void> {
-  kreide.clock.set(NEXT_MORNING);
+/** The screen is switched on again, the next morning or later. */
+async function switchOn(at = NEXT_MORNING): Promise<void> {
+  kreide.clock.set(at);
   page = await context.newPage();
-  await page.clock.setSystemTime(new Date(NEXT_MORNING));
+  await page.clock.setSystemTime(new Date(at));
   // A night passes in a moment: what the browser keeps for five seconds would be of yesterday.
   await (await context.newCDPSession(page)).send('Network.clearBrowserCache');
   await page.goto(network.address + VIEW);
@@ -108,6 +108,16 @@ describe('the page of a screen in the hall', () => {
     await page.clock.runFor(61_000);
     await expect.poll(() => monitor().locator('.m-stale').count()).toBe(0);
     expect(await boards()).toEqual(['heuteDonnerstag, 19. November', 'morgenFreitag, 20. November']);
+  });
+
+  it('starts without network after the longest holidays too, with the last plan that it knows of, and says in words how old that is [D-2.11]', async () => {
+    await visitOnce();
+    await network[Symbol.asyncDispose]();
+    await switchOn('2027-01-11T06:30:00Z');
+    expect(await boards()).toEqual(['vergangener TagDonnerstag, 19. November']);
+    await expect
+      .poll(() => monitor().locator('.m-stale').textContent())
+      .toBe('Keine Verbindung seit Mi., 18.11., 10:10: Dieser Plan kann veraltet sein.');
   });
 
   it('starts the same where only a gateway answers, in the place of the server [D-2.11]', async () => {

@@ -109,6 +109,14 @@ describe('<kreide-substitutions>', () => {
     await page.reload();
     await lines().first().waitFor();
     expect(await texts()).toEqual(own);
+    // Who comes now and then never chooses again, however long ago the choice was.
+    for (const later of ['2026-12-31T09:10:00Z', '2027-02-10T09:10:00Z']) {
+      await page.clock.setFixedTime(new Date(later));
+      await page.reload();
+      await lines().first().waitFor();
+      expect(await texts(), later).toEqual(own);
+    }
+    await page.clock.setFixedTime(new Date(TEST_NOW));
     await choice.selectOption('');
     await expect.poll(() => lines().count()).toBeGreaterThan(20);
     await page.evaluate(() => localStorage.clear());

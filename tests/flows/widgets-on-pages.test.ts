@@ -11,9 +11,12 @@ import { ROOT, TEST_NOW, type TestServer } from '../support/server.ts';
 const TAGS = ['kreide-timetable', 'kreide-news', 'kreide-monitor'] as const;
 const TIMETABLE = '<kreide-timetable school="demo" entity-id="8c" start-date="2026-11-18"></kreide-timetable>';
 const NEWS = '<kreide-news school="demo"></kreide-news>';
+const SUBSTITUTIONS = `<kreide-substitutions token="${DEMO_SCREEN}-sub"></kreide-substitutions>`;
+const manual = readFileSync(join(ROOT, 'docs/embedding.md'), 'utf8');
 /** The lines by which a page keeps the places, as the manual has them. */
-const RESERVED =
-  /```css\n([^`]*:not\(:defined\)[^`]*)```/.exec(readFileSync(join(ROOT, 'docs/embedding.md'), 'utf8'))?.[1] ?? '';
+const RESERVED = /```css\n([^`]*:not\(:defined\)[^`]*)```/.exec(manual)?.[1] ?? '';
+/** Those by which it divides a row. */
+const SHARES = /```css\n(main \{ display: flex;[^`]*)```/.exec(manual)?.[1] ?? '';
 let kreide: TestServer;
 let school: ForeignOrigin;
 let browser: Browser;
@@ -36,6 +39,7 @@ beforeAll(async () => {
     pages: {
       '/all': page(TIMETABLE + NEWS + monitor),
       '/flex': page(`${style('main { display: flex; gap: 1rem }')}<main>${TIMETABLE}${NEWS}${monitor}</main>`),
+      '/shares': page(`${style(SHARES)}<main>${TIMETABLE}${SUBSTITUTIONS}</main>`),
       '/grid': page(
         `${style('main { display: grid; grid-template-columns: auto auto; justify-items: center }')}<main>${TIMETABLE}${NEWS}</main>`,
       ),
@@ -165,6 +169,18 @@ describe('an element on any page', () => {
     await open('/flex', TAGS);
     const widths = await page.evaluate(() => [...document.querySelectorAll('main > *')].map((one) => one.clientWidth));
     for (const width of widths) expect(width).toBeGreaterThan(300);
+    await open('/shares');
+    const shares = () =>
+      page.evaluate(() => [...document.querySelectorAll('main > *')].map((one) => one.getBoundingClientRect()));
+    const [plan, list] = await shares();
+    expect((plan?.width ?? 0) / (list?.width ?? 1)).toBeGreaterThan(1.5);
+    expect(list?.y).toBe(plan?.y);
+    await page.setViewportSize({ width: 390, height: 900 });
+    const [above, below] = await shares();
+    expect([above?.width, below?.width]).toEqual([374, 374]);
+    expect(below?.y).toBeGreaterThan(above?.y ?? 0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await page.setViewportSize({ width: 1280, height: 900 });
     await open('/grid', TAGS.slice(0, 2));
     for (const tag of TAGS.slice(0, 2)) expect((await page.locator(tag).boundingBox())?.width).toBeGreaterThan(190);
   });

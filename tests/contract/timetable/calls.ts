@@ -37,6 +37,9 @@ const calls: CallsOf<'timetable'> = {
     'grades:other_school': ({ here, there }) => publicPlan(here.school.slink, 'grades', there.grade),
     other_school_switched_off: ({ there }) => publicPlan(there.school.slink, 'grades', there.grade),
   },
+  listFreeRooms: {
+    sample: () => ({ query: { date: '2026-11-18' } }),
+  },
   search: {
     sample: () => ({ query: { keyword: '10', entity: 'grades' } }),
   },

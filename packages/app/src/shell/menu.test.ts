@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { lateRoutes as ofChannels } from '../features/channels/late-routes.ts';
 import { lateRoutes as ofSchools } from '../features/schools/late-routes.ts';
+import { lateRoutes as ofTimetable } from '../features/timetable/late-routes.ts';
 import type { AppRoute } from '../kernel/feature.ts';
 import { toMenu } from './menu.ts';
 
@@ -40,6 +41,7 @@ const menuWith = (footer_menu: string[] | null, ...permissions: Needed[]) =>
   toMenu(routes, management, {
     permissions,
     has_partner_offers: false,
+    type: 'TEACHER',
     school: { uuid: 'a', meta: { footer_menu, news_channel_types: [] }, properties: propertiesOf(null) },
   }).map(({ href }) => href);
 /** Of the account panel. */
@@ -50,6 +52,7 @@ const panelOf = (menu_type: string | null, permissions: Needed[], footer_menu: s
     {
       permissions,
       has_partner_offers: false,
+      type: 'TEACHER',
       school: { uuid: 'a', meta: { footer_menu, news_channel_types: [] }, properties: propertiesOf(menu_type) },
     },
     'panel',
@@ -88,6 +91,7 @@ it('the menu shows the groups, except at schools with the lite menu or the class
     toMenu(ofChannels, [], {
       permissions: [],
       has_partner_offers: false,
+      type: 'TEACHER',
       school: { uuid: 'a', meta: { footer_menu: null, news_channel_types: [] }, properties: propertiesOf(menu_type) },
     }).map(({ href }) => href);
   for (const type of [null, 'other']) expect(groupsOf(type), String(type)).toEqual(['/lite-channels']);
@@ -98,8 +102,22 @@ it('the menu leads to the offers of partners where there are some for the person
   const offersOf = (has_partner_offers: boolean) =>
     toMenu(ofSchools, [], {
       permissions: [],
+      type: 'PARENT',
       has_partner_offers,
       school: { uuid: 'a', meta: { footer_menu: null, news_channel_types: [] }, properties: propertiesOf(null) },
     }).map(({ href }) => href);
   expect([offersOf(true), offersOf(false)]).toEqual([['/more/kreide-plus'], []]);
+});
+
+it('the menu leads staff that may see the plans of rooms to the free ones, and nobody else', () => {
+  const hasRooms = (type: 'STUDENT' | 'PARENT' | 'TEACHER' | 'EMPLOYEE', permissions: ['view-timetable-all'] | []) =>
+    toMenu(ofTimetable, [], {
+      ...{ type, permissions, has_partner_offers: false },
+      school: { uuid: 'a', meta: { footer_menu: null, news_channel_types: [] }, properties: propertiesOf(null) },
+    }).some(({ href }) => href === '/timetable/free-rooms');
+  for (const type of ['TEACHER', 'EMPLOYEE'] as const) {
+    expect(hasRooms(type, ['view-timetable-all']), type).toBe(true);
+    expect(hasRooms(type, []), type).toBe(false);
+  }
+  for (const type of ['STUDENT', 'PARENT'] as const) expect(hasRooms(type, ['view-timetable-all']), type).toBe(false);
 });

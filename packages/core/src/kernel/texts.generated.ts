@@ -1649,6 +1649,20 @@ export interface TextsByFile {
     'refused.title': Plain;
     'refused.text': Plain;
   };
+  'free-rooms': {
+    'title': Plain;
+    'date': Plain;
+    'period': Plain;
+    'periodTimes': [values: { from: Value; hour: Value; to: Value }];
+    'until': [values: { time: Value }];
+    'found': [values: { count: number }];
+    'loading': Plain;
+    'error': Plain;
+    'noneTitle': Plain;
+    'noneText': Plain;
+    'noPlanTitle': Plain;
+    'noPlanText': Plain;
+  };
   'help': {
     'releases.title': Plain;
     'releases.announced': [values: { app: Value }];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createLastGood, ROOM } from './last-good.ts';
+import { createLastGood, KEPT_FOR, ROOM } from './last-good.ts';
 
 /** An in-memory `Storage` with room for a limited number of characters. */
 function storageOf(room: number, entries: Record<string, string> = {}): Storage {
@@ -40,7 +40,7 @@ describe('the last-good store', () => {
   });
 
   it('makes room among its own old entries when the storage is full, and touches nobody else’s [D-2.11]', () => {
-    const old = JSON.stringify({ v: 1, at: NOW - 30 * 86_400_000, value: 'x'.repeat(80) });
+    const old = JSON.stringify({ v: 1, at: NOW - KEPT_FOR, value: 'x'.repeat(80) });
     const storage = storageOf(150, { 'kreide:monitor:old': old, theirs: 'kept' });
     createLastGood<string>(
       'monitor',
@@ -79,9 +79,9 @@ describe('the last-good store', () => {
     expect(storage.getItem('kreide:timetable:plan 29')).not.toBeNull();
   });
 
-  it('forgets what was not renewed for two weeks', () => {
+  it('forgets what was not renewed for 60 days, which is longer than any holidays', () => {
     const storage = storageOf(10_000);
-    const fortnight = 14 * 86_400_000;
+    const kept = 60 * 86_400_000;
     createLastGood<string>(
       'monitor',
       () => storage,
@@ -91,17 +91,17 @@ describe('the last-good store', () => {
       createLastGood(
         'monitor',
         () => storage,
-        () => NOW + fortnight - 1,
+        () => NOW + kept - 1,
       ).get('a')?.value,
     ).toBe('plan');
     expect(
       createLastGood(
         'monitor',
         () => storage,
-        () => NOW + fortnight,
+        () => NOW + kept,
       ).get('a'),
     ).toBeNull();
-    createLastGood<string>('news', () => storage).set('b', { at: NOW + fortnight, value: 'news' });
+    createLastGood<string>('news', () => storage).set('b', { at: NOW + kept, value: 'news' });
     expect(storage.getItem('kreide:monitor:a')).toBeNull();
   });
 

@@ -16,8 +16,8 @@ const PREFIX = 'kreide:';
 const OURS = /^kreide:(timetable|monitor2?|news|texts|theme|substitutions):/;
 /** Version of the entries' shape: others are ignored. */
 const SHAPE = 1;
-/** Entries that were not renewed for so long are over, ms. */
-const KEPT_FOR = 14 * 86_400_000;
+/** Entries that were not renewed for so long are over, ms: a screen that was off through the longest holidays has words and a plan. */
+export const KEPT_FOR = 60 * 86_400_000;
 /** All entries of an origin together, in characters, of which a browser needs two bytes each: 1 MB. */
 export const ROOM = 500_000;
 

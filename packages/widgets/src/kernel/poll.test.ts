@@ -64,3 +64,18 @@ it('a stopped poll tells nothing more and gives up what is under way', async () 
   expect(given?.aborted).toBe(true);
   expect(onFailure).not.toHaveBeenCalled();
 });
+
+it('asks at once when the device is online again, and not any more once it is stopped', async () => {
+  const events = new EventTarget();
+  vi.stubGlobal('addEventListener', events.addEventListener.bind(events));
+  vi.stubGlobal('removeEventListener', events.removeEventListener.bind(events));
+  const load = vi.fn(async () => 1);
+  const poll = startPoll({ load, interval: 60_000, onValue: () => {}, onFailure: () => {} });
+  await Promise.resolve();
+  events.dispatchEvent(new Event('online'));
+  expect(load).toHaveBeenCalledTimes(2);
+  poll.stop();
+  events.dispatchEvent(new Event('online'));
+  expect(load).toHaveBeenCalledTimes(2);
+  vi.unstubAllGlobals();
+});

@@ -6,6 +6,7 @@ import { useTranslation } from '../../kernel/use-translation.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { classes } from '../../ui/classes.ts';
 import { Link } from '../../ui/Link.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { DayRows, NextBoard, useDaysAhead } from '../timetable/index.ts';
@@ -18,10 +19,12 @@ interface DayCardProps {
   /** Of the plan. */
   id: string;
   now: LocalTime;
+  /** Whether a narrow window names the person above, where one of several is chosen. */
+  isChosen: boolean;
 }
 
 /** The day of one person: the next lesson on a board, then the lessons of today or of the next school day. */
-export function DayCard({ person, entity, id, now }: DayCardProps) {
+export function DayCard({ person, entity, id, now, isChosen }: DayCardProps) {
   const { t, language } = useTranslation(['start', 'shell']);
   const { school } = useSelf();
   const heading = useId();
@@ -40,7 +43,7 @@ export function DayCard({ person, entity, id, now }: DayCardProps) {
   return (
     <Card>
       <section aria-labelledby={heading} className={styles.day}>
-        <header className={styles.head}>
+        <header className={classes(styles.head, isChosen && styles.chosen)}>
           {person.name !== null && <Avatar id={person.id} name={[person.name]} />}
           <h2 id={heading}>
             <Link to={`/timetable/${entity}/${id}`}>{person.name ?? t('own')}</Link>

@@ -47,7 +47,13 @@ export function StartScreen() {
         <div className={styles.days}>
           {people.map(({ id, name, entity, planId }) => (
             <div key={id} className={classes(id !== shown && styles.other)}>
-              <DayCard person={{ id, name }} entity={entity} id={String(planId)} now={now} />
+              <DayCard
+                person={{ id, name }}
+                entity={entity}
+                id={String(planId)}
+                now={now}
+                isChosen={people.length > 1}
+              />
             </div>
           ))}
         </div>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPermissions, type Permission, ROLES } from '../../kernel/abilities.ts';
-import { timetableAbilitiesOf } from './abilities.ts';
+import { roomAbilitiesOf, timetableAbilitiesOf } from './abilities.ts';
 import { ENTITIES } from './schema.ts';
 
 const OWN = 7;
@@ -49,4 +49,12 @@ describe('the plan of a person', () => {
   it('is open to planners, whoever it is', () => {
     expect(mayView(['view-timetable-planner'], { id: OTHER })).toBe(true);
   });
+});
+
+it('free rooms are for staff that may see the plans of rooms', () => {
+  const may = (type: string, ...permissions: Permission[]) =>
+    roomAbilitiesOf({ type, permissions: new Set(permissions) }).findRooms === 1;
+  expect(['TEACHER', 'EMPLOYEE', 'ADMIN'].filter((type) => may(type, 'view-timetable-all'))).toHaveLength(3);
+  expect(may('TEACHER', 'view-timetable')).toBe(false);
+  for (const type of ['STUDENT', 'PARENT']) expect(may(type, 'view-timetable-all'), type).toBe(false);
 });

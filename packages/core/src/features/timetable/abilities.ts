@@ -1,6 +1,13 @@
 import { type AskingPerson, type Can, toCan } from '../../kernel/abilities.ts';
 import type { Entity } from './schema.ts';
 
+/** Who looks for a free room: staff that may see the plans of rooms. */
+export function roomAbilitiesOf({ type, permissions }: Pick<AskingPerson, 'type' | 'permissions'>): Can<'findRooms'> {
+  return toCan({
+    findRooms: type !== 'STUDENT' && type !== 'PARENT' && permissions.has('view-timetable-all'),
+  });
+}
+
 /**
  * What somebody may do with one plan of their school. Grades, teachers, rooms and courses are open to students, parents
  * and teachers (T-1.01); a person's plan only to that person, the parents and planners.

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../../kernel/endpoint.ts';
 import * as f from '../../kernel/fields.ts';
-import { ENTITIES, entity, searchHit, timetable } from './schema.ts';
+import { ENTITIES, entity, freeRooms, searchHit, timetable } from './schema.ts';
 
 /** A read spans at most this many days: seven weeks either side of a month view. */
 export const RANGE_MAXIMUM_DAYS = 120;
@@ -26,6 +26,17 @@ export const search = endpoint({
   query: z.object({ keyword: z.optional(f.line(60)), entity: z.optional(z.enum(ENTITIES)) }),
   answer: f.answerOf(z.array(searchHit)),
   summary: 'Grades, teachers, rooms and courses of the own school whose short or long name matches, at most 50.',
+});
+
+export const listFreeRooms = endpoint({
+  method: 'GET',
+  path: '/timetables/free-rooms',
+  auth: 'user',
+  needs: { can: 'timetable.findRooms' },
+  query: z.object({ date: f.date }),
+  answer: f.answerOf(freeRooms),
+  summary:
+    'The rooms of the own school with the periods of a date in which nobody has them, changes applied; for staff.',
 });
 
 export const getPublic = endpoint({

@@ -48,6 +48,19 @@ describe('a card', () => {
     expect(told(changed, 'users', 6)[1]).toBe('B1→A305 +1! (A305 +1)');
   });
 
+  it('says teachers by their last names where whole ones have no room, and rooms never by a part [T-3.32]', () => {
+    const of = (longest: number, ...teachers: [string, string | null][]) =>
+      told(aLesson({ teachers: teachers.map(([code, name], index) => unit(index, code, name)) }), 'users', longest)[2];
+    expect(of(17, ['Frö', 'Dr. Inga Fröhling'])).toBe('Frö (Dr. Inga Fröhling)');
+    expect(of(16, ['Frö', 'Dr. Inga Fröhling'])).toBe('Frö (Fröhling)');
+    expect(of(1, ['Frö', 'Fröhling'], ['Bg X', null])).toBe('Frö +1 (Fröhling +1)');
+    expect(of(11, ['Brg', 'Ms Berg'], ['Krn', 'Mr Kern'])).toBe('Brg, Krn (Berg, Kern)');
+    expect(of(20, ['Brg', 'Ms Berg'], ['Krn', 'Mr Kern'])).toBe('Brg, Krn (Ms Berg, Mr Kern)');
+    expect(of(3, ['Bg X', null])).toBe('Bg X (Bg X)');
+    const hall = aLesson({ bookables: [unit(1, 'Turnhalle Nord 2')] });
+    expect(told(hall, 'users', 11)[1]).toBe('Turnhalle Nord 2 (Turnhalle Nord 2)');
+  });
+
   it('of another state than "changed" has no old values', () => {
     const lesson = aLesson({ kind: 'EVENT', substituted_lessons: [aReference({ bookables: [unit(3, 'A3')] })] });
     expect(told(lesson)).toEqual(told(aLesson()));

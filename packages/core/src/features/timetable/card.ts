@@ -77,6 +77,17 @@ export function toBriefList(words: readonly string[], longest: number): string {
   return `${words[0]} +${words.length - 1}`;
 }
 
+/** Names as far as they fit: first names and titles leave before anybody is left out or cut. */
+function briefText(units: readonly Unit[], longest: number, write: (unit: Unit) => string): string {
+  const words = units.map(write);
+  const isNamed = write === nameOf && words.join(', ').length > longest;
+  return toBriefList(isNamed ? units.map(lastNameOf) : words, longest);
+}
+
+function lastNameOf({ name, shortcut }: Unit): string {
+  return name === null ? shortcut : name.slice(name.lastIndexOf(' ') + 1);
+}
+
 /** @param old the same of what it replaces, null where that is no change */
 function toValue(
   units: readonly Unit[],
@@ -86,14 +97,15 @@ function toValue(
 ): CardValue | null {
   if (old === null) {
     if (units.length === 0) return null;
-    if (units.length === 1) return { text: write(units[0]!), code: units[0]!.shortcut, before: null, isChanged: false };
+    if (units.length === 1)
+      return { text: briefText(units, longest, write), code: units[0]!.shortcut, before: null, isChanged: false };
   }
   const whole = codes(units);
   const was = old === null ? whole : codes(old.flat());
   if (whole === '' && was === '') return null;
   const isChanged = was !== whole;
   return {
-    text: toBriefList(units.map(write), longest),
+    text: briefText(units, longest, write),
     code: briefCodes(units, longest),
     before: isChanged && was !== '' ? briefCodes((old ?? []).flat(), longest) : null,
     isChanged,

@@ -106,3 +106,19 @@ export const searchHit = z.object({
   name: z.nullable(z.string()),
 });
 export type SearchHit = z.output<typeof searchHit>;
+
+/** Which rooms nobody has on a date, period by period. */
+export const freeRooms = z.object({
+  date: f.date,
+  periods: z.array(z.object({ hour: z.string(), begins_at: f.time, ends_at: f.time })),
+  rooms: z.array(
+    z.object({
+      id: f.id,
+      shortcut: z.string(),
+      name: z.nullable(z.string()),
+      /** Hours of the periods in which it is free. */
+      free: z.array(z.string()),
+    }),
+  ),
+});
+export type FreeRooms = z.output<typeof freeRooms>;

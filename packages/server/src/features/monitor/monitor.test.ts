@@ -17,6 +17,7 @@ const WEDNESDAY = [
   'm2;2026-11-18;7;ADDITIONAL;10b;Bg;;MA;;204;;Nachhilfe;',
   'm3;2026-11-18;1;;7a;Li;Bg;BI;MA;;;;',
   'm5;2026-11-18;;MESSAGE;;;;;;;;Bücherei offen;',
+  'm6;2026-11-19;1;;10b;Bg;Ta;PH;;L1;;;',
   'm4;2026-11-18;4;CANCLED;10b;Bg;;MA;;204;;heimlich;yes',
 ];
 const RELEASED: PublicAccess = { ...NOTHING_PUBLIC, monitor: true };
@@ -177,6 +178,29 @@ describe('what the public learns', () => {
     expect(await teachersOf()).toEqual({ teachers: [expect.stringMatching(/^[A-Z][a-z]+$/)], old_teachers: [] });
   });
 
+  it('by pseudonyms is nobody known again: not in the other mode of a screen, nor on another day, nor in the plan of the class [D-2.09]', async () => {
+    await release({ teacher_names: 'pseudonym', timetable: true, news: true });
+    // Ta is in both days, and each Wednesday and Thursday in the plan of the class.
+    const days = 'begins_at=2026-11-18&ends_at=2026-11-18';
+    const plan = await server.request('GET', `/v1/public/timetables/amsel/grades/10b?${days}`);
+    const starOf = async (mode: 'sub' | 'news-split', date: string) => {
+      const { substitutions } = await read(mode, `&substitution_date=${date}`);
+      return substitutions.find(({ grade }) => grade === '10b')?.entries[0]?.teachers[0];
+    };
+    const { lessons } = plan.body.data as {
+      lessons: { kind: unknown; hour: string; teachers: { shortcut: string }[] }[];
+    };
+    const stars = [
+      await starOf('sub', '2026-11-18'),
+      await starOf('news-split', '2026-11-18'),
+      await starOf('sub', '2026-11-19'),
+      lessons.find(({ hour }) => hour === '2')?.teachers[0]?.shortcut,
+    ];
+    for (const star of stars) expect(star).toMatch(/^[A-Z][a-z]+$/);
+    expect(new Set(stars).size, stars.join()).toBe(4);
+    expect(await starOf('sub', '2026-11-18'), 'the same answer is the same').toBe(stars[0]);
+  });
+
   it('of absent teachers is nothing before the school switches it on [T-7.164]', async () => {
     await release({ teacher_names: 'shortcut' });
     expect((await read()).absent_teachers).toBeNull();
@@ -220,6 +244,10 @@ describe('notes', () => {
     expect(await notes(), 'a pupil').toEqual(['Bücherei offen']);
     await say('Nachhilfe bei Ta');
     expect(await notes(), 'a short name').toEqual(['Bücherei offen']);
+    await say('Nachhilfe'.padEnd(121, '.'));
+    expect(await notes(), 'longer than a screen has room for').toEqual(['Bücherei offen']);
+    await say('Nachhilfe'.padEnd(120, '.'));
+    expect(await notes()).toContain('Nachhilfe'.padEnd(120, '.'));
     await say('Nachhilfe');
     expect(await notes()).toContain('Nachhilfe');
   });
@@ -236,6 +264,29 @@ describe('the switch', () => {
       }
     await release();
     expect(await read()).toMatchObject({ substitution_date: '2026-11-18' });
+  });
+
+  it('is off everywhere, and at once, for a school that is locked or deactivated [D-2.10]', async () => {
+    await release({ timetable: true, news: true });
+    const { kysely } = server.test.database;
+    const paths = [
+      `monitors/single?token=${school.screen}-sub`,
+      'timetables/amsel/grades/10b',
+      'news/amsel',
+      'news/amsel.rss',
+    ];
+    const statuses = async () =>
+      Promise.all(paths.map(async (path) => (await server.request('GET', `/v1/public/${path}`)).status));
+    const set = (values: { is_locked: boolean } | { state: 'ACTIVE' | 'DEACTIVATED' }) =>
+      kysely.updateTable('schools').set(values).where('id', '=', school.id).execute();
+    expect(await statuses()).toEqual([200, 200, 200, 200]);
+    await set({ is_locked: true });
+    expect(await statuses()).toEqual([404, 404, 404, 404]);
+    await set({ is_locked: false });
+    await set({ state: 'DEACTIVATED' });
+    expect(await statuses()).toEqual([404, 404, 404, 404]);
+    await set({ state: 'ACTIVE' });
+    expect(await statuses()).toEqual([200, 200, 200, 200]);
   });
 
   it('is in the hands of the administrator of that school alone [D-2.10]', async () => {

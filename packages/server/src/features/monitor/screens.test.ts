@@ -1,9 +1,10 @@
-import type { Screen } from '@kreide/core/features/monitor';
+import { DAY_MESSAGE_DAYS, type Screen } from '@kreide/core/features/monitor';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { signIn } from '../../../../../tests/support/people.ts';
 import { buildPlanSchool, type PlanSchool } from '../../../../../tests/support/plan-school.ts';
 import { NOTHING_PUBLIC } from '../../../../../tests/support/public-access.ts';
 import { startTestServer, TEST_NOW, type TestServer } from '../../../../../tests/support/server.ts';
+import { pruneMessages } from './queries.ts';
 
 let server: TestServer;
 let school: PlanSchool;
@@ -119,5 +120,16 @@ describe('the message of the day', () => {
     expect((await say('2026-11-17', 'Gestern')).status).toBe(422);
     expect((await say('2027-06-01', 'Bald')).status).toBe(422);
     expect((await say('2026-11-18', 'x'.repeat(161))).status).toBe(422);
+  });
+  it('is kept until its day and removed when that is long over', async () => {
+    const { kysely } = server.test.database;
+    await say('2026-11-19', 'Wandertag');
+    const left = async (instant: string) => {
+      await pruneMessages(kysely, new Date(instant));
+      return (await kysely.selectFrom('day_messages').select('text').where('date', '=', '2026-11-19').execute()).length;
+    };
+    const days = (count: number) => new Date(Date.parse(TEST_NOW) + count * 86_400_000).toISOString();
+    expect(await left(days(2 * DAY_MESSAGE_DAYS))).toBe(1);
+    expect(await left(days(2 * DAY_MESSAGE_DAYS + 0.01))).toBe(0);
   });
 });

@@ -82,6 +82,15 @@ describe('in quiet hours a push message', () => {
     await pool.query('delete from role_permissions');
   });
 
+  it('about the safety of the account rings at once, by night too [D-6.03]', async () => {
+    await at(WEDNESDAY_NIGHT);
+    await signIn(server, 'amsel', 'ada');
+    await receivedBy('2026-11-18T21:00:10Z');
+    expect(service.received.map(({ payload }) => payload.notification.body)).toContainEqual(
+      expect.stringMatching(/Konto/),
+    );
+  });
+
   it('waits as the school has set it, for weekends too, and as the person has set it before all else [D-6.03]', async () => {
     await at(FRIDAY_NIGHT);
     const weekends = { begins_at: '20:00', ends_at: '07:00', weekends: true, holidays: true };

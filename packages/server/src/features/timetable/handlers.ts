@@ -1,9 +1,11 @@
-import { RANGE_MAXIMUM_DAYS, timetableApi } from '@kreide/core/features/timetable';
-import { ApiError, addDays, daysBetween, mondayOf, type Translate, toLocal } from '@kreide/core/kernel';
+import { RANGE_MAXIMUM_DAYS, roomAbilitiesOf, timetableApi } from '@kreide/core/features/timetable';
+import { ApiError, addDays, daysBetween, isAllowed, mondayOf, type Translate, toLocal } from '@kreide/core/kernel';
 import { implement } from '../../kernel/implement.ts';
 import { refuseUnknown } from '../auth/index.ts';
 import { findSchoolBySlink, type SchoolRow } from '../schools/index.ts';
 import { searchUnits } from '../structure/index.ts';
+import { audienceOf } from './access.ts';
+import { freeRoomsOn } from './free-rooms.ts';
 import { headingOf, readPlan, UNITS } from './read.ts';
 import { publicRange } from './school-days.ts';
 import type { PublicAudience, Range } from './select.ts';
@@ -55,6 +57,12 @@ export function timetableHandlers({ plans, pseudonymKey }: TimetableParts) {
 
       async search({ query, actor, db }) {
         return { data: await searchUnits(db, actor.school_id, query.keyword ?? '', query.entity) };
+      },
+
+      async listFreeRooms({ query, actor, fail }) {
+        if (!isAllowed(roomAbilitiesOf(actor), 'findRooms')) return fail('forbidden');
+        const snapshot = await plans.snapshotAt(actor.school_id, query.date);
+        return { data: freeRoomsOn(snapshot, query.date, audienceOf(actor)) };
       },
 
       async getPublic({ params, query, db, now, t, request, fail }) {

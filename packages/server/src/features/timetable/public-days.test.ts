@@ -97,4 +97,20 @@ describe('the days of a plan that everybody may see', () => {
     server.clock.set('2026-11-16T09:10:00Z');
     expect(await read('2026-11-17')).toBe(1);
   });
+
+  it('count for the message of a day too, from the fifth school day before it until it is over [D-2.08]', async () => {
+    const { kysely } = server.test.database;
+    const message = { school_id: school.id, date: '2026-11-17', text: 'Wandertag', updated_at: '2026-11-01T08:00:00Z' };
+    await kysely.insertInto('day_messages').values(message).execute();
+    const told = async (instant: string) => {
+      server.clock.set(instant);
+      const query = `token=${school.screen}-sub&substitution_date=2026-11-17`;
+      const { data } = (await server.request('GET', `/v1/public/monitors/single?${query}`)).body;
+      return [data.message, data.substitutions.length];
+    };
+    expect(await told('2026-11-09T22:59:00Z')).toEqual([null, 0]);
+    expect(await told('2026-11-09T23:00:00Z')).toEqual(['Wandertag', 1]);
+    expect(await told('2026-11-17T22:59:00Z')).toEqual(['Wandertag', 1]);
+    expect(await told('2026-11-17T23:00:00Z')).toEqual([null, 0]);
+  });
 });

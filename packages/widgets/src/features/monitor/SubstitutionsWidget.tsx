@@ -1,5 +1,5 @@
 import { toLocal } from '@kreide/core/kernel';
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { toApi } from '../../kernel/api.ts';
 import type { WidgetProps } from '../../kernel/define-widget.ts';
 import { ErrorTile } from '../../kernel/ErrorTile.tsx';
@@ -41,6 +41,12 @@ export function SubstitutionsWidget({ values, host, send }: WidgetProps<typeof s
   const [own, setOwn] = useState<string | null>(null);
   const [search, setSearch] = useState('');
   const grade = own ?? values.grade ?? chosen.get(address)?.value ?? '';
+
+  // Each visit renews it: it is forgotten only by who does not come any more.
+  useEffect(() => {
+    const before = chosen.get(address);
+    if (before) chosen.set(address, { ...before, at: Date.now() });
+  }, [address]);
 
   if (!isPossible) return <p className="k-tile">{t('incomplete')}</p>;
   if (error && !kept) return <ErrorTile error={error} t={t} onRetry={retry} />;

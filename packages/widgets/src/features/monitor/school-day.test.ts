@@ -169,6 +169,23 @@ describe('loading a plan', () => {
     expect(kept.skew).toBe(8 * 60 * 60_000);
   });
 
+  it('takes a difference for that of the clocks from 15 s on: less is the way of an answer', async () => {
+    const skewAt = async (ms: number) =>
+      (await loadPlan(ask, null, null, () => new Date(Date.parse('2026-11-18T17:00:00Z') + ms))).skew;
+    expect([await skewAt(14_999), await skewAt(15_000), await skewAt(-14_999), await skewAt(-15_000)]).toEqual([
+      0, -15_000, 0, 15_000,
+    ]);
+  });
+
+  it('shows nothing any more of a screen that is revoked between two questions, however much it has kept', async () => {
+    const kept = await loadPlan(ask, null, null, evening);
+    const revoked = async (date: string | undefined) => {
+      if (date === '2026-11-20') throw new ApiError({ code: 'not_found' });
+      return ask(date);
+    };
+    await expect(loadPlan(revoked, kept, null, evening)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
   it('keeps the next day’s plan when only that cannot be had', async () => {
     const kept = await loadPlan(ask, null, null, evening);
     const flaky = async (date: string | undefined) => {

@@ -40,6 +40,7 @@ it('a round through all pages takes a minute at most, and no page less than thre
 
 it('a clock is wrong from two minutes on, ahead or behind', () => {
   expect([toClockError(0), toClockError(119_000), toClockError(-119_000)]).toEqual([0, 0, 0]);
+  expect([toClockError(120_000), toClockError(-120_000)]).toEqual([-2, 2]);
   expect([toClockError(-7 * 60_000), toClockError(3 * 60_000)]).toEqual([7, -3]);
 });
 

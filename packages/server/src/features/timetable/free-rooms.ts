@@ -1,0 +1,59 @@
+import type { Period } from '@kreide/core/features/structure';
+import type { FreeRooms } from '@kreide/core/features/timetable';
+import { weekdayOf } from '@kreide/core/kernel';
+import { type Audience, isVisible } from './select.ts';
+import type { PlanSnapshot, PlanSubstitution } from './snapshot.ts';
+
+/** Kinds of changes that leave the room: the lesson is off, or somewhere else, or was never one. */
+const LEAVING: ReadonlySet<PlanSubstitution['kind']> = new Set(['CANCLED', 'MOVED_TO', 'SUPERVISION']);
+
+interface Times {
+  time_begins_at: string;
+  time_ends_at: string;
+}
+
+/** The lessons of the period grid on a weekday; one of its own takes the place of that of every day. */
+function periodsOn(times: readonly Period[], weekday: number): Period[] {
+  const shown = times.filter((one) => one.type === 'LESSON' && !one.is_hidden);
+  const own = shown.filter((one) => one.weekday === weekday);
+  const usual = shown.filter((one) => one.weekday === null && !own.some(({ hour }) => hour === one.hour));
+  return [...own, ...usual].sort((a, b) => (a.begins_at < b.begins_at ? -1 : 1));
+}
+
+/** When each room is taken on a date, changes applied as far as the audience may see them. */
+function takenOn(snapshot: PlanSnapshot, date: string, audience: Audience): Map<number, Times[]> {
+  const taken = new Map<number, Times[]>();
+  const take = (ids: readonly number[], times: Times) => {
+    for (const id of ids) taken.set(id, [...(taken.get(id) ?? []), times]);
+  };
+  const replaced = new Set<number>();
+  for (const change of snapshot.substitutions) {
+    if (change.date === date && isVisible(change, audience) && !LEAVING.has(change.kind))
+      take(change.bookable_ids, change);
+    if (change.kind === 'ADDITIONAL' || !isVisible(change, audience)) continue;
+    for (const { lesson_id, lesson_date } of change.replaces) if (lesson_date === date) replaced.add(lesson_id);
+  }
+  for (const lesson of snapshot.lessons)
+    if (!replaced.has(lesson.lesson_id) && lesson.dates.includes(date)) take(lesson.bookable_ids, lesson);
+  return taken;
+}
+
+const collator = new Intl.Collator('de', { numeric: true });
+
+/** The rooms of a school with the periods of a date in which nobody has them; those that are taken all day have none. */
+export function freeRoomsOn(snapshot: PlanSnapshot | undefined, date: string, audience: Audience): FreeRooms {
+  if (!snapshot || date < snapshot.begins_at || date > snapshot.ends_at) return { date, periods: [], rooms: [] };
+  const periods = periodsOn(snapshot.times, weekdayOf(date));
+  const taken = takenOn(snapshot, date, audience);
+  const rooms = [...snapshot.bookables.values()].map(({ id, shortcut, name }) => {
+    const times = taken.get(id) ?? [];
+    const isFree = ({ begins_at, ends_at }: Period) =>
+      !times.some((one) => one.time_begins_at < ends_at && one.time_ends_at > begins_at);
+    return { id, shortcut, name, free: periods.filter(isFree).map(({ hour }) => hour) };
+  });
+  return {
+    date,
+    periods: periods.map(({ hour, begins_at, ends_at }) => ({ hour, begins_at, ends_at })),
+    rooms: rooms.sort((a, b) => collator.compare(a.shortcut, b.shortcut)),
+  };
+}

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { expectAccessible } from '../support/accessible.ts';
+import { withApp } from '../support/app-browser.ts';
+import { buildPlanSchool } from '../support/plan-school.ts';
+
+const kreide = withApp(buildPlanSchool);
+
+it('a teacher finds a free room of now from the menu, of another period and day, and opens its plan', async () => {
+  await using app = await kreide.open({ username: 'teacher' });
+  const { page } = app;
+  await page.goto('/more');
+  await page.getByRole('link', { name: 'Freie Räume' }).click();
+  const rooms = page.getByRole('list', { name: 'Freie Räume' }).getByRole('link');
+  const names = () => rooms.evaluateAll((all) => all.map((one) => one.textContent ?? ''));
+  const period = page.getByRole('button', { name: /Stunde/ });
+  // It is ten past ten: the third period goes on, in room 204.
+  await rooms.first().waitFor();
+  expect(await period.textContent()).toMatch(/^3\. Stunde/);
+  expect((await names()).some((name) => name.startsWith('204'))).toBe(false);
+  expect((await names()).find((name) => name.startsWith('L2'))).toMatch(/frei bis 11:50/);
+  await expectAccessible(page);
+  await period.click();
+  await page.getByRole('option', { name: /^5\. Stunde/ }).click();
+  await expect.poll(async () => (await names()).some((name) => name.startsWith('204'))).toBe(true);
+  expect((await names()).some((name) => name.startsWith('L2'))).toBe(false);
+  // The choice stands in the address, and so does the day.
+  expect(new URL(page.url()).searchParams.get('hour')).toBe('5');
+  await page.goto('/timetable/free-rooms?date=2026-11-20&hour=5');
+  await rooms.first().waitFor();
+  expect(
+    (await names()).some((name) => name.startsWith('105')),
+    'a lesson has moved there',
+  ).toBe(false);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectAccessible(page);
+  await rooms.filter({ hasText: '204' }).click();
+  await page.waitForURL(/\/timetable\/bookables\/\d+\?startDate=2026-11-20/);
+  await page.getByRole('heading', { name: '204' }).waitFor();
+  expect(app.problems).toEqual([]);
+});
+
+it('pupils have no such page in their menu, and are told so where they come to its address', async () => {
+  await using app = await kreide.open({ username: 'ada' });
+  await app.page.goto('/more');
+  await app.page.getByRole('heading', { level: 1 }).waitFor();
+  await app.page.locator('main a').first().waitFor();
+  expect(await app.page.getByRole('link', { name: 'Freie Räume' }).count()).toBe(0);
+  await app.page.goto('/timetable/free-rooms');
+  await app.page.getByText('Die freien Räume konnten nicht geladen werden').waitFor();
+});
