@@ -522,6 +522,12 @@ export interface TextsByFile {
     'row.unread': [values: { count: number }];
     'row.pinned': Plain;
     'row.muted': Plain;
+    'kinds.STUDENT': [values: { count: number }];
+    'kinds.PARENT': [values: { count: number }];
+    'kinds.TEACHER': [values: { count: number }];
+    'kinds.EMPLOYEE': [values: { count: number }];
+    'kinds.ADMIN': [values: { count: number }];
+    'kinds.other': [values: { count: number }];
     'menu.label': [values: { name: Value }];
     'menu.pin': Plain;
     'menu.unpin': Plain;
@@ -576,6 +582,9 @@ export interface TextsByFile {
     'form.leavable': Plain;
     'form.hidden': Plain;
     'form.disabled': Plain;
+    'form.ends': Plain;
+    'form.endsAbout': Plain;
+    'form.noEnd': Plain;
     'form.code': Plain;
     'form.codeAbout': Plain;
     'form.newCode': Plain;

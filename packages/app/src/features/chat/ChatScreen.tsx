@@ -46,11 +46,13 @@ export function ChatScreen() {
   const id = useParams().id ?? '';
   const isId = /^[1-9]\d{0,14}$/.test(id);
   const channel = useQuery({ ...channelQuery(id), enabled: isId });
-  const { meta, users_count, chat_id, can } = channel.data ?? {};
+  const { meta, users_count, description_members, chat_id, can } = channel.data ?? {};
   const count = users_count ?? 0;
   usePageHead({
     title: meta?.displayname ?? '',
-    about: meta?.subtitle ?? (count > 0 ? t('members', { count }) : undefined),
+    about:
+      [meta?.subtitle, description_members].filter(Boolean).join(' · ') ||
+      (count > 0 ? t('members', { count }) : undefined),
   });
   const chat = useQuery({
     ...queryOf(chatApi.get, { params: { chatId: String(chat_id) } }),

@@ -8,6 +8,8 @@ export type ChannelRef = { id: number } | { chat_id: number };
 
 /** The class or course of the channel is no more. */
 export const isOutdated = sql<boolean>`channels.ended_at is not null`.as('is_outdated');
+/** Since or from when on it can be read only; null: it has no end. */
+export const expiresAt = sql<string | null>`coalesce(channels.ended_at, channels.expires_at)`.as('expires_at');
 
 /** Somebody who wants to write in a chat: with which uuid, and since when it counts how much they wrote. */
 export interface Writer {
@@ -36,7 +38,7 @@ function channelsFor(db: Kysely<DB>, schoolId: number, people: RawBuilder<Given>
     )
     .select(['channels.id', 'channels.uuid', 'channels.type', 'channels.name', 'channels.target'])
     .select(['channels.is_disabled', 'channels.is_leavable', 'channels.is_twoway', 'channels.twoway_expires_at'])
-    .select(isOutdated)
+    .select([isOutdated, expiresAt])
     .select(['channels.is_hidden_memberlist', 'channels.low_user_id', 'channels.high_user_id'])
     .select(['chats.id as chat_id', 'chats.messages_sent', 'chats.change_seq'])
     .select(['chats.last_change_at', 'chats.created_at'])
