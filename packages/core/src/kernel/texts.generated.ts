@@ -522,6 +522,7 @@ export interface TextsByFile {
     'row.unread': [values: { count: number }];
     'row.pinned': Plain;
     'row.muted': Plain;
+    'row.marked': Plain;
     'kinds.STUDENT': [values: { count: number }];
     'kinds.PARENT': [values: { count: number }];
     'kinds.TEACHER': [values: { count: number }];
@@ -538,6 +539,8 @@ export interface TextsByFile {
     'menu.edit': Plain;
     'menu.leave': Plain;
     'menu.news': Plain;
+    'menu.markUnread': Plain;
+    'menu.markRead': Plain;
     'leave.title': [values: { name: Value }];
     'leave.text': Plain;
     'leave.cancel': Plain;
@@ -2245,6 +2248,7 @@ export interface TextsByFile {
     'news.published': Plain;
     'news.reported': Plain;
     'messageReported': Plain;
+    'messageReportedAlone': Plain;
     'event.created': Plain;
     'event.changed': Plain;
     'event.removed': Plain;

@@ -74,7 +74,7 @@ export const listSelfPostable = endpoint({
   }),
   answer: f.answerOf(z.array(channel)),
   summary:
-    'The channels in which the caller may write, by name, 20 a page and one more that opens the next page; with target `users` or chats conversations only, without chats none. With for_news, for those who may write news or create events also the channel of the whole school.',
+    'The channels in which the caller may write, by name, 20 a page and one more that opens the next page; with target `users` or chats conversations only, without chats none. With for_news, for those who may write news or create events also the channel of the whole school, and for those among them who manage news or people all that follow the school.',
 });
 
 export const listContacts = endpoint({

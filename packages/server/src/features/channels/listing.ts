@@ -14,7 +14,7 @@ import { contactsOf } from './contacts-of.ts';
 import { toDetail } from './detail.ts';
 import type { KnownAbove } from './known-above.ts';
 import { readerOf, seesMembers, toChannel } from './listed.ts';
-import { openChannel } from './opened.ts';
+import { openChannel, reachesAll } from './opened.ts';
 import { countFiles } from './queries/chat-files.ts';
 import { findListed, listChannelsOfOther, listChoosable, listOwnChannels } from './queries/list.ts';
 import { type ChannelKey, findMembersVersion, listMembers } from './queries/members.ts';
@@ -92,7 +92,8 @@ export function listingHandlers(known: KnownAbove) {
 
     async listSelfPostable({ query, actor, db, now, t }: HandlerContext<Api['listSelfPostable']>) {
       const { page, ...rest } = query;
-      const filters = { ...rest, for_news: rest.for_news === true && mayPost(actor) };
+      const for_news = rest.for_news === true && mayPost(actor);
+      const filters = { ...rest, for_news, of_school: for_news && reachesAll(actor) };
       const place = { isPostable: true, now, ...pageOf(page, CHANNELS_PAGE) };
       const rows = await listChoosable(db, readerOf(actor, t), filters, place);
       return { data: rows.map((row) => toChannel(row, { actor, now, t })) };

@@ -185,6 +185,8 @@ export interface ChooserFilters {
   readonly with_disabled?: boolean | undefined;
   readonly chats?: boolean | undefined;
   readonly for_news?: boolean | undefined;
+  /** Also those that follow the school and in which the reader is no member. */
+  readonly of_school?: boolean | undefined;
   readonly 'order-dir'?: 'asc' | 'desc' | undefined;
 }
 
@@ -201,6 +203,7 @@ export async function listChoosable(
     target,
     chats,
     for_news = false,
+    of_school = false,
     with_disabled = false,
     'order-dir': direction = 'asc',
   }: ChooserFilters,
@@ -210,9 +213,10 @@ export async function listChoosable(
   const at = sql`${now.toISOString()}::timestamptz`;
   if (!isPostable) query = query.where('channels.type', '!=', 'CHAT');
   else
-    query = query.where('member.user_id', 'is not', null).where(
-      sql<SqlBool>`(channels.low_user_id is not null or member.is_admin or (${for_news}::boolean and channels.type = 'GLOBAL') or (channels.is_twoway
-        and (channels.twoway_expires_at is null or channels.twoway_expires_at > ${at})))`,
+    query = query.where(
+      sql<SqlBool>`((${of_school}::boolean and channels.type = 'GENERATED') or (member.user_id is not null
+        and (channels.low_user_id is not null or member.is_admin or (${for_news}::boolean and channels.type = 'GLOBAL')
+          or (channels.is_twoway and (channels.twoway_expires_at is null or channels.twoway_expires_at > ${at})))))`,
     );
   if (!with_disabled)
     query = query
