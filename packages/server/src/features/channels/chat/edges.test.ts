@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ALL_MESSAGES_A_MINUTE, type Message } from '@kreide/core/features/channels';
+import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type BuiltChannel, buildChannel } from '../../../../../../tests/support/channels.ts';
 import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../../tests/support/people.ts';
@@ -160,4 +161,58 @@ it('what is sent takes back that its author marked the chat as unread, and a pla
   await inChat('ben', 'POST', '/read', { read_seq: 1000 });
   await sent('ada');
   expect((await inChat('ben', 'GET')).body.data).toMatchObject({ read_seq: 2, last_unread_count: 1 });
+});
+
+it('a message carries its mark, its author, what it brings along and the language of who wrote it [C-3.14]', async () => {
+  await run(`update users set locale = 'uk' where id = $1`, [idOf('ben')]);
+  const plain = await sent('ben', 'Привіт');
+  const times = { created_at: expect.any(String), updated_at: expect.any(String), deleted_at: null };
+  const written = {
+    ...{ label: null, content: 'Привіт', content_rendered: 'Привіт', is_unset: false, unset_at: null, ...times },
+    ...{ user: { id: idOf('ben'), meta: plain.meta }, file: null, reply: null, is_read: true },
+    meta: { displayname: expect.stringMatching(/^ben /) },
+    ...{ preview: null, payload: null, actions: [], source_language: 'uk' },
+  };
+  expect(plain).toMatchObject({ ...written, can: { edit: 1, delete: 1, readers: 1 } });
+  const seen = async (id: number): Promise<Message> => (await inChat('cem', 'GET', `/messages/${id}`)).body.data;
+  expect(await seen(plain.id)).toMatchObject({ ...written, is_read: false, can: { edit: 0, delete: 0, readers: 0 } });
+  expect((await inChat('ben', 'PUT', `/messages/${plain.id}`, { content: 'Hallo' })).body.data.label).toBe('edited');
+  await inChat('ben', 'DELETE', `/messages/${plain.id}`);
+  const taken = await seen(plain.id);
+  expect(taken).toMatchObject({
+    label: 'unset',
+    content: '',
+    is_unset: true,
+    unset_at: expect.any(String),
+    payload: null,
+  });
+  const bring = async (name: string, content: Blob) => {
+    const form = new FormData();
+    form.append('uuid', randomUUID());
+    form.append('file_alt_name', 'Der See');
+    form.append('file', content, name);
+    return (await inChat('ada', 'POST', '/messages', form)).body.data as Message;
+  };
+  const shape = { width: 30, height: 20, channels: 3, background: '#205090' } as const;
+  const photo = await sharp({ create: shape }).jpeg().toBuffer();
+  const picture = await seen((await bring('Foto.jpg', new Blob([new Uint8Array(photo)]))).id);
+  expect(picture).toMatchObject({
+    ...{ payload: { type: 'file', name: 'Foto.jpg' }, source_language: null },
+    preview: { url: picture.file?.url, width: 30, height: 20, alt_name: 'Der See' },
+  });
+  const text = await bring('Plan.txt', new Blob(['x']));
+  expect(text).toMatchObject({ payload: { type: 'file', name: 'Plan.txt' }, preview: null });
+  const answer = await sent('cem', 'Danke', { reply_uuid: text.uuid });
+  expect(answer.reply).toMatchObject({ uuid: text.uuid, excerpt: 'Plan.txt' });
+});
+
+it('what has changed since an instant leaves out what changed at it, and no day leads to what was before one came [C-7.46] [C-2.06]', async () => {
+  const { updated_at } = await sent('ada', '1');
+  expect((await inChat('ben', 'GET', `/messages?updated_at=${updated_at}`)).body.data).toEqual([]);
+  await sent('ada', '2');
+  await run('update channel_members set visible_from_seq = 1 where channel_id = $1 and user_id = $2', [
+    ...[channel.id, idOf('ben')],
+  ]);
+  const first = async (who: string) => (await inChat(who, 'GET', '/messages/first?date=2026-11-18')).body.data.seq;
+  expect([await first('ada'), await first('ben')]).toEqual([1, 2]);
 });
