@@ -262,3 +262,36 @@ describe('a channel with an end', () => {
     await run('update channels set ended_at = null where id = $1', [id]);
   });
 });
+
+describe('who comes back into a channel', () => {
+  it('has it as new: neither pinned nor in the archive, nor marked as unread [C-4.03] [C-4.06] [C-7.23] [C-7.24]', async () => {
+    const { id } = await buildChannel(db(), schoolId, { admins: [idOf('ada')], members: [idOf('ben')] });
+    const { chat_id } = await detailOf('ben', id);
+    await call('ben', 'PUT', `/channels/${id}/pin`, { is_pinned: true });
+    await call('ben', 'POST', `/channels/${id}/archive`);
+    await call('ben', 'POST', `/channels/chats/${chat_id}/unread`, { is_unread: true });
+    const before = (await detailOf('ben', id)).meta;
+    expect(before).toMatchObject({ is_pinned: true, is_archived: true, is_unread: true });
+    await call('ada', 'POST', `/channels/${id}/users/remove`, { users: [idOf('ben')] });
+    await call('ada', 'POST', `/channels/${id}/users/add`, { users: [idOf('ben')] });
+    const after = (await detailOf('ben', id)).meta;
+    expect(after).toMatchObject({ is_pinned: false, is_archived: false, is_unread: false });
+  });
+});
+
+describe('a channel in which all write until a time', () => {
+  it('is offered to its members until then, to its administrators after it too [C-4.09] [C-7.26]', async () => {
+    const { id } = await buildChannel(
+      db(),
+      schoolId,
+      { admins: [idOf('ada')], members: [idOf('ben')] },
+      { name: 'Answers' },
+    );
+    await call('ada', 'PUT', `/channels/${id}/oneway`, { is_twoway: true, twoway_expires_at: at(5) });
+    const offered = async (who: string) =>
+      (await call(who, 'GET', '/channels/self-postable?search=Answers')).body.data.length;
+    expect([await offered('ben'), await offered('ada')]).toEqual([1, 1]);
+    minutesOn(5);
+    expect([await offered('ben'), await offered('ada')]).toEqual([0, 1]);
+  });
+});
