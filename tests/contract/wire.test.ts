@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpointsOf } from '../../packages/core/src/contract.ts';
+import { UPLOAD_TIMEOUT } from '../../packages/core/src/features/files/index.ts';
 import { isGzipAccepted } from '../../packages/server/src/kernel/answers.ts';
+import { BODY_PATIENCE, STALL_PATIENCE } from '../../packages/server/src/kernel/bodies.ts';
 import { toApiError } from '../../packages/server/src/kernel/failures.ts';
 import { sendRaw } from '../support/fuzz.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -33,12 +35,42 @@ describe('a caller with habits of its own', () => {
     expect(isGzipAccepted(header)).toBe(expected);
   });
 
-  it('that sends its body drop by drop is cut off, yet later than any client of ours gives up', () => {
+  it('that sends its body drop by drop is cut off, yet later than any client of ours gives up [T-9.21]', () => {
     const waits = endpointsOf().map(({ endpoint }) => endpoint.timeout ?? 0);
     const { requestTimeout, headersTimeout } = server.server.fastify.server;
-    expect(requestTimeout).toBeGreaterThan(Math.max(...waits));
-    expect(requestTimeout).toBeLessThanOrEqual(900_000);
+    expect(requestTimeout).toBeGreaterThan(UPLOAD_TIMEOUT);
+    expect(requestTimeout).toBeLessThanOrEqual(UPLOAD_TIMEOUT + 120_000);
+    // Whatever is no upload has less.
+    expect(BODY_PATIENCE).toBeGreaterThan(Math.max(...waits));
+    expect(BODY_PATIENCE).toBeLessThanOrEqual(900_000);
     expect(headersTimeout).toBeLessThanOrEqual(60_000);
+  });
+
+  it('that sends a form to an upload is judged by whether it goes on, every other body by the whole time [T-9.21]', async () => {
+    const timers = { slow: 0, stalled: 0 };
+    const real = { setTimeout: globalThis.setTimeout, setInterval: globalThis.setInterval };
+    const [slow, stalled] = [BODY_PATIENCE, STALL_PATIENCE];
+    const watched = <Timer extends typeof real.setTimeout | typeof real.setInterval>(
+      timer: Timer,
+      kind: keyof typeof timers,
+    ) =>
+      ((...args: Parameters<typeof real.setTimeout>) => {
+        if (args[1] === (kind === 'slow' ? slow : stalled)) timers[kind] += 1;
+        return (timer as typeof real.setTimeout)(...args);
+      }) as unknown as Timer;
+    globalThis.setTimeout = watched(real.setTimeout, 'slow');
+    globalThis.setInterval = watched(real.setInterval, 'stalled');
+    try {
+      const form = new FormData();
+      form.append('file', new Blob(['x']), 'x.txt');
+      await server.request('POST', '/v1/channels/chats/1/messages', { token: 'x', body: form });
+      expect(timers).toEqual({ slow: 0, stalled: 1 });
+      await server.request('POST', '/v1/channels/chats/1/messages', { token: 'x', body: {} });
+      await server.request('POST', '/v1/nowhere', { body: {} });
+      expect(timers).toEqual({ slow: 2, stalled: 1 });
+    } finally {
+      Object.assign(globalThis, real);
+    }
   });
 
   it('that goes away in the middle of its body is no failure of the server', () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessible.ts';
 import { withApp } from '../support/app-browser.ts';
 import { buildChannel } from '../support/channels.ts';
+import { dateIn, datePicker, fillDate } from '../support/date-picker.ts';
 import { type BuiltUser, buildSchool, buildUser } from '../support/people.ts';
 
 const people: Record<string, BuiltUser> = {};
@@ -54,7 +55,7 @@ describe('channels', () => {
     expect(reader.problems).toEqual([]);
   });
 
-  it('are pinned, muted and put into the archive by their menu [C-4.03] [C-4.05] [C-4.06] [C-2.02]', async () => {
+  it('are pinned, muted, marked as unread and put into the archive by their menu [C-4.03] [C-4.05] [C-4.06] [C-4.07] [C-2.02]', async () => {
     const members = [idOf('carla')];
     const { id: school_id } = kreide.school;
     await buildChannel(db(), school_id, { members }, { name: 'Alt', activity_at: '2026-11-01T08:00:00Z' });
@@ -71,6 +72,13 @@ describe('channels', () => {
     };
     await press('Alt', 'Anheften');
     await expect.poll(async () => (await names()).map((text) => /Alt|Neu/.exec(text)?.[0])).toEqual(['Alt', 'Neu']);
+    const unread = page.getByText(/ungelesene/);
+    await press('Neu', 'Als gelesen markieren');
+    await expect.poll(() => unread.count()).toBe(0);
+    await press('Neu', 'Als ungelesen markieren');
+    await page.getByText('Als ungelesen markiert').waitFor({ state: 'attached' });
+    await page.reload();
+    await page.getByText('Als ungelesen markiert').waitFor({ state: 'attached' });
     await press('Alt', 'Ins Archiv');
     await expect.poll(async () => (await names()).length).toBe(1);
     await page.getByRole('radio', { name: 'Archiv' }).click();
@@ -153,6 +161,18 @@ describe('channels', () => {
     await page.getByRole('button', { name: 'Speichern' }).click();
     await page.getByText('Gespeichert.').waitFor();
     await expectAccessible(page);
+    const ends = datePicker(page, 'Endet am (freiwillig)');
+    await fillDate(ends, '2026-12-18');
+    await page.getByRole('button', { name: 'Speichern' }).click();
+    const endOf = async () =>
+      (await db().selectFrom('channels').select('expires_at').where('id', '=', id).executeTakeFirstOrThrow())
+        .expires_at;
+    await expect.poll(endOf).toBe('2026-12-18T23:00:00.000Z');
+    await page.reload();
+    expect(await dateIn(ends)).toBe('2026-12-18');
+    await page.getByRole('button', { name: 'Kein Ende' }).click();
+    await page.getByRole('button', { name: 'Speichern' }).click();
+    await expect.poll(endOf).toBeNull();
     await page.getByText('THEA2345').waitFor();
     await page.getByRole('button', { name: 'Neuer Code' }).click();
     await page.getByText('THEA2345').waitFor({ state: 'detached' });

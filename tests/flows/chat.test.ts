@@ -307,7 +307,7 @@ describe('a chat', () => {
     await expect.poll(() => log(page).getByText('Nicht gesendet').count()).toBe(0);
     await db().updateTable('channels').set({ is_disabled: true }).where('id', '=', channel.id).execute();
     await page.reload();
-    await page.getByText('Dieser Kanal ist abgeschaltet', { exact: false }).waitFor();
+    await page.getByText('Dieser Kanal ist geschlossen', { exact: false }).waitFor();
     expect(await field(page).count()).toBe(0);
     await page.goto('/channels/999999');
     await page.getByText('Diesen Chat gibt es für dich nicht').waitFor();

@@ -9,7 +9,14 @@ import { cloudFeature, isCloudReader, uploadsAnywhere } from './features/cloud/i
 import { conferencesFeature } from './features/conferences/index.ts';
 import { filesFeature } from './features/files/index.ts';
 import { monitorFeature } from './features/monitor/index.ts';
-import { countChannelNews, isNewsFile, isNewsReader, newsFeature, surveysInNews } from './features/news/index.ts';
+import {
+  countChannelNews,
+  isNewsFile,
+  isNewsReader,
+  listNewestOfChannel,
+  newsFeature,
+  surveysInNews,
+} from './features/news/index.ts';
 import { listPaused, notificationsFeature } from './features/notifications/index.ts';
 import { personalDataFeature } from './features/personal-data/index.ts';
 import { registrationFeature } from './features/registration/index.ts';
@@ -67,6 +74,7 @@ export function joinFeatures(parts: FeatureParts): Features {
       ...parts,
       surveysOf: surveys.surveysOf,
       countNews: countChannelNews,
+      listNewest: listNewestOfChannel,
       listPaused,
       reportOfMessage,
     }),

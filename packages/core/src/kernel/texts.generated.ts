@@ -522,6 +522,13 @@ export interface TextsByFile {
     'row.unread': [values: { count: number }];
     'row.pinned': Plain;
     'row.muted': Plain;
+    'row.marked': Plain;
+    'kinds.STUDENT': [values: { count: number }];
+    'kinds.PARENT': [values: { count: number }];
+    'kinds.TEACHER': [values: { count: number }];
+    'kinds.EMPLOYEE': [values: { count: number }];
+    'kinds.ADMIN': [values: { count: number }];
+    'kinds.other': [values: { count: number }];
     'menu.label': [values: { name: Value }];
     'menu.pin': Plain;
     'menu.unpin': Plain;
@@ -532,6 +539,8 @@ export interface TextsByFile {
     'menu.edit': Plain;
     'menu.leave': Plain;
     'menu.news': Plain;
+    'menu.markUnread': Plain;
+    'menu.markRead': Plain;
     'leave.title': [values: { name: Value }];
     'leave.text': Plain;
     'leave.cancel': Plain;
@@ -576,6 +585,9 @@ export interface TextsByFile {
     'form.leavable': Plain;
     'form.hidden': Plain;
     'form.disabled': Plain;
+    'form.ends': Plain;
+    'form.endsAbout': Plain;
+    'form.noEnd': Plain;
     'form.code': Plain;
     'form.codeAbout': Plain;
     'form.newCode': Plain;
@@ -2250,6 +2262,7 @@ export interface TextsByFile {
     'news.published': Plain;
     'news.reported': Plain;
     'messageReported': Plain;
+    'messageReportedAlone': Plain;
     'event.created': Plain;
     'event.changed': Plain;
     'event.removed': Plain;

@@ -16,11 +16,55 @@ export function mountBodies(app: FastifyInstance): void {
 /** A body that somebody without a session sends is a few hundred bytes: it has arrived after this time, ms. */
 const SMALL_BODY_PATIENCE = 10_000;
 
+/** A body without files has arrived after this time, whoever sends it, ms: longer than any client of ours waits. */
+export const BODY_PATIENCE = 660_000;
+
+/** An upload goes on for as long as the line is slow (T-9.21), but not when nothing of it has come for this time, ms. */
+export const STALL_PATIENCE = 120_000;
+
+type Raw = FastifyRequest['raw'];
+
+// What has arrived while this process was busy is read first.
+const cut = (raw: Raw) => setImmediate(() => raw.complete || raw.socket.destroy());
+
+function clearAtEnd(raw: Raw, timer: NodeJS.Timeout): void {
+  for (const event of ['end', 'close']) raw.once(event, () => clearTimeout(timer));
+}
+
 /** Cuts the connection of a call whose body has not arrived in time. */
 export function cutSlowBody({ raw }: FastifyRequest, patience = SMALL_BODY_PATIENCE): void {
   if (raw.complete || raw.method === 'GET') return;
-  // What has arrived while this process was busy is read first.
-  const cut = () => setImmediate(() => raw.complete || raw.socket.destroy());
-  const timer = setTimeout(cut, patience);
-  for (const event of ['end', 'close']) raw.once(event, () => clearTimeout(timer));
+  clearAtEnd(
+    raw,
+    setTimeout(() => cut(raw), patience),
+  );
+}
+
+/** Cuts the connection of an upload of which nothing arrives any more. */
+export function cutStalledBody({ raw }: FastifyRequest, patience = STALL_PATIENCE): void {
+  if (raw.complete) return;
+  let before = raw.socket.bytesRead;
+  const look = () => {
+    const now = raw.socket.bytesRead;
+    if (now === before) cut(raw);
+    before = now;
+  };
+  clearAtEnd(raw, setInterval(look, patience));
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Its body carries files, which may take long. */
+    takesFiles?: boolean;
+  }
+}
+
+/** No body of any call arrives for ever: one with files as long as something of it comes, every other in its time. */
+export function mountBodyPatience(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const isForm = request.headers['content-type']?.startsWith('multipart/') ?? false;
+    if (isForm && request.routeOptions.config?.takesFiles) cutStalledBody(request);
+    else cutSlowBody(request, BODY_PATIENCE);
+    done();
+  });
 }

@@ -184,6 +184,7 @@ export interface Channels {
   created_by: number | null;
   deleted_at: Instant | null;
   ended_at: Instant | null;
+  expires_at: Instant | null;
 }
 
 export interface Chats {

@@ -1,7 +1,7 @@
 import fastifyMultipart from '@fastify/multipart';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import Fastify, { LogController } from 'fastify';
-import { mountBodies } from './bodies.ts';
+import { mountBodies, mountBodyPatience } from './bodies.ts';
 import type { Config } from './config.ts';
 import { mountEnd } from './end.ts';
 import { answerClientErrors, answerFailures } from './failures.ts';
@@ -20,10 +20,10 @@ export interface HttpParts {
 }
 
 /**
- * A request that has not arrived completely after this time is cut off, ms: longer than any client waits, but finite,
- * unlike Fastify's default.
+ * A request that has not arrived completely after this time is cut off, ms: longer than any client waits, an upload over a
+ * slow line too, but finite, unlike Fastify's default. Whatever is no upload has less (`mountBodyPatience`).
  */
-const REQUEST_PATIENCE = 660_000;
+const REQUEST_PATIENCE = 10_860_000;
 
 /** Maximum size of JSON bodies, bytes. Uploads have their own limits. */
 const BODY_LIMIT = 1_048_576;
@@ -62,6 +62,7 @@ export async function createHttp({ config, log, texts, appUrl }: HttpParts): Pro
   mountHeaders(fastify, { isSecure });
   mountEnd(fastify);
   mountBodies(fastify);
+  mountBodyPatience(fastify);
   await fastify.register(fastifyMultipart);
   return { fastify, origins };
 }

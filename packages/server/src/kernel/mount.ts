@@ -77,6 +77,7 @@ function mountOne(app: FastifyInstance, parts: MountParts, implemented: Implemen
   app.route({
     method: endpoint.method,
     url: toRoute(endpoint.path),
+    config: { takesFiles: endpoint.upload !== undefined },
     onRequest: (request, reply, done) => {
       if (isPreflight(request)) return void answerPreflight(reply);
       // Without credentials, also for origins that may send them elsewhere.

@@ -6,7 +6,15 @@ import { useNavigate } from 'react-router';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Menu, type MenuEntry } from '../../ui/Menu.tsx';
-import { archiveChannel, leaveChannel, muteChannel, pinChannel, unarchiveChannel } from './channels-queries.ts';
+import {
+  archiveChannel,
+  leaveChannel,
+  markRead,
+  markUnread,
+  muteChannel,
+  pinChannel,
+  unarchiveChannel,
+} from './channels-queries.ts';
 
 export interface ChannelActionsProps {
   channel: Channel;
@@ -14,18 +22,21 @@ export interface ChannelActionsProps {
   label: string;
 }
 
-/** The menu of a channel, with the actions that `can` allows (C-4.03, C-4.05, C-4.06). */
+/** The menu of a channel, with the actions that `can` allows (C-4.03, C-4.05 to C-4.07). */
 export function ChannelActions({ channel, label }: ChannelActionsProps) {
   const { t } = useTranslation(['channels', 'shell']);
   const navigate = useNavigate();
   const [isLeaving, setLeaving] = useState(false);
   const pin = useMutation(pinChannel);
   const mute = useMutation(muteChannel);
+  const unread = useMutation(markUnread);
+  const read = useMutation(markRead);
   const archive = useMutation(archiveChannel);
   const unarchive = useMutation(unarchiveChannel);
   const leave = useMutation({ ...leaveChannel, onSettled: () => setLeaving(false) });
-  const { id, can, meta } = channel;
+  const { id, chat_id, can, meta, is_unread } = channel;
   const one = { params: { id: String(id) } };
+  const chat = { params: { chatId: String(chat_id) } };
   const entries: (MenuEntry & { needs: keyof typeof can })[] = [
     {
       ...{ key: 'pin', needs: 'read', icon: 'pin', text: t(meta.is_pinned ? 'menu.unpin' : 'menu.pin') },
@@ -35,6 +46,14 @@ export function ChannelActions({ channel, label }: ChannelActionsProps) {
       ...{ key: 'mute', needs: 'read', text: t(meta.is_muted ? 'menu.unmute' : 'menu.mute') },
       icon: meta.is_muted ? 'bell' : 'moon',
       onAction: () => mute.mutate({ ...one, body: { is_muted: !meta.is_muted } }),
+    },
+    {
+      ...{ key: 'unread', needs: 'read', icon: is_unread ? 'check' : 'chat' },
+      text: t(is_unread ? 'menu.markRead' : 'menu.markUnread'),
+      onAction: () =>
+        is_unread
+          ? read.mutate({ ...chat, body: { read_seq: null } })
+          : unread.mutate({ ...chat, body: { is_unread: true } }),
     },
     {
       ...{ key: 'archive', needs: 'read', icon: 'download' },

@@ -51,7 +51,7 @@ export function ChannelRow({ channel, filters = '', isCurrent = false }: Channel
           {is_unread && (
             <span className={styles.badge}>
               <span aria-hidden="true">{shown}</span>
-              <span className={styles.spoken}>{t('row.unread', { count })}</span>
+              <span className={styles.spoken}>{count > 0 ? t('row.unread', { count }) : t('row.marked')}</span>
             </span>
           )}
         </span>

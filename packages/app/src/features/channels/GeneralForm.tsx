@@ -1,10 +1,13 @@
 import { type Channel, channelProblems } from '@kreide/core/features/channels';
+import { addDays, toInstant, toLocal } from '@kreide/core/kernel';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { useSelf } from '../../kernel/session.ts';
 import { useCopyTexts } from '../../kernel/use-copy-texts.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyField } from '../../ui/CopyField.tsx';
+import { DatePicker } from '../../ui/DatePicker.tsx';
 import { Problem } from '../../ui/Problem.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import { TextField } from '../../ui/TextField.tsx';
@@ -64,10 +67,17 @@ export function GeneralForm({ channel }: { channel: Channel }) {
   );
 }
 
+/** The last day on which is written; empty: there is none. */
+const lastDayOf = (expiresAt: string | null, timeZone: string): string =>
+  expiresAt === null ? '' : toLocal(new Date(Date.parse(expiresAt) - 1), timeZone).date;
+
 function WordsForm({ channel }: { channel: Channel }) {
   const { t } = useTranslation(['channels', 'errors']);
   const [name, setName] = useState(channel.name ?? channel.meta.displayname);
   const [description, setDescription] = useState(channel.description ?? '');
+  const { time_zone } = useSelf().school;
+  const today = toLocal(new Date(), time_zone).date;
+  const [lastDay, setLastDay] = useState(() => lastDayOf(channel.expires_at, time_zone));
   const [hasTried, setTried] = useState(false);
   const save = useMutation({ ...updateChannel, onSuccess: () => toasts.show('success', t('edit.saved')) });
   const isCustom = channel.type === 'CUSTOM';
@@ -86,9 +96,10 @@ function WordsForm({ channel }: { channel: Channel }) {
     }
     if (save.isPending) return;
     const { id, color, updated_at } = channel;
+    const expires_at = lastDay === '' ? null : toInstant(addDays(lastDay, 1), '00:00', time_zone).toISOString();
     save.mutate({
       params: { id: String(id) },
-      body: { name, description: description || null, color, updated_at },
+      body: { name, description: description || null, color, ...(isCustom && { expires_at }), updated_at },
     });
   }
   return (
@@ -109,6 +120,24 @@ function WordsForm({ channel }: { channel: Channel }) {
         onChange={setDescription}
         errorMessage={errorOf('description')}
       />
+      {isCustom && (
+        <>
+          <DatePicker
+            label={t('form.ends')}
+            value={lastDay}
+            onChange={setLastDay}
+            min={lastDay !== '' && lastDay < today ? lastDay : today}
+            fallback=""
+            isRequired={false}
+          />
+          <p className={styles.note}>{t('form.endsAbout')}</p>
+          {lastDay !== '' && (
+            <div>
+              <Button onPress={() => setLastDay('')}>{t('form.noEnd')}</Button>
+            </div>
+          )}
+        </>
+      )}
       <Problem text={save.error ? t(`errors:${save.error.code}`) : null} />
       <div>
         <Button type="submit" look="primary" isPending={save.isPending}>

@@ -1,4 +1,4 @@
-import { CHANNELS_PAGE, type ChannelType, channelsApi, MEMBERS_PAGE } from '@kreide/core/features/channels';
+import { CHANNELS_PAGE, type ChannelType, channelsApi, chatApi, MEMBERS_PAGE } from '@kreide/core/features/channels';
 import { infiniteQueryOf, mutationOf, queryOf } from '../../kernel/data.ts';
 import { KEPT } from '../../kernel/kept-answers.ts';
 
@@ -67,6 +67,8 @@ const touches = [channelsApi.listOwn, channelsApi.get];
 const ofMembers = [...touches, channelsApi.listUsers];
 export const pinChannel = mutationOf(channelsApi.pin, { touches });
 export const muteChannel = mutationOf(channelsApi.mute, { touches });
+export const markUnread = mutationOf(chatApi.setUnread, { touches });
+export const markRead = mutationOf(chatApi.read, { touches });
 export const archiveChannel = mutationOf(channelsApi.archive, { touches });
 export const unarchiveChannel = mutationOf(channelsApi.unarchive, { touches });
 export const leaveChannel = mutationOf(channelsApi.leave, { touches: [channelsApi.listOwn] });

@@ -47,11 +47,13 @@ export function ChatScreen() {
   const id = useParams().id ?? '';
   const isId = /^[1-9]\d{0,14}$/.test(id);
   const channel = useQuery({ ...channelQuery(id), enabled: isId });
-  const { meta, users_count, chat_id, can } = channel.data ?? {};
+  const { meta, users_count, description_members, chat_id, can } = channel.data ?? {};
   const count = users_count ?? 0;
   usePageHead({
     title: meta?.displayname ?? '',
-    about: meta?.subtitle ?? (count > 0 ? t('members', { count }) : undefined),
+    about:
+      [meta?.subtitle, description_members].filter(Boolean).join(' · ') ||
+      (count > 0 ? t('members', { count }) : undefined),
   });
   const isReadable = chat_id !== undefined && can?.read === 1;
   const chat = useQuery({ ...chatQuery(chat_id ?? 0), enabled: isReadable });

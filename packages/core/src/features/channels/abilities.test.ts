@@ -6,6 +6,7 @@ const NOW = new Date('2026-11-23T07:40:00Z');
 const custom: JudgedChannel = {
   ...({ type: 'CUSTOM', is_disabled: false, is_outdated: false, is_leavable: true, is_twoway: true } as const),
   twoway_expires_at: null,
+  expires_at: null,
 };
 const person = (...permissions: Permission[]) => ({ permissions: new Set(permissions) });
 const administrator = person('view-all-channels', 'manage-channels');
@@ -38,6 +39,12 @@ describe('what somebody may do with a channel', () => {
     expect(rest).not.toContain('write');
     expect(rest).not.toContain('knock');
     expect(rest).toContain('read');
+  });
+
+  it('write nothing once the channel has come to its end, and look after it still [C-3.02]', () => {
+    const until = (expires_at: string) => may(person(), { ...custom, expires_at }, { is_admin: true }, NOW);
+    expect(until('2026-11-23T07:40:00.000Z')).toEqual(['view', 'read', 'update', 'moderate', 'leave']);
+    expect(until('2026-11-23T07:40:00.001Z')).toContain('write');
   });
 
   it('see facts of every channel with view-all-channels, and change them with manage-channels, but read none [C-4.13]', () => {

@@ -17,6 +17,13 @@ export interface JudgedChannel {
   is_twoway: boolean;
   /** Until when everybody may write, as an instant; null: for good. */
   twoway_expires_at: string | null;
+  /** From when on it can be read only, as an instant; null: it has no end. */
+  expires_at: string | null;
+}
+
+/** Is the channel over: its class or course is no more, or its own end has come? */
+export function isOver({ is_outdated, expires_at }: Pick<JudgedChannel, 'is_outdated' | 'expires_at'>, now: Date) {
+  return is_outdated || (expires_at !== null && new Date(expires_at) <= now);
 }
 
 /** May every member write now? Two-way ends by itself at its time (C-4.09). */
@@ -27,7 +34,7 @@ export function isTwowayNow({ is_twoway, twoway_expires_at }: JudgedChannel, now
 /**
  * What somebody may do with a channel of their school. Only members read; in a one-way channel its administrators alone
  * write (C-4.09), in a disabled one nobody (C-4.02), nor in one
- * whose class or course is no more. `manage-channels` changes every channel that is not a conversation;
+ * that is over. `manage-channels` changes every channel that is not a conversation;
  * `view-all-channels` gives the facts and never opens a chat (C-4.13). Generated channels follow the classes and courses:
  * nobody leaves them.
  */
@@ -41,7 +48,7 @@ export function channelAbilitiesOf(
   const writes =
     member !== null &&
     !channel.is_disabled &&
-    !channel.is_outdated &&
+    !isOver(channel, now) &&
     (isConversation || member.is_admin || isTwowayNow(channel, now));
   const administers = !isConversation && ((member?.is_admin ?? false) || permissions.has('manage-channels'));
   return toCan({

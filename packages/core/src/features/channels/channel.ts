@@ -1,19 +1,11 @@
 import * as z from 'zod/mini';
-import { USER_STATES } from '../../kernel/abilities.ts';
+import { ROLES, USER_STATES } from '../../kernel/abilities.ts';
 import * as f from '../../kernel/fields.ts';
 import { CHANNEL_ABILITIES, type ChannelAbility } from './abilities.ts';
+import { CHANNEL_GROUPS, CHANNEL_ICONS, CHANNEL_TARGETS, CHANNEL_TYPES } from './kinds.ts';
 import { CHANNEL_DESCRIPTION_MAXIMUM, CHANNEL_NAME_MAXIMUM, CHANNEL_USERS_MAXIMUM } from './rules.ts';
 
-/** Made from classes and courses, by people, for the whole school, or a conversation of two (C-3.04). */
-export const CHANNEL_TYPES = ['GENERATED', 'CUSTOM', 'GLOBAL', 'CHAT'] as const;
-export type ChannelType = (typeof CHANNEL_TYPES)[number];
-
-/** Whom a generated channel is for (C-3.06). */
-export const CHANNEL_TARGETS = [
-  ...(['parents', 'students', 'teachers', 'global', 'sv', 'sekretariat', 'courses', 'course-parents'] as const),
-] as const;
 export const channelTarget = z.enum(CHANNEL_TARGETS);
-export type ChannelTarget = z.output<typeof channelTarget>;
 
 const flags = Object.fromEntries(CHANNEL_ABILITIES.map((ability) => [ability, f.flag])) as Record<
   ChannelAbility,
@@ -22,7 +14,7 @@ const flags = Object.fromEntries(CHANNEL_ABILITIES.map((ability) => [ability, f.
 
 const unit = z.object({ id: f.id, shortcut: z.string(), name: z.nullable(z.string()) });
 
-/** A channel as the caller has it (C-3.01 to C-3.03). */
+/** A channel as the caller has it in a list (C-3.01 to C-3.03); `channelDetail` has all of it. */
 export const channel = z.object({
   id: f.id,
   uuid: f.uuid,
@@ -32,12 +24,21 @@ export const channel = z.object({
   name: z.nullable(z.string()),
   description: z.nullable(z.string()),
   color: z.nullable(f.colour),
+  /** A sign for its kind. */
+  icon: z.enum(CHANNEL_ICONS),
+  /** What is drawn for it: letters, on a tint that belongs to the id of the other person or of the channel. */
+  avatar: z.object({ id: f.id, letters: z.string() }),
+  /** Under which heading it stands: what belongs to the whole school, a class or a course, what people made, conversations. */
+  group: z.enum(CHANNEL_GROUPS),
   /** Whoever enters it joins; only those see it who may change the channel. */
   code: z.nullable(z.string()),
   target_types: z.array(channelTarget),
+  /** Those for whom it is made, by what they are; empty where people chose its members. */
+  target_roles: z.array(z.enum(ROLES)),
   grades: z.array(unit),
   courses: z.array(unit),
-  admin_ids: z.array(f.id),
+  /** null: the list of members is hidden from the caller. */
+  admin_ids: z.nullable(z.array(f.id)),
   users_count: z.int(),
   chat_id: f.id,
   /** Every channel has a cloud; both have the same number. */
@@ -55,11 +56,17 @@ export const channel = z.object({
   activity_at: f.instant,
   /** Changes with what is said about the channel, not with what is written in it. */
   updated_at: f.instant,
+  /** When its content was taken over into the channel of another school year; null: it was not. */
+  content_moved_at: z.nullable(f.instant),
+  /** One that is deleted is found by nobody: null in every answer. */
+  deleted_at: z.nullable(f.instant),
   twoway_expires_at: z.nullable(f.instant),
+  /** From when on it can be read only; null: it has no end. */
+  expires_at: z.nullable(f.instant),
   is_public: z.boolean(),
   is_leavable: z.boolean(),
   is_disabled: z.boolean(),
-  /** The class or course of a generated channel is no more: it can be read only. */
+  /** Its class or course is no more, or `expires_at` has come: it can be read only. */
   is_outdated: z.boolean(),
   is_twoway: z.boolean(),
   is_hidden_memberlist: z.boolean(),
@@ -69,6 +76,8 @@ export const channel = z.object({
     /** In the language of the reader; of a conversation the other person. */
     displayname: z.string(),
     subtitle: z.nullable(z.string()),
+    /** What it says about itself; without that, the whole name of its course. */
+    description: z.nullable(z.string()),
     /** Short name of the class or course. */
     shortcut: z.nullable(z.string()),
     last_unread_count: z.int(),
@@ -123,6 +132,42 @@ export const channelMember = z.object({
 });
 export type ChannelMember = z.output<typeof channelMember>;
 
+/** Somebody in a channel, as its detail names them. */
+export const channelPerson = z.object({
+  id: f.id,
+  uuid: f.uuid,
+  displayname: z.string(),
+  type: z.string(),
+  is_admin: z.boolean(),
+});
+export type ChannelPerson = z.output<typeof channelPerson>;
+
+/**
+ * One channel with all that it carries (C-3.01 to C-3.03). Who is in it is null where the list of members is hidden from the
+ * caller; what lists leave out would cost each of their rows a look at all members.
+ */
+export const channelDetail = z.object({
+  ...channel.shape,
+  /** Who is in it, in numbers and in the language of the reader. */
+  description_members: z.nullable(z.string()),
+  /** Of the first members those who look after it; `admin_ids` has all of them. */
+  admins: z.nullable(z.array(channelPerson)),
+  /** All members. */
+  user_ids: z.nullable(z.array(f.id)),
+  /** The first members, in the order of their list, which has the others. */
+  users: z.nullable(z.array(channelPerson)),
+  /** The newest published news in it; none for those who are not in it. */
+  news: z.array(z.object({ id: f.id, title: z.string(), publish_at: f.instant })),
+  meta: z.object({
+    ...channel.shape.meta.shape,
+    /** The other person of a conversation lets nothing ring at the moment. */
+    is_paused: z.boolean(),
+    /** Its content can be taken over into the channel of another school year. */
+    is_movable: z.boolean(),
+  }),
+});
+export type ChannelDetail = z.output<typeof channelDetail>;
+
 /** Somebody whom the caller may write to. */
 export const contact = z.object({
   id: f.id,
@@ -155,7 +200,14 @@ export const channelStart = z.strictObject({
 });
 
 /** A change of what is said about a channel, based on its `updated_at`; 409 when somebody else has changed it since. */
-export const channelUpdate = z.strictObject({ name, description, color: z.nullable(f.colour), updated_at: f.instant });
+export const channelUpdate = z.strictObject({
+  name,
+  description,
+  color: z.nullable(f.colour),
+  /** When a channel that people made ends; left out: as it was. */
+  expires_at: z.optional(z.nullable(f.instant)),
+  updated_at: f.instant,
+});
 
 /** Whether a school uses channels, and whether pupils, and parents, may write to each other. */
 export const channelSettings = z.object({

@@ -2,9 +2,8 @@ import * as z from 'zod/mini';
 import { endpoint } from '../../kernel/endpoint.ts';
 import * as f from '../../kernel/fields.ts';
 import {
-  CHANNEL_TARGETS,
-  CHANNEL_TYPES,
   channel,
+  channelDetail,
   channelMetrics,
   channelSettings,
   channelStart,
@@ -12,6 +11,7 @@ import {
   contact,
   userChannel,
 } from './channel.ts';
+import { CHANNEL_TARGETS, CHANNEL_TYPES } from './kinds.ts';
 
 const one = z.object({ id: f.idText });
 const search = z.optional(f.line(100));
@@ -74,7 +74,7 @@ export const listSelfPostable = endpoint({
   }),
   answer: f.answerOf(z.array(channel)),
   summary:
-    'The channels in which the caller may write, by name, 20 a page and one more that opens the next page; with target `users` or chats conversations only, without chats none. With for_news, for those who may write news or create events also the channel of the whole school.',
+    'The channels in which the caller may write, by name, 20 a page and one more that opens the next page; with target `users` or chats conversations only, without chats none. With for_news, for those who may write news or create events also the channel of the whole school, and for those among them who manage news or people all that follow the school.',
 });
 
 export const listContacts = endpoint({
@@ -95,9 +95,10 @@ export const get = endpoint({
   auth: 'user',
   needs: { can: 'channels.view' },
   params: one,
-  answer: f.answerOf(channel),
+  answer: f.answerOf(channelDetail),
   errors: ['not_found'],
-  summary: 'One channel, as the caller has it.',
+  summary:
+    'One channel, as the caller has it, with its newest news, its administrators, the ids of all members and the first of them; those are null for whom the list of members is hidden.',
 });
 
 export const getMetrics = endpoint({
@@ -158,7 +159,7 @@ export const update = endpoint({
   errors: ['not_found', 'conflict'],
   audit: 'channels:audit.update',
   summary:
-    'Changes name, description and colour of a channel; 409 when somebody else changed it since `updated_at`. The name of a generated channel stays.',
+    'Changes name, description and colour of a channel, and when one that people made ends; 409 when somebody else changed it since `updated_at`. The name of a generated channel stays.',
 });
 
 export const setLeavable = endpoint({

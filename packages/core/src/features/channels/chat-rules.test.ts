@@ -8,6 +8,7 @@ const custom = {
   ...{ type: 'CUSTOM' as const, is_disabled: false, is_outdated: false },
   ...{ is_leavable: true, is_twoway: true },
   twoway_expires_at: null as string | null,
+  expires_at: null as string | null,
 };
 const nobody = { permissions: new Set<never>() };
 
@@ -30,7 +31,11 @@ describe('why nothing can be written', () => {
     const channels = both.flatMap((is_disabled) =>
       both.flatMap((is_twoway) =>
         both.flatMap((is_outdated) =>
-          (['CUSTOM', 'CHAT'] as const).map((type) => ({ ...custom, type, is_disabled, is_outdated, is_twoway })),
+          [null, NOW.toISOString()].flatMap((expires_at) =>
+            (['CUSTOM', 'CHAT'] as const).map((type) => ({
+              ...{ ...custom, type, is_disabled, is_outdated, is_twoway, expires_at },
+            })),
+          ),
         ),
       ),
     );

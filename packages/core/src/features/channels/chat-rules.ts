@@ -1,7 +1,7 @@
 import { type Can, toCan } from '../../kernel/abilities.ts';
 import { max, required } from '../../validation/text.ts';
 import type { ChannelAbility } from './abilities.ts';
-import { isTwowayNow, type JudgedChannel } from './abilities.ts';
+import { isOver, isTwowayNow, type JudgedChannel } from './abilities.ts';
 
 /** Messages per page. */
 export const MESSAGES_PAGE = 30;
@@ -58,7 +58,7 @@ export type ChatBlock = 'chat_no_member' | 'chat_oneway' | 'chat_disabled';
 /** The reason why a channel takes no message of somebody, in the order in which it is told. */
 export function chatBlockOf(channel: JudgedChannel, member: { is_admin: boolean } | null, now: Date): ChatBlock | null {
   if (member === null) return 'chat_no_member';
-  if (channel.is_disabled || channel.is_outdated) return 'chat_disabled';
+  if (channel.is_disabled || isOver(channel, now)) return 'chat_disabled';
   const isOpen = channel.type === 'CHAT' || member.is_admin || isTwowayNow(channel, now);
   return isOpen ? null : 'chat_oneway';
 }

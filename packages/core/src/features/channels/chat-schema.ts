@@ -3,7 +3,7 @@ import * as f from '../../kernel/fields.ts';
 import { ALT_NAME_MAXIMUM, fileEntry } from '../files/index.ts';
 import { CHANNEL_ABILITIES, type ChannelAbility } from './abilities.ts';
 import { KNOCK_MAXIMUM, MESSAGE_ABILITIES, MESSAGE_MAXIMUM, type MessageAbility } from './chat-rules.ts';
-import { MESSAGE_TARGET_TYPES } from './schema.ts';
+import { MESSAGE_TARGET_TYPES, notificationAction } from './schema.ts';
 import { survey } from './survey-schema.ts';
 
 const flagsOf = <Ability extends string>(abilities: readonly Ability[]) =>
@@ -13,6 +13,9 @@ const author = z.object({ id: f.id, meta: z.object({ displayname: z.string() }) 
 
 /** The types of what people write (C-3.12). */
 export const CHAT_MESSAGE_TYPES = ['MESSAGE', 'VOICE', 'KNOCK', 'HINT'] as const;
+
+/** Marks of messages (D-6.12). */
+export const MESSAGE_LABELS = ['edited', 'unset'] as const;
 
 /** A message of a chat as one of its readers has it (C-3.11, C-3.14). */
 export const message = z.object({
@@ -24,13 +27,19 @@ export const message = z.object({
   type: z.enum(CHAT_MESSAGE_TYPES),
   user_id: z.nullable(f.id),
   user: z.nullable(author),
+  /** The mark that it bears: it was changed, or taken back. */
+  label: z.nullable(z.enum(MESSAGE_LABELS)),
   /** Plain text; empty once it was taken back. */
   content: z.string(),
   /** The same as escaped HTML, addresses as links. */
   content_rendered: z.string(),
+  /** The language that its author reads the product in, which it most likely is written in; null: that of the school. */
+  source_language: z.nullable(z.string()),
   /** The file that it carries, with an address of the reader's own. */
   file_uuid: z.nullable(f.uuid),
   file: z.nullable(fileEntry),
+  /** The picture that stands in its place: where it carries one. */
+  preview: z.nullable(z.object({ url: z.string(), width: z.int(), height: z.int(), alt_name: z.string() })),
   /** Of a voice message: how long it is, and 64 heights of its wave form from 0 to 255 as Base64. */
   duration_in_seconds: z.nullable(z.int()),
   wave: z.nullable(z.string()),
@@ -54,6 +63,10 @@ export const message = z.object({
   target_type: z.nullable(z.enum(MESSAGE_TARGET_TYPES)),
   target: z.nullable(z.object({ id: f.id })),
   target_snapshot: z.nullable(z.object({ name: z.string() })),
+  /** What it carries beside its text, by kind and name; null: nothing. */
+  payload: z.nullable(z.object({ type: z.enum(['file', 'voice', ...MESSAGE_TARGET_TYPES]), name: z.string() })),
+  /** What pressing it does: only notifications have any. */
+  actions: z.array(notificationAction),
   survey_form_id: z.nullable(f.id),
   survey_uuid: z.nullable(f.uuid),
   /** The survey as the reader has it; null where there is none, or it was deleted. */
@@ -65,6 +78,12 @@ export const message = z.object({
   edited_at: z.nullable(f.instant),
   created_at: f.instant,
   updated_at: f.instant,
+  /** One that is kept no longer is found by nobody: null in every answer. */
+  deleted_at: z.nullable(f.instant),
+  meta: z.object({
+    /** Who wrote it; empty: the server. */
+    displayname: z.string(),
+  }),
   is_read: z.boolean(),
   /** Rises with every change in the chat: of two states of one message the higher is the newer. */
   change_seq: z.int(),

@@ -20,6 +20,15 @@ const build = (id: number, change_seq: number, content = `${id}`): Message => ({
   ...{ id, uuid: `00000000-0000-4000-8000-${String(id).padStart(12, '0')}`, chat_id: 1, type: 'MESSAGE', user_id: 1 },
   ...{ user: null, content, content_rendered: content, reply_uuid: null, reply: null, is_unset: content === '' },
   ...{
+    label: null,
+    source_language: null,
+    preview: null,
+    payload: null,
+    actions: [],
+    deleted_at: null,
+    meta: { displayname: '' },
+  },
+  ...{
     duration_in_seconds: null,
     wave: null,
     target_type: null,

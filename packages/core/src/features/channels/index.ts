@@ -7,6 +7,7 @@ export * from './chat-rules.ts';
 export * from './chat-schema.ts';
 export * from './chat-state.ts';
 export * as channelEvents from './events.ts';
+export * from './kinds.ts';
 export * from './personal.ts';
 export * from './reports.ts';
 export * from './rules.ts';

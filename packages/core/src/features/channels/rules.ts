@@ -6,6 +6,8 @@ export const CHANNELS_PAGE = 20;
 export const CHATS_PAGE = 10;
 /** People per page: members of a channel, and people whom one may write to. */
 export const MEMBERS_PAGE = 50;
+/** News that the detail of a channel names. */
+export const NEWEST_NEWS = 3;
 /** Fewest and most characters of a channel's name (C-2.08). */
 export const CHANNEL_NAME_MINIMUM = 2;
 export const CHANNEL_NAME_MAXIMUM = 150;

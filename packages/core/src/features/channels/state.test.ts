@@ -85,7 +85,7 @@ describe('the list of channels', () => {
     );
   });
 
-  it('takes no harm from an event that comes twice, or late', () => {
+  it('takes no harm from an event that comes twice, or late [C-4.14] [C-4.15]', () => {
     const message = (seq: number): ChannelChange => ({
       ...{ type: 'message', channel_id: 1, seq, change_seq: seq, is_own: false },
       created_at: new Date(START + seq * 1000).toISOString(),
@@ -94,6 +94,7 @@ describe('the list of channels', () => {
     const list = [channelOf(1)];
     const once = [message(1), message(2), read].reduce(applyChannels, list);
     expect([message(2), message(1), message(2), read, read].reduce(applyChannels, list)).toEqual(once);
+    expect([message(2), message(1), read, { ...read, read_seq: 1 }].reduce(applyChannels, list)).toEqual(once);
     expect(once[0]?.meta.last_unread_count).toBe(0);
   });
 

@@ -27,7 +27,7 @@ export function compareChannels(one: Channel, other: Channel): number {
 }
 
 /** One channel after a change of it. Late events change nothing: places in a chat only rise. */
-export function changeChannel(channel: Channel, change: ChannelChange): Channel {
+export function changeChannel<One extends Channel>(channel: One, change: ChannelChange): One {
   if (change.channel_id !== channel.id) return channel;
   if (change.type === 'unread') return withCounts(channel, channel.chat, change.is_unread);
   const { chat } = channel;
@@ -49,7 +49,7 @@ export function changeChannel(channel: Channel, change: ChannelChange): Channel 
 
 const later = (one: string, other: string): string => (Date.parse(one) < Date.parse(other) ? other : one);
 
-function withCounts(channel: Channel, chat: Channel['chat'], isMarked: boolean): Channel {
+function withCounts<One extends Channel>(channel: One, chat: Channel['chat'], isMarked: boolean): One {
   const last_unread_count = unreadCountOf(chat);
   return {
     ...channel,

@@ -58,7 +58,7 @@ describe('what somebody may do with a conference', () => {
   const inChannel = (member: { is_admin: boolean } | null, permissions: string[] = []) =>
     channelAbilitiesOf(
       { permissions: new Set(permissions) as never },
-      { ...channel, twoway_expires_at: null },
+      { ...channel, twoway_expires_at: null, expires_at: null },
       member,
       now,
     );

@@ -53,6 +53,12 @@ async function change(
   return showChannel({ actor, now, t, db: trx, fail }, params.id);
 }
 
+/** Refuses an end that has come already. */
+function refusePast(field: string, at: string | null, { now, t }: Pick<HandlerContext, 'now' | 't'>): void {
+  const isPast = at !== null && new Date(at) <= now;
+  refuseIssues(isPast ? [{ path: `body.${field}`, rule: 'past', params: {}, message: t('channels:rules.past') }] : []);
+}
+
 const never = (): never => {
   throw new Error('a channel that was just read is not there');
 };
@@ -62,12 +68,16 @@ export function changingHandlers() {
   return {
     async update(context: HandlerContext<Api['update']>) {
       const { params, body, actor, db, now, t, fail } = context;
-      const { name, description, color, updated_at } = body;
+      const { name, description, color, expires_at, updated_at } = body;
       const { channel } = await openChannel(db, actor, { id: params.id }, 'update', { now, fail });
       refuseProblems({ name, description }, t);
+      const isOther = expires_at != null && Date.parse(expires_at) !== Date.parse(channel.expires_at ?? '');
+      refusePast('expires_at', isOther ? expires_at : null, { now, t });
       const said = { description: description?.trim() || null, color };
-      // What follows classes and courses is named by them, in the language of the reader.
-      const values = channel.type === 'CUSTOM' ? { ...said, name: name.trim() } : said;
+      // What follows classes and courses is named by them, in the language of the reader, and ends with them.
+      const isCustom = channel.type === 'CUSTOM';
+      const ends = expires_at === undefined ? {} : { expires_at };
+      const values = isCustom ? { ...said, ...ends, name: name.trim() } : said;
       return change(context, values, { updated_at, fail });
     },
 
@@ -79,10 +89,7 @@ export function changingHandlers() {
       const { params, body, actor, db, now, t, fail } = context;
       await openChannel(db, actor, { id: params.id }, 'update', { now, fail });
       const { is_twoway, twoway_expires_at } = body;
-      const isPast = is_twoway && twoway_expires_at !== null && new Date(twoway_expires_at) <= now;
-      refuseIssues(
-        isPast ? [{ path: 'body.twoway_expires_at', rule: 'past', params: {}, message: t('channels:rules.past') }] : [],
-      );
+      refusePast('twoway_expires_at', is_twoway ? twoway_expires_at : null, { now, t });
       return change(context, { is_twoway, twoway_expires_at: is_twoway ? twoway_expires_at : null });
     },
 

@@ -8,7 +8,7 @@ import type { ChatParts } from './chat/sending.ts';
 import type { SurveysOf } from './chat/surveys.ts';
 import { hearTyping } from './chat/typing.ts';
 import { channelsHandlers } from './handlers.ts';
-import type { NewsCount, PausedPeople } from './listing.ts';
+import type { KnownAbove } from './known-above.ts';
 import { eraseFiles } from './queries/chat-files.ts';
 import { markDays } from './queries/generated.ts';
 import { eraseMember } from './queries/members.ts';
@@ -17,16 +17,15 @@ import { eraseReports, pruneReports, reportData } from './queries/reports.ts';
 import { erasePersonalChannel } from './queries.ts';
 
 /** What features above this one know of channels and messages. */
-interface Joined {
+interface Joined extends KnownAbove {
   readonly surveysOf: SurveysOf;
-  readonly countNews: NewsCount;
-  readonly listPaused: PausedPeople;
   readonly reportOfMessage: MessageReporter;
 }
 
 export function channelsFeature({
   surveysOf,
   countNews,
+  listNewest,
   listPaused,
   reportOfMessage,
   ...parts
@@ -40,7 +39,7 @@ export function channelsFeature({
     tasks: [days],
     schedule: [repeat(days, '7 * * * *', {})],
     implemented: [
-      ...channelsHandlers(parts, { surveysOf, countNews, listPaused }),
+      ...channelsHandlers(parts, { surveysOf, countNews, listNewest, listPaused }),
       ...chatHandlers(parts, { surveysOf, reportOfMessage }),
     ],
     prune: { message_reports: (now) => pruneReports(kysely, now) },

@@ -4,7 +4,8 @@ import { changingHandlers } from './changing.ts';
 import { listChat } from './chat/listing.ts';
 import type { ChatParts } from './chat/sending.ts';
 import { type SurveysOf, withSurveys } from './chat/surveys.ts';
-import { listingHandlers, type NewsCount, type PausedPeople } from './listing.ts';
+import type { KnownAbove } from './known-above.ts';
+import { listingHandlers } from './listing.ts';
 import { memberHandlers } from './members.ts';
 import { countNotifications, getPersonalChannel, listNotifications } from './queries.ts';
 import { settingsHandlers } from './settings.ts';
@@ -13,7 +14,7 @@ import { startingHandlers } from './starting.ts';
 
 export function channelsHandlers(
   parts: Pick<ChatParts, 'fileKey'>,
-  { surveysOf, ...known }: { surveysOf: SurveysOf; countNews: NewsCount; listPaused: PausedPeople },
+  { surveysOf, ...known }: KnownAbove & { surveysOf: SurveysOf },
 ) {
   return implement(channelsApi, {
     ...listingHandlers(known),

@@ -1,12 +1,16 @@
 import {
   CHANNEL_TARGETS,
   type Channel,
+  type ChannelAbility,
   type ChannelTarget,
   channelAbilitiesOf,
+  isOver,
   KNOCK_PAUSE_SECONDS,
+  kindOf,
+  lettersOf,
   unreadCountOf,
 } from '@kreide/core/features/channels';
-import { isBuiltInRole, type Translate } from '@kreide/core/kernel';
+import { type Can, isAllowed, isBuiltInRole, type Translate } from '@kreide/core/kernel';
 import type { Actor } from '../../kernel/context.ts';
 import type { ListedRow, Reader } from './queries/list.ts';
 
@@ -42,6 +46,10 @@ function nextKnockOf(knockedAt: string | null, now: Date): string | null {
   return next > now ? next.toISOString() : null;
 }
 
+/** Are the members of a channel for somebody? A hidden list is for those who may change the channel (C-4.10). */
+export const seesMembers = (channel: { is_hidden_memberlist: boolean }, can: Can<ChannelAbility>): boolean =>
+  !channel.is_hidden_memberlist || isAllowed(can, 'update');
+
 /** A channel as the caller has it. */
 export function toChannel(row: ListedRow, { actor, now, t }: Showing): Channel {
   const member = row.member_id === null ? null : { is_admin: row.is_admin === true };
@@ -52,24 +60,30 @@ export function toChannel(row: ListedRow, { actor, now, t }: Showing): Channel {
   const chat = { id: row.chat_id, messages_sent, change_seq, read_seq, visible_from_seq };
   const last_unread_count = unreadCountOf(chat);
   const is_unread = row.is_unread === true;
+  const shortcut = row.grade_shortcut ?? row.course_shortcut;
   return {
     ...{ id: row.id, uuid: row.uuid, school_id: row.school_id, type: row.type },
-    ...{ name: row.name, description: row.description, color: row.color },
+    ...{ name: row.name, description: row.description, color: row.color, ...kindOf(row) },
+    avatar: { id: row.other_id ?? row.id, letters: lettersOf(row.displayname, shortcut) },
     code: can.update === 1 ? row.code : null,
     target_types: row.target === null ? [] : [row.target],
     grades: unitOf(row.grade_id, row.grade_shortcut, row.grade_name),
     courses: unitOf(row.course_id, row.course_shortcut, row.course_name),
-    ...{ admin_ids: row.people.admins, users_count: row.people.count, chat_id: row.chat_id, cloud_id: row.id },
+    admin_ids: seesMembers(row, can) ? row.people.admins : null,
+    ...{ users_count: row.people.count, chat_id: row.chat_id, cloud_id: row.id },
     chat: { ...chat, updated_at: row.last_change_at },
     ...{ created_at: row.created_at, activity_at: row.activity_at, updated_at: row.updated_at },
+    // Nothing takes the content of a channel over into another so far.
+    ...{ content_moved_at: null, deleted_at: row.deleted_at, expires_at: row.expires_at },
     ...{ twoway_expires_at: row.twoway_expires_at, is_public: row.is_public, is_leavable: row.is_leavable },
-    ...{ is_disabled: row.is_disabled, is_outdated: row.is_outdated, is_twoway: row.is_twoway },
+    ...{ is_disabled: row.is_disabled, is_outdated: isOver(row, now), is_twoway: row.is_twoway },
     is_hidden_memberlist: row.is_hidden_memberlist,
     is_unread: is_unread || last_unread_count > 0,
     meta: {
       displayname: row.displayname,
       subtitle: subtitleOf(row, t),
-      shortcut: row.grade_shortcut ?? row.course_shortcut,
+      description: row.description ?? row.course_name,
+      shortcut,
       ...{ last_unread_count, is_unread, is_pinned: row.is_pinned === true },
       ...{ is_muted: row.is_muted === true, is_archived: row.is_archived === true },
       next_possible_knock_at: nextKnockOf(row.knocked_at, now),
@@ -83,5 +97,5 @@ export function toChannel(row: ListedRow, { actor, now, t }: Showing): Channel {
 export const toRecorded = (row: ListedRow) => ({
   ...{ name: row.name, description: row.description, color: row.color, is_leavable: row.is_leavable },
   ...{ is_disabled: row.is_disabled, is_twoway: row.is_twoway, twoway_expires_at: row.twoway_expires_at },
-  is_hidden_memberlist: row.is_hidden_memberlist,
+  ...{ is_hidden_memberlist: row.is_hidden_memberlist, expires_at: row.expires_at },
 });

@@ -7,14 +7,14 @@ import {
   MEMBERS_PAGE,
 } from '@kreide/core/features/channels';
 import { isAllowed, isBuiltInRole, type Translate } from '@kreide/core/kernel';
-import type { Kysely } from 'kysely';
 import { etagOf, isNotModified } from '../../kernel/answers.ts';
 import type { Actor, HandlerContext } from '../../kernel/context.ts';
-import type { DB } from '../../kernel/database.generated.ts';
 import { findPerson, listContacts } from '../users/index.ts';
 import { contactsOf } from './contacts-of.ts';
-import { readerOf, toChannel } from './listed.ts';
-import { openChannel } from './opened.ts';
+import { toDetail } from './detail.ts';
+import type { KnownAbove } from './known-above.ts';
+import { readerOf, seesMembers, toChannel } from './listed.ts';
+import { openChannel, reachesAll } from './opened.ts';
 import { countFiles } from './queries/chat-files.ts';
 import { findListed, listChannelsOfOther, listChoosable, listOwnChannels } from './queries/list.ts';
 import { type ChannelKey, findMembersVersion, listMembers } from './queries/members.ts';
@@ -41,21 +41,6 @@ export async function showChannel(
   return row ? { data: toChannel(row, { actor, now, t }) } : fail('not_found');
 }
 
-/** How many published news a channel has: said by the feature above that knows. */
-export type NewsCount = (
-  db: Kysely<DB>,
-  channel: { readonly school_id: number; readonly id: number },
-  now: Date,
-) => Promise<number>;
-
-/** Which of some people let nothing ring now: said by the feature above that knows. */
-export type PausedPeople = (
-  db: Kysely<DB>,
-  schoolId: number,
-  userIds: readonly number[],
-  now: Date,
-) => Promise<ReadonlySet<number>>;
-
 interface OpeningMembers extends Pick<HandlerContext, 'db' | 'now'> {
   params: { id: number };
   actor: Actor;
@@ -65,7 +50,7 @@ interface OpeningMembers extends Pick<HandlerContext, 'db' | 'now'> {
 /** A channel whose members the caller may see; a hidden list is for those who may change the channel (C-4.10). */
 async function openMemberlist({ params, actor, db, now, fail }: OpeningMembers): Promise<ChannelKey> {
   const { channel, can } = await openChannel(db, actor, { id: params.id }, 'view', { now, fail });
-  if (channel.is_hidden_memberlist && !isAllowed(can, 'update')) return fail('forbidden');
+  if (!seesMembers(channel, can)) return fail('forbidden');
   return { school_id: actor.school_id, id: params.id };
 }
 
@@ -82,7 +67,8 @@ function toMember(row: MemberRow, paused: ReadonlySet<number>, t: Translate): Ch
 }
 
 /** What people read of channels. */
-export function listingHandlers({ countNews, listPaused }: { countNews: NewsCount; listPaused: PausedPeople }) {
+export function listingHandlers(known: KnownAbove) {
+  const { countNews, listPaused } = known;
   return {
     async listOwn({ params, query, actor, db, now, t, fail }: HandlerContext<Api['listOwn']>) {
       const { page, ...filters } = query;
@@ -99,15 +85,16 @@ export function listingHandlers({ countNews, listPaused }: { countNews: NewsCoun
 
     async list({ query, actor, db, now, t }: HandlerContext<Api['list']>) {
       const { page, ...filters } = query;
-      const place = { postableAt: null, ...pageOf(page, CHANNELS_PAGE) };
+      const place = { isPostable: false, now, ...pageOf(page, CHANNELS_PAGE) };
       const rows = await listChoosable(db, readerOf(actor, t), filters, place);
       return { data: rows.map((row) => toChannel(row, { actor, now, t })) };
     },
 
     async listSelfPostable({ query, actor, db, now, t }: HandlerContext<Api['listSelfPostable']>) {
       const { page, ...rest } = query;
-      const filters = { ...rest, for_news: rest.for_news === true && mayPost(actor) };
-      const place = { postableAt: now, ...pageOf(page, CHANNELS_PAGE) };
+      const for_news = rest.for_news === true && mayPost(actor);
+      const filters = { ...rest, for_news, of_school: for_news && reachesAll(actor) };
+      const place = { isPostable: true, now, ...pageOf(page, CHANNELS_PAGE) };
       const rows = await listChoosable(db, readerOf(actor, t), filters, place);
       return { data: rows.map((row) => toChannel(row, { actor, now, t })) };
     },
@@ -126,7 +113,7 @@ export function listingHandlers({ countNews, listPaused }: { countNews: NewsCoun
       const row = await findListed(db, readerOf(actor, t), params.id);
       if (!row) return fail('not_found');
       const shown = toChannel(row, { actor, now, t });
-      return isAllowed(shown.can, 'view') ? { data: shown } : fail('forbidden');
+      return isAllowed(shown.can, 'view') ? { data: await toDetail(context, shown, known) } : fail('forbidden');
     },
 
     async getMetrics({ params, actor, db, now, fail }: HandlerContext<Api['getMetrics']>) {

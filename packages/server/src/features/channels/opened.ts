@@ -1,4 +1,4 @@
-import { type ChannelAbility, channelAbilitiesOf } from '@kreide/core/features/channels';
+import { type ChannelAbility, channelAbilitiesOf, isOver } from '@kreide/core/features/channels';
 import type { Kysely } from 'kysely';
 import type { Actor } from '../../kernel/context.ts';
 import type { DB } from '../../kernel/database.generated.ts';
@@ -30,8 +30,15 @@ export async function openChannel(
 }
 
 /**
+ * Who looks after the news or the people of a school reaches everybody there: they publish in every channel that follows the
+ * school, also where they are no member and read nothing.
+ */
+export const reachesAll = ({ permissions }: Pick<Actor, 'permissions'>): boolean =>
+  permissions.has('manage-news') || permissions.has('manage-users');
+
+/**
  * Those of some channels in which the actor may publish news now: where they may write, and in the channel of the whole
- * school, which is there for news, whoever may write any; of conversations, those with people whom they may write to. And
+ * school, which is there for news, whoever may write any; who reaches all, in those that follow it too; of conversations, those with people whom they may write to. And
  * whether all of them are channels of the school at all.
  */
 export async function postableOf(
@@ -43,7 +50,9 @@ export async function postableOf(
   const known = await listChannelsOf(db, actor.school_id, actor.user_id, ids);
   const channels = known.filter((channel) => {
     const can = channelCanOf(actor, channel, now);
-    return can.write === 1 || (channel.type === 'GLOBAL' && can.read === 1 && !channel.is_disabled);
+    if (can.write === 1) return true;
+    const isOpen = channel.type === 'GLOBAL' ? can.read === 1 : channel.type === 'GENERATED' && reachesAll(actor);
+    return isOpen && !channel.is_disabled && !isOver(channel, now);
   });
   const others = channels.flatMap((channel) => otherOf(channel, actor) ?? []);
   const unreachable = others.length === 0 ? [] : await listUnreachable(db, contactsOf(actor, now), others);

@@ -1,3 +1,4 @@
+import { isOver } from '@kreide/core/features/channels';
 import {
   type Cloud,
   type CloudAbility,
@@ -27,7 +28,7 @@ export function toCloud(row: CloudRow, channel: ChannelRow, actor: Actor, now: D
   return {
     ...{ id: row.id, uuid: channel.uuid, channel_id: row.id },
     ...{ size: row.size ?? 0, files_count: row.files_count ?? 0, folders_count: row.folders_count ?? 0 },
-    is_locked: channel.is_disabled || channel.is_outdated,
+    is_locked: channel.is_disabled || isOver(channel, now),
     ...{ activity_at: row.activity_at, created_at: channel.created_at },
     can: cloudAbilitiesOf(channelCanOf(actor, channel, now)),
     meta: { displayname: row.displayname, type: channel.type },

@@ -290,3 +290,45 @@ it('its events go to its receivers and its author, when it is published too', as
     .poll(() => audienceOf(later.id, 'news.saved'), { timeout: 30_000 })
     .toEqual(rooms('ada', 'dana', 'finn'));
 }, 60_000);
+
+it('are all that follow the school, for who looks after its news or its people, who is in none of them [C-7.26] [C-6.42]', async () => {
+  const run = async (statement: string, values: readonly unknown[]) =>
+    (await server.test.database.pool.query(statement, [...values])).rows;
+  const [{ id: grade }] = await run(
+    `insert into grades (school_id, shortcut, source) values ($1, '5a', 'manual') returning id`,
+    [school.id],
+  );
+  await run(
+    `insert into grade_memberships (school_id, user_id, grade_id, begins_at) values ($1, $2, $3, '2026-08-01')`,
+    [...[school.id, ids.dana, grade]],
+  );
+  await run('insert into user_parents (school_id, user_id, parent_id) values ($1, $2, $3)', [
+    ...[school.id, ids.dana, ids.finn],
+  ]);
+  const [{ id: parents }] = await run(`select id from channels where grade_id = $1 and target = 'parents'`, [grade]);
+  const offered = async (who: string, query: string) =>
+    ((await call(who, 'GET', `/channels/self-postable?search=5a${query}`)).body.data as { id: number }[]).map(
+      ({ id }) => id,
+    );
+  ids.rosa = (await buildUser(db(), school.id, 'rosa', 'EMPLOYEE')).id;
+  for (const who of ['ada', 'cem', 'finn', 'rosa']) tokens[who] = await signIn(server, 'amsel', who);
+  for (const who of ['ada', 'rosa']) {
+    expect(await offered(who, '&for_news=1')).toEqual([]);
+    expect((await create(who, { channels: [parents] })).status).toBe(422);
+  }
+  await run(`insert into user_permissions (school_id, user_id, permission, is_allowed) values ($1, $2, $3, true)`, [
+    ...[school.id, ids.rosa, 'manage-users'],
+  ]);
+  tokens.rosa = await signIn(server, 'amsel', 'rosa');
+  for (const who of ['cem', 'rosa']) {
+    expect(await offered(who, '&for_news=1&target=parents')).toEqual([parents]);
+    // To write there is another matter.
+    expect(await offered(who, '&target=parents')).toEqual([]);
+    const { id } = await made(who, { channels: [parents] });
+    expect((await call('finn', 'GET', `/channels/news/${id}`)).status).toBe(200);
+    expect((await create(who, { channels: [channels.club] })).status).toBe(422);
+  }
+  await run('update channels set is_disabled = true where id = $1', [parents]);
+  expect(await offered('cem', '&for_news=1&target=parents')).toEqual([]);
+  expect((await create('cem', { channels: [parents] })).status).toBe(422);
+});

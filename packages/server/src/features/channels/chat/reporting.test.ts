@@ -158,6 +158,26 @@ it('nobody decides about what they wrote themselves, nor hears of the report', a
   expect(told).toEqual([{ owner_id: ids.dana }]);
 });
 
+it('where only its author could decide, who manages people is told, else who reports it [C-6.36]', async () => {
+  const conversation = await buildConversation(db(), school.id, idOf('cem'), idOf('ben'));
+  const told = () =>
+    run(`select channels.owner_id, split_part(messages.content, ':', 1) as title, messages.actions from messages
+      join chats on chats.id = messages.chat_id join channels on channels.id = chats.channel_id
+      where messages.type = 'NC_EVENT' and messages.content like '%nur entscheiden%'`);
+  const title = 'Eine Nachricht wurde gemeldet, über die nur entscheiden könnte, wer sie geschrieben hat';
+  await run('update users set is_locked = true where id = $1', [ids.dana]);
+  await report('ben', await write('cem', 'Du bist doof', conversation), conversation);
+  expect(await told()).toEqual([{ owner_id: ids.ben, title, actions: [] }]);
+  await run(`delete from messages where type = 'NC_EVENT'`);
+  await run(`insert into user_permissions (school_id, user_id, permission, is_allowed) values ($1, $2, $3, true)`, [
+    ...[school.id, ids.ada, 'manage-users'],
+  ]);
+  await report('ben', await write('cem', 'Noch einmal', conversation), conversation);
+  expect(await told()).toEqual([{ owner_id: ids.ada, title, actions: [] }]);
+  await run('delete from user_permissions where user_id = $1', [ids.ada]);
+  await run('update users set is_locked = false where id = $1', [ids.dana]);
+});
+
 it('who sends many waits', async () => {
   const seq = await write('ada', 'Du bist doof');
   await Promise.all(Array.from({ length: 30 }, () => report('ben', seq)));

@@ -54,21 +54,40 @@ function fileOf(row: MessageRow, reader: FileReader) {
   return toFileEntry({ ...(row as Omit<ShownFile, 'uuid' | 'name'>), uuid, name }, reader);
 }
 
+/** A picture in the place of a file that is one. */
+function previewOf(file: Message['file']): Message['preview'] {
+  if (file === null || file.width === null || file.height === null) return null;
+  const { url, width, height, alt_name } = file;
+  return { url, width, height, alt_name };
+}
+
+/** What a message carries beside its text. */
+function payloadOf(row: MessageRow, target_type: Message['target_type']): Message['payload'] {
+  if (target_type !== null) return { type: target_type, name: row.target_snapshot?.name ?? '' };
+  if (row.file_name === null) return null;
+  return { type: row.voice_seconds === null ? 'file' : 'voice', name: row.file_name };
+}
+
 /** A message as one reader has it. */
 export function toMessage(row: MessageRow, { user_id, read_seq, can, now, fileKey }: MessageReaderPlace): Message {
   const is_unset = row.unset_at !== null;
   const { reply_seq, reply_uuid, created_at } = row;
   const target_type = is_unset ? null : (row.target_type as Message['target_type']);
   const target_id = target_type === null ? null : row.target_id;
+  const user = toAuthor(row.user_id, row.firstname, row.lastname);
+  const file = fileOf(row, { audience: `user:${user_id}`, key: fileKey, now });
   const judged = { user_id: row.user_id, type: row.type, created_at, is_unset, has_target: target_type !== null };
   return {
     ...{ id: row.seq, uuid: row.uuid, chat_id: row.chat_id, type: row.type as Message['type'] },
     user_id: row.user_id,
-    user: toAuthor(row.user_id, row.firstname, row.lastname),
+    user,
+    label: is_unset ? 'unset' : row.edited_at === null ? null : 'edited',
     content: row.content,
     content_rendered: toMessageHtml(row.content),
     file_uuid: row.file_uuid,
-    file: fileOf(row, { audience: `user:${user_id}`, key: fileKey, now }),
+    file,
+    preview: previewOf(file),
+    source_language: row.locale,
     duration_in_seconds: row.voice_seconds,
     wave: row.voice_wave?.toString('base64') ?? null,
     reply_uuid,
@@ -86,13 +105,17 @@ export function toMessage(row: MessageRow, { user_id, read_seq, can, now, fileKe
     target_type,
     target: target_id === null ? null : { id: target_id },
     target_snapshot: target_id === null ? null : { name: row.target_snapshot?.name ?? '' },
+    payload: payloadOf(row, target_type),
+    // Something to press have notifications alone.
+    actions: [],
     survey_form_id: target_type === 'surveys' ? target_id : null,
     // Added by `withSurveys`, for all messages of an answer at once.
     ...{ survey_uuid: null, survey: null },
     is_unset,
     unset_at: row.unset_at,
     unset_by: toAuthor(row.unset_by, row.unsetter_firstname, row.unsetter_lastname),
-    ...{ edited_at: row.edited_at, created_at, updated_at: row.updated_at },
+    ...{ edited_at: row.edited_at, created_at, updated_at: row.updated_at, deleted_at: null },
+    meta: { displayname: user?.meta.displayname ?? '' },
     is_read: row.user_id === user_id || row.seq <= read_seq,
     change_seq: row.change_seq,
     can: messageAbilitiesOf(user_id, judged, can, now),
@@ -103,7 +126,7 @@ export function toMessage(row: MessageRow, { user_id, read_seq, can, now, fileKe
 export function toTextRow(
   { uuid, user_id, type, content, reply_uuid }: NewMessage,
   { chat_id, messages_sent: seq, change_seq, last_change_at, at }: Change,
-  author: Pick<MessageRow, 'firstname' | 'lastname'>,
+  author: Pick<MessageRow, 'firstname' | 'lastname' | 'locale'>,
 ): MessageRow {
   return {
     ...{

@@ -1,3 +1,4 @@
+import type { Language } from '@kreide/core/kernel';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DB } from '../../../kernel/database.generated.ts';
 import { runPlanned } from '../../../kernel/plans.ts';
@@ -8,6 +9,8 @@ export type ChannelRef = { id: number } | { chat_id: number };
 
 /** The class or course of the channel is no more. */
 export const isOutdated = sql<boolean>`channels.ended_at is not null`.as('is_outdated');
+/** Since or from when on it can be read only; null: it has no end. */
+export const expiresAt = sql<string | null>`coalesce(channels.ended_at, channels.expires_at)`.as('expires_at');
 
 /** Somebody who wants to write in a chat: with which uuid, and since when it counts how much they wrote. */
 export interface Writer {
@@ -36,7 +39,7 @@ function channelsFor(db: Kysely<DB>, schoolId: number, people: RawBuilder<Given>
     )
     .select(['channels.id', 'channels.uuid', 'channels.type', 'channels.name', 'channels.target'])
     .select(['channels.is_disabled', 'channels.is_leavable', 'channels.is_twoway', 'channels.twoway_expires_at'])
-    .select(isOutdated)
+    .select([isOutdated, expiresAt])
     .select(['channels.is_hidden_memberlist', 'channels.low_user_id', 'channels.high_user_id'])
     .select(['chats.id as chat_id', 'chats.messages_sent', 'chats.change_seq'])
     .select(['chats.last_change_at', 'chats.created_at'])
@@ -93,7 +96,7 @@ export async function listForWriting(
           .as('recent'),
       (join) => join.onTrue(),
     )
-    .select(['author.firstname', 'author.lastname', 'recent.written', 'recent.written_here'])
+    .select(['author.firstname', 'author.lastname', 'author.locale', 'recent.written', 'recent.written_here'])
     .select(['known.chat_id as known_chat_id', 'known.seq as known_seq', 'known.user_id as known_user_id'])
     // The same for all of them, so once.
     .select((eb) =>
@@ -116,13 +119,13 @@ export async function listForWriting(
   const rows = await runPlanned(db, statement);
   const [first] = rows;
   if (!first) return null;
-  return rows.map(({ firstname, lastname, written, written_here, member_ids, ...rest }) => {
+  return rows.map(({ firstname, lastname, locale, written, written_here, member_ids, ...rest }) => {
     const { known_chat_id, known_seq, known_user_id, ...channel } = rest;
     const known =
       known_chat_id === null || known_seq === null
         ? null
         : { chat_id: known_chat_id, seq: known_seq, user_id: known_user_id };
-    const author = { firstname, lastname };
+    const author = { firstname, lastname, locale };
     const members = first.member_ids ?? [];
     return { channel, known, author, written: { all: written ?? 0, here: written_here ?? 0 }, members };
   });
@@ -131,7 +134,7 @@ export async function listForWriting(
 export interface ForWriting {
   channel: ChannelRow;
   known: { chat_id: number; seq: number; user_id: number | null } | null;
-  author: { firstname: string | null; lastname: string | null };
+  author: { firstname: string | null; lastname: string | null; locale: Language | null };
   written: { all: number; here: number };
   members: number[];
 }

@@ -42,7 +42,7 @@ export function messagesOf(db: Kysely<DB>, { school_id, chat_id, visible_from_se
     .select(['messages.content', 'messages.reply_uuid', 'messages.edited_at', 'messages.unset_at', 'messages.unset_by'])
     .select(['messages.change_seq', 'messages.created_at', 'messages.updated_at'])
     .select(['messages.target_type', 'messages.target_id', 'messages.target_snapshot'])
-    .select(['author.firstname', 'author.lastname'])
+    .select(['author.firstname', 'author.lastname', 'author.locale'])
     .select(['unsetter.firstname as unsetter_firstname', 'unsetter.lastname as unsetter_lastname'])
     .select([
       'reply.seq as reply_seq',

@@ -3,7 +3,7 @@ import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { DB } from '../../../kernel/database.generated.ts';
 import { coursesOf, gradesOf } from '../../structure/index.ts';
 import { usersPart } from '../../users/index.ts';
-import { isOutdated } from './channel-of.ts';
+import { expiresAt, isOutdated } from './channel-of.ts';
 
 /**
  * What generated channels are called in the language of the reader, `{unit}` for the short name of class or course;
@@ -70,7 +70,7 @@ function channelsFor(db: Kysely<DB>, { school_id, user_id, titles }: Reader) {
         'channels.activity_at',
       ])
       .select(['channels.updated_at', 'channels.is_public', 'channels.is_leavable', 'channels.is_disabled'])
-      .select(isOutdated)
+      .select([isOutdated, expiresAt, 'channels.deleted_at'])
       .select([
         'channels.is_twoway',
         'channels.twoway_expires_at',
@@ -88,7 +88,9 @@ function channelsFor(db: Kysely<DB>, { school_id, user_id, titles }: Reader) {
       .select(
         sql<{ count: number; admins: number[] }>`(select json_build_object('count', count(*),
             'admins', coalesce(json_agg(m.user_id order by m.user_id) filter (where m.is_admin), '[]'::json))
-          from channel_members m where m.school_id = ${school_id} and m.channel_id = channels.id and m.left_at is null)`.as(
+          from channel_members m where m.school_id = ${school_id} and m.channel_id = channels.id and m.left_at is null
+            and not exists (select from ${usersPart(db)} as gone
+              where gone.school_id = ${school_id} and gone.id = m.user_id and gone.deleted_at is not null))`.as(
           'people',
         ),
       )
@@ -183,6 +185,8 @@ export interface ChooserFilters {
   readonly with_disabled?: boolean | undefined;
   readonly chats?: boolean | undefined;
   readonly for_news?: boolean | undefined;
+  /** Also those that follow the school and in which the reader is no member. */
+  readonly of_school?: boolean | undefined;
   readonly 'order-dir'?: 'asc' | 'desc' | undefined;
 }
 
@@ -199,19 +203,26 @@ export async function listChoosable(
     target,
     chats,
     for_news = false,
+    of_school = false,
     with_disabled = false,
     'order-dir': direction = 'asc',
   }: ChooserFilters,
-  { postableAt, offset, limit }: { postableAt: Date | null; offset: number; limit: number },
+  { isPostable, now, offset, limit }: { isPostable: boolean; now: Date; offset: number; limit: number },
 ) {
   let query = channelsFor(db, reader).where(hasWords(search, reader.titles));
-  if (postableAt === null) query = query.where('channels.type', '!=', 'CHAT');
+  const at = sql`${now.toISOString()}::timestamptz`;
+  if (!isPostable) query = query.where('channels.type', '!=', 'CHAT');
   else
-    query = query.where('member.user_id', 'is not', null).where(
-      sql<SqlBool>`(channels.low_user_id is not null or member.is_admin or (${for_news}::boolean and channels.type = 'GLOBAL') or (channels.is_twoway
-        and (channels.twoway_expires_at is null or channels.twoway_expires_at > ${postableAt.toISOString()}::timestamptz)))`,
+    query = query.where(
+      sql<SqlBool>`((${of_school}::boolean and channels.type = 'GENERATED') or (member.user_id is not null
+        and (channels.low_user_id is not null or member.is_admin or (${for_news}::boolean and channels.type = 'GLOBAL')
+          or (channels.is_twoway and (channels.twoway_expires_at is null or channels.twoway_expires_at > ${at})))))`,
     );
-  if (!with_disabled) query = query.where('channels.is_disabled', '=', false).where('channels.ended_at', 'is', null);
+  if (!with_disabled)
+    query = query
+      .where('channels.is_disabled', '=', false)
+      .where('channels.ended_at', 'is', null)
+      .where(sql<SqlBool>`(channels.expires_at is null or channels.expires_at > ${at})`);
   if (type !== undefined) query = query.where('channels.type', '=', type === 'global' ? 'GLOBAL' : 'CUSTOM');
   if (chats !== undefined) query = query.where('channels.type', chats ? '=' : '!=', 'CHAT');
   if (target === 'users') query = query.where('channels.type', '=', 'CHAT');

@@ -61,6 +61,16 @@ export async function findMembersVersion(db: Kysely<DB>, key: ChannelKey): Promi
   return row?.version ?? null;
 }
 
+/** The members of a channel by what they are. */
+export async function listMemberKinds(db: Kysely<DB>, key: ChannelKey) {
+  return presentOf(db, key)
+    .select('person.type')
+    .select(sql<number[]>`array_agg(person.id order by person.id)`.as('ids'))
+    .groupBy('person.type')
+    .orderBy('person.type')
+    .execute();
+}
+
 /** The members of a channel, administrators first, then by name, a part of the list. */
 export async function listMembers(
   db: Kysely<DB>,

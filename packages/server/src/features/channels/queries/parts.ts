@@ -51,6 +51,7 @@ export async function writesAnywhere(
     .where('channels.deleted_at', 'is', null)
     .where('channels.is_disabled', '=', false)
     .where('channels.ended_at', 'is', null)
+    .where(sql<boolean>`(channels.expires_at is null or channels.expires_at > ${now.toISOString()}::timestamptz)`)
     .where(
       sql<boolean>`(channels.type = 'CHAT' or member.is_admin or (channels.is_twoway
         and (channels.twoway_expires_at is null or channels.twoway_expires_at > ${now.toISOString()}::timestamptz)))`,

@@ -1,3 +1,4 @@
+import { NEWEST_NEWS } from '@kreide/core/features/channels';
 import { NEWS_PAGE, type NewsChannel } from '@kreide/core/features/news';
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { DB } from '../../../kernel/database.generated.ts';
@@ -126,22 +127,37 @@ export async function listNewsByIds(
   return newsFor(db, reader).where('news.id', '=', sql<number>`any(${ids}::bigint[])`).orderBy('news.id').execute();
 }
 
-/** How many published news a channel has. */
-export async function countChannelNews(
-  db: Kysely<DB>,
-  { school_id, id }: { readonly school_id: number; readonly id: number },
-  now: Date,
-): Promise<number> {
-  const { count } = await db
+interface ChannelOfSchool {
+  readonly school_id: number;
+  readonly id: number;
+}
+
+/** The published news of a channel. */
+const publishedIn = (db: Kysely<DB>, { school_id, id }: ChannelOfSchool, now: Date) =>
+  db
     .selectFrom('news_channels as place')
     .innerJoin('news', (join) =>
       join.onRef('news.school_id', '=', 'place.school_id').onRef('news.id', '=', 'place.news_id'),
     )
-    .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('place.school_id', '=', school_id)
     .where('place.channel_id', '=', id)
     .where('news.deleted_at', 'is', null)
-    .where('news.publish_at', '<=', now.toISOString())
+    .where('news.publish_at', '<=', now.toISOString());
+
+/** How many published news a channel has. */
+export async function countChannelNews(db: Kysely<DB>, channel: ChannelOfSchool, now: Date): Promise<number> {
+  const { count } = await publishedIn(db, channel, now)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return Number(count);
+}
+
+/** The newest published news of a channel. */
+export async function listNewestOfChannel(db: Kysely<DB>, channel: ChannelOfSchool, now: Date) {
+  return publishedIn(db, channel, now)
+    .select(['news.id', 'news.title', 'news.publish_at'])
+    .orderBy('news.publish_at', 'desc')
+    .orderBy('news.id', 'desc')
+    .limit(NEWEST_NEWS)
+    .execute();
 }
