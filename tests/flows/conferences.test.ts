@@ -118,6 +118,20 @@ describe('a conference of two browsers', () => {
 });
 
 describe('before joining', () => {
+  it('the administration is told that a TURN server is missing, who only teaches is not [C-2.14] [C-7.31]', async () => {
+    const { id } = await buildChannel(db(), kreide.school.id, { admins: [idOf('ben')], members: [idOf('head')] });
+    for (const [name, count] of [
+      ['head', 1],
+      ['ben', 0],
+    ] as const) {
+      await using one = await open(name);
+      await one.page.goto(`/channels/${id}/start-conference`);
+      await one.page.getByText('direkt zwischen euren Browsern', { exact: false }).waitFor();
+      expect(await one.page.getByText('kein TURN-Server eingetragen', { exact: false }).count()).toBe(count);
+      await expectAccessible(one.page);
+    }
+  });
+
   it('a fifth person is told that there is no seat, and none of the four drops out [C-7.31]', async () => {
     await using one = await open('ada');
     const uuid = await begin(one.page);

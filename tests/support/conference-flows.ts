@@ -42,7 +42,7 @@ export async function enter(page: Page): Promise<void> {
   await button(page, 'Auflegen').waitFor();
 }
 
-/** A school with five teachers, and two processes of Chromium with made-up devices: ada uses the one, everybody else the other. */
+/** A school with five teachers and a head who is in no channel, and two processes of Chromium with made-up devices: ada uses the one, everybody else the other. */
 export function withConferences() {
   const people: Record<string, BuiltUser> = {};
   const tokens: Record<string, string> = {};
@@ -53,6 +53,7 @@ export function withConferences() {
       people[name] = await buildUser(db, school.id, name, 'TEACHER');
       tokens[name] = await signIn(server, 'amsel', name);
     }
+    people.head = await buildUser(db, school.id, 'head', 'ADMIN');
     return school;
   });
   const browsers: Browser[] = [];
