@@ -1,85 +1,20 @@
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessible.ts';
-import { type AppPageOptions, openApp, withApp } from '../support/app-browser.ts';
-import { launchOptions } from '../support/browser.ts';
-import { type BuiltChannel, buildChannel } from '../support/channels.ts';
+import { buildChannel } from '../support/channels.ts';
+import { button, enter, expectPictures, tile, withConferences } from '../support/conference-flows.ts';
 import { buildConference } from '../support/conferences.ts';
-import { type BuiltUser, buildSchool, buildUser, signIn } from '../support/people.ts';
 
-const NAMES = ['ada', 'ben', 'cem', 'dana', 'emil'];
-const people: Record<string, BuiltUser> = {};
-const tokens: Record<string, string> = {};
-const kreide = withApp(async (server) => {
-  const db = server.test.database.kysely;
-  const school = await buildSchool(db, 'amsel');
-  for (const name of NAMES) {
-    people[name] = await buildUser(db, school.id, name, 'TEACHER');
-    tokens[name] = await signIn(server, 'amsel', name);
-  }
-  return school;
-});
-const idOf = (name: string) => people[name]?.id ?? 0;
-const db = () => kreide.server.test.database.kysely;
-
-/** A browser whose camera and microphone are made up. */
-let browser: Browser;
-let channel: BuiltChannel;
-beforeAll(async () => {
-  const { args = [], ...options } = launchOptions();
-  // Names for addresses in the own network are found by multicast, which a container does not have.
-  const fake = ['--use-fake-device-for-media-stream', '--disable-features=WebRtcHideLocalIpsWithMdns'];
-  browser = await chromium.launch({ ...options, args: [...args, ...fake, '--use-fake-ui-for-media-stream'] });
-});
-afterAll(async () => {
-  await browser?.close();
-});
-beforeEach(async () => {
-  const members = NAMES.slice(1).map(idOf);
-  channel = await buildChannel(db(), kreide.school.id, { admins: [idOf('ada')], members });
-});
-
-const open = (username: string, options: AppPageOptions = {}) =>
-  openApp(browser, kreide.server, { username, ...options });
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const tile = (page: Page, name: string) =>
-  page.getByRole('list', { name: 'Personen in der Konferenz' }).getByRole('listitem').filter({ hasText: name });
-const room = (uuid: string) => `/channels/${channel.id}/join-conference/${uuid}`;
-
-/** Waits until pictures of somebody come, and go on coming. */
-async function expectPictures(page: Page, name: string): Promise<void> {
-  const video = tile(page, name).locator('video');
-  await video.waitFor({ state: 'visible', timeout: 30_000 });
-  const frames = () =>
-    video.evaluate((element: HTMLVideoElement) => ({
-      width: element.videoWidth,
-      count: element.getVideoPlaybackQuality().totalVideoFrames,
-    }));
-  await expect.poll(async () => (await frames()).width, { timeout: 30_000 }).toBeGreaterThan(0);
-  const { count } = await frames();
-  await expect.poll(async () => (await frames()).count, { timeout: 30_000 }).toBeGreaterThan(count + 5);
-}
-
-async function begin(page: Page): Promise<string> {
-  await page.goto(`/channels/${channel.id}/start-conference`);
-  await button(page, 'Konferenz starten').click();
-  await page.waitForURL(/join-conference/);
-  return new URL(page.url()).pathname.split('/').at(-1) ?? '';
-}
-async function enter(page: Page): Promise<void> {
-  await page.getByLabel('Dein Bild').waitFor();
-  await button(page, 'Beitreten').click();
-  await button(page, 'Auflegen').waitFor();
-}
+const flows = withConferences();
+const { kreide, tokens, idOf, db, open, room, begin } = flows;
 
 describe('a conference of two browsers', () => {
   it('is begun from the chat, joined through its message, shows each the picture of the other, and is ended for both [C-1.07] [C-2.14] [C-2.15] [C-7.31] [C-4.36]', async () => {
     await using one = await open('ada');
     await using other = await open('ben', { viewport: { width: 390, height: 844 } });
-    await one.page.goto(`/channels/${channel.id}/chat`);
+    await one.page.goto(`/channels/${flows.channel.id}/chat`);
     await button(one.page, 'Aktionen für den Chat').click();
     await one.page.getByRole('menuitem', { name: 'Konferenz starten' }).click();
-    await one.page.waitForURL(`**/channels/${channel.id}/start-conference`);
+    await one.page.waitForURL(`**/channels/${flows.channel.id}/start-conference`);
     await expectAccessible(one.page);
     await button(one.page, 'Konferenz starten').click();
     await one.page.waitForURL(/join-conference/);
@@ -87,7 +22,7 @@ describe('a conference of two browsers', () => {
     await expectAccessible(one.page);
     await enter(one.page);
 
-    await other.page.goto(`/channels/${channel.id}/chat`);
+    await other.page.goto(`/channels/${flows.channel.id}/chat`);
     const link = other.page.getByRole('log', { name: 'Nachrichten' }).getByRole('link');
     expect(await link.getAttribute('href')).toBe(one.page.url());
     await other.page.goto((await link.getAttribute('href')) ?? '');
@@ -149,7 +84,7 @@ describe('a conference of two browsers', () => {
   it('waits before the door until somebody opens [C-7.34]', async () => {
     await using one = await open('ada');
     await using other = await open('ben');
-    await one.page.goto(`/channels/${channel.id}/start-conference`);
+    await one.page.goto(`/channels/${flows.channel.id}/start-conference`);
     await one.page.getByText('Wer kommt, wartet, bis ich öffne').click();
     await button(one.page, 'Konferenz starten').click();
     await one.page.waitForURL(/join-conference/);
@@ -183,12 +118,26 @@ describe('a conference of two browsers', () => {
 });
 
 describe('before joining', () => {
+  it('the administration is told that a TURN server is missing, who only teaches is not [C-2.14] [C-7.31]', async () => {
+    const { id } = await buildChannel(db(), kreide.school.id, { admins: [idOf('ben')], members: [idOf('head')] });
+    for (const [name, count] of [
+      ['head', 1],
+      ['ben', 0],
+    ] as const) {
+      await using one = await open(name);
+      await one.page.goto(`/channels/${id}/start-conference`);
+      await one.page.getByText('direkt zwischen euren Browsern', { exact: false }).waitFor();
+      expect(await one.page.getByText('kein TURN-Server eingetragen', { exact: false }).count()).toBe(count);
+      await expectAccessible(one.page);
+    }
+  });
+
   it('a fifth person is told that there is no seat, and none of the four drops out [C-7.31]', async () => {
     await using one = await open('ada');
     const uuid = await begin(one.page);
     await enter(one.page);
     for (const name of ['ben', 'cem', 'dana']) {
-      const answer = await kreide.server.request('POST', `/v1/channels/${channel.id}/conferences/${uuid}/join`, {
+      const answer = await kreide.server.request('POST', `/v1/channels/${flows.channel.id}/conferences/${uuid}/join`, {
         token: tokens[name],
         body: { connection: crypto.randomUUID(), media: 'sound' },
       });
@@ -201,7 +150,7 @@ describe('before joining', () => {
     await expectAccessible(fifth.page);
     const tiles = one.page.getByRole('list', { name: 'Personen in der Konferenz' }).getByRole('listitem');
     await expect.poll(() => tiles.count()).toBe(4);
-    const { body } = await kreide.server.request('GET', `/v1/channels/${channel.id}/conferences/${uuid}`, {
+    const { body } = await kreide.server.request('GET', `/v1/channels/${flows.channel.id}/conferences/${uuid}`, {
       token: tokens.ada,
     });
     expect(body.data.participants).toHaveLength(4);
@@ -241,9 +190,15 @@ describe('before joining', () => {
 
 describe('afterwards', () => {
   it('somebody says how it was, by keyboard, and takes it back [C-4.37] [C-7.35] [C-7.36]', async () => {
-    const conference = await buildConference(db(), kreide.school.id, channel, [{ id: idOf('ben'), state: 'left' }], {
-      ended_at: '2026-11-18T09:05:00Z',
-    });
+    const conference = await buildConference(
+      db(),
+      kreide.school.id,
+      flows.channel,
+      [{ id: idOf('ben'), state: 'left' }],
+      {
+        ended_at: '2026-11-18T09:05:00Z',
+      },
+    );
     await using one = await open('ben');
     await one.page.goto(room(conference.uuid));
     await one.page.getByRole('radio', { name: 'Gut', exact: true }).focus();

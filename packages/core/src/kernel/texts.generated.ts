@@ -1483,6 +1483,8 @@ export interface TextsByFile {
     'start.running': Plain;
     'start.join': Plain;
     'start.back': Plain;
+    'start.notices.noRelay': Plain;
+    'start.notices.allModerate': Plain;
     'lobby.ready': Plain;
     'lobby.preview': Plain;
     'lobby.noPreview': Plain;

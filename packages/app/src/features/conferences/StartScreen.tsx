@@ -47,6 +47,11 @@ export function StartScreen() {
                   </p>
                 </>
               )}
+              {plan.notices.map((notice) => (
+                <p key={notice} className={styles.note}>
+                  {t(`start.notices.${notice}`)}
+                </p>
+              ))}
               {!running && plan.can.start === 1 && (
                 <Switch isSelected={has_lobby} onChange={setLobby}>
                   {t('start.lobby')}

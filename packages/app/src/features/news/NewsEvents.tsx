@@ -1,18 +1,21 @@
 import { getNews, newsEvents, newsFeed } from '@kreide/core/features/news';
 import { invalidateQueries } from '../../kernel/data.ts';
+import { useFirstLine } from '../../kernel/first-line.ts';
 import { useRealtime } from '../../kernel/realtime.ts';
 import { applyToNews, useNewsReader } from './apply-news.ts';
 
 /** How far a device's clock may be behind the server's, ms. */
 const CLOCK_TOLERANCE = 5 * 60_000;
 
+function refresh(): void {
+  void invalidateQueries(newsFeed);
+  void invalidateQueries(getNews);
+}
+
 /** Keeps the news on screen up to date with other people's changes; renders nothing. */
 export function NewsEvents(): null {
   const reader = useNewsReader();
-  const refresh = () => {
-    void invalidateQueries(newsFeed);
-    void invalidateQueries(getNews);
-  };
+  useFirstLine(refresh, { isLate: true });
   useRealtime(
     newsEvents.saved,
     (item) => {

@@ -4,6 +4,13 @@ import { max } from '../../validation/text.ts';
 export const CONFERENCE_PROVIDERS = ['mesh', 'bbb', 'jitsi'] as const;
 export type ConferenceProvider = (typeof CONFERENCE_PROVIDERS)[number];
 
+/**
+ * What the administration of a school should know of the servers behind conferences: without a TURN server browsers in
+ * different networks often do not find each other, and a plain Jitsi makes everybody a moderator.
+ */
+export const CONFERENCE_NOTICES = ['noRelay', 'allModerate'] as const;
+export type ConferenceNotice = (typeof CONFERENCE_NOTICES)[number];
+
 /** What a conference passes through: it was begun, somebody came, it is over (C-4.36). */
 export const CONFERENCE_STATES = ['created', 'joined', 'ended'] as const;
 export type ConferenceState = (typeof CONFERENCE_STATES)[number];

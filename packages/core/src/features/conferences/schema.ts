@@ -3,6 +3,7 @@ import * as f from '../../kernel/fields.ts';
 import { CONFERENCE_ABILITIES, type ConferenceAbility } from './abilities.ts';
 import {
   CONFERENCE_MEDIA,
+  CONFERENCE_NOTICES,
   CONFERENCE_PROVIDERS,
   CONFERENCE_STATES,
   DESCRIPTION_MAXIMUM,
@@ -67,7 +68,13 @@ export const conference = z.object({
 export type Conference = z.output<typeof conference>;
 
 /** What a new conference of a channel would be, for who may begin one. */
-export const conferencePlan = z.object({ provider, members_count: z.int(), can: z.object({ start: f.flag }) });
+export const conferencePlan = z.object({
+  provider,
+  members_count: z.int(),
+  /** For who administers the channels of the school. */
+  notices: z.array(z.enum(CONFERENCE_NOTICES)),
+  can: z.object({ start: f.flag }),
+});
 export type ConferencePlan = z.output<typeof conferencePlan>;
 
 /** A server that helps browsers to find each other. */

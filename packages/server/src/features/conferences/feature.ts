@@ -3,6 +3,7 @@ import { repeat } from '../../kernel/jobs/index.ts';
 import { createCloseTask } from './close.ts';
 import { driverFor } from './drivers/index.ts';
 import { conferencesHandlers } from './handlers.ts';
+import { hasRelay } from './ice.ts';
 import { conferencesData } from './queries/personal-data.ts';
 import { deleteConferences, eraseParticipant } from './queries.ts';
 import { mountRooms } from './route.ts';
@@ -17,7 +18,7 @@ export function conferencesFeature(parts: Pick<FeatureParts, Needed>): Feature {
   const { database, clock, log, secret, appUrl, fileKey, conferences: settings } = parts;
   const { kysely } = database;
   const driver = driverFor(settings.server);
-  if (!settings.ice.some((url) => url.startsWith('turn')))
+  if (!hasRelay(settings))
     log.info('conferences reach people in the same network only: KREIDE_ICE_SERVERS names no TURN server');
   const watch = createWatchTask({ kysely, driver, log });
   const close = createCloseTask(kysely, driver);

@@ -11,6 +11,7 @@ import { implement } from '../../kernel/implement.ts';
 import { refuseIssues } from '../../kernel/validate.ts';
 import { listMemberIds, openChannel, sendMessage } from '../channels/index.ts';
 import { hostingHandlers } from './hosting.ts';
+import { noticesFor } from './ice.ts';
 import { joiningHandlers } from './joining.ts';
 import { openConference } from './opened.ts';
 import type { ConferenceParts } from './parts.ts';
@@ -33,9 +34,11 @@ export function conferencesHandlers(parts: ConferenceParts) {
       const reader = { school_id, user_id, channelCan: can };
       const row = await findRunning(db, school_id, channel.id);
       const members = await listMemberIds(db, { school_id, id: channel.id });
+      const provider = providerFor(members.length, settings.server?.kind ?? null);
       const plan = {
-        provider: providerFor(members.length, settings.server?.kind ?? null),
+        provider,
         members_count: members.length,
+        notices: actor.permissions.has('manage-channels') ? noticesFor(settings, provider) : [],
         can: { start: can.write },
       };
       const opened = await openRows(db, reader, row ? [row] : []);

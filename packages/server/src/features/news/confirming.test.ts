@@ -221,3 +221,15 @@ it('the list of readers has 29 on a page and a search over their names [C-9.09] 
   expect(await namesOf(item, '?search=R07')).toEqual(['r07']);
   expect(await namesOf(item, '?is_confirmed=1')).toEqual([]);
 });
+
+it('nobody confirms an item before it is published, also who manages news and receives it [C-6.18] [C-4.29]', async () => {
+  await join('cem');
+  try {
+    const item = await made({ publish_at: new Date(server.clock.now().getTime() + 600_000).toISOString() });
+    for (const who of ['dana', 'cem']) expect((await confirm(who, item)).status, who).toBe(404);
+    server.clock.advance(600_000);
+    for (const who of ['dana', 'cem']) expect((await confirm(who, item)).status, who).toBe(200);
+  } finally {
+    await leave('cem');
+  }
+});

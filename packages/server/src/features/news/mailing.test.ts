@@ -227,7 +227,18 @@ describe('the page of a link', () => {
     expect(await isBad()).toBe(true);
     await run('update news set is_confirmable = true, deleted_at = now()');
     expect(await isBad()).toBe(true);
-    await run('update news set deleted_at = null');
+    await run("update news set deleted_at = null, publish_at = publish_at + interval '90 days'");
+    expect(await isBad()).toBe(true);
+    await run("update news set publish_at = publish_at - interval '90 days'");
+    for (const [closed, opened] of [
+      ['is_locked = true', 'is_locked = false'],
+      ["state = 'DEACTIVATED'", 'state = default'],
+    ]) {
+      await run(`update schools set ${closed} where id = $1`, [school.id]);
+      expect(await isBad()).toBe(true);
+      await run(`update schools set ${opened} where id = $1`, [school.id]);
+    }
+    expect((await open(linkOf('finn'))).status).toBe(200);
     // Sent to others since then: Finn is not asked any more.
     await run('delete from news_audience');
     await run('delete from news_channels where news_id = $1', [item.id]);

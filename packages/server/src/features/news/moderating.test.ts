@@ -34,10 +34,10 @@ const SETTINGS = { channels: true, pupils: false, parents: false };
 const path = () => `/schools/${school.id}/channels`;
 const switchOn = (isOn: boolean) => call('cem', 'PUT', path(), { ...SETTINGS, basic_admin_content_moderation: isOn });
 const ownSchool = async (who: string) => (await call(who, 'GET', '/users/self')).body.data.school.properties;
-async function made(): Promise<NewsItem> {
+async function made(values: object = {}): Promise<NewsItem> {
   const marks = { is_pinned: false, is_official: false, is_public: false, is_notifiable: false };
   const draft = { title: 'Concert', content: '<p>On Friday.</p>', publish_at: null, channels: [everybody] };
-  return (await call('ada', 'POST', '/channels/news', { ...draft, ...marks })).body.data;
+  return (await call('ada', 'POST', '/channels/news', { ...draft, ...marks, ...values })).body.data;
 }
 const report = (who: string, { id }: NewsItem, text = 'Das ist gemein.') =>
   call(who, 'POST', `/channels/news/${id}/report`, { text });
@@ -92,4 +92,12 @@ it('to block the author is to delete the account so that it can come back, for t
   expect((await call('ada', 'GET', '/users/self')).status).toBe(401);
   expect((await call('cem', 'PUT', `/users/${item.user_id}/recover`)).status).toBe(200);
   expect((await run('select deleted_at from users where id = $1', [ids.ada])).rows[0].deleted_at).toBeNull();
+});
+
+it('an item that is still to come is reported by nobody, by who manages news neither [C-6.36] [C-4.29]', async () => {
+  await switchOn(true);
+  const item = await made({ publish_at: new Date(server.clock.now().getTime() + 600_000).toISOString() });
+  for (const who of ['dana', 'cem']) expect((await report(who, item)).status, who).toBe(404);
+  server.clock.advance(600_000);
+  expect((await report('cem', item)).status).toBeLessThan(300);
 });

@@ -1,6 +1,8 @@
 import type { NewsItem, NewsReaderRow, UnreachedList } from '@kreide/core/features/news';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { buildChannel } from '../../../../../tests/support/channels.ts';
+import { passJobWaits } from '../../../../../tests/support/jobs.ts';
+import { jobsDone } from '../../../../../tests/support/notifications.ts';
 import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
 import { startTestServer, TEST_NOW, type TestServer } from '../../../../../tests/support/server.ts';
 import { readXlsx } from '../../kernel/tables/xlsx.ts';
@@ -74,6 +76,15 @@ it('the readers of an item are in one of four groups, and together as many as it
   expect((await readers(item, 'is_confirmed=0')).map(({ displayname }) => displayname.split(' ')[0])).toEqual([
     ...['dana', 'finn', 'gul'],
   ]);
+});
+
+it('who received an item when the job published it is asked, and has left when they go [D-6.04] [C-4.29]', async () => {
+  const item = await made({ publish_at: new Date(Date.parse(TEST_NOW) + 600_000).toISOString() });
+  server.clock.advance(600_000);
+  await passJobWaits(server.test.database.pool);
+  await jobsDone(server);
+  await run('update channel_members set left_at = now() where user_id = $1', [idOf('gul')]);
+  expect(await groups(item)).toEqual({ confirmed: [], open: ['ben', 'dana'], unreached: ['finn'], left: ['gul'] });
 });
 
 it('whoever nothing reaches is listed for paper, with the reason, the child and the class [D-6.04]', async () => {

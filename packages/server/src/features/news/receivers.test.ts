@@ -1,6 +1,7 @@
 import type { NewsItem } from '@kreide/core/features/news';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildChannel, buildConversation } from '../../../../../tests/support/channels.ts';
+import { globalChannelOf } from '../../../../../tests/support/global-channel.ts';
 import { passJobWaits } from '../../../../../tests/support/jobs.ts';
 import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
 import { startTestServer, TEST_NOW, type TestServer } from '../../../../../tests/support/server.ts';
@@ -239,6 +240,19 @@ it('before sending, one learns how many people and families read it, and of whom
   });
   expect(await count('')).toMatchObject({ readers_count: 0, families_count: 0 });
   expect((await call('ada', 'GET', '/channels/news/receivers?channels=1,x')).status).toBe(422);
+});
+
+it('the channel of the whole school takes no news while it is disabled [C-6.12] [C-4.02]', async () => {
+  const everybody = await globalChannelOf(db(), school.id);
+  const set = (is_disabled: boolean) =>
+    db().updateTable('channels').set({ is_disabled }).where('id', '=', everybody).execute();
+  expect((await create('ada', { channels: [everybody] })).status).toBe(200);
+  await set(true);
+  try {
+    for (const who of ['ada', 'cem']) expect((await create(who, { channels: [everybody] })).status, who).toBe(422);
+  } finally {
+    await set(false);
+  }
 });
 
 it('a school that names kinds of receivers has no others [C-9.24] [P-3.24]', async () => {

@@ -1,4 +1,5 @@
 import type { Survey } from '@kreide/core/features/surveys';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type BuiltChannel, buildChannel } from '../../../../../tests/support/channels.ts';
 import { hear } from '../../../../../tests/support/chats.ts';
@@ -6,6 +7,7 @@ import { passJobWaits } from '../../../../../tests/support/jobs.ts';
 import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
 import { startTestServer, TEST_SECRET, type TestServer } from '../../../../../tests/support/server.ts';
 import { readXlsx } from '../../kernel/tables/xlsx.ts';
+import { endSurvey, surveyTasks } from './ending.ts';
 import { tagsOf } from './tags.ts';
 
 const VOTERS = Array.from({ length: 12 }, (_, n) => `v${n}`);
@@ -226,6 +228,26 @@ describe('an anonymous survey', () => {
     const over = await get('v0', survey);
     expect(over).toMatchObject({ is_user_voted: true });
     expect(over.questions[0]?.options.some(({ is_chosen }) => is_chosen)).toBe(false);
+  });
+
+  it('has another order and other ids as soon as it has ended, not only when the job has run [C-6.27]', async () => {
+    const survey = await sent();
+    for (const name of VOTERS) await vote(name, survey);
+    const key = { school_id: school.id, id: survey.id };
+    const tasks = surveyTasks({ database: { kysely: db() }, clock: server.clock });
+    const trx = await db().startTransaction().execute();
+    const stored = async () => {
+      const { rows } = await sql<{ id: string; text: string }>`select id, text from survey_votes
+        where survey_id = ${survey.id} and text is not null order by ctid`.execute(trx);
+      return { ids: rows.map(({ id }) => id), texts: rows.map(({ text }) => text) };
+    };
+    const before = await stored();
+    await endSurvey(trx, key, { is_anonymous: true }, tasks, server.clock.now());
+    const after = await stored();
+    await trx.rollback().execute();
+    expect(after.texts.toSorted()).toEqual(before.texts.toSorted());
+    expect(after.texts).not.toEqual(before.texts);
+    expect(after.ids.filter((id) => before.ids.includes(id))).toEqual([]);
   });
 
   it('cannot name a voter, not even by mistake of the code: the database refuses it [C-6.27]', async () => {
