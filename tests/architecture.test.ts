@@ -95,7 +95,13 @@ const HOUSE: HouseRules = {
       ...['plan_versions', 'patterns', 'lesson_identities', 'lessons', 'supervisions'],
       ...['substitutions', 'substituted_lessons'],
     ],
-    'timetable-import': ['timetable_code_choices', 'timetable_uploads', 'upload_changes', 'webuntis_connections'],
+    'timetable-import': [
+      'timetable_code_choices',
+      'timetable_reading_choices',
+      'timetable_uploads',
+      'upload_changes',
+      'webuntis_connections',
+    ],
     'user-import': ['user_imports', 'user_import_changes', 'user_import_identities', 'user_import_lines'],
     users: [
       ...['checked_childs', 'users', 'user_parents', 'people_views'],

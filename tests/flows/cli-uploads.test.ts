@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { accessFile } from '../support/access-file.ts';
 import { ROWS, useCliSchool } from '../support/cli-school.ts';
 import { publishPlan, uploadPlan } from '../support/imports.ts';
 import { PASSWORD, signIn } from '../support/people.ts';
@@ -94,6 +95,26 @@ describe('kreide timetable upload', () => {
     expect(JSON.parse(stdout).error).toMatchObject({ code: 'unknown_format', file: 'letter.txt' });
     expect(stderr).toMatch(/Known are: Untis .*CSV/);
     expect(stderr).not.toMatch(/send/);
+  });
+
+  it('says which tables a database has, takes the one that is named, and needs no word for the next [D-3.08]', async () => {
+    const columns = ['Klasse', 'Lehrer', 'Fach', 'Tag', 'Stunde'];
+    const bytes = accessFile([{ name: 'Der Plan', columns, rows: [['7a', 'Bg', 'MA', 1, 2]] }]);
+    const file = write('time.mdb', bytes);
+    const asked = await run(['timetable', 'upload', file, '--yes']);
+    expect(asked.code).toBe(1);
+    expect(asked.stderr).toContain("--table 'Der Plan' --column 'classes=Klasse' --column 'teachers=Lehrer'");
+    const named = [
+      '--table',
+      'Der Plan',
+      ...['weekday=Tag', 'period=Stunde', 'subject=Fach', 'classes=Klasse'].flatMap((one) => ['--column', one]),
+    ];
+    const wrong = await run(['timetable', 'upload', file, '--yes', ...named, '--column', 'day=Tag']);
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('day=Tag')]);
+    const taken = await run(['timetable', 'upload', file, '--yes', '--json', ...named]);
+    expect(JSON.parse(taken.stdout)).toMatchObject({ published: true, counts: { lessons: 1, teachers: 0 } });
+    const next = write('next.mdb', accessFile([{ name: 'Der Plan', columns, rows: [['7a', 'Bg', 'MA', 2, 2]] }]));
+    expect(await run(['timetable', 'upload', next, '--yes', '--replace'])).toMatchObject({ code: 0 });
   });
 
   it('counts uploads per school', async () => {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { accessFile } from '../support/access-file.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { withApp } from '../support/app-browser.ts';
 import { PLAN_HEAD, publishPlan } from '../support/imports.ts';
@@ -104,6 +105,44 @@ describe('the import of a timetable', () => {
     await page.getByRole('button', { name: 'Verwerfen' }).click();
     await page.getByText('Verworfen.').waitFor();
     expect(await codes.count()).toBe(0);
+    expect(open.problems).toEqual([]);
+  });
+
+  it('asks which table of a database holds the lessons and what its columns are, and remembers it [T-3.86] [T-3.88]', async () => {
+    await using open = await app.open({ username: 'admin', viewport: { width: 390, height: 844 } });
+    const { page } = open;
+    const database = (...rows: (string | number)[][]) => ({
+      ...{ name: 'time.mdb', mimeType: 'application/x-msaccess' },
+      buffer: Buffer.from(
+        accessFile([
+          { name: 'Menü', columns: ['Tag', 'Essen'], rows: [[1, 'Suppe']] },
+          { name: 'Plan', columns: ['Klasse', 'Lehrkürzel', 'Fach', 'Tag', 'Stunde'], rows },
+        ]),
+      ),
+    });
+    const send = async (file: ReturnType<typeof database>) => {
+      await page.goto(path('upload'));
+      await page.locator('input[type=file]').setInputFiles(file);
+      await page.getByRole('button', { name: 'Hochladen und vergleichen' }).click();
+    };
+    await send(database(['7a', 'Bg', 'MA', 1, 2], ['7a', 'Bg', 'MA', 3, 2]));
+    const question = page.getByRole('region', { name: 'Wie ist diese Datei gemeint?' });
+    await question.getByRole('button', { name: /Plan, Zeilen: 2.*Tabelle/ }).waitFor();
+    await question.getByRole('button', { name: /Stunde: 2.*Stunde/ }).waitFor();
+    await expectAccessible(page);
+    await question.getByRole('button', { name: /Nicht in dieser Tabelle.*Lehrkraft/ }).click();
+    await page.getByRole('option', { name: 'Lehrkürzel: Bg' }).click();
+    await question.getByRole('button', { name: 'Anwenden und lesen' }).click();
+    await page.getByText('Bereit', { exact: true }).waitFor();
+    // What was said can be seen and changed; as it is there is nothing to apply.
+    await question.getByRole('button', { name: /Lehrkürzel: Bg.*Lehrkraft/ }).waitFor();
+    expect(await question.getByRole('button', { name: 'Anwenden und lesen' }).isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Verwerfen' }).click();
+    await page.getByText('Verworfen.').waitFor();
+    await send(database(['7a', 'Bg', 'MA', 4, 5]));
+    await page.getByText('Bereit', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Verwerfen' }).click();
+    await page.getByText('Verworfen.').waitFor();
     expect(open.problems).toEqual([]);
   });
 

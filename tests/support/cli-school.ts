@@ -49,7 +49,7 @@ export function useCliSchool() {
     KREIDE_USERNAME: username,
     KREIDE_PASSWORD: PASSWORD,
   });
-  const write = (name: string, content: string) => {
+  const write = (name: string, content: string | Uint8Array) => {
     writeFileSync(join(current.cli.home, name), content);
     return name;
   };

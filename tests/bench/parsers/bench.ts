@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { exampleFiles } from '../../../packages/demo/src/exports/index.ts';
 import type { BenchRow } from '../row.ts';
 import type { Case, Compared, Language } from './compare.ts';
-import { davinciFile, fetFile, icalFile, sdtfFile, xhsttFile } from './files.ts';
+import { accessSchool, davinciFile, fetFile, gpnFile, icalFile, sdtfFile, xhsttFile } from './files.ts';
 
 /** No slower than three times the bare parse of the same bytes. */
 const LIMIT = 3;
@@ -40,6 +40,8 @@ export async function runParsersBench(): Promise<BenchRow[]> {
     { name: 'ical', files: [icalFile(plan)], language: 'iCalendar' },
     { name: 'davinci', files: [davinciFile(plan)], language: 'JSON' },
     { name: 'davinci-sdtf', files: [sdtfFile(plan)], language: 'CSV' },
+    { name: 'untis-gpn', files: [gpnFile(plan)], language: 'CSV' },
+    { name: 'time2007-access', files: [accessSchool(plan)], language: 'Access' },
   ];
   const rows: BenchRow[] = [];
   for (const one of cases) rows.push(await measure(one));

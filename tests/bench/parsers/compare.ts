@@ -2,12 +2,14 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { SourceFile } from '@kreide/core/features/timetable-import';
 import ICAL from 'ical.js';
+import MDBReader from 'mdb-reader';
 import Papa from 'papaparse';
 import { SaxesParser } from 'saxes';
 import { detectParser } from '../../../packages/server/src/features/timetable-import/parsers/detect.ts';
 import { parsers } from '../../../packages/server/src/features/timetable-import/parsers/index.ts';
+import { ACCESS_READING } from './files.ts';
 
-export const LANGUAGES = ['XML', 'JSON', 'CSV', 'CSV with columns', 'iCalendar'] as const;
+export const LANGUAGES = ['XML', 'JSON', 'CSV', 'CSV with columns', 'iCalendar', 'Access'] as const;
 export type Language = (typeof LANGUAGES)[number];
 export interface Case {
   readonly name: string;
@@ -43,6 +45,10 @@ const BARE: Record<Language, (bytes: Uint8Array) => void> = {
   /** Rows by the names of their columns. */
   'CSV with columns': (bytes) => void Papa.parse(decode(bytes), { header: true, skipEmptyLines: true }),
   iCalendar: (bytes) => void ICAL.parse(decode(bytes)),
+  Access(bytes) {
+    const database = new MDBReader(Buffer.from(bytes));
+    for (const name of database.getTableNames()) database.getTable(name).getData();
+  },
 };
 
 /**
@@ -62,7 +68,7 @@ function meanOf(work: () => void, enough: number): number {
 /** Both in turns; the round between the better and the worse ones counts. */
 function compare({ name, files, language }: Case): Compared {
   const parser = detectParser(files, parsers);
-  const options = { time_zone: 'Europe/Berlin' };
+  const options = { time_zone: 'Europe/Berlin', reading: ACCESS_READING };
   const plan = parser.parse(files, options);
   if (plan.lessons.length === 0) throw new Error(`${name}: no lesson was read`);
   const ours = () => void parser.parse(files, options);

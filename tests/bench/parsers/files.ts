@@ -1,7 +1,14 @@
 /** The demo school as files of the programs that the demo has no writer for; as large as those of a real school. */
-import type { LessonRecord, ParsedPlan, PlacementRecord, SourceFile } from '@kreide/core/features/timetable-import';
+import type {
+  LessonRecord,
+  ParsedPlan,
+  PlacementRecord,
+  ReadingAnswer,
+  SourceFile,
+} from '@kreide/core/features/timetable-import';
 import { addDays } from '@kreide/core/kernel';
 import { element, escapeXml, utf8 } from '../../../packages/demo/src/exports/source.ts';
+import { accessFile } from '../../support/access-file.ts';
 
 type Plan = Pick<ParsedPlan, 'lessons' | 'times' | 'grades' | 'teachers' | 'bookables' | 'subjects'>;
 interface Place {
@@ -175,3 +182,49 @@ export function davinciFile(plan: Plan): SourceFile {
   };
   return utf8('plan.json', JSON.stringify({ about: { schemaVersion: '6' }, result }, null, 1));
 }
+
+/** A project file of Untis: lessons of one row each, with the master data before them. */
+export function gpnFile(plan: Plan): SourceFile {
+  const named = (key: string, units: Plan['grades']) =>
+    units.map((one) => `${key}   ,"${keyOf(one)}","${one.name ?? ''}",,,,,,,,,,,0`);
+  const lessons = plan.lessons.flatMap((lesson, at) => [
+    ...['0pU ,1-', 'PE ,1-', `0U ,${at + 1},UW,,,,,,,20260803,20270730,,,Bc,,,,${at + 1},402251226`],
+    ...[`Uf ,,"${lesson.subject ?? '-'}"`, `Uk ${lesson.grades.map((one) => `,,"${one}"`).join('')}`],
+    `Ul ${lesson.teachers.map((one) => `,,"${one}"`).join('')}`,
+    `Uz${lesson.teachers.length > 0 ? '1 ' : '  '}1 ${String(lesson.grades.length).padEnd(2)}1 1  0    0   n,,,,,0,,`,
+    ...lesson.placements.map(
+      ({ weekday, hour, bookables }) =>
+        `UZ00 ,${weekday ?? 1}/${hour ?? 1},,${bookables.map((one) => `"${one}"`).join(',')}`,
+    ),
+  ]);
+  const head = 'AA02 20260803 20270730 2 5 8  2  0  01 0  0   0     2         DE';
+  return utf8(
+    'school.gpn',
+    [
+      ...[head, ...named('00R', plan.bookables), ...named('00F', plan.subjects), ...named('00L', plan.teachers)],
+      ...[...lessons, ''],
+    ].join('\r\n'),
+  );
+}
+
+/** A database of TIME 2007 with a row for each class and place. */
+export function accessSchool(plan: Plan): SourceFile {
+  const rows = plan.lessons.flatMap((lesson, at) =>
+    lesson.placements.flatMap((placement) =>
+      (lesson.grades.length > 0 ? lesson.grades : ['']).map((grade) => [
+        ...[at + 1, grade, lesson.teachers[0] ?? '', lesson.subject ?? '-', placement.bookables[0] ?? ''],
+        ...[placement.weekday ?? 1, placement.hour ?? '1'],
+      ]),
+    ),
+  );
+  return { name: 'time.mdb', bytes: accessFile([{ name: 'Plan', columns: ACCESS_COLUMNS, rows }]) };
+}
+
+const ACCESS_COLUMNS = ['UNr', 'Klasse', 'Lehrer', 'Fach', 'Raum', 'Tag', 'Stunde'];
+export const ACCESS_READING: ReadingAnswer = {
+  ...{ kind: 'table', table: 'Plan', monday: 1 },
+  columns: {
+    ...{ lesson: 'UNr', classes: 'Klasse', teachers: 'Lehrer', subject: 'Fach', rooms: 'Raum' },
+    ...{ weekday: 'Tag', period: 'Stunde' },
+  },
+};

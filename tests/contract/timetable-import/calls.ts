@@ -1,3 +1,5 @@
+import type { ReadingAnswer } from '../../../packages/core/src/features/timetable-import/index.ts';
+import { accessFile } from '../../support/access-file.ts';
 import type { Asking, CallsOf } from '../../support/contract/calls.ts';
 import { describeContract } from '../../support/contract/describe-contract.ts';
 import { PLAN_HEAD, publishUpload, uploadPlan } from '../../support/imports.ts';
@@ -43,13 +45,32 @@ async function ownUpload({ server, here, column, adminToken }: Asking, state: 'R
   return { uuid: upload.uuid, revision: upload.changes?.revision ?? 0 };
 }
 
+/** How a database with one table is meant. */
+const READING: ReadingAnswer = {
+  ...{ kind: 'table', table: 'Plan', monday: 1 },
+  columns: { classes: 'Klasse', subject: 'Fach', weekday: 'Tag', period: 'Stunde' },
+};
+
+async function askingUpload(server: Asking['server'], token: string): Promise<string> {
+  const rows = [['5a', 'D', 1, 1]];
+  const bytes = accessFile([{ name: 'Plan', columns: ['Klasse', 'Fach', 'Tag', 'Stunde'], rows }]);
+  return (await uploadPlan(server, token, bytes, { name: 'time.mdb' })).uuid;
+}
+
 const toParams = ({ uuid }: { uuid: string }) => ({ uuid });
 
 const calls: CallsOf<'timetable-import'> = {
   sources: { sample: () => ({ query: { search: 'asc' } }) },
   create: {
     sample: () => ({
-      body: { source: 'csv', school_year: '2026 / 2027', grid: GRID, anchor: '2026-08-03', do_not_print: 'true' },
+      body: {
+        source: 'csv',
+        school_year: '2026 / 2027',
+        grid: GRID,
+        anchor: '2026-08-03',
+        do_not_print: 'true',
+        reading: JSON.stringify(READING),
+      },
       files: [{ name: 'plan.csv', content: new Blob([`${ROWS.join('\n')}\n`]) }],
     }),
   },
@@ -77,6 +98,19 @@ const calls: CallsOf<'timetable-import'> = {
       return { params: { uuid }, body: { choices: [NEW_CLASS] } };
     },
     other_school: ({ there }) => ({ params: { uuid: there.upload }, body: { choices: [NEW_CLASS] } }),
+  },
+  getReading: {
+    sample: () => ({ params: NOBODY }),
+    own: ({ here }) => ({ params: { uuid: here.upload } }),
+    other_school: ({ there }) => ({ params: { uuid: there.upload } }),
+  },
+  chooseReading: {
+    sample: () => ({ params: NOBODY, body: { answer: READING } }),
+    own: async ({ server, here, column, adminToken }) => {
+      const uuid = column === 'admin' ? await askingUpload(server, await adminToken()) : here.upload;
+      return { params: { uuid }, body: { answer: READING } };
+    },
+    other_school: ({ there }) => ({ params: { uuid: there.upload }, body: { answer: READING } }),
   },
   status: { sample: () => ({}) },
   list: {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { SOURCES, type SourceKey } from '@kreide/core/features/timetable-import';
+import { PERIOD_READINGS, SOURCES, type SourceKey } from '@kreide/core/features/timetable-import';
 import { type Command, Option } from 'commander';
 import type { Cli } from '../cli.ts';
 import { type ExitCode, wrongUse } from '../failures.ts';
@@ -7,6 +7,7 @@ import type { ConnectionOptions } from '../session.ts';
 import { toAnchor, toSchoolYear } from '../timetable/choices.ts';
 import { openExport, toPaths } from '../timetable/export-files.ts';
 import { parseGrid } from '../timetable/grid.ts';
+import { type ReadingOptions, toReading } from '../timetable/reading.ts';
 import { UNREAD } from '../timetable/report.ts';
 import type { UploadFields } from '../timetable/upload.ts';
 import { type UploadChoices, uploadExport } from '../timetable/upload-export.ts';
@@ -14,7 +15,7 @@ import { startPatiently, watchFolder } from '../timetable/watch-folder.ts';
 import { connectedForUploads } from '../upload-session.ts';
 import { type JsonOption, withConnection, withJson } from './shared.ts';
 
-interface UploadOptions extends ConnectionOptions, JsonOption {
+interface UploadOptions extends ConnectionOptions, JsonOption, ReadingOptions {
   source?: SourceKey;
   year?: string;
   grid?: string;
@@ -44,6 +45,10 @@ export function registerUpload(timetable: Command, cli: Cli, onExit: (code: Exit
     .option('--grid <file>', t('upload.grid'))
     .option('--anchor <date>', t('upload.anchor'))
     .option('--do-not-print', t('upload.doNotPrint'))
+    .addOption(new Option('--table <name>', t('upload.tableOption')).conflicts(['periods']))
+    .option('--column <field=name>', t('upload.columnOption'), (one: string, all: string[] = []) => [...all, one])
+    .addOption(new Option('--monday <number>', t('upload.mondayOption')).choices(['0', '1']))
+    .addOption(new Option('--periods <reading>', t('upload.periodsOption')).choices(PERIOD_READINGS))
     .addOption(new Option('--dry-run', t('upload.dryRun')).conflicts(['yes']))
     .option('-y, --yes', t('options.yes'))
     .option('--replace', t('upload.replace'))
@@ -106,6 +111,8 @@ function toFields(cli: Cli, options: UploadOptions): UploadFields {
     fields.anchor = anchor.date;
   }
   if (options.grid !== undefined) fields.grid = readGrid(cli, options.grid);
+  const reading = toReading(cli, options);
+  if (reading !== null) fields.reading = JSON.stringify(reading);
   return fields;
 }
 

@@ -7,6 +7,7 @@ import { confirm } from '../prompt.ts';
 import type { Connection } from '../session.ts';
 import { writeChanges } from './change-file.ts';
 import type { ExportFile } from './export-files.ts';
+import { toQuestion } from './reading.ts';
 import { hasRejected, toChanges, toConcerns, toResult, UNREAD } from './report.ts';
 import { discard, look, publish, readIn, type UploadFields } from './upload.ts';
 
@@ -43,7 +44,7 @@ export async function uploadExport(
   cli.json.fields = { ...toResult(upload) };
   if (upload.state === 'PUBLISHED') return finish(cli, upload, choices);
   if (upload.state !== 'READY') {
-    terminal.err(toConcerns(cli, upload));
+    terminal.err(toConcerns(cli, upload) + (await toQuestion(cli, connection, upload)));
     const ended = upload.error ?? t('upload.ended', { state: t(`state.${upload.state}`) });
     throw new Failure(ended, EXIT.failed, upload.failure ?? {});
   }

@@ -1187,6 +1187,12 @@ export interface TimetableCodeChoices {
   entity_id: number;
 }
 
+export interface TimetableReadingChoices {
+  school_id: number;
+  make: string;
+  answer: Json<'timetable_reading_choices.answer'>;
+}
+
 export interface TimetableUploads {
   school_id: number;
   id: GeneratedAlways<number>;
@@ -1215,6 +1221,8 @@ export interface TimetableUploads {
   number: Generated<number>;
   files_hash: Buffer | null;
   has_files: Generated<boolean>;
+  asks: 'periods' | 'table' | null;
+  asked: Json<'timetable_uploads.asked'> | null;
 }
 
 export interface TwoFactorKeys {
@@ -1496,6 +1504,7 @@ export interface DB {
   teachings: Teachings;
   times: Times;
   timetable_code_choices: TimetableCodeChoices;
+  timetable_reading_choices: TimetableReadingChoices;
   timetable_uploads: TimetableUploads;
   two_factor_keys: TwoFactorKeys;
   upload_changes: UploadChanges;

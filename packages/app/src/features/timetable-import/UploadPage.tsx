@@ -13,6 +13,7 @@ import { Codes } from './Codes.tsx';
 import { Difference } from './Difference.tsx';
 import { Findings } from './Findings.tsx';
 import styles from './ImportScreens.module.css';
+import { ReadingChoice } from './ReadingChoice.tsx';
 import { isBeingRead, useUpload, useUploadActions } from './use-upload.ts';
 
 interface UploadPageProps {
@@ -75,6 +76,7 @@ function Review({ upload, onAnother, onMade }: { upload: Upload } & Omit<UploadP
     );
   const error = publish.error ?? discard.error ?? undo.error ?? reprocess.error;
   const isReady = state === 'READY';
+  const isAsked = isAllowed(upload.can, 'choose_reading');
   const number = String(upload.number);
   return (
     <>
@@ -90,7 +92,9 @@ function Review({ upload, onAnother, onMade }: { upload: Upload } & Omit<UploadP
         </p>
       </div>
       <Problem text={error && t(`errors:${error.code}`)} />
-      <Problem text={upload.error} />
+      {/* What it waits for is asked below. */}
+      <Problem text={isAsked && state === 'FAILED' ? null : upload.error} />
+      {isAsked && state === 'FAILED' && <ReadingChoice upload={upload} />}
       {changes && (
         <Card>
           {changes.is_empty ? <p>{t('review.nothing')}</p> : <ChangeTable changes={changes} />}
@@ -131,6 +135,7 @@ function Review({ upload, onAnother, onMade }: { upload: Upload } & Omit<UploadP
           {isReady && !isAllowed(upload.can, 'publish') && <p className={styles.hint}>{t('review.mayNotPublish')}</p>}
         </Card>
       )}
+      {isReady && isAsked && <ReadingChoice upload={upload} />}
       {isReady && <Codes upload={upload} />}
       <Findings upload={upload} />
       {/* Another revision of the plan, or another state of the upload, is another difference. */}

@@ -14,6 +14,7 @@ import {
 import './errors.ts';
 
 export * from './codes-api.ts';
+export * from './reading-api.ts';
 export * from './webuntis-api.ts';
 
 const params = z.object({ uuid: f.uuid });

@@ -2,6 +2,7 @@ export * as timetableImportApi from './api.ts';
 export * from './codes-schema.ts';
 export * from './limits.ts';
 export * from './plan-year.ts';
+export * from './reading-schema.ts';
 export * from './reasons.ts';
 export * from './records.ts';
 export * from './schema.ts';

@@ -51,12 +51,14 @@ export const WARNINGS = [
   'lesson_group_ignored',
   'lessons_unplaced',
   'lessons_without_teacher',
+  'lessons_not_read',
   'master_data_incomplete',
   'moves_unpaired',
   'no_lessons',
   'people_ignored',
   'periods_without_times',
   'references_created',
+  'rooms_unclear',
   'school_year_assumed',
   'school_year_differs',
   'source_replaced',
@@ -73,6 +75,7 @@ export const WARNINGS = [
   'unreadable_text',
   'week_alternatives',
   'week_labels_unresolved',
+  'week_start_unknown',
   'weeks_assumed_every',
 ] as const;
 /** A key of the texts below `warnings`. */
@@ -80,13 +83,17 @@ export type WarningCode = (typeof WARNINGS)[number];
 
 /** Why a whole upload cannot be read; texts below `unreadable`. */
 export const UNREADABLE = [
+  'access_broken',
   'access_database',
+  'access_empty',
+  'access_locked',
   'binary',
   'columns_missing',
   'date_missing',
   'empty',
   'fet_plan_missing',
   'file_too_large',
+  'gpn_incomplete',
   'json_malformed',
   'nested_zip',
   'no_files',
@@ -97,6 +104,7 @@ export const UNREADABLE = [
   'parser_crashed',
   'plan_too_large',
   'program_unknown',
+  'reading_undecided',
   'school_year_over',
   'sources_contradict',
   'spreadsheet',

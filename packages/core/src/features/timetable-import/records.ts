@@ -7,6 +7,7 @@
 import type { Weekday } from '../../kernel/calendar/dates.ts';
 import type { Kind } from '../timetable/index.ts';
 import type { PlanYear } from './plan-year.ts';
+import type { AskedReading, ReadingAnswer } from './reading-schema.ts';
 import type { Reason, WarningCode } from './reasons.ts';
 import type { UploadCounts } from './schema.ts';
 
@@ -30,6 +31,10 @@ export interface ParseOptions {
   do_not_print?: boolean | undefined;
   /** Untis GPU009: read week lists as ISO calendar weeks instead of school weeks. */
   supervision_weeks?: 'school' | 'calendar' | undefined;
+  /** How files that can be read in several ways are meant: said at this upload. */
+  reading?: ReadingAnswer | undefined;
+  /** The same as the school has said before, by the make of the files. */
+  readings?: Readonly<Record<string, ReadingAnswer>> | undefined;
 }
 
 /** When a weekly placement takes place. */
@@ -222,7 +227,8 @@ export interface Scope {
 export interface ParsedPlan {
   /**
    * `asc-2012`, `asc-legacy`, `untis-gpu`, `untis-xml`, `indiware-splan`, `indiware-vpmobil`, `indiware-vp`, `csv`,
-   * `davinci-json`, `davinci-sdtf`, `davinci-html`, `fet`, `ical`, `webuntis-json`, `xhstt`.
+   * `davinci-json`, `davinci-sdtf`, `davinci-html`, `fet`, `ical`, `time2007-access`, `untis-gpn`, `webuntis-json`,
+   * `xhstt`.
    */
   format: string;
   scope: Scope;
@@ -242,4 +248,6 @@ export interface ParsedPlan {
   counts: UploadCounts;
   warnings: Warning[];
   rejected: Rejected[];
+  /** Of files that can be read in several ways: how these were. */
+  asked?: AskedReading;
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import * as f from '../../kernel/fields.ts';
+import { readingText } from './reading-schema.ts';
 import { REASONS, UNREADABLE } from './reasons.ts';
 
 /** The thirteen import sources, keys on the wire (T-3.87). */
@@ -199,9 +200,11 @@ export const upload = z.object({
   error: z.nullable(z.string()),
   /** The same for programs; `file` is null when it is about all of them. */
   failure: z.nullable(z.object({ code: z.enum(UNREADABLE), file: z.nullable(z.string()) })),
+  /** What can be said about how its files are meant. */
+  asks: z.nullable(z.enum(['periods', 'table'])),
   created_at: f.instant,
   published_at: z.nullable(f.instant),
-  can: z.object({ publish: f.flag, discard: f.flag, undo: f.flag, reprocess: f.flag }),
+  can: z.object({ publish: f.flag, discard: f.flag, undo: f.flag, reprocess: f.flag, choose_reading: f.flag }),
 });
 export type Upload = z.output<typeof upload>;
 
@@ -219,6 +222,8 @@ export const uploadFields = z.strictObject({
   /** First Monday of week A. */
   anchor: z.optional(f.date),
   do_not_print: z.optional(f.flagText),
+  /** JSON `{kind, …}`: how files that can be read in several ways are meant; kept for the school. */
+  reading: z.optional(readingText),
 });
 
 /** What a program that brings plans knows about its school. */

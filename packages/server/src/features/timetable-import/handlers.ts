@@ -22,6 +22,8 @@ import { programHandlers } from './program-handlers.ts';
 import { toPublication, toRecordedPublication } from './publication.ts';
 import { publishUpload, undoUpload } from './publish.ts';
 import { findUpload, getUpload, lastPublishedHash, listUploads, type UploadRow, updateUpload } from './queries.ts';
+import { readingHandlers } from './reading-handlers.ts';
+import { parseReading } from './reading-option.ts';
 import { show, showOne } from './shown.ts';
 import { toSource } from './sources.ts';
 import { startUpload } from './start-upload.ts';
@@ -42,6 +44,7 @@ export function timetableImportHandlers(parts: TimetableImportParts) {
   return implement(timetableImportApi, {
     ...codeHandlers(),
     ...programHandlers(parts),
+    ...readingHandlers(parts),
     ...webUntisHandlers(parts),
 
     async sources({ query, actor, db }) {
@@ -72,6 +75,7 @@ export function timetableImportHandlers(parts: TimetableImportParts) {
         });
       }
       const grid = body.grid === undefined ? undefined : parseGrid(body.grid, t);
+      const reading = body.reading === undefined ? undefined : parseReading(body.reading, t);
       const years = await listYears(db, actor.school_id);
       if (body.school_year && !years.some((year) => year.name === body.school_year)) {
         return fail('invalid', {
@@ -91,7 +95,7 @@ export function timetableImportHandlers(parts: TimetableImportParts) {
       // A program does not know what was chosen since it was set up.
       const chosen = actor.is_program ? (await getSchool(db, actor.school_id)).timetable_source : null;
       const source = body.source ?? (chosen as SourceKey | null) ?? undefined;
-      const options = { source, school_year, anchor, do_not_print, grid };
+      const options = { source, school_year, anchor, do_not_print, grid, reading };
       const hash = hashFiles(files, options);
       if (actor.is_program && (await lastPublishedHash(db, actor.school_id))?.equals(hash))
         return fail('unchanged_files');
@@ -163,7 +167,7 @@ export function timetableImportHandlers(parts: TimetableImportParts) {
       const isDiscarded = await updateUpload(
         trx,
         row,
-        { state: 'DISCARDED', parsed: null, has_files: false },
+        { state: 'DISCARDED', parsed: null, has_files: false, asks: null, asked: null },
         DISCARDABLE,
       );
       if (!isDiscarded) return fail('wrong_state');

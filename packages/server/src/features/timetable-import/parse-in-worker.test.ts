@@ -1,5 +1,6 @@
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
+import { accessFile } from '../../../../../tests/support/access-file.ts';
 import { unpackPlan } from './packed-plan.ts';
 import { PARSE_LIMITS, parseInWorker } from './parse-in-worker.ts';
 
@@ -25,7 +26,7 @@ describe('parsing in a worker', () => {
   });
 
   it.each([
-    ['time2007', 'plan.mdb', '\0\u0001\0\0Standard Jet DB\0', 'Time2007'],
+    ['time2007', 'plan.dat', '\0\u0001\0\0no database', 'Time2007'],
     ['turboplaner', 'plan.exp', 'hello', 'Turboplaner'],
     ['pupil', 'plan.xlsx', 'PK, not what it says', 'Pupil'],
   ])('says what to send instead of a file of %s that nobody can read', async (source, name, content, program) => {
@@ -40,6 +41,32 @@ describe('parsing in a worker', () => {
     });
     expect(await parseInWorker([fileOf(CSV)], {}, PARSE_LIMITS, source)).toMatchObject({ ok: true });
     expect(await parseInWorker(files(), {})).not.toMatchObject({ failure: { reason: 'program_unknown' } });
+  });
+
+  it('reads a text in the shape of GPU001 as Time2007 [T-3.86]', async () => {
+    const rows = ['1,"5a","Mü","D","R 5b",1,1', '1,"5b","Mü","D","R 5b",1,1', '2,"5a","Ke","M","",2,3'];
+    const file = { name: 'time.txt', bytes: new Uint8Array(Buffer.from(rows.join('\r\n'), 'latin1')) };
+    expect(await parseInWorker([file], {}, PARSE_LIMITS, 'time2007')).toMatchObject({
+      ok: true,
+      plan: { format: 'untis-gpu', lessons: [{ grades: ['5a', '5b'], teachers: ['Mü'] }, { grades: ['5a'] }] },
+    });
+  });
+
+  it('asks how a database is meant, and ends one whose pages go round in a circle', async () => {
+    const tables = [{ name: 'Plan', columns: ['Klasse', 'Tag', 'Stunde'], rows: [['5a', 1, 1]] }];
+    const bytes = accessFile(tables);
+    const answer = await parseInWorker([{ name: 'plan.mdb', bytes: bytes.slice() }], {}, PARSE_LIMITS, 'time2007');
+    expect(answer).toMatchObject({
+      ok: false,
+      failure: { file: 'plan.mdb', reason: 'reading_undecided' },
+      asked: { question: { kind: 'table', tables: [{ name: 'Plan', rows: 1 }] }, answer: null },
+    });
+    // The definition of a table names itself as its next page.
+    new DataView(bytes.buffer).setUint32(3 * 4096 + 4, 3, true);
+    expect(await parseInWorker([{ name: 'plan.mdb', bytes }], {})).toMatchObject({
+      ok: false,
+      failure: { reason: 'access_broken' },
+    });
   });
 
   it('unpacks archives of calendars', async () => {

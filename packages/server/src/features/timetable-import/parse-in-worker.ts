@@ -1,5 +1,11 @@
 import { Worker } from 'node:worker_threads';
-import type { ParsedPlan, ParseOptions, SourceFile, UnreadableReason } from '@kreide/core/features/timetable-import';
+import type {
+  AskedReading,
+  ParsedPlan,
+  ParseOptions,
+  SourceFile,
+  UnreadableReason,
+} from '@kreide/core/features/timetable-import';
 import { fromJson } from './packed-plan.ts';
 import { UNPACK_LIMITS, type UnpackLimits } from './parsers/unpack.ts';
 
@@ -29,7 +35,8 @@ export interface ParseFailure {
  * caller goes on with the plan. It rejects when the worker ends first.
  */
 export type ParseAnswer = { ok: true; plan: ParsedPlan; packed: Promise<Uint8Array> } | ParseRefusal;
-export type ParseRefusal = { ok: false; failure: ParseFailure };
+/** `asked`: what somebody has to say before the files can be read. */
+export type ParseRefusal = { ok: false; failure: ParseFailure; asked?: AskedReading };
 
 /**
  * Messages of the worker: a failure, or the plan as JSON (in a third of the time of cloning its objects), followed by

@@ -7,24 +7,25 @@ import type { ParsedPlan } from '@kreide/core/features/timetable-import';
 import { createFindings } from './findings.ts';
 import { packJson, toJson } from './packed-plan.ts';
 import type { ParseRefusal, ParseTask, WorkerMessage } from './parse-in-worker.ts';
-import { type Parser, UnreadableFile } from './parser.ts';
+import { type Parser, UndecidedReading, UnreadableFile } from './parser.ts';
+import { isAccess } from './parsers/access/index.ts';
 import { detectParser } from './parsers/detect.ts';
 import { warnOfEncoding } from './parsers/encoding.ts';
 import { parsers } from './parsers/index.ts';
 import { unpack } from './parsers/unpack.ts';
 import { limitPlan } from './plan-limits.ts';
-import { programOf } from './programs.ts';
+import { isUndescribed, programOf } from './programs.ts';
 
 /** Sources without their own parser deliver files of others (Pupil, TIME): then every parser may try. */
 function readersFor(source: string | null): readonly Parser[] {
   const own = parsers.filter(({ formats }) =>
     formats.some((format) => format === source || format.startsWith(`${source}-`)),
   );
-  return source === null || own.length === 0 ? parsers : own;
+  return source === null || own.length === 0 || isUndescribed(source) ? parsers : own;
 }
 
 /** What a file of an undocumented program is taken for, because it is none that we know. */
-const NOT_KNOWN: ReadonlySet<string> = new Set(['access_database', 'binary', 'spreadsheet', 'unknown_format']);
+const NOT_KNOWN: ReadonlySet<string> = new Set(['binary', 'spreadsheet', 'unknown_format']);
 
 /** Of a program whose format is nowhere described: what to send instead is a better answer than what the file is not. */
 function toRefusal({ file, reason, params }: UnreadableFile, source: string | null): ParseRefusal {
@@ -38,7 +39,7 @@ async function read({ files, options, limits, source }: ParseTask): Promise<Pars
     const unpacked = await unpack(files, limits);
     const plan = detectParser(unpacked, readersFor(source)).parse(unpacked, options);
     const findings = createFindings();
-    for (const file of unpacked) warnOfEncoding(file, findings);
+    for (const file of unpacked) if (!isAccess(file)) warnOfEncoding(file, findings);
     const limited = limitPlan(plan, findings);
     return {
       ...limited,
@@ -47,7 +48,8 @@ async function read({ files, options, limits, source }: ParseTask): Promise<Pars
     };
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
-    return toRefusal(error, source);
+    const refusal = toRefusal(error, source);
+    return error instanceof UndecidedReading ? { ...refusal, asked: error.asked } : refusal;
   }
 }
 

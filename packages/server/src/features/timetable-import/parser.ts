@@ -1,4 +1,10 @@
-import type { ParsedPlan, ParseOptions, SourceFile, UnreadableReason } from '@kreide/core/features/timetable-import';
+import type {
+  AskedReading,
+  ParsedPlan,
+  ParseOptions,
+  SourceFile,
+  UnreadableReason,
+} from '@kreide/core/features/timetable-import';
 
 /** A whole file that cannot be read; nothing is imported. */
 export class UnreadableFile extends Error {
@@ -11,6 +17,15 @@ export class UnreadableFile extends Error {
     this.file = file;
     this.reason = reason;
     this.params = params;
+  }
+}
+
+/** A file that can be read in several ways, and nobody has said which one is meant. */
+export class UndecidedReading extends UnreadableFile {
+  readonly asked: AskedReading;
+  constructor(asked: AskedReading) {
+    super(asked.question.file, 'reading_undecided');
+    this.asked = asked;
   }
 }
 

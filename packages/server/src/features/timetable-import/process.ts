@@ -15,6 +15,7 @@ import { PARSE_LIMITS, parseInWorker } from './parse-in-worker.ts';
 import { loadState } from './plan/load.ts';
 import { resolveInSteps } from './plan/resolve.ts';
 import { toStoredChanges } from './preview.ts';
+import { listReadings } from './queries/readings.ts';
 import { getUpload, takeOldFiles, type UploadRow, updateUpload } from './queries.ts';
 import type { RecentChange } from './recent-change.ts';
 import { chooseYear } from './school-year.ts';
@@ -83,6 +84,7 @@ export async function processUpload(
     {
       ...options,
       time_zone,
+      readings: await listReadings(kysely, schoolId),
       ...(options.anchor || !named?.anchor ? {} : { anchor: named.anchor }),
       ...(named ? { school_year: { begins_at: named.begins_at, ends_at: named.ends_at } } : {}),
     },
@@ -96,6 +98,20 @@ export async function processUpload(
       has_files: false,
       error: toJsonText({ reason, file, params }),
     });
+  if (!answer.ok && answer.asked) {
+    const { asked } = answer;
+    const error = toJsonText({ reason: answer.failure.reason, file: answer.failure.file, params: {} });
+    // The files stay: they are read as soon as somebody has said how they are meant.
+    const waits = {
+      state: 'FAILED',
+      progress: 100,
+      error,
+      asks: asked.question.kind,
+      asked: toJsonText(asked),
+    } as const;
+    await updateUpload(kysely, upload, waits);
+    return;
+  }
   if (!answer.ok) {
     await fail(answer.failure.reason, answer.failure.file, answer.failure.params);
     return forgetFiles(upload, store);
@@ -127,6 +143,7 @@ export async function processUpload(
     rejected: toJsonText(rejected.slice(0, REJECTED_KEPT)),
     rejected_count: rejected.length,
     parsed: Buffer.from(await answer.packed),
+    ...(plan.asked && { asks: plan.asked.question.kind, asked: toJsonText(plan.asked) }),
   };
   await kysely.transaction().execute(async (db) => {
     await updateUpload(db, upload, ready);

@@ -7,6 +7,7 @@ import { applyPlan } from './plan/apply.ts';
 import type { PlanChange } from './plan/resolve.ts';
 import { undoPlan } from './plan/undo.ts';
 import { compareUpload } from './preview.ts';
+import { findAsked, saveReading } from './queries/readings.ts';
 import { getUpload, lockUpload, newestPublications, type UploadRow, updateUpload } from './queries.ts';
 import type { RecentChange } from './recent-change.ts';
 
@@ -55,6 +56,9 @@ export async function publishUpload(
     version_id: published.version_id,
     published_revision: published.revision,
   });
+  // How the files are meant was said with them; a look that leads to nothing leaves nothing.
+  const asked = current.options.reading === undefined ? null : await findAsked(db, current);
+  if (asked?.answer) await saveReading(db, upload.school_id, { make: asked.make, answer: asked.answer });
   await pruneVersions(db, upload.school_id, yearId, published.version_id);
 }
 

@@ -3,7 +3,7 @@ import type { DB } from '../../kernel/database.generated.ts';
 import { versionsPart } from '../timetable/index.ts';
 
 type Uploads = DB['timetable_uploads'];
-export type UploadRow = Omit<Selectable<Uploads>, 'parsed' | 'files_hash'>;
+export type UploadRow = Omit<Selectable<Uploads>, 'parsed' | 'files_hash' | 'asked'>;
 export type UploadKey = Pick<UploadRow, 'school_id' | 'id'>;
 
 /** All columns except the stored records, which can be megabytes. */
@@ -33,6 +33,7 @@ const COLUMNS = [
   'published_at',
   'undone_at',
   'has_files',
+  'asks',
 ] as const;
 
 export async function findUpload(db: Kysely<DB>, schoolId: number, uuid: string): Promise<UploadRow | undefined> {
@@ -193,7 +194,7 @@ export async function forgetHashes(db: Kysely<DB>, schoolId: number): Promise<nu
 export async function takeOldFiles(db: Kysely<DB>, now: Date) {
   return db
     .updateTable('timetable_uploads')
-    .set({ has_files: false })
+    .set({ has_files: false, asks: null, asked: null })
     .where('has_files', '=', true)
     .where('created_at', '<', new Date(now.getTime() - READY_MS).toISOString())
     .returning('files')

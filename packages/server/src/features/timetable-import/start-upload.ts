@@ -35,7 +35,7 @@ export async function startUpload(
 }
 
 /** Orders the reading of an upload; the key replaces a job of it that waits for an attempt far away. */
-async function orderReading(
+export async function orderReading(
   db: Kysely<DB>,
   process: ReturnType<typeof processTask>,
   upload: { school_id: number; upload_id: number },

@@ -1,6 +1,8 @@
 import type {
+  AskedReading,
   ParseOptions,
   PartChanges,
+  ReadingAnswer,
   Rejected,
   SourceKey,
   UnreadableReason,
@@ -18,7 +20,7 @@ export interface StoredFile {
 }
 
 /** The options of an upload. */
-export interface StoredOptions extends Omit<ParseOptions, 'school_year'> {
+export interface StoredOptions extends Omit<ParseOptions, 'school_year' | 'readings'> {
   source?: SourceKey | undefined;
   /** Its name. */
   school_year?: string | undefined;
@@ -56,5 +58,7 @@ declare module '../../kernel/json.ts' {
     'timetable_uploads.warnings': readonly Warning[];
     'timetable_uploads.rejected': readonly Rejected[];
     'timetable_uploads.error': StoredError;
+    'timetable_uploads.asked': AskedReading;
+    'timetable_reading_choices.answer': ReadingAnswer;
   }
 }

@@ -65,6 +65,11 @@ export function toChangeRow(line: ChangeLine, { t, language }: Reader): ChangeRo
   };
 }
 
+/** Can somebody say how the files of an upload are meant? */
+export function mayChooseReading({ asks, has_files, state }: UploadRow): boolean {
+  return asks !== null && has_files && (state === 'FAILED' || state === 'READY');
+}
+
 type Values = Record<string, string | number>;
 
 function withWrittenDates(values: Values, language: Language): Values {
@@ -124,6 +129,7 @@ export function toUpload(
       error &&
       `${error.file ? `${error.file}: ` : ''}${t(`timetable-import:unreadable.${error.reason}`, error.params)}`,
     failure: error && { code: error.reason, file: error.file || null },
+    asks: row.asks,
     created_at: row.created_at,
     published_at: row.published_at,
     can: {
@@ -131,6 +137,7 @@ export function toUpload(
       discard: ['QUEUED', 'READY', 'FAILED'].includes(row.state) ? 1 : 0,
       undo: row.state === 'PUBLISHED' && can.publish && can.isNewest ? 1 : 0,
       reprocess: row.has_files && !['QUEUED', 'PROCESSING'].includes(row.state) ? 1 : 0,
+      choose_reading: mayChooseReading(row) ? 1 : 0,
     },
   };
 }

@@ -37,6 +37,9 @@ describe('telling files apart [T-3.91]', () => {
     ['<HighSchoolTimetableArchive/>', 'xhstt'],
     ['<!DOCTYPE html><html><meta name="GENERATOR" content="DAVINCI 6">', 'davinci-html'],
     [';\nV1;6.0.100;"DAVINCI6"\n', 'davinci-sdtf'],
+    ['AA02 20260803 20270730 115 8\n', 'untis-gpn'],
+    ['FE0 ,a\n0U ,1418,UW\n', 'untis-gpn'],
+    ['\u0000\u0001\u0000\u0000Standard Jet DB\u0000', 'time2007-access'],
   ])('knows by its beginning: %s', (content, format) => {
     expect(detectParser([fileOf(content)], parsers).formats).toEqual([format]);
   });
@@ -45,7 +48,6 @@ describe('telling files apart [T-3.91]', () => {
     ['nothing', '', 'empty'],
     ['a byte order mark and nothing else', '\uFEFF', 'empty'],
     ['blank lines', ' \n\r\n', 'empty'],
-    ['an Access database', '\u0000\u0001\u0000\u0000Standard Jet DB\u0000', 'access_database'],
     ['an old spreadsheet', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'spreadsheet'],
     ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 'binary'],
     ['text with a NUL far behind its heading', `Klasse;Fach;Tag;Stunde\n${'7a;Ma;1;1\n'.repeat(1000)}\0`, 'binary'],
@@ -62,9 +64,13 @@ describe('telling files apart [T-3.91]', () => {
     ['<!DOCTYPE html><html></html>', 'HTML'],
     ['{"jsonrpc":"2.0"}', 'WebUntis JSON'],
     ['{"a":1}', 'JSON'],
-    ['AA02 x\n0U ,,,\n', 'Untis gpn'],
   ])('names what it knows and cannot import: %s', (content, format) => {
     expect(failureOf([fileOf(content)])).toMatchObject({ reason: 'unsupported_format', params: { format } });
+  });
+
+  it('refuses an Access database where only the parsers of another program are asked', () => {
+    const access = fileOf('\u0000\u0001\u0000\u0000Standard ACE DB\u0000');
+    expect(failureOf([access], [csvParser])).toMatchObject({ reason: 'access_database' });
   });
 
   it('refuses files of different programs in one upload and names both', () => {

@@ -3,6 +3,7 @@ import type { SourceFile } from '@kreide/core/features/timetable-import';
 import { decodeText, readBom } from '../../../kernel/tables/text.ts';
 import { unreadable } from '../findings.ts';
 import type { Parser } from '../parser.ts';
+import { accessParser, isAccess } from './access/index.ts';
 import { davinciHtmlParser, isDavinciPage } from './davinci/html.ts';
 
 /** A parser that is less certain than this is not a candidate. */
@@ -25,11 +26,12 @@ function looksBinary(file: SourceFile): boolean {
 }
 
 /** Throws for what is certainly no readable timetable file, naming its format. */
-function refuseForeign(file: SourceFile): void {
+function refuseForeign(file: SourceFile, parsers: readonly Parser[]): void {
   const { bytes, name } = file;
   const content = bytes.length - (readBom(bytes)?.length ?? 0);
   if (content === 0) throw unreadable(name, 'empty');
-  if (startsWith(bytes, 4, 'Standard Jet DB') || startsWith(bytes, 4, 'Standard ACE DB')) {
+  if (isAccess(file)) {
+    if (parsers.includes(accessParser)) return;
     throw unreadable(name, 'access_database');
   }
   if (startsWith(bytes, 0, '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) throw unreadable(name, 'spreadsheet');
@@ -49,7 +51,6 @@ function nameForeignFormat(file: SourceFile): string | null {
     if (/"jsonrpc"/.test(head) || /"(kl|te|su|ro)"\s*:/.test(head)) return 'WebUntis JSON';
     return 'JSON';
   }
-  if (/^(AA02 |0U )/m.test(head)) return 'Untis gpn';
   return null;
 }
 
@@ -86,7 +87,7 @@ export function detectParser(files: readonly SourceFile[], parsers: readonly Par
   let chosen: { parser: Parser; file: SourceFile } | null = null;
   let unclaimed: SourceFile | null = null;
   for (const file of files) {
-    refuseForeign(file);
+    refuseForeign(file, parsers);
     const candidates = toCandidates(file, parsers);
     const [parser, rival] = candidates;
     if (!parser) {

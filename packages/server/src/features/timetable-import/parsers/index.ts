@@ -1,4 +1,5 @@
 import type { Parser } from '../parser.ts';
+import { accessParser } from './access/index.ts';
 import { ascParser } from './asc/index.ts';
 import { csvParser } from './csv/index.ts';
 import { davinciHtmlParser } from './davinci/html.ts';
@@ -7,12 +8,13 @@ import { sdtfParser } from './davinci/sdtf.ts';
 import { fetParser } from './fet/index.ts';
 import { icalParser } from './ical/index.ts';
 import { indiwareParser } from './indiware/index.ts';
-import { untisGpuParser, untisXmlParser } from './untis/index.ts';
+import { untisGpnParser, untisGpuParser, untisXmlParser } from './untis/index.ts';
 import { webuntisParser } from './webuntis/index.ts';
 import { xhsttParser } from './xhstt/index.ts';
 
 /** All parsers; register new ones here. Order does not matter: the content of the files decides. */
 export const parsers: readonly Parser[] = [
+  accessParser,
   ascParser,
   csvParser,
   davinciHtmlParser,
@@ -21,6 +23,7 @@ export const parsers: readonly Parser[] = [
   icalParser,
   indiwareParser,
   sdtfParser,
+  untisGpnParser,
   untisGpuParser,
   untisXmlParser,
   webuntisParser,

@@ -1,4 +1,5 @@
 import type { Parser } from '../../parser.ts';
+import { isGpn, parseGpn } from './gpn/plan.ts';
 import { readGpuFile } from './gpu/kinds.ts';
 import { parseGpu } from './gpu/plan.ts';
 import { isUntisXml, parseUntisXml } from './xml/plan.ts';
@@ -20,4 +21,11 @@ export const untisXmlParser: Parser = {
   formats: ['untis-xml'],
   recognise: (files) => (files.some((file) => isUntisXml(file)) ? 1 : 0),
   parse: parseUntisXml,
+};
+
+/** The project file of Untis (`.gpn`), as far as its format is known. */
+export const untisGpnParser: Parser = {
+  formats: ['untis-gpn'],
+  recognise: (files) => (files.length > 0 && files.every(isGpn) ? 1 : 0),
+  parse: parseGpn,
 };
