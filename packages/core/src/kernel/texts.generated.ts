@@ -4,6 +4,40 @@ type Value = string | number;
 export type Plain = [values?: Readonly<Record<string, Value>>];
 
 export interface TextsByFile {
+  'absences': {
+    'types.missing': Plain;
+    'types.sick': Plain;
+    'types.reported': Plain;
+    'types.doctor': Plain;
+    'types.unexcused': Plain;
+    'types.asked': Plain;
+    'types.leave': Plain;
+    'types.event': Plain;
+    'types.announced': Plain;
+    'types.other': Plain;
+    'hints.missing': Plain;
+    'hints.pending': Plain;
+    'categories.sick': Plain;
+    'categories.leave': Plain;
+    'categories.school': Plain;
+    'categories.other': Plain;
+    'rules.required': Plain;
+    'rules.whom': Plain;
+    'rules.too_long': [values: { maximum: Value }];
+    'rules.order': Plain;
+    'rules.too_early': Plain;
+    'rules.too_late': Plain;
+    'rules.too_many': [values: { maximum: Value }];
+    'overlaps': Plain;
+    'audit.create': Plain;
+    'audit.update': Plain;
+    'audit.read': Plain;
+    'audit.remove': Plain;
+    'audit.notify': Plain;
+    'audit.createType': Plain;
+    'audit.updateType': Plain;
+    'audit.settings': Plain;
+  };
   'audit': {
     'title': Plain;
     'about': Plain;
@@ -4467,6 +4501,7 @@ export interface TextsByFile {
     'permissions.name_view_homeworks': Plain;
     'permissions.name_view_statistics': Plain;
     'permissions.name_view_absences': Plain;
+    'permissions.name_view_sick_notes': Plain;
     'permissions.name_manage_kreide': Plain;
     'permissions.name_manage_kreide_sales': Plain;
     'permissions.further': [values: { role: Value }];

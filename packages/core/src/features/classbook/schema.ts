@@ -30,7 +30,8 @@ export const classbook = z.object({
   grades: z.array(unit),
   can: z.object({
     ...{ 'view-members': f.flag, 'view-entries': f.flag, 'view-notices': f.flag, 'view-homeworks': f.flag },
-    ...{ 'view-statistics': f.flag, 'view-absences': f.flag, export: f.flag },
+    ...{ 'view-statistics': f.flag, 'view-absences': f.flag, 'view-sick-notes': f.flag },
+    export: f.flag,
   }),
 });
 export type Classbook = z.output<typeof classbook>;
