@@ -52,6 +52,7 @@ const HOUSE: HouseRules = {
     /^packages\/(cli|demo)\/src\//,
   ],
   tables: {
+    absences: ['absence_settings', 'absence_steps', 'absence_types', 'absences'],
     auth: [
       'app_passwords',
       'joined_accounts',

@@ -895,6 +895,9 @@ export interface TextsByFile {
     'filters.withDeleted': Plain;
     'filters.apply': Plain;
     'filters.order': Plain;
+    'filters.EXCUSED': Plain;
+    'filters.UNEXCUSED': Plain;
+    'filters.PENDING': Plain;
     'search': Plain;
     'list.loading': Plain;
     'list.errorTitle': Plain;
@@ -2135,6 +2138,7 @@ export interface TextsByFile {
     'push.news': Plain;
     'push.event': Plain;
     'push.many': [values: { number: Value }];
+    'push.absence': Plain;
     'device.rejected': Plain;
     'device.failed': Plain;
     'settings.title': Plain;
@@ -2258,6 +2262,7 @@ export interface TextsByFile {
     'deliveries.onlyDevice': Plain;
     'deliveries.reset': Plain;
     'deliveries.menu': [values: { name: Value }];
+    'deliveries.kind_absence': Plain;
     'sendPush.title': [values: { name: Value }];
     'sendPush.subject': Plain;
     'sendPush.text': Plain;
@@ -2273,6 +2278,13 @@ export interface TextsByFile {
     'event.created': Plain;
     'event.changed': Plain;
     'event.removed': Plain;
+    'absence.reported': Plain;
+    'absence.changed': Plain;
+    'absence.withdrawn': Plain;
+    'absence.missing': Plain;
+    'absence.found': Plain;
+    'absence.missingChild': Plain;
+    'absence.foundChild': Plain;
   };
   'personal-archive': {
     'title': Plain;
@@ -2413,6 +2425,7 @@ export interface TextsByFile {
     'table_surveys': Plain;
     'table_survey_participations': Plain;
     'table_survey_votes': Plain;
+    'table_absences': Plain;
   };
   'personal-data': {
     'title': Plain;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MARK_STATE_CASES } from './marks.fixtures.ts';
+import { MARK_STATE_CASES } from '../../../../../tests/support/mark-states.ts';
 import { markStateOf, overlaps } from './marks.ts';
 import {
   type AbsenceValues,

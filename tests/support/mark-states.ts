@@ -1,4 +1,4 @@
-import type { AbsenceTypeState } from './types.ts';
+import type { AbsenceTypeState } from '@kreide/core/features/absences';
 
 interface Case {
   readonly name: string;
