@@ -29,9 +29,12 @@ const HOUSE: HouseRules = {
     ['schools', 'users', 'auth', 'structure'],
     ['auth-drivers', 'authenticator', 'registration', 'settings', 'channels', 'subscriptions', 'usage'],
     ['surveys', 'cloud', 'timetable', 'personal-data'],
-    ['chat', 'news', 'calendar', 'conferences', 'planner', 'courses', 'timetable-import', 'user-import', 'webuntis'],
     [
-      ...['classbook', 'absences', 'content-move', 'onboarding', 'management', 'monitor', 'help', 'sales'],
+      ...['absences', 'chat', 'news', 'calendar', 'conferences', 'planner', 'courses', 'timetable-import'],
+      ...['user-import', 'webuntis'],
+    ],
+    [
+      ...['classbook', 'content-move', 'onboarding', 'management', 'monitor', 'help', 'sales'],
       ...['user-creation', 'year-change'],
     ],
     // Reached only through outbox events: nothing stands above them.
@@ -49,6 +52,7 @@ const HOUSE: HouseRules = {
     /^packages\/(cli|demo)\/src\//,
   ],
   tables: {
+    absences: ['absence_settings', 'absence_steps', 'absence_types', 'absences'],
     auth: [
       'app_passwords',
       'joined_accounts',

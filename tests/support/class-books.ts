@@ -38,6 +38,7 @@ export function withClassbook() {
   afterAll(() => parts.server?.stop());
   beforeEach(async () => {
     for (const table of [
+      ...(['absence_steps', 'absences', 'absence_settings'] as const),
       ...(['classbook_notice_steps', 'classbook_notices', 'classbook_homeworks'] as const),
       ...(['classbook_marks', 'classbook_exports', 'classbook_entries'] as const),
     ])

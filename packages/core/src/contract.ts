@@ -2,6 +2,7 @@
  * The only registry: one line per feature, sorted. The server mounts it; OpenAPI and the rights tables are checked
  * against it.
  */
+import * as absences from './features/absences/api.ts';
 import * as audit from './features/audit/api.ts';
 import * as auth from './features/auth/api.ts';
 import * as authenticator from './features/authenticator/api.ts';
@@ -31,6 +32,7 @@ import * as yearChange from './features/year-change/api.ts';
 import type { EndpointDeclaration } from './kernel/endpoint.ts';
 
 export const contract = {
+  absences,
   audit,
   auth,
   authenticator,

@@ -23,3 +23,19 @@ export const DEMO_NOTICES: readonly {
   { category: 'material', message: 'Das Geodreieck fehlte.' },
   { category: 'homework', message: 'Die Hausaufgaben werden bis Freitag nachgereicht.' },
 ];
+
+/** Absences of pupils of the demo's class, by day from today on: what families wrote, invented, and never a diagnosis. */
+export const DEMO_ABSENCES: readonly {
+  readonly type: 'sick' | 'doctor' | 'asked' | 'reported';
+  /** Days from today, and for how many days. */
+  readonly from: number;
+  readonly days: number;
+  readonly source: 'parent' | 'pupil' | 'school';
+  readonly note: string | null;
+}[] = [
+  { type: 'sick', from: 0, days: 1, source: 'parent', note: 'Kommt voraussichtlich morgen wieder.' },
+  { type: 'reported', from: 0, days: 1, source: 'pupil', note: null },
+  { type: 'asked', from: 6, days: 2, source: 'parent', note: 'Familienfeier in einer anderen Stadt.' },
+  { type: 'doctor', from: -3, days: 1, source: 'parent', note: null },
+  { type: 'sick', from: -8, days: 3, source: 'school', note: null },
+];

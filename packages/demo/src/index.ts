@@ -1,6 +1,6 @@
 /** The invented demo schools as data; the SQL to store them belongs to whoever seeds a database. */
 export * from './calendar.ts';
-export { DEMO_NOTICES, DEMO_TOPICS } from './classbook.ts';
+export { DEMO_ABSENCES, DEMO_NOTICES, DEMO_TOPICS } from './classbook.ts';
 export { type DemoEvent, demoEvents } from './events.ts';
 export { type DemoFile, demoFiles } from './files.ts';
 export { type DemoNews, demoNews } from './news.ts';

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { absencesFeature } from './features/absences/index.ts';
 import { auditFeature } from './features/audit/index.ts';
 import { type AuthFeature, authFeature, refuseUnknown } from './features/auth/index.ts';
 import { authenticatorFeature } from './features/authenticator/index.ts';
@@ -58,6 +59,7 @@ export function joinFeatures(parts: FeatureParts): Features {
   const surveys = surveysFeature({ ...parts, carriedSurveys: surveysInNews });
   const timetable = timetableFeature(parts);
   const { plans, planChanged } = timetable;
+  const absences = absencesFeature({ ...parts, plans, tellOfAbsences: notifications.tellOfAbsences });
   const timetableImport = timetableImportFeature({ ...parts, planChanged, planPublished });
   /** Erases a person in every feature; what registers keep is a number without a name (P-6.13). */
   async function erase(db: Kysely<DB>, person: ErasedPerson, now: Date): Promise<void> {
@@ -67,6 +69,7 @@ export function joinFeatures(parts: FeatureParts): Features {
     await eraseAccount(db, person, now);
   }
   const others: Feature<SubscriptionSource>[] = [
+    absences,
     auditFeature(),
     authenticatorFeature(parts),
     calendarFeature(notifications),
@@ -78,7 +81,7 @@ export function joinFeatures(parts: FeatureParts): Features {
       listPaused,
       reportOfMessage,
     }),
-    classbookFeature({ ...parts, plans }),
+    classbookFeature({ ...parts, plans, rollChanged: absences.rollChanged }),
     cloudFeature(parts),
     conferencesFeature(parts),
     surveys,

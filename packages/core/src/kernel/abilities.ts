@@ -24,6 +24,7 @@ const CLASSBOOK = [
   'view-homeworks',
   'view-statistics',
   'view-absences',
+  'view-sick-notes',
 ] as const;
 
 /** All permission keys. */
@@ -82,6 +83,7 @@ const FAMILY: readonly Permission[] = [
   'view-calendars',
   'view-notices',
   'view-homeworks',
+  'view-sick-notes',
 ];
 
 /**
@@ -95,7 +97,7 @@ const FAMILY: readonly Permission[] = [
  * `manage-channels`: change every channel that is not a conversation, without reading it (C-4.13); `view-calendars`: calendars, and the bell of the notifications
  * (C-6.08); `send-push`: push messages to people, and what became of them (P-7.82); `send-urgent`: the same in other people's quiet hours (D-6.03);
  * `view-members`, `view-entries`, `view-notices`, `view-homeworks`, `view-statistics`, `view-absences`: the parts of the class book, each as
- * far as somebody sees into it (T-6.02);
+ * far as somebody sees into it (T-6.02); `view-sick-notes`: absences and sick notes, of the own children or pupils (T-6.25);
  * `manage-{product}`: to go between the management school and internal ones, and there alone (P-6.10);
  * `manage-{product}-sales`: sells the product, there too (P-6.01).
  */
@@ -128,6 +130,7 @@ export const defaultPermissions: Record<BuiltInRole, readonly Permission[]> = {
     'view-members',
     'view-statistics',
     'view-absences',
+    'view-sick-notes',
   ],
   SALES: ['view-news', 'view-calendars', `manage-${PRODUCT}-sales`],
 };

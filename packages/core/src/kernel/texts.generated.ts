@@ -4,6 +4,40 @@ type Value = string | number;
 export type Plain = [values?: Readonly<Record<string, Value>>];
 
 export interface TextsByFile {
+  'absences': {
+    'types.missing': Plain;
+    'types.sick': Plain;
+    'types.reported': Plain;
+    'types.doctor': Plain;
+    'types.unexcused': Plain;
+    'types.asked': Plain;
+    'types.leave': Plain;
+    'types.event': Plain;
+    'types.announced': Plain;
+    'types.other': Plain;
+    'hints.missing': Plain;
+    'hints.pending': Plain;
+    'categories.sick': Plain;
+    'categories.leave': Plain;
+    'categories.school': Plain;
+    'categories.other': Plain;
+    'rules.required': Plain;
+    'rules.whom': Plain;
+    'rules.too_long': [values: { maximum: Value }];
+    'rules.order': Plain;
+    'rules.too_early': Plain;
+    'rules.too_late': Plain;
+    'rules.too_many': [values: { maximum: Value }];
+    'overlaps': Plain;
+    'audit.create': Plain;
+    'audit.update': Plain;
+    'audit.read': Plain;
+    'audit.remove': Plain;
+    'audit.notify': Plain;
+    'audit.createType': Plain;
+    'audit.updateType': Plain;
+    'audit.settings': Plain;
+  };
   'audit': {
     'title': Plain;
     'about': Plain;
@@ -873,6 +907,9 @@ export interface TextsByFile {
     'filters.withDeleted': Plain;
     'filters.apply': Plain;
     'filters.order': Plain;
+    'filters.EXCUSED': Plain;
+    'filters.UNEXCUSED': Plain;
+    'filters.PENDING': Plain;
     'search': Plain;
     'list.loading': Plain;
     'list.errorTitle': Plain;
@@ -2138,6 +2175,7 @@ export interface TextsByFile {
     'push.news': Plain;
     'push.event': Plain;
     'push.many': [values: { number: Value }];
+    'push.absence': Plain;
     'device.rejected': Plain;
     'device.failed': Plain;
     'settings.title': Plain;
@@ -2261,6 +2299,7 @@ export interface TextsByFile {
     'deliveries.onlyDevice': Plain;
     'deliveries.reset': Plain;
     'deliveries.menu': [values: { name: Value }];
+    'deliveries.kind_absence': Plain;
     'sendPush.title': [values: { name: Value }];
     'sendPush.subject': Plain;
     'sendPush.text': Plain;
@@ -2277,6 +2316,13 @@ export interface TextsByFile {
     'event.created': Plain;
     'event.changed': Plain;
     'event.removed': Plain;
+    'absence.reported': Plain;
+    'absence.changed': Plain;
+    'absence.withdrawn': Plain;
+    'absence.missing': Plain;
+    'absence.found': Plain;
+    'absence.missingChild': Plain;
+    'absence.foundChild': Plain;
   };
   'personal-archive': {
     'title': Plain;
@@ -2417,6 +2463,7 @@ export interface TextsByFile {
     'table_surveys': Plain;
     'table_survey_participations': Plain;
     'table_survey_votes': Plain;
+    'table_absences': Plain;
   };
   'personal-data': {
     'title': Plain;
@@ -4542,6 +4589,7 @@ export interface TextsByFile {
     'permissions.name_view_homeworks': Plain;
     'permissions.name_view_statistics': Plain;
     'permissions.name_view_absences': Plain;
+    'permissions.name_view_sick_notes': Plain;
     'permissions.name_manage_kreide': Plain;
     'permissions.name_manage_kreide_sales': Plain;
     'permissions.further': [values: { role: Value }];

@@ -7,6 +7,66 @@ export type Instant = ColumnType<string, Date | string, Date | string>;
 /** A column of type T with a default. */
 export type Defaulted<T> = T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : Generated<T>;
 
+export interface AbsenceSettings {
+  school_id: number;
+  grace_minutes: number;
+  next_day_from: string;
+  pupils_report: boolean;
+}
+
+export interface AbsenceSteps {
+  school_id: number;
+  id: GeneratedAlways<number>;
+  absence_id: number;
+  kind: 'created' | 'updated' | 'deleted' | 'contacted';
+  at: Instant;
+  by_id: number | null;
+  begins_at: Instant;
+  ends_at: Instant;
+  type_id: string;
+  comment: string | null;
+  excuse_note: string | null;
+}
+
+export interface AbsenceTypes {
+  school_id: number;
+  id: Generated<string>;
+  category: 'sick' | 'leave' | 'school' | 'other';
+  state: 'EXCUSED' | 'UNEXCUSED' | 'PENDING';
+  name: string | null;
+  description: Generated<string>;
+  audience: string[];
+  is_counting: boolean;
+  archived_at: Instant | null;
+  place: GeneratedAlways<number>;
+}
+
+export interface Absences {
+  school_id: number;
+  id: GeneratedAlways<number>;
+  uuid: Generated<string>;
+  school_year_id: number;
+  user_id: number | null;
+  grade_id: number | null;
+  course_id: number | null;
+  begins_at: Instant;
+  ends_at: Instant;
+  type_id: string;
+  comment: string | null;
+  excuse_note: string | null;
+  source: 'parent' | 'pupil' | 'school' | 'roll';
+  read_at: Instant | null;
+  read_by: number | null;
+  last_contacted_at: Instant | null;
+  created_by: number | null;
+  created_at: Instant;
+  edited_by: number | null;
+  edited_at: Instant | null;
+  deleted_by: number | null;
+  deleted_at: Instant | null;
+  updated_at: Instant;
+}
+
 export interface ActivationKeys {
   school_id: number;
   id: GeneratedAlways<number>;
@@ -825,7 +885,7 @@ export interface PushDeliveries {
   id: GeneratedAlways<number>;
   user_id: number;
   device_id: number;
-  kind: 'lesson' | 'account' | 'test' | 'admin' | 'news' | 'event';
+  kind: 'lesson' | 'account' | 'test' | 'admin' | 'news' | 'event' | 'absence';
   message_uuid: string | null;
   topic: string;
   state: Generated<'WAITING' | 'SENT' | 'GONE' | 'REFUSED' | 'FAILED' | 'DROPPED'>;
@@ -1411,6 +1471,10 @@ export interface YearChanges {
 }
 
 export interface DB {
+  absence_settings: AbsenceSettings;
+  absence_steps: AbsenceSteps;
+  absence_types: AbsenceTypes;
+  absences: Absences;
   activation_keys: ActivationKeys;
   app_passwords: AppPasswords;
   application_pages: ApplicationPages;

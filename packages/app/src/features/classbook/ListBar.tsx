@@ -40,7 +40,7 @@ export function ListBar({ typed, onType }: ListBarProps) {
               aria-pressed={asked.filter === filter}
               onClick={() => choose(filter)}
             >
-              {t(`filters.${filter as 'ALL' | 'CUSTOM' | 'is_open'}`)}
+              {t(`filters.${filter}`)}
             </button>
           ))}
         </fieldset>

@@ -22,7 +22,8 @@ export function withMark(
     if (user.id !== userId) return user;
     if (change.kind === 'remove') return { ...user, mark: null };
     const lasting = change.kind === 'too-late' ? Math.min(change.minutes, minutes) : minutes;
-    return { ...user, mark: { kind: change.kind, minutes: lasting, marked_at } };
+    const state = change.kind === 'absent' ? (user.absence?.state ?? 'UNEXCUSED') : null;
+    return { ...user, mark: { kind: change.kind, minutes: lasting, marked_at, state } };
   });
 }
 

@@ -33,6 +33,7 @@ export const GROUP_OF: Readonly<Record<Permission, Group>> = {
   'view-homeworks': 'classbook',
   'view-statistics': 'classbook',
   'view-absences': 'classbook',
+  'view-sick-notes': 'classbook',
   'manage-users': 'people',
   'view-all-channels': 'messages',
   'manage-channels': 'messages',

@@ -10,7 +10,7 @@ export const CLASSBOOK_VIEWS = [
   'view-absences',
 ] as const satisfies readonly Permission[];
 
-export const CLASSBOOK_ABILITIES = [...CLASSBOOK_VIEWS, 'export'] as const;
+export const CLASSBOOK_ABILITIES = [...CLASSBOOK_VIEWS, 'view-sick-notes', 'export'] as const;
 export type ClassbookAbility = (typeof CLASSBOOK_ABILITIES)[number];
 
 /**
@@ -31,6 +31,7 @@ export function classbookAbilitiesOf({ permissions }: Person, reach: ClassbookRe
     'view-homeworks': has('view-homeworks'),
     'view-statistics': reach !== 'family' && has('view-statistics'),
     'view-absences': reach !== 'family' && has('view-absences'),
+    'view-sick-notes': has('view-sick-notes'),
     export: reach === 'school' && has('view-entries'),
   });
 }

@@ -152,7 +152,8 @@ export const listMarks = endpoint({
   path: '/classbooks/{id}/marks',
   needs: { permission: 'view-absences' },
   answer: f.answerOf(z.array(markRow)),
-  summary: 'Who was absent or late, newest lesson first; `absence_type` is absent, too-late or both, joined with |.',
+  summary:
+    'Who was absent or late, newest lesson first; `absence_type` is absent, too-late or both, `absence_type_state` how absences count, joined with |.',
 });
 
 export const getStatistics = endpoint({

@@ -8,9 +8,11 @@ export type ClassbookFilter = (typeof CLASSBOOK_FILTERS)[number];
 export const CLASSBOOK_LISTS = ['users', 'classes', 'notices', 'homework', 'statistics', 'absences'] as const;
 export type ClassbookList = (typeof CLASSBOOK_LISTS)[number];
 
-/** The filters that a list offers: only entries can be open (T-4.26). */
+/** The filters that a list offers: only entries can be open (T-4.26), only absences excused. */
 export function filtersOf(list: ClassbookList): ClassbookFilter[] {
   if (list === 'users') return ['ALL'];
+  // Grouped as `absence_type_state` (T-4.27).
+  if (list === 'absences') return ['ALL', 'EXCUSED', 'UNEXCUSED', 'PENDING', 'CUSTOM'];
   return list === 'classes' ? ['ALL', 'is_open', 'CUSTOM'] : ['ALL', 'CUSTOM'];
 }
 

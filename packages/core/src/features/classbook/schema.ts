@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import * as f from '../../kernel/fields.ts';
+import { ABSENCE_TYPE_STATES } from '../absences/index.ts';
 import { unit } from '../structure/index.ts';
 import { CLASSBOOK_ENTITIES } from './filters.ts';
 import {
@@ -30,7 +31,8 @@ export const classbook = z.object({
   grades: z.array(unit),
   can: z.object({
     ...{ 'view-members': f.flag, 'view-entries': f.flag, 'view-notices': f.flag, 'view-homeworks': f.flag },
-    ...{ 'view-statistics': f.flag, 'view-absences': f.flag, export: f.flag },
+    ...{ 'view-statistics': f.flag, 'view-absences': f.flag, 'view-sick-notes': f.flag },
+    export: f.flag,
   }),
 });
 export type Classbook = z.output<typeof classbook>;
@@ -74,10 +76,26 @@ export const topicBody = z.strictObject({ topic: f.text(2 * TOPIC_MAXIMUM), upda
 
 export const MARK_KINDS = ['absent', 'too-late'] as const;
 export type MarkKind = (typeof MARK_KINDS)[number];
-export const mark = z.object({ kind: z.enum(MARK_KINDS), minutes: z.int(), marked_at: f.instant });
+export const mark = z.object({
+  kind: z.enum(MARK_KINDS),
+  minutes: z.int(),
+  marked_at: f.instant,
+  /** How an absence counts by what the school knows of that time, whenever it learnt it; null: late. */
+  state: z.nullable(z.enum(ABSENCE_TYPE_STATES)),
+});
 
 /** Somebody who takes part in a lesson; without a mark they are there, if the roll was called (T-7.55). */
-export const entryUser = z.extend(classbookUser, { mark: z.nullable(mark) });
+export const entryUser = z.extend(classbookUser, {
+  mark: z.nullable(mark),
+  /** What the school knows about their absence in this lesson; null: nothing, or the caller may not see absences. */
+  absence: z.nullable(
+    z.object({
+      uuid: f.uuid,
+      state: z.enum(ABSENCE_TYPE_STATES),
+      type: z.object({ id: z.string(), name: z.string() }),
+    }),
+  ),
+});
 export type EntryUser = z.output<typeof entryUser>;
 
 export const absentBody = z.strictObject({ user_id: f.id });
@@ -99,7 +117,8 @@ export type MarkRow = z.output<typeof markRow>;
 
 /** How often and how long somebody was away (T-7.59). */
 export const statistic = z.extend(member, {
-  absent: z.object({ count: z.int(), minutes: z.int() }),
+  /** Lessons missed that count, and of these how many are excused, unexcused, and not decided yet. */
+  absent: z.object({ count: z.int(), minutes: z.int(), excused: z.int(), unexcused: z.int(), pending: z.int() }),
   'too-late': z.object({ count: z.int(), minutes: z.int() }),
 });
 
@@ -215,5 +234,6 @@ export const listQuery = z.object({
   grades_enrollment_id: z.optional(f.idText),
   notice_categories: z.optional(listText),
   absence_type: z.optional(listText),
+  absence_type_state: z.optional(listText),
 });
 export type ListQuery = z.output<typeof listQuery>;

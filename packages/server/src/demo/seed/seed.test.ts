@@ -60,6 +60,18 @@ async function substitutions(slink = 'demo') {
 }
 
 describe('the demo', () => {
+  it('has absences in one class: today, to come and past, each of another pupil of it', async () => {
+    expect(await count('absences')).toBe(5);
+    expect(await count('absence_steps')).toBe(5);
+    expect(
+      await count('absences', 'demo', sql`begins_at <= ${NOW}::timestamptz and ends_at > ${NOW}::timestamptz`),
+    ).toBe(2);
+    const { rows } = await sql<{ pupils: number }>`select count(distinct user_id)::int as pupils from absences`.execute(
+      db,
+    );
+    expect(rows).toEqual([{ pupils: 5 }]);
+  });
+
   it('has files and folders in some channels, each with its content, counted by its cloud', async () => {
     const { id } = await schoolOf('demo');
     const { rows } = await sql<{ place: string; uuid: string; size: number; reserved: string; is_kept: boolean }>`

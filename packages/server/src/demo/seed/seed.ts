@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import { hashPassword } from '../../features/auth/index.ts';
 import type { DB } from '../../kernel/database.generated.ts';
 import type { FileStore } from '../../kernel/files/index.ts';
+import { insertAbsences } from './absences.ts';
 import { insertClassbook } from './classbook.ts';
 import { insertFiles, storeFiles } from './files.ts';
 import { DEMO_PASSWORD, DEMO_SCREEN, findDemoSchool } from './found.ts';
@@ -62,6 +63,7 @@ export async function seedSchool(
     if (files.length > 0) await insertFiles(db, id, files);
     await liveOn(db, id, demo, now);
     if (isPublic) await insertClassbook(db, id, now);
+    if (isPublic) await insertAbsences(db, id, now);
     await recordDemo(db, id, isPublic, now);
   });
 }

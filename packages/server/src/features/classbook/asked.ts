@@ -17,6 +17,7 @@ export interface Filter {
   readonly member_grade_id: number | null;
   readonly categories: readonly string[] | null;
   readonly absence_types: readonly string[] | null;
+  readonly states: readonly string[] | null;
 }
 
 /** Everything that somebody sees. */
@@ -31,5 +32,5 @@ export const ALL: Filter = {
     is_open: false,
   },
   ...{ course_id: null, grade_id: null, user_id: null, kind: null, member_grade_id: null },
-  ...{ categories: null, absence_types: null },
+  ...{ categories: null, absence_types: null, states: null },
 };

@@ -52,5 +52,6 @@ export async function openFilter(
     categories:
       query.notice_categories?.map((uuid) => NOTICE_CATEGORIES.find((one) => one.uuid === uuid)?.key ?? '') ?? null,
     absence_types: query.absence_type ?? null,
+    states: query.absence_type_state ?? null,
   };
 }

@@ -1,8 +1,9 @@
-import { classbookApi, type MarkKind, TOPIC_MAXIMUM } from '@kreide/core/features/classbook';
-import { toMinutes } from '@kreide/core/kernel';
+import { classbookApi, type EntryUser, type MarkKind, TOPIC_MAXIMUM } from '@kreide/core/features/classbook';
+import { toInstant, toMinutes } from '@kreide/core/kernel';
 import type { HandlerContext } from '../../kernel/context.ts';
 import { implement } from '../../kernel/implement.ts';
 import { refuseIssues } from '../../kernel/validate.ts';
+import { type RollChanged, typeNameOf } from '../absences/index.ts';
 import { coursesOf, gradesOf, listInUse, subjectsOf } from '../structure/index.ts';
 import { audienceOf, findHeld } from '../timetable/index.ts';
 import { type Book, type BookParts, openBook } from './book.ts';
@@ -15,6 +16,7 @@ import {
   findEntry,
   findEntryOf,
   insertEntry,
+  listAbsentOf,
   listEntries,
   listEntriesById,
   listMarks,
@@ -37,17 +39,30 @@ const toMember = ({ id, firstname, lastname, shortcut }: MemberRow) => ({
 type MemberRow = { id: number; firstname: string; lastname: string; shortcut: string | null };
 
 /** Who takes part in an entry, with their marks. */
-async function showUsers({ db }: Pick<Marking, 'db'>, book: Book, entry: Parameters<typeof participantsOf>[2]) {
+async function showUsers(
+  { db, t }: Pick<Marking, 'db' | 't'>,
+  book: Book,
+  entry: Parameters<typeof participantsOf>[2],
+): Promise<EntryUser[]> {
   const marks = new Map((await listMarksOf(db, book, entry.id)).map((row) => [row.user_id, row]));
   const people = await participantsOf(db, book, entry, [...marks.keys()]);
+  // Whether a lesson is excused is shown with the roll; that somebody reported it, to those who may see absences.
+  const absent = book.can['view-sick-notes'] === 1 ? await listAbsentOf(db, book, entry.id, [...people.keys()]) : null;
   return [...people].map(([id, displayname]) => {
-    const { kind, minutes, marked_at } = marks.get(id) ?? {};
-    const mark = kind && minutes && marked_at ? { kind, minutes, marked_at } : null;
-    return { id, meta: { displayname }, mark };
+    const { kind, minutes, marked_at, state = null } = marks.get(id) ?? {};
+    const mark = kind && minutes && marked_at ? { kind, minutes, marked_at, state } : null;
+    const known = absent?.get(id);
+    const type = known && { id: known.type_id, name: typeNameOf(known.type_id, known.name, t) };
+    return {
+      id,
+      meta: { displayname },
+      mark,
+      absence: known && type ? { uuid: known.uuid, state: known.state, type } : null,
+    };
   });
 }
 
-export function classbookHandlers(parts: BookParts & ExportParts) {
+export function classbookHandlers(parts: BookParts & ExportParts & { readonly rollChanged: RollChanged }) {
   /** Calls the roll: sets or removes one mark, or none. */
   async function marking(
     context: Omit<Marking, 'body'>,
@@ -80,7 +95,22 @@ export function classbookHandlers(parts: BookParts & ExportParts) {
       before: { roll_taken_at: entry.roll_taken_at, user_id: change?.user_id ?? null, mark: former?.kind ?? null },
       after: { ...taken, user_id: change?.user_id ?? null, mark: change ? (change.mark?.kind ?? null) : null },
     });
-    return { data: await showUsers({ db: trx }, book, entry) };
+    if (change) {
+      const { lesson_date, time_begins_at, time_ends_at } = entry;
+      const span = {
+        begins_at: toInstant(lesson_date, time_begins_at, book.zone).toISOString(),
+        ends_at: toInstant(lesson_date, time_ends_at, book.zone).toISOString(),
+      };
+      const whom = { school_id: book.school_id, school_year_id: book.id, zone: book.zone, user_id: change.user_id };
+      const is_absent = change.mark?.kind === 'absent';
+      await parts.rollChanged(
+        trx,
+        { ...whom, ...span, date: lesson_date, is_absent, by: book.actor.user_id },
+        now,
+        context.emit,
+      );
+    }
+    return { data: await showUsers({ db: trx, t: context.t }, book, entry) };
   }
 
   return implement(classbookApi, {
@@ -224,11 +254,11 @@ export function classbookHandlers(parts: BookParts & ExportParts) {
       const entries = await listEntriesById(db, book, [...new Set(rows.map(({ entry_id }) => entry_id))]);
       const heads = await headsOf(db, book, entries);
       return {
-        data: rows.flatMap(({ entry_id, user_id, firstname, lastname, kind, minutes, marked_at }) => {
+        data: rows.flatMap(({ entry_id, user_id, firstname, lastname, ...mark }) => {
           const entry = heads.get(entry_id);
           const grade = entry?.grades[0] ? { shortcut: entry.grades.map(({ shortcut }) => shortcut).join(', ') } : null;
           const user = { id: user_id, meta: { displayname: `${firstname} ${lastname}` }, grade };
-          return entry ? [{ id: `${entry_id}-${user_id}`, user, entry, kind, minutes, marked_at }] : [];
+          return entry ? [{ id: `${entry_id}-${user_id}`, user, entry, ...mark }] : [];
         }),
       };
     },
@@ -240,7 +270,10 @@ export function classbookHandlers(parts: BookParts & ExportParts) {
       return {
         data: rows.map((row) => ({
           ...toMember(row),
-          absent: { count: row.absent_count ?? 0, minutes: row.absent_minutes ?? 0 },
+          absent: {
+            ...{ count: row.absent_count ?? 0, minutes: row.absent_minutes ?? 0, excused: row.excused_count ?? 0 },
+            ...{ unexcused: row.unexcused_count ?? 0, pending: row.pending_count ?? 0 },
+          },
           'too-late': { count: row.late_count ?? 0, minutes: row.late_minutes ?? 0 },
         })),
       };

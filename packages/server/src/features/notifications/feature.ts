@@ -1,10 +1,12 @@
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/database.generated.ts';
 import type { Feature, FeatureParts } from '../../kernel/feature.ts';
+import type { AbsenceTeller } from '../absences/index.ts';
 import type { AccountChanged, AskForHelp } from '../auth/index.ts';
 import type { EventTeller } from '../calendar/index.ts';
 import type { MessageReporter } from '../channels/index.ts';
 import type { NewsReporter, NewsTeller } from '../news/index.ts';
+import { absenceTeller } from './absences.ts';
 import { accountTeller, helpTeller } from './account.ts';
 import { eventTeller } from './calendar.ts';
 import { createDeliverTask } from './deliver-task.ts';
@@ -29,6 +31,8 @@ export interface NotificationsFeature extends Feature {
   readonly tellOfNews: NewsTeller;
   /** To be called in the transaction in which a calendar event is created, changed or deleted. */
   readonly tellOfEvents: EventTeller;
+  /** To be called in the transaction in which absences are written, found by the roll, or explained. */
+  readonly tellOfAbsences: AbsenceTeller;
   /** To be called in the transaction in which somebody reports a news item. */
   readonly reportOfNews: NewsReporter;
   /** To be called in the transaction in which somebody reports a message. */
@@ -59,6 +63,7 @@ export function notificationsFeature(parts: Pick<FeatureParts, Needed>): Notific
     askForHelp: helpTeller({ ...parts, tell }),
     tellOfNews: newsTeller({ ...parts, tell }),
     tellOfEvents: eventTeller({ ...parts, tell }),
+    tellOfAbsences: absenceTeller({ ...parts, tell }),
     reportOfNews: newsReporter({ ...parts, tell }),
     reportOfMessage: messageReporter({ ...parts, tell }),
     planPublished: (db, published, now) => orderPlanNotifications(db, plan, published, now),

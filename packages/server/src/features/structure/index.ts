@@ -7,7 +7,7 @@ export {
   restoreYearSet,
   type YearSet,
 } from './queries/calendar.ts';
-export { listTaught, membersOf, takesPart } from './queries/classes.ts';
+export { isInUnit, listHeadsOf, listTaught, membersOf, takesPart } from './queries/classes.ts';
 export { listMemberships, type Membership, restoreMemberships, setGrades } from './queries/memberships.ts';
 export {
   claimTeacher,

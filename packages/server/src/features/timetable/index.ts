@@ -25,6 +25,7 @@ export {
   undoSubstitutions,
 } from './queries/substitutions.ts';
 export { listSupervisions, replaceSupervisions } from './queries/supervisions.ts';
+export { dayWithin, type Reach, reachOf } from './reach.ts';
 export { readPlan } from './read.ts';
 export { publicRange, schoolDaysAfter } from './school-days.ts';
 export { type Audience, isVisible, type PublicAudience } from './select.ts';

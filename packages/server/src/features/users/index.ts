@@ -3,7 +3,13 @@ export { createMove, type MoveAccount } from './moving.ts';
 export { requireSelf } from './person.ts';
 export { listSurveyAnswers } from './queries/answers.ts';
 export { type Asking as ContactsOf, listContacts, listUnreachable } from './queries/contacts.ts';
-export { type ConcernedPupil, countFamilies, countFamiliesAmong, listConcernedPupils } from './queries/families.ts';
+export {
+  type ConcernedPupil,
+  countFamilies,
+  countFamiliesAmong,
+  hasActiveParents,
+  listConcernedPupils,
+} from './queries/families.ts';
 export { rememberCheckedChild, saveLink } from './queries/family.ts';
 export {
   addLinks,

@@ -1,6 +1,8 @@
+import type { AbsenceTypeState } from '@kreide/core/features/absences';
 import type { MarkKind } from '@kreide/core/features/classbook';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/database.generated.ts';
+import { markState, rollAbsence } from '../../absences/index.ts';
 import type { HeldLesson } from '../../timetable/index.ts';
 import { usersPart } from '../../users/index.ts';
 import type { Filter } from '../asked.ts';
@@ -101,14 +103,45 @@ export async function updateEntry(
     .execute();
 }
 
+/** The lesson of a mark, whose pupil may have an absence at that time. */
+export const LESSON_OF_MARK = {
+  ...{ user_id: sql.ref('mark.user_id'), date: sql.ref('entry.lesson_date') },
+  ...{ time_begins_at: sql.ref('entry.time_begins_at'), time_ends_at: sql.ref('entry.time_ends_at') },
+};
+/** How a mark counts: of who came late nothing does. */
+const stateOf = ({ school_id, zone }: Book) =>
+  sql<AbsenceTypeState | null>`(case when mark.kind = 'absent' then ${markState(school_id, zone, LESSON_OF_MARK)} end)`;
+
 /** The marks of an entry. */
 export async function listMarksOf(db: Kysely<DB>, book: Book, entryId: number) {
   return db
-    .selectFrom('classbook_marks')
-    .select(['user_id', 'kind', 'minutes', 'marked_at'])
-    .where('school_id', '=', book.school_id)
-    .where('entry_id', '=', entryId)
+    .selectFrom('classbook_marks as mark')
+    .innerJoin('classbook_entries as entry', (join) =>
+      join.onRef('entry.school_id', '=', 'mark.school_id').onRef('entry.id', '=', 'mark.entry_id'),
+    )
+    .select(['mark.user_id', 'mark.kind', 'mark.minutes', 'mark.marked_at', stateOf(book).as('state')])
+    .where('mark.school_id', '=', book.school_id)
+    .where('entry.school_id', '=', book.school_id)
+    .where('mark.entry_id', '=', entryId)
     .execute();
+}
+
+/** Those of some pupils of whom the school knows that they are absent in a lesson. */
+export async function listAbsentOf(
+  db: Kysely<DB>,
+  { school_id, zone }: Book,
+  entryId: number,
+  userIds: readonly number[],
+) {
+  const lesson = { ...LESSON_OF_MARK, user_id: sql.ref('pupil.id') };
+  const rows = await db
+    .selectFrom('classbook_entries as entry')
+    .innerJoin(sql<{ id: number }>`unnest(${userIds}::bigint[])`.as<'pupil'>(sql`pupil(id)`), (join) => join.onTrue())
+    .select(['pupil.id as user_id', rollAbsence(school_id, zone, lesson).as('absence')])
+    .where('entry.school_id', '=', school_id)
+    .where('entry.id', '=', entryId)
+    .execute();
+  return new Map(rows.flatMap(({ user_id, absence }) => (absence ? [[user_id, absence] as const] : [])));
 }
 
 /** Sets the mark of somebody in a lesson, or takes it away. */
@@ -148,7 +181,7 @@ export async function listMarks(db: Kysely<DB>, book: Book, filter: Filter) {
     .innerJoin(usersPart(db).as('person'), (join) =>
       join.onRef('person.school_id', '=', 'mark.school_id').onRef('person.id', '=', 'mark.user_id'),
     )
-    .select(['mark.entry_id', 'mark.user_id', 'mark.kind', 'mark.minutes', 'mark.marked_at'])
+    .select(['mark.entry_id', 'mark.user_id', 'mark.kind', 'mark.minutes', 'mark.marked_at', stateOf(book).as('state')])
     .select(['person.firstname', 'person.lastname'])
     .where('mark.school_id', '=', book.school_id)
     .where('entry.school_id', '=', book.school_id)
@@ -167,5 +200,6 @@ export async function listMarks(db: Kysely<DB>, book: Book, filter: Filter) {
     query = query.where(sql<boolean>`${filter.member_grade_id}::bigint = any(entry.grade_ids)`);
   if (filter.absence_types !== null)
     query = query.where('mark.kind', '=', sql<MarkKind>`any(${filter.absence_types}::text[])`);
+  if (filter.states !== null) query = query.where(sql<boolean>`${stateOf(book)} = any(${filter.states}::text[])`);
   return query.execute();
 }

@@ -1,16 +1,16 @@
+import type { AbsenceTypeState } from '@kreide/core/features/absences';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/database.generated.ts';
+import { markCounts, markState } from '../../absences/index.ts';
 import { gradeOn, gradesOf, membersOf } from '../../structure/index.ts';
+import { dayWithin } from '../../timetable/index.ts';
 import { usersPart } from '../../users/index.ts';
 import type { Filter } from '../asked.ts';
 import type { Book } from '../book.ts';
+import { LESSON_OF_MARK } from './entries.ts';
 import { hasWords, isInDays, isSeen, isWanted } from './seen.ts';
 
-/** Today, as far as the school year has it. */
-function dayOf({ today, year }: Book): string {
-  if (today < year.begins_at) return year.begins_at;
-  return today > year.ends_at ? year.ends_at : today;
-}
+const dayOf = ({ today, year }: Book) => dayWithin(year, today);
 
 /** The pupils that a list is about; null: all of the school. */
 function unitsOf(book: Book, { course_id, grade_id, kind }: Filter) {
@@ -72,27 +72,40 @@ export async function isMember(db: Kysely<DB>, book: Book, userId: number): Prom
 
 /** A page of pupils with how often and how long they were away from lessons that the caller sees, in one statement (T-7.59). */
 export async function listStatistics(db: Kysely<DB>, book: Book, filter: Filter) {
-  const sums = db
+  const { school_id, zone } = book;
+  const state = markState(school_id, zone, LESSON_OF_MARK);
+  const counted = db
     .selectFrom('classbook_marks as mark')
     .innerJoin('classbook_entries as entry', (join) =>
       join.onRef('entry.school_id', '=', 'mark.school_id').onRef('entry.id', '=', 'mark.entry_id'),
     )
-    .select('mark.user_id')
-    .select([
-      sql<number>`count(*) filter (where mark.kind = 'absent')`.as('absent_count'),
-      sql<number>`coalesce(sum(mark.minutes) filter (where mark.kind = 'absent'), 0)`.as('absent_minutes'),
-      sql<number>`count(*) filter (where mark.kind = 'too-late')`.as('late_count'),
-      sql<number>`coalesce(sum(mark.minutes) filter (where mark.kind = 'too-late'), 0)`.as('late_minutes'),
-    ])
+    .select(['mark.user_id', 'mark.kind', 'mark.minutes'])
+    .select(sql<AbsenceTypeState | null>`case when mark.kind = 'absent' then ${state} end`.as('state'))
+    // Who was away for the school has not missed anything.
+    .where(sql<boolean>`(mark.kind <> 'absent' or ${markCounts(school_id, zone, LESSON_OF_MARK)})`)
     .where('mark.school_id', '=', book.school_id)
     .where('entry.school_id', '=', book.school_id)
     .where('entry.school_year_id', '=', book.id)
     .where(isSeen(book))
     .where(isWanted(book, filter, true))
-    .where(isInDays(filter, sql`entry.lesson_date`))
-    .groupBy('mark.user_id');
+    .where(isInDays(filter, sql`entry.lesson_date`));
+  const lessons = (state: AbsenceTypeState) => sql<number>`count(*) filter (where counted.state = ${state})`;
+  const sums = db
+    .selectFrom(counted.as('counted'))
+    .select('counted.user_id')
+    .select([
+      sql<number>`count(*) filter (where counted.kind = 'absent')`.as('absent_count'),
+      sql<number>`coalesce(sum(counted.minutes) filter (where counted.kind = 'absent'), 0)`.as('absent_minutes'),
+      sql<number>`count(*) filter (where counted.kind = 'too-late')`.as('late_count'),
+      sql<number>`coalesce(sum(counted.minutes) filter (where counted.kind = 'too-late'), 0)`.as('late_minutes'),
+      lessons('EXCUSED').as('excused_count'),
+      lessons('UNEXCUSED').as('unexcused_count'),
+      lessons('PENDING').as('pending_count'),
+    ])
+    .groupBy('counted.user_id');
   return pupilsOf(db, book, filter)
     .leftJoin(sums.as('sums'), 'sums.user_id', 'person.id')
     .select(['sums.absent_count', 'sums.absent_minutes', 'sums.late_count', 'sums.late_minutes'])
+    .select(['sums.excused_count', 'sums.unexcused_count', 'sums.pending_count'])
     .execute();
 }

@@ -42,6 +42,33 @@ export function membersOf(
   )`;
 }
 
+/** Is a pupil in a grade or a course on a day, as a part of a query? A course that nobody chooses has its grades. */
+export function isInUnit(
+  schoolId: number,
+  userId: Expression<unknown>,
+  { grade_id, course_id }: { grade_id: Expression<unknown>; course_id: Expression<unknown> },
+  day: Expression<unknown>,
+): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(exists (select 1 from enrolments e where e.school_id = ${schoolId} and e.user_id = ${userId}
+      and e.course_id = ${course_id} and e.state = 'SELECTED' and e.joined_at <= ${day}
+      and (e.left_at is null or e.left_at >= ${day}))
+    or exists (select 1 from grade_memberships m where m.school_id = ${schoolId} and m.user_id = ${userId}
+      and m.begins_at <= ${day} and (m.ends_at is null or m.ends_at >= ${day})
+      and (m.grade_id = ${grade_id} or exists (select 1 from courses c where c.school_id = ${schoolId} and c.id = ${course_id}
+        and m.grade_id = any(c.grade_ids) and (c.is_required or not exists (select 1 from enrolments o
+          where o.school_id = ${schoolId} and o.course_id = c.id and o.state = 'SELECTED'))))))`;
+}
+
+/** The accounts of the teachers who are responsible for grades. */
+export async function listHeadsOf(db: Kysely<DB>, schoolId: number, gradeIds: readonly number[]) {
+  if (gradeIds.length === 0) return [];
+  const { rows } = await sql<{ grade_id: number; user_id: number }>`
+    select g.id as grade_id, t.user_id from unnest(${gradeIds}::bigint[]) as g(id)
+    join teachers t on t.school_id = ${schoolId} and g.id in (t.grade_id, t.co_grade_id)
+      and t.user_id is not null and t.ended_at is null order by g.id, t.id`.execute(db);
+  return rows;
+}
+
 /** The courses of a teacher, and the grades that they are responsible for. */
 export async function listTaught(db: Kysely<DB>, schoolId: number, teacherId: number) {
   const { rows } = await sql<{ course_ids: number[]; grade_ids: number[] }>`

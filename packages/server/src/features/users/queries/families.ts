@@ -1,6 +1,7 @@
-import { type Kysely, sql } from 'kysely';
+import { type Expression, type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/database.generated.ts';
 import { gradeOn, gradesOf } from '../../structure/index.ts';
+import { hasNotEnded } from '../queries.ts';
 
 /** Of how many families some people are: parents of the same eldest account are one, and who has no child counts alone. */
 export async function countFamilies(db: Kysely<DB>, schoolId: number, userIds: readonly number[]): Promise<number> {
@@ -26,6 +27,14 @@ export async function countFamiliesAmong(
       where link.school_id = ${schoolId} and link.parent_id = any(${userIds}::bigint[]) group by link.parent_id
     ) as child`.execute(db);
   return Number(rows[0]?.count ?? 0);
+}
+
+/** Has somebody a parent whose account is in use and can sign in, as a part of a query? */
+export function hasActiveParents(schoolId: number, userId: Expression<unknown>, now: Date) {
+  return sql<boolean>`exists (select 1 from user_parents link
+    join users parent on parent.school_id = ${schoolId} and parent.id = link.parent_id
+    where link.school_id = ${schoolId} and link.user_id = ${userId} and parent.state = 'ACTIVE'
+      and parent.deleted_at is null and not parent.is_locked and ${hasNotEnded(sql.ref('parent.expire_at'), now)})`;
 }
 
 /** A pupil whom a message to somebody is about, with the short name of their class that day. */

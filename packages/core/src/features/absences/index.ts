@@ -1,0 +1,10 @@
+export * from './abilities.ts';
+export * as absencesApi from './api.ts';
+export * as absencesEvents from './events.ts';
+export * from './filters.ts';
+export * from './limits.ts';
+export * from './marks.ts';
+export * from './rules.ts';
+export * from './schema.ts';
+export * from './status.ts';
+export * from './types.ts';

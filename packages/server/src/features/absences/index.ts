@@ -1,0 +1,5 @@
+export { type AbsencesFeature, absencesFeature } from './feature.ts';
+export type { RollChanged } from './missing.ts';
+export { markCounts, markState, rollAbsence } from './queries/marks.ts';
+export { typeNameOf } from './shown.ts';
+export type { AbsenceNews, AbsenceTeller, ToldAbsence } from './telling.ts';
