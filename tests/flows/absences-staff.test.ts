@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import type { DB } from '../../packages/server/src/kernel/database.generated.ts';
 import { november } from '../support/absences.ts';
@@ -18,7 +18,7 @@ const tab = (rest = '') =>
 type Row = Insertable<DB['absences']>;
 
 /** Absences of these pupils and no others. @returns their uuids */
-async function build(...rows: ({ who: 'ada' | 'ben' } & Partial<Row>)[]): Promise<string[]> {
+async function build(...rows: ({ who: 'ada' | 'ben' | 'new' } & Partial<Row>)[]): Promise<string[]> {
   await db().deleteFrom('absence_steps').execute();
   await db().deleteFrom('absences').execute();
   if (rows.length === 0) return [];
@@ -46,7 +46,6 @@ async function entriesOf(page: Page, name: string): Promise<string[]> {
   return texts;
 }
 const details = (page: Page, name = 'Ada Kern') => page.getByRole('dialog', { name });
-const groundOf = (tag: Locator) => tag.evaluate((element) => getComputedStyle(element).backgroundColor);
 /** Chooses a view, as its label lies over the radio button. */
 const segment = (page: Page, label: string, name: string) =>
   page.getByRole('radiogroup', { name: label }).getByRole('radio', { name }).click({ force: true });
@@ -67,10 +66,6 @@ it('the office sees what is to be done, tells the parents of some at once, and t
     ...['Aktuell 0', 'Vergangen 1'],
   ]);
   await expectAccessible(page);
-  // Who is missing stands out by a ground, other types by a line (T-4.16, T-4.17).
-  expect(await groundOf(page.getByText('Fehlt', { exact: true }))).not.toBe(CLEAR);
-  expect(await groundOf(page.getByText('Krank', { exact: true }))).toBe(CLEAR);
-
   await group(page, 'Fehlt, Eltern noch nicht benachrichtigt').locator('label:has(input[type="checkbox"])').click();
   await page.getByRole('button', { name: 'Eltern benachrichtigen (1)' }).click();
   const question = page.getByRole('alertdialog', { name: 'Eltern benachrichtigen?' });
@@ -85,7 +80,6 @@ it('the office sees what is to be done, tells the parents of some at once, and t
   await choose(page, 'Ben Kern', 'Als gelesen kennzeichnen');
   const read = group(page, 'Aktuell').getByRole('article', { name: 'Ben Kern: Krank' });
   await read.getByText('Gelesen').waitFor();
-  expect(await groundOf(read.getByText('Gelesen'))).toBe(CLEAR);
 
   const days = page.getByRole('list', { name: 'Fehlzeiten' }).getByRole('article');
   await segment(page, 'Was wird gezeigt?', 'Ein Tag');
@@ -126,17 +120,13 @@ it('the office enters an absence of a pupil, with types in groups, and hears of 
   expect(app.problems).toEqual([]);
 });
 
-it('details are changed, noted in a field that grows to 1026 px, and deleted, with who did it and a history [T-6.08] [T-6.11] [T-6.12] [T-2.141] [T-2.147]', async () => {
-  const [uuid = ''] = await build({ who: 'ada', excuse_note: 'Kommt am Freitag wieder' });
+it('the details of one absence take a comment of the school in a field that grows to 1026 px, and leave the note of the family [T-2.144] [T-3.53] [T-6.11] [T-6.12] [T-9.12]', async () => {
+  await build({ who: 'ada', excuse_note: 'Kommt am Freitag wieder' });
   await using app = await kreide.open({ username: 'admin' });
   const { page } = app;
   await page.goto(overview('?view=list&filter=ALL'));
-  expect(await entriesOf(page, 'Ada Kern')).toEqual([
-    ...['Ändern', 'Eltern benachrichtigen', 'Als gelesen kennzeichnen', 'Verlauf', 'Löschen'],
-  ]);
   await choose(page, 'Ada Kern', 'Ändern');
   const form = details(page);
-  await form.getByText(`Nummer ${uuid.slice(0, 5)}`, { exact: true }).waitFor();
   expect(await form.getByLabel('Interner Vermerk').count()).toBe(0);
   await form.getByRole('button', { name: 'Internen Vermerk hinzufügen' }).click();
   const comment = form.getByLabel('Interner Vermerk');
@@ -151,20 +141,50 @@ it('details are changed, noted in a field that grows to 1026 px, and deleted, wi
   expect(await one()).toMatchObject({ comment: 'Mit der Mutter gesprochen', excuse_note: 'Kommt am Freitag wieder' });
   await card(page, 'Ada Kern: Krank').getByRole('button', { name: 'Ada Kern, 10b' }).click();
   expect(await comment.inputValue()).toBe('Mit der Mutter gesprochen');
-  const info = form.getByRole('list', { name: 'Angaben zur Fehlzeit' }).getByRole('listitem');
-  await expect
-    .poll(() => info.allTextContents())
-    .toEqual([
-      expect.stringMatching(/^Eingetragen von .+, 18\.11\.2026, 07:00$/),
-      expect.stringMatching(/^Geändert von .+, 18\.11\.2026, 10:10$/),
-      `Nummer ${uuid.slice(0, 5)}`,
-    ]);
-  await form.getByRole('button', { name: 'Abbrechen' }).click();
+  await comment.fill('');
+  await form.getByRole('button', { name: 'Speichern' }).click();
+  await form.waitFor({ state: 'detached' });
+  expect(await one()).toMatchObject({ comment: null, excuse_note: 'Kommt am Freitag wieder' });
+  expect(app.problems).toEqual([]);
+});
 
+it('an absence says who wrote, changed and deleted it and when, and its first five characters [T-8.15] [T-9.26]', async () => {
+  const { users } = kreide.school;
+  const [uuid = ''] = await build({ who: 'ada', edited_by: users.admin, edited_at: LATER, updated_at: LATER });
+  await using app = await kreide.open({ username: 'admin' });
+  const { page } = app;
+  await page.goto(overview('?view=list&filter=ALL'));
+  await page.getByRole('button', { name: 'Ada Kern, 10b' }).click();
+  const info = details(page).getByRole('list', { name: 'Angaben zur Fehlzeit' }).getByRole('listitem');
+  const lines = [
+    expect.stringMatching(/^Eingetragen von .+, 18\.11\.2026, 07:00$/),
+    expect.stringMatching(/^Geändert von .+, 18\.11\.2026, 09:00$/),
+  ];
+  const number = `Nummer ${uuid.slice(0, 5)}`;
+  await expect.poll(() => info.allTextContents()).toEqual([...lines, number]);
+  await db().updateTable('absences').set({ deleted_by: users.admin, deleted_at: LATER }).execute();
+  await page.goto(tab(`?entity=grades&selectedAbsence=${uuid}`));
+  const deleted = expect.stringMatching(/^Gelöscht von .+, 18\.11\.2026, 09:00$/);
+  await expect.poll(() => info.allTextContents()).toEqual([...lines, deleted, number]);
+});
+
+it('the menu of an absence has what one may do; its history says what was changed, and what is deleted stays in it [T-6.08] [T-2.141] [T-2.147] [T-7.37] [T-7.44]', async () => {
+  await build({ who: 'ada' });
+  await using app = await kreide.open({ username: 'admin' });
+  const { page } = app;
+  const form = details(page);
+  await page.goto(overview('?view=list&filter=ALL'));
+  expect(await entriesOf(page, 'Ada Kern')).toEqual([
+    ...['Ändern', 'Eltern benachrichtigen', 'Als gelesen kennzeichnen', 'Verlauf', 'Löschen'],
+  ]);
+  await choose(page, 'Ada Kern', 'Ändern');
+  await form.getByText('Arztbesuch').click();
+  await form.getByRole('button', { name: 'Speichern' }).click();
+  await form.waitFor({ state: 'detached' });
   await choose(page, 'Ada Kern', 'Verlauf');
   const history = details(page, 'Verlauf');
   await history.getByText(/^Geändert von/).waitFor();
-  await history.getByText('Vermerk: Mit der Mutter gesprochen').waitFor();
+  await history.getByText('Arztbesuch').waitFor();
   await expectAccessible(page);
   await history.getByRole('button', { name: 'Schließen' }).last().click();
 
@@ -179,12 +199,51 @@ it('details are changed, noted in a field that grows to 1026 px, and deleted, wi
 
   // What is deleted is found again in the class book: only its history is left, and it says who deleted it.
   await page.goto(tab('/reported?entity=grades&filters=CUSTOM&with_deleted=1'));
-  await card(page, 'Ada Kern: Krank').getByText('Gelöscht', { exact: true }).waitFor();
+  await card(page, 'Ada Kern: Arztbesuch').getByText('Gelöscht', { exact: true }).waitFor();
   expect(await entriesOf(page, 'Ada Kern')).toEqual(['Verlauf']);
-  await card(page, 'Ada Kern: Krank').getByRole('button', { name: 'Ada Kern, 10b' }).click();
+  await card(page, 'Ada Kern: Arztbesuch').getByRole('button', { name: 'Ada Kern, 10b' }).click();
   await form.getByText(/^Gelöscht von .+, 18\.11\.2026, 10:10$/).waitFor();
   expect(await form.getByRole('button', { name: 'Speichern' }).count()).toBe(0);
   expect(app.problems).toEqual([]);
+});
+
+it('badges and types have their colours, filled or by a line [T-4.15] [T-4.16] [T-4.17]', async () => {
+  const read = { read_at: LATER };
+  await build(
+    { who: 'ada', ...read },
+    { who: 'ada', type_id: 'doctor', read_at: '2026-11-18T05:00:00.000Z', ...november(19) },
+    { who: 'ada', type_id: 'asked', last_contacted_at: LATER, ...november(20) },
+    { who: 'ada', type_id: 'unexcused', ...november(21) },
+    { who: 'new', type_id: 'missing', last_contacted_at: LATER },
+  );
+  await using app = await kreide.open({ username: 'admin' });
+  const { page } = app;
+  await page.goto(overview('?view=list'));
+  const token = (name: string) =>
+    page.evaluate((variable) => {
+      const probe = document.body.appendChild(document.createElement('span'));
+      probe.style.color = `var(--kreide-color-${variable})`;
+      const { color } = getComputedStyle(probe);
+      probe.remove();
+      return color;
+    }, name);
+  const styleOf = async (type: string, text: string) => {
+    const tag = page.getByRole('article', { name: new RegExp(`: ${type}$`) }).getByText(text, { exact: true });
+    return tag.evaluate((element) => {
+      const { backgroundColor, borderTopWidth, borderTopColor } = getComputedStyle(element);
+      return { ground: backgroundColor, line: borderTopWidth === '0px' ? null : borderTopColor };
+    });
+  };
+  const filled = async (name: string) => ({ ground: await token(name), line: null });
+  const outlined = async (name: string) => ({ ground: CLEAR, line: await token(name) });
+  expect(await styleOf('Krank', 'Gelesen')).toEqual(await outlined('info-text'));
+  expect(await styleOf('Arztbesuch', 'Geändert')).toEqual(await filled('warning-soft'));
+  expect(await styleOf('Beurlaubung beantragt', 'Eltern benachrichtigt')).toEqual(await outlined('border-strong'));
+  expect(await styleOf('Fehlt', 'Eltern nicht erreichbar')).toEqual(await filled('danger-soft'));
+  expect(await styleOf('Fehlt', 'Fehlt')).toEqual(await filled('danger-soft'));
+  expect(await styleOf('Krank', 'Krank')).toEqual(await outlined('success-text'));
+  expect(await styleOf('Beurlaubung beantragt', 'Beurlaubung beantragt')).toEqual(await outlined('warning-text'));
+  expect(await styleOf('Unentschuldigt', 'Unentschuldigt')).toEqual(await outlined('danger-text'));
 });
 
 it('a teacher who only teaches reads the comment and no note, changes nothing of others, and is warned of what the roll has found [T-5.10] [T-5.11] [T-5.16] [T-6.13] [T-6.14]', async () => {
@@ -208,6 +267,13 @@ it('a teacher who only teaches reads the comment and no note, changes nothing of
   expect(await form.getByRole('button', { name: 'Speichern' }).count()).toBe(0);
   await form.getByText('Beim Prüfen der Anwesenheit entstanden, 18.11.2026, 07:00').waitFor();
 
+  await form.getByRole('button', { name: 'Schließen' }).last().click();
+  await build({ who: 'ada', source: 'school', created_by: kreide.school.users.teacher, comment: 'Selbst gesehen' });
+  await page.reload();
+  await page.getByRole('button', { name: 'Ada Kern, 10b' }).click();
+  expect(await form.getByLabel('Interner Vermerk').inputValue()).toBe('Selbst gesehen');
+
+  await build({ who: 'ada', ...found, excuse_note: 'Nur für das Büro', ...november(18, '08:00') });
   await using office = await kreide.open({ username: 'admin' });
   await office.page.goto(overview('?view=list&filter=ALL'));
   await office.page.getByRole('button', { name: 'Ada Kern, 10b' }).click();

@@ -222,7 +222,7 @@ it('an absence at the same time is told before it is saved, and saved on a secon
   expect(await absences()).toMatchObject([{ excuse_note: 'Neu' }]);
 });
 
-it('pupils report themselves as long as their school lets them', async () => {
+it('pupils report themselves as long as their school lets them, with nothing but what belongs to an absence [T-3.57]', async () => {
   await clear();
   await using app = await kreide.open({ username: 'ada' });
   const { page } = app;
@@ -230,7 +230,12 @@ it('pupils report themselves as long as their school lets them', async () => {
   await page.getByRole('link', { name: 'Krank melden' }).click();
   const form = report(page);
   await form.getByText('Krank gemeldet').click();
+  const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/absences'));
   await form.getByRole('button', { name: 'Melden' }).click();
+  expect((await sent).postDataJSON()).toEqual({
+    ...{ ...november(18), type_id: 'reported', user_id: kreide.school.users.ada },
+    ...{ comment: null, excuse_note: null },
+  });
   await page.getByRole('article', { name: 'Ada Kern: Krank gemeldet' }).waitFor();
   await db()
     .insertInto('absence_settings')
