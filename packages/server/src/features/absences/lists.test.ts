@@ -4,6 +4,7 @@ import { uuidsOf, withAbsences } from '../../../../../tests/support/absence-book
 import { november } from '../../../../../tests/support/absences.ts';
 import type { Wire } from '../../../../../tests/support/class-books.ts';
 import { TEST_NOW } from '../../../../../tests/support/server.ts';
+import { absenceData, eraseAbsences } from './queries/personal-data.ts';
 
 const book = withAbsences();
 const { tokens, ids, db, call, get, ok, create, refused, update, later } = book;
@@ -151,4 +152,63 @@ describe('the types', () => {
       rule: 'required',
     });
   });
+});
+
+describe('what the product keeps about absences', () => {
+  it('is in the archive of whom it is about, with what their parents wrote in that of the parents [D-6.08]', async () => {
+    await create('parent', { excuse_note: 'Fieber' });
+    await create('teacher', { ...november(20), comment: 'Anruf' });
+    const rowsOf = async (who: string) => {
+      const { absences } = absenceData;
+      const rows =
+        (await absences?.(
+          db(),
+          { school_id: book.school.id, user_id: ids[who] as number },
+          ((key: string) => key) as never,
+        )) ?? [];
+      return rows.map(({ reason, text, is_own }) => [reason, text, is_own]);
+    };
+    expect(await rowsOf('ada')).toEqual([
+      ['Fieber', null, false],
+      [null, 'Anruf', false],
+    ]);
+    expect(await rowsOf('parent')).toEqual([['Fieber', null, true]]);
+    expect(await rowsOf('teacher')).toEqual([[null, null, true]]);
+    expect(await rowsOf('ben')).toEqual([]);
+  });
+
+  it('goes with whom it is about, and loses nobody else [P-6.13]', async () => {
+    const [mine] = [await create('parent'), await create('parent', { user_id: ids.ben })];
+    await eraseAbsences(db(), { school_id: book.school.id, user_id: ids.ada as number });
+    expect((await call('admin', 'GET', `/absences/${mine.uuid}`)).status).toBe(404);
+    expect(await get('admin', '/absences?with_deleted=1')).toMatchObject([{ user_id: ids.ben }]);
+    expect(await db().selectFrom('absence_steps').select('kind').execute()).toHaveLength(1);
+  });
+});
+
+describe('the class book', () => {
+  it('says whether somebody may see sick notes, and without that nothing of them is answered [T-6.25]', async () => {
+    for (const who of ['parent', 'ada', 'teacher', 'admin'])
+      expect((await get(who, '')).can['view-sick-notes'], who).toBe(1);
+    const self = async () => (await book.server.request('GET', '/v1/users/self', { token: tokens.parent })).body.data;
+    expect((await self()).permissions).toContain('view-sick-notes');
+    const forbidden = { school_id: book.school.id, role: 'PARENT', permission: 'view-sick-notes', is_allowed: false };
+    await db().insertInto('role_permissions').values(forbidden).execute();
+    await expect.poll(async () => (await self()).permissions.includes('view-sick-notes')).toBe(false);
+    expect((await get('parent', '')).can['view-sick-notes']).toBe(0);
+    for (const path of ['/absences', '/absences/groups', '/absences/sick-list', `/absences/users/${ids.ada}`])
+      expect((await call('parent', 'GET', path)).status, path).toBe(403);
+    expect(await refused('parent')).toEqual([403]);
+    await db().deleteFrom('role_permissions').execute();
+  });
+});
+
+it('an absence tells the open apps of office, class teacher and family that it changed, and nothing of what it says', async () => {
+  const { pool } = book.server.test.database;
+  await pool.query('delete from outbox');
+  const made = await create('parent', { excuse_note: 'Fieber' });
+  const { rows } = await pool.query("select event, audience, payload from outbox where event = 'absence.changed'");
+  expect(rows.map(({ payload }) => payload)).toEqual([{ classbook_id: book.school.yearId, uuid: made.uuid }]);
+  const heard = ['admin', 'teacher', 'parent', 'ada'].map((who) => `user:${ids[who]}`);
+  expect(rows[0].audience.toSorted()).toEqual(heard.toSorted());
 });

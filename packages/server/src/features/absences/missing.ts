@@ -3,6 +3,7 @@ import { addDays, toInstant, toLocal } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
 import { appendAudit } from '../../kernel/audit.ts';
+import type { HandlerContext } from '../../kernel/context.ts';
 import type { DB } from '../../kernel/database.generated.ts';
 import type { FeatureParts } from '../../kernel/feature.ts';
 import { enqueue, type RegisteredTask, task } from '../../kernel/jobs/index.ts';
@@ -31,7 +32,7 @@ export interface RollMark {
 }
 
 /** To be called in the transaction in which a roll changes, with the lock of its entry. */
-export type RollChanged = (db: Kysely<DB>, mark: RollMark, now: Date) => Promise<void>;
+export type RollChanged = (db: Kysely<DB>, mark: RollMark, now: Date, emit: HandlerContext['emit']) => Promise<void>;
 
 const startOfNext = (date: string, zone: string) => toInstant(addDays(date, 1), START_OF_DAY, zone).toISOString();
 
@@ -72,7 +73,7 @@ export function createAlarmTask(
       );
       await setContacted(db, { school_id, by: null, now }, [id]);
       const { parents } = concerned(row.user_id);
-      await tellApps(db, { school_id, classbook_id: row.school_year_id }, [row], concerned);
+      await tellApps(db, { school_id, classbook_id: row.school_year_id }, [row], concerned, null);
       await tellOfAbsences(
         db,
         school_id,
@@ -106,10 +107,11 @@ export function createRollChanged(alarm: AlarmTask, tellOfAbsences: AbsenceTelle
     row: Pick<MissingRow, 'uuid' | 'user_id' | 'grade_id' | 'course_id' | 'begins_at' | 'ends_at'>,
     isFamilyTold: boolean,
     now: Date,
+    emit: HandlerContext['emit'],
   ): Promise<void> {
     const { school_id, school_year_id, user_id, date } = mark;
     const concerned = await concernedBy(db, school_id, [user_id], date);
-    await tellApps(db, { school_id, classbook_id: school_year_id }, [row], concerned);
+    await tellApps(db, { school_id, classbook_id: school_year_id }, [row], concerned, emit);
     const office = (await listManagers(db, school_id)).filter((id) => id !== mark.by);
     const { parents } = concerned(user_id);
     await tellOfAbsences(
@@ -123,7 +125,13 @@ export function createRollChanged(alarm: AlarmTask, tellOfAbsences: AbsenceTelle
     );
   }
 
-  async function begin(db: Kysely<DB>, writing: Writing, mark: RollMark, now: Date): Promise<void> {
+  async function begin(
+    db: Kysely<DB>,
+    writing: Writing,
+    mark: RollMark,
+    now: Date,
+    emit: HandlerContext['emit'],
+  ): Promise<void> {
     const { school_id, school_year_id, zone, user_id, date, begins_at } = mark;
     if (await isCovered(db, school_id, user_id, date, mark)) return;
     const [later] = await listMissing(db, school_id, user_id, { begins_at, ends_at: startOfNext(date, zone) });
@@ -135,25 +143,31 @@ export function createRollChanged(alarm: AlarmTask, tellOfAbsences: AbsenceTelle
     const values = { ...whom, ...content, school_year_id, source: 'roll', is_read: false } as const;
     const made = await insertAbsence(db, writing, values);
     if (!made) return;
-    await tell(db, mark, 'missing', { ...whom, ...span, uuid: made.uuid }, false, now);
+    await tell(db, mark, 'missing', { ...whom, ...span, uuid: made.uuid }, false, now, emit);
     const { grace_minutes } = await readSettings(db, school_id);
     await enqueue(db, alarm, { school_id, id: made.id }, { delayMs: grace_minutes * MINUTE });
   }
 
-  async function end(db: Kysely<DB>, writing: Writing, mark: RollMark, now: Date): Promise<void> {
+  async function end(
+    db: Kysely<DB>,
+    writing: Writing,
+    mark: RollMark,
+    now: Date,
+    emit: HandlerContext['emit'],
+  ): Promise<void> {
     const { school_id, user_id, begins_at } = mark;
     const [found] = await listMissing(db, school_id, user_id, mark);
     if (!found) return;
     if (Date.parse(found.begins_at) < Date.parse(begins_at))
       await moveMissing(db, writing, found.id, { begins_at: found.begins_at, ends_at: begins_at });
     else await removeAbsences(db, writing, [found.id]);
-    await tell(db, mark, 'found', found, found.last_contacted_at !== null, now);
+    await tell(db, mark, 'found', found, found.last_contacted_at !== null, now, emit);
   }
 
-  return async (db, mark, now) => {
+  return async (db, mark, now, emit) => {
     if (toLocal(now, mark.zone).date !== mark.date) return;
     await lockUser(db, mark.school_id, mark.user_id);
     const writing = { school_id: mark.school_id, by: mark.by, now };
-    await (mark.is_absent ? begin : end)(db, writing, mark, now);
+    await (mark.is_absent ? begin : end)(db, writing, mark, now, emit);
   };
 }

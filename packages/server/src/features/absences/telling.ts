@@ -1,5 +1,6 @@
 import { absencesEvents } from '@kreide/core/features/absences';
 import { type Kysely, sql } from 'kysely';
+import type { HandlerContext } from '../../kernel/context.ts';
 import type { DB } from '../../kernel/database.generated.ts';
 import { appendOutboxRows, roomsOf } from '../../kernel/outbox.ts';
 import { gradeOn, gradesOf, listHeadsOf } from '../structure/index.ts';
@@ -89,6 +90,7 @@ export async function tellApps(
   { school_id, classbook_id }: { school_id: number; classbook_id: number },
   changed: readonly Changed[],
   concerned: ConcernedBy,
+  emit: HandlerContext['emit'] | null,
 ): Promise<void> {
   if (changed.length === 0) return;
   const managers = await listManagers(db, school_id);
@@ -97,17 +99,21 @@ export async function tellApps(
     school_id,
     changed.flatMap(({ grade_id }) => grade_id ?? []),
   );
+  const told = changed.map(({ uuid, user_id, grade_id }) => {
+    const ofGrade = heads.filter((head) => head.grade_id === grade_id).map((head) => head.user_id);
+    const family = user_id === null ? [] : [user_id, ...concerned(user_id).parents];
+    const users = [...new Set([...managers, ...concerned(user_id).heads, ...ofGrade, ...family])];
+    return { users, payload: { classbook_id, uuid } };
+  });
+  const [first] = told;
+  // One goes out with the commit; many, and those of a job, with the next sweep.
+  if (emit && first && told.length === 1)
+    return emit(absencesEvents.absenceChanged, { users: first.users }, first.payload);
   await appendOutboxRows(
     db,
-    changed.map(({ uuid, user_id, grade_id }) => {
-      const ofGrade = heads.filter((head) => head.grade_id === grade_id).map((head) => head.user_id);
-      const family = user_id === null ? [] : [user_id, ...concerned(user_id).parents];
-      const users = [...new Set([...managers, ...concerned(user_id).heads, ...ofGrade, ...family])];
-      return {
-        ...{ school_id, event: absencesEvents.absenceChanged.name, audience: roomsOf({ users }) },
-        payload: { classbook_id, uuid },
-      };
-    }),
+    told.map(({ users, payload }) => ({
+      ...{ school_id, event: absencesEvents.absenceChanged.name, audience: roomsOf({ users }), payload },
+    })),
   );
 }
 

@@ -101,6 +101,7 @@ export function writingHandlers({ plans, tellOfAbsences }: WritingParts) {
    * school tells them (`toParents`).
    */
   async function announce(
+    { emit }: Pick<HandlerContext, 'emit'>,
     trx: Kysely<DB>,
     book: Book,
     rows: readonly AbsenceRow[],
@@ -109,7 +110,7 @@ export function writingHandlers({ plans, tellOfAbsences }: WritingParts) {
     const { school_id, id, day, now, reach } = book;
     const pupils = rows.map(({ user_id }) => user_id);
     const concerned = await concernedBy(trx, school_id, pupils, day);
-    await tellApps(trx, { school_id, classbook_id: id }, rows, concerned);
+    await tellApps(trx, { school_id, classbook_id: id }, rows, concerned, emit);
     const ofPupils = rows.filter(({ user_id }) => user_id !== null);
     const told = ofPupils.flatMap((row) => {
       const { heads, parents } = concerned(row.user_id);
@@ -156,7 +157,7 @@ export function writingHandlers({ plans, tellOfAbsences }: WritingParts) {
       if (target.user_id !== null && type.id !== STANDARD_TYPE)
         await settleMissing(trx, writingOf(book), { ...content, user_id: target.user_id });
       const row = (await findAbsence(trx, book, made.uuid)) ?? fail('not_found');
-      await announce(trx, book, [row], { about: 'reported' });
+      await announce(context, trx, book, [row], { about: 'reported' });
       const overlaps = await overlapping(trx, book, about, content, made.uuid);
       const [shown = fail('not_found')] = await showAbsences(trx, book, [row], t);
       return { data: shown, meta: overlaps ? { warnings: [t('absences:overlaps')] } : {} };
@@ -216,7 +217,7 @@ export function writingHandlers({ plans, tellOfAbsences }: WritingParts) {
         after: toRecord({ ...row, ...content }),
       });
       const changed = (await findAbsence(trx, book, row.uuid)) ?? fail('not_found');
-      await announce(trx, book, [changed], { about: 'changed' });
+      await announce(context, trx, book, [changed], { about: 'changed' });
       const overlaps = await overlapping(trx, book, row, content, row.uuid);
       const [shown = fail('not_found')] = await showAbsences(trx, book, [changed], t);
       return { data: shown, meta: overlaps ? { warnings: [t('absences:overlaps')] } : {} };
@@ -232,7 +233,7 @@ export function writingHandlers({ plans, tellOfAbsences }: WritingParts) {
       await setRead(trx, writingOf(book), seen.id);
       const row = (await findAbsence(trx, book, seen.uuid)) ?? fail('not_found');
       record({ entity: 'absences', id: row.uuid, before: { read_at: seen.read_at }, after: { read_at: row.read_at } });
-      await announce(trx, book, [row]);
+      await announce(context, trx, book, [row]);
       const [shown = fail('not_found')] = await showAbsences(trx, book, [row], t);
       return { data: shown };
     },
@@ -250,7 +251,7 @@ export function writingHandlers({ plans, tellOfAbsences }: WritingParts) {
       record({ entity: 'absences', id: row.uuid, before: toRecord(row), after: null });
       // Who was told that a pupil is missing hears that they are not.
       const isCorrected = row.type_id === STANDARD_TYPE && row.last_contacted_at !== null;
-      await announce(trx, book, [row], { about: 'withdrawn', toParents: isCorrected ? 'found' : null });
+      await announce(context, trx, book, [row], { about: 'withdrawn', toParents: isCorrected ? 'found' : null });
       return undefined;
     },
 
@@ -274,7 +275,7 @@ export function writingHandlers({ plans, tellOfAbsences }: WritingParts) {
         const after = { last_contacted_at: row.last_contacted_at };
         record({ entity: 'absences', id: row.uuid, before: { last_contacted_at: before }, after });
       }
-      await announce(trx, book, rows, { toParents: 'missing' });
+      await announce(context, trx, book, rows, { toParents: 'missing' });
       return { data: await showAbsences(trx, book, rows, t) };
     },
   };

@@ -103,7 +103,12 @@ export function classbookHandlers(parts: BookParts & ExportParts & { readonly ro
       };
       const whom = { school_id: book.school_id, school_year_id: book.id, zone: book.zone, user_id: change.user_id };
       const is_absent = change.mark?.kind === 'absent';
-      await parts.rollChanged(trx, { ...whom, ...span, date: lesson_date, is_absent, by: book.actor.user_id }, now);
+      await parts.rollChanged(
+        trx,
+        { ...whom, ...span, date: lesson_date, is_absent, by: book.actor.user_id },
+        now,
+        context.emit,
+      );
     }
     return { data: await showUsers({ db: trx, t: context.t }, book, entry) };
   }

@@ -62,6 +62,7 @@ async function archiveOf(who: string) {
 
 /** Why a table that refers to people is in nobody's archive. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
+  absence_steps: 'former states of what is in absences',
   classbook_entries: 'says who called the roll of a lesson; who was away is in classbook_marks',
   classbook_exports: 'says who asked for a file of the register',
   classbook_notice_steps: 'former wordings of what is in classbook_notices',
