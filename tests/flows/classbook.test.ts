@@ -161,7 +161,7 @@ it('a notice is written in a field that grows to 186 px, changed and deleted wit
   expect(app.problems).toEqual([]);
 });
 
-it('an address names the class book, the kind, the unit and one kind of absence, and in its query the tab and one absence [T-2.63] [T-2.64]', async () => {
+it('an address names the class book, the kind, the unit and one kind of absence, and in its query the tab [T-2.63] [T-2.64]', async () => {
   const db = kreide.server.test.database.kysely;
   await using app = await kreide.open({ username: 'teacher' });
   const { page } = app;
@@ -198,15 +198,9 @@ it('an address names the class book, the kind, the unit and one kind of absence,
   await page.goto(overview('absences/nonsense?entity=grades'));
   await page.waitForURL(/\/absences\?/);
   await expect.poll(() => rows.count()).toBe(2);
-  const { entry_id, user_id } = await db
-    .selectFrom('classbook_marks')
-    .select(['entry_id', 'user_id'])
-    .where('kind', '=', 'too-late')
-    .executeTakeFirstOrThrow();
-  await page.goto(overview(`users?entity=grades&activeTab=absences&selectedAbsence=${entry_id}-${user_id}`));
-  await page.waitForURL(/\/absences\?entity=grades&selectedAbsence=\d+-\d+$/);
-  await expect.poll(() => rows.locator('[aria-current]').count()).toBe(1);
-  expect(await rows.locator('[aria-current]').innerText()).toContain('Eva Blum');
+  await page.goto(overview('users?entity=grades&activeTab=absences'));
+  await page.waitForURL(/\/absences\?entity=grades$/);
+  await expect.poll(() => rows.count()).toBe(2);
   await expectAccessible(page);
   expect(app.problems).toEqual([]);
 });

@@ -105,3 +105,47 @@ it('an event that is not deleted says so, its view stays open, and it is counted
   await question.getByRole('button', { name: 'Abbrechen' }).click();
   await details.waitFor();
 });
+
+it('an absence that is not valid, not saved or not deleted says so, stays as it was written, and is counted as failed [T-5.05] [T-8.08] [T-8.09] [T-8.10]', async () => {
+  await using app = await kreide.open({ username: 'parent' });
+  const { page } = app;
+  const counted = await countFor(page);
+  const tracking = page.waitForResponse(/\/tracking-[^/]*\.js$/);
+  await page.goto(`/sicknotes/${kreide.school.yearId}/overview/new`);
+  await tracking;
+  const form = page.getByRole('dialog', { name: 'Krank melden' });
+  await form.getByText('Ada Kern').click();
+  const note = form.getByLabel('Mitteilung der Familie');
+  await note.fill('Kommt am Freitag wieder');
+  await form.getByRole('button', { name: 'Melden' }).click();
+  await form.getByText('Bitte wähle, warum jemand fehlt.').waitFor();
+  const invalid = { kind: 'submit', outcome: 'failed', reason: 'validation' };
+  await expect.poll(counted).toMatchObject([invalid]);
+
+  await form.getByText('Krank', { exact: true }).click();
+  await refuse(page, '**/absences', 'POST');
+  await form.getByRole('button', { name: 'Melden' }).click();
+  await form.getByText(/^Nicht gespeichert \(Ada Kern\)/).waitFor();
+  expect(await note.inputValue()).toBe('Kommt am Freitag wieder');
+  const failed = { ...invalid, reason: 'fault' };
+  await expect.poll(counted).toMatchObject([invalid, failed]);
+  await page.unroute('**/absences');
+  await form.getByRole('button', { name: 'Melden' }).click();
+  const absence = page.getByRole('article', { name: 'Ada Kern: Krank' });
+  await absence.waitFor();
+
+  // Whatever was submitted before does not stand in for what follows.
+  const again = page.waitForResponse(/\/tracking-[^/]*\.js$/);
+  await page.reload();
+  await again;
+  await refuse(page, '**/absences/*', 'DELETE');
+  await absence.getByRole('button', { name: 'Was tun mit der Fehlzeit von Ada Kern?' }).click();
+  await page.getByRole('menuitem', { name: 'Löschen' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Fehlzeit löschen?' });
+  await question.getByRole('button', { name: 'Löschen' }).click();
+  await question.getByText(/^Nicht gelöscht/).waitFor();
+  await expect.poll(counted).toMatchObject([invalid, failed, failed]);
+  expect(JSON.stringify(await counted())).not.toMatch(/Freitag|Ada|Geheim/);
+  await question.getByRole('button', { name: 'Abbrechen' }).click();
+  await absence.waitFor();
+});

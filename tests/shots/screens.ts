@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { DEMO_SCREEN } from '../../packages/server/src/demo/seed/found.ts';
+import { ABSENCES_SCREENS } from './absences-screens.ts';
 import { CALENDAR_SCREENS } from './calendar-screens.ts';
 import { CLASSBOOK_SCREENS } from './classbook-screens.ts';
 import { CLOUD_SCREENS } from './cloud-screens.ts';
@@ -119,6 +120,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'feed', as: 'student', path: '/feed', ready: '.kt-row:visible' },
   { name: 'feed-parent', as: 'parent', path: '/feed', ready: '.kt-row:visible' },
   ...CLASSBOOK_SCREENS,
+  ...ABSENCES_SCREENS,
   ...QUESTION_SCREENS,
   { name: 'news', as: 'student', path: '/news', ready: ARTICLE },
   { name: 'notification-centre', as: 'student', path: '/notification-centre' },

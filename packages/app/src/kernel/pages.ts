@@ -1,9 +1,8 @@
 import type { InfiniteData } from '@tanstack/react-query';
 
-/** An item of a paged list: equal ids mean the same item. */
-export interface Item {
-  readonly id: number | string;
-}
+/** An item of a paged list: equal ids, or uuids where there are none, mean the same item. */
+export type Item = { readonly id: number | string } | { readonly uuid: string };
+const idOf = (item: Item) => ('id' in item ? item.id : item.uuid);
 
 /** Pages as the server sends them: one row beyond the page size means that there is another page (C-4.48, C-4.49). */
 export type Pages<T> = InfiniteData<readonly T[], number>;
@@ -17,7 +16,7 @@ export function joinPages<T extends Item>({ pages }: Pages<T>, size: number): T[
 }
 
 const withoutTwins = <T extends Item>(items: readonly T[]): T[] => [
-  ...new Map(items.map((item) => [item.id, item])).values(),
+  ...new Map(items.map((item) => [idOf(item), item])).values(),
 ];
 
 /**

@@ -27,6 +27,7 @@ interface DatePickerProps extends DateBounds {
   onFallback?: () => void;
   /** Required unless told otherwise (C-5.06). */
   isRequired?: boolean;
+  isDisabled?: boolean;
   errorMessage?: string | undefined;
 }
 
@@ -43,6 +44,7 @@ export function DatePicker({
   fallback,
   onFallback,
   isRequired = true,
+  isDisabled = false,
   errorMessage,
   ...props
 }: DatePickerProps) {
@@ -64,6 +66,7 @@ export function DatePicker({
       minValue={toCalendar(min)}
       maxValue={toCalendar(max)}
       isRequired={isRequired}
+      isDisabled={isDisabled}
       isInvalid={errorMessage !== undefined}
       shouldForceLeadingZeros
       className={classes(fieldStyles.field)}

@@ -22,6 +22,8 @@ export interface TextFieldProps extends Omit<AriaTextFieldProps, 'className' | '
   trailing?: ReactNode;
   /** So many lines at first; it grows with what is written, up to a height at which it scrolls (T-9.11). */
   lines?: number;
+  /** Another height at which it scrolls, CSS pixels. */
+  tallest?: number;
 }
 
 /** A text field of one line, or of several, with its label above, help and error below. */
@@ -34,6 +36,7 @@ export function TextField({
   autoCapitalize = 'sentences',
   trailing,
   lines,
+  tallest,
   ...props
 }: TextFieldProps) {
   return (
@@ -49,7 +52,7 @@ export function TextField({
             placeholder={placeholder}
             autoCapitalize={autoCapitalize}
             rows={lines}
-            style={{ '--lines': lines } as CSSProperties}
+            style={{ '--lines': lines, ...(tallest && { '--tallest': `${tallest}px` }) } as CSSProperties}
           />
         )}
         {trailing}

@@ -15,7 +15,7 @@ import { HomeworkTab } from './HomeworkTab.tsx';
 import { MembersTab } from './MembersTab.tsx';
 import { NoticesTab } from './NoticesTab.tsx';
 import { StatisticsTab } from './StatisticsTab.tsx';
-import { absenceTypeAt, addressOf, isEntries, type Place, placesFor, toPlace } from './tabs.ts';
+import { absenceTypeAt, addressOf, isEntries, isReportedAt, type Place, placesFor, toPlace } from './tabs.ts';
 
 const LISTS: Record<Place['list'], ComponentType> = {
   users: MembersTab,
@@ -59,7 +59,8 @@ function Book({ book, unit }: Pick<BookContext, 'book' | 'unit'>) {
   if (!place) return <Navigate to="/feed" replace />;
   const hrefOf = (list: Place['list']) => addressOf(list, book.id, unit.entity, unit.entity_id);
   const absenceType = place.list === 'absences' ? absenceTypeAt(rest) : null;
-  if (place.path !== rest && absenceType === null)
+  const isReported = place.list === 'absences' && isReportedAt(rest);
+  if (place.path !== rest && absenceType === null && !isReported)
     return <Navigate to={hrefOf(place.list).replace(/\?.*/, search)} replace />;
   const places = placesFor(book.can);
   const asked = parseClassbookQuery(params, place.list);
@@ -76,7 +77,7 @@ function Book({ book, unit }: Pick<BookContext, 'book' | 'unit'>) {
   const tabs = [...new Set(places.map(tabOf))];
   const open = (list: Place['list']) => navigate(hrefOf(list));
   const absence_types = absenceType === null ? asked.absence_types : [absenceType];
-  const context: BookContext = { book, place, asked: { ...asked, absence_types }, unit };
+  const context: BookContext = { book, place, asked: { ...asked, absence_types }, isReported, unit };
   const List = LISTS[place.list];
   const content = (
     <>

@@ -12,6 +12,7 @@ import { DatePicker } from '../../ui/DatePicker.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Problem } from '../../ui/Problem.tsx';
 import { Select } from '../../ui/Select.tsx';
+import { AbsenceTypes } from './AbsenceTypes.tsx';
 import { useBookContext } from './book-context.ts';
 import styles from './Classbook.module.css';
 
@@ -20,7 +21,7 @@ const ANY = 'any';
 /** The own choice of a list: its days, and of notices also their kind and those that are deleted (T-2.138, T-4.29). */
 export function FilterDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('classbook');
-  const { book, place, asked, unit } = useBookContext();
+  const { book, place, asked, unit, isReported } = useBookContext();
   const [, setSearch] = useSearchParams();
   const form = useId();
   const today = toLocal(new Date(), useSelf().school.time_zone).date;
@@ -29,6 +30,7 @@ export function FilterDialog({ onClose }: { onClose: () => void }) {
   const [category, setCategory] = useState(asked.notice_categories[0] ?? ANY);
   const [withDeleted, setWithDeleted] = useState(asked.with_deleted);
   const [problem, setProblem] = useState<string | null>(null);
+  const [types, setTypes] = useState(asked.absence_types);
   const isNotices = place.list === 'notices';
   const args = { params: { id: String(book.id) } };
   const { data: categories = [] } = useQuery({
@@ -41,6 +43,7 @@ export function FilterDialog({ onClose }: { onClose: () => void }) {
     if (from !== '' && to !== '' && from > to) return setProblem(t('filters.order'));
     const values = {
       ...{ entity: unit.entity, begins_at: from || null, ends_at: to || null, with_deleted: withDeleted },
+      absence_types: isReported ? types : [],
       notice_categories: category === ANY ? [] : [category],
     };
     setSearch(toClassbookSearch('CUSTOM', values), { replace: true });
@@ -76,7 +79,8 @@ export function FilterDialog({ onClose }: { onClose: () => void }) {
             onChange={setCategory}
           />
         )}
-        {(isNotices || place.list === 'homework') && (
+        {isReported && <AbsenceTypes chosen={types} onChange={setTypes} />}
+        {(isNotices || isReported || place.list === 'homework') && (
           <Checkbox isSelected={withDeleted} onChange={setWithDeleted}>
             {t('filters.withDeleted')}
           </Checkbox>

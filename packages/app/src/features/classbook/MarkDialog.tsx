@@ -6,9 +6,9 @@ import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, LinkButton } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { MarkTag } from './AbsencesTab.tsx';
 import styles from './Classbook.module.css';
 import { entryAddress, type LessonPlace, noticesAddress } from './entry-address.ts';
+import { MarkTag } from './MarksList.tsx';
 import { useRoll } from './use-roll.ts';
 
 interface MarkDialogProps {

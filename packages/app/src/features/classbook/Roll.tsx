@@ -7,9 +7,10 @@ import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Link } from '../../ui/Link.tsx';
 import { Tag } from '../../ui/Tag.tsx';
-import { MarkTag } from './AbsencesTab.tsx';
+import { typeLookOf } from '../absences/index.ts';
 import styles from './Classbook.module.css';
 import { type LessonPlace, userAddress } from './entry-address.ts';
+import { MarkTag } from './MarksList.tsx';
 import { toNames } from './MembersTab.tsx';
 import { type MarkChange, useRoll } from './use-roll.ts';
 
@@ -72,7 +73,7 @@ interface PupilProps {
   onMark: (userId: number, change: MarkChange) => void;
 }
 
-function Pupil({ user: { id, meta, mark }, entry, place, canMark, onMark }: PupilProps) {
+function Pupil({ user: { id, meta, mark, absence }, entry, place, canMark, onMark }: PupilProps) {
   const { t } = useTranslation('classbook');
   const name = meta.displayname;
   const press = (kind: 'absent' | 'too-late') => {
@@ -86,6 +87,7 @@ function Pupil({ user: { id, meta, mark }, entry, place, canMark, onMark }: Pupi
       <Link to={userAddress(place, entry.id, id)} className={styles.name}>
         {name}
       </Link>
+      {absence && <Tag {...typeLookOf({ state: absence.state, key: absence.type.id })}>{absence.type.name}</Tag>}
       {!canMark && mark && <MarkTag mark={mark} />}
       {canMark && (
         <span className={styles.marks}>

@@ -7,6 +7,8 @@ export interface BookContext {
   book: Classbook;
   place: Place;
   asked: ClassbookQuery;
+  /** Of the absences: those that the school knows of, and not lessons missed. */
+  isReported: boolean;
   /** As the server takes it. */
   unit: { entity: ClassbookEntity; entity_id: string };
 }

@@ -1,6 +1,6 @@
 import type { Classbook } from '@kreide/core/features/classbook';
 import { expect, it } from 'vitest';
-import { absenceTypeAt, PLACES, placesFor, toPlace } from './tabs.ts';
+import { absenceTypeAt, isReportedAt, PLACES, placesFor, toPlace } from './tabs.ts';
 
 const may = (...allowed: (keyof Classbook['can'])[]) =>
   Object.fromEntries(
@@ -34,4 +34,12 @@ it('the address of the absences may name one kind of them, and anything else the
   expect(['absences', 'absences/nonsense', 'users/absent', 'absences/absent/1'].map(absenceTypeAt)).toEqual(
     Array(4).fill(null),
   );
+});
+
+it('what the school knows of absences has an address of its own, and lessons missed the others', () => {
+  const can = may('view-absences');
+  expect(toPlace(can, 'absences/reported')?.list).toBe('absences');
+  expect(['absences/reported', 'absences', 'absences/absent', 'users/reported'].map(isReportedAt)).toEqual([
+    ...[true, false, false, false],
+  ]);
 });

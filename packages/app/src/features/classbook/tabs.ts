@@ -23,6 +23,9 @@ const ABSENCE_TYPES: readonly MarkKind[] = ['absent', 'too-late'];
 export const absenceTypeAt = (rest: string): MarkKind | null =>
   ABSENCE_TYPES.find((kind) => rest === `absences/${kind}`) ?? null;
 
+/** Does an address ask for what the school knows of absences, and not for lessons missed? */
+export const isReportedAt = (rest: string): boolean => rest === 'absences/reported';
+
 /** The list that an address names, behind `details/:id/`. */
 export const placeAt = (rest: string): Place | undefined =>
   PLACES.find(({ path }) => path === rest.replace(/^(absences)\/.*$|\/$/, '$1'));

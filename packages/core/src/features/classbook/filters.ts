@@ -77,7 +77,9 @@ export function parseClassbookQuery(search: URLSearchParams, list: ClassbookList
 /** A chosen filter as a query that takes the place of the former one (T-4.28). */
 export function toClassbookSearch(
   filter: ClassbookFilter,
-  values: Partial<Pick<ClassbookQuery, 'entity' | 'begins_at' | 'ends_at' | 'notice_categories' | 'with_deleted'>> = {},
+  values: Partial<
+    Pick<ClassbookQuery, 'entity' | 'begins_at' | 'ends_at' | 'notice_categories' | 'absence_types' | 'with_deleted'>
+  > = {},
 ): URLSearchParams {
   const search = new URLSearchParams();
   if (values.entity) search.set('entity', values.entity);
@@ -85,6 +87,7 @@ export function toClassbookSearch(
   if (values.begins_at) search.set('begins_at', values.begins_at);
   if (values.ends_at) search.set('ends_at', values.ends_at);
   if (values.notice_categories?.length) search.set('notice_categories', values.notice_categories.join('|'));
+  if (values.absence_types?.length) search.set('absence_types', values.absence_types.join('|'));
   if (values.with_deleted) search.set('with_deleted', '1');
   return search;
 }

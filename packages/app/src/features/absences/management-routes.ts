@@ -1,0 +1,18 @@
+import type { AppRoute } from '../../kernel/feature.ts';
+
+/** The types of absences below `/management/:schoolUuid` (T-2.90). */
+export const managementRoutes: AppRoute[] = [
+  {
+    path: 'absence-categories',
+    handle: {
+      headerText: 'absences:manage.title',
+      administration: { icon: 'heartPulse', about: 'absences:manage.about', needs: 'edit-school' },
+    },
+    lazy: async () => ({ Component: (await import('./TypesScreen.tsx')).TypesScreen }),
+  },
+  {
+    path: 'absence-categories/:absenceTypeId',
+    handle: { headerText: 'absences:manage.title' },
+    lazy: async () => ({ Component: (await import('./TypeScreen.tsx')).TypeScreen }),
+  },
+];

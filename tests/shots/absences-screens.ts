@@ -1,0 +1,36 @@
+import type { Page } from 'playwright-core';
+import type { Screen } from './screen.ts';
+
+const FORM = '[role="dialog"] form';
+const FOUND = '[role="dialog"] li button';
+
+/** With a type chosen: for the school in a group that is open. */
+const chooseType = (page: Page) => page.locator(`${FORM} input[type="radio"]`).first().check();
+async function findPupil(page: Page): Promise<void> {
+  await page.locator(FOUND).first().click();
+  await chooseType(page);
+}
+async function toAll(page: Page): Promise<void> {
+  await page.locator('main [role="radiogroup"] label').nth(2).click();
+  await page.locator('main input[type="search"]').waitFor();
+}
+async function toTypes(page: Page): Promise<void> {
+  await page.locator('main a[href$="/absence-categories"]').click();
+  await page.locator('main form').waitFor();
+}
+async function toType(page: Page): Promise<void> {
+  await toTypes(page);
+  await page.locator('main a[href$="/absence-categories/sick"]').click();
+  await page.locator('main form textarea').waitFor();
+}
+
+/** What a family sees of its sick notes, who is absent for the school, and the school's types. */
+export const ABSENCES_SCREENS: readonly Screen[] = [
+  { name: 'sick-notes', as: 'parent', path: '/sicknotes', ready: 'main a[href$="/overview/new"]' },
+  { name: 'sick-note-new', as: 'parent', path: '/sicknotes/new', ready: FORM, prepare: chooseType },
+  { name: 'sick-list', as: 'admin', path: '/sicknotes', ready: 'main section h2' },
+  { name: 'sick-list-all', as: 'teacher', path: '/sicknotes', ready: 'main section h2', prepare: toAll },
+  { name: 'absence-new', as: 'admin', path: '/sicknotes/new', ready: FOUND, prepare: findPupil },
+  { name: 'absence-categories', as: 'admin', path: '/more/administration', prepare: toTypes },
+  { name: 'absence-category', as: 'admin', path: '/more/administration', prepare: toType },
+];
