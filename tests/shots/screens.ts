@@ -276,6 +276,7 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   { name: 'no-timetable', as: 'admin', path: '/no-timetable' },
+  { name: 'plan-search', as: 'teacher', path: '/timetable/search', ready: 'main input' },
   { name: 'free-rooms', as: 'teacher', path: '/timetable/free-rooms', ready: 'main ul a' },
   { name: 'administration', as: 'admin', path: '/more/administration' },
   {

@@ -12,6 +12,11 @@ const publicPlan = (slink: string, entity: 'grades' | 'teachers' | 'bookables' |
   params: { slink, entity, id: `${id}` },
 });
 
+const mark = (entity: 'users' | 'grades', id: number) => ({
+  params: { entity, id: `${id}` },
+  body: { is_favourite: true },
+});
+
 const calls: CallsOf<'timetable'> = {
   get: {
     sample: ({ here }) => plan('users', here.people.student.id),
@@ -37,11 +42,19 @@ const calls: CallsOf<'timetable'> = {
     'grades:other_school': ({ here, there }) => publicPlan(here.school.slink, 'grades', there.grade),
     other_school_switched_off: ({ there }) => publicPlan(there.school.slink, 'grades', there.grade),
   },
+  listFavourites: { sample: () => ({}) },
   listFreeRooms: {
     sample: () => ({ query: { date: '2026-11-18' } }),
   },
   search: {
     sample: () => ({ query: { keyword: '10', entity: 'grades' } }),
+  },
+  setFavourite: {
+    sample: ({ here }) => mark('grades', here.grade),
+    'grades:own': ({ here }) => mark('grades', here.grade),
+    'grades:other_school': ({ there }) => mark('grades', there.grade),
+    'users:other': ({ here }) => mark('users', here.people.other.id),
+    'users:other_school': ({ there }) => mark('users', there.people.student.id),
   },
 };
 

@@ -1,10 +1,8 @@
 import { Suspense, useState } from 'react';
-import { ComboBox } from '../../../packages/app/src/ui/ComboBox.tsx';
 import { DatePicker } from '../../../packages/app/src/ui/DatePicker.tsx';
 import { DateTimePicker } from '../../../packages/app/src/ui/DateTimePicker.tsx';
 import { FileDrop } from '../../../packages/app/src/ui/FileDrop.tsx';
 import { PasswordField } from '../../../packages/app/src/ui/PasswordField.tsx';
-import { PlainField } from '../../../packages/app/src/ui/PlainField.tsx';
 import { RichTextEditor } from '../../../packages/app/src/ui/rich-text/index.ts';
 import { SearchField } from '../../../packages/app/src/ui/SearchField.tsx';
 import { TextField } from '../../../packages/app/src/ui/TextField.tsx';
@@ -12,7 +10,6 @@ import { TimeField } from '../../../packages/app/src/ui/TimeField.tsx';
 import { Piece, Wide } from '../Piece.tsx';
 
 const PASSWORD = { show: 'Show password', hide: 'Hide password', capsLock: 'Caps lock is on' };
-const ROOMS = ['A 101', 'A 102', 'B 204', 'Gym'].map((text) => ({ key: text, text, about: 'Room' }));
 const EDITOR = {
   toolbar: 'Formatting',
   bold: 'Bold',
@@ -83,30 +80,6 @@ export function Fields() {
       <Piece name="SearchField">
         <Wide>
           <SearchField label="Search" description="Names and actions" value={text} onChange={setText} />
-        </Wide>
-      </Piece>
-      <Piece name="PlainField">
-        <Wide>
-          <PlainField
-            label="Class or room"
-            icon="search"
-            value={text}
-            onChange={setText}
-            onFocus={nothing}
-            onBlur={nothing}
-          />
-        </Wide>
-      </Piece>
-      <Piece name="ComboBox">
-        <Wide>
-          <ComboBox
-            label="Room"
-            suggestions={ROOMS.filter((room) => room.text.toLowerCase().includes(text.toLowerCase()))}
-            inputValue={text}
-            onInputChange={setText}
-            onChoose={setText}
-            emptyText="No such room"
-          />
         </Wide>
       </Piece>
       <Piece name="DatePicker">

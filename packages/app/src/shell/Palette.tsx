@@ -27,36 +27,50 @@ interface Found extends PaletteItem {
   about?: string;
 }
 
-/** The plans that match, by the quick search; nothing for those who may only see their own. */
+/** The plans that match, favourites first, by the quick search; without a wish the favourites; nothing for those who may only see their own. */
 function usePlans(wish: string): Found[] {
-  const { t } = useTranslation('timetable', { useSuspense: false });
+  const { t } = useTranslation(['timetable', 'plan-search'], { useSuspense: false });
   const { permissions } = useSelf();
   const location = useLocation();
   const keyword = useDeferredValue(wish.trim());
+  const mayFind = permissions.includes('view-timetable-all');
+  const favourites = useQuery({ ...queryOf(timetableApi.listFavourites, {}, { retries: 0 }), enabled: mayFind });
+  const marked = new Set(favourites.data?.map(nameOf));
+  const isMarked = (hit: SearchHit) => marked.has(nameOf(hit));
   const hits = useQuery({
     ...queryOf(timetableApi.search, { query: { keyword } }, { retries: 0, staleTime: 60_000 }),
-    enabled: keyword !== '' && permissions.includes('view-timetable-all'),
+    enabled: keyword !== '' && mayFind,
     placeholderData: (former) => former,
   });
-  const toFound = ({ entity, id, shortcut, name }: SearchHit): Found => ({
-    href: toPlanHref({ entity, id }, location),
-    text: shortcut,
-    about: [t(`entity_${entity}`), name].filter((part) => part && part !== shortcut).join(' · '),
-    icon: 'calendar',
+  const toFound = (hit: SearchHit): Found => ({
+    href: toPlanHref(hit, location),
+    text: hit.shortcut,
+    about: [t(`entity_${hit.entity}`), hit.name, keyword !== '' && isMarked(hit) && t('plan-search:favourite')]
+      .filter((part) => part && part !== hit.shortcut)
+      .join(' · '),
+    icon: isMarked(hit) ? 'star' : 'calendar',
   });
-  return keyword === '' ? [] : (hits.data ?? []).map(toFound);
+  const found = (keyword === '' ? favourites : hits).data ?? [];
+  return found.toSorted((one, other) => Number(isMarked(other)) - Number(isMarked(one))).map(toFound);
 }
+
+const nameOf = ({ entity, id }: SearchHit) => `${entity} ${id}`;
 
 /** Every screen that the user may open, and the plans of classes, teachers, rooms and courses: Ctrl+K. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['frame', 'shell']);
+  const { t: words } = useTranslation('plan-search', { useSuspense: false });
   const navigate = useNavigate();
   const [wish, setWish] = useState('');
   const screens: Found[] = matching(useScreens(), wish).slice(0, SCREENS_MAXIMUM);
-  const sections = [
-    { key: 'screens', title: t('palette.screens'), items: screens },
-    { key: 'plans', title: t('palette.plans'), items: usePlans(wish) },
-  ].filter(({ items }) => items.length > 0);
+  const plans = usePlans(wish);
+  const places = { key: 'screens', title: t('palette.screens'), items: screens };
+  const isWish = wish.trim() !== '';
+  const sections = (
+    isWish
+      ? [places, { key: 'plans', title: t('palette.plans'), items: plans }]
+      : [{ key: 'favourites', title: words('favourites'), items: plans }, places]
+  ).filter(({ items }) => items.length > 0);
 
   function open(href: string) {
     onClose();
@@ -82,14 +96,20 @@ export function Palette({ onClose }: { onClose: () => void }) {
             <Menu
               aria-label={t('palette.results')}
               className={classes(styles.list)}
-              onAction={(href) => open(String(href))}
+              onAction={(id) => open(String(id).replace(/^\S+ /, ''))}
               renderEmptyState={() => <p className={options.empty}>{t('palette.none', { text: wish })}</p>}
             >
               {sections.map(({ key, title, items }) => (
                 <MenuSection key={key} id={key}>
                   <Header className={classes(styles.title)}>{title}</Header>
                   {items.map((item) => (
-                    <MenuItem key={item.href} id={item.href} textValue={item.text} className={classes(options.option)}>
+                    // Not the address alone: what goes from the favourites to the plans would lose the marker of the list.
+                    <MenuItem
+                      key={item.href}
+                      id={`${key} ${item.href}`}
+                      textValue={item.text}
+                      className={classes(options.option)}
+                    >
                       <Icon name={item.icon} size={20} />
                       <span>
                         {item.text}

@@ -36,13 +36,20 @@ export function RowList({ children, label }: { children: ReactNode; label?: stri
   );
 }
 
-/** A row that opens a page. */
-export function LinkRow({ href, onClick, ...row }: RowProps & { href: string; onClick?: () => void }) {
+interface LinkRowProps extends RowProps {
+  href: string;
+  onClick?: () => void;
+  beside?: ReactNode;
+}
+
+/** A row that opens a page; `beside` it may stand a button that does something. */
+export function LinkRow({ href, onClick, beside, ...row }: LinkRowProps) {
   return (
-    <li>
+    <li className={beside ? styles.pair : undefined}>
       <Link to={href} className={styles.row} onClick={onClick}>
         <RowContent {...row} end={row.end ?? <Icon name="chevronRight" size={16} className={styles.icon ?? ''} />} />
       </Link>
+      {beside}
     </li>
   );
 }

@@ -2686,6 +2686,22 @@ export interface TextsByFile {
     'retention.askText': Plain;
     'retention.cancel': Plain;
   };
+  'plan-search': {
+    'title': Plain;
+    'label': Plain;
+    'placeholder': Plain;
+    'placeholderPeople': Plain;
+    'empty': [values: { keyword: Value }];
+    'running': Plain;
+    'error': Plain;
+    'found': [values: { count: number }];
+    'results': Plain;
+    'favourites': Plain;
+    'favourite': Plain;
+    'mark': [values: { name: Value }];
+    'none': Plain;
+    'rules.tooManyFavourites': [values: { maximum: Value }];
+  };
   'privacy': {
     'title': Plain;
     'link': Plain;
@@ -4044,11 +4060,6 @@ export interface TextsByFile {
     'jump': Plain;
     'viewLabel': Plain;
     'pageRange': [values: { from: Value; to: Value }];
-    'searchLabel': Plain;
-    'searchPlaceholder': Plain;
-    'searchEmpty': [values: { keyword: Value }];
-    'searchRunning': Plain;
-    'searchError': Plain;
     'entity_users': Plain;
     'entity_grades': Plain;
     'entity_teachers': Plain;

@@ -7,7 +7,7 @@ import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import styles from './NoTimetableScreen.module.css';
-import { PlanSearch } from './PlanSearch.tsx';
+import { PlanFinder } from './PlanFinder.tsx';
 import { TimetableRedirect } from './TimetableRedirect.tsx';
 import { toTimetableTarget } from './target.ts';
 
@@ -32,11 +32,7 @@ export function NoTimetableScreen() {
           </Button>
         }
       />
-      {self.permissions.includes('view-timetable-all') && (
-        <div className={styles.search}>
-          <PlanSearch />
-        </div>
-      )}
+      {self.permissions.includes('view-timetable-all') && <PlanFinder />}
     </div>
   );
 }

@@ -1,7 +1,16 @@
 import type { AppRoute } from '../../kernel/feature.ts';
 
-/** Rooms that nobody has: for staff, as the server decides. */
+/** Plans to look for, and rooms that nobody has: the latter for staff, as the server decides. */
 export const lateRoutes: AppRoute[] = [
+  {
+    path: 'timetable/search',
+    handle: {
+      headerText: 'plan-search:title',
+      group: 'timetable',
+      menu: { icon: 'search', order: 1.4, needs: 'view-timetable-all' },
+    },
+    lazy: async () => ({ Component: (await import('./PlanFinder.tsx')).PlanFinder }),
+  },
   {
     path: 'timetable/free-rooms',
     handle: {

@@ -8,6 +8,10 @@ export function roomAbilitiesOf({ type, permissions }: Pick<AskingPerson, 'type'
   });
 }
 
+/** Whose plans the quick search finds: people only for those who may see the plan of every one of them. */
+export const findsPeople = ({ permissions }: Pick<AskingPerson, 'permissions'>): boolean =>
+  permissions.has('view-timetable-planner');
+
 /**
  * What somebody may do with one plan of their school. Grades, teachers, rooms and courses are open to students, parents
  * and teachers (T-1.01); a person's plan only to that person, the parents and planners.
@@ -19,6 +23,6 @@ export function timetableAbilitiesOf(
   if (target.entity !== 'users') return toCan({ view: permissions.has('view-timetable-all') });
   const isRelated = target.id === user_id || (type === 'PARENT' && target.is_child);
   return toCan({
-    view: (permissions.has('view-timetable') && isRelated) || permissions.has('view-timetable-planner'),
+    view: (permissions.has('view-timetable') && isRelated) || findsPeople({ permissions }),
   });
 }

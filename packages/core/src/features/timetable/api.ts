@@ -25,7 +25,8 @@ export const search = endpoint({
   needs: { permission: 'view-timetable-all' },
   query: z.object({ keyword: z.optional(f.line(60)), entity: z.optional(z.enum(ENTITIES)) }),
   answer: f.answerOf(z.array(searchHit)),
-  summary: 'Grades, teachers, rooms and courses of the own school whose short or long name matches, at most 50.',
+  summary:
+    'Grades, teachers, rooms and courses of the own school whose short or long name matches, at most 50; for planners also pupils by name, at most 20.',
 });
 
 export const listFreeRooms = endpoint({
@@ -52,3 +53,5 @@ export const getPublic = endpoint({
   summary:
     'The released plan of a grade, room or course (a teacher only where the school shows short names) by id or short name, without personal data; 404 while switched off.',
 });
+
+export { listFavourites, setFavourite } from './favourites-api.ts';

@@ -4,6 +4,8 @@ export const DAYS_DEFAULT = 5;
 export const DAYS_MAXIMUM = 7;
 /** Longest short break, minutes: lessons on both sides are drawn as one block (T-9.02). */
 export const SHORT_BREAK_MINUTES = 7;
+/** Most plans that somebody marks as favourites. */
+export const FAVOURITES_MAXIMUM = 30;
 /** Weeks fetched on each side of the current week in day and week view (T-9.05). */
 export const FETCH_WEEKS_AROUND = 3;
 /** Most weeks that a month fetches and draws (T-2.31, T-9.06). */

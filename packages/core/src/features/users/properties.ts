@@ -38,6 +38,8 @@ export const userProperties = z.strictObject({
   ...userPropertiesDraft.shape,
   /** In which month an answer was given, `YYYY-MM` at the school: no more is kept of the time. */
   'users.surveys.satisfaction.month': z.optional(z.string()),
+  /** The plans that somebody has marked: `grades 7,teachers 12`. */
+  'users.timetable.favourites': z.optional(z.string()),
 });
 export type UserPropertiesDraft = z.output<typeof userPropertiesDraft>;
 export type UserProperties = z.output<typeof userProperties>;

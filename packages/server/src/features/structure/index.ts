@@ -48,6 +48,7 @@ export {
   gradesOf,
   hasGrade,
   listInUse,
+  listUnits,
   searchUnits,
   subjectsOf,
   teachersOf,

@@ -1,10 +1,11 @@
-import { RANGE_MAXIMUM_DAYS, roomAbilitiesOf, timetableApi } from '@kreide/core/features/timetable';
+import { FAVOURITES_MAXIMUM, RANGE_MAXIMUM_DAYS, roomAbilitiesOf, timetableApi } from '@kreide/core/features/timetable';
 import { ApiError, addDays, daysBetween, isAllowed, mondayOf, type Translate, toLocal } from '@kreide/core/kernel';
 import { implement } from '../../kernel/implement.ts';
 import { refuseUnknown } from '../auth/index.ts';
 import { findSchoolBySlink, type SchoolRow } from '../schools/index.ts';
-import { searchUnits } from '../structure/index.ts';
+import { lockUser, setProperties } from '../users/index.ts';
 import { audienceOf } from './access.ts';
+import { findPlans, listMarked, withMark } from './finding.ts';
 import { freeRoomsOn } from './free-rooms.ts';
 import { headingOf, readPlan, UNITS } from './read.ts';
 import { publicRange } from './school-days.ts';
@@ -55,8 +56,29 @@ export function timetableHandlers({ plans, pseudonymKey }: TimetableParts) {
         return answer;
       },
 
-      async search({ query, actor, db }) {
-        return { data: await searchUnits(db, actor.school_id, query.keyword ?? '', query.entity) };
+      async search({ query, actor, db, now }) {
+        return { data: await findPlans({ db, actor, now }, query.keyword ?? '', query.entity) };
+      },
+
+      async listFavourites({ actor, db, now }) {
+        return { data: await listMarked({ db, actor, now }) };
+      },
+
+      async setFavourite({ params, body, actor, now, write, t, fail }) {
+        const db = await write();
+        await lockUser(db, actor.school_id, actor.user_id);
+        const marked = await withMark({ db, actor, now }, params, body.is_favourite);
+        if (marked === 'unknown') return fail('not_found');
+        if (marked === 'full') {
+          const [rule, limits] = ['favourites', { maximum: FAVOURITES_MAXIMUM }];
+          const message = t('plan-search:rules.tooManyFavourites', limits);
+          throw new ApiError({
+            code: 'invalid',
+            issues: [{ path: 'body.is_favourite', rule, params: limits, message }],
+          });
+        }
+        await setProperties(db, actor.school_id, actor.user_id, marked.properties);
+        return { data: marked.hits };
       },
 
       async listFreeRooms({ query, actor, fail }) {

@@ -27,6 +27,7 @@ export { listManagers, listManagersOf } from './queries/managers.ts';
 export { eraseAccount, hasOtherAdministrator, isTaken, listDeletedBefore } from './queries/people.ts';
 export { hasPermission } from './queries/permissions.ts';
 export { findProfile, isTrackable, type PersonKey, updateProfile } from './queries/profile.ts';
+export { listPupilsAmong, searchPupils } from './queries/pupils.ts';
 export {
   activate,
   createParent,
@@ -60,5 +61,6 @@ export {
   parenthood,
   presentPart,
   setPasswordHash,
+  setProperties,
   usersPart,
 } from './queries.ts';

@@ -113,6 +113,17 @@ function foldColumn(name: 'shortcut' | 'name') {
   return sql`regexp_replace(replace(replace(${bare}, 'ß', 'ss'), 'ı', 'i'), '([aou])e', '\\1', 'g')`;
 }
 
+/** Everything in use that a school has plans for. */
+const plannedUnits = (schoolId: number) => sql`(
+      select 'grades' as entity, 1 as rank, id, shortcut, name from grades where school_id = ${schoolId} and ended_at is null
+      union all
+      select 'teachers', 2, id, shortcut, nullif(concat_ws(' ', title, firstname, lastname), '') from teachers where school_id = ${schoolId} and ended_at is null
+      union all
+      select 'bookables', 3, id, shortcut, name from bookables where school_id = ${schoolId} and ended_at is null
+      union all
+      select 'courses', 4, id, shortcut, name from courses where school_id = ${schoolId} and ended_at is null and not is_required
+    ) found`;
+
 /**
  * Quick search over everything a school has plans for, or one kind of it: matches at the beginning come first, accents
  * and spaces do not matter.
@@ -125,19 +136,20 @@ export async function searchUnits(
 ): Promise<UnitHit[]> {
   const wished = fold(keyword);
   const pattern = `%${wished.replace(/[\\%_]/g, '\\$&')}%`;
-  const wanted = (one: UnitHit['entity']) => kind === undefined || kind === one;
   const result = await sql<UnitHit>`
-    select entity, id, shortcut, name from (
-      select 'grades' as entity, 1 as rank, id, shortcut, name from grades where school_id = ${schoolId} and ended_at is null and ${wanted('grades')}
-      union all
-      select 'teachers', 2, id, shortcut, nullif(concat_ws(' ', title, firstname, lastname), '') from teachers where school_id = ${schoolId} and ended_at is null and ${wanted('teachers')}
-      union all
-      select 'bookables', 3, id, shortcut, name from bookables where school_id = ${schoolId} and ended_at is null and ${wanted('bookables')}
-      union all
-      select 'courses', 4, id, shortcut, name from courses where school_id = ${schoolId} and ended_at is null and not is_required and ${wanted('courses')}
-    ) found
-    where ${foldColumn('shortcut')} like ${pattern} or ${foldColumn('name')} like ${pattern}
+    select entity, id, shortcut, name from ${plannedUnits(schoolId)}
+    where (${foldColumn('shortcut')} like ${pattern} or ${foldColumn('name')} like ${pattern})
+      and (${kind ?? null}::text is null or entity = ${kind ?? null})
     order by (${foldColumn('shortcut')} = ${wished}) desc, (${foldColumn('shortcut')} like ${pattern.slice(1)}) desc, rank, length(shortcut), shortcut
     limit 50`.execute(db);
+  return result.rows;
+}
+
+/** Those of some units, each named by kind and id, that are in use, in the order of the quick search. */
+export async function listUnits(db: Kysely<DB>, schoolId: number, names: readonly string[]): Promise<UnitHit[]> {
+  const result = await sql<UnitHit>`
+    select entity, id, shortcut, name from ${plannedUnits(schoolId)}
+    where entity || ' ' || id = any(${[...names]}::text[])
+    order by rank, length(shortcut), shortcut`.execute(db);
   return result.rows;
 }
