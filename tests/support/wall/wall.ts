@@ -87,7 +87,7 @@ const ALLOWED: readonly { what: string; statement: RegExp }[] = [
   {
     what: 'files of uploads that nobody reads again go',
     statement:
-      /^update "timetable_uploads" set "has_files" = \$1 where "has_files" = \$2 and "created_at" < \$3 returning "files"$/,
+      /^update "timetable_uploads" set "has_files" = \$1, "asks" = \$2, "asked" = \$3 where "has_files" = \$4 and "created_at" < \$5 returning "files"$/,
   },
   {
     what: 'which files of class books are over, to remove their contents?',

@@ -139,7 +139,7 @@ describe('an upload', () => {
       expect(data).toMatchObject({ uuid, state: 'READY', progress: 100 });
       return data;
     }, PATIENCE);
-    expect(ready.can).toEqual({ publish: 1, discard: 1, undo: 0, reprocess: 1 });
+    expect(ready.can).toEqual({ publish: 1, discard: 1, undo: 0, reprocess: 1, choose_reading: 0 });
     expect((await act(uuid, 'undo')).body.error.code).toBe('wrong_state');
     expect((await act(uuid, 'publish', { replace: false, revision: ready.changes.revision })).body.data).toMatchObject({
       state: 'PUBLISHED',
