@@ -191,17 +191,18 @@ describe('the bottom bar', () => {
     await using student = await kreide.open({ username: 'ada', viewport: PHONE });
     await student.page.goto('/feed');
     await student.page.getByRole('button', { name: 'Neu anlegen' }).waitFor();
-    // Where the school lets pupils begin no chats, they have nothing to make.
+    // Where the school lets pupils neither begin chats nor report themselves, they have nothing to make.
     const { kysely } = kreide.server.test.database;
-    const denied = { role: 'STUDENT', permission: 'create-conversation', is_allowed: false };
+    const makes = ['create-conversation', 'view-sick-notes'] as const;
+    const denied = makes.map((permission) => ({ role: 'STUDENT', permission, is_allowed: false }) as const);
     await kysely
       .insertInto('role_permissions')
-      .values({ school_id: kreide.school.id, ...denied })
+      .values(denied.map((one) => ({ school_id: kreide.school.id, ...one })))
       .execute();
     await student.page.reload();
     await student.page.getByRole('navigation').getByRole('link').first().waitFor();
     await student.page.getByRole('button', { name: 'Neu anlegen' }).waitFor({ state: 'detached' });
-    await kysely.deleteFrom('role_permissions').where('permission', '=', 'create-conversation').execute();
+    await kysely.deleteFrom('role_permissions').where('permission', 'in', makes).execute();
   });
 
   it('offers to bring a file to those who may do so somewhere, where it goes is chosen then [C-2.92]', async () => {
