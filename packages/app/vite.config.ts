@@ -9,7 +9,7 @@ import { cssTarget } from './css-target.ts';
 import { fetchedAhead } from './fetched-ahead.ts';
 import { geist } from './geist.ts';
 import { groups, preloadedWith } from './groups.ts';
-import { routerInParts, textsInParts } from './library-parts.ts';
+import { reactWithoutStacks, routerInParts, textsInParts } from './library-parts.ts';
 import { manifests } from './manifests.ts';
 import { noCircles } from './no-circles.ts';
 import { serviceWorker } from './service-worker-build.ts';
@@ -57,6 +57,7 @@ export default defineConfig({
     contractForClients(),
     sevenLanguages(),
     websocketOnly(),
+    reactWithoutStacks(),
     routerInParts(),
     textsInParts(),
     geist(),

@@ -62,3 +62,22 @@ it('what comes some seconds after every first page is little, and brings no othe
     late.join(' '),
   ).toBeLessThan(2_500);
 });
+
+it('loading the app makes no error of React that nobody reads: each has the app read twice where somebody looks on', async () => {
+  await using app = await kreide.open({});
+  const { page } = app;
+  await page.addInitScript(() => {
+    const made: string[] = [];
+    Object.assign(globalThis, { made });
+    const note = (words: readonly unknown[]) => void made.push(String(words[0] ?? ''));
+    globalThis.Error = new Proxy(Error, {
+      apply(target, self, words) {
+        note(words);
+        return Reflect.apply(target, self, words);
+      },
+    });
+  });
+  await page.goto('/amsel/login');
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  expect(await page.evaluate(() => (globalThis as unknown as { made: string[] }).made)).toEqual([]);
+});

@@ -23,11 +23,24 @@ window.addEventListener('vite:preloadError', (event) => {
   if (reloads) event.preventDefault();
 });
 
+/** Between two long pieces of work the browser does what waits: a touch, a picture. */
+function breathe(): Promise<void> {
+  return new Promise((done) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      done();
+    };
+    port2.postMessage(null);
+  });
+}
+
 /**
  * Not awaited at the top of this file: what is fetched on demand may import from the same chunk, and would wait for it
  * for ever.
  */
 async function start() {
+  await breathe();
   if (window.Capacitor) {
     const { bridgeVibration, keepFieldInView, native } = await import('./kernel/native.ts');
     bridgeVibration(native, navigator);
@@ -36,7 +49,9 @@ async function start() {
   const branded = applyBrand(readVariant()).catch((error: unknown) => console.warn('The brand did not load', error));
   await Promise.all([branded.then(startTexts), restoreSession()]);
 
+  await breathe();
   const router = createRouter();
+  await breathe();
   createRoot(document.getElementById('root')!).render(
     <StrictMode>
       <RouterProvider router={router} />
