@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readHelp, readPage, withReference } from '../scripts/cli-reference.ts';
 
@@ -26,5 +28,25 @@ describe('docs/cli.md', () => {
         name,
       ).toBe(true);
     }
+  });
+});
+
+describe('the examples of a service that watches a folder', () => {
+  const folder = join(import.meta.dirname, '../examples/timetable-watch');
+
+  it('call commands and options that there are, with the variables that it reads, and are named in the page', () => {
+    const upload = readHelp().find(({ name }) => name === 'kreide timetable upload')?.help ?? '';
+    const said = page.slice(page.indexOf('## Sign-in'));
+    let calls = 0;
+    for (const file of readdirSync(folder)) {
+      expect(said, file).toContain(file);
+      const text = readFileSync(join(folder, file), 'utf8');
+      for (const [, options = ''] of text.matchAll(/kreide timetable upload ([^>\n]*)/g)) {
+        calls += 1;
+        for (const [option] of options.matchAll(/--[\w-]+/g)) expect(upload, file).toContain(`${option} `);
+      }
+      for (const [name] of text.matchAll(/KREIDE_\w+/g)) expect(said, file).toContain(name);
+    }
+    expect(calls).toBe(2);
   });
 });
