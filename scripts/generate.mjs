@@ -1,5 +1,5 @@
-// Writes what is generated from other sources: the keys of the texts, what the elements' surfaces say, the types of the
-// database from the migrations.
+// Writes what is generated from other sources: the keys of the texts, what the elements' surfaces say, what the commands
+// say of themselves, the types of the database from the migrations.
 import { join } from 'node:path';
 import { onProjectNode, root } from './project.mjs';
 
@@ -10,3 +10,5 @@ const { writeDatabaseTypes } = await import(join(root, 'tests/support/generated.
 await writeDatabaseTypes();
 const { writeWidgetSurface } = await import(join(root, 'scripts/widget-surface.ts'));
 await writeWidgetSurface();
+const { writeCliReference } = await import(join(root, 'scripts/cli-reference.ts'));
+await writeCliReference();

@@ -1,16 +1,13 @@
 import { defineConfig } from 'vite';
 
-// The published command: one file with core inside, because Node strips no types under node_modules.
+// The published command: one file with everything inside, so that it runs from an empty folder.
 export default defineConfig({
   build: {
     ssr: 'src/main.ts',
     outDir: 'dist',
-    target: 'node22',
+    target: 'node20',
     emptyOutDir: true,
+    rolldownOptions: { output: { codeSplitting: false } },
   },
-  ssr: {
-    target: 'node',
-    noExternal: [/^@kreide\//, 'zod'],
-    external: ['commander', 'papaparse', 'undici'],
-  },
+  ssr: { target: 'node', noExternal: true },
 });

@@ -21,6 +21,43 @@ export interface RunningCli {
   lines(): string[];
 }
 
+/** Starts a command with nothing of this process but the way to programs. */
+export function startCommand(
+  [program = '', ...args]: readonly string[],
+  { home, env, input }: { home: string; env: Record<string, string>; input?: string | undefined },
+): RunningCli {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const child = spawn(program, args, {
+    env: {
+      PATH,
+      NODE_COMPILE_CACHE,
+      HOME: home,
+      XDG_CONFIG_HOME: join(home, 'config'),
+      LC_ALL: 'en_GB.UTF-8',
+      ...env,
+    },
+    cwd: home,
+  });
+  child.stdin.end(input ?? '');
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk) => {
+    stdout += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk;
+    child.emit('said');
+  });
+  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, stdout, stderr }));
+  const says = async (text: string) => {
+    while (!stderr.includes(text)) {
+      const more = await Promise.race([once(child, 'said').then(() => true), ended.then(() => false)]);
+      if (!more && !stderr.includes(text)) throw new Error(`It ended without saying "${text}":\n${stderr}`);
+    }
+  };
+  return { process: child, ended, says, lines: () => stdout.split('\n').filter(Boolean) };
+}
+
 /** A home directory of its own, so that no test reads the settings of the person who runs it. */
 export function createCli(): {
   home: string;
@@ -31,38 +68,11 @@ export function createCli(): {
   const home = mkdtempSync(join(tmpdir(), 'kreide-cli-'));
   const children = new Set<ChildProcess>();
   const start = (args: readonly string[], env: Record<string, string> = {}, input?: string): RunningCli => {
-    const { PATH, NODE_COMPILE_CACHE } = process.env;
-    const child = spawn(process.execPath, [BIN, ...args], {
-      env: {
-        PATH,
-        NODE_COMPILE_CACHE,
-        HOME: home,
-        XDG_CONFIG_HOME: join(home, 'config'),
-        LC_ALL: 'en_GB.UTF-8',
-        ...env,
-      },
-      cwd: home,
-    });
+    const running = startCommand([process.execPath, BIN, ...args], { home, env, input });
+    const child = running.process;
     children.add(child);
     child.on('close', () => children.delete(child));
-    child.stdin.end(input ?? '');
-    let stdout = '';
-    let stderr = '';
-    child.stdout.on('data', (chunk) => {
-      stdout += chunk;
-    });
-    child.stderr.on('data', (chunk) => {
-      stderr += chunk;
-      child.emit('said');
-    });
-    const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, stdout, stderr }));
-    const says = async (text: string) => {
-      while (!stderr.includes(text)) {
-        const more = await Promise.race([once(child, 'said').then(() => true), ended.then(() => false)]);
-        if (!more && !stderr.includes(text)) throw new Error(`It ended without saying "${text}":\n${stderr}`);
-      }
-    };
-    return { process: child, ended, says, lines: () => stdout.split('\n').filter(Boolean) };
+    return running;
   };
   return {
     home,

@@ -1,7 +1,6 @@
 #!/usr/bin/env node
-// Starts the command: from source in the workspace, from dist/ in a published package. The sources need a Node that
-// strips types and the HTTP library needs 22.19, so an older Node hands over to the one that the workspace brings
-// along.
+// Starts the command: from dist/ in a published package, which runs with Node 20.18.1 and newer; from source in the
+// workspace, which needs a Node that strips types, so an older one hands over to the one that the workspace brings along.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -9,16 +8,16 @@ import { fileURLToPath } from 'node:url';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-const isNewEnough = major > 22 || (major === 22 && minor >= 19);
+const isSource = existsSync(join(here, '..', 'src', 'main.ts'));
+const [neededMajor, neededMinor] = isSource ? [22, 19] : [20, 18];
 
-if (isNewEnough) await start();
+if (major > neededMajor || (major === neededMajor && minor >= neededMinor)) await start();
 else handOver();
 
 async function start() {
   // Node 22 warns at every start that type stripping is experimental.
   if (!process.env.KREIDE_DEBUG) process.removeAllListeners('warning');
-  const source = join(here, '..', 'src', 'main.ts');
-  const { main } = await import(existsSync(source) ? '../src/main.ts' : '../dist/main.js');
+  const { main } = await import(isSource ? '../src/main.ts' : '../dist/main.js');
   process.exitCode = await main();
 }
 
@@ -26,10 +25,14 @@ function handOver() {
   const node = process.env.KREIDE_NODE_HANDED_OVER ? null : findNode(here);
   if (!node) {
     const isGerman = /^de/i.test(process.env.LC_ALL || process.env.LC_MESSAGES || process.env.LANG || '');
+    const needed = `${neededMajor}.${neededMinor}`;
+    const [help, hilfe] = isSource
+      ? [' In the workspace "npm install" brings one.', ' Im Arbeitsbereich hilft "npm install".']
+      : ['', ''];
     process.stderr.write(
       isGerman
-        ? `kreide braucht Node 22.19 oder neuer; hier läuft ${process.version}. Im Arbeitsbereich hilft "npm install".\n`
-        : `kreide needs Node 22.19 or newer; this is ${process.version}. In the workspace "npm install" brings one.\n`,
+        ? `kreide braucht Node ${needed} oder neuer; hier läuft ${process.version}.${hilfe}\n`
+        : `kreide needs Node ${needed} or newer; this is ${process.version}.${help}\n`,
     );
     process.exitCode = 1;
     return;

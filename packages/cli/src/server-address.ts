@@ -3,8 +3,11 @@ export function toServer(text: string): string | null {
   const trimmed = text.trim();
   if (trimmed === '' || /\s/.test(trimmed)) return null;
   const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed);
-  const url = URL.parse(hasScheme ? trimmed : `https://${trimmed}`);
-  if (!url || !['http:', 'https:'].includes(url.protocol) || url.username || url.password) return null;
+  const address = hasScheme ? trimmed : `https://${trimmed}`;
+  // `URL.parse` is younger than the oldest Node that the package runs with.
+  if (!URL.canParse(address)) return null;
+  const url = new URL(address);
+  if (!['http:', 'https:'].includes(url.protocol) || url.username || url.password) return null;
   // `localhost:3000` means the server on this machine, which has no TLS.
   if (!hasScheme && isLoopback(url.hostname)) url.protocol = 'http:';
   const path = url.pathname.replace(/\/+$/, '').replace(/\/v1$/, '');

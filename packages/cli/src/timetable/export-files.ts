@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { globSync, openAsBlob, statSync } from 'node:fs';
-import { basename } from 'node:path';
+import { openAsBlob, statSync } from 'node:fs';
+import { basename, sep } from 'node:path';
 import { UPLOAD_FILE_MAXIMUM, UPLOAD_FILES_MAXIMUM } from '@kreide/core/features/timetable-import';
 import type { UploadFile } from '@kreide/core/kernel';
+import { globSync } from 'tinyglobby';
 import type { Cli } from '../cli.ts';
 import { wrongUse } from '../failures.ts';
 
@@ -18,7 +19,7 @@ const MEGABYTE = 1024 * 1024;
 export function toPaths(names: readonly string[]): string[] {
   return names.flatMap((name) => {
     if (!/[*?]/.test(name) || statSync(name, { throwIfNoEntry: false })) return [name];
-    const found = globSync(name).sort();
+    const found = globSync(name.replaceAll(sep, '/')).sort();
     return found.length > 0 ? found : [name];
   });
 }

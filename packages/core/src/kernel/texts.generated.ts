@@ -3857,6 +3857,9 @@ export interface TextsByFile {
     'automatic.unchanged': Plain;
     'automatic.reset': Plain;
     'automatic.resetDone': Plain;
+    'automatic.mail.subject': Plain;
+    'automatic.mail.text': [values: { number: Value }];
+    'automatic.mail.action': Plain;
     'audit.create': Plain;
     'audit.publish': Plain;
     'audit.undo': Plain;

@@ -45,6 +45,31 @@ describe('who of a file is who at the school', () => {
     expect(one(other, school)).toMatchObject({ is: 'ambiguous', candidates: [{ id: 1, reason: 'reused_id' }] });
   });
 
+  it('asks when an equal id is all that two siblings of no birth date have in common beside the family [T-7.97]', () => {
+    const school = [known(1, { external_id: '7', firstname: 'Ben' })];
+    const sibling = one({ external_id: '7', firstname: 'Anna' }, school);
+    expect(sibling).toMatchObject({ is: 'ambiguous', candidates: [{ id: 1, reason: 'reused_id' }] });
+    const half = one({ external_id: '7', firstname: 'Anna', birth_date: born }, school);
+    expect(half).toMatchObject({ is: 'ambiguous' });
+    // Who has married keeps the account.
+    expect(one({ external_id: '7', firstname: 'Ben', lastname: 'Schulz' }, school)).toMatchObject({ is: 'matched' });
+  });
+
+  it('merges nobody when a list numbers its rows and somebody came before the others [T-7.97]', () => {
+    const names = ['Maier', 'Meier', 'Meyer'];
+    const school = names.map((lastname, at) => known(at + 1, { lastname, external_id: `${at + 1}` }));
+    const file = ['Abel', ...names].map((lastname, at) =>
+      incoming(`row ${at}`, { lastname, external_id: `${at + 1}` }),
+    );
+    const matches = matchPeople(file, school);
+    for (const [at, lastname] of names.entries()) {
+      const match = matches.get(`row ${at + 1}`);
+      expect(match?.is, lastname).toBe('ambiguous');
+      if (match?.is === 'ambiguous') expect(match.candidates.map(({ id }) => id)).toContain(at + 1);
+    }
+    expect(matches.get('row 0')?.is).toBe('ambiguous');
+  });
+
   it('asks when the ids of two siblings are swapped', () => {
     const school = [
       known(1, { external_id: '1', firstname: 'Anna', birth_date: born }),

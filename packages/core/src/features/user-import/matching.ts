@@ -78,15 +78,15 @@ function indexBy<T>(items: Iterable<T>, keysOf: (item: T) => readonly string[]):
 const differ = (one: string | null, other: string | null) => one !== null && other !== null && one !== other;
 const same = (one: string | null, other: string | null) => one !== null && one === other;
 
-/** Does an equal id stand for the same person? Two of last name, first name and birth date have to agree. */
+/**
+ * Does an equal id stand for the same person? Two of last name, first name and birth date have to agree; without birth dates
+ * the first name, because lists that number their rows give the id of one sibling to the next.
+ */
 function provesId(one: Folded<Comparable>, other: Folded<Comparable>): boolean {
-  const signs = [
-    one.last === other.last,
-    isCompatibleFirstname(one.of.firstname, other.of.firstname),
-    same(one.of.birth_date, other.of.birth_date),
-  ].filter(Boolean).length;
+  const isFirst = isCompatibleFirstname(one.of.firstname, other.of.firstname);
   const hasBoth = one.of.birth_date !== null && other.of.birth_date !== null;
-  return signs >= (hasBoth ? 2 : 1);
+  if (!hasBoth) return isFirst;
+  return [one.last === other.last, isFirst, same(one.of.birth_date, other.of.birth_date)].filter(Boolean).length >= 2;
 }
 
 /**
@@ -122,6 +122,7 @@ export function matchPeople(
     open.delete(one);
   });
 
+  const [namesHere, namesThere] = [indexBy(people, ({ full }) => [full]), indexBy(school, ({ full }) => [full])];
   const bornAs = ({ of, full }: Folded<Comparable>) => (of.birth_date === null ? [] : [`${full}|${of.birth_date}`]);
   const idOf = ({ of }: Folded<Comparable>) => (of.external_id === null ? [] : [`${of.type}|${of.external_id}`]);
   const schoolByBorn = indexBy(free, bornAs);
@@ -131,7 +132,11 @@ export function matchPeople(
     const [one] = named;
     if (!one || !other || named.length > 1 || rest.length > 0) continue;
     const elsewhere = bornAs(one).flatMap((key) => schoolByBorn.get(key) ?? []);
-    const isContradicted = elsewhere.length > 0 && !elsewhere.includes(other);
+    // Whose name is not the same, and whose birth date proves nothing, is no one else by name either.
+    const isRenamed = one.full !== other.full && !same(one.of.birth_date, other.of.birth_date);
+    const isContradicted =
+      (elsewhere.length > 0 && !elsewhere.includes(other)) ||
+      (isRenamed && (namesThere.has(one.full) || namesHere.has(other.full)));
     if (provesId(one, other) && !isContradicted) match(one, other, 'external_id');
     else doubt(one, other, 0.5, 'reused_id');
   }
@@ -177,7 +182,6 @@ export function matchPeople(
     (one, other) =>
       isCompatibleFirstname(one.of.firstname, other.of.firstname) ? idsDiffer(one, other) : 'twin_or_renamed',
   );
-  const [namesHere, namesThere] = [indexBy(people, ({ full }) => [full]), indexBy(school, ({ full }) => [full])];
   pair(
     ({ of, full }) => of.groups.map((group) => `${full}|${group}`),
     'name_group',

@@ -7,6 +7,7 @@ import { uploadData } from './queries/personal-data.ts';
 import { pruneUploads, removeUploads } from './queries.ts';
 import { createRecentChange } from './recent-change.ts';
 import { resumeUploads } from './start-upload.ts';
+import { tellOfUploads } from './tell-of-uploads.ts';
 import { createDueTask, createFetchTask } from './webuntis/fetch-task.ts';
 import { createPublishRead, orderPublishRead } from './webuntis/publish-read.ts';
 
@@ -37,6 +38,7 @@ export function timetableImportFeature({
   const process = processTask({
     ...{ kysely, store, clock, recent },
     wasRead: (db, upload) => orderPublishRead(db, publishRead, upload),
+    hasEnded: (upload) => tellOfUploads({ ...parts, kysely }, upload),
   });
   const fetch = createFetchTask({ ...parts, kysely, process });
   const { due, schedule } = createDueTask({ kysely, clock }, fetch);

@@ -107,7 +107,8 @@ export function timetableImportHandlers(parts: TimetableImportParts) {
         stored.push({ name: file.name, size: file.size, file_uuid });
       }
       const trx = await write();
-      const id = await startUpload(trx, process, actor, { files: stored, options, hash }, now);
+      const told = { ...options, ...(actor.is_program && { by_program: true as const }) };
+      const id = await startUpload(trx, process, actor, { files: stored, options: told, hash }, now);
       record({ entity: 'timetable_uploads', id, after: { files: files.map(({ name }) => name), ...options } });
       return { data: await showOne(trx, actor, await getUpload(trx, actor.school_id, id), { t, language }) };
     },

@@ -39,7 +39,7 @@ export async function compareUpload(db: Kysely<DB>, upload: UploadRow): Promise<
   const { school_year_id, source } = upload;
   const parsed = upload.state === 'READY' ? await readParsed(db, upload) : null;
   if (school_year_id === null || source === null || parsed === null) return null;
-  const { source: _, school_year: __, ...options } = upload.options;
+  const { source: _, school_year: __, by_program: ___, ...options } = upload.options;
   // The year's revision is read first: what moves afterwards makes the difference outdated.
   const state = await loadState(db, upload.school_id, school_year_id, source);
   return { state, change: await inSlices(resolveInSteps(state, await unpackPlan(parsed), source, options)) };

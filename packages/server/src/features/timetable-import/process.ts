@@ -28,6 +28,8 @@ export interface ImportParts {
   recent: RecentChange;
   /** Called in the transaction in which an upload becomes ready. */
   wasRead: (db: Kysely<DB>, upload: { school_id: number; upload_id: number }) => Promise<void>;
+  /** Called once nobody tries to read an upload any more. */
+  hasEnded: (upload: { school_id: number; upload_id: number }) => Promise<void>;
 }
 
 async function readAll(store: FileStore, uuid: string): Promise<Uint8Array> {
@@ -71,7 +73,7 @@ export async function processUpload(
   }
   const files: SourceFile[] = [];
   for (const file of stored) files.push({ name: file.name, bytes: await readAll(store, file.file_uuid) });
-  const { source: wantedSource, school_year: wantedYear, ...options } = upload.options;
+  const { source: wantedSource, school_year: wantedYear, by_program: _, ...options } = upload.options;
   const years = await listYears(kysely, schoolId);
   const { time_zone } = await getSchool(kysely, schoolId);
   const today = toLocal(clock.now(), time_zone).date;
@@ -162,6 +164,7 @@ export function processTask(parts: ImportParts) {
     async ({ school_id, upload_id }, { attempt }) => {
       try {
         await processUpload(parts, school_id, upload_id);
+        await parts.hasEnded({ school_id, upload_id });
       } catch (thrown) {
         // A plan that does not fit into memory or a string never will: it is told at once.
         const isTooLarge = thrown instanceof RangeError;
@@ -172,6 +175,7 @@ export function processTask(parts: ImportParts) {
             progress: 100,
             error: toJsonText({ reason: isTooLarge ? 'plan_too_large' : 'parser_crashed', file: '', params: {} }),
           });
+          await parts.hasEnded({ school_id, upload_id });
         }
         if (!isTooLarge) throw thrown;
       }

@@ -130,7 +130,8 @@ export function programHandlers({
         files.push({ ...file, file_uuid });
       }
       const trx = await write();
-      const id = await startUpload(trx, process, actor, { files, options: row.options, hash: null }, now);
+      const { by_program: _, ...options } = row.options;
+      const id = await startUpload(trx, process, actor, { files, options, hash: null }, now);
       record({ entity: 'timetable_uploads', id, after: { of: row.number } });
       return { data: await showOne(trx, actor, await getUpload(trx, actor.school_id, id), { t, language }) };
     },

@@ -1,4 +1,4 @@
-import type { Insertable, Kysely, Selectable, Updateable } from 'kysely';
+import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
 import type { DB } from '../../kernel/database.generated.ts';
 import { versionsPart } from '../timetable/index.ts';
 
@@ -101,7 +101,28 @@ export async function createUpload(db: Kysely<DB>, values: Insertable<Uploads>):
   return id;
 }
 
-/** Updates an upload, with `states` only while it is in one of them; returns whether it was. */
+/**
+ * How many uploads of programs could not be read one after the other, up to this one; counts no further than `limit`.
+ * Whoever discards one of them does not mend it.
+ */
+export async function countFailuresInARow(
+  db: Kysely<DB>,
+  { school_id, id }: UploadKey,
+  limit: number,
+): Promise<number> {
+  const rows = await db
+    .selectFrom('timetable_uploads')
+    .select((eb) => eb('error', 'is not', null).as('has_failed'))
+    .where('school_id', '=', school_id)
+    .where('id', '<=', id)
+    .where(sql<boolean>`options @> '{"by_program": true}'`)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  const first = rows.findIndex(({ has_failed }) => !has_failed);
+  return first < 0 ? rows.length : first;
+}
+
 /** The uploads of all schools that are being read. */
 export async function listBeingRead(db: Kysely<DB>): Promise<UploadKey[]> {
   return db
@@ -111,6 +132,7 @@ export async function listBeingRead(db: Kysely<DB>): Promise<UploadKey[]> {
     .execute();
 }
 
+/** Updates an upload, with `states` only while it is in one of them; returns whether it was. */
 export async function updateUpload(
   db: Kysely<DB>,
   upload: UploadKey,

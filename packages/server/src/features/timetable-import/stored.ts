@@ -24,6 +24,8 @@ export interface StoredOptions extends Omit<ParseOptions, 'school_year' | 'readi
   source?: SourceKey | undefined;
   /** Its name. */
   school_year?: string | undefined;
+  /** A program brought it, with upload credentials: nobody looks at it while it fails. */
+  by_program?: true | undefined;
 }
 
 /** What publishing changes: numbers, and lines without text. */

@@ -174,6 +174,27 @@ describe('an import of people', () => {
     expect(await accounts()).toMatchObject([{ id: ali, lastname: 'Ali', firstname: 'Hassan' }]);
   });
 
+  it('lists whom it has found by itself, who waits for a word, and who is missing, each by name and page by page [T-7.96] [T-7.97]', async () => {
+    const others = Array.from({ length: 101 }, (_, at) => `${at + 10};Kind${at};Toni;01.02.2015;5a;;;`);
+    await imported([...ROWS.slice(2), '1;Hassan;Ali;15.03.2015;5a;;;', ...others]);
+    await upload(['3;Groß;Zoë;29.02.2016;5a;;;', '1;Ali;Hassan;15.03.2015;5a;;;', '9;Neu;Nika;01.01.2015;5a;;;']);
+    const names = async (rest: string) => {
+      const { body } = await server.request('GET', `/v1/schools/${school.id}/csv-users/${rest}`, {
+        token: importing.token,
+      });
+      return body.data.map(({ name }: { name: string }) => name);
+    };
+    expect(await names('matching-users?automatched=1')).toEqual(['Groß, Zoë']);
+    expect(await names('matching-users?automatched=0')).toEqual(['Ali, Hassan']);
+    expect(await names('matching-users')).toEqual(['Groß, Zoë', 'Ali, Hassan']);
+    expect(await names('matching-users?search=gross')).toEqual(['Groß, Zoë']);
+    expect(await names('matching-users?page=2')).toEqual([]);
+    // One more than a page where there is another.
+    expect(await names('unmatched')).toHaveLength(101);
+    expect(await names('unmatched?page=2')).toHaveLength(2);
+    expect(await names('unmatched?search=meier')).toEqual(['Meier, Anna']);
+  });
+
   it('adds who was ambiguous once somebody has said that it is nobody known [T-7.98]', async () => {
     await imported(['1;Hassan;Ali;15.03.2015;5a;;;']);
     await upload(['7;Ali;Hassan;15.03.2015;5a;;;']);

@@ -25,11 +25,12 @@ import {
 import { updateUpload } from '../queries.ts';
 import { chooseYear } from '../school-year.ts';
 import { startUpload } from '../start-upload.ts';
+import type { TellParts } from '../tell-administrators.ts';
 import { WebUntisFailure } from './failure.ts';
 import { openPassword } from './password.ts';
 import { type Range, readImportTime, readPlan, readSchoolYear } from './read-plan.ts';
 import { createSession, type Session, type SessionLimits } from './session.ts';
-import { type TellParts, tellOfFailures } from './tell.ts';
+import { tellOfFailures } from './tell.ts';
 import { FAILURES_TOLD, pauseAfter } from './waiting.ts';
 
 const payload = z.object({ school_id: z.int(), is_asked: z.boolean() });

@@ -13,16 +13,25 @@ const PLAIN = { columns: {}, type: null, date_order: null };
 const FORMULA = /^[\s"']*[=+\-@＝＋－＠]/u;
 const NUMBER = /^-?\d+([.,]\d+)?$/;
 
+const toPlace = ({ file, sheet, line }: { file: string; sheet: string | null; line: number }) =>
+  `${file}|${sheet}|${line}`;
+
 /** What an upload becomes, or why nothing of it is read; anything else that is thrown fails the test. */
-async function read(bytes: Uint8Array): Promise<(ReadPeople & { lines: string[] }) | null> {
+async function read(bytes: Uint8Array): Promise<(ReadPeople & { rows: string[] }) | null> {
   try {
     const { tables } = await readTables([{ name: 'list', bytes }]);
     const roster = joinRoster(tables, null, TODAY);
     if (roster && 'reason' in roster) return null;
-    const lines = roster
-      ? []
-      : tables.flatMap(({ file, sheet, rows }) => rows.map(({ line }) => `${file}|${sheet}|${line}`));
-    return { ...readPeople(roster?.tables ?? tables, PLAIN, TODAY, roster), lines };
+    const found = readPeople(roster?.tables ?? tables, PLAIN, TODAY, roster);
+    // OneRoster joins several rows to a person; in lists each row below a header, or of a list without any, is somebody.
+    const rows = (roster ? [] : tables).flatMap((table) => {
+      const of = found.tables.find(({ file, sheet }) => file === table.file && sheet === table.sheet);
+      const below = of ? table.rows.slice(table.rows.length - of.rows) : found.tables.length > 0 ? [] : table.rows;
+      return below
+        .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
+        .map(({ line }) => toPlace({ ...table, line }));
+    });
+    return { ...found, rows };
   } catch (error) {
     if (error instanceof UnreadablePeopleFile) return null;
     throw error;
@@ -33,7 +42,12 @@ async function read(bytes: Uint8Array): Promise<(ReadPeople & { lines: string[] 
 async function expectSound(bytes: Uint8Array): Promise<void> {
   const found = await read(bytes);
   if (!found) return;
-  const { people, rejected, columns } = found;
+  const { people, rejected, columns, rows } = found;
+  const seen = new Set([...people.flatMap(({ places }) => places), ...rejected].map(toPlace));
+  expect(
+    rows.filter((row) => !seen.has(row)),
+    'every row is somebody or has a reason',
+  ).toEqual([]);
   const types = new Map(people.map(({ key, type }) => [key, type]));
   expect(types.size, 'everybody has a key of their own').toBe(people.length);
   for (const { key, lastname, firstname, birth_date, children, places } of people) {
