@@ -6,6 +6,7 @@ import { accessFile } from '../support/access-file.ts';
 import { ROWS, useCliSchool } from '../support/cli-school.ts';
 import { publishPlan, uploadPlan } from '../support/imports.ts';
 import { PASSWORD, signIn } from '../support/people.ts';
+import { countWaiting } from '../support/waiting.ts';
 
 const { current, as, plan, states, write } = useCliSchool();
 const HEAD = 'lesson_id;classes;teachers;subject;rooms;weekday;period';
@@ -129,9 +130,7 @@ describe('kreide timetable upload', () => {
     await other.query('begin');
     await other.query('select 1 from school_years where school_id = $1 for update', [current.school.id]);
     const running = current.cli.start(['timetable', 'upload', plan(ROWS), '--yes', '--json'], as('admin'));
-    await expect
-      .poll(async () => (await pool.query('select 1 from pg_locks where not granted')).rowCount, { timeout: 30_000 })
-      .toBeGreaterThan(0);
+    await expect.poll(() => countWaiting(pool), { timeout: 30_000 }).toBeGreaterThan(0);
     running.process.kill('SIGINT');
     await running.says('Publishing cannot be called off');
     await other.query('rollback');
@@ -150,9 +149,7 @@ describe('kreide timetable upload', () => {
     await other.query('begin');
     await other.query('select 1 from school_years where school_id = $1 for update', [current.school.id]);
     const running = current.cli.start(['timetable', 'upload', plan(inRoom('9')), '--yes', '--replace'], as('admin'));
-    await expect
-      .poll(async () => (await pool.query('select 1 from pg_locks where not granted')).rowCount, { timeout: 30_000 })
-      .toBeGreaterThan(0);
+    await expect.poll(() => countWaiting(pool), { timeout: 30_000 }).toBeGreaterThan(0);
     await other.query('update school_years set revision = revision + 1 where school_id = $1', [current.school.id]);
     await other.query('commit');
     other.release();

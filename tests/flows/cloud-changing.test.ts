@@ -70,10 +70,11 @@ describe('changing files', () => {
     await page.keyboard.press('Enter');
     await said.getByText('Diesen Namen gibt es hier schon.').waitFor();
     expect(await namesIn(page)).toEqual(['Da.pdf', 'Plan.pdf']);
+    await said.getByText('Diesen Namen gibt es hier schon.').waitFor({ state: 'detached' });
     await page.route('**/delete', (route) => route.fulfill({ status: 500, body: '{}' }));
     await act(page, 'Plan.pdf', 'Löschen');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Löschen' }).click();
-    await expect.poll(() => said.locator('[role=alert] li, [role=alert] p').count()).toBe(2);
+    await expect.poll(() => said.locator('[role=alert] li, [role=alert] p').count()).toBe(1);
     await page.getByRole('alertdialog').getByRole('button', { name: 'Abbrechen' }).click();
     expect(await namesIn(page)).toEqual(['Da.pdf', 'Plan.pdf']);
   });

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { publishUpload, readPlanTables, uploadFiles, uploadPlan } from '../../../../../tests/support/imports.ts';
 import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
 import { ROOT, startTestServer, type TestServer } from '../../../../../tests/support/server.ts';
+import { countWaiting } from '../../../../../tests/support/waiting.ts';
 
 let server: TestServer;
 let school: BuiltSchool;
@@ -174,9 +175,7 @@ describe('a publication and a discard at once', () => {
       await other.query('begin');
       await other.query(`update timetable_uploads set state = 'DISCARDED' where uuid = $1`, [ready.uuid]);
       const publishing = act(ready.uuid, 'publish', consentTo(ready));
-      await expect
-        .poll(async () => (await pool.query('select 1 from pg_locks where not granted')).rowCount, { timeout: 10_000 })
-        .toBeGreaterThan(0);
+      await expect.poll(() => countWaiting(pool), { timeout: 10_000 }).toBeGreaterThan(0);
       await other.query('commit');
       expect(await publishing).toMatchObject({ status: 409, body: { error: { code: 'wrong_state' } } });
     } finally {
