@@ -8,11 +8,14 @@ export interface Http {
   close(): Promise<void>;
 }
 
+const LIMITS = { headersTimeout: 0, bodyTimeout: 0, connectTimeout: 2_500 } as const;
+
 /**
- * HTTP over undici, through the proxy of HTTP_PROXY, HTTPS_PROXY and NO_PROXY (D-3.13). The client sets the timeouts.
+ * HTTP over undici, through the proxy of HTTP_PROXY, HTTPS_PROXY and NO_PROXY (D-3.13), which is asked for a tunnel only where the way is
+ * encrypted: many refuse one to other ports. The client sets the timeouts.
  */
 export function createHttp(): Http {
-  const dispatcher = new EnvHttpProxyAgent({ headersTimeout: 0, bodyTimeout: 0, connectTimeout: 2_500 });
+  const dispatcher = new EnvHttpProxyAgent({ ...LIMITS, proxyTunnel: false });
   const wireFetch = async (url: string, init: RequestInit = {}): Promise<Response> => {
     const { body, ...rest } = init;
     const request = { ...rest, dispatcher, body: body instanceof FormData ? toWireForm(body) : body };

@@ -58,11 +58,11 @@ export function ChatScreen() {
   const isReadable = chat_id !== undefined && can?.read === 1;
   const chat = useQuery({ ...chatQuery(chat_id ?? 0), enabled: isReadable });
   const { hash, state } = useLocation();
-  // Both at once, unless only the chat's answer says where to begin.
-  const isPlaced = hash === '' && state === null;
+  // Both at once, unless only the chat's answer says where to begin, or is there already.
+  const isAhead = isReadable && hash === '' && state === null && chat.data === undefined;
   useEffect(() => {
-    if (isReadable && isPlaced) askMessages(chat_id);
-  }, [isReadable, isPlaced, chat_id]);
+    if (isAhead) askMessages(chat_id);
+  }, [isAhead, chat_id]);
   const isMissing = !isId || ['not_found', 'forbidden'].includes(channel.error?.code ?? '') || can?.read === 0;
   return (
     <ChannelsBeside current={isId ? Number(id) : undefined}>
