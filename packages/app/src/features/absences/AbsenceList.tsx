@@ -11,10 +11,12 @@ interface AbsenceListProps {
   emptyText: string;
   /** Beside the badge of each, such as a box to choose it. */
   choiceOf?: (absence: Absence) => ReactNode;
+  /** Of what stands in its place where there is none; 3 below a heading of the page. */
+  headingLevel?: 2 | 3;
 }
 
 /** Absences page by page. */
-export function AbsenceList({ query, emptyText, choiceOf }: AbsenceListProps) {
+export function AbsenceList({ query, emptyText, choiceOf, headingLevel = 2 }: AbsenceListProps) {
   const { t } = useTranslation('absences');
   return (
     <InfiniteList
@@ -24,8 +26,10 @@ export function AbsenceList({ query, emptyText, choiceOf }: AbsenceListProps) {
       label={t('list.label')}
       skeleton={{ items: 3, label: t('list.loading') }}
       errorTitle={t('list.errorTitle')}
-      headingLevel={3}
-      empty={<EmptyState icon="checkCircle" title={t('list.emptyTitle')} text={emptyText} headingLevel={3} />}
+      headingLevel={headingLevel}
+      empty={
+        <EmptyState icon="checkCircle" title={t('list.emptyTitle')} text={emptyText} headingLevel={headingLevel} />
+      }
     >
       {(absence) => <AbsenceCard absence={absence} choice={choiceOf?.(absence)} />}
     </InfiniteList>

@@ -17,6 +17,7 @@ export function ReportedList() {
     <div className={styles.list}>
       <ListBar {...bar} />
       <AbsenceList
+        headingLevel={3}
         query={useInfiniteQuery(listQuery(book.id, { ...query, ...ofClass }))}
         emptyText={t('absences.emptyText')}
       />
