@@ -57,35 +57,17 @@ export function toCard(lesson: Lesson, entity?: Entity | undefined, longest = Nu
 
 const codeOf = (unit: Unit): string => unit.shortcut;
 
-function codes(units: readonly Unit[]): string {
-  return [...new Set(units.map(codeOf))].sort().join(', ');
-}
+/** Each once, in the order in which they are given. */
+const codesOf = (units: readonly Unit[]): string[] => [...new Set(units.map(codeOf))];
 
-/** In the order in which they are given. */
-function briefCodes(units: readonly Unit[], longest: number): string {
-  return toBriefList([...new Set(units.map(codeOf))], longest);
-}
+const codes = (units: readonly Unit[]): string => codesOf(units).sort().join(', ');
 
 /** "10a, 10b +2": as many as fit, the others counted; the first one always. */
 export function toBriefList(words: readonly string[], longest: number): string {
-  const whole = words.join(', ');
-  if (whole.length <= longest || words.length < 2) return whole;
-  for (let count = words.length - 1; count > 1; count -= 1) {
-    const brief = `${words.slice(0, count).join(', ')} +${words.length - count}`;
-    if (brief.length <= longest) return brief;
-  }
-  return `${words[0]} +${words.length - 1}`;
-}
-
-/** Names as far as they fit: first names and titles leave before anybody is left out or cut. */
-function briefText(units: readonly Unit[], longest: number, write: (unit: Unit) => string): string {
-  const words = units.map(write);
-  const isNamed = write === nameOf && words.join(', ').length > longest;
-  return toBriefList(isNamed ? units.map(lastNameOf) : words, longest);
-}
-
-function lastNameOf({ name, shortcut }: Unit): string {
-  return name === null ? shortcut : name.slice(name.lastIndexOf(' ') + 1);
+  let brief = words.join(', ');
+  for (let count = words.length - 1; count > 0 && brief.length > longest; count -= 1)
+    brief = `${words.slice(0, count).join(', ')} +${words.length - count}`;
+  return brief;
 }
 
 /** @param old the same of what it replaces, null where that is no change */
@@ -95,19 +77,21 @@ function toValue(
   longest: number,
   write: (unit: Unit) => string = nameOf,
 ): CardValue | null {
-  if (old === null) {
-    if (units.length === 0) return null;
-    if (units.length === 1)
-      return { text: briefText(units, longest, write), code: units[0]!.shortcut, before: null, isChanged: false };
-  }
   const whole = codes(units);
-  const was = old === null ? whole : codes(old.flat());
+  const former = (old ?? [units]).flat();
+  const was = codes(former);
   if (whole === '' && was === '') return null;
   const isChanged = was !== whole;
+  const words = units.map(write);
+  // First names and titles leave before anybody is left out or cut; a short name may have blanks of its own and stays whole.
+  const isLong = write === nameOf && words.join(', ').length > longest;
   return {
-    text: briefText(units, longest, write),
-    code: briefCodes(units, longest),
-    before: isChanged && was !== '' ? briefCodes((old ?? []).flat(), longest) : null,
+    text: toBriefList(
+      isLong ? units.map(({ name, shortcut }) => (name ? name.replace(/.* /, '') : shortcut)) : words,
+      longest,
+    ),
+    code: toBriefList(codesOf(units), longest),
+    before: isChanged && was !== '' ? toBriefList(codesOf(former), longest) : null,
     isChanged,
   };
 }
