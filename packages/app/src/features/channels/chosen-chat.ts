@@ -1,7 +1,7 @@
 import type { Channel } from '@kreide/core/features/channels';
 
 /** What a list knows of a channel whose chat is chosen. */
-export type ChosenChat = Pick<Channel, 'id' | 'chat_id'>;
+type ChosenChat = Pick<Channel, 'id' | 'chat_id'>;
 
 let begin: ((chosen: ChosenChat) => void) | null = null;
 

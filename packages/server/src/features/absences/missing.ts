@@ -19,7 +19,7 @@ const payload = z.object({ school_id: z.int(), id: z.int() });
 type AlarmTask = RegisteredTask<z.output<typeof payload>>;
 
 /** What the roll of a lesson says of one pupil. */
-export interface RollMark {
+interface RollMark {
   readonly school_id: number;
   readonly school_year_id: number;
   readonly zone: string;

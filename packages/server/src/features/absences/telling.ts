@@ -37,7 +37,7 @@ export type AbsenceTeller = (
 ) => Promise<number>;
 
 /** A pupil with their class on a day, and who is responsible for them. */
-export interface Concerned {
+interface Concerned {
   readonly pupil: string;
   readonly grade: string | null;
   readonly parents: readonly number[];
@@ -75,7 +75,7 @@ export async function concernedBy(db: Kysely<DB>, schoolId: number, userIds: rea
   const byId = new Map(found);
   return (userId: number | null) => byId.get(userId ?? 0) ?? NOBODY;
 }
-export type ConcernedBy = Awaited<ReturnType<typeof concernedBy>>;
+type ConcernedBy = Awaited<ReturnType<typeof concernedBy>>;
 
 interface Changed extends Whom {
   readonly uuid: string;

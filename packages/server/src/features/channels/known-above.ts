@@ -4,11 +4,11 @@ import type { DB } from '../../kernel/database.generated.ts';
 import type { ChannelKey } from './queries/members.ts';
 
 /** How many published news a channel has, and which are the newest: said by the feature above that knows. */
-export type NewsCount = (db: Kysely<DB>, channel: ChannelKey, now: Date) => Promise<number>;
-export type NewestNews = (db: Kysely<DB>, channel: ChannelKey, now: Date) => Promise<ChannelDetail['news']>;
+type NewsCount = (db: Kysely<DB>, channel: ChannelKey, now: Date) => Promise<number>;
+type NewestNews = (db: Kysely<DB>, channel: ChannelKey, now: Date) => Promise<ChannelDetail['news']>;
 
 /** Which of some people let nothing ring now: said by the feature above that knows. */
-export type PausedPeople = (
+type PausedPeople = (
   db: Kysely<DB>,
   schoolId: number,
   userIds: readonly number[],
