@@ -67,6 +67,29 @@ describe('absences', () => {
     expect(new Set(await listed('parent'))).toEqual(new Set([ids.ada, ids.ben]));
   });
 
+  it('stay with a teacher who wrote them when the pupil has left for another class; the others are not theirs any more', async () => {
+    const mine = await create('sub', { ...november(18), comment: 'Ging nach Hause' });
+    const other = await create('admin', november(19));
+    const listed = async () => new Set(uuidsOf(await get('sub', '/absences')));
+    expect(await listed()).toEqual(new Set([mine.uuid, other.uuid]));
+    const ofAda = { school_id: book.school.id, user_id: ids.ada as number };
+    const memberships = await db()
+      .deleteFrom('grade_memberships')
+      .where('school_id', '=', ofAda.school_id)
+      .where('user_id', '=', ofAda.user_id)
+      .returning(['grade_id', 'begins_at', 'ends_at'])
+      .execute();
+    try {
+      expect(await listed()).toEqual(new Set([mine.uuid]));
+      expect((await call('sub', 'GET', `/absences/${other.uuid}`)).status).toBe(404);
+    } finally {
+      await db()
+        .insertInto('grade_memberships')
+        .values(memberships.map((one) => ({ ...ofAda, ...one })))
+        .execute();
+    }
+  });
+
   it('are told to parents at once, and the badge follows [T-7.38] [T-7.39]', async () => {
     const one = await create('teacher', { type_id: 'missing', ...november(18) });
     const alone = await create('teacher', { type_id: 'missing', ...november(18), user_id: ids.eva });
