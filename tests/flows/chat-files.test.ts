@@ -210,6 +210,8 @@ describe('files in a chat', () => {
       .poll(stored)
       .toMatchObject([{ name: 'See.jpg', width: 3000, alt_name: 'Der See' }, { name: 'Notizen.txt' }]);
     expect(await chosen.count()).toBe(0);
+    // The server has them before the answer is here, and until then the browser would ask.
+    await page.getByText('Die Datei ist gesendet.').waitFor();
     const closed = page.waitForEvent('close');
     await page.close({ runBeforeUnload: true });
     await closed;

@@ -14,12 +14,13 @@ const kreide = withApp(async (server) => {
 const field = (page: Page) => page.getByRole('textbox', { name: 'Nachricht', exact: true });
 
 async function openChat(page: Page) {
-  const listens = page.waitForEvent('websocket', { timeout: 20_000 });
+  // The server has let it in when it has said so. Who listens later than the socket opens may miss its only word.
+  const isLetIn = new Promise<unknown>((resolve) => {
+    page.once('websocket', (socket) => socket.once('framereceived', resolve));
+  });
   await page.goto(`/channels/${kreide.school.channel.id}/chat`);
   await field(page).waitFor();
-  const socket = await listens;
-  // The server has let it in: it has said so.
-  await socket.waitForEvent('framereceived');
+  await isLetIn;
 }
 
 it('who types is seen by the others, until they stop or their message has come [C-4.21] [C-9.15]', async () => {

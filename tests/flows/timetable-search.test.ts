@@ -66,6 +66,14 @@ it('a teacher marks plans of the quick search: they come first there and in the 
   await palette.getByRole('menuitem', { name: /^10b.*Favorit/ }).waitFor();
   const plans = await palette.getByRole('group', { name: 'Stundenpläne' }).getByRole('menuitem').allTextContents();
   expect(plans[0]).toMatch(/^10b/);
+  // The list has changed while it was typed: nothing that has gone is said to be chosen, an arrow chooses the first.
+  const box = page.getByRole('searchbox', { name: 'Bildschirm, Klasse' });
+  const chosen = () =>
+    box.evaluate((one) => document.getElementById(one.getAttribute('aria-activedescendant') ?? '')?.textContent);
+  await expectAccessible(page);
+  expect(await box.getAttribute('aria-activedescendant')).toBeNull();
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(chosen).toBe((await palette.getByRole('menuitem').allTextContents())[0]);
   await expectAccessible(page);
   expect(app.problems).toEqual([]);
 });

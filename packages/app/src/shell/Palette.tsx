@@ -76,7 +76,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     onClose();
     navigate(href);
   }
-  /** Results that came after the last key are not focused yet: Enter takes the first. */
+  /** Nothing is focused until an arrow is pressed: Enter takes the first, which is marked as long as a wish is typed. */
   function onKey({ key, currentTarget }: KeyboardEvent<HTMLInputElement>) {
     const focused = document.getElementById(currentTarget.getAttribute('aria-activedescendant') ?? '');
     const first = sections[0]?.items[0];
@@ -87,7 +87,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
     <ModalOverlay isOpen isDismissable onOpenChange={(open) => !open && onClose()} className={classes(styles.backdrop)}>
       <Modal className={classes(styles.modal)}>
         <AriaDialog aria-label={t('shell:header.search')} className={classes(styles.dialog)}>
-          <Autocomplete inputValue={wish} onInputChange={setWish}>
+          {/* What is listed changes as answers come, and a marker that is set by typing would stay on what has gone. */}
+          <Autocomplete inputValue={wish} onInputChange={setWish} disableAutoFocusFirst>
             <SearchField aria-label={t('palette.label')} autoFocus className={classes(styles.field)}>
               <Icon name="search" size={20} />
               <Input placeholder={t('palette.label')} className={classes(styles.input)} onKeyDown={onKey} />
@@ -95,7 +96,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
             </SearchField>
             <Menu
               aria-label={t('palette.results')}
-              className={classes(styles.list)}
+              className={classes(styles.list, isWish && styles.taken)}
               onAction={(id) => open(String(id).replace(/^\S+ /, ''))}
               renderEmptyState={() => <p className={options.empty}>{t('palette.none', { text: wish })}</p>}
             >
@@ -108,7 +109,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
                       key={item.href}
                       id={`${key} ${item.href}`}
                       textValue={item.text}
-                      className={classes(options.option)}
+                      className={classes(options.option, styles.item)}
                     >
                       <Icon name={item.icon} size={20} />
                       <span>
