@@ -29,8 +29,10 @@ async function freePort(): Promise<number> {
 
 /** `npm start` with the demo, until it says where it listens. */
 async function startDemo(folder: string) {
+  // A bench that ran before in this process may have left the mode of its own build.
+  const { NODE_ENV: _mode, ...env } = process.env;
   const child = spawn(process.execPath, [join(ROOT, 'scripts/start.mjs')], {
-    env: { ...process.env, PORT: '0', KREIDE_DATA: folder },
+    env: { ...env, PORT: '0', KREIDE_DATA: folder },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const stop = async () => {
