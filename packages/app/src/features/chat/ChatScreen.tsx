@@ -1,6 +1,15 @@
 import { type Chat, channelsApi, chatApi, type Message, messagesOf } from '@kreide/core/features/channels';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import {
+  type ReactNode,
+  Suspense,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { mutationOf } from '../../kernel/data.ts';
 import { Loaded } from '../../kernel/Loaded.tsx';
@@ -82,6 +91,11 @@ export function ChatScreen() {
       )}
     </ChannelsBeside>
   );
+}
+
+/** What is not looked at first comes with the picture after the messages. */
+function AfterMessages({ children }: { children: ReactNode }) {
+  return useDeferredValue(true, false) ? children : <div className={styles.place} />;
 }
 
 function OpenChat({ chat }: { chat: Chat }) {
@@ -287,18 +301,20 @@ function OpenChat({ chat }: { chat: Chat }) {
       )}
       <p className={styles.typing}>{typing.names.length > 0 && t('typing', { names: typing.names.join(', ') })}</p>
       {canWrite ? (
-        <Composer
-          chatId={chat.id}
-          readers={chat.readers_count}
-          families={chat.families_count}
-          about={about}
-          onAboutEnd={onAboutEnd}
-          tools={tools}
-          onType={onType}
-          onSend={onSend}
-          onSpeak={onSpeak}
-          onEdit={onEdit}
-        />
+        <AfterMessages>
+          <Composer
+            chatId={chat.id}
+            readers={chat.readers_count}
+            families={chat.families_count}
+            about={about}
+            onAboutEnd={onAboutEnd}
+            tools={tools}
+            onType={onType}
+            onSend={onSend}
+            onSpeak={onSpeak}
+            onEdit={onEdit}
+          />
+        </AfterMessages>
       ) : (
         <p className={styles.block}>{chat.block}</p>
       )}

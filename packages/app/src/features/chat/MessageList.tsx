@@ -1,6 +1,15 @@
 import { type ChatWindow, isReportable, type Message, messagesOf } from '@kreide/core/features/channels';
 import { toLocal, writeDate } from '@kreide/core/kernel';
-import { type ComponentProps, Fragment, memo, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  Fragment,
+  memo,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -40,6 +49,10 @@ interface ListButtonProps extends Pick<ComponentProps<typeof Button>, 'look' | '
   onPress: () => unknown;
 }
 
+/** Usual height of a message with the space around it, px: so many as are in sight are drawn first where a chat opens at its end. */
+const USUAL_ROW = 80;
+const inSight = () => Math.ceil(globalThis.innerHeight / USUAL_ROW);
+
 /** Not drawn again with every message that comes. */
 const ListButton = memo(({ text, onPress, ...look }: ListButtonProps) => (
   <Button {...look} onPress={() => void onPress()}>
@@ -60,7 +73,9 @@ export function MessageList(props: MessageListProps) {
   const line = useRef<HTMLDivElement>(null);
   const [isLineSeen, setLineSeen] = useState(unread === 0);
   const isAtEnd = props.isAtEnd && window.to_seq === null;
+  const isWhole = useDeferredValue(true, !isAtEnd);
   const messages = messagesOf(window);
+  const first = isWhole ? 0 : Math.max(0, messages.length - inSight());
   const sent = new Set(messages.map(({ uuid }) => uuid));
   const own = pending.filter(({ uuid }) => !sent.has(uuid));
   const newest = messages.at(-1)?.id ?? 0;
@@ -134,9 +149,9 @@ export function MessageList(props: MessageListProps) {
     <div className={styles.frame}>
       <BeforeChange call={place.note} />
       <div ref={place.box} className={styles.list} role="log" aria-label={t('log')} onScroll={onScroll}>
-        {window.from_seq > 0 && <ListButton look="quiet" text={t('older')} onPress={onOlder} />}
-        {messages.map((message, index) => {
-          const before = messages[index - 1];
+        {window.from_seq > 0 && isWhole && <ListButton look="quiet" text={t('older')} onPress={onOlder} />}
+        {messages.slice(first).map((message, index) => {
+          const before = messages[first + index - 1];
           const day = dayOf(message);
           return (
             <Fragment key={message.uuid}>

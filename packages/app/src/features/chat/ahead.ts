@@ -1,4 +1,4 @@
-import { channelEvents, chatApi } from '@kreide/core/features/channels';
+import { type ChatWindow, channelEvents, chatApi, openWindow } from '@kreide/core/features/channels';
 import { sessionStore } from '../../kernel/client.ts';
 import { queryOf } from '../../kernel/data.ts';
 import { queries } from '../../kernel/query.ts';
@@ -16,6 +16,8 @@ export interface Ahead {
   answer: Promise<Fetched>;
   /** The last change that was told while nobody listened yet; 0: none. */
   told: number;
+  /** What the answer opens, once it is there; null: not yet, or there is nothing at that place. */
+  opened: ChatWindow | null;
 }
 
 interface Asked extends Ahead {
@@ -54,13 +56,21 @@ export function askMessages(chatId: number): void {
     realtime.subscribe(channelEvents.messageChanged, note),
   ];
   const answer = fetchFrom(chatId, start);
-  // Whoever takes it hears of its failure.
-  answer.catch(() => {});
   const end = () => {
     for (const one of ends) one();
   };
-  const mine: Asked = { account, chatId, start, at: now, told: 0, answer, end };
+  const mine: Asked = { account, chatId, start, at: now, told: 0, opened: null, answer, end };
   asked = mine;
+  const open = ({ answer, found }: Fetched) => {
+    if (found !== null) mine.opened = openWindow(answer);
+  };
+  // Whoever takes it hears of its failure.
+  answer.then(open, () => {});
+}
+
+/** What was asked for ahead and is there already: the first picture shows it. */
+export function readyMessages(chatId: number, start: number | null): ChatWindow | null {
+  return isFor(chatId, Date.now()) && asked?.start === start ? asked.opened : null;
 }
 
 /** Takes what was asked for ahead, if it is the same; whoever takes it listens by now. */

@@ -13,7 +13,7 @@ import {
 import type { ApiError } from '@kreide/core/kernel';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useRealtime } from '../../kernel/realtime.ts';
-import { takeMessages } from './ahead.ts';
+import { readyMessages, takeMessages } from './ahead.ts';
 import { fetchAround, fetchMessages, fetchNewer } from './fetch-messages.ts';
 import { fetchSince } from './fetch-since.ts';
 
@@ -49,7 +49,7 @@ function nextPicture(): Promise<void> {
  * @param start where it begins; null: at the newest
  */
 export function useWindow(chatId: number, start: number | null) {
-  const [window, setWindow] = useState<ChatWindow | null>(null);
+  const [window, setWindow] = useState<ChatWindow | null>(() => readyMessages(chatId, start));
   const [error, setError] = useState<ApiError | null>(null);
   const [isFetching, setFetching] = useState(false);
   const latest = useRef<ChatWindow | null>(null);
@@ -97,7 +97,7 @@ export function useWindow(chatId: number, start: number | null) {
         if (known !== null && !fetched.reset) change((present) => catchUp(present, fetched.answer));
         // There is nothing at that place any more, or it was exchanged meanwhile.
         else if (fetched.found === null || asked !== turn.current) isWantedAgain.current = true;
-        else exchange(openWindow(fetched.answer));
+        else exchange(ahead?.opened ?? openWindow(fetched.answer));
         // Told while the page was being drawn.
         if (ahead && latest.current && lacksChange(latest.current, ahead.told)) isWantedAgain.current = true;
       } while (isWantedAgain.current);
