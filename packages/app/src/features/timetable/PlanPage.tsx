@@ -12,7 +12,7 @@ import {
   toOccurrences,
 } from '@kreide/core/features/timetable';
 import { DAY_MINUTES, type LocalTime } from '@kreide/core/kernel';
-import { Suspense, useCallback, useMemo } from 'react';
+import { Suspense, useCallback, useDeferredValue, useMemo } from 'react';
 import { useSelf } from '../../kernel/session.ts';
 import { classes } from '../../ui/classes.ts';
 import { LateDrawing } from '../../ui/States.tsx';
@@ -57,6 +57,8 @@ const drawHoliday = (holiday: Holiday) => (
 export function PlanPage({ plan, query, now, isList, size, chosen = null, isOwn, ...handlers }: PlanPageProps) {
   const texts = useTexts();
   const { timetable, isLoading } = plan;
+  // A plan that comes while its placeholder stands is drawn in steps that hold nobody up.
+  const isDrawn = useDeferredValue(timetable !== null);
   const { viewType, daysToShow, startDate } = query;
   const { begins_at, ends_at } = drawnRange(query);
   const lessons = timetable?.lessons;
@@ -86,7 +88,7 @@ export function PlanPage({ plan, query, now, isList, size, chosen = null, isOwn,
     );
   };
 
-  if (!timetable || (isList && isLoading)) {
+  if (!timetable || !isDrawn || (isList && isLoading)) {
     return isList ? (
       <div className={styles.list}>
         <LessonListSkeleton t={texts.t} />
