@@ -73,8 +73,9 @@ const PLACE = /(<meta name="kreide-ahead" content)=""/;
 /**
  * Writes them into the page, and the script that fetches them too: as a file of its own it would be one more thing to wait
  * for. The server allows it by its hash.
+ * @param sent headers that every request of this build has
  */
-export function fetchedAhead(): Plugin[] {
+export function fetchedAhead(sent: Readonly<Record<string, string>>): Plugin[] {
   return [
     {
       name: 'first-script',
@@ -96,7 +97,9 @@ export function fetchedAhead(): Plugin[] {
         handler: (html, { bundle }) =>
           // Names of files need no escapes between single quotes.
           html.replace(PLACE, (place, name: string) =>
-            bundle ? `${name}='${JSON.stringify(findFetchedAhead(bundle as Record<string, Built>))}'` : place,
+            bundle
+              ? `${name}='${JSON.stringify({ ...findFetchedAhead(bundle as Record<string, Built>), sent })}'`
+              : place,
           ),
       },
     },

@@ -8,7 +8,7 @@ try {
 
 // What the page will ask for once the app has come is fetched beside it: a phone on a slow network waits once, not four times.
 try {
-  const { daily, screens, words } = JSON.parse(document.querySelector('meta[name="kreide-ahead"]').content);
+  const { daily, screens, words, sent } = JSON.parse(document.querySelector('meta[name="kreide-ahead"]').content);
   const wanted = [localStorage.getItem('language') ?? '', ...navigator.languages];
   const language = wanted.map((tag) => tag.toLowerCase().split('-')[0]).find((name) => daily[name]) ?? 'de';
   const isSignedIn = localStorage.getItem('auth_token') ?? sessionStorage.getItem('auth_token');
@@ -22,6 +22,23 @@ try {
   const [, slink] = /^\/([^/]+)\/login\/?$/.exec(isSignIn ? location.pathname : '') ?? [];
   const server = document.querySelector('meta[name="kreide-server"]').content.replace(/\/+$/, '');
   if (slink) fetchAhead(`${server}/v1/public/schools/${slink}`, 'preload', 'fetch', 'use-credentials');
+  // Who it is says what the page shows: asked for as the app asks (first-answer.ts), unless the app is on the device already.
+  if (isSignedIn && own && !navigator.serviceWorker?.controller) {
+    const token = sessionStorage.getItem('auth_token') ?? isSignedIn;
+    const [, xsrf] = /(?:^|; )XSRF-TOKEN=([^;]*)/.exec(document.cookie) ?? [];
+    const headers = {
+      accept: 'application/json',
+      'content-type': 'application/json',
+      ...sent,
+      'accept-language': language,
+      authorization: `Bearer ${token}`,
+      ...(xsrf && { 'x-xsrf-token': xsrf }),
+    };
+    const url = `${server}/v1/users/self`;
+    const answer = fetch(url, { headers, credentials: 'include', signal: AbortSignal.timeout(30_000) });
+    answer.catch(() => {});
+    globalThis.kreideFirst = { url, headers, answer };
+  }
   for (const file of [daily[language], ...screen]) {
     const isStyle = file.endsWith('.css');
     fetchAhead(`/${file}`, isStyle ? 'preload' : 'modulepreload', isStyle ? 'style' : '');

@@ -17,6 +17,7 @@ import { serviceWorker } from './service-worker-build.ts';
 const root = fileURLToPath(new URL('.', import.meta.url));
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string };
 /** The API that `vite` alone (npm run dev) talks to. */
+const releasedAt = process.env.KREIDE_RELEASED_AT ?? new Date().toISOString();
 const api = process.env.KREIDE_URL ?? 'http://127.0.0.1:3000';
 
 /** React Aria carries its own words in 34 languages; the app speaks seven. The others become empty modules. */
@@ -61,7 +62,7 @@ export default defineConfig({
     routerInParts(),
     textsInParts(),
     geist(),
-    ...fetchedAhead(),
+    ...fetchedAhead({ 'frontend-version': version, 'released-at': releasedAt }),
     react(),
     minifiedTwice(),
     manifests(),
@@ -70,7 +71,7 @@ export default defineConfig({
   ],
   define: {
     __APP_VERSION__: JSON.stringify(version),
-    __RELEASED_AT__: JSON.stringify(process.env.KREIDE_RELEASED_AT ?? new Date().toISOString()),
+    __RELEASED_AT__: JSON.stringify(releasedAt),
   },
   json: { namedExports: false },
   build: {

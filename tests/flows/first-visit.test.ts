@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import type { Request } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { withApp } from '../support/app-browser.ts';
 import { sendToAll } from '../support/global-channel.ts';
@@ -46,6 +47,29 @@ it.each(Object.entries(PLACES))(
     expect(files, list.join('\n')).toBeLessThanOrEqual(FILES);
   },
 );
+
+it('who it is is asked for while the app is on its way, as the app asks, and only once [D-7.01]', async () => {
+  await using app = await kreide.open({ username: 'ada' });
+  const { page } = app;
+  const asked: Request[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/v1/users/self') asked.push(request);
+  });
+  const isAsked = page.waitForRequest('**/v1/users/self');
+  await page.route(/\/assets\/index-[^/]*\.js$/, async (route) => {
+    await isAsked;
+    await route.continue();
+  });
+  await page.goto('/timetable');
+  await page.getByText('Als Nächstes').waitFor();
+  const [first, ...others] = asked;
+  expect(others).toEqual([]);
+  const words = first?.headers() ?? {};
+  expect(words.authorization).toMatch(/^Bearer .+/);
+  expect(words['frontend-version']).toMatch(/^\d+\.\d+\.\d+/);
+  expect(Date.parse(words['released-at'] ?? '')).toBeGreaterThan(0);
+  expect(app.problems).toEqual([]);
+});
 
 it('what comes some seconds after every first page is little, and brings no other page with it [D-7.01]', () => {
   const dist = join(ROOT, 'packages/app/dist');

@@ -8,6 +8,7 @@ import {
 } from '@kreide/core/client';
 import type { ApiError, EndpointDeclaration } from '@kreide/core/kernel';
 import { toasts } from '../ui/toast-store.ts';
+import { afterFirst } from './first-answer.ts';
 import { getLanguage, translate } from './i18n.ts';
 import { createQuiet, FETCHING_PROBLEM_QUIET } from './quiet.ts';
 import { serverAddress } from './server-address.ts';
@@ -43,6 +44,7 @@ const quietly = createQuiet(FETCHING_PROBLEM_QUIET);
 /** The one client of the app. */
 export const client: Client = createClient({
   ...common,
+  fetch: afterFirst(globalThis.kreideFirst, (...parts) => fetch(...parts)),
   tokens: sessionStore,
   refresh,
   form: toForm,
