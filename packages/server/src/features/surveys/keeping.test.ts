@@ -56,6 +56,19 @@ const erase = (who: string) =>
 const endedOf = async ({ id }: Survey) =>
   (await db().selectFrom('surveys').select(['ended_at', 'user_id']).where('id', '=', id).executeTakeFirst()) ?? null;
 
+it('names to its readers the channels that they are in, and all of them to its author [C-6.42]', async () => {
+  const survey = await sent('cem');
+  const elsewhere = await buildChannel(db(), school.id, { members: [ids.cem ?? 0, ids.ada ?? 0] });
+  const body = { uuid: randomUUID(), survey_form_id: survey.id };
+  await done('cem', 'POST', `chats/${elsewhere.chat_id}/messages/survey`, body);
+  const channelsOf = async (who: string) =>
+    ((await done(who, 'GET', `surveys/${survey.id}`)) as Survey).channels.map(({ id }) => id).sort((a, b) => a - b);
+  const both = [channel.id, elsewhere.id].sort((a, b) => a - b);
+  expect(await channelsOf('cem')).toEqual(both);
+  expect(await channelsOf('ada')).toEqual(both);
+  expect(await channelsOf('ben')).toEqual([channel.id]);
+});
+
 it('an answer that waits while its survey is being ended is not taken any more [C-4.25]', async () => {
   const survey = await sent('cem');
   let answer: ReturnType<TestServer['request']> | null = null;

@@ -339,8 +339,8 @@ describe('a survey', () => {
     ]);
   });
 
-  it('is told to those who see its results when somebody has answered [C-4.23]', async () => {
-    const survey = await sent({ results_visibility: 'after' });
+  it.each(['none', 'after'])('is told to those who see its results, %s [C-4.23]', async (results_visibility) => {
+    const survey = await sent({ results_visibility });
     using author = await hear(server.url, tokens.ada ?? '', ['survey.']);
     using other = await hear(server.url, tokens.cem ?? '', ['survey.']);
     await voted('ben', survey, [0]);
