@@ -1290,6 +1290,8 @@ export interface TextsByFile {
     'schoolyear.changeQuestion': [values: { name: Value }];
     'schoolyear.changed': [values: { name: Value }];
     'schoolyear.nothingToRevert': Plain;
+    'schoolyear.revertUntil': [values: { moment: Value }];
+    'schoolyear.revertOver': [values: { moment: Value }];
     'schoolyear.revertQuestion': [values: { from: Value; to: Value }];
     'schoolyear.reverted': [values: { from: Value; to: Value }];
     'schoolyear.kinds.moved': Plain;
@@ -1784,6 +1786,7 @@ export interface TextsByFile {
     'xsrf_mismatch': Plain;
     'forbidden': Plain;
     'second_step_missing': Plain;
+    'reading_only': Plain;
     'school_locked': Plain;
     'user_locked': Plain;
     'user_expired': Plain;
@@ -1836,6 +1839,7 @@ export interface TextsByFile {
     'people_changed': Plain;
     'year_not_ready': Plain;
     'changed_since': Plain;
+    'revert_over': Plain;
     'unchanged_files': Plain;
     'chat_no_member': Plain;
     'chat_oneway': Plain;
@@ -4950,6 +4954,8 @@ export interface TextsByFile {
     'upgrade.decided': Plain;
     'upgrade.grace': Plain;
     'upgrade.graceHint': [values: { date: Value }];
+    'upgrade.revert': Plain;
+    'upgrade.revertHint': Plain;
     'upgrade.save': Plain;
     'upgrade.saved': Plain;
     'upgrade.reset': Plain;
@@ -4986,6 +4992,8 @@ export interface TextsByFile {
     'last.title': Plain;
     'last.counts': [values: { leaves: Value; moved: Value }];
     'last.reverted': Plain;
+    'last.until': [values: { moment: Value }];
+    'last.over': [values: { moment: Value }];
     'last.undo': Plain;
     'last.undoText': [values: { from: Value }];
     'last.undone': [values: { from: Value }];

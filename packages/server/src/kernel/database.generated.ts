@@ -1437,6 +1437,7 @@ export interface YearChangeDrafts {
   from_year_id: number;
   targets: Defaulted<Json<'year_change_drafts.targets'>>;
   grace_days: number;
+  revert_days: Generated<number>;
 }
 
 export interface YearChangePeople {
@@ -1468,6 +1469,8 @@ export interface YearChanges {
   created_by: number | null;
   created_at: Instant;
   reverted_at: Instant | null;
+  revert_until: Instant;
+  forgotten_at: Instant | null;
 }
 
 export interface DB {

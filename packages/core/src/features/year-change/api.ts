@@ -46,7 +46,8 @@ export const update = endpoint({
   errors: ['not_found'],
   timeout,
   audit: 'year-change:audit.update',
-  summary: 'Decides where grades go and how long the accounts of those who leave stay open; nobody is moved yet.',
+  summary:
+    'Decides where grades go and how long the accounts of those who leave stay open, and for how long the change can be taken back; nobody is moved yet.',
 });
 
 export const repeat = endpoint({
@@ -88,9 +89,9 @@ export const revert = endpoint({
   needs,
   params: z.object({ id: f.idText, changeId: f.idText }),
   answer: f.answerOf(doneChange),
-  errors: ['not_found', 'superseded', 'wrong_state', 'changed_since'],
+  errors: ['not_found', 'superseded', 'wrong_state', 'revert_over', 'changed_since'],
   timeout,
   audit: 'year-change:audit.revert',
   summary:
-    'Takes the newest change back: everybody is exactly as before it. Refused when something of it was changed since then.',
+    'Takes the newest change back: everybody is exactly as before it. Refused when something of it was changed since then, and when the days for it are over.',
 });

@@ -29,6 +29,7 @@ import {
 import type { StoredPlace } from './stored.ts';
 
 const SOURCE = 'year-change';
+const DAY = 24 * 60 * 60 * 1000;
 
 /** How people stand: their grades of all times and the ends of their accounts, locked. */
 async function placesOf(db: Kysely<DB>, schoolId: number, ids: readonly number[]): Promise<Map<number, StoredPlace>> {
@@ -65,7 +66,7 @@ export async function applyChange(
   planned: PlannedChange & { readonly from: { id: number }; readonly to: { id: number; begins_at: string } },
   { school_id, by, now }: { school_id: number; by: number; now: Date },
 ): Promise<ChangeRow> {
-  const { plan, from, to, grace_days } = planned;
+  const { plan, from, to, grace_days, revert_days } = planned;
   const archived_on = planned.archived_on ?? addDays(to.begins_at, grace_days);
   const { time_zone } = await getSchool(db, school_id);
   const new_grades = await addGrades(db, school_id, plan.new_grades);
@@ -102,6 +103,7 @@ export async function applyChange(
     ...{ school_id, from_year_id: from.id, to_year_id: to.id, moves_on: to.begins_at, archived_on },
     ...{ counts: toJsonText(plan.counts), new_grades: toJsonText(new_grades) },
     ...{ created_by: by, created_at: now.toISOString() },
+    revert_until: new Date(now.getTime() + revert_days * DAY).toISOString(),
   });
   await keepPeople(
     db,

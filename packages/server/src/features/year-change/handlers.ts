@@ -1,5 +1,5 @@
 import { foldWords } from '@kreide/core/features/user-import';
-import { CHANGE_PAGE, type YearChange, yearChangeApi } from '@kreide/core/features/year-change';
+import { CHANGE_PAGE, isRevertible, type YearChange, yearChangeApi } from '@kreide/core/features/year-change';
 import { ApiError } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import type { Actor } from '../../kernel/context.ts';
@@ -24,7 +24,7 @@ function requireOwn(params: { id: number }, actor: Actor): void {
 
 async function show(db: Kysely<DB>, actor: Actor, now: Date): Promise<YearChange> {
   const last = await newestChange(db, actor.school_id);
-  const done = last ? toDone(last, await listYears(db, actor.school_id), actor) : null;
+  const done = last ? toDone(last, await listYears(db, actor.school_id), actor, now) : null;
   return toYearChange(await planYearChange(db, actor.school_id, now), done, actor);
 }
 
@@ -61,14 +61,18 @@ export function yearChangeHandlers({ planChanged }: Hearers) {
       const former = await getDraft(trx, school_id);
       // The last word about a grade counts.
       const targets = [...new Map(body.targets.map((target) => [target.grade_id, target])).values()];
-      const { grace_days } = body;
+      const { grace_days, revert_days } = body;
       await saveDraft(trx, {
-        ...{ school_id, from_year_id: active_school_year_id, targets: toJsonText(targets), grace_days },
+        ...{ school_id, from_year_id: active_school_year_id, targets: toJsonText(targets) },
+        ...{ grace_days, revert_days },
       });
       record({
         ...{ entity: 'year_change_drafts', id: school_id },
-        before: { grace_days: former?.grace_days ?? null, grades: former?.targets.length ?? 0 },
-        after: { grace_days, grades: targets.length },
+        before: {
+          ...{ grace_days: former?.grace_days ?? null, revert_days: former?.revert_days ?? null },
+          grades: former?.targets.length ?? 0,
+        },
+        after: { grace_days, revert_days, grades: targets.length },
       });
       return { data: await show(trx, actor, now) };
     },
@@ -108,7 +112,7 @@ export function yearChangeHandlers({ planChanged }: Hearers) {
         after: { school_year: to.name, ...change.counts },
       });
       afterCommit(() => planChanged(school_id));
-      return { data: toDone(change, await listYears(trx, school_id), actor) };
+      return { data: toDone(change, await listYears(trx, school_id), actor, now) };
     },
 
     async revert({ params, actor, write, record, afterCommit, now, t, fail }) {
@@ -120,11 +124,13 @@ export function yearChangeHandlers({ planChanged }: Hearers) {
       if (!change) return fail('not_found');
       if (change.state !== 'APPLIED') return fail('wrong_state');
       if ((await newestChange(trx, school_id))?.id !== change.id) return fail('superseded');
+      // What was before is forgotten in the night after its time.
+      if (!isRevertible(change, now) || change.forgotten_at !== null) return fail('revert_over');
       const { active_school_year_id } = await getSchool(trx, school_id);
       const ended = await revertChange(trx, change, { active_year_id: active_school_year_id, now });
       if ('people' in ended) return fail('changed_since', { issues: await toReasons(trx, school_id, ended, t) });
       const years = await listYears(trx, school_id);
-      const done = toDone(ended, years, actor);
+      const done = toDone(ended, years, actor, now);
       record({
         entity: 'year_changes',
         id: change.id,

@@ -227,7 +227,7 @@ describe('the change of the school year', () => {
       { grade_id: grades.get('10b'), to: null },
       { grade_id: grades.get('EF'), to: 'Q1' },
     ];
-    const said = await ask('PUT', '', { targets, grace_days: 0 });
+    const said = await ask('PUT', '', { targets, grace_days: 0, revert_days: 30 });
     expect(said.body.data, said.text).toMatchObject({
       ...{ grace_days: 0, archived_on: '2026-12-19', new_grades: ['7a', 'Q1'] },
       counts: { moved: 2, repeats: 1, leaves: 1 },
@@ -334,7 +334,7 @@ describe('the change of the school year', () => {
     expect((await ask('PUT', `/${first.body.data.id}/revert`)).status).toBe(404);
     expect((await server.request('GET', `/v1/schools/${id}/year-change`, { token })).status).toBe(404);
     const foreign = [{ grade_id: 1, to: '6a' }];
-    expect((await ask('PUT', '', { targets: foreign, grace_days: 30 })).status).toBe(404);
+    expect((await ask('PUT', '', { targets: foreign, grace_days: 30, revert_days: 30 })).status).toBe(404);
     expect((await tables()).grade_memberships).toEqual(before.grade_memberships);
   });
 });
