@@ -2558,6 +2558,7 @@ export interface TextsByFile {
     'field_created_at': Plain;
     'field_updated_at': Plain;
     'field_expires_at': Plain;
+    'field_read_only_from': Plain;
     'field_deleted_at': Plain;
     'field_last_used_at': Plain;
     'field_used_at': Plain;
@@ -4777,6 +4778,7 @@ export interface TextsByFile {
     'permissions.name_manage_kreide_sales': Plain;
     'permissions.further': [values: { role: Value }];
     'ends': [values: { date: Value; time: Value }];
+    'reading': [values: { date: Value; time: Value }];
     'groups.timetable': Plain;
     'groups.news': Plain;
     'groups.messages': Plain;

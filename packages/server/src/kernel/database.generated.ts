@@ -1407,6 +1407,7 @@ export interface Users {
   search_text: GeneratedAlways<string>;
   phone: string | null;
   is_trackable: Generated<boolean>;
+  read_only_from: Instant | null;
 }
 
 export interface WebuntisConnections {

@@ -60,6 +60,7 @@ export {
   overrideColumns,
   parenthood,
   presentPart,
+  readsOnly,
   setPasswordHash,
   setProperties,
   usersPart,

@@ -35,12 +35,7 @@ const DAY = 24 * 60 * 60 * 1000;
 async function placesOf(db: Kysely<DB>, schoolId: number, ids: readonly number[]): Promise<Map<number, StoredPlace>> {
   const ends = await lockEnds(db, schoolId, ids);
   const memberships = Map.groupBy(await listMemberships(db, schoolId, ids), ({ user_id }) => user_id);
-  return new Map(
-    ends.map(({ id, expire_at, deleted_at }) => [
-      id,
-      { memberships: memberships.get(id) ?? [], expire_at, deleted_at },
-    ]),
-  );
+  return new Map(ends.map(({ id, ...end }) => [id, { memberships: memberships.get(id) ?? [], ...end }]));
 }
 
 /** Adds the grades that people come into and the school does not have. */
@@ -87,13 +82,15 @@ export async function applyChange(
     to.begins_at,
   );
   const ends_at = toInstant(archived_on, '00:00', time_zone).toISOString();
+  // Until the last day of their year they are pupils as all others.
+  const read_only_from = toInstant(addDays(archived_on, -grace_days), '00:00', time_zone).toISOString();
   await setEnds(
     db,
     school_id,
     people.flatMap(({ user_id: id, kind }) => {
       const place = before.get(id);
       return kind === 'leaves' && place
-        ? [{ id, expire_at: earlier(place.expire_at, ends_at), deleted_at: place.deleted_at }]
+        ? [{ id, expire_at: earlier(place.expire_at, ends_at), read_only_from, deleted_at: place.deleted_at }]
         : [];
     }),
   );
@@ -157,7 +154,7 @@ export async function revertChange(
     school_id,
     kept
       .filter(({ kind }) => kind === 'leaves')
-      .map(({ user_id, before: { expire_at, deleted_at } }) => ({ id: user_id, expire_at, deleted_at })),
+      .map(({ user_id, before: { memberships: _, ...end } }) => ({ id: user_id, ...end })),
   );
   await activateYear(db, school_id, change.from_year_id);
   return endChange(db, change, now);

@@ -136,7 +136,7 @@ describe('the time within which a change of the school year can be taken back', 
     server.clock.set(change.revert_until);
     expect(await night('year_change_people')).toBe(2);
     // Of the one who waits for the archive the end of the account is known, and nothing else.
-    const nothing = { memberships: [], expire_at: null, deleted_at: null };
+    const nothing = { memberships: [], expire_at: null, read_only_from: null, deleted_at: null };
     const [{ expire_at }] = await run('select expire_at from users where id = $1', [dora]);
     expect(await kept()).toEqual([
       { user_id: dora, before: nothing, after: { ...nothing, expire_at: expect.any(String) } },

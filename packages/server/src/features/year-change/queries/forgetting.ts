@@ -13,7 +13,7 @@ export async function listOver(db: Kysely<DB>, now: Date): Promise<ChangeKey[]> 
 }
 
 /** How somebody stood, without anything but the end that their account waits for. */
-const NOTHING = JSON.stringify({ memberships: [], expire_at: null, deleted_at: null });
+const NOTHING = JSON.stringify({ memberships: [], expire_at: null, read_only_from: null, deleted_at: null });
 
 /**
  * Forgets how everybody was before and after a change. Of those who wait for the archive the end of their account stays
