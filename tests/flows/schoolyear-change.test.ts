@@ -163,7 +163,7 @@ describe('the administrator', () => {
     await page.getByText('Schuljahr 2027 / 2028 ist jetzt aktiv.').waitFor();
 
     const last = page.getByRole('region', { name: 'Letzter Wechsel' });
-    await last.getByText('Lässt sich bis 25. Nov. 2026', { exact: false }).waitFor();
+    await last.getByText('Lässt sich bis 25.11.2026, 10:10 rückgängig machen.', { exact: false }).waitFor();
     await run(`update users set expire_at = now() where username = 'Pia'`);
     await last.getByRole('button', { name: 'Wechsel rückgängig machen' }).press('Enter');
     await question.getByRole('button', { name: 'Wechsel rückgängig machen' }).press('Enter');
@@ -175,7 +175,7 @@ describe('the administrator', () => {
     await question.getByRole('button', { name: 'Wechsel rückgängig machen' }).press('Enter');
     await last.getByText('Die Frist, in der sich der Wechsel rückgängig machen ließ, ist vorbei.').waitFor();
     await page.reload();
-    await last.getByText('Ließ sich bis 18. Nov. 2026', { exact: false }).waitFor();
+    await last.getByText('Ließ sich bis 18.11.2026, 10:10 rückgängig machen.', { exact: false }).waitFor();
     expect(await last.getByRole('button').count()).toBe(0);
     await expectAccessible(page);
     await run(`update year_changes set revert_until = '2026-11-25T09:10:00Z'`);
