@@ -78,6 +78,16 @@ const calls: CallsOf<'year-change'> = {
     own: async (asking) => ({ params: idOf(asking.here), body: { revision: await planned(asking) } }),
     other_school: async (asking) => ({ params: idOf(asking.there), body: { revision: await planned(asking) } }),
   },
+  previewRevert: {
+    sample: () => ({ params: { id: NOBODY, changeId: NOBODY } }),
+    own: async (asking) => ({ params: { ...idOf(asking.here), changeId: await changeOf(asking, asking.here) } }),
+    other_school: async (asking) => ({
+      params: { ...idOf(asking.there), changeId: await changeOf(asking, asking.there) },
+    }),
+    other_school_change: async (asking) => ({
+      params: { ...idOf(asking.here), changeId: await changeOf(asking, asking.there) },
+    }),
+  },
   revert: {
     sample: () => ({ params: { id: NOBODY, changeId: NOBODY } }),
     own: async (asking) => ({ params: { ...idOf(asking.here), changeId: await changeOf(asking, asking.here) } }),

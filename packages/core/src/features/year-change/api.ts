@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../../kernel/endpoint.ts';
 import * as f from '../../kernel/fields.ts';
-import { CHANGE_LISTS, changeDraft, changeLine, doneChange, yearChange } from './schema.ts';
+import { CHANGE_LISTS, changeDraft, changeLine, doneChange, revertPreview, yearChange } from './schema.ts';
 import './errors.ts';
 
 const params = z.object({ id: f.idText });
@@ -80,6 +80,19 @@ export const apply = endpoint({
   audit: 'year-change:audit.apply',
   summary:
     'Changes to the next school year at once and whole: moves everybody into their new grades from its first day on and keeps how they were before.',
+});
+
+export const previewRevert = endpoint({
+  method: 'GET',
+  path: '/schools/{id}/year-change/{changeId}/revert',
+  auth: 'user',
+  needs,
+  params: z.object({ id: f.idText, changeId: f.idText }),
+  answer: f.answerOf(revertPreview),
+  errors: ['not_found', 'superseded', 'wrong_state', 'revert_over'],
+  timeout,
+  summary:
+    'What taking the newest change back would do: whom it would move, and why it would be refused; nothing is changed.',
 });
 
 export const revert = endpoint({

@@ -76,6 +76,24 @@ export const doneChange = z.object({
 });
 export type DoneChange = z.output<typeof doneChange>;
 
+/** What taking a change back would do now. */
+export const revertPreview = z.object({
+  change: doneChange,
+  /** Whom it would move back: from the class of the change to the one before it. */
+  people: z.array(
+    z.object({
+      id: f.id,
+      name: z.string(),
+      kind: z.enum(['moved', 'leaves']),
+      from: z.nullable(z.string()),
+      to: z.nullable(z.string()),
+    }),
+  ),
+  /** Why it would be refused, as the refusal says; none: it would be done. */
+  reasons: z.array(z.object({ rule: z.string(), message: z.string() })),
+});
+export type RevertPreview = z.output<typeof revertPreview>;
+
 /** The change as it would be made now, and the last one that was made. */
 export const yearChange = z.object({
   /** The active school year and the one after it. */

@@ -1,5 +1,5 @@
 import { foldWords } from '@kreide/core/features/user-import';
-import { CHANGE_PAGE, isRevertible, type YearChange, yearChangeApi } from '@kreide/core/features/year-change';
+import { CHANGE_PAGE, type YearChange, yearChangeApi } from '@kreide/core/features/year-change';
 import { ApiError } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import type { Actor } from '../../kernel/context.ts';
@@ -8,9 +8,10 @@ import { implement } from '../../kernel/implement.ts';
 import { toJsonText } from '../../kernel/json.ts';
 import { getSchool, lockSchool } from '../schools/index.ts';
 import { gradesOf, listYears } from '../structure/index.ts';
-import { applyChange, revertChange } from './apply.ts';
+import { applyChange } from './apply.ts';
 import { planYearChange } from './planning.ts';
-import { getDraft, lockChange, newestChange, saveDraft, setRepeater } from './queries/changes.ts';
+import { getDraft, newestChange, saveDraft, setRepeater } from './queries/changes.ts';
+import { previewRevert, revertNewest } from './reverting.ts';
 import { toChangeLine, toDone, toReasons, toYearChange } from './shown.ts';
 
 interface Hearers {
@@ -115,25 +116,22 @@ export function yearChangeHandlers({ planChanged }: Hearers) {
       return { data: toDone(change, await listYears(trx, school_id), actor, now) };
     },
 
+    async previewRevert({ params, actor, db, now, t }) {
+      requireOwn(params, actor);
+      return { data: await previewRevert(db, { id: params.changeId, actor, now }, t) };
+    },
+
     async revert({ params, actor, write, record, afterCommit, now, t, fail }) {
       requireOwn(params, actor);
       const trx = await write();
       const { school_id } = actor;
-      await lockSchool(trx, school_id);
-      const change = await lockChange(trx, { school_id, id: params.changeId });
-      if (!change) return fail('not_found');
-      if (change.state !== 'APPLIED') return fail('wrong_state');
-      if ((await newestChange(trx, school_id))?.id !== change.id) return fail('superseded');
-      // What was before is forgotten in the night after its time.
-      if (!isRevertible(change, now) || change.forgotten_at !== null) return fail('revert_over');
-      const { active_school_year_id } = await getSchool(trx, school_id);
-      const ended = await revertChange(trx, change, { active_year_id: active_school_year_id, now });
+      const ended = await revertNewest(trx, { id: params.changeId, actor, now });
       if ('people' in ended) return fail('changed_since', { issues: await toReasons(trx, school_id, ended, t) });
       const years = await listYears(trx, school_id);
       const done = toDone(ended, years, actor, now);
       record({
         entity: 'year_changes',
-        id: change.id,
+        id: ended.id,
         before: { school_year: done.to },
         after: { school_year: done.from },
       });
