@@ -77,6 +77,27 @@ describe('kreide schoolyear change', () => {
     expect(done.stdout, done.stderr).toContain('School year 2027 / 2028 is active now.');
     expect(done.stdout).toContain('The change can be taken back until 18 Dec 2026');
     expect(await tables()).not.toEqual(before);
+    const changed = await tables();
+    const would = await kreide('revert', '--dry-run');
+    expect(would, would.stderr).toMatchObject({ code: 0, stderr: '' });
+    expect(would.stdout).toContain('2026 / 2027 would be the active school year again, instead of 2027 / 2028.');
+    expect(would.stdout).toContain('Classes that the change added would go: 6a');
+    expect(would.stdout).toMatch(/\n {2}Wechsel, Nora +5a +4a\n {2}Wechsel, Otto +6a +5a\n/);
+    expect(would.stdout).toContain('The change can be taken back until 18 Dec 2026');
+    const told = JSON.parse((await kreide('revert', '--dry-run', '--json')).stdout);
+    expect(told).toMatchObject({ state: 'APPLIED', removed_classes: ['6a', '8a'], reasons: [], error: null });
+    expect(told.people).toContainEqual(expect.objectContaining({ name: 'Wechsel, Nora', from: '5a', to: '4a' }));
+    expect(told.revert_until).toMatch(/^2026-12-18T/);
+    await run(`update users set expire_at = now() where username = 'Nora'`);
+    const refused = await kreide('revert', '--dry-run', '--json');
+    expect(refused.code).toBe(1);
+    expect(JSON.parse(refused.stdout)).toMatchObject({
+      reasons: [{ rule: 'people' }],
+      error: { code: 'changed_since' },
+    });
+    expect(refused.stderr).toContain('Nora Wechsel');
+    await run(`update users set expire_at = null where username = 'Nora'`);
+    expect(await tables()).toEqual(changed);
     await run(`update users set expire_at = now() where username = 'Nora'`);
     const lost = await kreide('revert', '--yes');
     expect(lost.code).toBe(1);
@@ -97,6 +118,7 @@ describe('kreide schoolyear change', () => {
     expect(back.stdout, back.stderr).toContain('2026 / 2027 is active');
     expect(await tables()).toEqual(before);
     expect(await kreide('revert', '--yes')).toMatchObject({ code: 1 });
+    expect(await kreide('revert', '--dry-run')).toMatchObject({ code: 1, stdout: '' });
     cli.remove();
   });
 });

@@ -8,10 +8,10 @@ import {
 import { ApiError, writeMoment } from '@kreide/core/kernel';
 import type { Cli } from '../cli.ts';
 import { EXIT, type ExitCode, Failure } from '../failures.ts';
-import { printJson } from '../output.ts';
+import { printJson, toPlain } from '../output.ts';
 import { confirm } from '../prompt.ts';
 import type { Connection } from '../session.ts';
-import { toChecks, toYearPlan } from './report.ts';
+import { toChecks, toRevertPlan, toYearPlan } from './report.ts';
 
 /** Decisions made by options. */
 export interface ChangeChoices {
@@ -111,8 +111,8 @@ async function toTerm(
   return t(`schoolyear.${words}`, { moment: writeMoment(language, new Date(revert_until), time_zone, 'medium') });
 }
 
-/** Takes the newest change back. */
-export async function revertYear(cli: Cli, connection: Connection, choices: Omit<ChangeChoices, 'dryRun'>) {
+/** Takes the newest change back; a dry run tells whom it would move, or why it would be refused. */
+export async function revertYear(cli: Cli, connection: Connection, choices: ChangeChoices): Promise<ExitCode> {
   const { t, terminal, signal } = cli;
   const { client } = connection;
   const params = await paramsOf(connection);
@@ -121,6 +121,7 @@ export async function revertYear(cli: Cli, connection: Connection, choices: Omit
   if (last.can.revert !== 1)
     throw new Failure(await toTerm(cli, connection, last, 'revertOver'), EXIT.failed, { code: 'revert_over' });
   cli.json.fields = { change: last.id, revert_until: last.revert_until };
+  if (choices.dryRun) return showRevert(cli, connection, last, choices);
   const names = { from: last.from, to: last.to };
   const question = `${await toTerm(cli, connection, last, 'revertUntil')}\n${t('schoolyear.revertQuestion', names)}`;
   if (!choices.yes && !(await confirm(cli, question)))
@@ -135,5 +136,32 @@ export async function revertYear(cli: Cli, connection: Connection, choices: Omit
       ...{ revert_until: data.revert_until, error: null },
     });
   else terminal.out(`${t('schoolyear.reverted', names)}\n`);
+  return EXIT.done;
+}
+
+/** What taking a change back would do, without doing it; ends with 1 where it would be refused. */
+async function showRevert(
+  cli: Cli,
+  connection: Connection,
+  { id }: DoneChange,
+  { json }: Pick<ChangeChoices, 'json'>,
+): Promise<ExitCode> {
+  const { t, terminal, signal } = cli;
+  const params = { ...(await paramsOf(connection)), changeId: String(id) };
+  const { data } = await connection.client.call(yearChangeApi.previewRevert, { params }, { signal });
+  const { change, people, reasons } = data;
+  const plan = { change: id, state: change.state, from: change.from, to: change.to, revert_until: change.revert_until };
+  cli.json.fields = { ...plan, removed_classes: change.new_grades, people, reasons };
+  if (reasons.length > 0)
+    throw new Failure(
+      [t('schoolyear.wouldNotRevert'), ...reasons.map(({ message }) => `  ${toPlain(message)}`)].join('\n'),
+      EXIT.failed,
+      { code: 'changed_since' },
+    );
+  if (json) printJson(cli, { ...cli.json.fields, error: null });
+  else
+    terminal.out(
+      `${toRevertPlan(cli, data)}${await toTerm(cli, connection, change, 'revertUntil')}\n\n${t('schoolyear.dryRunDone')}\n`,
+    );
   return EXIT.done;
 }

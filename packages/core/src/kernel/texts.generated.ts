@@ -1270,6 +1270,7 @@ export interface TextsByFile {
     'schoolyear.question': Plain;
     'schoolyear.declined': Plain;
     'schoolyear.activated': [values: { name: Value }];
+    'schoolyear.alreadyActive': [values: { name: Value }];
     'schoolyear.rules.beginRequired': Plain;
     'schoolyear.rules.endRequired': Plain;
     'schoolyear.rules.endBeforeBegin': Plain;
@@ -1292,6 +1293,10 @@ export interface TextsByFile {
     'schoolyear.nothingToRevert': Plain;
     'schoolyear.revertUntil': [values: { moment: Value }];
     'schoolyear.revertOver': [values: { moment: Value }];
+    'schoolyear.wouldRevert': [values: { from: Value; to: Value }];
+    'schoolyear.classesGo': [values: { classes: Value }];
+    'schoolyear.movedBack': [values: { number: Value }];
+    'schoolyear.wouldNotRevert': Plain;
     'schoolyear.revertQuestion': [values: { from: Value; to: Value }];
     'schoolyear.reverted': [values: { from: Value; to: Value }];
     'schoolyear.kinds.moved': Plain;
@@ -1456,6 +1461,10 @@ export interface TextsByFile {
     'users.saved': [values: { run: Value }];
     'users.undone': Plain;
     'users.undoneButKept': [values: { people: Value }];
+    'users.fates.removed': Plain;
+    'users.fates.archived': Plain;
+    'users.fates.restored': Plain;
+    'users.fates.kept': Plain;
     'users.nothing': Plain;
     'users.errorsWritten': [values: { path: Value }];
     'users.newClasses': [values: { classes: Value }];
@@ -1509,6 +1518,10 @@ export interface TextsByFile {
     'users.changed.unlock': [values: { name: Value }];
     'users.changed.archive': [values: { name: Value }];
     'users.changed.already': [values: { name: Value }];
+    'users.would.lock': [values: { name: Value }];
+    'users.would.unlock': [values: { name: Value }];
+    'users.would.archive': [values: { name: Value }];
+    'users.would.forbidden': [values: { name: Value }];
     'users.columns.number': Plain;
     'users.columns.name': Plain;
     'users.columns.role': Plain;

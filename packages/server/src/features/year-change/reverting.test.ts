@@ -1,5 +1,6 @@
 import { REVERT_DAYS } from '@kreide/core/features/year-change';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { countRows } from '../../../../../tests/support/fuzz.ts';
 import { readPlanTables } from '../../../../../tests/support/imports.ts';
 import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
 import { startTestServer, TEST_NOW, type TestServer } from '../../../../../tests/support/server.ts';
@@ -158,6 +159,34 @@ describe('the time within which a change of the school year can be taken back', 
     ]);
     expect(await kept()).toEqual([]);
     expect((await ask('PUT', `/${change.id}/revert`)).body.error.code).toBe('revert_over');
+  });
+
+  it('is used up by taking back alone: what it would do is told before, person by person, and changes nothing [D-3.10]', async () => {
+    const change = await apply();
+    const preview = async () => {
+      const token = await signIn(server, school.slink, 'admin');
+      const before = [await tables(), await countRows(server)];
+      const path = `/v1/schools/${school.id}/year-change/${change.id}/revert`;
+      const { body, text } = await server.request('GET', path, { token });
+      expect([await tables(), await countRows(server)], text).toEqual(before);
+      return body.data ?? body.error;
+    };
+    expect(await preview()).toMatchObject({
+      change: { id: change.id, state: 'APPLIED', can: { revert: 1 } },
+      people: [
+        { id: ada, name: `of ${school.id}, ada`, kind: 'moved', from: 'EF', to: '5a' },
+        { id: dora, name: `of ${school.id}, dora`, kind: 'leaves', from: null, to: 'EF' },
+      ],
+      reasons: [],
+    });
+    await run(`update users set expire_at = '2027-06-01' where id = $1`, [dora]);
+    const { reasons, people } = await preview();
+    const { issues } = (await ask('PUT', `/${change.id}/revert`)).body.error;
+    expect(people).toHaveLength(2);
+    expect(reasons).toEqual(issues.map(({ rule, message }: { rule: string; message: string }) => ({ rule, message })));
+    expect(reasons).toHaveLength(1);
+    server.clock.set(change.revert_until);
+    expect((await preview()).code).toBe('revert_over');
   });
 
   it('does not matter to what was taken back: that is forgotten in the next night, and so is what a longer grace leaves', async () => {
