@@ -53,7 +53,7 @@ const accounts = () =>
     .orderBy('id')
     .execute();
 const idOf = async (firstname: string) => (await accounts()).find((one) => one.firstname === firstname)?.id ?? 0;
-const act = (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) =>
+const act = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) =>
   server.request(method, `/v1/schools/${school.id}/${path}`, {
     token: importing.token,
     ...(body === undefined ? {} : { body }),
