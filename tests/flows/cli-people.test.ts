@@ -109,6 +109,27 @@ describe('kreide users lock, unlock and archive', () => {
     expect(await accountOf(zoe)).toMatchObject({ is_locked: false });
   });
 
+  it('say with --dry-run whose account it would be, and leave it as it is', async () => {
+    for (const [change, said] of [
+      ['lock', 'Would be locked'],
+      ['archive', 'Would be archived'],
+    ] as const) {
+      const shown = await users(change, 'Zoë Groß', '--dry-run');
+      const stdout = `${said}: Zoë Groß · Student · 5a (#${zoe})\nNothing was changed.\n`;
+      expect(shown, shown.stderr).toMatchObject({ code: 0, stdout });
+      expect(parse((await users(change, String(zoe), '--dry-run', '--json')).stdout)).toMatchObject({
+        ...{ id: zoe, is_changed: false, would_change: true, error: null },
+      });
+    }
+    expect(parse((await users('unlock', String(zoe), '--dry-run', '--json')).stdout)).toMatchObject({
+      ...{ is_changed: false, would_change: false },
+    });
+    const own = await users('archive', 'admin', '--dry-run', '--json');
+    expect(own.code).toBe(1);
+    expect(parse(own.stdout)).toMatchObject({ would_change: true, error: { code: 'forbidden' } });
+    expect(await accountOf(zoe)).toEqual({ is_locked: false, deleted_at: null });
+  });
+
   it('archive so that the account can be recovered, and find archived ones', async () => {
     const gone = await users('archive', String(zoe), '--yes', '--json');
     expect(parse(gone.stdout), gone.stderr).toMatchObject({ id: zoe, is_changed: true, error: null });

@@ -50,10 +50,27 @@ describe('kreide users import', () => {
     expect(await names()).toEqual(['Zoë Groß', 'Fatima Yılmaz']);
     const again = await users(list(GOOD), '--yes');
     expect(again.stdout).toContain('Nothing would change.');
+    const imported = await readPeopleTables(current.server);
+    const shown = await users('--undo', String(result.run), '--dry-run');
+    expect(shown, shown.stderr).toMatchObject({ code: 0 });
+    expect(shown.stdout).toMatch(/would be removed +2\n/);
+    expect(shown.stdout).toMatch(/\nwould be removed\n {2}Groß, Zoë \(#\d+\)\n {2}Yılmaz, Fatima \(#\d+\)\n/);
+    expect(shown.stdout).toContain('Nothing was changed.');
+    expect(JSON.parse((await users('--undo', String(result.run), '--dry-run', '--json')).stdout)).toMatchObject({
+      ...{ run: result.run, error: null },
+      people: [
+        { name: 'Groß, Zoë', fate: 'removed' },
+        { name: 'Yılmaz, Fatima', fate: 'removed' },
+      ],
+    });
+    expect(await readPeopleTables(current.server)).toEqual(imported);
     const undone = await users('--undo', String(result.run));
     expect(undone, undone.stderr).toMatchObject({ code: 0, stdout: 'Everything is as before the import.\n' });
     const after = await readPeopleTables(current.server);
     expect(after).toEqual(before);
+    const over = await users('--undo', String(result.run), '--dry-run', '--json');
+    expect(over.code).toBe(1);
+    expect(JSON.parse(over.stdout).error.code).toBe('wrong_state');
   });
 
   it('goes on with saving that stands still, and does not wait for a server that is not at it', async () => {

@@ -2,6 +2,8 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessible.ts';
 import { withApp } from '../support/app-browser.ts';
+import { buildChannel } from '../support/channels.ts';
+import { writeMessage } from '../support/chats.ts';
 import { PASSWORD } from '../support/people.ts';
 import { buildPlanSchool } from '../support/plan-school.ts';
 import { TEST_NOW } from '../support/server.ts';
@@ -38,6 +40,51 @@ describe('an account that ends', () => {
       expect(await other.page.getByText('Dein Konto endet', { exact: false }).count()).toBe(0);
     } finally {
       await endAt(null);
+    }
+  });
+});
+
+describe('somebody who has left the school', () => {
+  const BANNER = 'Bis zum 30. November 2026 um 23:30 Uhr kannst du hier noch alles lesen, aber nichts mehr schreiben.';
+  const leave = (from: string | null, at: string | null) =>
+    kreide.server.test.database.pool.query(
+      `update users set read_only_from = $1, expire_at = $2 where username = 'ada'`,
+      [from, at],
+    );
+
+  it('is told on every page that it can be read only, finds everything and is offered nothing to write [C-2.134] [P-4.25]', async () => {
+    const db = kreide.server.test.database.kysely;
+    const { id, users } = kreide.school;
+    const channel = await buildChannel(db, id, { members: [users.ada, users.ben, users.teacher] });
+    await writeMessage(db, id, channel, users.teacher, 'Alles Gute!');
+    await leave('2026-11-01T00:00:00Z', '2026-11-30T22:30:00Z');
+    try {
+      await using app = await kreide.open({ username: 'ada' });
+      const { page } = app;
+      const sees = async (path: string, ready: ReturnType<Page['locator']>) => {
+        await page.goto(path);
+        await ready.first().waitFor();
+        await page.getByText(BANNER, { exact: false }).waitFor();
+      };
+      for (const path of ['/feed', '/timetable', '/calendar', '/more', '/channels'])
+        await sees(path, page.getByRole('heading', { level: 1 }));
+      await expectAccessible(page);
+      await page.getByRole('heading', { name: 'Chor' }).or(page.getByText('Chor')).first().waitFor();
+      expect(await page.getByRole('button', { name: 'Der Chat ist für dich ausgeschaltet' }).isDisabled()).toBe(true);
+      await sees(`/channels/${channel.id}/chat`, page.getByText('Alles Gute!'));
+      expect(await page.getByRole('textbox', { name: 'Nachricht' }).count()).toBe(0);
+      await page.goto('/channels/creation/list');
+      await page.getByText(BANNER, { exact: false }).waitFor();
+      expect(await page.getByRole('main').getByRole('textbox').count()).toBe(0);
+      expect(app.problems).toEqual([]);
+
+      await using other = await kreide.open({ username: 'ben' });
+      await other.page.goto('/channels');
+      expect(await other.page.getByRole('button', { name: 'Neuer Kanal oder Chat' }).isEnabled()).toBe(true);
+      await other.page.goto(`/channels/${channel.id}/chat`);
+      await other.page.getByRole('textbox', { name: 'Nachricht' }).waitFor();
+    } finally {
+      await leave(null, null);
     }
   });
 });

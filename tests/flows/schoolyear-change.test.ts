@@ -75,16 +75,50 @@ describe('kreide schoolyear change', () => {
     expect(await kreide('change')).toMatchObject({ code: 2, stdout: '' });
     const done = await kreide('change', '--yes');
     expect(done.stdout, done.stderr).toContain('School year 2027 / 2028 is active now.');
+    expect(done.stdout).toContain('The change can be taken back until 18 Dec 2026');
     expect(await tables()).not.toEqual(before);
+    const changed = await tables();
+    const would = await kreide('revert', '--dry-run');
+    expect(would, would.stderr).toMatchObject({ code: 0, stderr: '' });
+    expect(would.stdout).toContain('2026 / 2027 would be the active school year again, instead of 2027 / 2028.');
+    expect(would.stdout).toContain('Classes that the change added would go: 6a');
+    expect(would.stdout).toMatch(/\n {2}Wechsel, Nora +5a +4a\n {2}Wechsel, Otto +6a +5a\n/);
+    expect(would.stdout).toContain('The change can be taken back until 18 Dec 2026');
+    const told = JSON.parse((await kreide('revert', '--dry-run', '--json')).stdout);
+    expect(told).toMatchObject({ state: 'APPLIED', removed_classes: ['6a', '8a'], reasons: [], error: null });
+    expect(told.people).toContainEqual(expect.objectContaining({ name: 'Wechsel, Nora', from: '5a', to: '4a' }));
+    expect(told.revert_until).toMatch(/^2026-12-18T/);
+    await run(`update users set expire_at = now() where username = 'Nora'`);
+    const refused = await kreide('revert', '--dry-run', '--json');
+    expect(refused.code).toBe(1);
+    expect(JSON.parse(refused.stdout)).toMatchObject({
+      reasons: [{ rule: 'people' }],
+      error: { code: 'changed_since' },
+    });
+    expect(refused.stderr).toContain('Nora Wechsel');
+    await run(`update users set expire_at = null where username = 'Nora'`);
+    expect(await tables()).toEqual(changed);
     await run(`update users set expire_at = now() where username = 'Nora'`);
     const lost = await kreide('revert', '--yes');
     expect(lost.code).toBe(1);
     expect(lost.stderr).toContain('Nora Wechsel');
     await run(`update users set expire_at = null where username = 'Nora'`);
+    const [{ id, revert_until }] = (
+      await run(`select id, revert_until from year_changes where state = 'APPLIED' order by id desc limit 1`)
+    ).rows;
+    await run('update year_changes set revert_until = $1 where id = $2', [app.server.clock.now(), id]);
+    const over = await kreide('revert', '--yes', '--json');
+    expect(over.code).toBe(1);
+    expect(JSON.parse(over.stdout).error).toMatchObject({
+      code: 'revert_over',
+      message: expect.stringContaining('The change could be taken back until 18 Nov 2026'),
+    });
+    await run('update year_changes set revert_until = $1 where id = $2', [revert_until, id]);
     const back = await kreide('revert', '--yes');
     expect(back.stdout, back.stderr).toContain('2026 / 2027 is active');
     expect(await tables()).toEqual(before);
     expect(await kreide('revert', '--yes')).toMatchObject({ code: 1 });
+    expect(await kreide('revert', '--dry-run')).toMatchObject({ code: 1, stdout: '' });
     cli.remove();
   });
 });
@@ -119,6 +153,12 @@ describe('the administrator', () => {
     await page.getByText('höchstens 365', { exact: false }).waitFor();
     await expectAccessible(page);
     await page.getByLabel('Tage, bis Abgänger archiviert werden').fill('14');
+    const term = page.getByLabel('Tage, in denen sich der Wechsel rückgängig machen lässt');
+    expect(await term.inputValue()).toBe('30');
+    await term.fill('0');
+    await page.getByRole('button', { name: 'Speichern' }).click();
+    await page.getByText('mindestens 1', { exact: false }).waitFor();
+    await term.fill('7');
     await page.getByRole('button', { name: 'Speichern' }).click();
     await page.getByText('Nächste Klassen gespeichert.').waitFor();
     await igel.getByText('festgelegt').waitFor();
@@ -145,11 +185,23 @@ describe('the administrator', () => {
     await page.getByText('Schuljahr 2027 / 2028 ist jetzt aktiv.').waitFor();
 
     const last = page.getByRole('region', { name: 'Letzter Wechsel' });
+    await last.getByText('Lässt sich bis 25.11.2026, 10:10 rückgängig machen.', { exact: false }).waitFor();
     await run(`update users set expire_at = now() where username = 'Pia'`);
     await last.getByRole('button', { name: 'Wechsel rückgängig machen' }).press('Enter');
     await question.getByRole('button', { name: 'Wechsel rückgängig machen' }).press('Enter');
     await last.getByText('Pia Wechsel', { exact: false }).waitFor();
     await run(`update users set expire_at = null where username = 'Pia'`);
+    // Over while the page is open, and when it is opened: the button goes, and why is said.
+    await run('update year_changes set revert_until = $1', [app.server.clock.now()]);
+    await last.getByRole('button', { name: 'Wechsel rückgängig machen' }).press('Enter');
+    await question.getByRole('button', { name: 'Wechsel rückgängig machen' }).press('Enter');
+    await last.getByText('Die Frist, in der sich der Wechsel rückgängig machen ließ, ist vorbei.').waitFor();
+    await page.reload();
+    await last.getByText('Ließ sich bis 18.11.2026, 10:10 rückgängig machen.', { exact: false }).waitFor();
+    expect(await last.getByRole('button').count()).toBe(0);
+    await expectAccessible(page);
+    await run(`update year_changes set revert_until = '2026-11-25T09:10:00Z'`);
+    await page.reload();
     await last.getByRole('button', { name: 'Wechsel rückgängig machen' }).press('Enter');
     await question.getByRole('button', { name: 'Wechsel rückgängig machen' }).press('Enter');
     await last.getByText('Wurde rückgängig gemacht.').waitFor();

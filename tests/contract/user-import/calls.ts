@@ -309,6 +309,16 @@ const calls: CallsOf<'user-import'> = {
       params: { ...idOf(asking.here), bulkId: await stalledAt(asking, asking.there) },
     }),
   },
+  previewRevertBulk: {
+    sample: () => ({ params: { id: NOBODY, bulkId: NOBODY } }),
+    own: async (asking) => ({ params: { ...idOf(asking.here), bulkId: await savedBy(asking, asking.here) } }),
+    other_school: async (asking) => ({
+      params: { ...idOf(asking.there), bulkId: await savedBy(asking, asking.there) },
+    }),
+    other_school_run: async (asking) => ({
+      params: { ...idOf(asking.here), bulkId: await savedBy(asking, asking.there) },
+    }),
+  },
   revertBulk: {
     sample: () => ({ params: { id: NOBODY, bulkId: NOBODY } }),
     own: async (asking) => ({ params: { ...idOf(asking.here), bulkId: await savedBy(asking, asking.here) } }),

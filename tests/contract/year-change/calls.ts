@@ -5,7 +5,7 @@ import type { FullSchool } from '../../support/full-school.ts';
 const NOBODY = '999999999';
 const idOf = ({ school }: FullSchool) => ({ id: `${school.id}` });
 /** Everything but one grade as it is proposed. */
-const draftOf = (grade_id: number) => ({ targets: [{ grade_id, to: 'Weiter' }], grace_days: 30 });
+const draftOf = (grade_id: number) => ({ targets: [{ grade_id, to: 'Weiter' }], grace_days: 30, revert_days: 30 });
 
 /** Both schools three weeks before their next year; only the administrator's call needs it. */
 async function ending({ server, here, there }: Asking): Promise<void> {
@@ -37,8 +37,8 @@ async function changeOf(asking: Asking, { school }: FullSchool): Promise<string>
   const { pool } = asking.server.test.database;
   const counts = { moved: 0, repeats: 0, leaves: 0, newcomer: 0, unmoved: 3 };
   const { rows } = await pool.query(
-    `insert into year_changes (school_id, from_year_id, to_year_id, moves_on, archived_on, counts, created_at)
-      select $1, $2, id, begins_at, begins_at, $3, now() from school_years
+    `insert into year_changes (school_id, from_year_id, to_year_id, moves_on, archived_on, counts, created_at, revert_until)
+      select $1, $2, id, begins_at, begins_at, $3, now(), '2100-01-01' from school_years
       where school_id = $1 and name = '2027 / 2028' returning id, to_year_id`,
     [school.id, school.yearId, JSON.stringify(counts)],
   );
@@ -77,6 +77,16 @@ const calls: CallsOf<'year-change'> = {
     sample: () => ({ params: { id: NOBODY }, body: { revision: 'none' } }),
     own: async (asking) => ({ params: idOf(asking.here), body: { revision: await planned(asking) } }),
     other_school: async (asking) => ({ params: idOf(asking.there), body: { revision: await planned(asking) } }),
+  },
+  previewRevert: {
+    sample: () => ({ params: { id: NOBODY, changeId: NOBODY } }),
+    own: async (asking) => ({ params: { ...idOf(asking.here), changeId: await changeOf(asking, asking.here) } }),
+    other_school: async (asking) => ({
+      params: { ...idOf(asking.there), changeId: await changeOf(asking, asking.there) },
+    }),
+    other_school_change: async (asking) => ({
+      params: { ...idOf(asking.here), changeId: await changeOf(asking, asking.there) },
+    }),
   },
   revert: {
     sample: () => ({ params: { id: NOBODY, changeId: NOBODY } }),

@@ -65,6 +65,11 @@ const ALLOWED: readonly { what: string; statement: RegExp }[] = [
     statement: /^select "school_id", "id" from "year_changes" where "state" = \$1 and "archived_on" <= \$2 /,
   },
   {
+    what: 'at which schools can a change of the year not be taken back any more?',
+    statement:
+      /^select "school_id", "id" from "year_changes" where "forgotten_at" is null and \("state" = \$1 or "revert_until" <= \$2\)$/,
+  },
+  {
     what: 'whose is the link of a mail that confirms news?',
     statement:
       /^select "school_id", "news_id", "user_id" from "news_mails" where "token_hash" = \$1 and "expires_at" > \$2$/,

@@ -37,8 +37,16 @@ export function registerYearChange(schoolyear: Command, cli: Cli, onExit: (code:
     onExit(await connected(cli, options, (connection) => changeYear(cli, connection, choices)));
   });
 
-  const revert = schoolyear.command('revert').description(t('schoolyear.revert')).option('-y, --yes', t('options.yes'));
-  withJson(withConnection(revert, cli), cli, 'kreide schoolyear revert --yes').action(async (options: Options) => {
+  const revert = schoolyear
+    .command('revert')
+    .description(t('schoolyear.revert'))
+    .option('--dry-run', t('schoolyear.dryRun'))
+    .option('-y, --yes', t('options.yes'));
+  withJson(
+    withConnection(revert, cli),
+    cli,
+    'kreide schoolyear revert --dry-run\nkreide schoolyear revert --yes',
+  ).action(async (options: Options) => {
     const choices = choicesOf(options);
     onExit(await connected(cli, options, (connection) => revertYear(cli, connection, choices)));
   });

@@ -48,13 +48,16 @@ export function registerSchoolYear(program: Command, cli: Cli, onExit: (code: Ex
     .command('activate')
     .description(t('schoolyear.activate'))
     .argument('<year>', t('schoolyear.which'))
+    .option('--dry-run', t('schoolyear.dryRun'))
     .option('-y, --yes', t('options.yes'));
-  withJson(withConnection(activate, cli), cli, 'kreide schoolyear activate 2027/28 --yes').action(
-    async (name: string, options: Options & { yes?: true }) => {
-      if (!options.yes && !cli.terminal.isInteractive) throw wrongUse(t('upload.needsYes'));
-      onExit(await connected(cli, options, (connection) => activateYear(cli, connection, name, options)));
-    },
-  );
+  withJson(
+    withConnection(activate, cli),
+    cli,
+    'kreide schoolyear activate 2027/28 --dry-run\nkreide schoolyear activate 2027/28 --yes',
+  ).action(async (name: string, options: Options & { yes?: true; dryRun?: true }) => {
+    if (!options.yes && !options.dryRun && !cli.terminal.isInteractive) throw wrongUse(t('upload.needsYes'));
+    onExit(await connected(cli, options, (connection) => activateYear(cli, connection, name, options)));
+  });
 
   registerYearChange(schoolyear, cli, onExit);
 }
@@ -121,13 +124,19 @@ async function activateYear(
   cli: Cli,
   connection: Connection,
   text: string,
-  { json, yes }: JsonOption & { yes?: true },
+  { json, yes, dryRun }: JsonOption & { yes?: true; dryRun?: true },
 ): Promise<ExitCode> {
   const { t, terminal } = cli;
   const name = toYear(cli, text);
   const years = await readYears(cli, connection);
   const year = years.find((one) => one.name === name);
   if (!year) throw new Failure(t('schoolyear.unknown', { name, known: years.map((one) => one.name).join(', ') }));
+  if (dryRun) {
+    const said = t(year.is_active ? 'schoolyear.alreadyActive' : 'schoolyear.effect', { name });
+    if (json) printJson(cli, { ...year, would_change: !year.is_active, error: null });
+    else terminal.out(`${said}\n${t('schoolyear.dryRunDone')}\n`);
+    return EXIT.done;
+  }
   const isMeant =
     yes === true || (await confirm(cli, `${t('schoolyear.effect', { name })}\n${t('schoolyear.question')}`));
   if (!isMeant) throw new Failure(t('schoolyear.declined'));

@@ -46,14 +46,18 @@ export function registerPeople(users: Command, cli: Cli, onExit: (code: ExitCode
       .command(change)
       .description(t(`users.${change}Description`))
       .argument('<person>', t('users.person'))
+      .option('--dry-run', t('users.dryRun'))
       .option('-y, --yes', t('options.yes'));
-    withJson(withConnection(command, cli), cli, `kreide users ${change} "Zoë Groß"`).action(
-      async (given: string, options: ConnectionOptions & JsonOption & { yes?: true }) => {
-        const choices = { given, yes: options.yes === true, json: options.json === true };
-        if (!choices.yes && !cli.terminal.isInteractive) throw wrongUse(t('upload.needsYes'));
-        onExit(await connected(cli, options, (connection) => changePerson(cli, connection, change, choices)));
-      },
-    );
+    withJson(
+      withConnection(command, cli),
+      cli,
+      `kreide users ${change} "Zoë Groß" --dry-run\nkreide users ${change} "Zoë Groß"`,
+    ).action(async (given: string, options: ConnectionOptions & JsonOption & { yes?: true; dryRun?: true }) => {
+      const { yes = false, dryRun = false, json = false } = options;
+      const choices = { given, yes, dryRun, json };
+      if (!yes && !dryRun && !cli.terminal.isInteractive) throw wrongUse(t('upload.needsYes'));
+      onExit(await connected(cli, options, (connection) => changePerson(cli, connection, change, choices)));
+    });
   }
 
   const file = withFilters(

@@ -7,7 +7,7 @@ import { type ExitCode, wrongUse } from '../failures.ts';
 import type { ConnectionOptions } from '../session.ts';
 import { openExport, toPaths } from '../timetable/export-files.ts';
 import { generateUsers } from '../users/generate.ts';
-import { type ImportFields, importPeople, resumeImport, undoImport } from '../users/import.ts';
+import { type ImportFields, importPeople, resumeImport, showUndo, undoImport } from '../users/import.ts';
 import { connected, type JsonOption, withConnection, withJson } from './shared.ts';
 import { registerPeople } from './users-people.ts';
 
@@ -37,7 +37,7 @@ export function registerUsers(program: Command, cli: Cli, onExit: (code: ExitCod
     .command('import')
     .description(t('users.importDescription'))
     .argument('[file...]', t('users.files'))
-    .addOption(new Option('--dry-run', t('users.dryRun')).conflicts(['yes', 'undo', 'resume']))
+    .addOption(new Option('--dry-run', t('users.dryRun')).conflicts(['yes', 'resume']))
     .option('--mapping <file>', t('users.mapping'))
     .addOption(presetOption(cli))
     .option('--archive-missing', t('users.archiveMissing'))
@@ -51,6 +51,7 @@ export function registerUsers(program: Command, cli: Cli, onExit: (code: ExitCod
     cli,
     `kreide users import pupils.csv --school demo --dry-run
      kreide users import pupils.xlsx parents.csv --mapping office.json --errors mend.csv --yes
+     kreide users import --undo 12 --dry-run
      kreide users import --undo 12
      kreide users import --resume 12`,
   ).action(async (names: string[], options: ImportOptions) => {
@@ -111,7 +112,7 @@ async function runImport(cli: Cli, names: readonly string[], options: ImportOpti
   const named = undo ?? resume;
   if (named !== undefined) {
     if (!/^[1-9]\d{0,14}$/.test(named)) throw wrongUse(t('users.badRun', { value: named }));
-    const carryOut = undo === undefined ? resumeImport : undoImport;
+    const carryOut = undo === undefined ? resumeImport : options.dryRun ? showUndo : undoImport;
     return connected(cli, options, (connection) => carryOut(cli, connection, named, json));
   }
   const choices = {

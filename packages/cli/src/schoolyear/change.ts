@@ -5,13 +5,13 @@ import {
   type YearChange,
   yearChangeApi,
 } from '@kreide/core/features/year-change';
-import { ApiError } from '@kreide/core/kernel';
+import { ApiError, writeMoment } from '@kreide/core/kernel';
 import type { Cli } from '../cli.ts';
 import { EXIT, type ExitCode, Failure } from '../failures.ts';
-import { printJson } from '../output.ts';
+import { printJson, toPlain } from '../output.ts';
 import { confirm } from '../prompt.ts';
 import type { Connection } from '../session.ts';
-import { toChecks, toYearPlan } from './report.ts';
+import { toChecks, toRevertPlan, toYearPlan } from './report.ts';
 
 /** Decisions made by options. */
 export interface ChangeChoices {
@@ -42,6 +42,7 @@ const toResult = (change: YearChange, people: readonly ChangeLine[], done: DoneC
   ...{ from: change.from?.name ?? null, to: change.to?.name ?? null, moves_on: change.moves_on },
   ...{ is_ready: change.can.apply === 1, checks: change.checks, counts: change.counts, grades: change.grades },
   ...{ new_grades: change.new_grades, archived_on: change.archived_on, people, change: done?.id ?? null },
+  revert_until: done?.revert_until ?? null,
 });
 
 /** The change of the school year: shows everybody, asks and makes it; a dry run shows alone (D-3.10, T-2.101). */
@@ -72,7 +73,10 @@ export async function changeYear(cli: Cli, connection: Connection, choices: Chan
       const body = { revision: change.revision };
       const { data: done } = await client.call(yearChangeApi.apply, { params, body }, { signal });
       if (choices.json) printJson(cli, { ...toResult(change, people, done), error: null });
-      else terminal.out(`\n${t('schoolyear.changed', { name: done.to })}\n`);
+      else
+        terminal.out(
+          `\n${t('schoolyear.changed', { name: done.to })}\n${await toTerm(cli, connection, done, 'revertUntil')}\n`,
+        );
       return EXIT.done;
     } catch (thrown) {
       // Somebody changed the school meanwhile: it is shown as it is now, and asked about again.
@@ -96,19 +100,68 @@ export async function showYearPlan(cli: Cli, connection: Connection, { json }: {
   return isReady ? EXIT.done : EXIT.failed;
 }
 
-/** Takes the newest change back. */
-export async function revertYear(cli: Cli, connection: Connection, choices: Omit<ChangeChoices, 'dryRun'>) {
+/** Until when a change can be taken back, or could be, by the clock of the school. */
+async function toTerm(
+  { t, language }: Pick<Cli, 't' | 'language'>,
+  { self }: Connection,
+  { revert_until }: DoneChange,
+  words: 'revertUntil' | 'revertOver',
+): Promise<string> {
+  const { time_zone } = (await self()).school;
+  return t(`schoolyear.${words}`, { moment: writeMoment(language, new Date(revert_until), time_zone, 'medium') });
+}
+
+/** Takes the newest change back; a dry run tells whom it would move, or why it would be refused. */
+export async function revertYear(cli: Cli, connection: Connection, choices: ChangeChoices): Promise<ExitCode> {
   const { t, terminal, signal } = cli;
   const { client } = connection;
   const params = await paramsOf(connection);
   const { last } = (await client.call(yearChangeApi.get, { params }, { signal })).data;
-  if (!last || last.can.revert !== 1) throw new Failure(t('schoolyear.nothingToRevert'));
+  if (last?.state !== 'APPLIED') throw new Failure(t('schoolyear.nothingToRevert'));
+  if (last.can.revert !== 1)
+    throw new Failure(await toTerm(cli, connection, last, 'revertOver'), EXIT.failed, { code: 'revert_over' });
+  cli.json.fields = { change: last.id, revert_until: last.revert_until };
+  if (choices.dryRun) return showRevert(cli, connection, last, choices);
   const names = { from: last.from, to: last.to };
-  if (!choices.yes && !(await confirm(cli, t('schoolyear.revertQuestion', names))))
+  const question = `${await toTerm(cli, connection, last, 'revertUntil')}\n${t('schoolyear.revertQuestion', names)}`;
+  if (!choices.yes && !(await confirm(cli, question)))
     throw new Failure(t('schoolyear.declined'), EXIT.failed, { code: 'declined' });
   const args = { params: { ...params, changeId: String(last.id) } };
   const { data } = await client.call(yearChangeApi.revert, args, { signal });
-  if (choices.json) printJson(cli, { change: data.id, state: data.state, active: data.from, error: null });
+  if (choices.json)
+    printJson(cli, {
+      change: data.id,
+      state: data.state,
+      active: data.from,
+      ...{ revert_until: data.revert_until, error: null },
+    });
   else terminal.out(`${t('schoolyear.reverted', names)}\n`);
+  return EXIT.done;
+}
+
+/** What taking a change back would do, without doing it; ends with 1 where it would be refused. */
+async function showRevert(
+  cli: Cli,
+  connection: Connection,
+  { id }: DoneChange,
+  { json }: Pick<ChangeChoices, 'json'>,
+): Promise<ExitCode> {
+  const { t, terminal, signal } = cli;
+  const params = { ...(await paramsOf(connection)), changeId: String(id) };
+  const { data } = await connection.client.call(yearChangeApi.previewRevert, { params }, { signal });
+  const { change, people, reasons } = data;
+  const plan = { change: id, state: change.state, from: change.from, to: change.to, revert_until: change.revert_until };
+  cli.json.fields = { ...plan, removed_classes: change.new_grades, people, reasons };
+  if (reasons.length > 0)
+    throw new Failure(
+      [t('schoolyear.wouldNotRevert'), ...reasons.map(({ message }) => `  ${toPlain(message)}`)].join('\n'),
+      EXIT.failed,
+      { code: 'changed_since' },
+    );
+  if (json) printJson(cli, { ...cli.json.fields, error: null });
+  else
+    terminal.out(
+      `${toRevertPlan(cli, data)}${await toTerm(cli, connection, change, 'revertUntil')}\n\n${t('schoolyear.dryRunDone')}\n`,
+    );
   return EXIT.done;
 }

@@ -4,6 +4,7 @@ import {
   type ChangeLine,
   MOVE_KINDS,
   type MoveKind,
+  type RevertPreview,
   type UnmovedReason,
   type YearChange,
 } from '@kreide/core/features/year-change';
@@ -122,4 +123,18 @@ export function toYearPlan(
     people.filter((line) => line.is_duplicate),
   );
   return text;
+}
+
+/** What taking a change back would do, in words: the year, the classes that go, and everybody with the class now and then. */
+export function toRevertPlan({ t }: Pick<Cli, 't'>, { change, people }: RevertPreview): string {
+  let text = `${t('schoolyear.wouldRevert', { from: change.from, to: change.to })}\n`;
+  if (change.new_grades.length > 0)
+    text += `${toPlain(t('schoolyear.classesGo', { classes: change.new_grades.join(', ') }))}\n`;
+  if (people.length === 0) return text;
+  const table = toTable(
+    [{ title: t('users.columns.name') }, { title: t('schoolyear.grade') }, { title: t('schoolyear.nextGrade') }],
+    people.map(({ name, from, to }) => [name, from ?? '–', to ?? '–']),
+    '  ',
+  );
+  return `${text}\n${t('schoolyear.movedBack', { number: people.length })}\n${table}`;
 }

@@ -9,7 +9,7 @@ import { confirm } from '../prompt.ts';
 import type { Connection } from '../session.ts';
 import type { ExportFile } from '../timetable/export-files.ts';
 import { writeErrors } from './error-file.ts';
-import { toPlan } from './report.ts';
+import { toPlan, toUndoPlan } from './report.ts';
 
 /** Text fields of the upload, as in the contract. */
 export type ImportFields = NonNullable<ArgsOf<typeof userImportApi.create>['body']>;
@@ -155,6 +155,16 @@ export async function undoImport(cli: Cli, connection: Connection, run: string, 
     terminal.out(`${t('users.undone')}\n`);
     if (data.kept_count > 0) terminal.out(`${t('users.undoneButKept', { people: data.kept_count })}\n`);
   }
+  return EXIT.done;
+}
+
+/** What taking a saved import back would do, person by person, without doing it. */
+export async function showUndo(cli: Cli, connection: Connection, run: string, isJson: boolean): Promise<ExitCode> {
+  const { t, terminal, signal } = cli;
+  const params = { id: String((await connection.self()).school_id), bulkId: run };
+  const { people } = (await connection.client.call(userImportApi.previewRevertBulk, { params }, { signal })).data;
+  if (isJson) printJson(cli, { run: Number(run), people, error: null });
+  else terminal.out(`${toUndoPlan(cli, people)}\n${t('schoolyear.dryRunDone')}\n`);
   return EXIT.done;
 }
 

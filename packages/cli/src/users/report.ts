@@ -1,4 +1,11 @@
-import { type ImportLine, type ImportRun, LINE_KINDS } from '@kreide/core/features/user-import';
+import {
+  type BulkRevertPreview,
+  type ImportLine,
+  type ImportRun,
+  LINE_KINDS,
+  REVERT_FATES,
+  type RevertFate,
+} from '@kreide/core/features/user-import';
 import type { Cli } from '../cli.ts';
 import { toPlain, toTable } from '../output.ts';
 
@@ -42,5 +49,22 @@ export function toPlan(cli: Pick<Cli, 't'>, run: ImportRun, lines: readonly Impo
     text += `\n${t('users.proposals')}\n${run.proposals.map(({ preset, text: why }) => `  ${preset}: ${toPlain(why)}\n`).join('')}`;
   if (run.notes.length > 0)
     text += `\n${t('report.warnings')}\n${run.notes.map((note) => `  ! ${toPlain(note.text)}\n`).join('')}`;
+  return text;
+}
+
+/** What taking an import back would do with everybody, in words. */
+export function toUndoPlan({ t }: Pick<Cli, 't'>, people: BulkRevertPreview['people']): string {
+  const of = (fate: RevertFate) => people.filter((person) => person.fate === fate);
+  let text = toTable(
+    [{ title: '' }, { title: '', align: 'right' }],
+    REVERT_FATES.map((fate) => [t(`users.fates.${fate}`), t('report.number', { number: of(fate).length })]),
+  );
+  for (const fate of REVERT_FATES) {
+    if (of(fate).length === 0) continue;
+    text += `\n${t(`users.fates.${fate}`)}\n`;
+    text += of(fate)
+      .map(({ id, name }) => `  ${toPlain(name)} (#${id})\n`)
+      .join('');
+  }
   return text;
 }

@@ -210,6 +210,27 @@ export const isBuiltInRole = (value: unknown): value is BuiltInRole =>
 export const isPermission = (value: unknown): value is Permission =>
   (PERMISSIONS as readonly unknown[]).includes(value);
 
+/** Permissions to read, the only ones that are left to somebody who has left the school. */
+const READING: readonly Permission[] = [
+  'view-timetable',
+  'view-timetable-all',
+  'view-timetable-hidden',
+  'view-news',
+  'view-calendars',
+  ...CLASSBOOK,
+];
+
+/** What is left of permissions to somebody who may only read. */
+export const toReadingPermissions = (permissions: ReadonlySet<Permission>): ReadonlySet<Permission> =>
+  new Set(READING.filter((permission) => permissions.has(permission)));
+
+/** Abilities that are about reading. */
+const READING_ABILITIES: readonly string[] = ['view', 'read', 'readers', 'download', 'evaluation', 'findRooms'];
+
+/** Is an ability one to read? `view-history`, `see-deletion` and the like are. */
+export const isReadingAbility = (ability: string): boolean =>
+  READING_ABILITIES.includes(ability) || /^(view|see)-/.test(ability);
+
 /** Who asks what they may do with an object: a session on the server, the signed-in user in the app. */
 export interface AskingPerson {
   readonly user_id: number;

@@ -69,6 +69,12 @@ export interface EndpointDeclaration {
   /** A session that has to set up a second step first may call it: everything else is refused to it. */
   readonly beforeSecondStep?: true;
   /**
+   * Somebody who has left the school and may read for a while may call it though it changes something, since it is about
+   * nobody but themselves: how they sign in, what they are told of, what they have read. Every other changing call is
+   * refused to them (`reading_only`).
+   */
+  readonly forLeavers?: true;
+  /**
    * A successful call is recorded under this name in the audit log, with what its handler says (`record`), in the
    * transaction of the change (D-4.11).
    */
@@ -144,6 +150,12 @@ export interface UploadFile {
 /** Does every call of this endpoint change something? */
 export function isChanging(declaration: EndpointDeclaration): boolean {
   return declaration.method !== 'GET' && declaration.method !== 'OPTIONS';
+}
+
+/** Is the endpoint refused to somebody who may only read? Whatever does not say otherwise and is not a reading call. */
+export function isClosedToLeavers(declaration: EndpointDeclaration): boolean {
+  const { auth, forLeavers } = declaration;
+  return isChanging(declaration) && (auth === 'user' || auth === 'upload') && forLeavers !== true;
 }
 
 /** `/v1/timetables/entities/{entity}/{id}` filled in and encoded. */

@@ -1270,6 +1270,7 @@ export interface TextsByFile {
     'schoolyear.question': Plain;
     'schoolyear.declined': Plain;
     'schoolyear.activated': [values: { name: Value }];
+    'schoolyear.alreadyActive': [values: { name: Value }];
     'schoolyear.rules.beginRequired': Plain;
     'schoolyear.rules.endRequired': Plain;
     'schoolyear.rules.endBeforeBegin': Plain;
@@ -1290,6 +1291,12 @@ export interface TextsByFile {
     'schoolyear.changeQuestion': [values: { name: Value }];
     'schoolyear.changed': [values: { name: Value }];
     'schoolyear.nothingToRevert': Plain;
+    'schoolyear.revertUntil': [values: { moment: Value }];
+    'schoolyear.revertOver': [values: { moment: Value }];
+    'schoolyear.wouldRevert': [values: { from: Value; to: Value }];
+    'schoolyear.classesGo': [values: { classes: Value }];
+    'schoolyear.movedBack': [values: { number: Value }];
+    'schoolyear.wouldNotRevert': Plain;
     'schoolyear.revertQuestion': [values: { from: Value; to: Value }];
     'schoolyear.reverted': [values: { from: Value; to: Value }];
     'schoolyear.kinds.moved': Plain;
@@ -1454,6 +1461,10 @@ export interface TextsByFile {
     'users.saved': [values: { run: Value }];
     'users.undone': Plain;
     'users.undoneButKept': [values: { people: Value }];
+    'users.fates.removed': Plain;
+    'users.fates.archived': Plain;
+    'users.fates.restored': Plain;
+    'users.fates.kept': Plain;
     'users.nothing': Plain;
     'users.errorsWritten': [values: { path: Value }];
     'users.newClasses': [values: { classes: Value }];
@@ -1507,6 +1518,10 @@ export interface TextsByFile {
     'users.changed.unlock': [values: { name: Value }];
     'users.changed.archive': [values: { name: Value }];
     'users.changed.already': [values: { name: Value }];
+    'users.would.lock': [values: { name: Value }];
+    'users.would.unlock': [values: { name: Value }];
+    'users.would.archive': [values: { name: Value }];
+    'users.would.forbidden': [values: { name: Value }];
     'users.columns.number': Plain;
     'users.columns.name': Plain;
     'users.columns.role': Plain;
@@ -1784,6 +1799,7 @@ export interface TextsByFile {
     'xsrf_mismatch': Plain;
     'forbidden': Plain;
     'second_step_missing': Plain;
+    'reading_only': Plain;
     'school_locked': Plain;
     'user_locked': Plain;
     'user_expired': Plain;
@@ -1836,6 +1852,7 @@ export interface TextsByFile {
     'people_changed': Plain;
     'year_not_ready': Plain;
     'changed_since': Plain;
+    'revert_over': Plain;
     'unchanged_files': Plain;
     'chat_no_member': Plain;
     'chat_oneway': Plain;
@@ -2554,6 +2571,7 @@ export interface TextsByFile {
     'field_created_at': Plain;
     'field_updated_at': Plain;
     'field_expires_at': Plain;
+    'field_read_only_from': Plain;
     'field_deleted_at': Plain;
     'field_last_used_at': Plain;
     'field_used_at': Plain;
@@ -4773,6 +4791,7 @@ export interface TextsByFile {
     'permissions.name_manage_kreide_sales': Plain;
     'permissions.further': [values: { role: Value }];
     'ends': [values: { date: Value; time: Value }];
+    'reading': [values: { date: Value; time: Value }];
     'groups.timetable': Plain;
     'groups.news': Plain;
     'groups.messages': Plain;
@@ -4950,6 +4969,8 @@ export interface TextsByFile {
     'upgrade.decided': Plain;
     'upgrade.grace': Plain;
     'upgrade.graceHint': [values: { date: Value }];
+    'upgrade.revert': Plain;
+    'upgrade.revertHint': Plain;
     'upgrade.save': Plain;
     'upgrade.saved': Plain;
     'upgrade.reset': Plain;
@@ -4986,6 +5007,8 @@ export interface TextsByFile {
     'last.title': Plain;
     'last.counts': [values: { leaves: Value; moved: Value }];
     'last.reverted': Plain;
+    'last.until': [values: { moment: Value }];
+    'last.over': [values: { moment: Value }];
     'last.undo': Plain;
     'last.undoText': [values: { from: Value }];
     'last.undone': [values: { from: Value }];

@@ -1407,6 +1407,7 @@ export interface Users {
   search_text: GeneratedAlways<string>;
   phone: string | null;
   is_trackable: Generated<boolean>;
+  read_only_from: Instant | null;
 }
 
 export interface WebuntisConnections {
@@ -1437,6 +1438,7 @@ export interface YearChangeDrafts {
   from_year_id: number;
   targets: Defaulted<Json<'year_change_drafts.targets'>>;
   grace_days: number;
+  revert_days: Generated<number>;
 }
 
 export interface YearChangePeople {
@@ -1468,6 +1470,8 @@ export interface YearChanges {
   created_by: number | null;
   created_at: Instant;
   reverted_at: Instant | null;
+  revert_until: Instant;
+  forgotten_at: Instant | null;
 }
 
 export interface DB {

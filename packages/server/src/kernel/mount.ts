@@ -3,6 +3,7 @@ import {
   ApiError,
   DEFAULT_LANGUAGE,
   type EndpointDeclaration,
+  isClosedToLeavers,
   type Language,
   toLanguage,
 } from '@kreide/core/kernel';
@@ -16,6 +17,7 @@ import { fail } from './failures.ts';
 import { findStoredAnswer, storeAnswer } from './idempotency.ts';
 import type { Implemented } from './implement.ts';
 import { parseInput, toKeyedCall } from './input.ts';
+import { toReadable } from './leavers.ts';
 import { answerPreflight, isPreflight } from './origins.ts';
 import { type Sendable, send, sendPrepared, sendStored } from './send.ts';
 import { serialiserOf } from './serialise.ts';
@@ -113,6 +115,8 @@ function admit(request: FastifyRequest, endpoint: EndpointDeclaration, actor: Ac
   if (actor === null) return new ApiError({ code: 'session_expired' });
   request.actor = actor;
   if (actor.lacks_second_step && !endpoint.beforeSecondStep) return new ApiError({ code: 'second_step_missing' });
+  // Before the permission, which leavers have lost: this says why.
+  if (actor.reads_only && isClosedToLeavers(endpoint)) return new ApiError({ code: 'reading_only' });
   const { needs } = endpoint;
   if (typeof needs === 'object' && 'permission' in needs && !actor.permissions.has(needs.permission))
     return new ApiError({ code: 'forbidden' });
@@ -166,7 +170,7 @@ function toCall(
           request: toFacts(request),
           reply: toReplyTools(reply, parts.secureCookies()),
         } as never);
-        const answer = toSendable(endpoint, result, serialise);
+        const answer = toSendable(endpoint, request.actor?.reads_only ? toReadable(result) : result, serialise);
         if (parts.checkAnswers) checkPrepared(endpoint, answer);
         if (parts.checkAnswers && unit.isUnrecorded()) throw new Error(`${endpoint.path} records nothing`);
         if (keyed && typeof answer === 'string' && !(result instanceof CommittedAnswer)) {

@@ -4,6 +4,7 @@ import {
   type EndpointDeclaration,
   ERROR_STATUS,
   type ErrorCode,
+  isClosedToLeavers,
   PRODUCT,
 } from '@kreide/core/kernel';
 import type { FastifyInstance } from 'fastify';
@@ -70,7 +71,8 @@ function toResponses(endpoint: EndpointDeclaration): Json {
       content: { 'application/json': { schema: toSchema(endpoint.answer, 'output') } },
     };
   if (endpoint.method === 'GET') responses['304'] = { description: 'Not changed since the given ETag.' };
-  const codes: ErrorCode[] = [...COMMON_ERRORS, ...(endpoint.errors ?? [])];
+  const closed: readonly ErrorCode[] = isClosedToLeavers(endpoint) ? ['reading_only'] : [];
+  const codes: ErrorCode[] = [...COMMON_ERRORS, ...closed, ...(endpoint.errors ?? [])];
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of codes) byStatus.set(ERROR_STATUS[code], [...(byStatus.get(ERROR_STATUS[code]) ?? []), code]);
   for (const [status, list] of [...byStatus].sort(([a], [b]) => a - b)) {

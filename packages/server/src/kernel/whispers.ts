@@ -22,6 +22,7 @@ export function joinWhispers(
     all.map(([name, judge]) => [
       name,
       async (actor: Actor, payload: unknown) => {
+        if (actor.reads_only) return;
         const heard = await judge(actor, payload, clock.now());
         if (heard && heard.users.length > 0) await database.notify(CHANNEL, JSON.stringify({ name, ...heard }));
       },

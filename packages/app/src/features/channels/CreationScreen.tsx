@@ -22,7 +22,7 @@ export function CreationScreen() {
 /** What the user may begin, and joining by a code (C-2.11, C-4.11). */
 function CreationList() {
   const { t } = useTranslation('channels');
-  const { permissions } = useSelf();
+  const { permissions, reads_only } = useSelf();
   return (
     <div className={styles.screen}>
       <RowList label={t('creation.title')}>
@@ -38,7 +38,7 @@ function CreationList() {
           <LinkRow href={toStep('start')} icon="chat" text={t('creation.channel')} about={t('creation.channelAbout')} />
         )}
       </RowList>
-      <JoinForm />
+      {!reads_only && <JoinForm />}
     </div>
   );
 }

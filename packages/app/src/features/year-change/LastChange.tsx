@@ -11,7 +11,7 @@ import { toasts } from '../../ui/toast-store.ts';
 import { useChangeActions, useOwnSchool } from './use-change.ts';
 import styles from './YearChange.module.css';
 
-/** The newest change that was made, with its way back; why it has none any more is said in words. */
+/** The newest change that was made, with its way back and until when there is one; why it has none any more is said in words. */
 export function LastChange({ last }: { last: DoneChange }) {
   const { t, language } = useTranslation(['year-change', 'errors', 'shell']);
   const { school } = useSelf();
@@ -19,6 +19,8 @@ export function LastChange({ last }: { last: DoneChange }) {
   const { revert } = useChangeActions();
   const [isAsked, setIsAsked] = useState(false);
   const { from, to, counts } = last;
+  const canRevert = isAllowed(last.can, 'revert');
+  const until = writeMoment(language, new Date(last.revert_until), school.time_zone, 'medium');
   const undo = () =>
     revert.mutate(
       { params: { ...params, changeId: String(last.id) } },
@@ -36,7 +38,11 @@ export function LastChange({ last }: { last: DoneChange }) {
           {t('years', { from, to })} · {writeMoment(language, new Date(last.created_at), school.time_zone, 'medium')}
         </p>
         <p className={styles.hint}>{t('last.counts', { moved: counts.moved, leaves: counts.leaves })}</p>
-        {last.state === 'REVERTED' && <p>{t('last.reverted')}</p>}
+        {last.state === 'REVERTED' ? (
+          <p>{t('last.reverted')}</p>
+        ) : (
+          <p>{t(canRevert ? 'last.until' : 'last.over', { moment: until })}</p>
+        )}
         <Problem text={error && t(`errors:${error.code}`)} />
         {error && error.issues.length > 0 && (
           <ul className={styles.reasons}>
@@ -45,7 +51,7 @@ export function LastChange({ last }: { last: DoneChange }) {
             ))}
           </ul>
         )}
-        {isAllowed(last.can, 'revert') && (
+        {canRevert && (
           <div className={styles.actions}>
             <Button onPress={() => setIsAsked(true)}>{t('last.undo')}</Button>
           </div>

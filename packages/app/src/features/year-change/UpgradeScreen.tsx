@@ -1,4 +1,10 @@
-import { GRACE_DAYS, GRADE_NAME_MAXIMUM, type GradeState, type YearChange } from '@kreide/core/features/year-change';
+import {
+  GRACE_DAYS,
+  GRADE_NAME_MAXIMUM,
+  type GradeState,
+  REVERT_DAYS,
+  type YearChange,
+} from '@kreide/core/features/year-change';
 import { writeDate } from '@kreide/core/kernel';
 import { rule } from '@kreide/core/validation';
 import { type FormEvent, useCallback, useRef, useState } from 'react';
@@ -28,6 +34,13 @@ interface Said {
 }
 const saidOf = ({ to, leaves }: GradeState): Said => ({ to: to ?? '', leaves });
 
+const daysWithin = ({ minimum, maximum }: { minimum: number; maximum: number }) => [
+  rule('required'),
+  rule('numeric'),
+  rule('min_value', minimum),
+  rule('max_value', maximum),
+];
+
 function UpgradeForm({ change }: { change: YearChange }) {
   const { t, language } = useTranslation(['year-change', 'errors']);
   const { school } = useSelf();
@@ -36,24 +49,18 @@ function UpgradeForm({ change }: { change: YearChange }) {
   const form = useRef<HTMLFormElement>(null);
   const [said, setSaid] = useState<ReadonlyMap<number, Said>>(new Map());
   const [days, setDays] = useState(`${change.grace_days}`);
+  const [revert, setRevert] = useState(`${change.revert_days}`);
   const { check, errorOf } = useRules(
-    { days },
-    {
-      days: [
-        rule('required'),
-        rule('numeric'),
-        rule('min_value', GRACE_DAYS.minimum),
-        rule('max_value', GRACE_DAYS.maximum),
-      ],
-    },
+    { days, revert },
+    { days: daysWithin(GRACE_DAYS), revert: daysWithin(REVERT_DAYS) },
   );
-  const isUnsaved = said.size > 0 || days !== `${change.grace_days}`;
+  const isUnsaved = said.size > 0 || days !== `${change.grace_days}` || revert !== `${change.revert_days}`;
   const unsaved = useRef(isUnsaved);
   unsaved.current = isUnsaved;
   const isChanged = useCallback(() => unsaved.current, []);
   function save(targets: { grade_id: number; to: string | null }[]) {
     update.mutate(
-      { params, body: { targets, grace_days: Number(days) } },
+      { params, body: { targets, grace_days: Number(days), revert_days: Number(revert) } },
       {
         onSuccess: () => {
           setSaid(new Map());
@@ -101,6 +108,15 @@ function UpgradeForm({ change }: { change: YearChange }) {
             ? t('upgrade.graceHint', { date: writeDate(language, change.archived_on, 'long') })
             : undefined
         }
+      />
+      <TextField
+        label={t('upgrade.revert')}
+        name="revert"
+        inputMode="numeric"
+        value={revert}
+        onChange={setRevert}
+        errorMessage={errorOf('revert')}
+        description={t('upgrade.revertHint')}
       />
       <Problem text={update.error && t(`errors:${update.error.code}`)} />
       <div className={styles.actions}>

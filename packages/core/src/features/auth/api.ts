@@ -39,6 +39,7 @@ export const refresh = endpoint({
 });
 
 export const logout = endpoint({
+  forLeavers: true,
   beforeSecondStep: true,
   method: 'POST',
   path: '/logout',
@@ -53,6 +54,7 @@ export const logout = endpoint({
 });
 
 export const logoutAll = endpoint({
+  forLeavers: true,
   beforeSecondStep: true,
   method: 'POST',
   path: '/logout-all',

@@ -44,6 +44,7 @@ export const createAppPassword = endpoint({
 });
 
 export const removeAppPassword = endpoint({
+  forLeavers: true,
   method: 'DELETE',
   path: '/users/{id}/app-passwords/{app_password_id}',
   auth: 'user',

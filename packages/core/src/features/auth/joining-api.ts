@@ -86,6 +86,7 @@ export const confirmJoinedAccount = endpoint({
 });
 
 export const removeJoinedAccount = endpoint({
+  forLeavers: true,
   method: 'DELETE',
   path: '/users/{id}/joined-accounts/{uuid}',
   auth: 'user',
@@ -98,6 +99,7 @@ export const removeJoinedAccount = endpoint({
 });
 
 export const switchAccount = endpoint({
+  forLeavers: true,
   method: 'POST',
   path: '/auth/switch',
   auth: 'user',

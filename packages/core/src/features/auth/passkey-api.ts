@@ -43,6 +43,7 @@ const requestOptions = z.object({
 });
 
 export const preparePasskey = endpoint({
+  forLeavers: true,
   beforeSecondStep: true,
   method: 'POST',
   path: '/users/{id}/passkeys/options',
@@ -57,6 +58,7 @@ export const preparePasskey = endpoint({
 });
 
 export const addPasskey = endpoint({
+  forLeavers: true,
   beforeSecondStep: true,
   method: 'POST',
   path: '/users/{id}/passkeys',
@@ -80,6 +82,7 @@ export const addPasskey = endpoint({
 });
 
 export const removePasskey = endpoint({
+  forLeavers: true,
   method: 'DELETE',
   path: '/users/{id}/passkeys/{passkey_id}',
   auth: 'user',

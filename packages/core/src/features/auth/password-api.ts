@@ -52,6 +52,7 @@ export const confirmPasswordReset = endpoint({
 });
 
 export const updatePassword = endpoint({
+  forLeavers: true,
   method: 'PUT',
   path: '/users/{id}/update-password',
   auth: 'user',

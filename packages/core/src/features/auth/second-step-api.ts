@@ -57,6 +57,7 @@ export const getSecondFactor = endpoint({
 });
 
 export const setUpSecondFactor = endpoint({
+  forLeavers: true,
   beforeSecondStep: true,
   method: 'POST',
   path: '/users/{id}/2fa/setup',
@@ -73,6 +74,7 @@ export const setUpSecondFactor = endpoint({
 });
 
 export const changeSecondFactor = endpoint({
+  forLeavers: true,
   beforeSecondStep: true,
   method: 'PUT',
   path: '/users/{id}/2fa',

@@ -30,6 +30,7 @@ export const listSessions = endpoint({
 });
 
 export const endSession = endpoint({
+  forLeavers: true,
   method: 'DELETE',
   path: '/users/{id}/sessions/{session_id}',
   auth: 'user',

@@ -130,6 +130,7 @@ export const knock = endpoint({
 });
 
 export const read = endpoint({
+  forLeavers: true,
   method: 'POST',
   path: '/channels/chats/{chatId}/read',
   auth: 'user',
@@ -142,6 +143,7 @@ export const read = endpoint({
 });
 
 export const setUnread = endpoint({
+  forLeavers: true,
   method: 'POST',
   path: '/channels/chats/{chatId}/unread',
   auth: 'user',
@@ -154,6 +156,7 @@ export const setUnread = endpoint({
 });
 
 export const setPinned = endpoint({
+  forLeavers: true,
   method: 'POST',
   path: '/channels/chats/{chatId}/pin',
   auth: 'user',

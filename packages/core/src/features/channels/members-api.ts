@@ -6,6 +6,7 @@ import { channel, channelMember, channelUsers } from './channel.ts';
 const one = z.object({ id: f.idText });
 
 export const mute = endpoint({
+  forLeavers: true,
   method: 'PUT',
   path: '/channels/{id}/mute',
   auth: 'user',
@@ -18,6 +19,7 @@ export const mute = endpoint({
 });
 
 export const pin = endpoint({
+  forLeavers: true,
   method: 'PUT',
   path: '/channels/{id}/pin',
   auth: 'user',
@@ -30,6 +32,7 @@ export const pin = endpoint({
 });
 
 export const archive = endpoint({
+  forLeavers: true,
   method: 'POST',
   path: '/channels/{id}/archive',
   auth: 'user',
@@ -41,6 +44,7 @@ export const archive = endpoint({
 });
 
 export const unarchive = endpoint({
+  forLeavers: true,
   method: 'POST',
   path: '/channels/{id}/unarchive',
   auth: 'user',

@@ -21,6 +21,7 @@ const person = z.object({ id: z.union([z.literal('self'), f.idText]) });
 const token = z.strictObject({ token: f.line(TOKEN_MAXIMUM) });
 
 export const saveDevice = endpoint({
+  forLeavers: true,
   method: 'POST',
   path: '/users/{id}/devices',
   auth: 'user',
@@ -46,6 +47,7 @@ export const listDevices = endpoint({
 });
 
 export const removeToken = endpoint({
+  forLeavers: true,
   method: 'DELETE',
   path: '/users/{id}/devices',
   auth: 'user',
@@ -79,6 +81,7 @@ export const getPushDetails = endpoint({
 });
 
 export const testPush = endpoint({
+  forLeavers: true,
   method: 'POST',
   path: '/users/{id}/push-test',
   auth: 'user',
@@ -141,6 +144,7 @@ export const getSettings = endpoint({
 });
 
 export const updateSettings = endpoint({
+  forLeavers: true,
   method: 'PUT',
   path: '/users/{id}/settings/notifications',
   auth: 'user',
@@ -154,6 +158,7 @@ export const updateSettings = endpoint({
 });
 
 export const pause = endpoint({
+  forLeavers: true,
   method: 'PUT',
   path: '/users/{id}/settings/pause-notifications',
   auth: 'user',

@@ -8,6 +8,7 @@ const one = z.object({ uuid: f.uuid });
 const person = z.object({ id: z.union([z.literal('self'), f.idText]) });
 
 export const markSeen = endpoint({
+  forLeavers: true,
   method: 'PUT',
   path: '/notifications/{uuid}/seen',
   auth: 'user',
@@ -19,6 +20,7 @@ export const markSeen = endpoint({
 });
 
 export const markUnseen = endpoint({
+  forLeavers: true,
   method: 'PUT',
   path: '/notifications/{uuid}/unseen',
   auth: 'user',

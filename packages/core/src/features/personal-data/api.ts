@@ -20,6 +20,7 @@ export const listArchives = endpoint({
 });
 
 export const createArchive = endpoint({
+  forLeavers: true,
   method: 'POST',
   path: '/users/{id}/personal-data',
   auth: 'user',

@@ -7,6 +7,7 @@ import './errors.ts';
 import { person } from './schema.ts';
 
 export const requestDeletion = endpoint({
+  forLeavers: true,
   method: 'POST',
   path: '/users/{id}/request-deletion',
   auth: 'user',
@@ -32,6 +33,7 @@ export const getDeletionStatus = endpoint({
 });
 
 export const cancelDeletion = endpoint({
+  forLeavers: true,
   method: 'PUT',
   path: '/users/{id}/cancel-deletion',
   auth: 'user',

@@ -25,6 +25,7 @@ export const getSettings = endpoint({
 
 export const updateSettings = endpoint({
   ...own,
+  forLeavers: true,
   method: 'PUT',
   path: '/users/{id}/settings',
   body: settingsBody,
@@ -35,6 +36,7 @@ export const updateSettings = endpoint({
 
 export const updateName = endpoint({
   ...own,
+  forLeavers: true,
   method: 'PUT',
   path: '/users/{id}/update-name',
   body: nameBody,
@@ -45,6 +47,7 @@ export const updateName = endpoint({
 
 export const updateEmail = endpoint({
   ...own,
+  forLeavers: true,
   method: 'PUT',
   path: '/users/{id}/update-email',
   body: emailBody,
@@ -71,6 +74,7 @@ export const confirmEmail = endpoint({
 
 export const updateUsername = endpoint({
   ...own,
+  forLeavers: true,
   method: 'PUT',
   path: '/users/{id}/update-username',
   body: usernameBody,
@@ -82,6 +86,7 @@ export const updateUsername = endpoint({
 
 export const updateLocale = endpoint({
   ...own,
+  forLeavers: true,
   method: 'PUT',
   path: '/users/{id}/update-locale',
   body: localeBody,
@@ -92,6 +97,7 @@ export const updateLocale = endpoint({
 
 export const changeStatistics = endpoint({
   ...own,
+  forLeavers: true,
   method: 'PUT',
   path: '/users/{id}/change-statistics',
   body: statisticsBody,

@@ -34,6 +34,7 @@ export const create = endpoint({
 });
 
 export const remove = endpoint({
+  forLeavers: true,
   method: 'DELETE',
   path: '/subscriptions/{uuid}',
   auth: 'user',

@@ -18,6 +18,7 @@ export const listFavourites = endpoint({
 });
 
 export const setFavourite = endpoint({
+  forLeavers: true,
   method: 'PUT',
   path: '/timetables/favourites/{entity}/{id}',
   auth: 'user',

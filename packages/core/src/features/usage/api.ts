@@ -2,6 +2,7 @@ import { endpoint } from '../../kernel/endpoint.ts';
 import { usageBody } from './schema.ts';
 
 export const count = endpoint({
+  forLeavers: true,
   method: 'POST',
   path: '/usage/events',
   auth: 'user',

@@ -4,6 +4,7 @@ import * as f from '../../kernel/fields.ts';
 import { COMPARISON_STEPS, COMPARISON_TYPES } from './comparison.ts';
 import { LINE_KINDS } from './plan.ts';
 import {
+  bulkRevertPreview,
   duplicateGroup,
   IMPORT_FILE_MAXIMUM,
   IMPORT_FILES_MAXIMUM,
@@ -326,6 +327,18 @@ export const resumeBulk = endpoint({
   audit: 'user-import:audit.resume',
   summary:
     'Goes on with saving where it stands still, as after an outage of hours; who is saved already stays as they are.',
+});
+
+export const previewRevertBulk = endpoint({
+  method: 'GET',
+  path: '/schools/{id}/bulks/{bulkId}/revert',
+  auth: 'user',
+  needs,
+  params: z.object({ id: f.idText, bulkId: f.idText }),
+  answer: f.answerOf(bulkRevertPreview),
+  errors: ['not_found', 'wrong_state', 'superseded'],
+  timeout: 300_000,
+  summary: 'What taking a saved import back would do now, person by person; nothing is changed.',
 });
 
 export const revertBulk = endpoint({

@@ -114,6 +114,19 @@ export type DuplicateGroup = z.output<typeof duplicateGroup>;
 /** Groups on a page. */
 export const DUPLICATES_PAGE = 20;
 
+/**
+ * What taking an import back does with somebody: an account that it made goes, or is archived once it was used; others are as
+ * before it, except for what somebody has changed since then, which is kept.
+ */
+export const REVERT_FATES = ['removed', 'archived', 'restored', 'kept'] as const;
+export type RevertFate = (typeof REVERT_FATES)[number];
+
+/** Whom taking an import back would change now. */
+export const bulkRevertPreview = z.object({
+  people: z.array(z.object({ id: f.id, name: z.string(), fate: z.enum(REVERT_FATES) })),
+});
+export type BulkRevertPreview = z.output<typeof bulkRevertPreview>;
+
 /** One import of people, from its upload to its end. */
 export const importRun = z.object({
   id: f.id,

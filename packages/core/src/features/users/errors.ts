@@ -4,6 +4,8 @@ import { declareErrors } from '../../kernel/errors.ts';
 export const usersErrors = declareErrors({
   /** Nobody would be left who could administer the school. */
   last_administrator: 409,
+  /** Whoever has left the school may read for a while, and change nothing but what is about themselves alone. */
+  reading_only: 403,
   /** Another role of the school has this name. */
   role_name_taken: 409,
   /** Somebody still has the role. */

@@ -5,6 +5,7 @@ import { userProperties, userPropertiesDraft } from './properties.ts';
 
 // A module of its own: the first load has `api.ts`, and changes no property.
 export const updateProperties = endpoint({
+  forLeavers: true,
   method: 'PUT',
   path: '/users/{id}/properties',
   auth: 'user',

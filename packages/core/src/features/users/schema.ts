@@ -60,6 +60,8 @@ export const self = z.object({
   is_tracked: z.boolean(),
   /** When the account ends, if that has been set (C-2.134). */
   expire_at: z.nullable(f.instant),
+  /** Has left the school and may only read until then. */
+  reads_only: z.boolean(),
   type: z.enum(USER_TYPES),
   primary_role: z.object({
     name: z.enum(ROLES),

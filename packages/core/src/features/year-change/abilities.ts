@@ -13,10 +13,16 @@ export function yearChangeAbilitiesOf(
   return toCan({ update: changes, apply: changes && is_ready });
 }
 
-/** The newest change alone can be taken back, once. */
+/** Is a change that can be taken back before `revert_until` still within its time? */
+export const isRevertible = ({ revert_until }: { revert_until: string }, now: Date): boolean =>
+  now.getTime() < Date.parse(revert_until);
+
+/** The newest change alone can be taken back, once, and for as long as the school has set. */
 export function doneChangeAbilitiesOf(
   { permissions }: ChangeActor,
-  { state }: { state: 'APPLIED' | 'REVERTED' },
+  change: { state: 'APPLIED' | 'REVERTED'; revert_until: string },
+  now: Date,
 ): Can<'revert'> {
-  return toCan({ revert: permissions.has('change-schoolyear') && state === 'APPLIED' });
+  const isPossible = change.state === 'APPLIED' && isRevertible(change, now);
+  return toCan({ revert: permissions.has('change-schoolyear') && isPossible });
 }

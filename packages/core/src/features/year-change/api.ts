@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../../kernel/endpoint.ts';
 import * as f from '../../kernel/fields.ts';
-import { CHANGE_LISTS, changeDraft, changeLine, doneChange, yearChange } from './schema.ts';
+import { CHANGE_LISTS, changeDraft, changeLine, doneChange, revertPreview, yearChange } from './schema.ts';
 import './errors.ts';
 
 const params = z.object({ id: f.idText });
@@ -46,7 +46,8 @@ export const update = endpoint({
   errors: ['not_found'],
   timeout,
   audit: 'year-change:audit.update',
-  summary: 'Decides where grades go and how long the accounts of those who leave stay open; nobody is moved yet.',
+  summary:
+    'Decides where grades go and how long the accounts of those who leave stay open, and for how long the change can be taken back; nobody is moved yet.',
 });
 
 export const repeat = endpoint({
@@ -81,6 +82,19 @@ export const apply = endpoint({
     'Changes to the next school year at once and whole: moves everybody into their new grades from its first day on and keeps how they were before.',
 });
 
+export const previewRevert = endpoint({
+  method: 'GET',
+  path: '/schools/{id}/year-change/{changeId}/revert',
+  auth: 'user',
+  needs,
+  params: z.object({ id: f.idText, changeId: f.idText }),
+  answer: f.answerOf(revertPreview),
+  errors: ['not_found', 'superseded', 'wrong_state', 'revert_over'],
+  timeout,
+  summary:
+    'What taking the newest change back would do: whom it would move, and why it would be refused; nothing is changed.',
+});
+
 export const revert = endpoint({
   method: 'PUT',
   path: '/schools/{id}/year-change/{changeId}/revert',
@@ -88,9 +102,9 @@ export const revert = endpoint({
   needs,
   params: z.object({ id: f.idText, changeId: f.idText }),
   answer: f.answerOf(doneChange),
-  errors: ['not_found', 'superseded', 'wrong_state', 'changed_since'],
+  errors: ['not_found', 'superseded', 'wrong_state', 'revert_over', 'changed_since'],
   timeout,
   audit: 'year-change:audit.revert',
   summary:
-    'Takes the newest change back: everybody is exactly as before it. Refused when something of it was changed since then.',
+    'Takes the newest change back: everybody is exactly as before it. Refused when something of it was changed since then, and when the days for it are over.',
 });

@@ -7,6 +7,8 @@ export const yearChangeErrors = declareErrors({
   year_not_ready: 409,
   /** People, grades or the school year were changed after the change: taking it back would lose that. */
   changed_since: 409,
+  /** The days are over within which the change could be taken back. */
+  revert_over: 409,
 });
 
 type Codes = typeof yearChangeErrors;

@@ -9,6 +9,8 @@ export const CHANGE_PAGE = 100;
 export const GRADE_NAME_MAXIMUM = 20;
 /** For how many days after the last day of their year the accounts of those who leave stay open. */
 export const GRACE_DAYS = { minimum: 0, maximum: 365, usual: 30 } as const;
+/** For how many days a change can be taken back; how everybody was before it is kept no longer than that. */
+export const REVERT_DAYS = { minimum: 1, maximum: 365, usual: 30 } as const;
 
 /** What has to hold before the school year is changed, each with a page where it is put right (T-2.100). */
 export const CHANGE_CHECKS = [
@@ -68,9 +70,29 @@ export const doneChange = z.object({
   new_grades: z.array(z.string()),
   created_at: f.instant,
   reverted_at: z.nullable(f.instant),
+  /** It can be taken back before this moment. */
+  revert_until: f.instant,
   can: z.object({ revert: f.flag }),
 });
 export type DoneChange = z.output<typeof doneChange>;
+
+/** What taking a change back would do now. */
+export const revertPreview = z.object({
+  change: doneChange,
+  /** Whom it would move back: from the class of the change to the one before it. */
+  people: z.array(
+    z.object({
+      id: f.id,
+      name: z.string(),
+      kind: z.enum(['moved', 'leaves']),
+      from: z.nullable(z.string()),
+      to: z.nullable(z.string()),
+    }),
+  ),
+  /** Why it would be refused, as the refusal says; none: it would be done. */
+  reasons: z.array(z.object({ rule: z.string(), message: z.string() })),
+});
+export type RevertPreview = z.output<typeof revertPreview>;
 
 /** The change as it would be made now, and the last one that was made. */
 export const yearChange = z.object({
@@ -89,6 +111,8 @@ export const yearChange = z.object({
   /** People with an account that may be a second one of theirs. */
   duplicates: z.int(),
   grace_days: z.int(),
+  /** For so many days the change can be taken back. */
+  revert_days: z.int(),
   /** The day on which the accounts of those who leave are archived. */
   archived_on: z.nullable(f.date),
   /** Of the plan that is shown; changing names it. */
@@ -129,5 +153,6 @@ export const changeDraft = z.strictObject({
     )
     .check(z.maxLength(1000)),
   grace_days: z.int().check(z.minimum(GRACE_DAYS.minimum), z.maximum(GRACE_DAYS.maximum)),
+  revert_days: z.int().check(z.minimum(REVERT_DAYS.minimum), z.maximum(REVERT_DAYS.maximum)),
 });
 export type ChangeDraft = z.output<typeof changeDraft>;

@@ -11,6 +11,7 @@ const actorOf = (user_id: number): Actor => ({
     language: null,
     time_zone: 'UTC',
     lacks_second_step: false,
+    reads_only: false,
     is_program: false,
   },
 });

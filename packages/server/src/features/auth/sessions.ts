@@ -55,6 +55,12 @@ function toDutyStart(row: SessionRow, now: Date): number {
   return from !== null && dutyOf(row, row, now) === 'soon' ? toInstant(from, '00:00', time_zone).getTime() : Infinity;
 }
 
+/** What somebody may do changes too when they have left the school, epoch ms. */
+function toReadingStart({ read_only_from }: SessionRow, now: Date): number {
+  const from = read_only_from === null ? Infinity : Date.parse(read_only_from);
+  return from > now.getTime() ? from : Infinity;
+}
+
 const later = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000);
 
 /** Sessions in PostgreSQL behind a cache; `isTrusted(false)` disables the cache while notifications may be lost. */
@@ -82,7 +88,7 @@ export function createSessions({ kysely, clock, secret, announce }: SessionParts
     ) {
       await updateSession(kysely, row, { last_used_at: now.toISOString() });
     }
-    return { actor: toActor(row, now), until: Math.min(until, toDutyStart(row, now)) };
+    return { actor: toActor(row, now), until: Math.min(until, toDutyStart(row, now), toReadingStart(row, now)) };
   }
 
   const isPrevious = (row: { previous_refresh_hash: Buffer | null; refresh_hash: Buffer }, hash: Buffer) =>

@@ -11,7 +11,7 @@ import {
   userImportApi,
   writeRejected,
 } from '@kreide/core/features/user-import';
-import { ApiError, type Translate, toLocal } from '@kreide/core/kernel';
+import { ApiError, type Translate } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import { FileAnswer } from '../../kernel/answers.ts';
 import type { Actor } from '../../kernel/context.ts';
@@ -24,7 +24,6 @@ import { comparisonHandlers } from './comparison-handlers.ts';
 import { endEntities } from './entities.ts';
 import type { LetterParts } from './generate/collect-letters.ts';
 import { generateHandlers } from './generate/generate-handlers.ts';
-import { undoGenerated } from './generate/undo-generated.ts';
 import { openRun, replan, requireComparing, requireOwn, show } from './open-run.ts';
 import { planRun, refreshRun, storePlan } from './planning.ts';
 import type { processTask } from './process.ts';
@@ -44,10 +43,10 @@ import {
   updateRun,
 } from './queries.ts';
 import { orderReading, orderSaving } from './resume.ts';
+import { previewRevert, revertRun } from './reverting.ts';
 import { isStalled } from './run-jobs.ts';
 import type { saveTask } from './save.ts';
 import { stepHandlers } from './step-handlers.ts';
-import { undoRun } from './undo.ts';
 import { factsOf, toLine, toRun } from './words.ts';
 
 /** Whose ids a list has when nobody says so. */
@@ -261,19 +260,15 @@ export function userImportHandlers({ store, process, save, planChanged, ...lette
       return { data: await show(trx, run, t, now) };
     },
 
-    async revertBulk({ params, actor, write, record, afterCommit, now, t, fail }) {
+    async previewRevertBulk({ params, actor, db, now }) {
+      requireOwn(params, actor);
+      return { data: await previewRevert(db, { id: params.bulkId, actor, now }) };
+    },
+
+    async revertBulk({ params, actor, write, record, afterCommit, now, t }) {
       requireOwn(params, actor);
       const trx = await write();
-      const key = { school_id: actor.school_id, id: params.bulkId };
-      // One after the other: a second call finds it undone.
-      const run = await lockRun(trx, key);
-      if (!run?.saved_at) return fail('not_found');
-      requireComparing(run, actor);
-      if (run.state !== 'SAVED') return fail('wrong_state');
-      if (run.kind === 'generated')
-        await undoGenerated(trx, run, { by: actor.user_id, now, today: toLocal(now, actor.time_zone).date });
-      else if ((await newestSaved(trx, actor.school_id)) !== run.id) return fail('superseded');
-      else await undoRun(trx, run, actor.user_id, now);
+      const run = await revertRun(trx, { id: params.bulkId, actor, now });
       record({ entity: 'user_imports', id: run.id, before: { ...run.overview?.counts } });
       afterCommit(() => planChanged(actor.school_id));
       return { data: await show(trx, await getRun(trx, run), t, now) };

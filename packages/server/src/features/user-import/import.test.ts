@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { countRows } from '../../../../../tests/support/fuzz.ts';
 import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
 import {
   type Importing,
@@ -52,7 +53,7 @@ const accounts = () =>
     .orderBy('id')
     .execute();
 const idOf = async (firstname: string) => (await accounts()).find((one) => one.firstname === firstname)?.id ?? 0;
-const act = (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) =>
+const act = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) =>
   server.request(method, `/v1/schools/${school.id}/${path}`, {
     token: importing.token,
     ...(body === undefined ? {} : { body }),
@@ -66,6 +67,12 @@ async function hold({ id }: { id: number }): Promise<void> {
   ]);
 }
 const revert = async (id: number) => act('PUT', `bulks/${id}/revert`);
+const fates = async (id: number) => {
+  const before = [await readPeopleTables(server), await countRows(server)];
+  const { body, text } = await act('GET', `bulks/${id}/revert`);
+  expect([await readPeopleTables(server), await countRows(server)], text).toEqual(before);
+  return body.data?.people.map(({ name, fate }: { name: string; fate: string }) => [name, fate]) ?? body.error.code;
+};
 
 describe('an import of people', () => {
   it('shows everybody before it changes anybody: pupils, guardians once a family, special letters first [T-7.88] [T-7.89] [T-7.95]', async () => {
@@ -125,9 +132,14 @@ describe('an import of people', () => {
     const run = await imported(['1;Kaya;Fatima;15.03.2015;6b;;;', '9;Neu;Nika;01.01.2015;7c;Neu;Nora;n@home.example']);
     expect(run.counts).toMatchObject({ changed: 1, new: 2 });
     expect(await readPeopleTables(server)).not.toEqual(before);
+    expect(await fates(run.id)).toEqual([
+      ['Kaya, Fatima', 'restored'],
+      ['Neu, Nika', 'removed'],
+      ['Neu, Nora', 'removed'],
+    ]);
     expect((await revert(run.id)).body.data).toMatchObject({ state: 'UNDONE', kept_count: 0 });
     expect(await readPeopleTables(server)).toEqual(before);
-    expect((await revert(run.id)).body.error.code).toBe('wrong_state');
+    expect([await fates(run.id), (await revert(run.id)).body.error.code]).toEqual(['wrong_state', 'wrong_state']);
   });
 
   it('leaves what somebody changed since then when it is undone, and archives accounts that are used', async () => {
@@ -143,6 +155,10 @@ describe('an import of people', () => {
       .set({ password_hash: 'x', state: 'ACTIVE' })
       .where('id', '=', await idOf('Nika'))
       .execute();
+    expect(await fates(run.id)).toEqual([
+      ['Kaya-Yılmaz, Fatima', 'kept'],
+      ['Neu, Nika', 'archived'],
+    ]);
     expect((await revert(run.id)).body.data.kept_count).toBe(2);
     const people = await accounts();
     expect(people.find(({ firstname }) => firstname === 'Fatima')?.lastname).toBe('Kaya-Yılmaz');
@@ -152,7 +168,7 @@ describe('an import of people', () => {
   it('undoes the newest import only', async () => {
     const first = await imported(ROWS);
     await imported(['1;Kaya;Fatima;15.03.2015;5a;;;']);
-    expect((await revert(first.id)).body.error.code).toBe('superseded');
+    expect([await fates(first.id), (await revert(first.id)).body.error.code]).toEqual(['superseded', 'superseded']);
   });
 
   it('never merges who is ambiguous before somebody has said who it is [T-7.97] [T-7.101]', async () => {

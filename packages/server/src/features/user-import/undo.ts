@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { RevertFate } from '@kreide/core/features/user-import';
 import type { Kysely } from 'kysely';
 import { appendAudit } from '../../kernel/audit.ts';
 import type { DB } from '../../kernel/database.generated.ts';
@@ -23,8 +24,14 @@ function restore(now: ImportedAccount, before: ImportedAccount, after: ImportedA
   return { account: account as ImportedAccount, isKept };
 }
 
-/** Takes a saved run back, in the caller's transaction. */
-export async function undoRun(db: Kysely<DB>, run: RunRow, by: number, now: Date): Promise<void> {
+/** What became of somebody by taking a run back. */
+export interface Undone {
+  readonly user_id: number;
+  readonly fate: RevertFate;
+}
+
+/** Takes a saved run back, in the caller's transaction; tells of everybody. */
+export async function undoRun(db: Kysely<DB>, run: RunRow, by: number, now: Date): Promise<Undone[]> {
   const { school_id, source } = run;
   const changes = await listChanges(db, run);
   const states = await statesOf(
@@ -43,7 +50,7 @@ export async function undoRun(db: Kysely<DB>, run: RunRow, by: number, now: Date
   const moved: number[] = [];
   const memberships: Membership[] = [];
   const made: number[] = [];
-  let kept_count = 0;
+  const known: Undone[] = [];
   for (const { user_id, before, after } of changes) {
     const state = states.get(user_id);
     if (!state) continue;
@@ -60,7 +67,7 @@ export async function undoRun(db: Kysely<DB>, run: RunRow, by: number, now: Date
     }
     const { account, isKept } = restore(state.account, before.account, after.account);
     accounts.push(account);
-    if (isKept || !isPlaceOurs) kept_count += 1;
+    known.push({ user_id, fate: isKept || !isPlaceOurs ? 'kept' : 'restored' });
   }
   await setImported(db, school_id, accounts);
   await restoreMemberships(db, school_id, moved, memberships);
@@ -76,7 +83,8 @@ export async function undoRun(db: Kysely<DB>, run: RunRow, by: number, now: Date
   const grades = run.overview?.grade_ids ?? [];
   await endUnits(db, 'grade', grades, school_id, now);
   await endEntities(db, run, now);
-  await updateRun(db, run, { state: 'UNDONE', undone_at: now.toISOString(), kept_count: kept_count + used.size });
+  const kept_count = known.filter(({ fate }) => fate === 'kept').length + used.size;
+  await updateRun(db, run, { state: 'UNDONE', undone_at: now.toISOString(), kept_count });
   await appendAudit(
     db,
     changes.map(({ user_id, before, after }) => ({
@@ -85,4 +93,5 @@ export async function undoRun(db: Kysely<DB>, run: RunRow, by: number, now: Date
       ...{ before: toRecorded(after), after: toRecorded(before) },
     })),
   );
+  return [...known, ...made.map((user_id): Undone => ({ user_id, fate: used.has(user_id) ? 'archived' : 'removed' }))];
 }

@@ -60,6 +60,7 @@ export function usersHandlers(parts: PeopleParts) {
           is_trackable: user.is_trackable,
           is_tracked: tracking !== null && user.is_trackable,
           expire_at: user.expire_at,
+          reads_only: actor.reads_only,
           type,
           primary_role: {
             name: actor.role,

@@ -24,7 +24,7 @@ export {
 } from './queries/import.ts';
 export { type AccountEnd, archiveEnded, lockEnds, setEnds } from './queries/leaving.ts';
 export { listManagers, listManagersOf } from './queries/managers.ts';
-export { eraseAccount, hasOtherAdministrator, isTaken, listDeletedBefore } from './queries/people.ts';
+export { eraseAccount, hasOtherAdministrator, isTaken, listDeletedBefore, namesOf } from './queries/people.ts';
 export { hasPermission } from './queries/permissions.ts';
 export { findProfile, isTrackable, type PersonKey, updateProfile } from './queries/profile.ts';
 export { listPupilsAmong, searchPupils } from './queries/pupils.ts';
@@ -60,6 +60,7 @@ export {
   overrideColumns,
   parenthood,
   presentPart,
+  readsOnly,
   setPasswordHash,
   setProperties,
   usersPart,

@@ -149,7 +149,7 @@ export function peopleHandlers({ planChanged, sessions, resetSecondFactor, teach
 
     async undoExpire(context: HandlerContext<Api['undoExpire']>) {
       const row = await loadPerson('expire', context);
-      const changed = await change(row, { expire_at: null }, context);
+      const changed = await change(row, { expire_at: null, read_only_from: null }, context);
       return show(await context.write(), changed, context);
     },
 

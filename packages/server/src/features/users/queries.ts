@@ -20,13 +20,19 @@ export function usersPart(db: Kysely<DB>) {
   return db
     .selectFrom('users')
     .select(['school_id', 'id', 'uuid', 'username', 'firstname', 'lastname', 'type', 'role', 'locale'])
-    .select(['is_locked', 'expire_at', 'deleted_at', 'is_tfa_enabled', 'properties'])
+    .select(['is_locked', 'expire_at', 'read_only_from', 'deleted_at', 'is_tfa_enabled', 'properties'])
     .select('state as account_state');
 }
 
 /** Has the account ended (P-4.25)? */
 export function hasExpired({ expire_at }: { expire_at: string | null }, now: Date): boolean {
   return expire_at !== null && Date.parse(expire_at) <= now.getTime();
+}
+
+/** Has somebody left the school who may read until their account ends? Whoever may stay has no end any more. */
+export function readsOnly(account: { expire_at: string | null; read_only_from: string | null }, now: Date): boolean {
+  const { expire_at, read_only_from } = account;
+  return expire_at !== null && read_only_from !== null && Date.parse(read_only_from) <= now.getTime();
 }
 
 /** Those whose account has not ended, as a condition on their `expire_at`. */

@@ -29,17 +29,13 @@ import {
 import type { StoredPlace } from './stored.ts';
 
 const SOURCE = 'year-change';
+const DAY = 24 * 60 * 60 * 1000;
 
 /** How people stand: their grades of all times and the ends of their accounts, locked. */
 async function placesOf(db: Kysely<DB>, schoolId: number, ids: readonly number[]): Promise<Map<number, StoredPlace>> {
   const ends = await lockEnds(db, schoolId, ids);
   const memberships = Map.groupBy(await listMemberships(db, schoolId, ids), ({ user_id }) => user_id);
-  return new Map(
-    ends.map(({ id, expire_at, deleted_at }) => [
-      id,
-      { memberships: memberships.get(id) ?? [], expire_at, deleted_at },
-    ]),
-  );
+  return new Map(ends.map(({ id, ...end }) => [id, { memberships: memberships.get(id) ?? [], ...end }]));
 }
 
 /** Adds the grades that people come into and the school does not have. */
@@ -65,7 +61,7 @@ export async function applyChange(
   planned: PlannedChange & { readonly from: { id: number }; readonly to: { id: number; begins_at: string } },
   { school_id, by, now }: { school_id: number; by: number; now: Date },
 ): Promise<ChangeRow> {
-  const { plan, from, to, grace_days } = planned;
+  const { plan, from, to, grace_days, revert_days } = planned;
   const archived_on = planned.archived_on ?? addDays(to.begins_at, grace_days);
   const { time_zone } = await getSchool(db, school_id);
   const new_grades = await addGrades(db, school_id, plan.new_grades);
@@ -86,13 +82,15 @@ export async function applyChange(
     to.begins_at,
   );
   const ends_at = toInstant(archived_on, '00:00', time_zone).toISOString();
+  // Until the last day of their year they are pupils as all others.
+  const read_only_from = toInstant(addDays(archived_on, -grace_days), '00:00', time_zone).toISOString();
   await setEnds(
     db,
     school_id,
     people.flatMap(({ user_id: id, kind }) => {
       const place = before.get(id);
       return kind === 'leaves' && place
-        ? [{ id, expire_at: earlier(place.expire_at, ends_at), deleted_at: place.deleted_at }]
+        ? [{ id, expire_at: earlier(place.expire_at, ends_at), read_only_from, deleted_at: place.deleted_at }]
         : [];
     }),
   );
@@ -102,6 +100,7 @@ export async function applyChange(
     ...{ school_id, from_year_id: from.id, to_year_id: to.id, moves_on: to.begins_at, archived_on },
     ...{ counts: toJsonText(plan.counts), new_grades: toJsonText(new_grades) },
     ...{ created_by: by, created_at: now.toISOString() },
+    revert_until: new Date(now.getTime() + revert_days * DAY).toISOString(),
   });
   await keepPeople(
     db,
@@ -155,7 +154,7 @@ export async function revertChange(
     school_id,
     kept
       .filter(({ kind }) => kind === 'leaves')
-      .map(({ user_id, before: { expire_at, deleted_at } }) => ({ id: user_id, expire_at, deleted_at })),
+      .map(({ user_id, before: { memberships: _, ...end } }) => ({ id: user_id, ...end })),
   );
   await activateYear(db, school_id, change.from_year_id);
   return endChange(db, change, now);

@@ -4,6 +4,7 @@ import { appendAudit } from '../../kernel/audit.ts';
 import type { DB } from '../../kernel/database.generated.ts';
 import { archiveEnded } from '../users/index.ts';
 import { type ChangeKey, finishLeavers, listDue, lockLeavers } from './queries/changes.ts';
+import { forgetArchived } from './queries/forgetting.ts';
 
 /** A day ahead, so that it has begun at every school: when their time is over, each account says for itself. */
 const AHEAD = 24 * 60 * 60 * 1000;
@@ -15,6 +16,7 @@ async function archiveOf(db: Kysely<DB>, change: ChangeKey, now: Date): Promise<
   const ends = over.map(({ user_id, after }) => ({ id: user_id, expire_at: after.expire_at }));
   const archived = await archiveEnded(db, school_id, ends, now);
   await finishLeavers(db, change, { all: over.map(({ user_id }) => user_id), archived }, now);
+  await forgetArchived(db, change);
   if (archived.length > 0)
     await appendAudit(db, [
       {

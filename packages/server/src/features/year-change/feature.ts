@@ -1,5 +1,6 @@
 import type { Feature, FeatureParts } from '../../kernel/feature.ts';
 import { archiveLeavers } from './archive.ts';
+import { forgetBefore } from './forget.ts';
 import { yearChangeHandlers } from './handlers.ts';
 import { eraseFromChanges, yearChangeData } from './queries/personal-data.ts';
 
@@ -11,7 +12,10 @@ interface Hearers {
 export function yearChangeFeature({ database, planChanged }: Pick<FeatureParts, 'database'> & Hearers): Feature {
   return {
     implemented: yearChangeHandlers({ planChanged }),
-    prune: { year_changes: (now) => archiveLeavers(database.kysely, now) },
+    prune: {
+      year_changes: (now) => archiveLeavers(database.kysely, now),
+      year_change_people: (now) => forgetBefore(database.kysely, now),
+    },
     erase: eraseFromChanges,
     personalData: yearChangeData,
   };

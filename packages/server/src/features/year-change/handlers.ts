@@ -8,9 +8,10 @@ import { implement } from '../../kernel/implement.ts';
 import { toJsonText } from '../../kernel/json.ts';
 import { getSchool, lockSchool } from '../schools/index.ts';
 import { gradesOf, listYears } from '../structure/index.ts';
-import { applyChange, revertChange } from './apply.ts';
+import { applyChange } from './apply.ts';
 import { planYearChange } from './planning.ts';
-import { getDraft, lockChange, newestChange, saveDraft, setRepeater } from './queries/changes.ts';
+import { getDraft, newestChange, saveDraft, setRepeater } from './queries/changes.ts';
+import { previewRevert, revertNewest } from './reverting.ts';
 import { toChangeLine, toDone, toReasons, toYearChange } from './shown.ts';
 
 interface Hearers {
@@ -24,7 +25,7 @@ function requireOwn(params: { id: number }, actor: Actor): void {
 
 async function show(db: Kysely<DB>, actor: Actor, now: Date): Promise<YearChange> {
   const last = await newestChange(db, actor.school_id);
-  const done = last ? toDone(last, await listYears(db, actor.school_id), actor) : null;
+  const done = last ? toDone(last, await listYears(db, actor.school_id), actor, now) : null;
   return toYearChange(await planYearChange(db, actor.school_id, now), done, actor);
 }
 
@@ -61,14 +62,18 @@ export function yearChangeHandlers({ planChanged }: Hearers) {
       const former = await getDraft(trx, school_id);
       // The last word about a grade counts.
       const targets = [...new Map(body.targets.map((target) => [target.grade_id, target])).values()];
-      const { grace_days } = body;
+      const { grace_days, revert_days } = body;
       await saveDraft(trx, {
-        ...{ school_id, from_year_id: active_school_year_id, targets: toJsonText(targets), grace_days },
+        ...{ school_id, from_year_id: active_school_year_id, targets: toJsonText(targets) },
+        ...{ grace_days, revert_days },
       });
       record({
         ...{ entity: 'year_change_drafts', id: school_id },
-        before: { grace_days: former?.grace_days ?? null, grades: former?.targets.length ?? 0 },
-        after: { grace_days, grades: targets.length },
+        before: {
+          ...{ grace_days: former?.grace_days ?? null, revert_days: former?.revert_days ?? null },
+          grades: former?.targets.length ?? 0,
+        },
+        after: { grace_days, revert_days, grades: targets.length },
       });
       return { data: await show(trx, actor, now) };
     },
@@ -108,26 +113,25 @@ export function yearChangeHandlers({ planChanged }: Hearers) {
         after: { school_year: to.name, ...change.counts },
       });
       afterCommit(() => planChanged(school_id));
-      return { data: toDone(change, await listYears(trx, school_id), actor) };
+      return { data: toDone(change, await listYears(trx, school_id), actor, now) };
+    },
+
+    async previewRevert({ params, actor, db, now, t }) {
+      requireOwn(params, actor);
+      return { data: await previewRevert(db, { id: params.changeId, actor, now }, t) };
     },
 
     async revert({ params, actor, write, record, afterCommit, now, t, fail }) {
       requireOwn(params, actor);
       const trx = await write();
       const { school_id } = actor;
-      await lockSchool(trx, school_id);
-      const change = await lockChange(trx, { school_id, id: params.changeId });
-      if (!change) return fail('not_found');
-      if (change.state !== 'APPLIED') return fail('wrong_state');
-      if ((await newestChange(trx, school_id))?.id !== change.id) return fail('superseded');
-      const { active_school_year_id } = await getSchool(trx, school_id);
-      const ended = await revertChange(trx, change, { active_year_id: active_school_year_id, now });
+      const ended = await revertNewest(trx, { id: params.changeId, actor, now });
       if ('people' in ended) return fail('changed_since', { issues: await toReasons(trx, school_id, ended, t) });
       const years = await listYears(trx, school_id);
-      const done = toDone(ended, years, actor);
+      const done = toDone(ended, years, actor, now);
       record({
         entity: 'year_changes',
-        id: change.id,
+        id: ended.id,
         before: { school_year: done.to },
         after: { school_year: done.from },
       });

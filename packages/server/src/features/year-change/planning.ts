@@ -9,6 +9,7 @@ import {
   NEEDED_CHECKS,
   planChange,
   proposeSteps,
+  REVERT_DAYS,
 } from '@kreide/core/features/year-change';
 import { addDays, toLocal } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
@@ -31,6 +32,7 @@ export interface PlannedChange {
   readonly moves_on: string | null;
   readonly archived_on: string | null;
   readonly grace_days: number;
+  readonly revert_days: number;
   readonly plan: ChangePlan;
   /** Grades by their id, ended ones too. */
   readonly shortcuts: ReadonlyMap<number, string>;
@@ -117,15 +119,16 @@ export async function planYearChange(db: Kysely<DB>, schoolId: number, now: Date
     return { check, is_met, is_needed: NEEDED_CHECKS.includes(check), count };
   });
   const grace_days = draft?.grace_days ?? GRACE_DAYS.usual;
+  const revert_days = draft?.revert_days ?? REVERT_DAYS.usual;
   const lastOfYear = active && (active.ends_at > today ? active.ends_at : today);
   const archived_on = lastOfYear && addDays(lastOfYear, grace_days + 1);
   const revision = createHash('sha256')
-    .update(JSON.stringify([active, next, archived_on, plan.people, plan.new_grades, rows]))
+    .update(JSON.stringify([active, next, archived_on, revert_days, plan.people, plan.new_grades, rows]))
     .digest('hex')
     .slice(0, 32);
   return {
-    ...{ from: active && toYear(active), to: next && toYear(next), moves_on, archived_on, grace_days },
-    ...{ plan, duplicates, repeaters, checks, revision },
+    ...{ from: active && toYear(active), to: next && toYear(next), moves_on, archived_on },
+    ...{ grace_days, revert_days, plan, duplicates, repeaters, checks, revision },
     shortcuts: new Map(all.map(({ id, shortcut }) => [id, shortcut])),
     is_ready: checks.every(({ is_met, is_needed }) => is_met || !is_needed),
   };

@@ -20,22 +20,24 @@ import { type ChangeRow, listNames } from './queries/changes.ts';
 const NAMES_SHOWN = 5;
 
 /** A change that was carried out, as it is sent. */
-export function toDone(change: ChangeRow, years: readonly YearHead[], actor: Actor): DoneChange {
+export function toDone(change: ChangeRow, years: readonly YearHead[], actor: Actor, now: Date): DoneChange {
   const nameOf = (id: number) => years.find((year) => year.id === id)?.name ?? '';
-  const { id, state, moves_on, counts, created_at, reverted_at } = change;
+  const { id, moves_on, counts, created_at, reverted_at, revert_until } = change;
+  const state = change.state as DoneChange['state'];
   return {
-    ...{ id, state: state as DoneChange['state'], from: nameOf(change.from_year_id), to: nameOf(change.to_year_id) },
-    ...{ moves_on, counts, new_grades: change.new_grades.map(({ shortcut }) => shortcut), created_at, reverted_at },
-    can: doneChangeAbilitiesOf(actor, { state: state as DoneChange['state'] }),
+    ...{ id, state, from: nameOf(change.from_year_id), to: nameOf(change.to_year_id) },
+    ...{ moves_on, counts, new_grades: change.new_grades.map(({ shortcut }) => shortcut), created_at },
+    ...{ reverted_at, revert_until },
+    can: doneChangeAbilitiesOf(actor, { state, revert_until }, now),
   };
 }
 
 /** The change as it would be made now, as it is sent. */
 export function toYearChange(planned: PlannedChange, last: DoneChange | null, actor: Actor): YearChange {
-  const { from, to, moves_on, archived_on, grace_days, plan, duplicates, checks, revision, is_ready } = planned;
+  const { from, to, moves_on, archived_on, grace_days, revert_days, plan, duplicates, checks, revision } = planned;
   const days = from && to && yearChangeDays(from, to);
   return {
-    ...{ from, to, moves_on, archived_on, grace_days, revision, last, counts: plan.counts },
+    ...{ from, to, moves_on, archived_on, grace_days, revert_days, revision, last, counts: plan.counts },
     ...{ opens_on: days?.opens_on ?? null, closes_on: days?.closes_on ?? null },
     checks: [...checks],
     grades: plan.grades.map(({ id, shortcut, people, step, is_proposed }) => ({
@@ -44,7 +46,7 @@ export function toYearChange(planned: PlannedChange, last: DoneChange | null, ac
     })),
     new_grades: [...plan.new_grades],
     duplicates: duplicates.size,
-    can: yearChangeAbilitiesOf(actor, { is_ready }),
+    can: yearChangeAbilitiesOf(actor, planned),
   };
 }
 

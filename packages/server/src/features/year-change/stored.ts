@@ -11,6 +11,7 @@ export interface StoredTarget {
 export interface StoredPlace {
   readonly memberships: readonly Membership[];
   readonly expire_at: string | null;
+  readonly read_only_from: string | null;
   readonly deleted_at: string | null;
 }
 

@@ -133,9 +133,10 @@ describe('the change of the school year', () => {
     expect(await gradesOf(pupils.ben)).toEqual(['6a 2026-08-01 2027-01-03', '7a 2027-01-04']);
     expect(await gradesOf(pupils.dora)).toEqual(['EF 2026-08-01 2027-01-03']);
     expect(await gradesOf(pupils.eva)).toEqual(['5a 2027-01-04']);
-    const { rows } = await run('select username, expire_at, deleted_at from users where expire_at is not null');
-    // Thirty days after the last day, at midnight in the school's zone.
-    expect(rows).toMatchObject([{ username: 'dora', expire_at: '2027-01-17T23:00:00.000Z', deleted_at: null }]);
+    const { rows } = await run('select * from users where expire_at is not null');
+    // Thirty days after the last day, at midnight in the school's zone; from the day after the last one they may only read.
+    const time = { read_only_from: '2026-12-18T23:00:00.000Z', expire_at: '2027-01-17T23:00:00.000Z' };
+    expect(rows).toMatchObject([{ username: 'dora', ...time, deleted_at: null }]);
     const self = await server.request('GET', '/v1/users/self', { token });
     expect(self.body.data.school.timetable.active_schoolyear_id).toBe(nextYear);
     const log = await run(`select before, after from audit_log where school_id = $1 and action = 'year-change.apply'`, [
@@ -227,7 +228,7 @@ describe('the change of the school year', () => {
       { grade_id: grades.get('10b'), to: null },
       { grade_id: grades.get('EF'), to: 'Q1' },
     ];
-    const said = await ask('PUT', '', { targets, grace_days: 0 });
+    const said = await ask('PUT', '', { targets, grace_days: 0, revert_days: 30 });
     expect(said.body.data, said.text).toMatchObject({
       ...{ grace_days: 0, archived_on: '2026-12-19', new_grades: ['7a', 'Q1'] },
       counts: { moved: 2, repeats: 1, leaves: 1 },
@@ -334,7 +335,7 @@ describe('the change of the school year', () => {
     expect((await ask('PUT', `/${first.body.data.id}/revert`)).status).toBe(404);
     expect((await server.request('GET', `/v1/schools/${id}/year-change`, { token })).status).toBe(404);
     const foreign = [{ grade_id: 1, to: '6a' }];
-    expect((await ask('PUT', '', { targets: foreign, grace_days: 30 })).status).toBe(404);
+    expect((await ask('PUT', '', { targets: foreign, grace_days: 30, revert_days: 30 })).status).toBe(404);
     expect((await tables()).grade_memberships).toEqual(before.grade_memberships);
   });
 });

@@ -43,6 +43,7 @@ export async function findSession(db: Kysely<DB>, kind: SessionKind, accessHash:
       'user.locale',
       'user.is_locked',
       'user.expire_at',
+      'user.read_only_from',
       'school.id as school_id',
       'school.uuid as school_uuid',
       'school.slink',

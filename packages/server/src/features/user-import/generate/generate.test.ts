@@ -180,6 +180,11 @@ describe('people who are made for letters', () => {
     const run = await make([pupil('Meier', 'Anna'), pupil('Wolf', 'Ben')]);
     const rows = await sheet(await download(run, 'xlsx'));
     await register(rows[1]?.[5] ?? '', { firstname: 'Anna', lastname: 'Meier' });
+    const shown = await server.request('GET', path(`bulks/${run.id}/revert`), { token });
+    expect(shown.body.data.people, shown.text).toMatchObject([
+      { name: 'Meier, Anna', fate: 'kept' },
+      { name: 'Wolf, Ben', fate: 'removed' },
+    ]);
     const undone = await server.request('PUT', path(`bulks/${run.id}/revert`), { token });
     expect(undone.body.data, undone.text).toMatchObject({
       state: 'UNDONE',

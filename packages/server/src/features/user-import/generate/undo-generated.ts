@@ -7,16 +7,17 @@ import { endUnits, restoreMemberships } from '../../structure/index.ts';
 import { listRegistering, removeLinks, removeUnused, setImported } from '../../users/index.ts';
 import { statesOf, toRecorded } from '../apply.ts';
 import { listChanges, type RunRow, updateRun } from '../queries.ts';
+import type { Undone } from '../undo.ts';
 
 /**
  * Takes made people back, in the caller's transaction: codes that nobody has used are withdrawn, accounts that nobody has
- * opened go. Whoever has opened theirs keeps it.
+ * opened go. Whoever has opened theirs keeps it. Tells of everybody.
  */
 export async function undoGenerated(
   db: Kysely<DB>,
   run: RunRow,
   { by, now, today }: { by: number; now: Date; today: string },
-): Promise<void> {
+): Promise<Undone[]> {
   const { school_id } = run;
   await withdrawBatch(db, school_id, run.uuid, now);
   const changes = await listChanges(db, run);
@@ -45,4 +46,10 @@ export async function undoGenerated(
       ...{ action: 'user-import:audit.person' as const, entity: 'users', id, before: toRecorded(state), after: null },
     })),
   );
+  const isUnopened = new Set(unopened);
+  const isLeft = new Set(left);
+  return people.map(({ id: user_id }): Undone => {
+    if (!isUnopened.has(user_id)) return { user_id, fate: 'kept' };
+    return { user_id, fate: isLeft.has(user_id) ? 'archived' : 'removed' };
+  });
 }

@@ -1,10 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../kernel/database.generated.ts';
 
-/** When an account ends, and since when it is archived. */
+/** When an account ends, from when on it may only read before that, and since when it is archived. */
 export interface AccountEnd {
   readonly id: number;
   readonly expire_at: string | null;
+  readonly read_only_from: string | null;
   readonly deleted_at: string | null;
 }
 
@@ -12,7 +13,7 @@ export interface AccountEnd {
 export async function lockEnds(db: Kysely<DB>, schoolId: number, ids: readonly number[]): Promise<AccountEnd[]> {
   return db
     .selectFrom('users')
-    .select(['id', 'expire_at', 'deleted_at'])
+    .select(['id', 'expire_at', 'read_only_from', 'deleted_at'])
     .where('school_id', '=', schoolId)
     .where('id', '=', sql<number>`any(${ids}::bigint[])`)
     .where('erased_at', 'is', null)
@@ -24,8 +25,9 @@ export async function lockEnds(db: Kysely<DB>, schoolId: number, ids: readonly n
 /** Sets the ends of accounts, in one statement. */
 export async function setEnds(db: Kysely<DB>, schoolId: number, ends: readonly AccountEnd[]): Promise<void> {
   if (ends.length === 0) return;
-  await sql`update users u set expire_at = r.expire_at, deleted_at = r.deleted_at
-    from jsonb_to_recordset(${JSON.stringify(ends)}::jsonb) as r(id bigint, expire_at timestamptz, deleted_at timestamptz)
+  await sql`update users u set expire_at = r.expire_at, read_only_from = r.read_only_from, deleted_at = r.deleted_at
+    from jsonb_to_recordset(${JSON.stringify(ends)}::jsonb)
+      as r(id bigint, expire_at timestamptz, read_only_from timestamptz, deleted_at timestamptz)
     where u.school_id = ${schoolId} and u.id = r.id`.execute(db);
 }
 

@@ -21,6 +21,21 @@ export async function findManaged(db: Kysely<DB>, schoolId: number, userId: numb
   return peopleOf(db, schoolId, today).where('id', '=', userId).executeTakeFirst();
 }
 
+/** How people are called in lists, archived ones too: the last name first. */
+export async function namesOf(
+  db: Kysely<DB>,
+  schoolId: number,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'firstname', 'lastname'])
+    .where('school_id', '=', schoolId)
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .execute();
+  return new Map(rows.map(({ id, firstname, lastname }) => [id, `${lastname}, ${firstname}`]));
+}
+
 /** People by name, a part of the list. */
 export async function listPeople(
   db: Kysely<DB>,

@@ -8,7 +8,7 @@ export const accountData: PersonalData = {
       .selectFrom('users')
       .select(['username', 'email', 'firstname', 'lastname', 'title', 'sex', 'phone', 'type as kind', 'role', 'state'])
       .select(['locale as language', 'is_locked', 'is_trackable', 'is_tfa_enabled', 'tfa_mode', 'properties', 'meta'])
-      .select(['created_at', 'expire_at as expires_at', 'deleted_at'])
+      .select(['created_at', 'read_only_from', 'expire_at as expires_at', 'deleted_at'])
       .where('school_id', '=', school_id)
       .where('id', '=', user_id)
       .execute();

@@ -47,6 +47,7 @@ export async function saveDraft(db: Kysely<DB>, draft: Insertable<DB['year_chang
         from_year_id: eb.ref('excluded.from_year_id'),
         targets: eb.ref('excluded.targets'),
         grace_days: eb.ref('excluded.grace_days'),
+        revert_days: eb.ref('excluded.revert_days'),
       })),
     )
     .execute();
