@@ -10,6 +10,10 @@ export interface SchoolPerson {
   /** Administrators are never archived by an import. */
   readonly is_admin: boolean;
   readonly is_archived: boolean;
+  /** A change of the school year has it that they leave: when they are archived is decided already. */
+  readonly is_leaving: boolean;
+  /** That day has come: they only read. */
+  readonly has_left: boolean;
   /** Nobody has used the account yet: the school may still change what its person would otherwise. */
   readonly is_waiting: boolean;
   readonly external_id: string | null;
@@ -228,7 +232,7 @@ function changesOf(
   const { length: count } = known.children;
   const after = count + added.length + new_children;
   if (after > count) changes.push({ field: 'children', before: String(count), after: String(after) });
-  if (known.is_archived) changes.push({ field: 'archived', before: 'true', after: 'false' });
+  if (known.is_archived || known.has_left) changes.push({ field: 'archived', before: 'true', after: 'false' });
   return changes;
 }
 
@@ -247,7 +251,7 @@ function missingOf(
   const classes = new Set(people.flatMap((person) => person.class ?? []));
   const types = new Set(people.map(({ type }) => type));
   const isMeant = (person: SchoolPerson) => {
-    if (person.is_archived || person.is_admin) return false;
+    if (person.is_archived || person.is_leaving || person.is_admin) return false;
     if (person.type === 'STUDENT')
       return is_whole ? types.has('STUDENT') : person.class !== null && classes.has(person.class);
     return person.type !== 'PARENT' && person.external_id !== null && types.has(person.type);
@@ -263,7 +267,8 @@ function missingOf(
 function leftOf(lines: readonly PlannedPerson[], school: readonly SchoolPerson[], left: ReadonlySet<string>) {
   const named = namedIn(lines);
   const meant = school.filter(
-    ({ is_archived, is_admin, external_id }) => !is_archived && !is_admin && external_id !== null,
+    ({ is_archived, is_leaving, is_admin, external_id }) =>
+      !is_archived && !is_leaving && !is_admin && external_id !== null,
   );
   return toMissingOf(
     meant,

@@ -73,7 +73,8 @@ const delta = (users: readonly string[], more: readonly SourceTable[] = []) => [
   ...more,
 ];
 const known = (id: number, external_id: string | null, values: Partial<SchoolPerson> = {}): SchoolPerson => ({
-  ...{ id, type: 'STUDENT', is_admin: false, is_archived: false, is_waiting: false, external_id },
+  ...{ id, type: 'STUDENT', is_admin: false, is_archived: false, is_leaving: false, has_left: false },
+  ...{ is_waiting: false, external_id },
   ...{ lastname: `L${id}`, firstname: 'F', birth_date: null, sex: null, class: '5a', shortcut: null },
   ...{ email: null, phone: null, children: [], ...values },
 });

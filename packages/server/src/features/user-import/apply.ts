@@ -8,6 +8,7 @@ import { listMemberships, setGrades } from '../structure/index.ts';
 import {
   addLinks,
   createImported,
+  hasExpired,
   type ImportedAccount,
   lockForImport,
   type NewAccount,
@@ -55,7 +56,12 @@ function toChanged(account: ImportedAccount, { kind, line }: LineRow, now: Date)
   for (const { field, after } of line.changes) {
     if (field === 'lastname' || field === 'firstname') changed[field] = after ?? changed[field];
     else if (field === 'sex' || field === 'email' || field === 'phone') changed[field] = after;
-    else if (field === 'archived') changed.deleted_at = null;
+    else if (field === 'archived') {
+      changed.deleted_at = null;
+      // The end that had come with leaving would keep them out all the same.
+      if (account.read_only_from !== null || hasExpired(account, now)) changed.expire_at = null;
+      changed.read_only_from = null;
+    }
   }
   return changed;
 }

@@ -51,6 +51,8 @@ export async function loadSchool(db: Kysely<DB>, schoolId: number, source: strin
       type: row.type as ImportType,
       is_admin: row.role === 'ADMIN',
       is_archived: row.deleted_at !== null,
+      is_leaving: row.read_only_from !== null,
+      has_left: row.read_only_from !== null && Date.parse(row.read_only_from) <= now.getTime(),
     },
     ...{ is_waiting: row.is_waiting, lastname: row.lastname, firstname: row.firstname, sex: row.sex },
     ...{ email: row.email, phone: row.phone, shortcut: row.shortcut, children: row.children },

@@ -10,7 +10,10 @@ import { statesOf, toRecorded } from './apply.ts';
 import { endEntities } from './entities.ts';
 import { type Identity, listChanges, type RunRow, removeIdentities, setIdentities, updateRun } from './queries.ts';
 
-const FIELDS = ['firstname', 'lastname', 'sex', 'email', 'phone', 'deleted_at'] as const;
+const FIELDS = [
+  ...(['firstname', 'lastname', 'sex', 'email', 'phone'] as const),
+  ...(['deleted_at', 'expire_at', 'read_only_from'] as const),
+] as const;
 
 /** Fields that still are as the run left them become what they were; what somebody changed since then stays. */
 function restore(now: ImportedAccount, before: ImportedAccount, after: ImportedAccount) {

@@ -5,7 +5,10 @@ import type { DB } from '../../../kernel/database.generated.ts';
 import { gradeOn, teacherAccounts } from '../../structure/index.ts';
 
 /** What an import may change of an account. */
-const COLUMNS = ['id', 'firstname', 'lastname', 'sex', 'email', 'phone', 'deleted_at'] as const;
+const COLUMNS = [
+  ...(['id', 'firstname', 'lastname', 'sex', 'email', 'phone'] as const),
+  ...(['deleted_at', 'expire_at', 'read_only_from'] as const),
+] as const;
 
 /** Everybody of a school who is not erased, archived ones included, with the grade of that day and the children. */
 export async function listForImport(db: Kysely<DB>, schoolId: number, today: string) {
@@ -15,7 +18,7 @@ export async function listForImport(db: Kysely<DB>, schoolId: number, today: str
       join.onRef('teacher.school_id', '=', 'users.school_id').onRef('teacher.user_id', '=', 'users.id'),
     )
     .select(['users.id', 'users.firstname', 'users.lastname', 'users.sex', 'users.email', 'users.phone'])
-    .select(['users.type', 'users.role', 'users.deleted_at', 'teacher.shortcut'])
+    .select(['users.type', 'users.role', 'users.deleted_at', 'users.read_only_from', 'teacher.shortcut'])
     .select(sql<boolean>`users.password_hash is null and users.state = 'PENDING'`.as('is_waiting'))
     .select((eb) => gradeOn(eb.ref('users.school_id'), eb.ref('users.id'), today).as('grade_id'))
     .select(
@@ -50,9 +53,10 @@ export async function setImported(
 ): Promise<void> {
   if (accounts.length === 0) return;
   await sql`update users u set firstname = r.firstname, lastname = r.lastname, sex = r.sex, email = r.email,
-      phone = r.phone, deleted_at = r.deleted_at
+      phone = r.phone, deleted_at = r.deleted_at, expire_at = r.expire_at, read_only_from = r.read_only_from
     from jsonb_to_recordset(${JSON.stringify(accounts)}::jsonb)
-      as r(id bigint, firstname text, lastname text, sex text, email text, phone text, deleted_at timestamptz)
+      as r(id bigint, firstname text, lastname text, sex text, email text, phone text, deleted_at timestamptz,
+        expire_at timestamptz, read_only_from timestamptz)
     where u.school_id = ${schoolId} and u.id = r.id`.execute(db);
 }
 
