@@ -35,6 +35,16 @@ describe('kreide on the command line', () => {
     [['schoolyear', 'plan']],
     [['users']],
     [['users', 'import']],
+    [['users', 'generate']],
+    [['generate']],
+    [['letters']],
+    [['letters', 'list']],
+    [['letters', 'download']],
+    [['school']],
+    [['school', 'show']],
+    [['school', 'list']],
+    [['school', 'get']],
+    [['school', 'set']],
     [['completion']],
   ])('describes %j with an example and ends with 0 [D-3.01]', async (command) => {
     const run = await cli.run([...command, '--help']);
@@ -71,18 +81,22 @@ describe('kreide completion', () => {
       const reply = `COMP_WORDS=(${line}); COMP_CWORD=${words.length}; _kreide 2>/dev/null; echo "\${COMPREPLY[*]}"`;
       return spawnSync('bash', ['-c', `${script}\n${reply}`], { cwd: cli.home, encoding: 'utf8' }).stdout.trim();
     };
-    expect(complete('')).toBe('login logout whoami timetable schoolyear users completion');
+    expect(complete('')).toBe('login logout whoami timetable schoolyear users generate letters school completion');
     expect(complete('timetable', 'up')).toBe('upload');
     expect(complete('timetable', 'upload', '--dry')).toBe('--dry-run');
     expect(complete('timetable', 'upload', '--source', 'in')).toBe('indiware');
     expect(complete('timetable', 'upload', '--yes', 'pl')).toBe('plan.csv');
     expect(complete('completion', 'f')).toBe('fish');
+    expect(complete('letters', '')).toBe('list download');
+    expect(complete('letters', 'download', '12', '--role', 's')).toBe('student');
+    expect(complete('generate', '--yes', 'pl')).toBe('plan.csv');
+    expect(complete('school', '')).toBe('show list get set');
   });
 
   it.each(['zsh', 'fish'])('prints a script for %s [D-3.14]', async (shell) => {
     const { code, stdout } = await cli.run(['completion', shell]);
     expect(code).toBe(0);
-    expect(stdout).toContain('do-not-print');
+    for (const word of ['do-not-print', 'letters', 'generate', 'school', 'download']) expect(stdout).toContain(word);
   });
 
   for (const shell of ['zsh', 'fish'])

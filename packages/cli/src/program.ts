@@ -2,6 +2,9 @@ import { PRODUCT } from '@kreide/core/kernel';
 import { Command, type CommanderError } from 'commander';
 import type { Cli } from './cli.ts';
 import { registerCompletion } from './commands/completion.ts';
+import { registerGenerate } from './commands/generate.ts';
+import { registerLetters } from './commands/letters.ts';
+import { registerSchool } from './commands/school.ts';
 import { registerSchoolYear } from './commands/schoolyear.ts';
 import { registerSession } from './commands/session.ts';
 import { registerTimetable } from './commands/timetable.ts';
@@ -50,6 +53,9 @@ export function createProgram(cli: Cli, onExit: (code: ExitCode) => void): Comma
   registerTimetable(program, cli, onExit);
   registerSchoolYear(program, cli, onExit);
   registerUsers(program, cli, onExit);
+  registerGenerate(program, cli, onExit);
+  registerLetters(program, cli, onExit);
+  registerSchool(program, cli, onExit);
   registerCompletion(program, cli, onExit);
   return localise(program, cli);
 }

@@ -288,6 +288,21 @@ const calls: CallsOf<'user-import'> = {
       query: { bulk_id: await lettersOf(asking, asking.there), format: 'pdf' },
     }),
   },
+  listLetters: {
+    sample: () => ({ params: { id: NOBODY, bulkId: NOBODY }, query: { class: '5a' } }),
+    own: async (asking) => ({
+      params: { ...idOf(asking.here), bulkId: await lettersOf(asking, asking.here) },
+      query: {},
+    }),
+    other_school: async (asking) => ({
+      params: { ...idOf(asking.there), bulkId: await lettersOf(asking, asking.there) },
+      query: {},
+    }),
+    other_school_run: async (asking) => ({
+      params: { ...idOf(asking.here), bulkId: await lettersOf(asking, asking.there) },
+      query: {},
+    }),
+  },
   listBulks: { sample: ({ here }) => ({ params: idOf(here), query: { page: '1' } }), other_school },
   getBulk: {
     sample: () => ({ params: { id: NOBODY, bulkId: NOBODY } }),

@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import {
   type GeneratedOutcome,
   generateApi,
@@ -14,16 +13,14 @@ import { confirm } from '../prompt.ts';
 import type { Connection } from '../session.ts';
 import type { ExportFile } from '../timetable/export-files.ts';
 import { followSaving, type ImportFields } from './import.ts';
+import { type LetterPaths, writeLetterFiles } from './letter-files.ts';
 
 /** Decisions made by options. */
-export interface GenerateChoices {
+export interface GenerateChoices extends LetterPaths {
   readonly yes: boolean;
   readonly dryRun: boolean;
   readonly json: boolean;
   readonly language: Language;
-  /** Where the PDF and the spreadsheet go. */
-  readonly letters: string | null;
-  readonly table: string | null;
 }
 
 /** Most people of an outcome who are shown. */
@@ -89,15 +86,7 @@ export async function generateUsers(
   const made = await client.call(generateApi.makeUsers, { params, body: { ...draft, dry_run: false } }, { signal });
   outcomes = made.data.people;
   const run = made.data.run && (await followSaving(cli, connection, String(made.data.run.id)));
-  if (run)
-    for (const [path, format] of [[choices.letters, 'pdf'] as const, [choices.table, 'xlsx'] as const]) {
-      if (path === null) continue;
-      const query = { bulk_id: String(run.id), format };
-      const content = await client.call(generateApi.downloadUsers, { params, query }, { signal });
-      // Codes open accounts: nobody else on this machine reads them.
-      writeFileSync(path, Buffer.from(await content.arrayBuffer()), { mode: 0o600 });
-      terminal.err(`${t('users.written', { path })}\n`);
-    }
+  if (run) await writeLetterFiles(cli, connection, run.id, choices);
   if (choices.json) printJson(cli, { ...result(run), error: null });
   else terminal.out(`\n${t('users.generated', { count: run?.letters?.made ?? 0 })}\n`);
   return ended;

@@ -16,7 +16,7 @@ import {
 } from './schema.ts';
 import './errors.ts';
 
-export { downloadUsers, makeUsers, readUsers } from './generate-api.ts';
+export { downloadUsers, listLetters, makeUsers, readUsers } from './generate-api.ts';
 
 const params = z.object({ id: f.idText });
 const needs = { permission: 'manage-users' } as const;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../../kernel/endpoint.ts';
 import * as f from '../../kernel/fields.ts';
-import { generateDraft, generatedOutcome, LETTER_FORMATS, readList } from './generate.ts';
+import { generateDraft, generatedOutcome, LETTER_FORMATS, letterFilter, openLetter, readList } from './generate.ts';
 import { IMPORT_FILE_MAXIMUM, IMPORT_FILES_MAXIMUM, importFields, importRun } from './schema.ts';
 import './errors.ts';
 
@@ -44,12 +44,24 @@ export const downloadUsers = endpoint({
   auth: 'user',
   needs,
   params,
-  query: z.object({ bulk_id: f.idText, format: z.enum(LETTER_FORMATS) }),
+  query: z.object({ bulk_id: f.idText, format: z.enum(LETTER_FORMATS), ...letterFilter }),
   answer: null,
   produces: 'file',
   timeout: 600_000,
   errors: ['not_found', 'wrong_state'],
   audit: 'user-creation:audit.downloadUsers',
   summary:
-    'The letters of generated people as PDF, or their list as a spreadsheet, with the codes that nobody has used yet. Every download is in the audit log.',
+    'The letters of generated people as PDF, or their list as a spreadsheet, with the codes that nobody has used yet; all of them, or those of a kind of people, a class or a language. Every download is in the audit log.',
+});
+
+export const listLetters = endpoint({
+  method: 'GET',
+  path: '/schools/{id}/bulks/{bulkId}/letters',
+  auth: 'user',
+  needs,
+  params: z.extend(params, { bulkId: f.idText }),
+  query: z.object(letterFilter),
+  answer: f.answerOf(z.array(openLetter)),
+  errors: ['not_found'],
+  summary: 'For whom of a list a download would write letters, by class and name; never the codes.',
 });

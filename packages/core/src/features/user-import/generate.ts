@@ -95,6 +95,26 @@ export const readList = z.object({
 });
 export type ReadList = z.output<typeof readList>;
 
+/** Which letters of a list are wanted; what is left out says nothing. */
+export const letterFilter = {
+  type: z.optional(z.enum(IMPORT_TYPES)),
+  /** Short name of the class. */
+  class: z.optional(f.line(60)),
+  /** Of the letter. */
+  language: z.optional(z.enum(LANGUAGES)),
+};
+export type LetterFilter = z.output<z.ZodMiniObject<typeof letterFilter>>;
+
+/** Whose code nobody has used yet; never the code. */
+export const openLetter = z.object({
+  lastname: z.string(),
+  firstname: z.string(),
+  type: z.enum(IMPORT_TYPES),
+  class: z.nullable(z.string()),
+  language: z.enum(LANGUAGES),
+});
+export type OpenLetter = z.output<typeof openLetter>;
+
 /** A person of a list as an import compares it. */
 export function toImportPerson(person: GeneratedPerson, position: number, key: string): ImportPerson {
   const { type, lastname, firstname } = person;

@@ -21,7 +21,16 @@ const PARENTS = 1001;
 const gradeId = (name: string) => GRADES.indexOf(name) + 1;
 
 function toSchool({ pupils, parents }: MadeSchool): SchoolPerson[] {
-  const base = { is_admin: false, is_archived: false, is_waiting: true, sex: null, shortcut: null, phone: null };
+  const base = {
+    is_admin: false,
+    is_archived: false,
+    is_leaving: false,
+    has_left: false,
+    is_waiting: true,
+    sex: null,
+    shortcut: null,
+    phone: null,
+  };
   return [
     ...pupils.map(({ firstname, lastname, birth_date, external_id, class: name }, index) => ({
       ...{

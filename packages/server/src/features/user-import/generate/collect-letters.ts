@@ -1,4 +1,5 @@
 import { writeCode } from '@kreide/core/features/registration';
+import type { LetterFilter } from '@kreide/core/features/user-import';
 import { type Language, type Translate, toLocal, type UserType, writeDate } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../../kernel/database.generated.ts';
@@ -47,12 +48,18 @@ function compareLetters(one: Letter, other: Letter): number {
   );
 }
 
-/** Opens the codes of a list that nobody has used, for its letters. */
+/** Is it among those that are wanted? */
+const isWanted = (letter: Letter, { type, class: grade, language }: LetterFilter) =>
+  (type === undefined || letter.type === type) &&
+  (grade === undefined || letter.grade === grade) &&
+  (language === undefined || letter.language === language);
+
+/** Opens the codes of a list that nobody has used, for its letters or some of them. */
 export async function collectLetters(
   db: Kysely<DB>,
   { seal, appUrl, brandOf, texts }: LetterParts,
   { school_id, uuid }: Pick<RunRow, 'school_id' | 'uuid'>,
-  now: Date,
+  { now, wanted = {} }: { readonly now: Date; readonly wanted?: LetterFilter },
 ): Promise<Letters> {
   const school = await getSchool(db, school_id);
   const keys = await listLetterKeys(db, { seal }, { school_id, uuid }, now);
@@ -78,6 +85,10 @@ export async function collectLetters(
   return {
     school: { name: school.name, slink: school.slink, language: school.locale as Language },
     brand: { name: app_name, colour: theme_color.light },
-    ...{ entry, people: people.toSorted(compareLetters), say: (language) => texts.for(language) },
+    ...{
+      entry,
+      people: people.filter((letter) => isWanted(letter, wanted)).toSorted(compareLetters),
+      say: (language) => texts.for(language),
+    },
   };
 }

@@ -25,7 +25,7 @@ const TYPES = {
 /** Accounts and letters for a list of people (P-7.85, P-7.87). */
 export function generateHandlers(
   parts: LetterParts & { readonly save: ReturnType<typeof saveTask> },
-): Pick<Handlers<typeof userImportApi>, 'readUsers' | 'makeUsers' | 'downloadUsers'> {
+): Pick<Handlers<typeof userImportApi>, 'readUsers' | 'makeUsers' | 'downloadUsers' | 'listLetters'> {
   const requireOwn = (params: { id: number }, actor: Actor) => {
     if (params.id !== actor.school_id) throw new ApiError({ code: 'not_found' });
   };
@@ -73,15 +73,27 @@ export function generateHandlers(
       return { data: { run: toRun(run, t, null, { made: 0, open: 0 }), people: outcomes } };
     },
 
+    async listLetters({ params, query, actor, db, now, fail }) {
+      requireOwn(params, actor);
+      const run = await findRun(db, { school_id: actor.school_id, id: params.bulkId });
+      if (run?.kind !== 'generated' || run.saved_at === null) return fail('not_found');
+      const { people } = await collectLetters(db, parts, run, { now, wanted: query });
+      return {
+        data: people.map(({ lastname, firstname, type, grade, language }) => ({
+          ...{ lastname, firstname, type, class: grade, language },
+        })),
+      };
+    },
+
     async downloadUsers({ params, query, actor, db, write, record, now, fail }) {
       requireOwn(params, actor);
       const run = await findRun(db, { school_id: actor.school_id, id: query.bulk_id });
       if (run?.kind !== 'generated' || run.saved_at === null) return fail('not_found');
-      const letters = await collectLetters(db, parts, run, now);
+      const { bulk_id: _, format, ...wanted } = query;
+      const letters = await collectLetters(db, parts, run, { now, wanted });
       if (letters.people.length === 0) return fail('wrong_state');
       await write();
-      record({ entity: 'user_imports', id: run.id, after: { format: query.format, codes: letters.people.length } });
-      const { format } = query;
+      record({ entity: 'user_imports', id: run.id, after: { format, codes: letters.people.length } });
       const name = `${letters.school.slink}-${toLocal(now, actor.time_zone).date}-${run.id}.${format}`;
       const stream = format === 'pdf' ? writeLetters(letters) : await writeSheet(letters);
       return new FileAnswer(stream, {

@@ -244,4 +244,25 @@ describe('people who are made for letters', () => {
     for (const role of ['Sect', 'H1', 'Figure', 'P']) expect(tree).toContain(`"role":"${role}"`);
     expect((await pages(await download(run, 'pdf')))[0]).toContain('Bonjour Anna Meier');
   });
+
+  it('are told and printed by kind, class and language, the codes on paper alone [P-7.87] [D-3.11]', async () => {
+    const run = await make([
+      pupil('Zander', 'Zoë', '10b'),
+      pupil('Çelik', 'Şükrü', '5a', { language: 'tr' }),
+      { type: 'TEACHER', lastname: 'Özdemir', firstname: 'Ute' },
+    ]);
+    const letters = async (query: string) =>
+      (await server.request('GET', path(`bulks/${run.id}/letters${query}`), { token })).body.data;
+    const names = async (query: string) => (await letters(query)).map(({ lastname }: { lastname: string }) => lastname);
+    expect(await names('')).toEqual(['Çelik', 'Zander', 'Özdemir']);
+    expect(await letters('?class=5a')).toEqual([
+      { lastname: 'Çelik', firstname: 'Şükrü', type: 'STUDENT', class: '5a', language: 'tr' },
+    ]);
+    expect(await names('?type=TEACHER')).toEqual(['Özdemir']);
+    expect(await names('?language=de&type=STUDENT')).toEqual(['Zander']);
+    const some = { ...run, meta: { pdf: `${run.meta.pdf}&class=10b`, xls: null } };
+    expect(await pages(await download(some, 'pdf'))).toEqual([expect.stringContaining('Zander')]);
+    const none = await server.request('GET', `${run.meta.pdf}&class=9z`, { token });
+    expect(none.status).toBe(409);
+  });
 });
