@@ -241,9 +241,15 @@ describe('an anonymous survey', () => {
         where survey_id = ${survey.id} and text is not null order by ctid`.execute(trx);
       return { ids: rows.map(({ id }) => id), texts: rows.map(({ text }) => text) };
     };
+    /** What was kept to be shown in steps, of how many answers. */
+    const kept = async () =>
+      (await trx.selectFrom('survey_results').select('votes_count').where('survey_id', '=', survey.id).execute())
+        .length;
     const before = await stored();
+    expect(await kept()).toBe(1);
     await endSurvey(trx, key, { is_anonymous: true }, tasks, server.clock.now());
     const after = await stored();
+    expect(await kept()).toBe(0);
     await trx.rollback().execute();
     expect(after.texts.toSorted()).toEqual(before.texts.toSorted());
     expect(after.texts).not.toEqual(before.texts);
