@@ -148,6 +148,7 @@ describe('every night', () => {
       uploads: 1,
       planFiles: 0,
       year_changes: 0,
+      year_change_people: 0,
       user_imports: 1,
       jobs: 0,
       forms: 0,
