@@ -137,6 +137,44 @@ describe('kreide users import', () => {
   });
 });
 
+describe('kreide users import of a list that was numbered anew', () => {
+  const ids = async () => {
+    const { kysely } = current.server.test.database;
+    const found = kysely
+      .selectFrom('user_import_identities')
+      .select('external_id')
+      .where('school_id', '=', current.school.id);
+    return (await found.execute()).map(({ external_id }) => external_id).toSorted();
+  };
+  const ANEW = ['901;Yılmaz;Fatima;15.03.2015;5a', '902;Groß;Zoë;29.02.2016;5a'];
+
+  it('says so once at the top, takes all new ids only with --rekey, and gives the former ones back [D-3.05] [D-3.06] [D-3.03]', async () => {
+    await users(list(GOOD), '--yes');
+    const dry = await users(list(ANEW), '--dry-run');
+    expect(dry.stdout, dry.stderr).toMatch(/^It seems that ids were given anew: 2 of 2 people[^\n]*\n[^\n]*--rekey/);
+    expect(dry.stdout.match(/given anew/g)).toHaveLength(1);
+    const left = JSON.parse((await users(list(ANEW), '--yes', '--json')).stdout);
+    expect(left).toMatchObject({ renumbered: { known: 2, people: 2, taken: 0 }, counts: { ambiguous: 2, changed: 0 } });
+    expect(await ids()).toEqual(['1', '2']);
+
+    const shown = await users(list(ANEW), '--rekey', '--dry-run');
+    expect(shown.stdout, shown.stderr).toContain('Their new ids are taken over.');
+    expect(shown.stdout).toContain('external_id: 1 → 901');
+    expect(await ids()).toEqual(['1', '2']);
+    const saved = await users(list(ANEW), '--rekey', '--yes', '--json');
+    const result = JSON.parse(saved.stdout);
+    expect(result, saved.stderr).toMatchObject({
+      state: 'SAVED',
+      renumbered: { taken: 2 },
+      counts: { changed: 2, new: 0 },
+    });
+    expect(await ids()).toEqual(['901', '902']);
+    expect(await names()).toHaveLength(2);
+    await users('--undo', String(result.run));
+    expect(await ids()).toEqual(['1', '2']);
+  });
+});
+
 describe('kreide users generate', () => {
   const generate = (...args: string[]) => current.cli.run(['users', 'generate', ...args], as('admin'));
 

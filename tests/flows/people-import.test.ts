@@ -103,6 +103,48 @@ describe('lists of people in the app', () => {
     expect(open.problems).toEqual([]);
   });
 
+  it('whose office has numbered them anew get all new ids in one decision, which can be taken back [T-7.97] [T-2.85]', async () => {
+    const head = 'ID;Nachname;Vorname;Geburtsdatum;Klasse';
+    const list = (from: number) => [`${from};Neuhaus;Nora;04.05.2013;5a`, `${from + 1};Neuhaus;Nils;04.05.2013;5a`];
+    await savePeople(importing, await uploadPeople(importing, [head, ...list(1)]));
+    await using open = await app.open({ username: 'admin', viewport: { width: 390, height: 844 } });
+    const { page } = open;
+    await page.goto(path());
+    await upload(page, list(901), head);
+    await stands(page, 'Bereit zum Ansehen');
+    const told = page.getByRole('region', { name: 'Neue Nummern' });
+    await told.getByText(/^Offenbar wurde neu nummeriert: 2 von 2 Personen/).waitFor();
+    // It stands above how the list was read and everybody in it.
+    expect(await page.getByRole('heading', { level: 3 }).first().textContent()).toBe('Neue Nummern');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Keine davon: neu anlegen: Neuhaus, Nora' }).waitFor();
+    await told.getByRole('button', { name: 'Alle 2 neuen Nummern übernehmen' }).click();
+    await told.getByText('Beim Speichern behalten alle 2 ihr Konto').waitFor();
+    await line(page, 'Neuhaus, Nora').filter({ hasText: '901' }).waitFor();
+    await told.getByRole('button', { name: 'Doch nicht übernehmen' }).click();
+    await page.getByRole('button', { name: 'Keine davon: neu anlegen: Neuhaus, Nora' }).waitFor();
+    await told.getByRole('button', { name: 'Alle 2 neuen Nummern übernehmen' }).click();
+    await told.getByRole('button', { name: 'Doch nicht übernehmen' }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await save(page).click();
+    await stands(page, 'Gespeichert');
+    const ids = async () => {
+      const { kysely } = app.server.test.database;
+      const found = kysely
+        .selectFrom('user_import_identities')
+        .innerJoin('users', 'users.id', 'user_import_identities.user_id')
+        .select('external_id')
+        .where('lastname', '=', 'Neuhaus');
+      return (await found.execute()).map(({ external_id }) => external_id).toSorted();
+    };
+    expect(await ids()).toEqual(['901', '902']);
+    await page.getByRole('button', { name: /zurücknehmen$/ }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Zurücknehmen' }).click();
+    await stands(page, 'Zurückgenommen');
+    expect(await ids()).toEqual(['1', '2']);
+    expect(open.problems).toEqual([]);
+  });
+
   it('are read with other columns, which the next list of the same program is read with again [T-2.85]', async () => {
     await using open = await app.open({ username: 'admin' });
     const { page } = open;

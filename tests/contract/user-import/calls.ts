@@ -5,7 +5,7 @@ import { pendingIn } from '../../support/activation.ts';
 import type { Asking, CallsOf } from '../../support/contract/calls.ts';
 import { describeContract } from '../../support/contract/describe-contract.ts';
 import type { FullSchool } from '../../support/full-school.ts';
-import { type Importing, uploadPeople } from '../../support/people-imports.ts';
+import { type Importing, savePeople, uploadPeople } from '../../support/people-imports.ts';
 import { TEST_SECRET } from '../../support/server.ts';
 
 const NOBODY = '999999999';
@@ -30,6 +30,14 @@ async function planWithout(asking: Asking) {
     .where('id', '=', asking.here.grade)
     .executeTakeFirstOrThrow();
   await uploadPeople(await importing(asking), ['Nachname;Vorname;Klasse', `Neu;Nika;${shortcut}`]);
+}
+
+/** A plan in which the only person whom the school knows by an id has another one. */
+async function planRenumbered(asking: Asking) {
+  if (asking.column !== 'admin') return;
+  const list = (id: string) => ['ID;Nachname;Vorname;Geburtsdatum;Klasse', `${id};Nummer;Nele;01.02.2015;7q`];
+  await savePeople(await importing(asking), await uploadPeople(await importing(asking), list('1')));
+  await uploadPeople(await importing(asking), list('2'));
 }
 
 /** Somebody new for every call that makes people. */
@@ -199,6 +207,14 @@ const calls: CallsOf<'user-import'> = {
       return { params: idOf(asking.here), body: { is_kept: false } };
     },
     other_school: ({ there }) => ({ params: idOf(there), body: { is_kept: false } }),
+  },
+  takeNewIds: {
+    sample: () => ({ params: { id: NOBODY }, body: { is_taken: true } }),
+    own: async (asking) => {
+      await planRenumbered(asking);
+      return { params: idOf(asking.here), body: { is_taken: true } };
+    },
+    other_school: ({ there }) => ({ params: idOf(there), body: { is_taken: true } }),
   },
   removeUser: {
     sample: () => ({ params: { id: NOBODY, userId: NOBODY } }),

@@ -15,6 +15,7 @@ interface ImportOptions extends ConnectionOptions, JsonOption {
   preset?: string;
   archiveMissing?: true;
   manyMissing?: true;
+  rekey?: true;
   yes?: true;
   undo?: string;
   resume?: string;
@@ -40,6 +41,7 @@ export function registerUsers(program: Command, cli: Cli, onExit: (code: ExitCod
     .addOption(presetOption(cli))
     .option('--archive-missing', t('users.archiveMissing'))
     .option('--many-missing', t('users.manyMissing'))
+    .option('--rekey', t('users.rekeyOption'))
     .option('-y, --yes', t('options.yes'))
     .addOption(new Option('--undo <run>', t('users.undoOption')).conflicts('resume'))
     .option('--resume <run>', t('users.resumeOption'))
@@ -72,6 +74,7 @@ async function runImport(cli: Cli, names: readonly string[], options: ImportOpti
   const choices = {
     ...{ json, yes: options.yes === true, dryRun: options.dryRun === true, errors: options.errors ?? null },
     ...{ archiveMissing: options.archiveMissing === true, manyMissing: options.manyMissing === true },
+    rekey: options.rekey === true,
   };
   if (!choices.yes && !choices.dryRun && !cli.terminal.isInteractive) throw wrongUse(t('upload.needsYes'));
   if (names.length === 0) throw wrongUse(t('users.noFile'));

@@ -9,7 +9,7 @@ import { confirm } from '../prompt.ts';
 import type { Connection } from '../session.ts';
 import type { ExportFile } from '../timetable/export-files.ts';
 import { writeErrors } from './error-file.ts';
-import { toPlan, toUndoPlan } from './report.ts';
+import { toPlan, toRenumbered, toUndoPlan } from './report.ts';
 
 /** Text fields of the upload, as in the contract. */
 export type ImportFields = NonNullable<ArgsOf<typeof userImportApi.create>['body']>;
@@ -21,6 +21,8 @@ export interface ImportChoices {
   readonly json: boolean;
   readonly archiveMissing: boolean;
   readonly manyMissing: boolean;
+  /** Take over new ids where an office has given them anew. */
+  readonly rekey: boolean;
   /** Where rejected rows are written. */
   readonly errors: string | null;
 }
@@ -83,6 +85,7 @@ const toResult = (run: ImportRun, lines: readonly ImportLine[]) => ({
     counts: run.counts,
     new_classes: run.new_classes,
     many_missing: run.many_missing,
+    renumbered: run.renumbered,
   },
   ...{ preset: run.profile.preset, proposals: run.proposals },
   ...{ notes: run.notes, columns: run.columns, people: lines },
@@ -106,7 +109,16 @@ export async function importPeople(
     throw new Failure(run.error?.text ?? t('users.ended', { state: run.state }), EXIT.failed, {
       ...(run.error ? { code: run.error.code, file: run.error.file } : {}),
     });
+  let isAsked = false;
   for (let looks = 1; ; looks += 1) {
+    if (run.renumbered && run.renumbered.taken < run.renumbered.people) {
+      // A program that cannot be asked says it by --rekey.
+      const asks = !choices.rekey && !choices.yes && !choices.dryRun && !isAsked;
+      if (asks) terminal.err(toRenumbered(cli, run));
+      if (choices.rekey || (asks && (await confirm(cli, t('users.rekeyQuestion')))))
+        run = (await client.call(userImportApi.takeNewIds, { params, body: { is_taken: true } }, { signal })).data;
+      isAsked = true;
+    }
     const lines = await listChanged(cli, connection);
     cli.json.fields = toResult(run, lines);
     const rejected = lines.filter(({ kind }) => kind === 'rejected');

@@ -24,12 +24,20 @@ function toDetail({ t }: Pick<Cli, 't'>, line: ImportLine): string {
   return [at, line.class, ...changed, ...asked, refused].filter(Boolean).join(' · ');
 }
 
+/** That an office has given ids anew, and what is done about it; empty: it has not. */
+export function toRenumbered({ t }: Pick<Cli, 't'>, { renumbered }: Pick<ImportRun, 'renumbered'>): string {
+  if (!renumbered) return '';
+  const { known, people, taken } = renumbered;
+  return `${t('users.renumbered', { known, people })}\n${t(taken < people ? 'users.rekeyHow' : 'users.rekeyTaken')}\n\n`;
+}
+
 /** The plan in words, for the person who decides (D-3.05). */
 export function toPlan(cli: Pick<Cli, 't'>, run: ImportRun, lines: readonly ImportLine[]): string {
   const { t } = cli;
   const { counts } = run;
   if (!counts) return '';
-  let text = toTable(
+  let text = toRenumbered(cli, run);
+  text += toTable(
     [{ title: '' }, { title: '', align: 'right' }],
     LINE_KINDS.map((kind) => [t(`users.kinds.${kind}`), t('report.number', { number: counts[kind] })]),
   );

@@ -1549,6 +1549,11 @@ export interface TextsByFile {
     'users.exported': [values: { count: number; path: Value }];
     'users.resumeOption': Plain;
     'users.stalled': [values: { run: Value }];
+    'users.rekeyOption': Plain;
+    'users.renumbered': [values: { known: Value; people: Value }];
+    'users.rekeyHow': Plain;
+    'users.rekeyTaken': Plain;
+    'users.rekeyQuestion': Plain;
     'reprocess.description': Plain;
     'reprocess.upload': Plain;
     'reprocess.done': [values: { number: Value }];
@@ -4369,6 +4374,7 @@ export interface TextsByFile {
     'audit.compare': Plain;
     'audit.enterStep': Plain;
     'audit.resume': Plain;
+    'audit.takeNewIds': Plain;
     'candidates.namesakes': Plain;
     'candidates.no_birth_date': Plain;
     'candidates.other_birth_date': Plain;
@@ -4635,6 +4641,12 @@ export interface TextsByFile {
     'proposals.evidence.code': Plain;
     'proposals.evidence.told': Plain;
     'proposals.evidence.inferred': Plain;
+    'renumbered.title': Plain;
+    'renumbered.text': [values: { known: Value; people: Value }];
+    'renumbered.hint': Plain;
+    'renumbered.take': [values: { people: Value }];
+    'renumbered.taken': [values: { people: Value }];
+    'renumbered.leave': Plain;
   };
   'users': {
     'audit.grade': Plain;

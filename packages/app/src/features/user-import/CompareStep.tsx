@@ -5,6 +5,7 @@ import { Problem } from '../../ui/Problem.tsx';
 import { Doubles } from './Doubles.tsx';
 import { PeopleList } from './PeopleList.tsx';
 import { ReadCard } from './ReadCard.tsx';
+import { Renumbered } from './Renumbered.tsx';
 import { Working } from './RunPage.tsx';
 import { SaveCard } from './SaveCard.tsx';
 import { UploadForm } from './UploadForm.tsx';
@@ -34,7 +35,12 @@ export function CompareStep({ run, step, files, onFiles }: CompareStepProps) {
       </>
     );
   if (step === 'auto-matches')
-    return <PeopleList run={run} kinds={['ambiguous', 'changed', 'unchanged', 'rejected']} />;
+    return (
+      <>
+        <Renumbered run={run} />
+        <PeopleList run={run} kinds={['ambiguous', 'changed', 'unchanged', 'rejected']} />
+      </>
+    );
   if (step === 'confirm-graduates')
     return (
       <>

@@ -10,6 +10,7 @@ import { toasts } from '../../ui/toast-store.ts';
 import styles from './Import.module.css';
 import { PeopleList } from './PeopleList.tsx';
 import { ReadCard } from './ReadCard.tsx';
+import { Renumbered } from './Renumbered.tsx';
 import { SaveCard } from './SaveCard.tsx';
 import { StalledSave } from './StalledSave.tsx';
 import { UndoButton } from './UndoButton.tsx';
@@ -71,6 +72,7 @@ export function RunPage({ run, files, onFiles, onCreated, onAnother }: RunPagePr
       {isWorkedOn(run) && <Working run={run} />}
       <StalledSave run={run} />
       <Problem text={run.error && `${run.error.file}: ${run.error.text}`.replace(/^: /, '')} />
+      {isReady && <Renumbered run={run} />}
       {isReady && <ReadCard run={run} files={files} onFiles={onFiles} onCreated={onCreated} />}
       {isReady && <PeopleList run={run} />}
       {isReady && <SaveCard key={run.id} run={run} />}

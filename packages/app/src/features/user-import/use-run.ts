@@ -77,6 +77,7 @@ export function useRunActions({ onCreated, onReverted }: Heard = {}) {
     enterStep: useMutation({ ...mutationOf(userImportApi.enterStep, decided), onSuccess }),
     removeUser: useMutation({ ...mutationOf(userImportApi.removeUser, options), onSuccess }),
     settleUsers: useMutation({ ...mutationOf(userImportApi.settleUsers, options), onSuccess }),
+    takeNewIds: useMutation({ ...mutationOf(userImportApi.takeNewIds, decided), onSuccess }),
     keepParents: useMutation({ ...mutationOf(userImportApi.keepParents, decided), onSuccess }),
     extract: useMutation(mutationOf(userImportApi.extractTimetableEntities, { messages: false })),
     publish: useMutation({ ...mutationOf(userImportApi.publishTimetableEntities, decided), onSuccess }),

@@ -142,6 +142,21 @@ export const importUsers = endpoint({
   summary: 'Decides that people of the file are nobody whom the school knows: saving adds them.',
 });
 
+export const takeNewIds = endpoint({
+  method: 'POST',
+  path: '/schools/{id}/csv-users/new-ids',
+  auth: 'user',
+  needs,
+  params,
+  body: z.strictObject({ is_taken: z.boolean() }),
+  answer: f.answerOf(importRun),
+  errors: ['not_found', 'wrong_state'],
+  timeout: 300_000,
+  audit: 'user-import:audit.takeNewIds',
+  summary:
+    'Decides for everybody who was numbered anew, and is certain by name and birth date, that they are who they were and get the new id; or takes that back.',
+});
+
 export const keep = endpoint({
   method: 'POST',
   path: '/schools/{id}/csv-users/keep',

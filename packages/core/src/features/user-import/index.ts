@@ -13,6 +13,7 @@ export * from './presets.ts';
 export * from './read-people.ts';
 export * from './records.ts';
 export * from './rejected-file.ts';
+export * from './renumbered.ts';
 export * from './roster.ts';
 export * from './schema.ts';
 export * from './tables.ts';

@@ -191,6 +191,11 @@ export const importRun = z.object({
   keeps_parents: z.boolean(),
   /** Archiving the missing needs `many_missing`. */
   many_missing: z.boolean(),
+  /**
+   * The office has numbered its people anew: of `known` people of the list whom the school has an id of, more than a few
+   * come with another one. `taken`: for so many it is decided that they are who they were. Null: no more than usual.
+   */
+  renumbered: z.nullable(z.object({ known: z.int(), people: z.int(), taken: z.int() })),
   notes: z.array(z.object({ code: z.enum(NOTES), text: z.string() })),
   error: z.nullable(z.object({ code: z.enum(UNREADABLE_PEOPLE), file: z.string(), text: z.string() })),
   created_at: f.instant,

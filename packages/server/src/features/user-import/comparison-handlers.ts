@@ -1,12 +1,14 @@
 import { DUPLICATES_PAGE, findDuplicates, foldWords, type userImportApi } from '@kreide/core/features/user-import';
 import type { Handlers } from '../../kernel/implement.ts';
+import { toJsonText } from '../../kernel/json.ts';
 import { addEntities } from './entities.ts';
 import { openRun, replan, requireOwn } from './open-run.ts';
-import { loadSchool, readEntities } from './planning.ts';
+import { loadSchool, planRun, readEntities } from './planning.ts';
 import { newestRun, type RunRow, updateRun } from './queries.ts';
 
 type Keys =
   | 'keepParents'
+  | 'takeNewIds'
   | 'removeUser'
   | 'settleUsers'
   | 'duplicatedUsers'
@@ -36,6 +38,20 @@ export function comparisonHandlers({ source, planChanged }: Parts): Pick<Handler
         ...{ entity: 'user_imports', id: run.id },
         ...{ before: { keeps_parents: run.keeps_parents }, after: { keeps_parents: body.is_kept } },
       });
+      return replan(trx, run, now, t);
+    },
+
+    async takeNewIds({ params, body, actor, write, record, now, t, fail }) {
+      requireOwn(params, actor);
+      const trx = await write();
+      const run = await openRun(trx, actor);
+      const people = (await planRun(trx, run, now))?.renumbered ?? [];
+      if (people.length === 0) return fail('wrong_state');
+      const keys = new Set(people.map(({ key }) => key));
+      const others = Object.entries(run.decisions).filter(([key]) => !keys.has(key));
+      const taken = body.is_taken ? people.map(({ key, user_id }) => [key, user_id] as const) : [];
+      await updateRun(trx, run, { decisions: toJsonText(Object.fromEntries([...others, ...taken])) });
+      record({ entity: 'user_imports', id: run.id, after: { is_taken: body.is_taken, people: people.length } });
       return replan(trx, run, now, t);
     },
 

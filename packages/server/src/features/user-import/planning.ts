@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import {
+  findRenumbered,
   foldWords,
   type ImportType,
   type ListedEntities,
@@ -8,6 +9,7 @@ import {
   planPeople,
   type ReadPeople,
   type RejectedRow,
+  type Renumbered,
   type RunCounts,
   type SchoolPerson,
 } from '@kreide/core/features/user-import';
@@ -33,6 +35,8 @@ export interface Planned {
   readonly overview: StoredOverview;
   /** Names the plan: the same people and the same school give the same. */
   readonly revision: string;
+  /** People whose office has numbered them anew; nobody unless they are many. */
+  readonly renumbered: readonly Renumbered[];
 }
 
 /** Everybody of the school as the import compares them. */
@@ -70,12 +74,18 @@ export async function planRun(db: Kysely<DB>, run: RunRow, now: Date): Promise<P
   const school = await loadSchool(db, run.school_id, run.source, now);
   const classes = (await listInUse(gradesOf(db, run.school_id))).map(({ shortcut }) => shortcut);
   const decisions = new Map(Object.entries(run.decisions));
+  const removed = new Set(run.removed_ids);
   const plan = planPeople({
     ...{ people: read.people, school, classes, decisions, keeps_parents: run.keeps_parents },
     ...{ is_whole: run.comparison !== null, delta: read.delta ?? null },
-    ...{ removed: new Set(run.removed_ids), kept: new Set(run.kept_ids) },
+    ...{ removed, kept: new Set(run.kept_ids) },
     rejected: read.rejected,
   });
+  const renumbering = findRenumbered(
+    plan.lines,
+    school.filter(({ id }) => !removed.has(id)),
+  );
+  const renumbered = renumbering?.people ?? [];
   const rejected = [
     ...read.rejected,
     ...plan.unknown_children.flatMap(({ places }) =>
@@ -99,15 +109,20 @@ export async function planRun(db: Kysely<DB>, run: RunRow, now: Date): Promise<P
       notes: read.notes.slice(0, NOTES_KEPT),
     },
     ...{ classes: plan.classes, new_classes, many_missing },
+    renumbered: renumbering && {
+      known: renumbering.known,
+      people: renumbered.length,
+      taken: renumbered.filter(({ is_taken }) => is_taken).length,
+    },
   };
   const essence = plan.lines.map(({ kind, person, user_id, changes, candidates, child_ids }) => [
     ...[kind, person?.key, user_id, changes, candidates, child_ids],
   ]);
   const revision = createHash('sha256')
-    .update(JSON.stringify([essence, new_classes, many_missing, run.kept_ids]))
+    .update(JSON.stringify([essence, new_classes, many_missing, run.kept_ids, renumbered]))
     .digest('hex')
     .slice(0, 32);
-  return { lines, overview, revision };
+  return { lines, overview, revision, renumbered };
 }
 
 const EMPTY = { person: null, matched_by: null, changes: [], candidates: [], child_ids: [], rejected: null };

@@ -34,6 +34,7 @@ export interface StoredOverview {
   readonly classes: readonly string[];
   readonly new_classes: readonly string[];
   readonly many_missing: boolean;
+  readonly renumbered?: { readonly known: number; readonly people: number; readonly taken: number } | null;
   /** Classes that saving added. */
   readonly grade_ids?: readonly number[];
 }

@@ -68,6 +68,7 @@ export function toRun(
     comparison: row.comparison && { ...row.comparison, step: currentStep(row.comparison.step, factsOf(row)) },
     keeps_parents: row.keeps_parents,
     many_missing: overview?.many_missing ?? false,
+    renumbered: overview?.renumbered ? { ...overview.renumbered } : null,
     notes: (overview?.notes ?? []).map(({ code, params }) => ({ code, text: t(`user-import:notes.${code}`, params) })),
     error: error && {
       ...{ code: error.reason, file: error.file },
