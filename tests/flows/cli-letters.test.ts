@@ -48,6 +48,8 @@ describe('kreide generate', () => {
     expect(refused).toMatchObject({ code: 2, stdout: '' });
     expect(refused.stderr).toContain('there.pdf exists already');
     expect(readFileSync(at('there.pdf'), 'utf8')).toBe('mine');
+    const nowhere = await run('generate', 'list.csv', '--letters', 'nowhere/letters.pdf', '--yes');
+    expect(nowhere).toMatchObject({ code: 2, stderr: 'Folder not found: nowhere\n' });
     expect(await readPeopleTables(current.server)).toEqual(before);
   });
 });

@@ -151,14 +151,14 @@ describe('kreide users import of a list that was numbered anew', () => {
   it('says so once at the top, takes all new ids only with --rekey, and gives the former ones back [D-3.05] [D-3.06] [D-3.03]', async () => {
     await users(list(GOOD), '--yes');
     const dry = await users(list(ANEW), '--dry-run');
-    expect(dry.stdout, dry.stderr).toMatch(/^It seems that ids were given anew: 2 of 2 people[^\n]*\n[^\n]*--rekey/);
+    expect(dry.stdout, dry.stderr).toMatch(/^It seems that IDs were given anew: 2 of 2 people[^\n]*\n[^\n]*--rekey/);
     expect(dry.stdout.match(/given anew/g)).toHaveLength(1);
     const left = JSON.parse((await users(list(ANEW), '--yes', '--json')).stdout);
     expect(left).toMatchObject({ renumbered: { known: 2, people: 2, taken: 0 }, counts: { ambiguous: 2, changed: 0 } });
     expect(await ids()).toEqual(['1', '2']);
 
     const shown = await users(list(ANEW), '--rekey', '--dry-run');
-    expect(shown.stdout, shown.stderr).toContain('Their new ids are taken over.');
+    expect(shown.stdout, shown.stderr).toContain('Their new IDs are taken over.');
     expect(shown.stdout).toContain('external_id: 1 → 901');
     expect(await ids()).toEqual(['1', '2']);
     const saved = await users(list(ANEW), '--rekey', '--yes', '--json');

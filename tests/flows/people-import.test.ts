@@ -112,18 +112,18 @@ describe('lists of people in the app', () => {
     await page.goto(path());
     await upload(page, list(901), head);
     await stands(page, 'Bereit zum Ansehen');
-    const told = page.getByRole('region', { name: 'Neue Nummern' });
-    await told.getByText(/^Offenbar wurde neu nummeriert: 2 von 2 Personen/).waitFor();
+    const told = page.getByRole('region', { name: 'Neue Kennungen' });
+    await told.getByText(/^Offenbar wurden neue Kennungen vergeben: 2 von 2 Personen/).waitFor();
     // It stands above how the list was read and everybody in it.
-    expect(await page.getByRole('heading', { level: 3 }).first().textContent()).toBe('Neue Nummern');
+    expect(await page.getByRole('heading', { level: 3 }).first().textContent()).toBe('Neue Kennungen');
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Keine davon: neu anlegen: Neuhaus, Nora' }).waitFor();
-    await told.getByRole('button', { name: 'Alle 2 neuen Nummern übernehmen' }).click();
+    await told.getByRole('button', { name: 'Alle 2 neuen Kennungen übernehmen' }).click();
     await told.getByText('Beim Speichern behalten alle 2 ihr Konto').waitFor();
     await line(page, 'Neuhaus, Nora').filter({ hasText: '901' }).waitFor();
     await told.getByRole('button', { name: 'Doch nicht übernehmen' }).click();
     await page.getByRole('button', { name: 'Keine davon: neu anlegen: Neuhaus, Nora' }).waitFor();
-    await told.getByRole('button', { name: 'Alle 2 neuen Nummern übernehmen' }).click();
+    await told.getByRole('button', { name: 'Alle 2 neuen Kennungen übernehmen' }).click();
     await told.getByRole('button', { name: 'Doch nicht übernehmen' }).waitFor();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     await save(page).click();

@@ -1,4 +1,5 @@
 import { lstatSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { Cli } from './cli.ts';
 import { wrongUse } from './failures.ts';
 
@@ -6,6 +7,9 @@ import { wrongUse } from './failures.ts';
 export function requireSecretFile({ t }: Cli, path: string, force: boolean): void {
   const target = statSync(path, { throwIfNoEntry: false });
   if (path === '-' || (target && !target.isFile())) throw wrongUse(t('files.noSecretFile', { path }), path);
+  const folder = dirname(path);
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    throw wrongUse(t('watch.noFolder', { folder }), path);
   if (!force && lstatSync(path, { throwIfNoEntry: false })) throw wrongUse(t('files.exists', { path }), path);
 }
 
