@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessible.ts';
 import { withApp } from '../support/app-browser.ts';
+import { planDrawn } from '../support/plan-drawn.ts';
 import { buildPlanSchool } from '../support/plan-school.ts';
 
 const kreide = withApp(buildPlanSchool);
@@ -70,7 +71,7 @@ describe('with text twice as large', () => {
     const { page } = app;
     for (const view of ['week', 'day', 'month']) {
       await page.goto(`/timetable/users/${kreide.school.users.ada}?viewType=${view}`);
-      await page.locator('.kt-lesson, .kt-cell').first().waitFor();
+      await planDrawn(page);
       await page.evaluate(() => {
         document.documentElement.style.fontSize = '200%';
       });

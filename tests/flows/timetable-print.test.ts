@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { expect, it } from 'vitest';
 import { withApp } from '../support/app-browser.ts';
+import { planDrawn } from '../support/plan-drawn.ts';
 import { buildPlanSchool } from '../support/plan-school.ts';
 
 const kreide = withApp(buildPlanSchool);
@@ -20,7 +21,7 @@ async function openPlan(query: string) {
   const app = await kreide.open({ username: 'ada' });
   const code = app.page.waitForResponse(/PrintSheet.*js/);
   await app.page.goto(`/timetable/users/${kreide.school.users.ada}?${query}`);
-  await app.page.locator('.kt-lesson').first().waitFor();
+  await planDrawn(app.page);
   await app.page.keyboard.press('Control');
   // Printing waits for nothing: the sheet has to be there.
   await app.page.evaluate(`import("${(await code).url()}")`);

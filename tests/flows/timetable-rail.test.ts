@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessible.ts';
 import { type AppPageOptions, withApp } from '../support/app-browser.ts';
+import { planDrawn } from '../support/plan-drawn.ts';
 import { buildPlanSchool } from '../support/plan-school.ts';
 
 const kreide = withApp(buildPlanSchool);
@@ -9,7 +10,7 @@ const kreide = withApp(buildPlanSchool);
 async function openPlan(width = 1280, height = 900, options: AppPageOptions = {}) {
   const app = await kreide.open({ username: 'ada', viewport: { width, height }, ...options });
   await app.page.goto(`/timetable/users/${kreide.school.users.ada}`);
-  await app.page.locator('.kt-lesson').first().waitFor();
+  await planDrawn(app.page);
   await expect.poll(() => new URL(app.page.url()).searchParams.get('startDate')).not.toBeNull();
   const rail = app.page.getByRole('complementary', { name: 'Neben dem Plan' });
   return { ...app, rail, details: rail.getByRole('region', { name: 'Unterrichtsstunde' }) };
@@ -104,6 +105,7 @@ describe('a lesson chosen beside the plan', () => {
     const plan = path();
     await page.goto('/feed');
     await page.goto(plan);
+    await planDrawn(page);
     await expect.poll(() => new URL(page.url()).searchParams.get('startDate')).not.toBeNull();
     const [first, second] = [/^Montag, 16\. November, 08:00/, /^Dienstag, 17\. November, 08:00/];
     await page.getByRole('button', { name: first }).click();

@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { type AppPageOptions, withApp } from '../support/app-browser.ts';
+import { planDrawn } from '../support/plan-drawn.ts';
 import { buildPlanSchool } from '../support/plan-school.ts';
 
 const kreide = withApp(buildPlanSchool);
@@ -9,7 +10,7 @@ const kreide = withApp(buildPlanSchool);
 async function openPlan(query = '', options: AppPageOptions = {}) {
   const app = await kreide.open({ username: 'ada', ...options });
   await app.page.goto(`/timetable/users/${kreide.school.users.ada}?${query}`);
-  await app.page.locator('.kt-lesson, .kt-cell, .kt-row').first().waitFor();
+  await planDrawn(app.page);
   // The query has been written back: nothing moves any more.
   await expect.poll(() => startOf(app.page)).not.toBeNull();
   return app;
