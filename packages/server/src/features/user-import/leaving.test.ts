@@ -32,7 +32,7 @@ const anton = () =>
     .where('school_id', '=', school.id)
     .where('firstname', '=', 'Anton')
     .executeTakeFirstOrThrow();
-const setAnton = (values: { deleted_at?: string; expire_at: string; read_only_from?: string }) =>
+const setAnton = (values: { deleted_at?: string; expire_at: string | null; read_only_from?: string }) =>
   server.test.database.kysely
     .updateTable('users')
     .set(values)
@@ -88,6 +88,12 @@ describe('somebody of whom a change of the school year has it that they leave', 
     await setAnton({ ...values, expire_at: at(-30), deleted_at: at(-30) });
     await savePeople(importing, await upload(ABEL, BLUM));
     expect(await anton()).toEqual({ deleted_at: null, expire_at: null, read_only_from: null });
+  });
+
+  it('but whose end was taken away by hand is missing as everybody else is', async () => {
+    await setAnton({ read_only_from: at(0), expire_at: null });
+    expect((await upload(BLUM)).counts).toMatchObject({ missing: 1, unchanged: 1 });
+    expect((await upload(ABEL, BLUM)).counts).toMatchObject({ missing: 0, changed: 0, unchanged: 2 });
   });
 
   it('keeps an end to come that somebody set by hand', async () => {

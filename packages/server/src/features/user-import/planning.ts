@@ -19,7 +19,7 @@ import type { DB } from '../../kernel/database.generated.ts';
 import { toJsonText } from '../../kernel/json.ts';
 import { getSchool } from '../schools/index.ts';
 import { gradesOf, listInUse, teachersOf } from '../structure/index.ts';
-import { listForImport } from '../users/index.ts';
+import { listForImport, readsOnly } from '../users/index.ts';
 import { getRun, listIdentities, type NewLine, type RunRow, readRecords, replaceLines, updateRun } from './queries.ts';
 import type { StoredLine, StoredOverview } from './stored.ts';
 
@@ -55,8 +55,9 @@ export async function loadSchool(db: Kysely<DB>, schoolId: number, source: strin
       type: row.type as ImportType,
       is_admin: row.role === 'ADMIN',
       is_archived: row.deleted_at !== null,
-      is_leaving: row.read_only_from !== null,
-      has_left: row.read_only_from !== null && Date.parse(row.read_only_from) <= now.getTime(),
+      // Whose end was taken back by hand stays, whatever the change had decided.
+      is_leaving: row.expire_at !== null && row.read_only_from !== null,
+      has_left: readsOnly(row, now),
     },
     ...{ is_waiting: row.is_waiting, lastname: row.lastname, firstname: row.firstname, sex: row.sex },
     ...{ email: row.email, phone: row.phone, shortcut: row.shortcut, children: row.children },

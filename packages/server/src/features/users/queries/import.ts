@@ -18,7 +18,14 @@ export async function listForImport(db: Kysely<DB>, schoolId: number, today: str
       join.onRef('teacher.school_id', '=', 'users.school_id').onRef('teacher.user_id', '=', 'users.id'),
     )
     .select(['users.id', 'users.firstname', 'users.lastname', 'users.sex', 'users.email', 'users.phone'])
-    .select(['users.type', 'users.role', 'users.deleted_at', 'users.read_only_from', 'teacher.shortcut'])
+    .select([
+      'users.type',
+      'users.role',
+      'users.deleted_at',
+      'users.expire_at',
+      'users.read_only_from',
+      'teacher.shortcut',
+    ])
     .select(sql<boolean>`users.password_hash is null and users.state = 'PENDING'`.as('is_waiting'))
     .select((eb) => gradeOn(eb.ref('users.school_id'), eb.ref('users.id'), today).as('grade_id'))
     .select(
