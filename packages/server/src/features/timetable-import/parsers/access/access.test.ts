@@ -146,6 +146,29 @@ describe('an Access database', () => {
     expect(reasonOf(() => accessParser.parse([file, { ...file, name: 'other.mdb' }], {}))).toBe('one_file_only');
   });
 
+  it('whose lengths are odd makes no text of half a unit, which would overwrite memory of the server', () => {
+    const bytes = accessFile([PLAN]);
+    const name = Buffer.from('Klasse', 'utf16le');
+    const at = Buffer.from(bytes.buffer).indexOf(name) - 2;
+    expect(bytes[at]).toBe(name.length);
+    bytes[at] = name.length - 3;
+    const original = Buffer.prototype.toString;
+    const lengths: number[] = [];
+    Buffer.prototype.toString = function record(encoding, ...rest) {
+      if (encoding === 'ucs-2') lengths.push(this.length);
+      return original.call(this, encoding, ...rest);
+    };
+    const recorder = Buffer.prototype.toString;
+    try {
+      expect(() => parseBytes(bytes)).toThrow();
+      expect(Buffer.prototype.toString).toBe(recorder);
+    } finally {
+      Buffer.prototype.toString = original;
+    }
+    expect(lengths).toContain(name.length - 4);
+    expect(lengths.filter((length) => length % 2 === 1)).toEqual([]);
+  });
+
   it('of which bytes are spoilt is read, asked about or refused, within a moment', () => {
     const whole = accessFile([...OTHERS, PLAN]);
     const spoilt = fc.array(

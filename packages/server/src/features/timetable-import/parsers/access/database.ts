@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import type { SourceFile } from '@kreide/core/features/timetable-import';
 import MDBReader, { type Column } from 'mdb-reader';
 import { unreadable } from '../../findings.ts';
+import { withWholeUnits } from './whole-units.ts';
 
 /** Columns whose values are codes or numbers; long texts, pictures and the like stand on pages of their own. */
 const READ: ReadonlySet<Column['type']> = new Set([
@@ -52,7 +53,7 @@ export function openAccess({ name, bytes }: SourceFile): AccessTable[] {
   const trying = <T>(read: () => T): T => {
     begin();
     try {
-      return read();
+      return withWholeUnits(read);
     } catch (error) {
       const isLocked = error instanceof Error && /password|encrypt|crypto/i.test(error.message);
       throw unreadable(name, isLocked ? 'access_locked' : 'access_broken');
