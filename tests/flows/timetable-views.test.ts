@@ -149,6 +149,19 @@ describe('paging', () => {
       .toContain('Montag, 9. November bis Freitag, 13. November');
   });
 
+  it('by keys counts every press, also where the address has not come to the screen yet [T-2.29]', async () => {
+    await using app = await openPlan();
+    const { page, context } = app;
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: 6 });
+    await lesson(page, /^Montag, 16\. November, 09:55/).focus();
+    for (const key of ['PageDown', 'PageUp', 'PageUp', 'PageDown', 'PageUp', 'PageUp']) await page.keyboard.press(key);
+    await expect.poll(() => focused(page)).toMatch(/^Montag, 2\. November, 09:55/);
+    for (const key of ['PageDown', 'PageUp', 'PageUp']) await page.keyboard.press(key);
+    await expect.poll(() => focused(page)).toMatch(/^Montag, 26\. Oktober, 09:55/);
+    await expect.poll(() => startOf(page)).toBe('2026-10-26');
+  });
+
   it('by pointer turns exactly one page and opens no lesson [T-2.25] [T-2.29]', async () => {
     await using app = await openPlan();
     const { page } = app;

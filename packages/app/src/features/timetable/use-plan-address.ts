@@ -1,6 +1,6 @@
 import { normaliseQuery, parseLessonId, type TimetableQuery, toSearch } from '@kreide/core/features/timetable';
 import { mondayOf, toLocal } from '@kreide/core/kernel';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
 import { mondayOfWeek } from './target.ts';
 
@@ -20,6 +20,8 @@ interface AddressOptions {
 interface Ahead {
   readonly query: TimetableQuery;
   readonly key: string;
+  /** Tells its own arrival from an older one at the same page, which the screen may still be about to show. */
+  readonly turn: number;
   /** Search strings during which `query` applies instead of the address. */
   readonly passed: ReadonlySet<string>;
 }
@@ -37,6 +39,7 @@ export function usePlanAddress({ today, zone, hasScreenReader, days, opening, is
   const navigate = useNavigate();
   const { state } = useLocation();
   const [ahead, setAhead] = useState<Ahead | null>(null);
+  const turns = useRef(0);
   const normalise = useCallback(
     (from: URLSearchParams) =>
       normaliseQuery(from, {
@@ -62,7 +65,9 @@ export function usePlanAddress({ today, zone, hasScreenReader, days, opening, is
 
   useEffect(() => {
     if (ahead) {
-      if (addressKey === ahead.key || !ahead.passed.has(addressKey)) setAhead(null);
+      const isThere = turnOf(state) === ahead.turn || !ahead.passed.has(addressKey);
+      // A key that was pressed before this came to run has asked for another one.
+      if (isThere) setAhead((latest) => (latest === ahead ? null : latest));
       return;
     }
     if (!isSettled) return;
@@ -82,17 +87,22 @@ export function usePlanAddress({ today, zone, hasScreenReader, days, opening, is
       const wanted = { ...query, ...forgetLesson(changed), ...changed, lessonId: null };
       const written = withQuery(new URLSearchParams(), wanted);
       const next = normalise(written);
+      turns.current += 1;
+      const turn = turns.current;
       setAhead((former) => ({
-        query: next,
+        ...{ query: next, turn },
         key: keyOf(withQuery(written, next)),
         passed: new Set([...(former?.passed ?? []), ...(former ? [former.key] : []), addressKey]),
       }));
-      setSearch((former) => withQuery(former, next), { replace: true, preventScrollReset: true });
+      setSearch((former) => withQuery(former, next), { replace: true, preventScrollReset: true, state: { turn } });
     },
     [query, normalise, addressKey, setSearch],
   );
   return { query, change };
 }
+
+/** Which change of this page an entry of the history came from. */
+const turnOf = (state: unknown): unknown => (state as { turn?: number } | null)?.turn;
 
 /** Another range drops the lesson that the address pointed at. */
 function forgetLesson(changed: Partial<TimetableQuery>): Partial<TimetableQuery> {

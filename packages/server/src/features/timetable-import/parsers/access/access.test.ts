@@ -154,7 +154,7 @@ describe('an Access database', () => {
     bytes[at] = name.length - 3;
     const original = Buffer.prototype.toString;
     const lengths: number[] = [];
-    Buffer.prototype.toString = function record(encoding, ...rest) {
+    Buffer.prototype.toString = function record(this: Buffer, encoding?: BufferEncoding, ...rest: number[]) {
       if (encoding === 'ucs-2') lengths.push(this.length);
       return original.call(this, encoding, ...rest);
     };
