@@ -13,6 +13,7 @@ beforeAll(async () => {
     .toBuffer();
 });
 const uploadIn = (page: Page) => dialog(page, 'Dateien hochladen');
+const sending = (page: Page) => page.getByRole('list', { name: 'Wird hochgeladen' });
 const isEmpty = (page: Page) => page.getByRole('heading', { name: 'Hier liegt noch nichts' }).waitFor();
 
 it('every channel has files of its own, which its members bring and all of them see [C-1.08]', async () => {
@@ -118,6 +119,7 @@ describe('what is chosen', () => {
           .executeTakeFirst()
       )?.alt_name;
     await expect.poll(altOf).toBe('ä'.repeat(200));
+    await sending(page).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: /^See\.jpg/ }).click();
     const details = dialog(page, 'See.jpg');
     const after = details.getByRole('textbox', { name: 'Was zeigt See.jpg?' });
@@ -143,7 +145,7 @@ it('how much has been sent is shown in percent, and the upload can be stopped [C
   await network.send('Network.emulateNetworkConditions', slow);
   await choose(page, toText('Lang.txt', 'a'.repeat(2_000_000)));
   await uploadIn(page).getByRole('button', { name: '1 Datei hochladen' }).click();
-  const running = page.getByRole('list', { name: 'Wird hochgeladen' });
+  const running = sending(page);
   const bar = running.getByRole('progressbar', { name: /^Lang\.txt: \d+ %$/ });
   const percentOf = () => bar.evaluate((one: HTMLProgressElement) => one.value);
   await expect.poll(percentOf, { timeout: 15_000 }).toBeGreaterThan(2);
@@ -155,6 +157,23 @@ it('how much has been sent is shown in percent, and the upload can be stopped [C
   await running.waitFor({ state: 'detached' });
   await network.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 });
   expect(await stored()).toEqual([]);
+});
+
+it('an upload that is stopped when the server has all of it stands in the list', async () => {
+  await using app = await kreide.open({ username: 'ben' });
+  const { page } = app;
+  await page.goto(home());
+  await isEmpty(page);
+  let isTaken = false;
+  await page.route(/\/cloud\/.*\/upload/, async (route) => {
+    await route.fetch();
+    isTaken = true;
+  });
+  await choose(page, toText('Spät.txt', 'abc'));
+  await uploadIn(page).getByRole('button', { name: '1 Datei hochladen' }).click();
+  await expect.poll(() => isTaken).toBe(true);
+  await sending(page).getByRole('button', { name: 'Spät.txt abbrechen' }).click();
+  await page.getByRole('button', { name: /^Spät\.txt\W*3 B/ }).waitFor();
 });
 
 describe('what stands in a list', () => {

@@ -69,8 +69,9 @@ async function run({ key, cloudId, parent, file, altName }: Upload): Promise<voi
     forget(key);
     await refreshFiles();
   } catch (thrown) {
-    // Whoever stops it has taken it out already.
-    if (!controller.signal.aborted) change(key, { failure: ApiError.from(thrown) });
+    // Whoever stops it has taken it out already; the server may have had the whole of it.
+    if (controller.signal.aborted) await refreshFiles();
+    else change(key, { failure: ApiError.from(thrown) });
   }
 }
 
