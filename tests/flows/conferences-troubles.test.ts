@@ -110,6 +110,32 @@ describe('words between browsers', () => {
     expect(told['is lost'].filter((signal) => signal.type === type)).toHaveLength(1);
   });
 
+  it('about cameras that are turned on at the same time leave no picture behind, also where one gets lost [C-7.31]', async () => {
+    await using one = await open('ada');
+    await using other = await open('ben');
+    let isFirst = true;
+    const told = await listen(one, (signals) => {
+      if (!isFirst || signals.every(({ type }) => type !== 'renegotiate')) return 'passes';
+      isFirst = false;
+      return 'is lost';
+    });
+    const toldOther = await listen(other);
+    const uuid = await begin(one.page);
+    await enter(one.page, { hasCamera: false });
+    await other.page.goto(room(uuid));
+    await enter(other.page, { hasCamera: false });
+    const both = [one.page, other.page] as const;
+    // The one who waits for offers, and the one who makes them.
+    await expect.poll(() => told.passes.some(({ type }) => type === 'answer')).toBe(true);
+    await Promise.all(both.map((page) => button(page, 'Kamera einschalten').click()));
+    await expectPictures(one.page, 'ben');
+    await expectPictures(other.page, 'ada');
+    expect(told['is lost'].map(({ type }) => type)).toEqual(['renegotiate']);
+    // An offer that is taken back stops pictures: only one of the two makes any.
+    const offers = [told, toldOther].map(({ passes }) => passes.filter(({ type }) => type === 'offer').length);
+    expect([offers[0], (offers[1] ?? 0) > 1]).toEqual([0, true]);
+  });
+
   it('are sent again in their order where the network refuses them [C-7.31]', async () => {
     await using one = await open('ada');
     await using other = await open('ben');

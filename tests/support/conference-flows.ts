@@ -36,8 +36,9 @@ export async function expectPictures(page: Page, name: string): Promise<number> 
   return (await framesOf(page, name)).width;
 }
 
-export async function enter(page: Page): Promise<void> {
+export async function enter(page: Page, { hasCamera = true } = {}): Promise<void> {
   await page.getByLabel('Dein Bild').waitFor();
+  if (!hasCamera) await page.getByText('Mit Kamera beitreten').click();
   await button(page, 'Beitreten').click();
   await button(page, 'Auflegen').waitFor();
 }

@@ -58,11 +58,12 @@ export async function layWire(...pages: Page[]): Promise<Wire> {
   async function pass(route: Route): Promise<void> {
     const body = route.request().postDataJSON() as { signals: Signal[] };
     const signals = await Promise.all(
-      body.signals.map(async (one) =>
-        one.type === 'candidate'
+      body.signals.map(async (one) => {
+        if (one.type === 'renegotiate') return one;
+        return one.type === 'candidate'
           ? { ...one, candidate: await exchange(one.candidate) }
-          : { ...one, sdp: await exchange(one.sdp) },
-      ),
+          : { ...one, sdp: await exchange(one.sdp) };
+      }),
     );
     await route.fallback({ postData: JSON.stringify({ ...body, signals }) });
   }

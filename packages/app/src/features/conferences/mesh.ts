@@ -1,4 +1,4 @@
-import { isPolite, SIGNALS_MAXIMUM, type Signal } from '@kreide/core/features/conferences';
+import { isOffering, SIGNALS_MAXIMUM, type Signal } from '@kreide/core/features/conferences';
 import { openPeer, type Peer, type PeerState, type SentTracks } from './peer.ts';
 
 /** How long somebody is kept whom the list does not name yet, ms: their first word may be faster than the list. */
@@ -76,7 +76,7 @@ export function createMesh({ me, iceServers, send, onChange }: MeshOptions) {
     } as unknown as Known;
     one.peer = openPeer({
       iceServers,
-      isPolite: isPolite(me.user_id, remote.user_id),
+      isOffering: isOffering(me.user_id, remote.user_id),
       send: (signal) => {
         one.queue.push(signal);
         void flush(one);

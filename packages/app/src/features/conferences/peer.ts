@@ -2,8 +2,8 @@ import type { Signal } from '@kreide/core/features/conferences';
 
 /** How long a connection may be interrupted before a new way is looked for, ms. */
 const RESTART_AFTER = 5_000;
-/** How long an offer waits for its answer before it is made again: words can be lost while a device sleeps, ms. */
-const OFFER_AGAIN_AFTER = 4_000;
+/** How long an offer waits for its answer, and a wish for its offer, before it is said again: words can be lost, ms. */
+const SAY_AGAIN_AFTER = 4_000;
 /** How long two browsers look for each other before they begin anew, ms. */
 const SEARCH_AGAIN_AFTER = 12_000;
 /** What one picture may take of the line, bits a second: three of them leave a home, three come. */
@@ -15,8 +15,8 @@ export type PeerState = 'connecting' | 'connected' | 'unstable';
 
 export interface PeerOptions {
   iceServers: readonly RTCIceServer[];
-  /** Gives way when both offer at the same time. */
-  isPolite: boolean;
+  /** Makes all offers; the other one asks for them and answers. */
+  isOffering: boolean;
   send: (signal: Signal) => void;
   onChange: () => void;
 }
@@ -45,47 +45,65 @@ const toCandidate = ({
 });
 
 /**
- * Connects with one other browser. The first offer comes from the one who does not give way; after it both may offer at any
- * time, and when they do so at once, one gives way ("perfect negotiation", WebRTC 1.0, 10.7), so that it does not matter
- * who turns a camera on.
+ * Connects with one other browser. One of the two makes all offers, so that there are never two at once: where Chromium
+ * takes an offer back, the pictures that it gets stay still for good, and a network that breaks makes both look for a new
+ * way at the same time.
  */
-export function openPeer({ iceServers, isPolite, send, onChange }: PeerOptions): Peer {
+export function openPeer({ iceServers, isOffering, send, onChange }: PeerOptions): Peer {
   const connection = new RTCPeerConnection({ iceServers: [...iceServers] });
   const stream = new MediaStream();
   const senders: { audio: RTCRtpSender | null; video: RTCRtpSender | null } = { audio: null, video: null };
-  let makesOffer = false;
-  let ignoresOffer = false;
-  let awaitsAnswer = false;
   let isClosed = false;
+  /** The offer that waits for its answer looks for a new way. */
+  let isRestarting = false;
+  /** Another offer has been asked for since it was made. */
+  let isWanted = false;
   let restart: ReturnType<typeof setTimeout> | undefined;
-  let offered: ReturnType<typeof setTimeout> | undefined;
+  let again: ReturnType<typeof setTimeout> | undefined;
   const isConnected = () => ['connected', 'completed'].includes(connection.iceConnectionState);
-  const search = setInterval(() => {
-    if (!isConnected() && connection.signalingState === 'stable' && connection.remoteDescription)
-      connection.restartIce();
-  }, SEARCH_AGAIN_AFTER);
 
   const describe = () => {
     const { type, sdp } = connection.localDescription ?? {};
     if (isClosed || !sdp || (type !== 'offer' && type !== 'answer')) return;
     send({ type, sdp });
-    clearTimeout(offered);
+    clearTimeout(again);
     if (type === 'offer')
-      offered = setTimeout(() => connection.signalingState === 'have-local-offer' && describe(), OFFER_AGAIN_AFTER);
+      again = setTimeout(() => connection.signalingState === 'have-local-offer' && describe(), SAY_AGAIN_AFTER);
   };
 
-  connection.onnegotiationneeded = async () => {
-    // The first offer is never made by both: taking it back before there is a way leaves some browsers without one.
-    if (isPolite && connection.remoteDescription === null) return;
+  function ask(restarts: boolean): void {
+    if (isClosed) return;
+    send({ type: 'renegotiate', restarts });
+    clearTimeout(again);
+    again = setTimeout(() => ask(restarts), SAY_AGAIN_AFTER);
+  }
+
+  function lookForWay(): void {
+    if (isClosed || isRestarting) return;
+    if (isOffering) {
+      isRestarting = true;
+      connection.restartIce();
+    } else ask(true);
+  }
+
+  const search = setInterval(() => {
+    if (!isConnected() && connection.signalingState === 'stable' && connection.remoteDescription) lookForWay();
+  }, SEARCH_AGAIN_AFTER);
+
+  async function offer(): Promise<void> {
     try {
-      makesOffer = true;
       await connection.setLocalDescription();
       describe();
     } catch {
-      // Closed meanwhile, or the other one was first: their offer is answered.
-    } finally {
-      makesOffer = false;
+      // Closed meanwhile.
+      isRestarting = false;
     }
+  }
+
+  connection.onnegotiationneeded = () => {
+    if (isOffering) void offer();
+    // The first offer comes by itself.
+    else if (connection.remoteDescription !== null) ask(false);
   };
   connection.onicecandidate = ({ candidate }) => {
     if (!candidate || isClosed) return;
@@ -100,8 +118,8 @@ export function openPeer({ iceServers, isPolite, send, onChange }: PeerOptions):
   connection.oniceconnectionstatechange = () => {
     clearTimeout(restart);
     const { iceConnectionState: state } = connection;
-    if (state === 'failed') connection.restartIce();
-    else if (state === 'disconnected') restart = setTimeout(() => !isClosed && connection.restartIce(), RESTART_AFTER);
+    if (state === 'failed') lookForWay();
+    else if (state === 'disconnected') restart = setTimeout(lookForWay, RESTART_AFTER);
     onChange();
   };
 
@@ -128,22 +146,26 @@ export function openPeer({ iceServers, isPolite, send, onChange }: PeerOptions):
 
   async function receive(signal: Signal): Promise<void> {
     if (isClosed) return;
-    if (signal.type === 'candidate') {
-      await connection.addIceCandidate(toCandidate(signal)).catch((error: unknown) => {
-        if (!ignoresOffer && !isClosed) throw error;
-      });
+    if (signal.type === 'candidate') return connection.addIceCandidate(toCandidate(signal));
+    if (signal.type === 'renegotiate') {
+      if (!isOffering) return;
+      if (signal.restarts) lookForWay();
+      // What waits for its answer is offered again after it, where it lacks something.
+      else if (connection.signalingState === 'stable') await offer();
+      else isWanted = true;
       return;
     }
-    const isReady = !makesOffer && (connection.signalingState === 'stable' || awaitsAnswer);
-    const collides = signal.type === 'offer' && !isReady;
-    ignoresOffer = !isPolite && collides;
-    if (ignoresOffer) return;
+    if (signal.type !== (isOffering ? 'answer' : 'offer')) return;
     // An answer that comes twice answers nothing any more.
-    if (signal.type === 'answer' && connection.signalingState !== 'have-local-offer') return;
-    awaitsAnswer = signal.type === 'answer';
+    if (isOffering && connection.signalingState !== 'have-local-offer') return;
+    clearTimeout(again);
     await connection.setRemoteDescription(signal);
-    awaitsAnswer = false;
-    if (signal.type === 'answer') return;
+    if (isOffering) {
+      isRestarting = false;
+      if (isWanted) await offer();
+      isWanted = false;
+      return;
+    }
     await connection.setLocalDescription();
     describe();
   }
@@ -159,15 +181,17 @@ export function openPeer({ iceServers, isPolite, send, onChange }: PeerOptions):
       if (isClosed) return;
       put('audio', audio);
       put('video', video);
-      // Whoever makes the first offer makes it also with nothing to send: the other one waits for it.
-      if (isPolite || connection.getTransceivers().length > 0) return;
-      for (const kind of ['audio', 'video']) connection.addTransceiver(kind, { direction: 'recvonly' });
+      if (!isOffering) return;
+      // Whoever makes the offers has a place for what comes, also with nothing to send: the other one only answers.
+      const kinds = connection.getTransceivers().map(({ receiver }) => receiver.track.kind);
+      for (const kind of ['audio', 'video'])
+        if (!kinds.includes(kind)) connection.addTransceiver(kind, { direction: 'recvonly' });
     },
     receive,
     close() {
       isClosed = true;
       clearTimeout(restart);
-      clearTimeout(offered);
+      clearTimeout(again);
       clearInterval(search);
       connection.close();
     },

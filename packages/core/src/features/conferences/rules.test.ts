@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { channelAbilitiesOf } from '../channels/index.ts';
 import { conferenceAbilitiesOf } from './abilities.ts';
-import { conferenceStateOf, feedbackProblems, isPolite, meshSeatsOf, providerFor } from './rules.ts';
+import { conferenceStateOf, feedbackProblems, isOffering, meshSeatsOf, providerFor } from './rules.ts';
 
 const some = (video: number, sound: number) => [
   ...Array.from({ length: video }, () => 'video' as const),
@@ -42,8 +42,8 @@ it('a comment has at most a thousand characters, counted as people count them [C
   ]);
 });
 
-it('of two people exactly one gives way', () => {
-  expect([isPolite(3, 4), isPolite(4, 3)]).toEqual([true, false]);
+it('of two people exactly one makes the offers', () => {
+  expect([isOffering(3, 4), isOffering(4, 3)]).toEqual([false, true]);
 });
 
 describe('what somebody may do with a conference', () => {

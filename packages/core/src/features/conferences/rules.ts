@@ -82,5 +82,5 @@ export function feedbackProblems(comment: string | null): FeedbackProblem[] {
   return [{ field: 'comment', rule: 'commentMax', params: { maximum: FEEDBACK_COMMENT_MAXIMUM } }];
 }
 
-/** Of two people, the one whose offer gives way when both offer at the same time: the one with the smaller number. */
-export const isPolite = (me: number, other: number): boolean => me < other;
+/** Of two people, the one whose browser makes all offers: the one with the larger number. */
+export const isOffering = (me: number, other: number): boolean => me > other;

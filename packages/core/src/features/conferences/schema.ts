@@ -102,6 +102,8 @@ export const signal = z.discriminatedUnion('type', [
     sdp_mid: z.nullable(f.text(100)),
     sdp_line: z.nullable(z.int().check(z.minimum(0), z.maximum(100))),
   }),
+  // One of the two makes all offers: the other one asks for one, also to look for a new way.
+  z.strictObject({ type: z.literal('renegotiate'), restarts: z.boolean() }),
 ]);
 export type Signal = z.output<typeof signal>;
 
