@@ -39,10 +39,17 @@ try {
     answer.catch(() => {});
     globalThis.kreideFirst = { url, headers, answer };
   }
-  for (const file of [daily[language], ...screen]) {
-    const isStyle = file.endsWith('.css');
-    fetchAhead(`/${file}`, isStyle ? 'preload' : 'modulepreload', isStyle ? 'style' : '');
-  }
+  // A few at a time: each takes a slow phone a moment in which it could not draw.
+  const files = [daily[language], ...screen];
+  const fetchSome = () => {
+    for (const file of files.splice(0, 3)) {
+      const isStyle = file.endsWith('.css');
+      fetchAhead(`/${file}`, isStyle ? 'preload' : 'modulepreload', isStyle ? 'style' : '');
+    }
+    // Knowing all languages takes the browser longest of what the app begins with: it has the time now.
+    setTimeout(files.length > 0 ? fetchSome : () => Intl.DateTimeFormat.supportedLocalesOf(language));
+  };
+  fetchSome();
 } catch {
   // Storage is off, or the app is not built: everything comes when it is asked for.
 }

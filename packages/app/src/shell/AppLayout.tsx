@@ -1,7 +1,7 @@
 import { listMissingDetails } from '@kreide/core/features/users';
 import { ApiError } from '@kreide/core/kernel';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { Navigate, Outlet, useLocation, useNavigate } from 'react-router';
 import { useStore } from 'zustand';
 import type { AppRoute } from '../kernel/feature.ts';
@@ -64,6 +64,8 @@ function Frame({ routes }: { routes: readonly AppRoute[] }) {
   }, [isSignedIn, endedBy, navigate, t]);
 
   const isReady = self.data !== undefined;
+  // The frame that comes in the place of the loading screen is drawn in steps that hold nobody up.
+  const isDrawn = useDeferredValue(isReady);
   useEffect(() => (isReady ? preloadPages(routes, entries) : undefined), [isReady, routes, entries]);
 
   // Held until the person goes on: the recovery codes are shown after the second step is there.
@@ -71,7 +73,7 @@ function Frame({ routes }: { routes: readonly AppRoute[] }) {
 
   if (!isSignedIn) return null;
   if (isHeld) return <SecondStepDue onDone={() => setHeld(false)} />;
-  if (self.isPending) return <LoadingScreen />;
+  if (self.isPending || (isReady && !isDrawn)) return <LoadingScreen />;
   const { data } = self;
   if (!data) {
     return (

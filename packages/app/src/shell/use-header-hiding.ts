@@ -8,7 +8,11 @@ import { type HeaderState, toHeaderState } from './header-hiding.ts';
 export function useHeaderHiding(header: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const root = document.documentElement;
-    let state: HeaderState = { isHidden: false, at: window.scrollY };
+    let state: HeaderState = { isHidden: false, at: 0 };
+    // With the picture: asked at once, the browser would lay out the whole frame while it is still being made.
+    const first = requestAnimationFrame(() => {
+      state = { ...state, at: window.scrollY };
+    });
     const show = (next: HeaderState) => {
       const isHidden = next.isHidden && !header.current?.contains(document.activeElement);
       state = { ...next, isHidden };
@@ -24,6 +28,7 @@ export function useHeaderHiding(header: RefObject<HTMLElement | null>): void {
     window.addEventListener('scroll', onScroll, { passive: true });
     current?.addEventListener('focusin', onFocus);
     return () => {
+      cancelAnimationFrame(first);
       window.removeEventListener('scroll', onScroll);
       current?.removeEventListener('focusin', onFocus);
       delete root.dataset.header;
