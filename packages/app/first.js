@@ -49,7 +49,7 @@ try {
     // Knowing all languages takes the browser longest of what the app begins with: it has the time now.
     setTimeout(files.length > 0 ? fetchSome : () => Intl.DateTimeFormat.supportedLocalesOf(language));
   };
-  fetchSome();
+  setTimeout(fetchSome);
 } catch {
   // Storage is off, or the app is not built: everything comes when it is asked for.
 }

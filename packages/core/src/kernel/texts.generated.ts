@@ -4127,7 +4127,8 @@ export interface TextsByFile {
     'entity_bookables': Plain;
     'entity_courses': Plain;
     'childrenLabel': Plain;
-    'updatedAt': [values: { date: Value; time: Value }];
+    'updatedAt': Plain;
+    'updatedMoment': [values: { date: Value; time: Value }];
     'stale': [values: { date: Value; time: Value }];
     'staleOffline': [values: { date: Value; time: Value }];
     'errorTitle': Plain;

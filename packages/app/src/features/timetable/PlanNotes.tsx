@@ -52,7 +52,12 @@ export function UpdatedNote({ plan, zone }: StaleNoteProps) {
   const { formats } = useTexts();
   const updated = plan.timetable?.last_updated_at;
   if (!updated) return null;
-  return <p className={styles.updated}>{t('updatedAt', toMoment(new Date(updated), zone, formats))}</p>;
+  return (
+    <p className={styles.updated}>
+      <span>{t('updatedAt')}</span>{' '}
+      <time dateTime={updated}>{t('updatedMoment', toMoment(new Date(updated), zone, formats))}</time>
+    </p>
+  );
 }
 
 /** Replaces a plan that could not be loaded: why, and what to do. */
