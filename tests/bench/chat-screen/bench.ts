@@ -116,16 +116,19 @@ export async function runChatScreenBench(): Promise<BenchRow[]> {
   await page.waitForTimeout(2_000);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
   const tasks = await longTasks(page, () => scrollToFirst(page));
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
   const longest = Math.max(0, ...tasks);
-  const speed = { offline: false, latency: WAY_MS, downloadThroughput: -1, uploadThroughput: -1 };
-  await devtools.send('Network.enable');
-  await devtools.send('Network.emulateNetworkConditions', speed);
-  const opened: { shown: number; network: number }[] = [];
-  for (let n = 0; n <= TIMES; n += 1) opened.push(await opening(page, 'Viele Worte'));
   await page.context().close();
+  // Nothing of 5,000 drawn messages is left to be tidied up meanwhile.
+  const opener = await app.open({ username: 'admin', serviceWorkers: 'block', reducedMotion: 'no-preference' });
+  const network = await opener.context().newCDPSession(opener);
+  const speed = { offline: false, latency: WAY_MS, downloadThroughput: -1, uploadThroughput: -1 };
+  await network.send('Network.enable');
+  await network.send('Network.emulateNetworkConditions', speed);
+  const opened: { shown: number; network: number }[] = [];
+  for (let n = 0; n <= TIMES; n += 1) opened.push(await opening(opener, 'Viele Worte'));
+  await opener.context().close();
   const ratio = median(opened.slice(1).map(({ shown, network }) => shown / network));
-  const [shown, network] = (['shown', 'network'] as const).map((key) =>
+  const [shown, answers] = (['shown', 'network'] as const).map((key) =>
     Math.round(median(opened.map((one) => one[key]))),
   );
   return [
@@ -137,7 +140,7 @@ export async function runChatScreenBench(): Promise<BenchRow[]> {
     {
       ...{ name: 'a chat opens beside its network answers', value: ratio, limit: `≤ ${RATIO}`, unit: '×' },
       ok: ratio <= RATIO,
-      detail: `${shown} ms, of which ${network} ms are answers on their way`,
+      detail: `${shown} ms, of which ${answers} ms are answers on their way`,
     },
   ];
 }
