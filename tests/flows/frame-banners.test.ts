@@ -73,6 +73,17 @@ describe('somebody who has left the school', () => {
       expect(await page.getByRole('button', { name: 'Der Chat ist für dich ausgeschaltet' }).isDisabled()).toBe(true);
       await sees(`/channels/${channel.id}/chat`, page.getByText('Alles Gute!'));
       expect(await page.getByRole('textbox', { name: 'Nachricht' }).count()).toBe(0);
+      // Why is said by the banner alone: but for the line of who is typing nothing is empty.
+      expect(await page.getByRole('main').locator('p:empty').count()).toBe(1);
+      // The chat is as high as the banner leaves room for.
+      for (const size of [
+        { width: 1280, height: 844 },
+        { width: 390, height: 844 },
+      ]) {
+        await page.setViewportSize(size);
+        await expect.poll(() => page.evaluate(() => document.documentElement.scrollHeight)).toBe(size.height);
+      }
+      await page.setViewportSize({ width: 1280, height: 844 });
       await page.goto('/channels/creation/list');
       await page.getByText(BANNER, { exact: false }).waitFor();
       expect(await page.getByRole('main').getByRole('textbox').count()).toBe(0);

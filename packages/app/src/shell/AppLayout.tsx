@@ -1,7 +1,7 @@
 import { listMissingDetails } from '@kreide/core/features/users';
 import { ApiError } from '@kreide/core/kernel';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { Navigate, Outlet, useLocation, useNavigate } from 'react-router';
 import { useStore } from 'zustand';
 import type { AppRoute } from '../kernel/feature.ts';
@@ -26,6 +26,7 @@ import { preloadPages } from './preload-pages.ts';
 import { SkipLink } from './SkipLink.tsx';
 import { ConnectionLostScreen } from './screens/ConnectionLostScreen.tsx';
 import { LoadingScreen } from './screens/LoadingScreen.tsx';
+import { useHeight } from './use-height.ts';
 import { useRouteHandle } from './use-route-title.ts';
 
 /** Who lacks a name or has not said anything of their sex does so first (P-2.02). */
@@ -41,6 +42,13 @@ export function AppLayout(props: { routes: readonly AppRoute[] }) {
     shown.current = owner;
   }, [owner, landing, navigate]);
   return <Frame key={owner} {...props} />;
+}
+
+/** What is told above every page. */
+function Banners({ children }: { children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null);
+  useHeight(place, '--kreide-banners');
+  return <div ref={place}>{children}</div>;
 }
 
 /** Header, navigation, banners, page. */
@@ -108,17 +116,19 @@ function Frame({ routes }: { routes: readonly AppRoute[] }) {
       </aside>
       <div className={styles.page}>
         <Header onMenu={() => setPanel(true)} />
-        <OfflineNotes />
-        {/* Each by itself: one that is still on its way holds up no other. */}
-        {featureBanners.map(
-          ({ key, needs, Component }) =>
-            isFor(needs, data) && (
-              <Suspense key={key}>
-                <Component />
-              </Suspense>
-            ),
-        )}
-        <Suspense>{mutedView && isMuted(mutedView) && <MutedBanner key={mutedView} view={mutedView} />}</Suspense>
+        <Banners>
+          <OfflineNotes />
+          {/* Each by itself: one that is still on its way holds up no other. */}
+          {featureBanners.map(
+            ({ key, needs, Component }) =>
+              isFor(needs, data) && (
+                <Suspense key={key}>
+                  <Component />
+                </Suspense>
+              ),
+          )}
+          <Suspense>{mutedView && isMuted(mutedView) && <MutedBanner key={mutedView} view={mutedView} />}</Suspense>
+        </Banners>
         <main id="main" tabIndex={-1} className={styles.main}>
           <Suspense fallback={<LoadingScreen />}>
             <Outlet />

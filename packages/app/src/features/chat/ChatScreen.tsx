@@ -316,7 +316,7 @@ function OpenChat({ chat }: { chat: Chat }) {
           />
         </AfterMessages>
       ) : (
-        <p className={styles.block}>{chat.block}</p>
+        chat.block !== null && <p className={styles.block}>{chat.block}</p>
       )}
       {taking && (
         <ConfirmDialog
