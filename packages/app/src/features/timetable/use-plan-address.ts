@@ -39,7 +39,8 @@ export function usePlanAddress({ today, zone, hasScreenReader, days, opening, is
   const navigate = useNavigate();
   const { state } = useLocation();
   const [ahead, setAhead] = useState<Ahead | null>(null);
-  const turns = useRef(0);
+  // From the clock on: an entry of the history that an earlier visit has left is none of these.
+  const turns = useRef(Date.now());
   const normalise = useCallback(
     (from: URLSearchParams) =>
       normaliseQuery(from, {
