@@ -42,7 +42,7 @@ try {
   // A few at a time: each takes a slow phone a moment in which it could not draw.
   const files = [daily[language], ...screen];
   const fetchSome = () => {
-    for (const file of files.splice(0, 3)) {
+    for (const file of files.splice(0, 5)) {
       const isStyle = file.endsWith('.css');
       fetchAhead(`/${file}`, isStyle ? 'preload' : 'modulepreload', isStyle ? 'style' : '');
     }

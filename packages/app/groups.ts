@@ -1,17 +1,19 @@
 /** Modules that are drawn together, by the name of their common file; a later one leaves to an earlier one what both need. */
 const SCREENS: Record<string, RegExp> = {
   // Asked by what comes some seconds after every first page (start-keeping.ts), which must bring nothing else with it.
-  kept: /\/(kernel\/unsaved|notifications\/summary-query)\.ts$/,
   // Pages that join when one of them is wanted: the management's, and others that are seldom the first of a visit.
   'management-routes': /\/management-routes\.ts$/,
   'late-routes': /\/late-routes\.ts$/,
-  'public-frame': /\/shell\/PublicLayout\.tsx$/,
-  common: /\/ui\/(Skeleton|States|Card)\.tsx$|\/kernel\/(Loaded|data|clock)\.tsx?$|\/@tanstack\//,
-  events: /\/features\/(notifications\/(Bell|NotificationEvents)|news\/NewsEvents|settings\/OwnAccount)\.tsx$/,
+  // What every page of a person needs beside the first file: the bell, the line for events, today's lessons.
+  daily:
+    /\/features\/(notifications\/(Bell|NotificationEvents)|news\/NewsEvents|settings\/OwnAccount)\.tsx$|\/@tanstack\/|\/features\/timetable\/((NextBoard|use-(plan|texts|now|days-ahead)|school-days|occurrence|target|fetch-range)\.tsx?|views\/(Lesson(Card|Row)\.tsx|(looks|tints|lists)\.css))$/,
   controls:
-    /\/ui\/(SegmentedControl|PlainField)\.tsx$|\/(keyboard|useLabels|useLocalizedStringFormatter|VisuallyHidden|FocusScope|useControlledState)\.mjs$/,
+    /\/(keyboard|useLabels|useLocalizedStringFormatter|useControlledState|getScrollParent|PressResponder|VisuallyHidden)\.mjs$|\/shell\/PublicLayout\.tsx$/,
   start: /\/features\/(start\/StartScreen|notifications\/UnreadNotifications)\.tsx$/,
-  timetable: /\/features\/timetable\/(TimetableScreen|TimetableRedirect|LessonDialog|MoreDialog)\.tsx$/,
+  timetable: /\/features\/timetable\/(own-)?plan-route\.ts$/,
+  // Fetched once the plan stands, as are all dialogs.
+  dialogs: /\/ui\/Dialog\.tsx$|\/FocusScope\.mjs$/,
+  lesson: /\/features\/timetable\/(LessonDialog|MoreDialog)\.tsx$/,
   'sign-in': /\/features\/auth\/((Start|SelectSchool|Login|PostLogout)Screen|ChalkWeek|LoginForm)\.tsx$/,
   // Asked by what comes on demand, and by the wrapper before all else.
   native: /\/kernel\/native(-version)?\.ts$/,
@@ -40,7 +42,7 @@ export const groups = [
 ];
 
 /** Files with what is opened every day, and the frame: their names, with nothing but the hash behind them. */
-const DAILY = /\/(start|timetable|NewsScreen|sign-in|public-frame|events|overlays)-[\w-]{8}\.js$/;
+const DAILY = /\/(start|timetable|lesson|NewsScreen|sign-in|daily|overlays)-[\w-]{8}\.js$/;
 
 /**
  * What is fetched beside a file that is fetched on demand: its styles always, its scripts where the file is opened every day. The

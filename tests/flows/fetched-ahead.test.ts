@@ -29,7 +29,7 @@ it('what the sign-in needs comes beside the app, in the language of the device, 
   const { page } = app;
   const { asked, release } = await holdApp(page);
   await page.goto('/amsel/login', { waitUntil: 'commit' });
-  const early = ['school', 'de', 'sign-in', 'public-frame', 'late-texts', 'auth'];
+  const early = ['school', 'de', 'sign-in', 'controls', 'late-texts', 'auth'];
   await vi.waitFor(() => expect(asked).toEqual(expect.arrayContaining(early)), { timeout: 20_000 });
   const before = asked.filter((name) => ['de', 'en', 'auth'].includes(name));
   expect(before.toSorted(), 'of one language').toEqual(['auth', 'de']);
@@ -50,8 +50,8 @@ it('what the sign-in needs comes beside the app, in the language of the device, 
 
 it('who is signed in gets the page of their address beside the app, never that for signing in [D-7.01]', async () => {
   for (const [path, early, others] of [
-    ['/', ['start', 'events'], ['timetable', 'sign-in', 'school']],
-    ['/timetable', ['timetable', 'events'], ['sign-in', 'school']],
+    ['/', ['start', 'daily'], ['timetable', 'lesson', 'dialogs', 'sign-in', 'school']],
+    ['/timetable', ['timetable', 'daily'], ['start', 'lesson', 'dialogs', 'sign-in', 'school']],
     ['/channels', [], ['start', 'timetable', 'sign-in', 'school']],
   ] as const) {
     await using app = await kreide.open({ username: 'ada' });

@@ -71,6 +71,33 @@ it('who it is is asked for while the app is on its way, as the app asks, and onl
   expect(app.problems).toEqual([]);
 });
 
+it.each([
+  ['own plan', '/timetable'],
+  ['plan of somebody', '/timetable/users/1'],
+  ['day', '/timetable/users/1?viewType=day&startDate=2026-11-20'],
+  ['month', '/timetable/users/1?viewType=month&startDate=2026-12-01'],
+  ['lesson', '/timetable/users/1/lesson/Ma-1-1795330800'],
+])('the plan of an address (%s) is asked for before its page is drawn, and only once [D-7.01]', async (_, path) => {
+  await using app = await kreide.open({ username: 'ada' });
+  const { page } = app;
+  await page.addInitScript(() => {
+    const asked: [string, boolean][] = [];
+    const send = globalThis.fetch;
+    Object.assign(globalThis, { asked });
+    globalThis.fetch = (input, init) => {
+      const { pathname, search } = new URL(String(input), location.origin);
+      if (pathname.startsWith('/v1/timetables/'))
+        asked.push([pathname + search, document.querySelector('main [role="radiogroup"]') !== null]);
+      return send(input, init);
+    };
+  });
+  await page.goto(path);
+  await page.locator('.kt-lesson, .kt-month').first().waitFor();
+  const asked = await page.evaluate(() => (globalThis as unknown as { asked: [string, boolean][] }).asked);
+  expect(asked[0]?.[1], 'drawn already').toBe(false);
+  expect(new Set(asked.map(([address]) => address)).size).toBe(asked.length);
+});
+
 it('what comes some seconds after every first page is little, and brings no other page with it [D-7.01]', () => {
   const dist = join(ROOT, 'packages/app/dist');
   const manifest: Record<string, { file: string; imports?: string[] }> = JSON.parse(

@@ -93,10 +93,13 @@ describe('without a network', () => {
   it('the last plan stays, with its time, details included; the rest comes back by itself', async () => {
     await using app = await kreide.open({ username: 'ada' });
     const { page, context } = app;
-    const code = page.waitForResponse(/\/timetable-[\w-]{8}\.js$/).then((response) => response.finished());
+    const late = ['lesson', 'dialogs', 'controls'].map(async (name) => {
+      const response = await page.waitForResponse(new RegExp(`/${name}-[\\w-]{8}\\.js$`));
+      await response.finished();
+    });
     await page.goto(path());
     await lesson(page, TODAY).waitFor();
-    await code;
+    await Promise.all(late);
     await context.setOffline(true);
     await page.getByText('Offline. Zu sehen ist der Plan vom Mi., 18.11., 10:10 Uhr.').waitFor();
     await page.getByRole('button', { name: 'Woche vor' }).click();

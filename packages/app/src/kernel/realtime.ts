@@ -2,6 +2,7 @@ import { createRealtime } from '@kreide/core/client';
 import type { EventDeclaration, PayloadOf } from '@kreide/core/kernel';
 import { useEffect, useEffectEvent } from 'react';
 import { sessionStore } from './client.ts';
+import { whenIdle } from './idle.ts';
 import { queries } from './query.ts';
 import { serverAddress } from './server-address.ts';
 import { selfQuery, session } from './session.ts';
@@ -10,12 +11,11 @@ import { selfQuery, session } from './session.ts';
 const FIRST_PAUSE = 1_500;
 let isFirst = true;
 
-async function whenIdle(): Promise<void> {
+async function whenCalm(): Promise<void> {
   const pause = isFirst ? FIRST_PAUSE : 0;
   isFirst = false;
   await new Promise((resolve) => setTimeout(resolve, pause));
-  if ('requestIdleCallback' in window)
-    await new Promise<unknown>((resolve) => window.requestIdleCallback(resolve, { timeout: 2000 }));
+  await whenIdle();
 }
 
 /** The app's only realtime connection: opened by the first screen that listens, its code fetched after first paint. */
@@ -27,7 +27,7 @@ export const realtime = createRealtime({
     return sessionStore.get()?.access_token ?? null;
   },
   load: async () => {
-    await whenIdle();
+    await whenCalm();
     return import('socket.io-client');
   },
 });

@@ -1,6 +1,8 @@
 import { Suspense } from 'react';
 import type { HeaderAction } from '../../kernel/feature.ts';
 import { late } from '../../kernel/late.ts';
+// Asked on every page, and by what comes some seconds after it: part of the first file, as in every-page.ts.
+import './summary-query.ts';
 
 const Bell = late(async () => (await import('./Bell.tsx')).Bell);
 

@@ -1,5 +1,4 @@
 import {
-  ENTITIES,
   type Entity,
   lookOf,
   type Occurrence,
@@ -10,9 +9,10 @@ import {
 } from '@kreide/core/features/timetable';
 import { useQueryClient } from '@tanstack/react-query';
 import i18next from 'i18next';
-import { Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Outlet, useLocation, useNavigate, useParams } from 'react-router';
 import { useStore } from 'zustand';
+import { whenIdle } from '../../kernel/idle.ts';
 import { late } from '../../kernel/late.ts';
 import { preferences } from '../../kernel/preferences.ts';
 import { useSelf } from '../../kernel/session.ts';
@@ -31,7 +31,7 @@ import type { PlanContext } from './plan-context.ts';
 import { isRefusal, planQuery } from './plan-query.ts';
 import { ScreenReaderLink, ScreenReaderNote } from './ScreenReaderSwitch.tsx';
 import styles from './TimetableScreen.module.css';
-import { subscribableOf } from './target.ts';
+import { subscribableOf, toPlan } from './target.ts';
 import { UnknownPlan } from './UnknownPlan.tsx';
 import { useNow } from './use-now.ts';
 import { useOwnCourses } from './use-own-courses.ts';
@@ -39,16 +39,16 @@ import { usePageSize } from './use-page-size.ts';
 import { usePlan, usePublication } from './use-plan.ts';
 import { usePlanAddress } from './use-plan-address.ts';
 
+const loadLesson = () => import('./LessonDialog.tsx');
 const loadMore = () => import('./MoreDialog.tsx');
 const MoreDialog = late(async () => (await loadMore()).MoreDialog);
 const Rail = late(async () => (await import('./Rail.tsx')).Rail);
 
 /** The plan of one entity (T-2.06); an address that names none is a page that does not exist (T-2.07). */
 export function TimetableScreen() {
-  const { entity, id = '' } = useParams();
-  const known = ENTITIES.find((one) => one === entity);
-  if (!known || !/^[1-9]\d{0,14}$/.test(id)) return <UnknownPlan />;
-  return <PlanScreen key={`${known} ${id}`} entity={known} id={id} />;
+  const { entity, id } = useParams();
+  const plan = toPlan(`/timetable/${entity}/${id}`);
+  return plan ? <PlanScreen key={`${entity} ${id}`} {...plan} /> : <UnknownPlan />;
 }
 
 function PlanScreen({ entity, id }: { entity: Entity; id: string }) {
@@ -73,15 +73,11 @@ function PlanScreen({ entity, id }: { entity: Entity; id: string }) {
   usePublication();
 
   const { timetable, error } = plan;
-  // Before anything is painted: the plan never shows the week of today and then another one.
-  useLayoutEffect(() => {
-    if (timetable) {
-      const { lessons, days_to_show } = timetable;
-      setDays(days_to_show);
-      setOpening((known) => known ?? openingDate(lessons, now.date, now.minutes, days_to_show));
-    }
-    if (timetable || error) setSettled(true);
-  }, [timetable, error, now]);
+  // Before anything is drawn: the plan never shows the week of today and then another one.
+  if (timetable && days !== timetable.days_to_show) setDays(timetable.days_to_show);
+  if (timetable && opening === undefined)
+    setOpening(openingDate(timetable.lessons, now.date, now.minutes, timetable.days_to_show));
+  if ((timetable || error) && !isSettled) setSettled(true);
 
   const changedDates = useMemo(() => {
     const changed = timetable?.lessons.filter((lesson) => lookOf(lesson) !== 'regular') ?? [];
@@ -96,11 +92,13 @@ function PlanScreen({ entity, id }: { entity: Entity; id: string }) {
   }, [timetable, query, now.date, cache, entity, id]);
 
   useEffect(() => {
-    // Loaded ahead: offline, their code and texts could no longer be fetched.
-    void i18next.loadNamespaces('errors');
-    void import('./LessonDialog.tsx').catch(() => {});
-    void loadMore().catch(() => {});
-  }, []);
+    // Loaded ahead: offline, their code and texts could no longer be fetched. The plan itself comes first.
+    if (!isSettled) return;
+    void whenIdle().then(() => {
+      void i18next.loadNamespaces('errors');
+      for (const load of [loadLesson, loadMore]) load().catch(() => {});
+    });
+  }, [isSettled]);
 
   const wasChosen = lessonId !== undefined;
   const onOpen = useCallback(

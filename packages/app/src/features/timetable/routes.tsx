@@ -10,13 +10,13 @@ export const routes: AppRoute[] = [
       headerText: 'timetable:title',
       navigation: { key: 'timetable', icon: 'calendar', order: 2 },
     },
-    lazy: async () => ({ Component: (await import('./TimetableRedirect.tsx')).TimetableRedirect }),
+    lazy: () => import('./own-plan-route.ts'),
   },
   {
     id: 'timetable',
     path: 'timetable/:entity/:id',
     handle: { headerText: 'timetable:title', hint: 'timetable', mutedView: 'timetables' },
-    lazy: async () => ({ Component: (await import('./TimetableScreen.tsx')).TimetableScreen }),
+    lazy: () => import('./plan-route.ts'),
     children: [
       {
         id: 'course-details',

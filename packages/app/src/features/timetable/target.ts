@@ -1,4 +1,4 @@
-import type { Entity } from '@kreide/core/features/timetable';
+import { ENTITIES, type Entity } from '@kreide/core/features/timetable';
 import type { Self } from '@kreide/core/features/users';
 import { addDays, daysBetween, isoWeekOf, mondayOf } from '@kreide/core/kernel';
 
@@ -35,6 +35,13 @@ export function toTimetableTarget(self: Person): string {
   if (teacherId !== null) return `/timetable/teachers/${teacherId}`;
   const [plan] = ownPlans(self);
   return plan ? `/timetable/users/${plan.id}` : '/no-timetable';
+}
+
+/** The plan that a path leads to; null: none that there could be (T-2.07). */
+export function toPlan(pathname: string): { entity: Entity; id: string } | null {
+  const [, root, name, id = ''] = pathname.split('/');
+  const entity = ENTITIES.find((one) => one === name);
+  return root === 'timetable' && entity && /^[1-9]\d{0,14}$/.test(id) ? { entity, id } : null;
 }
 
 /** The nearest Monday of the ISO week with this number, the later one in a tie; null if none is within half a year. */

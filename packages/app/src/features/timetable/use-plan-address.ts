@@ -1,8 +1,7 @@
 import { normaliseQuery, parseLessonId, type TimetableQuery, toSearch } from '@kreide/core/features/timetable';
-import { mondayOf, toLocal } from '@kreide/core/kernel';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
-import { mondayOfWeek } from './target.ts';
+import { readAddress } from './address.ts';
 
 interface AddressOptions {
   today: string;
@@ -51,16 +50,10 @@ export function usePlanAddress({ today, zone, hasScreenReader, days, opening, is
       }),
     [today, hasScreenReader, days, opening],
   );
-  const address = useMemo(() => {
-    const named = new URLSearchParams(search);
-    const wanted = lessonId ?? search.get('lessonId');
-    if (!named.has('startDate')) {
-      const start = startOf(wanted, search.get('week'), today, zone);
-      const isDay = hasScreenReader || named.get('viewType') === 'day';
-      if (start) named.set('startDate', isDay ? start : mondayOf(start));
-    }
-    return normalise(named);
-  }, [search, lessonId, today, zone, hasScreenReader, normalise]);
+  const address = useMemo(
+    () => normalise(readAddress(search, { lessonId, today, zone, hasScreenReader })),
+    [search, lessonId, today, zone, hasScreenReader, normalise],
+  );
   const addressKey = keyOf(search);
   const query = ahead?.passed.has(addressKey) ? ahead.query : address;
 
@@ -133,11 +126,4 @@ function withQuery(search: URLSearchParams, query: TimetableQuery): URLSearchPar
   for (const name of NAMES) next.delete(name);
   for (const [name, value] of Object.entries(toSearch(query))) next.set(name, value);
   return next;
-}
-
-/** The date of the lesson or week in the address; null when it names none. */
-function startOf(lessonId: string | null, week: string | null, today: string, zone: string): string | null {
-  const lesson = lessonId === null ? null : parseLessonId(lessonId);
-  if (lesson) return toLocal(new Date(lesson.timestamp * 1000), zone).date;
-  return week !== null && /^\d{1,2}$/.test(week) ? mondayOfWeek(Number(week), today) : null;
 }
