@@ -15,6 +15,20 @@ export interface AppForBench extends AsyncDisposable {
   open(options?: { isSignedIn?: boolean; username?: string } & BrowserContextOptions): Promise<Page>;
 }
 
+/**
+ * The date alone stands still. The clock of the browser's driver stands in for timers, pictures and `performance.now` as well, each
+ * in its own time: what is measured would be the clock.
+ */
+function fixDate(now: number) {
+  const Real = Date;
+  globalThis.Date = class extends Real {
+    constructor(...parts: [] | [number | string]) {
+      super(...((parts.length === 0 ? [now] : parts) as [number]));
+    }
+    static override now = () => now;
+  } as DateConstructor;
+}
+
 /** `build` adds to the school what else is measured. */
 export async function openAppForBench(
   build: (server: TestServer, school: PlanSchool) => Promise<void> = async () => {},
@@ -35,7 +49,7 @@ export async function openAppForBench(
     async open({ isSignedIn = true, username = 'ada', ...options } = {}) {
       const context = await browser.newContext({ baseURL: server.url, locale: 'de', ...PHONE, ...options });
       const page = await context.newPage();
-      await page.clock.setFixedTime(TEST_NOW);
+      await page.addInitScript(fixDate, Number(new Date(TEST_NOW)));
       const items = isSignedIn ? await itemsOf(username) : {};
       await page.addInitScript((entries) => {
         for (const [name, value] of entries) localStorage.setItem(name, value);
