@@ -7,6 +7,7 @@ import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { applyBrand, readVariant } from './kernel/branding.ts';
 import { startTexts } from './kernel/i18n.ts';
+import { breathe } from './kernel/idle.ts';
 import { restoreSession } from './kernel/sign-in.ts';
 import { shelves } from './kernel/storage.ts';
 import { reloadForNewVersion } from './shell/chunk-reload.ts';
@@ -23,18 +24,6 @@ window.addEventListener('vite:preloadError', (event) => {
   const reloads = reloadForNewVersion(event.payload, __RELEASED_AT__, shelves.session, reloadNewest);
   if (reloads) event.preventDefault();
 });
-
-/** Between two long pieces of work the browser does what waits: a touch, a picture. */
-function breathe(): Promise<void> {
-  return new Promise((done) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      done();
-    };
-    port2.postMessage(null);
-  });
-}
 
 /**
  * Not awaited at the top of this file: what is fetched on demand may import from the same chunk, and would wait for it

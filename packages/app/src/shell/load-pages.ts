@@ -1,6 +1,7 @@
 import { namespaceOf } from '@kreide/core/kernel';
 import i18next from 'i18next';
 import type { AppRoute } from '../kernel/feature.ts';
+import { breathe } from '../kernel/idle.ts';
 import { loadFrameParts } from './late.ts';
 import { lateFeatureRoutes } from './late-routes.ts';
 import type { NavigationEntry } from './navigation.ts';
@@ -17,12 +18,19 @@ export function routesBehind(routes: readonly AppRoute[], entries: readonly Navi
   return pages.flatMap((page) => [page, ...(page.children ?? [])]);
 }
 
-/** Fetches code and texts of the pages behind the navigation, late ones included. */
-export function loadPages(routes: readonly AppRoute[], entries: readonly NavigationEntry[]): void {
-  for (const load of OVERLAYS) load().catch(() => {});
-  i18next.loadNamespaces('auth').catch(() => {});
-  for (const { lazy, handle } of routesBehind([...routes, ...lateFeatureRoutes], entries)) {
-    if (typeof lazy === 'function') lazy().catch(() => {});
-    if (handle?.headerText) i18next.loadNamespaces(namespaceOf(handle.headerText)).catch(() => {});
+/** Fetches code and texts of the pages behind the navigation, late ones included; between two of them the page goes on. */
+export async function loadPages(routes: readonly AppRoute[], entries: readonly NavigationEntry[]): Promise<void> {
+  const pages = routesBehind([...routes, ...lateFeatureRoutes], entries);
+  const texts = pages.flatMap(({ handle }) => (handle?.headerText ? [namespaceOf(handle.headerText)] : []));
+  const loads: (() => Promise<unknown>)[] = [
+    ...OVERLAYS,
+    ...pages.flatMap(({ lazy }) => (typeof lazy === 'function' ? [lazy] : [])),
+    () => i18next.loadNamespaces(['auth', ...texts]),
+  ];
+  const coming: Promise<unknown>[] = [];
+  for (const load of loads) {
+    await breathe();
+    coming.push(load().catch(() => {}));
   }
+  await Promise.all(coming);
 }

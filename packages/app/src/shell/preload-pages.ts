@@ -1,4 +1,5 @@
 import type { AppRoute } from '../kernel/feature.ts';
+import { fetchAhead } from '../kernel/idle.ts';
 import type { NavigationEntry } from './navigation.ts';
 
 /** Delay after the first page has settled, ms, so that it has priority. */
@@ -23,10 +24,7 @@ export function preloadPages(routes: readonly AppRoute[], entries: readonly Navi
   };
   const load = () => {
     stop();
-    import('./load-pages.ts').then(
-      ({ loadPages }) => loadPages(routes, entries),
-      () => {},
-    );
+    fetchAhead(async () => (await import('./load-pages.ts')).loadPages(routes, entries));
   };
   after(PRELOAD_DELAY, () => {
     for (const sign of SIGNS_OF_USE) window.addEventListener(sign, load, { signal: controller.signal, passive: true });

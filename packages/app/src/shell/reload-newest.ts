@@ -1,3 +1,4 @@
+import { allFetched } from '../kernel/idle.ts';
 import { tellWorker } from './worker-messages.ts';
 
 /** How long a reload waits for the new version, ms. */
@@ -22,6 +23,8 @@ async function takeOver(): Promise<void> {
   }
   const { waiting } = registration;
   if (!waiting) return;
+  // A worker that is asked for more and more hands over to nobody.
+  await allFetched();
   const changed = new Promise((resolve) =>
     navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
   );

@@ -5,7 +5,7 @@ import {
   Fragment,
   memo,
   useDeferredValue,
-  useEffect,
+  useEffectEvent,
   useLayoutEffect,
   useRef,
   useState,
@@ -89,18 +89,17 @@ export function MessageList(props: MessageListProps) {
   const [seen, setSeen] = useState(readBefore);
   if (isAtEnd && seen < window.newest_seq) setSeen(window.newest_seq);
 
-  // After every drawing: whatever has changed the height, the end stays the end and what is read stays in place.
+  // What comes first is put in its place between layout and picture, where that costs no layout of its own.
+  const isPlaced = useRef(false);
   useLayoutEffect(() => {
-    place.reachesNewest = window.to_seq === null;
-    place.hold();
-    lookAtLine();
-  });
-
-  useEffect(() => {
     const element = place.box.current;
     if (!element) return;
     // The keyboard of a phone, a larger font, a picture, a survey that others answer: what is read stays in place.
-    const watcher = new ResizeObserver(() => place.hold());
+    const watcher = new ResizeObserver(() => {
+      place.hold();
+      if (!isPlaced.current) lookAtFirst();
+      isPlaced.current = true;
+    });
     watcher.observe(element);
     const children = new MutationObserver((changes) => {
       for (const { addedNodes, removedNodes } of changes) {
@@ -116,10 +115,20 @@ export function MessageList(props: MessageListProps) {
     };
   }, [place]);
 
+  // After every other drawing: whatever has changed the height, the end stays the end and what is read stays in place.
+  useLayoutEffect(() => {
+    place.reachesNewest = window.to_seq === null;
+    if (!isPlaced.current) return;
+    place.hold();
+    lookAtLine();
+  });
+
   function lookAtLine() {
+    if (isLineSeen || !line.current) return;
     const top = place.box.current?.getBoundingClientRect().top ?? 0;
-    if (!isLineSeen && line.current && line.current.getBoundingClientRect().top >= top) setLineSeen(true);
+    if (line.current.getBoundingClientRect().top >= top) setLineSeen(true);
   }
+  const lookAtFirst = useEffectEvent(lookAtLine);
 
   function onScroll() {
     place.look();

@@ -9,6 +9,7 @@ import { IconButton } from '../../ui/Button.tsx';
 import styles from './Bell.module.css';
 import { NotificationEvents } from './NotificationEvents.tsx';
 import { summaryQuery } from './summary-query.ts';
+import { useConsent } from './use-consent.ts';
 
 export { ChatBadge } from './ChatBadge.tsx';
 
@@ -19,15 +20,13 @@ const PushRegistrationKeeper = late(async () => (await import('./PushRegistratio
 /** From this width on the notifications are a panel beside the bell, below a page (C-2.96). */
 const IS_SMALL = '(max-width: 768px)';
 
-/** Was this browser allowed to show messages? Else there is nothing to register, and no code for it to load. */
-const mayPush = (): boolean => 'Notification' in window && Notification.permission === 'granted';
-
 /** The bell of the header with the number of unread notifications, for those who see calendars (C-2.68, C-2.69). */
 export function Bell() {
   const { permissions } = useSelf();
+  const mayPush = useConsent();
   return (
     <>
-      {mayPush() && (
+      {mayPush && (
         <Suspense fallback={null}>
           <PushRegistrationKeeper />
         </Suspense>
