@@ -327,6 +327,26 @@ describe('a chat', () => {
     await expect.poll(stored).toEqual(['An alle']);
   });
 
+  it('follows its end from the first message on, on a page that was opened when it was empty [C-2.06]', async () => {
+    await using one = await kreide.open({ username: 'ada' });
+    await using other = await kreide.open({ username: 'ben' });
+    await openChat(one.page);
+    await openChat(other.page);
+    await one.page.getByText('Noch keine Nachrichten').waitFor();
+    for (const word of ['Erstens', 'Zweitens']) {
+      await field(other.page).fill(`${word}${'\n·'.repeat(60)}`);
+      await other.page.getByRole('button', { name: 'An 1 Person senden' }).click();
+      for (const { page } of [one, other]) {
+        await log(page).getByText(word).waitFor();
+        await expect
+          .poll(() =>
+            log(page).evaluate((e) => [e.scrollHeight > 800, e.scrollHeight - e.scrollTop - e.clientHeight < 80]),
+          )
+          .toEqual([true, true]);
+      }
+    }
+  });
+
   it('stays where one reads while older messages come [C-2.06]', async () => {
     for (let n = 1; n <= 70; n++) await writeMessage(db(), kreide.school.id, channel, idOf('ben'), `Nachricht ${n}.`);
     await using app = await kreide.open({ username: 'ada' });

@@ -89,11 +89,12 @@ export function MessageList(props: MessageListProps) {
   const [seen, setSeen] = useState(readBefore);
   if (isAtEnd && seen < window.newest_seq) setSeen(window.newest_seq);
 
+  const isEmpty = messages.length === 0 && own.length === 0 && window.from_seq === 0;
   // What comes first is put in its place between layout and picture, where that costs no layout of its own.
   const isPlaced = useRef(false);
   useLayoutEffect(() => {
     const element = place.box.current;
-    if (!element) return;
+    if (!element || isEmpty) return;
     // The keyboard of a phone, a larger font, a picture, a survey that others answer: what is read stays in place.
     const watcher = new ResizeObserver(() => {
       place.hold();
@@ -113,7 +114,7 @@ export function MessageList(props: MessageListProps) {
       watcher.disconnect();
       children.disconnect();
     };
-  }, [place]);
+  }, [place, isEmpty]);
 
   // After every other drawing: whatever has changed the height, the end stays the end and what is read stays in place.
   useLayoutEffect(() => {
@@ -151,8 +152,7 @@ export function MessageList(props: MessageListProps) {
     days.current.set(message, day);
     return day;
   };
-  if (messages.length === 0 && own.length === 0 && window.from_seq === 0)
-    return <EmptyState icon="chat" title={t('emptyTitle')} text={t('emptyText')} />;
+  if (isEmpty) return <EmptyState icon="chat" title={t('emptyTitle')} text={t('emptyText')} />;
   const waiting = window.newest_seq - Math.max(seen, window.visible_from_seq);
   return (
     <div className={styles.frame}>

@@ -9,15 +9,15 @@ export function useConsent(): boolean {
   useEffect(() => {
     if (!('Notification' in window)) return;
     const end = new AbortController();
-    navigator.permissions.query({ name: 'notifications' }).then(
-      (status) => {
-        if (end.signal.aborted) return;
-        const read = () => setGiven(status.state === 'granted');
-        status.addEventListener('change', read, end);
-        read();
-      },
-      () => setGiven(Notification.permission === 'granted'),
-    );
+    const watch = async () => {
+      const status = await navigator.permissions.query({ name: 'notifications' });
+      if (end.signal.aborted) return;
+      const read = () => setGiven(status.state === 'granted');
+      status.addEventListener('change', read, end);
+      read();
+    };
+    // A browser that tells of no change is asked once.
+    watch().catch(() => setGiven(Notification.permission === 'granted'));
     return () => end.abort();
   }, []);
   return isGiven;
