@@ -17,6 +17,25 @@ import {
 
 const { kreide, create } = withNews();
 
+/** As Word puts a page with a list and a numbered one into the clipboard. */
+const item = (level: number, marker: string, text: string) =>
+  `<p class=MsoListParagraphCxSpMiddle style='margin-left:36.0pt;text-indent:-18.0pt;mso-list:l0 level${level} lfo1'><![if !supportLists]><span style='font-family:Symbol'><span style='mso-list:Ignore'>${marker}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp;&nbsp; </span></span></span><![endif]>${text}<o:p></o:p></p>`;
+const WORD = `<html xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:w="urn:schemas-microsoft-com:office:word">
+<head><meta name=Generator content="Microsoft Word 15"><style><!-- p.MsoNormal {margin:0cm;} --></style><!--[if gte mso 9]><xml><w:View>Normal</w:View></xml><![endif]--></head>
+<body lang=DE style='tab-interval:35.4pt'><!--StartFragment-->
+<h1 style='mso-style-next:Standard'>Ausflug<o:p></o:p></h1>
+<p class=MsoNormal>Wir fahren <b style='mso-bidi-font-weight:normal'>am Freitag</b> ans <span
+style='color:red;mso-fareast-language:DE'>Meer</span>.<img width=9 src="file:///C:/Temp/image001.png"><o:p></o:p></p>
+<p class=MsoNormal><o:p>&nbsp;</o:p></p>
+${item(1, '·', 'Regenjacke')}${item(1, '·', 'Brot')}${item(2, 'o', 'mit Käse')}${item(1, '·', 'Wasser')}
+<p class=MsoNormal>Danach:<o:p></o:p></p>
+${item(1, '3.', 'Bus')}${item(1, '4.', 'Bahn')}
+<!--EndFragment--></body></html>`;
+const CLEAN =
+  '<h2>Ausflug</h2><p>Wir fahren <strong>am Freitag</strong> ans Meer.</p>' +
+  '<ul><li><p>Regenjacke</p></li><li><p>Brot</p><ul><li><p>mit Käse</p></li></ul></li><li><p>Wasser</p></li></ul>' +
+  '<p>Danach:</p><ol start="3"><li><p>Bus</p></li><li><p>Bahn</p></li></ol>';
+
 describe('writing news', () => {
   it('a teacher writes with formatting, and the open feed of a pupil shows it without loading anew [C-6.12]', async () => {
     await using reader = await kreide.open({ username: 'paul' });
@@ -54,6 +73,38 @@ describe('writing news', () => {
     );
     expect(await seen.getByRole('button').count()).toBe(0);
     expect([...writer.problems, ...reader.problems]).toEqual([]);
+  });
+
+  it('what is pasted from Word and other editors comes out clean: headings, words and lists, nothing else', async () => {
+    await using app = await kreide.open({ username: 'tess' });
+    const { page } = app;
+    await page.goto('/news/create');
+    await chooseReceivers(page);
+    await titleOf(page).fill('Ausflug');
+    await editorOf(page).click();
+    const paste = (html: string) =>
+      editorOf(page).evaluate((element, text) => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData('text/html', text);
+        element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+      }, html);
+    await paste(WORD);
+    const written = () => editorOf(page).evaluate(({ innerHTML }) => innerHTML.replace(/ class="[^"]*"/g, ''));
+    await expect.poll(written).toBe(CLEAN);
+    // Another editor says by styles what is bold, and has a bold element around all that is not.
+    await page.keyboard.press('Control+a');
+    await paste(
+      '<meta charset="utf-8"><b style="font-weight:normal;" id="docs-internal-guid-1"><h1 dir="ltr">Fest</h1><p dir="ltr"><span style="font-size:11pt;font-weight:700;">Morgen</span><span style="font-style:italic"> hier</span></p></b>',
+    );
+    await expect.poll(written).toBe('<h2>Fest</h2><p><strong>Morgen</strong><em> hier</em></p>');
+    await page.keyboard.press('Control+a');
+    await paste(WORD);
+    await expect.poll(written).toBe(CLEAN);
+    await send(page);
+    const shown = card(page, 'Ausflug').first();
+    await shown.getByText('mit Käse').waitFor();
+    expect(await shown.locator('ul ul li, ol[start="3"] li').allInnerTexts()).toEqual(['mit Käse', 'Bus', 'Bahn']);
+    expect(app.problems).toEqual([]);
   });
 
   it('says everything that is wrong at the field and at the top, and goes to the first [C-2.24]', async () => {

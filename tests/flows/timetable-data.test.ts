@@ -52,6 +52,25 @@ describe('reading a plan', () => {
     await expect.poll(ranges).toContain('2026-09-28 2026-11-08');
   });
 
+  it('says when the plan was changed, and breaks that line before the moment, never in it', async () => {
+    await using app = await kreide.open({ username: 'ada' });
+    const { page } = app;
+    await page.goto(path());
+    const label = page.getByText('Plan zuletzt geändert:');
+    const moment = label.locator('xpath=following-sibling::time');
+    expect(await moment.textContent()).toMatch(/^\p{L}{2}\., \d{2}\.\d{2}\., \d{2}:\d{2} Uhr$/u);
+    const boxes = () =>
+      Promise.all([label, moment].map((one) => one.evaluate((element) => element.getBoundingClientRect().toJSON())));
+    const [wide, beside] = await boxes();
+    expect(beside.top).toBe(wide.top);
+    await label.evaluate((element) =>
+      element.parentElement?.style.setProperty('width', `${element.getBoundingClientRect().width + 40}px`),
+    );
+    const [above, below] = await boxes();
+    expect(below.top).toBeGreaterThanOrEqual(above.bottom);
+    expect(below.height, 'one line').toBe(beside.height);
+  });
+
   it('shows what the device knows before the server answers, and keeps it when the ETag is the same [T-7.03] [T-7.04]', async () => {
     await using app = await kreide.open({ username: 'ada' });
     const { page } = app;

@@ -5,6 +5,7 @@ import fieldStyles from '../Field.module.css';
 import { Icon } from '../Icon.tsx';
 import { contentOf } from './content.ts';
 import { EXTENSIONS } from './extensions.ts';
+import { cleanPasted } from './pasted.ts';
 import styles from './RichText.module.css';
 import { RichTextToolbar, type RichTextToolbarTexts } from './RichTextToolbar.tsx';
 
@@ -32,6 +33,7 @@ export function RichTextEditor({ label, initial: given, onChange, errorMessage, 
     content: initial,
     injectCSS: false,
     editorProps: {
+      transformPastedHTML: cleanPasted,
       attributes: {
         role: 'textbox',
         'aria-multiline': 'true',
