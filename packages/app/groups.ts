@@ -1,12 +1,12 @@
 /** Modules that are drawn together, by the name of their common file; a later one leaves to an earlier one what both need. */
 const SCREENS: Record<string, RegExp> = {
-  // Asked by what comes some seconds after every first page (start-keeping.ts), which must bring nothing else with it.
   // Pages that join when one of them is wanted: the management's, and others that are seldom the first of a visit.
   'management-routes': /\/management-routes\.ts$/,
   'late-routes': /\/late-routes\.ts$/,
   // What every page of a person needs beside the first file: the bell, the line for events, today's lessons.
   daily:
     /\/features\/(notifications\/(Bell|NotificationEvents)|news\/NewsEvents|settings\/OwnAccount)\.tsx$|\/@tanstack\/|\/features\/timetable\/((NextBoard|use-(plan|texts|now|days-ahead)|school-days|occurrence|target|fetch-range)\.tsx?|views\/(Lesson(Card|Row)\.tsx|(looks|tints|lists)\.css))$/,
+  // What the pages of those who are not signed in share, with dialogs as well.
   controls:
     /\/(keyboard|useLabels|useLocalizedStringFormatter|useControlledState|getScrollParent|PressResponder|VisuallyHidden)\.mjs$|\/shell\/PublicLayout\.tsx$/,
   start: /\/features\/(start\/StartScreen|notifications\/UnreadNotifications)\.tsx$/,

@@ -71,32 +71,40 @@ it('who it is is asked for while the app is on its way, as the app asks, and onl
   expect(app.problems).toEqual([]);
 });
 
+/** The weeks round today, and those after them (T-9.06). */
+const NEAR = 'begins_at=2026-10-26&ends_at=2026-12-13';
+const LATER = 'begins_at=2026-12-14&ends_at=2027-01-31';
+
 it.each([
-  ['own plan', '/timetable'],
-  ['plan of somebody', '/timetable/users/1'],
-  ['day', '/timetable/users/1?viewType=day&startDate=2026-11-20'],
-  ['month', '/timetable/users/1?viewType=month&startDate=2026-12-01'],
-  ['lesson', '/timetable/users/1/lesson/Ma-1-1795330800'],
-])('the plan of an address (%s) is asked for before its page is drawn, and only once [D-7.01]', async (_, path) => {
-  await using app = await kreide.open({ username: 'ada' });
-  const { page } = app;
-  await page.addInitScript(() => {
-    const asked: [string, boolean][] = [];
-    const send = globalThis.fetch;
-    Object.assign(globalThis, { asked });
-    globalThis.fetch = (input, init) => {
-      const { pathname, search } = new URL(String(input), location.origin);
-      if (pathname.startsWith('/v1/timetables/'))
-        asked.push([pathname + search, document.querySelector('main [role="radiogroup"]') !== null]);
-      return send(input, init);
-    };
-  });
-  await page.goto(path);
-  await page.locator('.kt-lesson, .kt-month').first().waitFor();
-  const asked = await page.evaluate(() => (globalThis as unknown as { asked: [string, boolean][] }).asked);
-  expect(asked[0]?.[1], 'drawn already').toBe(false);
-  expect(new Set(asked.map(([address]) => address)).size).toBe(asked.length);
-});
+  ['own plan', '/timetable', NEAR],
+  ['plan of somebody', '/timetable/users/1', NEAR],
+  ['day', '/timetable/users/1?viewType=day&startDate=2027-01-12', LATER],
+  ['month', '/timetable/users/1?viewType=month&startDate=2026-11-01', 'begins_at=2026-10-26&ends_at=2026-12-06'],
+  ['lesson', `/timetable/users/1/lesson/Ma-1-${Date.parse('2027-01-12T07:00:00Z') / 1000}`, LATER],
+])(
+  'the plan of an address (%s) is asked for before its page is drawn, and only once [D-7.01]',
+  async (_, path, range) => {
+    await using app = await kreide.open({ username: 'ada' });
+    const { page } = app;
+    await page.addInitScript(() => {
+      const asked: [string, boolean][] = [];
+      const send = globalThis.fetch;
+      Object.assign(globalThis, { asked });
+      globalThis.fetch = (input, init) => {
+        const { pathname, search } = new URL(String(input), location.origin);
+        if (pathname.startsWith('/v1/timetables/'))
+          asked.push([pathname + search, document.querySelector('main [role="radiogroup"]') !== null]);
+        return send(input, init);
+      };
+    });
+    await page.goto(path);
+    await page.locator('.kt-lesson, .kt-month').first().waitFor();
+    const asked = await page.evaluate(() => (globalThis as unknown as { asked: [string, boolean][] }).asked);
+    expect(asked[0]?.[0]).toContain(range);
+    expect(asked[0]?.[1], 'drawn already').toBe(false);
+    expect(new Set(asked.map(([address]) => address)).size).toBe(asked.length);
+  },
+);
 
 it('what comes some seconds after every first page is little, and brings no other page with it [D-7.01]', () => {
   const dist = join(ROOT, 'packages/app/dist');

@@ -18,7 +18,7 @@ import {
 const { kreide, create } = withNews();
 
 /** As Word puts a page with a list and a numbered one into the clipboard. */
-const item = (level: number, marker: string, text: string) =>
+const wordItem = (level: number, marker: string, text: string) =>
   `<p class=MsoListParagraphCxSpMiddle style='margin-left:36.0pt;text-indent:-18.0pt;mso-list:l0 level${level} lfo1'><![if !supportLists]><span style='font-family:Symbol'><span style='mso-list:Ignore'>${marker}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp;&nbsp; </span></span></span><![endif]>${text}<o:p></o:p></p>`;
 const WORD = `<html xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:w="urn:schemas-microsoft-com:office:word">
 <head><meta name=Generator content="Microsoft Word 15"><style><!-- p.MsoNormal {margin:0cm;} --></style><!--[if gte mso 9]><xml><w:View>Normal</w:View></xml><![endif]--></head>
@@ -27,9 +27,9 @@ const WORD = `<html xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:w="u
 <p class=MsoNormal>Wir fahren <b style='mso-bidi-font-weight:normal'>am Freitag</b> ans <span
 style='color:red;mso-fareast-language:DE'>Meer</span>.<img width=9 src="file:///C:/Temp/image001.png"><o:p></o:p></p>
 <p class=MsoNormal><o:p>&nbsp;</o:p></p>
-${item(1, '·', 'Regenjacke')}${item(1, '·', 'Brot')}${item(2, 'o', 'mit Käse')}${item(1, '·', 'Wasser')}
+${wordItem(1, '·', 'Regenjacke')}${wordItem(1, '·', 'Brot')}${wordItem(2, 'o', 'mit Käse')}${wordItem(1, '·', 'Wasser')}
 <p class=MsoNormal>Danach:<o:p></o:p></p>
-${item(1, '3.', 'Bus')}${item(1, '4.', 'Bahn')}
+${wordItem(1, '3.', 'Bus')}${wordItem(1, '4.', 'Bahn')}
 <!--EndFragment--></body></html>`;
 const CLEAN =
   '<h2>Ausflug</h2><p>Wir fahren <strong>am Freitag</strong> ans Meer.</p>' +

@@ -12,7 +12,7 @@ const HEADINGS = { 'h1, p.MsoTitle': 'h2', 'h4, h5, h6': 'h3' } as const;
 /** Where the style of an element stands while it is looked at: as a style it would be tried out, which the page's policy forbids. */
 const STYLE = 'data-style';
 /** What the style of some words says, by the element that says it as well. */
-const WEIGHTS = {
+const MARKS = {
   strong: /(^|;)\s*font-weight\s*:\s*(bold|[6-9]00)/i,
   em: /(^|;)\s*font-style\s*:\s*italic/i,
 } as const;
@@ -35,7 +35,7 @@ function takeStyles(body: HTMLElement): void {
     element.removeAttribute(STYLE);
     if (element.localName === 'b' && IS_PLAIN.test(style)) element.replaceWith(...element.childNodes);
     if (element.localName !== 'span') continue;
-    for (const [name, says] of Object.entries(WEIGHTS)) {
+    for (const [name, says] of Object.entries(MARKS)) {
       if (!says.test(style)) continue;
       const mark = body.ownerDocument.createElement(name);
       mark.append(...element.childNodes);
