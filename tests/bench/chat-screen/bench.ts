@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { buildChannel } from '../../support/channels.ts';
 import { openAppForBench } from '../app.ts';
 import { type BenchRow, median } from '../row.ts';
+import { tasksOf } from './tasks.ts';
 
 const MESSAGES = 5_000;
 /** A phone of a few years ago beside the machine of this bench. */
@@ -14,27 +15,13 @@ const RATIO = 1.2;
 const WAY_MS = 150;
 const TOP_LIMIT_MS = 240_000;
 
-/** The long tasks of a page while something is done, ms each. */
-async function longTasks(page: Page, act: () => Promise<void>): Promise<number[]> {
-  await page.evaluate(() => {
-    const store = globalThis as unknown as { tasks: number[] };
-    store.tasks = [];
-    new PerformanceObserver((list) => {
-      store.tasks.push(...list.getEntries().map(({ duration }) => duration));
-    }).observe({ type: 'longtask' });
-  });
-  await act();
-  await page.waitForTimeout(500);
-  return page.evaluate(() => (globalThis as unknown as { tasks: number[] }).tasks);
-}
-
 /** Scrolls up from the newest message to the first, as fast as a thumb does. */
 async function scrollToFirst(page: Page): Promise<void> {
-  const log = page.getByRole('log', { name: 'Nachrichten' });
-  const first = log.getByText('Nachricht 1,', { exact: false });
-  await log.hover();
+  await page.getByRole('log', { name: 'Nachrichten' }).hover();
+  // Not by the text, which the driver looks for in all of the page: on a slowed processor that is a long task of its own.
+  const isReached = () => page.evaluate(() => document.querySelector('[data-seq="1"]') !== null);
   const end = performance.now() + TOP_LIMIT_MS;
-  while ((await first.count()) === 0) {
+  while (!(await isReached())) {
     if (performance.now() > end) throw new Error('the first message did not come');
     for (let step = 0; step < 10; step += 1) {
       await page.mouse.wheel(0, -900);
@@ -115,8 +102,9 @@ export async function runChatScreenBench(): Promise<BenchRow[]> {
   await page.getByRole('log', { name: 'Nachrichten' }).getByText(`Nachricht ${MESSAGES},`).waitFor();
   await page.waitForTimeout(2_000);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
-  const tasks = await longTasks(page, () => scrollToFirst(page));
-  const longest = Math.max(0, ...tasks);
+  const tasks = await tasksOf(devtools, () => scrollToFirst(page));
+  const [longest = Number.NaN] = tasks.map(({ whole, tidying }) => whole - tidying).sort((one, other) => other - one);
+  const overall = tasks[0]?.whole ?? Number.NaN;
   await page.context().close();
   // Nothing of 5,000 drawn messages is left to be tidied up meanwhile.
   const opener = await app.open({ username: 'admin', serviceWorkers: 'block', reducedMotion: 'no-preference' });
@@ -135,7 +123,7 @@ export async function runChatScreenBench(): Promise<BenchRow[]> {
     {
       ...{ name: '5,000 messages scrolled, longest task', value: longest, limit: `≤ ${LONGEST}`, unit: 'ms' },
       ok: longest <= LONGEST,
-      detail: `${tasks.length} tasks over 50 ms with a processor slowed ${SLOWER} times`,
+      detail: `processor slowed ${SLOWER} times; ${overall.toFixed(0)} with the tidying up of memory by the browser, ${tasks.filter(({ whole }) => whole > LONGEST).length} such over ${LONGEST}`,
     },
     {
       ...{ name: 'a chat opens beside its network answers', value: ratio, limit: `≤ ${RATIO}`, unit: '×' },

@@ -18,7 +18,7 @@ import { fetchAround, fetchMessages, fetchNewer } from './fetch-messages.ts';
 import { fetchSince } from './fetch-since.ts';
 
 /** So many messages of a page are drawn at once: more would be felt as a jerk on an older phone. */
-const PORTION = 3;
+const PORTION = 2;
 /** The lowest row with the space around it, px, and how many heights of the window are on the page and a little more. */
 const ROW = 54;
 const HEIGHTS = 6;
