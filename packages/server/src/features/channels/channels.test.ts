@@ -1,6 +1,7 @@
 import type { Channel } from '@kreide/core/features/channels';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildChannel } from '../../../../../tests/support/channels.ts';
+import { globalChannelOf } from '../../../../../tests/support/global-channel.ts';
 import {
   type BuiltSchool,
   type BuiltUser,
@@ -203,6 +204,8 @@ describe('the administrators of a channel', () => {
     expect(renewed.code).not.toBe(code);
     expect((await join('emil', code)).status).toBe(404);
     expect((await join('emil', renewed.code)).status).toBe(200);
+    // Whoever knows it tries as often as they like.
+    for (let at = 0; at < 15; at += 1) expect((await join('emil', renewed.code)).status).toBe(200);
   });
 
   it('cannot be guessed in by trying codes [C-7.05]', async () => {
@@ -243,6 +246,15 @@ describe('the administrators of a channel', () => {
     expect((await call('ada', 'POST', `/channels/${id}/leave`)).status).toBe(204);
     expect((await call('ben', 'POST', `/channels/${id}/leave`)).status).toBe(204);
     expect((await call('cem', 'GET', `/channels/${id}`)).status).toBe(404);
+  });
+
+  it('are not those of the whole school, in which everybody is who belongs there [C-4.13] [C-7.25]', async () => {
+    const everybody = await globalChannelOf(db(), school.id);
+    const users = { users: [idOf('ben')] };
+    for (const what of ['add', 'remove'])
+      expect((await call('cem', 'POST', `/channels/${everybody}/users/${what}`, users)).status, what).toBe(409);
+    const admin = { user: idOf('ben'), is_admin: true };
+    expect((await call('cem', 'POST', `/channels/${everybody}/users/toggle-admin`, admin)).status).toBe(409);
   });
 
   it('cannot both give it up at the same time [C-6.38]', async () => {

@@ -255,6 +255,24 @@ it('the channel of the whole school takes no news while it is disabled [C-6.12] 
   }
 });
 
+it('the channel of the whole school takes no news of somebody who is not in it [C-6.12] [C-4.13]', async () => {
+  const everybody = await globalChannelOf(db(), school.id);
+  const setLeft = (left_at: string | null) =>
+    db()
+      .updateTable('channel_members')
+      .set({ left_at })
+      .where('channel_id', '=', everybody)
+      .where('user_id', '=', ids.ada as number)
+      .execute();
+  await setLeft('2026-11-01T08:00:00Z');
+  try {
+    expect((await create('ada', { channels: [everybody] })).status).toBe(422);
+  } finally {
+    await setLeft(null);
+  }
+  expect((await create('ada', { channels: [everybody] })).status).toBe(200);
+});
+
 it('a school that names kinds of receivers has no others [C-9.24] [P-3.24]', async () => {
   const set = (meta: { news_channel_types?: string[] }) =>
     db()
@@ -343,6 +361,9 @@ it('are all that follow the school, for who looks after its news or its people, 
     expect((await create(who, { channels: [channels.club] })).status).toBe(422);
   }
   await run('update channels set is_disabled = true where id = $1', [parents]);
+  expect(await offered('cem', '&for_news=1&target=parents')).toEqual([]);
+  expect((await create('cem', { channels: [parents] })).status).toBe(422);
+  await run(`update channels set is_disabled = false, ended_at = '2026-11-18' where id = $1`, [parents]);
   expect(await offered('cem', '&for_news=1&target=parents')).toEqual([]);
   expect((await create('cem', { channels: [parents] })).status).toBe(422);
 });
