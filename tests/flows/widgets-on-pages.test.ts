@@ -114,6 +114,25 @@ describe('an element on any page', () => {
     expect(await page.locator('kreide-timetable').getAttribute('entity-id')).toBe('8c');
   });
 
+  it('is drawn and asks the server once it is on the page, with all its attributes [D-2.05]', async () => {
+    await page.goto(`${school.url}/all`);
+    await lessons().first().waitFor();
+    const asked: string[] = [];
+    page.on('request', (request) => request.url().startsWith(kreide.url) && asked.push(request.url()));
+    const drawn = await page.evaluate(() => {
+      const made = document.createElement('kreide-timetable');
+      Object.assign(globalThis, { made });
+      for (const [name, value] of Object.entries({ school: 'demo', 'entity-id': '7b', 'start-date': '2026-11-18' }))
+        made.setAttribute(name, value);
+      return made.shadowRoot?.querySelector('.k-root') !== null;
+    });
+    expect(drawn).toBe(false);
+    await page.evaluate(() => document.body.append((globalThis as unknown as { made: HTMLElement }).made));
+    await lessons().nth(20).waitFor();
+    await expect.poll(() => page.locator('kreide-timetable').last().locator('.kt-lesson').count()).toBeGreaterThan(5);
+    expect(asked.filter((url) => url.includes('/timetable'))).toHaveLength(1);
+  });
+
   it('speaks and writes as what is around it says, also out of a shadow root, also when that changes [D-2.01]', async () => {
     await open('/all');
     await page.evaluate(() => {

@@ -21,11 +21,13 @@ type Raw = Readonly<Record<string, unknown>> & { readonly container: ShadowRoot 
 
 const PROPS: unique symbol = Symbol.for('r2wc.props') as never;
 const RENDER: unique symbol = Symbol.for('r2wc.render') as never;
+const CONNECTED: unique symbol = Symbol.for('r2wc.connected') as never;
 /** What r2wc stores inside an element, under registered symbols. */
 interface Inside extends HTMLElement {
   connectedCallback(): void;
   [PROPS]: Record<string, unknown>;
-  [RENDER]: () => void;
+  [CONNECTED]: boolean;
+  [RENDER](): void;
 }
 
 /**
@@ -56,13 +58,13 @@ export function defineWidget<const S extends Surface>(
   const Base = r2wc(Element, {
     shadow: 'open',
     props: Object.fromEntries(attributes.map(([name]) => [name, 'string'])) as never,
-  }) as new () => Inside & {
-    attributeChangedCallback(name: string, before: string | null, after: string | null): void;
-  };
+  }) as new () => Inside;
 
   return class extends Base {
     constructor() {
       super();
+      // Its attributes are told one by one before it is on the page, and each would be drawn and asked for.
+      this[CONNECTED] = false;
       adopt(this.shadowRoot as ShadowRoot, [base, ...styles]);
     }
 
@@ -80,12 +82,8 @@ export function defineWidget<const S extends Surface>(
       keepTag(this.shadowRoot as ShadowRoot);
     }
 
-    override attributeChangedCallback(name: string, before: string | null, after: string | null): void {
-      if (after) {
-        super.attributeChangedCallback(name, before, after);
-        return;
-      }
-      this[PROPS][toCamel(name)] = undefined;
+    attributeChangedCallback(name: string, _before: string | null, after: string | null): void {
+      this[PROPS][toCamel(name)] = after || undefined;
       this[RENDER]();
     }
   };
