@@ -35,7 +35,8 @@ const nodes = [
 describe('the package of the command', () => {
   it('is packed as one file, installed into an empty folder without any other package, and talks to a server from there [D-3.01] [D-3.13]', async () => {
     const packed = execFileSync('npm', ['pack', '--silent', '--pack-destination', folder, '-w', '@kreide/cli'], {
-      ...{ cwd: ROOT, encoding: 'utf8' },
+      cwd: ROOT,
+      encoding: 'utf8',
     })
       .trim()
       .split('\n')
@@ -50,12 +51,10 @@ describe('the package of the command', () => {
     );
     writeFileSync(join(place, 'list-1.csv'), "Nachname;Vorname;Klasse\nGroß;Zoë;5a\n=cmd|' /C calc'!A0;Eve;5a\n");
     const env = {
-      ...{
-        KREIDE_SERVER: server.url,
-        KREIDE_SCHOOL: school.slink,
-        KREIDE_USERNAME: 'admin',
-        KREIDE_PASSWORD: PASSWORD,
-      },
+      KREIDE_SERVER: server.url,
+      KREIDE_SCHOOL: school.slink,
+      KREIDE_USERNAME: 'admin',
+      KREIDE_PASSWORD: PASSWORD,
     };
     const { version } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
     for (const [name, node] of nodes) {

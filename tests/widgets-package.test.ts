@@ -36,7 +36,9 @@ describe('@kreide/widgets', () => {
     for (const [name, text] of Object.entries(entries)) {
       writeFileSync(join(page, `${name}.js`), text);
       const result = await build({
-        ...{ root: page, configFile: false, logLevel: 'error' },
+        root: page,
+        configFile: false,
+        logLevel: 'error',
         build: { write: false, rolldownOptions: { input: join(page, `${name}.js`) } },
       });
       const { output } = (Array.isArray(result) ? result[0] : result) as { output: { code?: string }[] };

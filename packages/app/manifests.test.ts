@@ -15,7 +15,9 @@ it('each branding is installed under its own name, with its own pictures, and op
   for (const { id, start_url, scope, display, icons } of manifests) {
     expect([id, scope, display]).toEqual([start_url, '/', 'standalone']);
     expect(icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`)).toEqual([
-      ...['192x192 any', '512x512 any', '512x512 maskable'],
+      '192x192 any',
+      '512x512 any',
+      '512x512 maskable',
     ]);
   }
 });

@@ -30,7 +30,9 @@ const ask = (path: string) => server.request('GET', path, { headers: { accept: '
 it('the page and the service worker are asked for each time, files named by their content never again [P-9.12]', async () => {
   const cacheOf = async (path: string) => (await ask(path)).headers.get('cache-control');
   expect([await cacheOf('/'), await cacheOf('/feed'), await cacheOf('/service-worker.js')]).toEqual([
-    ...['no-cache', 'no-cache', 'no-cache'],
+    'no-cache',
+    'no-cache',
+    'no-cache',
   ]);
   expect(await cacheOf('/assets/app-1.js')).toContain('immutable');
 });

@@ -118,8 +118,11 @@ describe('the audit log', () => {
     const body = { ...NOTHING_PUBLIC, monitor: true };
     expect((await server.request('PUT', `/v1/schools/${school.id}/public-access`, { token, body })).status).toBe(200);
     expect((await rows()).at(-1)).toMatchObject({
-      ...{ action: 'schools.publicAccess', entity: 'schools', entity_id: `${school.id}` },
-      ...{ before: { monitor: false }, after: { monitor: true } },
+      action: 'schools.publicAccess',
+      entity: 'schools',
+      entity_id: `${school.id}`,
+      before: { monitor: false },
+      after: { monitor: true },
     });
   });
 });

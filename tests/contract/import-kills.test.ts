@@ -38,8 +38,10 @@ const select = async (text: string) => (await test.database.pool.query(text, [sc
 
 async function start() {
   const server = place.start({
-    ...{ DATABASE_URL: test.connectionString, DATABASE_OWNER_URL: test.ownerConnectionString },
-    ...{ KREIDE_SECRET: TEST_SECRET, KREIDE_CLOCK: TEST_NOW },
+    DATABASE_URL: test.connectionString,
+    DATABASE_OWNER_URL: test.ownerConnectionString,
+    KREIDE_SECRET: TEST_SECRET,
+    KREIDE_CLOCK: TEST_NOW,
   });
   return { ...server, request: requestAt(await server.ready()) };
 }
@@ -162,8 +164,16 @@ describe('an import of two thousand people', () => {
     const saved = await reach(server, token, 'SAVED');
     expect(saved).toMatchObject({ progress: 100, can: { undo: 1 } });
     expect(await countAll()).toEqual({
-      ...{ pupils: PUPILS, pupil_names: PUPILS, parents: PUPILS, parent_names: PUPILS, usernames: 2 * PUPILS },
-      ...{ places: PUPILS, grades: 5, identities: PUPILS, families: PUPILS, recorded: 2 * PUPILS },
+      pupils: PUPILS,
+      pupil_names: PUPILS,
+      parents: PUPILS,
+      parent_names: PUPILS,
+      usernames: 2 * PUPILS,
+      places: PUPILS,
+      grades: 5,
+      identities: PUPILS,
+      families: PUPILS,
+      recorded: 2 * PUPILS,
       in_channels: 2 * PUPILS,
     });
     const undone = await server.request('PUT', `/v1/schools/${school.id}/bulks/${saved.id}/revert`, { token });

@@ -136,7 +136,10 @@ describe('somebody who has left the school', () => {
       await ask('POST', '/logout'),
     ];
     expect(done.map(({ status, text }) => (status === 200 || status === 202 ? 'done' : text))).toEqual([
-      ...['done', 'done', 'done', 'done'],
+      'done',
+      'done',
+      'done',
+      'done',
     ]);
     await run('update users set locale = null');
   });

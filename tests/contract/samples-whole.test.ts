@@ -92,9 +92,13 @@ function readAsc(xml: string): Placed[] {
       flag === '0' || !starts.has(card.period)
         ? []
         : {
-            ...{ weeks: on, weekday: day + 1, start: starts.get(card.period) ?? '' },
-            ...{ subject: list(subjects, lesson.subjectid)[0] ?? '', grades: list(classes, lesson.classids) },
-            ...{ teachers: list(teachers, lesson.teacherids), bookables: list(rooms, card.classroomids) },
+            weeks: on,
+            weekday: day + 1,
+            start: starts.get(card.period) ?? '',
+            subject: list(subjects, lesson.subjectid)[0] ?? '',
+            grades: list(classes, lesson.classids),
+            teachers: list(teachers, lesson.teacherids),
+            bookables: list(rooms, card.classroomids),
           },
     );
   });
@@ -110,8 +114,13 @@ function readGpu001(text: string): Placed[] {
         .map((field) => field.replace(/^"|"$/g, '').trim());
       const listed = (name: string | undefined) => (name ? [name] : []);
       return {
-        ...{ weeks: [0, 1], weekday: Number(weekday), start, subject },
-        ...{ grades: listed(grade), teachers: listed(teacher), bookables: listed(room) },
+        weeks: [0, 1],
+        weekday: Number(weekday),
+        start,
+        subject,
+        grades: listed(grade),
+        teachers: listed(teacher),
+        bookables: listed(room),
       };
     });
 }

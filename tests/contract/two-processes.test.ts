@@ -32,8 +32,10 @@ beforeAll(async () => {
     [NIGHTLY],
   );
   const env = {
-    ...{ DATABASE_URL: test.connectionString, DATABASE_OWNER_URL: test.ownerConnectionString },
-    ...{ KREIDE_SECRET: TEST_SECRET, KREIDE_CLOCK: TEST_NOW },
+    DATABASE_URL: test.connectionString,
+    DATABASE_OWNER_URL: test.ownerConnectionString,
+    KREIDE_SECRET: TEST_SECRET,
+    KREIDE_CLOCK: TEST_NOW,
   };
   const servers = [place.start(env), place.start(env)];
   [one = '', other = ''] = await Promise.all(servers.map((server) => server.ready()));

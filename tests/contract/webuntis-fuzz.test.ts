@@ -9,15 +9,19 @@ import { callRpc, openRpc, RPC_PATH } from '../support/webuntis.ts';
 const METHOD_RUNS = Math.ceil(FUZZ_RUNS / 3);
 
 const METHODS = [
-  ...[
-    'getLatestImportTime',
-    'getSchoolyears',
-    'getCurrentSchoolyear',
-    'getHolidays',
-    'getTimegridUnits',
-    'getStatusData',
-  ],
-  ...['getDepartments', 'getKlassen', 'getRooms', 'getSubjects', 'getTeachers', 'getStudents', 'getTimetable'],
+  'getLatestImportTime',
+  'getSchoolyears',
+  'getCurrentSchoolyear',
+  'getHolidays',
+  'getTimegridUnits',
+  'getStatusData',
+  'getDepartments',
+  'getKlassen',
+  'getRooms',
+  'getSubjects',
+  'getTeachers',
+  'getStudents',
+  'getTimetable',
   'getSubstitutions',
 ];
 

@@ -23,15 +23,19 @@ async function reported(values: Partial<Insertable<DB['absences']>> = {}) {
   await clear();
   const at = '2026-11-18T06:00:00.000Z';
   const row = {
-    ...{ school_id: kreide.school.id, school_year_id: kreide.school.yearId, user_id: kreide.school.users.ada },
-    ...{
-      type_id: 'sick',
-      source: 'parent' as const,
-      created_by: kreide.school.users.parent,
-      created_at: at,
-      updated_at: at,
-    },
-    ...{ ...november(19), excuse_note: 'Kommt am Freitag wieder', comment: 'Nur für die Schule', ...values },
+    school_id: kreide.school.id,
+    school_year_id: kreide.school.yearId,
+    user_id: kreide.school.users.ada,
+
+    type_id: 'sick',
+    source: 'parent' as const,
+    created_by: kreide.school.users.parent,
+    created_at: at,
+    updated_at: at,
+    ...november(19),
+    excuse_note: 'Kommt am Freitag wieder',
+    comment: 'Nur für die Schule',
+    ...values,
   };
   await db().insertInto('absences').values(row).execute();
 }
@@ -72,7 +76,11 @@ it('a parent begins a sick note in the middle of the bar, chooses both children 
   await page.getByRole('article', { name: 'Ben Kern: Krank' }).getByText('Mi., 18. November').waitFor();
   expect(await absences()).toMatchObject(
     [kreide.school.users.ada, kreide.school.users.ben].map((user_id) => ({
-      ...{ user_id, ...november(18), type_id: 'sick', source: 'parent', excuse_note: 'Kommt am Freitag wieder' },
+      user_id,
+      ...november(18),
+      type_id: 'sick',
+      source: 'parent',
+      excuse_note: 'Kommt am Freitag wieder',
     })),
   );
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
@@ -233,8 +241,11 @@ it('pupils report themselves as long as their school lets them, with nothing but
   const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/absences'));
   await form.getByRole('button', { name: 'Melden' }).click();
   expect((await sent).postDataJSON()).toEqual({
-    ...{ ...november(18), type_id: 'reported', user_id: kreide.school.users.ada },
-    ...{ comment: null, excuse_note: null },
+    ...november(18),
+    type_id: 'reported',
+    user_id: kreide.school.users.ada,
+    comment: null,
+    excuse_note: null,
   });
   await page.getByRole('article', { name: 'Ada Kern: Krank gemeldet' }).waitFor();
   await db()

@@ -86,7 +86,7 @@ describe('a parent with two children', () => {
     const [grade] = (await pool.query('select id from grades')).rows;
     await pool.query(
       "insert into user_parents (school_id, user_id, parent_id, relation) values ($1, $2, $3, 'MOTHER')",
-      [...[schoolId, ada.id, parent.id]],
+      [schoolId, ada.id, parent.id],
     );
     await pool.query(
       "insert into grade_memberships (school_id, user_id, grade_id, begins_at) values ($1, $2, $3, '2026-08-01')",
@@ -163,8 +163,11 @@ describe('a parent with two children', () => {
 describe('an administrator', () => {
   it('makes a code for somebody new, which opens the registration, and withdraws it [P-7.20] [P-2.38]', async () => {
     await using app = await kreide.open({
-      ...{ language: 'en', viewport: { width: 1280, height: 800 } },
-      ...{ username: 'office', password: PASSWORD, slink: 'amsel' },
+      language: 'en',
+      viewport: { width: 1280, height: 800 },
+      username: 'office',
+      password: PASSWORD,
+      slink: 'amsel',
     });
     const { page } = app;
     await page.goto('/more/administration');

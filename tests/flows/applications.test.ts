@@ -26,9 +26,12 @@ describe('applying to a school', () => {
     await using visitor = await kreide.open(NARROW);
     const { page } = visitor;
     for (const path of [
-      ...[`/school/info/user-type/${school.uuid}`, '/school/info/user-type/00000000-0000-4000-8000-000000000000'],
-      ...['/school/info/user-type/nonsense', `/school/page/info/parent/${school.uuid}`],
-      ...[`/school/page/info/parent/${school.uuid}/register`, `/school/page/info/headmaster/${school.uuid}`],
+      `/school/info/user-type/${school.uuid}`,
+      '/school/info/user-type/00000000-0000-4000-8000-000000000000',
+      '/school/info/user-type/nonsense',
+      `/school/page/info/parent/${school.uuid}`,
+      `/school/page/info/parent/${school.uuid}/register`,
+      `/school/page/info/headmaster/${school.uuid}`,
     ]) {
       await page.goto(path);
       await closed(page);

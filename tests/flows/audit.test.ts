@@ -148,7 +148,8 @@ it('older entries follow at the end of the list, each once, whatever is recorded
   const { server, school } = kreide;
   const add = (id: number) => ({
     ...({ school_id: school.id, origin: 'system', action: 'news:audit.create', entity: 'pages', id } as const),
-    ...{ after: { title: `Seite ${id}` }, now: server.clock.now() },
+    after: { title: `Seite ${id}` },
+    now: server.clock.now(),
   });
   const numbers = Array.from({ length: 60 }, (_, index) => index + 1);
   await appendAudit(server.test.database.kysely, numbers.map(add));

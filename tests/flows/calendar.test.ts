@@ -101,7 +101,8 @@ describe('an event', () => {
     await form.waitFor({ state: 'detached' });
     const event = await db().selectFrom('calendar_events').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
     expect([event.begins_at, event.ends_at].map((at) => new Date(at).toISOString())).toEqual([
-      ...['2026-11-20T20:00:00.000Z', '2026-11-20T21:30:00.000Z'],
+      '2026-11-20T20:00:00.000Z',
+      '2026-11-20T21:30:00.000Z',
     ]);
     // Without changes it closes at once.
     await page.goto(`${pathOf('tess', 'list')}?event-creation=true&id=${id}`);

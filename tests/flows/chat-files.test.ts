@@ -34,7 +34,9 @@ const sendButton = (page: Page) => page.getByRole('button', { name: 'An 1 Person
 const choose = (page: Page, ...files: { name: string; mimeType: string; buffer: Buffer }[]) =>
   page.locator('input[type=file][multiple]').setInputFiles(files);
 const note = (name = 'Notizen.txt', content: string | Buffer = 'Kreide') => ({
-  ...{ name, mimeType: 'text/plain', buffer: Buffer.from(content) },
+  name,
+  mimeType: 'text/plain',
+  buffer: Buffer.from(content),
 });
 const stored = () =>
   db()

@@ -67,7 +67,9 @@ async function record(page: Page, seconds: number): Promise<void> {
 const audios = (page: Page) =>
   page.evaluate(() =>
     ((globalThis as { heard?: HTMLAudioElement[] }).heard ?? []).map(({ paused, currentTime, playbackRate }) => ({
-      ...{ paused, currentTime, playbackRate },
+      paused,
+      currentTime,
+      playbackRate,
     })),
   );
 async function watchAudio(page: Page): Promise<void> {

@@ -141,7 +141,10 @@ describe('two people in a chat', () => {
     await one.page.getByText('Bitte warte eine Minute.', { exact: false }).waitFor();
     await other.page.getByRole('button', { name: 'Aktionen für den Chat' }).click();
     expect(await other.page.getByRole('menuitem').allInnerTexts()).toEqual([
-      ...['Anklopfen', 'Konferenz starten', 'Zu einem Tag springen', 'Mitglieder'],
+      'Anklopfen',
+      'Konferenz starten',
+      'Zu einem Tag springen',
+      'Mitglieder',
     ]);
     await other.page.keyboard.press('Escape');
     await act(one.page, 'Chat leeren');

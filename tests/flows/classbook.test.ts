@@ -234,7 +234,10 @@ it('a tab without its permission leads to the first that is allowed, and without
       .insertInto('user_permissions')
       .values(
         permissions.map((permission) => ({
-          ...{ school_id: kreide.school.id, user_id: kreide.school.users.teacher, permission, is_allowed: false },
+          school_id: kreide.school.id,
+          user_id: kreide.school.users.teacher,
+          permission,
+          is_allowed: false,
         })),
       )
       .execute();

@@ -66,7 +66,8 @@ describe('kreide letters', () => {
     expect(german.stdout).toContain('Offen');
     expect(JSON.parse((await run('letters', 'list', '--json')).stdout)).toMatchObject({
       runs: [{ run: number, state: 'SAVED', made: 2, open: 2 }],
-      ...{ has_more: false, error: null },
+      has_more: false,
+      error: null,
     });
     const pupil = await current.cli.run(['letters', 'list', '--json'], as('ada'));
     expect(JSON.parse(pupil.stdout).error).toMatchObject({ code: 'forbidden' });
@@ -81,7 +82,10 @@ describe('kreide letters', () => {
     expect(existsSync(at('again.pdf'))).toBe(false);
     const json = await run('letters', 'download', String(number), '--class', '5a', '--dry-run', '--json');
     expect(JSON.parse(json.stdout)).toEqual({
-      ...{ run: number, letters: null, table: null, error: null },
+      run: number,
+      letters: null,
+      table: null,
+      error: null,
       people: [{ lastname: 'Groß', firstname: 'Zoë', type: 'STUDENT', class: '5a', language: 'de' }],
     });
     expect(await downloads()).toBe(before);

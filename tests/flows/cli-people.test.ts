@@ -77,7 +77,10 @@ describe('kreide users list and show', () => {
       expect(shown.stdout).toMatch(/Class\s+5a\n/);
     }
     expect(parse((await users('show', String(zoe), '--json')).stdout)).toMatchObject({
-      ...{ id: zoe, class: '5a', family: { parents: [], childs: [] }, error: null },
+      id: zoe,
+      class: '5a',
+      family: { parents: [], childs: [] },
+      error: null,
     });
     await users(
       'import',
@@ -104,7 +107,8 @@ describe('kreide users lock, unlock and archive', () => {
     expect(parse((await users('list', '--locked', '--json')).stdout).people).toMatchObject([{ id: zoe }]);
     expect(parse((await users('lock', String(zoe), '--yes', '--json')).stdout)).toMatchObject({ is_changed: false });
     expect(parse((await users('unlock', String(zoe), '--yes', '--json')).stdout)).toMatchObject({
-      ...{ is_locked: false, is_changed: true },
+      is_locked: false,
+      is_changed: true,
     });
     expect(await accountOf(zoe)).toMatchObject({ is_locked: false });
   });
@@ -118,11 +122,15 @@ describe('kreide users lock, unlock and archive', () => {
       const stdout = `${said}: Zoë Groß · Student · 5a (#${zoe})\nNothing was changed.\n`;
       expect(shown, shown.stderr).toMatchObject({ code: 0, stdout });
       expect(parse((await users(change, String(zoe), '--dry-run', '--json')).stdout)).toMatchObject({
-        ...{ id: zoe, is_changed: false, would_change: true, error: null },
+        id: zoe,
+        is_changed: false,
+        would_change: true,
+        error: null,
       });
     }
     expect(parse((await users('unlock', String(zoe), '--dry-run', '--json')).stdout)).toMatchObject({
-      ...{ is_changed: false, would_change: false },
+      is_changed: false,
+      would_change: false,
     });
     const own = await users('archive', 'admin', '--dry-run', '--json');
     expect(own.code).toBe(1);

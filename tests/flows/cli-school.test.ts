@@ -37,10 +37,18 @@ describe('kreide school list, get and set', () => {
   it('show every setting that administrators make, and one of them [D-3.03]', async () => {
     const { settings } = await read('list');
     expect(settings).toMatchObject({
-      ...{ 'public.monitor': false, 'public.screen_origins': [], 'second_step.roles': [], 'second_step.from': null },
-      ...{ 'product_question.is_asked': true, 'deletion.enabled': true, 'absences.pupils_report': expect.anything() },
-      ...{ 'child_requests.asks': 'grade', 'retention.audit_log': expect.any(Number), 'channels.channels': true },
-      ...{ 'notifications.digest_at': expect.any(String), 'applications.parent.is_open': false },
+      'public.monitor': false,
+      'public.screen_origins': [],
+      'second_step.roles': [],
+      'second_step.from': null,
+      'product_question.is_asked': true,
+      'deletion.enabled': true,
+      'absences.pupils_report': expect.anything(),
+      'child_requests.asks': 'grade',
+      'retention.audit_log': expect.any(Number),
+      'channels.channels': true,
+      'notifications.digest_at': expect.any(String),
+      'applications.parent.is_open': false,
       'school.permissions': expect.any(Array),
     });
     expect(settings).not.toHaveProperty('public.url');
@@ -60,7 +68,8 @@ describe('kreide school list, get and set', () => {
     const dry = await school('set', 'public.monitor', 'true', '--dry-run');
     expect(dry, dry.stderr).toMatchObject({ code: 0, stdout: 'public.monitor: false → true\nNothing was changed.\n' });
     expect(await read('set', 'public.monitor', 'maybe', '--dry-run')).toMatchObject({
-      ...{ is_changed: false, error: { code: 'invalid' } },
+      is_changed: false,
+      error: { code: 'invalid' },
     });
     expect(await school('set', 'public.monitor', 'true')).toMatchObject({ code: 2, stdout: '' });
     expect(await stored()).toEqual(before);
@@ -69,7 +78,11 @@ describe('kreide school list, get and set', () => {
   it('set changes one setting and leaves its neighbours [D-3.03]', async () => {
     await school('set', 'public.news', 'true', '--yes');
     expect(await read('set', 'public.monitor', 'true', '--yes')).toEqual({
-      ...{ key: 'public.monitor', before: false, after: true, is_changed: true, error: null },
+      key: 'public.monitor',
+      before: false,
+      after: true,
+      is_changed: true,
+      error: null,
     });
     expect(await stored()).toMatchObject({ public_monitor: true, public_news: true, public_timetable: false });
     expect(await read('set', 'public.monitor', 'true', '--yes')).toMatchObject({ is_changed: false });

@@ -35,7 +35,9 @@ describe('kreide login, whoami, logout', () => {
     const who = await Promise.all([run(['whoami', '--json'], {}), run(['whoami', '--json'], {})]);
     expect(who.map(({ code }) => code)).toEqual([0, 0]);
     expect(JSON.parse(who[0]?.stdout ?? '')).toMatchObject({
-      ...{ session: 'stored', school: { slink: school.slink }, user: { username: 'admin' } },
+      session: 'stored',
+      school: { slink: school.slink },
+      user: { username: 'admin' },
     });
     expect(relay.requests.filter((request) => request.includes('refresh'))).toHaveLength(1);
 
@@ -92,14 +94,31 @@ describe('kreide timetable', () => {
       source: 'csv',
       school_year: '2026 / 2027',
       counts: {
-        ...{ lessons: 6, placements: 6, grades: 2, teachers: 2, bookables: 3, subjects: 3 },
-        ...{ substitutions: 0, supervisions: 0, holidays: 0, exams: 0 },
+        lessons: 6,
+        placements: 6,
+        grades: 2,
+        teachers: 2,
+        bookables: 3,
+        subjects: 3,
+        substitutions: 0,
+        supervisions: 0,
+        holidays: 0,
+        exams: 0,
       },
       changes: {
-        ...{ added: 6, changed: 0, removed: 0 },
+        added: 6,
+        changed: 0,
+        removed: 0,
         parts: {
-          ...{ grades: added(2), teachers: added(2), bookables: added(3), subjects: added(3), times: added(14) },
-          ...{ courses: added(0), holidays: added(0), supervisions: added(0), exams: added(0) },
+          grades: added(2),
+          teachers: added(2),
+          bookables: added(3),
+          subjects: added(3),
+          times: added(14),
+          courses: added(0),
+          holidays: added(0),
+          supervisions: added(0),
+          exams: added(0),
         },
       },
       warnings: [expect.stringContaining('Usual times')],
@@ -110,7 +129,8 @@ describe('kreide timetable', () => {
     expect(first.stderr).toContain('Sending 1 file');
     expect(await sessions()).toBe(0);
     expect(await upload(ROWS, '--yes')).toMatchObject({
-      ...{ code: 0, result: { published: false, changes: { added: 0, changed: 0, removed: 0 } } },
+      code: 0,
+      result: { published: false, changes: { added: 0, changed: 0, removed: 0 } },
     });
   });
 

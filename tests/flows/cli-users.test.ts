@@ -57,7 +57,8 @@ describe('kreide users import', () => {
     expect(shown.stdout).toMatch(/\nwould be removed\n {2}Groß, Zoë \(#\d+\)\n {2}Yılmaz, Fatima \(#\d+\)\n/);
     expect(shown.stdout).toContain('Nothing was changed.');
     expect(JSON.parse((await users('--undo', String(result.run), '--dry-run', '--json')).stdout)).toMatchObject({
-      ...{ run: result.run, error: null },
+      run: result.run,
+      error: null,
       people: [
         { name: 'Groß, Zoë', fate: 'removed' },
         { name: 'Yılmaz, Fatima', fate: 'removed' },

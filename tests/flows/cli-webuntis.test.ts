@@ -21,15 +21,22 @@ async function credentials(): Promise<Record<string, string>> {
 /** In a network that the server may not reach. */
 const connect = () =>
   call('PUT', '/webuntis-connection', {
-    ...{ address: 'https://127.0.0.1', school_name: 'amsel', username: 'plan', password: 'geheim' },
-    ...{ interval_minutes: 60, is_on: false, publishes: true, updated_at: null },
+    address: 'https://127.0.0.1',
+    school_name: 'amsel',
+    username: 'plan',
+    password: 'geheim',
+    interval_minutes: 60,
+    is_on: false,
+    publishes: true,
+    updated_at: null,
   });
 
 describe('kreide timetable webuntis', () => {
   it('tries the saved connection, reads it, and says how that went, with upload credentials too [D-3.03]', async () => {
     const env = await credentials();
     expect(await run(['status'], env)).toMatchObject({
-      ...{ code: 0, stdout: 'The school has no connection to WebUntis.\n' },
+      code: 0,
+      stdout: 'The school has no connection to WebUntis.\n',
     });
     expect((await run(['check'], env)).code).toBe(1);
     await connect();

@@ -167,8 +167,11 @@ describe('changing files', () => {
     await picker.waitFor({ state: 'detached' });
     await expect.poll(() => namesIn(page)).toEqual(['Archiv', 'c.pdf']);
     expect(await stored()).toMatchObject([
-      ...[{ name: 'Archiv' }, { name: '2025' }],
-      ...[{ parent_id: inner.id }, { parent_id: inner.id }, { parent_id: null }],
+      { name: 'Archiv' },
+      { name: '2025' },
+      { parent_id: inner.id },
+      { parent_id: inner.id },
+      { parent_id: null },
     ]);
     await button(page, 'Mehrere auswählen').click();
     await bar.getByRole('button', { name: 'Alle' }).click();
@@ -191,7 +194,11 @@ describe('changing files', () => {
     await row(page, 'Adas.txt').waitFor();
     expect(await actionsOf(page, 'Adas.txt')).toEqual(['Herunterladen', 'Einzelheiten']);
     expect(await actionsOf(page, 'Bens.txt')).toEqual([
-      ...['Herunterladen', 'Umbenennen', 'Verschieben', 'Einzelheiten', 'Löschen'],
+      'Herunterladen',
+      'Umbenennen',
+      'Verschieben',
+      'Einzelheiten',
+      'Löschen',
     ]);
     await button(page, 'Mehrere auswählen').click();
     const bar = page.getByRole('toolbar', { name: 'Auswahl' });

@@ -69,8 +69,14 @@ describe('the files of a channel', () => {
     const sort = page.getByRole('button', { name: /Sortieren/ });
     await sort.click();
     expect(await page.getByRole('option').allInnerTexts()).toEqual([
-      ...['Name, A bis Z', 'Name, Z bis A', 'Art, A bis Z', 'Art, Z bis A', 'Kleinste zuerst', 'Größte zuerst'],
-      ...['Neueste zuerst', 'Älteste zuerst'],
+      'Name, A bis Z',
+      'Name, Z bis A',
+      'Art, A bis Z',
+      'Art, Z bis A',
+      'Kleinste zuerst',
+      'Größte zuerst',
+      'Neueste zuerst',
+      'Älteste zuerst',
     ]);
     await page.keyboard.press('Escape');
     for (const [option, query, order] of [

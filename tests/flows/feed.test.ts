@@ -111,7 +111,9 @@ it('a link to one item, as a homepage has it, brings that item into sight', asyn
     .insertInto('news')
     .values(
       [17, 16, 15].map((day) => ({
-        ...{ ...news, title: `Meldung ${day}`, content_rendered: text },
+        ...news,
+        title: `Meldung ${day}`,
+        content_rendered: text,
         publish_at: `2026-11-${day}T08:00:00Z`,
       })),
     )

@@ -14,8 +14,13 @@ const kreide = withApp(async (server) => {
   const school = await buildSchool(db, 'amsel');
   const author = await buildUser(db, school.id, 'ada', 'ADMIN');
   const item = (at: number) => ({
-    ...{ school_id: school.id, user_id: author.id, title: `Nummer ${at}`, excerpt: '', content: '' },
-    ...{ content_rendered: '<p>Text</p>', publish_at: new Date(Date.UTC(2026, 9, 1, 0, at)).toISOString() },
+    school_id: school.id,
+    user_id: author.id,
+    title: `Nummer ${at}`,
+    excerpt: '',
+    content: '',
+    content_rendered: '<p>Text</p>',
+    publish_at: new Date(Date.UTC(2026, 9, 1, 0, at)).toISOString(),
   });
   const items = await db
     .insertInto('news')
@@ -118,7 +123,8 @@ describe('the list of the audit log', () => {
         server.test.database.kysely,
         ids.map((id) => ({
           ...({ school_id: school.id, origin: 'system', action: 'news:audit.create', entity: 'pages', id } as const),
-          ...{ after: { title: `Seite ${id}` }, now: server.clock.now() },
+          after: { title: `Seite ${id}` },
+          now: server.clock.now(),
         })),
       );
     await add(1, 2);

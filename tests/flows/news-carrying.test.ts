@@ -25,7 +25,9 @@ beforeAll(async () => {
 
 const picture = (name: string) => ({ name, mimeType: 'image/jpeg', buffer: photo });
 const paper = (name: string, content: string | Buffer = 'Liebe Eltern') => ({
-  ...{ name, mimeType: 'text/plain', buffer: Buffer.from(content) },
+  name,
+  mimeType: 'text/plain',
+  buffer: Buffer.from(content),
 });
 const choose = (page: Page, ...files: ReturnType<typeof paper>[]) =>
   page.locator('input[type=file][multiple]').setInputFiles(files);

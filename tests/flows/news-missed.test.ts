@@ -39,7 +39,9 @@ describe('what happens after a list was read and before the line stands', () => 
     const made = await server.request('POST', '/v1/channels/surveys', {
       token: tokens.tess,
       body: {
-        ...{ is_anonymous: false, results_visibility: 'before', expires_at: null },
+        is_anonymous: false,
+        results_visibility: 'before',
+        expires_at: null,
         questions: [
           { question: 'Wohin?', type: 'single', has_user_option: false, options: [{ name: 'Elbe' }, { name: 'Harz' }] },
         ],

@@ -101,7 +101,9 @@ it('who is not reached stands on a list by classes and gets a slip, which is ent
   await page.waitForURL(`**/news/${item.id}/unreached`);
   await page.getByRole('heading', { name: 'Klasse 5b' }).waitFor();
   expect(await page.getByRole('heading', { level: 3 }).allTextContents()).toEqual([
-    ...['Klasse 5b', 'Klasse 10a', 'Ohne Klasse'],
+    'Klasse 5b',
+    'Klasse 10a',
+    'Ohne Klasse',
   ]);
   for (const colorScheme of ['light', 'dark'] as const)
     for (const width of [390, 1280]) {

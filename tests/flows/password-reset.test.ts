@@ -15,13 +15,18 @@ beforeEach(async () => {
   link = await createSchool(
     kreide.server.test.database.kysely,
     {
-      ...{ name: 'Gymnasium Lindenau', slink: `linden${count}`, locale: 'en' },
-      ...{ timeZone: 'Europe/Berlin', adminUsername: 'office' },
+      name: 'Gymnasium Lindenau',
+      slink: `linden${count}`,
+      locale: 'en',
+      timeZone: 'Europe/Berlin',
+      adminUsername: 'office',
     },
     kreide.server.clock.now(),
   );
   app = await kreide.open({
-    ...{ language: 'en', viewport: { width: 390, height: 844 }, colorScheme: count % 2 === 0 ? 'dark' : 'light' },
+    language: 'en',
+    viewport: { width: 390, height: 844 },
+    colorScheme: count % 2 === 0 ? 'dark' : 'light',
   });
   page = app.page;
   await page.goto(link);

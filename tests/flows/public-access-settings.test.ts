@@ -27,7 +27,9 @@ describe('the administrator', () => {
 
   it('finds the settings through the navigation, and they pass axe with all switched off [P-2.77] [P-2.78] [T-2.103]', async () => {
     await using app = await kreide.open({
-      ...{ username: 'admin', colorScheme: 'dark', viewport: { width: 390, height: 844 } },
+      username: 'admin',
+      colorScheme: 'dark',
+      viewport: { width: 390, height: 844 },
     });
     const { page } = app;
     await page.goto('/feed');

@@ -245,7 +245,9 @@ describe('kreide schoolyear plan', () => {
     await run(`update grades set shortcut = '10c' where shortcut = 'Dachs'`);
     const tilda = await run(`select id from users where username = 'Tilda'`);
     await run('insert into year_change_repeaters (school_id, user_id, from_year_id) values ($1, $2, $3)', [
-      ...[app.school.id, tilda.rows[0].id, app.school.yearId],
+      app.school.id,
+      tilda.rows[0].id,
+      app.school.yearId,
     ]);
     const changed = await tables();
     const ready = await plan();

@@ -227,8 +227,11 @@ describe('the deletion of the own account', () => {
     await kysely
       .insertInto('deletion_requests')
       .values({
-        ...{ school_id: kreide.school.school.id, user_id: kreide.school.ids.eve as number, email: 'c@home.example' },
-        ...{ submitted_at: new Date(now).toISOString(), ...ends(7200) },
+        school_id: kreide.school.school.id,
+        user_id: kreide.school.ids.eve as number,
+        email: 'c@home.example',
+        submitted_at: new Date(now).toISOString(),
+        ...ends(7200),
       })
       .execute();
     const shows = async (seconds: number, text: string) => {
@@ -254,8 +257,10 @@ describe('the deletion of the own account', () => {
     await kysely
       .insertInto('deletion_requests')
       .values({
-        ...{ school_id: kreide.school.school.id, user_id: kreide.school.ids.eve as number },
-        ...{ email: 'c@home.example', submitted_at: kreide.server.clock.now().toISOString() },
+        school_id: kreide.school.school.id,
+        user_id: kreide.school.ids.eve as number,
+        email: 'c@home.example',
+        submitted_at: kreide.server.clock.now().toISOString(),
       })
       .execute();
     await page.route('**/deletion-status', (route) =>

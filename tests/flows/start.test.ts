@@ -88,7 +88,8 @@ describe('an installation', () => {
     const feedback = await place.command(['feedback', '--json']);
     expect(JSON.parse(feedback.stdout)).toEqual([{ ...nobody, schools: [], withheld_schools: 0 }]);
     expect(await place.command(['feedback'])).toMatchObject({
-      ...{ code: 0, stderr: '' },
+      code: 0,
+      stderr: '',
       stdout: expect.stringMatching(/^satisfaction: 0 answers of 0 schools\n {2}1: 0\n/),
     });
     const again = await place.command(['school', 'create', '--name', 'Schule am Wald', '--slink', 'wald']);
@@ -151,8 +152,13 @@ describe('a start that cannot be', () => {
   it('names every wrong value of the environment at once and opens nothing [D-4.02]', async () => {
     const data = join(place.folder, 'never');
     const { code, stdout, stderr } = await place.start({
-      ...{ KREIDE_DATA: data, PORT: 'eighty', KREIDE_URL: 'kreide.example.org/app', KREIDE_SECRET: 'short' },
-      ...{ KREIDE_TRUST_PROXY: 'maybe', KREIDE_APP_ORIGINS: '*', KREIDE_DEMO: 'perhaps' },
+      KREIDE_DATA: data,
+      PORT: 'eighty',
+      KREIDE_URL: 'kreide.example.org/app',
+      KREIDE_SECRET: 'short',
+      KREIDE_TRUST_PROXY: 'maybe',
+      KREIDE_APP_ORIGINS: '*',
+      KREIDE_DEMO: 'perhaps',
     }).ended;
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     const names = ['PORT', 'KREIDE_URL', 'KREIDE_SECRET', 'KREIDE_TRUST_PROXY', 'KREIDE_APP_ORIGINS', 'KREIDE_DEMO'];

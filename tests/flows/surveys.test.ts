@@ -135,7 +135,11 @@ describe('a survey in a chat', () => {
     await openChat(one.page);
     await card(one.page).waitFor();
     expect(await card(one.page).getByRole('listitem').allInnerTexts()).toEqual([
-      ...['Wohin wandern wir?', 'Warum?', 'Wann?', 'Wie?', '…'],
+      'Wohin wandern wir?',
+      'Warum?',
+      'Wann?',
+      'Wie?',
+      '…',
     ]);
     await card(one.page).getByRole('button', { name: 'Umfrage öffnen' }).click();
     const dialog = one.page.getByRole('dialog', { name: 'Umfrage' });
@@ -165,8 +169,12 @@ describe('a survey in a chat', () => {
     const survey = await sent({ questions: [question({ question: 'Warum?', type: 'freetext', options: [] })] });
     const db = kreide.server.test.database.kysely;
     const rows = Array.from({ length: 6 }, (_, n) => ({
-      ...{ school_id: kreide.school.id, survey_id: survey.id, question_id: survey.questions[0].id },
-      ...{ is_anonymous: false, user_id: idOf('ben'), text: `Grund ${n}` },
+      school_id: kreide.school.id,
+      survey_id: survey.id,
+      question_id: survey.questions[0].id,
+      is_anonymous: false,
+      user_id: idOf('ben'),
+      text: `Grund ${n}`,
     }));
     await db.insertInto('survey_votes').values(rows).execute();
     await using teacher = await kreide.open({ username: 'ada' });

@@ -15,7 +15,9 @@ beforeAll(async () => {
 
 const path = (page: 'upload' | 'status' | 'automatic-upload') => `/management/${app.school.uuid}/web-interface/${page}`;
 const planFile = (rows: readonly string[], name = 'plan.csv') => ({
-  ...{ name, mimeType: 'text/csv', buffer: Buffer.from(`${[PLAN_HEAD, ...rows].join('\n')}\n`) },
+  name,
+  mimeType: 'text/csv',
+  buffer: Buffer.from(`${[PLAN_HEAD, ...rows].join('\n')}\n`),
 });
 
 async function upload(page: Page, rows: readonly string[], name?: string): Promise<void> {
@@ -112,7 +114,8 @@ describe('the import of a timetable', () => {
     await using open = await app.open({ username: 'admin', viewport: { width: 390, height: 844 } });
     const { page } = open;
     const database = (...rows: (string | number)[][]) => ({
-      ...{ name: 'time.mdb', mimeType: 'application/x-msaccess' },
+      name: 'time.mdb',
+      mimeType: 'application/x-msaccess',
       buffer: Buffer.from(
         accessFile([
           { name: 'Menü', columns: ['Tag', 'Essen'], rows: [[1, 'Suppe']] },
@@ -169,7 +172,9 @@ describe('the import of a timetable', () => {
     await page.goto(path('upload'));
     await page.getByText('Dateien hierher ziehen').waitFor();
     await page.locator('input[type=file]').setInputFiles({
-      ...{ name: 'brief.txt', mimeType: 'text/plain', buffer: Buffer.from('Liebe Eltern, am Freitag ist Sommerfest.') },
+      name: 'brief.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('Liebe Eltern, am Freitag ist Sommerfest.'),
     });
     await page.getByRole('button', { name: 'Hochladen und vergleichen' }).click();
     await page.getByText('brief.txt: Dieses Format ist unbekannt.', { exact: false }).waitFor();

@@ -44,7 +44,13 @@ it('a week is printed on one landscape page, with whose it is, which week, when 
     '112 301',
     'Entfällt',
     'Verlegt auf Fr',
-    ...['WP F', 'WP L', 'WP S', 'WP R', 'WP T', 'AG F', 'AG R'],
+    'WP F',
+    'WP L',
+    'WP S',
+    'WP R',
+    'WP T',
+    'AG F',
+    'AG R',
     'Gestrichelt',
   ])
     expect(text).toContain(part);

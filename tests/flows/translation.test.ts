@@ -115,8 +115,13 @@ it('nobody gets the text of a chat by asking for its translation [C-7.55]', asyn
 it('a news item is shown in another language beside its original when a reader asks for it [C-1.11] [C-2.113] [C-2.114]', async () => {
   const token = await signIn(server, 'amsel', 'ada');
   const body = {
-    ...{ title: 'Wandertag', content: '<p>Wir gehen <strong>an die Elbe</strong>.</p>', publish_at: null },
-    ...{ is_pinned: false, is_official: false, is_public: false, channels: [place.id] },
+    title: 'Wandertag',
+    content: '<p>Wir gehen <strong>an die Elbe</strong>.</p>',
+    publish_at: null,
+    is_pinned: false,
+    is_official: false,
+    is_public: false,
+    channels: [place.id],
   };
   expect((await server.request('POST', '/v1/channels/news', { token, body })).status).toBe(200);
   const before = service.asked.length;

@@ -14,24 +14,30 @@ export const CALENDAR_SCREENS: readonly Screen[] = [
   { name: 'calendar-day', as: 'student', path: '/calendar/self/grid?viewType=day', ready: 'main section' },
   { name: 'calendar-month', as: 'teacher', path: '/calendar/self/grid?viewType=month', ready: 'main section' },
   {
-    ...{ name: 'calendar-details', as: 'teacher', path: '/calendar/self/list', ready: EVENT },
+    name: 'calendar-details',
+    as: 'teacher',
+    path: '/calendar/self/list',
+    ready: EVENT,
     prepare: async (page) => {
       await page.locator(EVENT).first().click();
       await page.getByRole('dialog').locator('dl').waitFor();
     },
   },
   {
-    ...{ name: 'calendar-create', as: 'teacher', path: '/calendar/self/list?event-creation=true', ready: EVENT },
+    name: 'calendar-create',
+    as: 'teacher',
+    path: '/calendar/self/list?event-creation=true',
+    ready: EVENT,
     prepare: begin,
   },
   {
-    ...{ name: 'calendar-participants', as: 'teacher', ready: '[role=dialog] [role=tab]' },
+    name: 'calendar-participants',
+    as: 'teacher',
+    ready: '[role=dialog] [role=tab]',
     path: '/calendar/self/list?event-creation=true&event-participants=true',
     prepare: async (page) => {
       await page.getByRole('dialog').getByRole('tabpanel').getByRole('button').first().click();
     },
   },
-  {
-    ...{ name: 'calendar-missing', as: 'student', path: '/calendar/self/event/999999', ready: '[role=dialog] h3' },
-  },
+  { name: 'calendar-missing', as: 'student', path: '/calendar/self/event/999999', ready: '[role=dialog] h3' },
 ];

@@ -51,7 +51,9 @@ export const CLOUD_SCREENS: readonly Screen[] = [
   { ...READY, name: 'cloud-files', path: cloudPage, prepare: bring },
   { ...READY, name: 'cloud-upload', path: cloudPage, prepare: choose },
   {
-    ...{ ...READY, name: 'cloud-choice', path: cloudPage },
+    ...READY,
+    name: 'cloud-choice',
+    path: cloudPage,
     prepare: async (page) => {
       await bring(page);
       await page.locator('main [class*=buttons] button').last().click();
@@ -61,7 +63,9 @@ export const CLOUD_SCREENS: readonly Screen[] = [
   { ...READY, name: 'cloud-move', path: cloudPage, prepare: (page) => begin(page, 'move') },
   { ...READY, name: 'cloud-rename', path: cloudPage, prepare: (page) => begin(page, 'rename') },
   {
-    ...{ ...READY, name: 'cloud-details', path: cloudPage },
+    ...READY,
+    name: 'cloud-details',
+    path: cloudPage,
     prepare: async (page) => {
       await bring(page);
       await page.locator('main ul button:has(img)').click();
@@ -69,7 +73,9 @@ export const CLOUD_SCREENS: readonly Screen[] = [
     },
   },
   {
-    ...{ ...READY, name: 'cloud-choose', path: cloudPage },
+    ...READY,
+    name: 'cloud-choose',
+    path: cloudPage,
     prepare: async (page) => {
       await bring(page);
       await page

@@ -63,10 +63,15 @@ export async function classChatPage(url: string): Promise<string> {
 export async function confirmableNewsPage(url: string): Promise<string> {
   const { channel, post } = await channelOf(url);
   const { data } = await post('news', {
-    ...{ title: 'Wandertag am Freitag', publish_at: null, channels: [channel.id], is_confirmable: true },
+    title: 'Wandertag am Freitag',
+    publish_at: null,
+    channels: [channel.id],
+    is_confirmable: true,
     content:
       '<p>Wir treffen uns um 8 Uhr am Haupteingang.</p><p>Bitte feste Schuhe und etwas zu trinken mitbringen.</p>',
-    ...{ is_pinned: false, is_official: false, is_public: false },
+    is_pinned: false,
+    is_official: false,
+    is_public: false,
   });
   return `/news/${data.id}`;
 }

@@ -88,8 +88,14 @@ async function makeItem(url: string): Promise<string> {
   const paragraph =
     '<p>In der Projektwoche lernen wir eine Woche lang anders: in kleinen Gruppen, quer durch alle Klassen.</p>';
   const item = {
-    ...{ title: 'Projektwoche: Jetzt wählen', publish_at: null, is_pinned: true, is_official: true, is_public: false },
-    ...{ content: paragraph.repeat(8), is_confirmable: true, survey_form_id: survey.id },
+    title: 'Projektwoche: Jetzt wählen',
+    publish_at: null,
+    is_pinned: true,
+    is_official: true,
+    is_public: false,
+    content: paragraph.repeat(8),
+    is_confirmable: true,
+    survey_form_id: survey.id,
     channels: channels.slice(0, 1).map(({ id }: { id: number }) => id),
     files: (files as { uuid: string }[]).map(({ uuid }, at) => ({ uuid, alt_name: at < 5 ? `Bild ${at + 1}` : '' })),
     preview: { uuid: files[0].uuid },
@@ -103,14 +109,19 @@ export const NEWS_SCREENS: readonly Screen[] = [
   { name: 'news-carried', as: 'admin', path: '/news/create', prepare: carry },
   { name: 'news-item', as: 'student', path: itemPage, ready: 'article section form' },
   {
-    ...{ name: 'news-picture', as: 'student', path: itemPage, ready: 'article ul button' },
+    name: 'news-picture',
+    as: 'student',
+    path: itemPage,
+    ready: 'article ul button',
     prepare: async (page) => {
       await page.locator('article ul button').first().click();
       await page.getByRole('dialog').locator('img').waitFor();
     },
   },
   {
-    ...{ name: 'news-folded', as: 'parent', ready: 'article:has(button[aria-expanded]) section form' },
+    name: 'news-folded',
+    as: 'parent',
+    ready: 'article:has(button[aria-expanded]) section form',
     path: async (url) => {
       await itemPage(url);
       return '/news';

@@ -21,7 +21,9 @@ async function beAsked(page: Page): Promise<void> {
 export const QUESTION_SCREENS: readonly Screen[] = [
   { name: 'question-card', as: 'teacher', path: '/feed', prepare: beAsked },
   {
-    ...{ name: 'question-why', as: 'teacher', path: '/feed' },
+    name: 'question-why',
+    as: 'teacher',
+    path: '/feed',
     prepare: async (page) => {
       await beAsked(page);
       await page.locator(CARD).last().getByRole('button').first().click();

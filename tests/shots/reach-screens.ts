@@ -14,7 +14,10 @@ async function openReaders(page: Page, tab?: number): Promise<void> {
 /** How news reach everybody, and who is not reached. */
 export const REACH_SCREENS: readonly Screen[] = [
   {
-    ...{ name: 'reach-readers', as: 'teacher', path: confirmableNewsPage, ready: READERS },
+    name: 'reach-readers',
+    as: 'teacher',
+    path: confirmableNewsPage,
+    ready: READERS,
     prepare: (page) => openReaders(page, 2),
   },
   { name: 'reach-unreached', as: 'teacher', path: unreachedNewsPage, ready: 'main h3' },

@@ -93,7 +93,9 @@ async function open(page: Page, path: string, shown: string): Promise<void> {
 
 /** A page that administrators open from their list. */
 const ofOffice = (name: string, path: string, shown: string): Screen => ({
-  ...{ name, as: 'admin', path: '/more/administration' },
+  name,
+  as: 'admin',
+  path: '/more/administration',
   prepare: (page) => open(page, path, shown),
 });
 

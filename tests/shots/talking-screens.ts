@@ -14,7 +14,10 @@ export const TALKING_SCREENS: readonly Screen[] = [
   { name: 'chat', as: 'teacher', path: chatPage, ready: 'main [role="log"] article' },
   { name: 'chat-class', as: 'student', path: classChatPage, ready: 'main [role="log"] article' },
   {
-    ...{ name: 'chat-search', as: 'teacher', path: chatPage, ready: 'main [role="log"] article' },
+    name: 'chat-search',
+    as: 'teacher',
+    path: chatPage,
+    ready: 'main [role="log"] article',
     prepare: async (page) => {
       await page.keyboard.press('Control+f');
       await page.locator('main search:not(:has([type=radio])) input').fill('freitag');
@@ -23,7 +26,10 @@ export const TALKING_SCREENS: readonly Screen[] = [
     },
   },
   {
-    ...{ name: 'chat-date', as: 'teacher', path: chatPage, ready: 'main [role="log"] article' },
+    name: 'chat-date',
+    as: 'teacher',
+    path: chatPage,
+    ready: 'main [role="log"] article',
     prepare: async (page) => {
       await page.locator('header button[aria-haspopup="true"]').first().click();
       await page.locator('[role=menuitem][data-key=date]').click();
@@ -31,7 +37,10 @@ export const TALKING_SCREENS: readonly Screen[] = [
     },
   },
   {
-    ...{ name: 'message-reports', as: 'admin', path: reportsPage, ready: 'main section' },
+    name: 'message-reports',
+    as: 'admin',
+    path: reportsPage,
+    ready: 'main section',
     prepare: async (page) => {
       await page.locator('main section button').first().click();
       await page.locator('main section ol').waitFor();
@@ -42,14 +51,20 @@ export const TALKING_SCREENS: readonly Screen[] = [
   { name: 'conference-over', as: 'teacher', path: endedConferencePage, ready: 'main form' },
   { name: 'survey', as: 'teacher', path: surveyPage, ready: 'main [role="log"] table' },
   {
-    ...{ name: 'survey-create', as: 'teacher', path: chatPage, ready: 'main [role="log"] article' },
+    name: 'survey-create',
+    as: 'teacher',
+    path: chatPage,
+    ready: 'main [role="log"] article',
     prepare: async (page) => {
       await page.locator('main form button[aria-label]').last().click();
       await page.getByRole('dialog').getByRole('textbox').first().fill('Wann soll das Sommerfest stattfinden?');
     },
   },
   {
-    ...{ name: 'survey-evaluation', as: 'teacher', path: surveyPage, ready: 'main [role="log"] table' },
+    name: 'survey-evaluation',
+    as: 'teacher',
+    path: surveyPage,
+    ready: 'main [role="log"] table',
     prepare: async (page) => {
       await page.locator('main article:has(table) button:not([aria-label])').last().click();
       await page.getByRole('dialog').getByRole('table').waitFor();

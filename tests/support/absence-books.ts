@@ -19,7 +19,12 @@ export function withAbsences() {
 
   /** Ada is ill on the day after the tests’ today. */
   const draft = (values: object = {}) => ({
-    ...{ ...november(19), type_id: 'sick', user_id: ids.ada, comment: null, excuse_note: null, ...values },
+    ...november(19),
+    type_id: 'sick',
+    user_id: ids.ada,
+    comment: null,
+    excuse_note: null,
+    ...values,
   });
   const create = (who: string, values: object = {}) => ok(who, 'POST', '/absences', draft(values));
   /** With which status, and which problems, an absence is refused. */

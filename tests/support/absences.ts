@@ -20,9 +20,18 @@ export async function buildAbsence(
   const { uuid } = await db
     .insertInto('absences')
     .values({
-      ...{ school_id: school.id, school_year_id: school.yearId, user_id: userId, type_id: 'sick', source: 'school' },
-      ...{ begins_at: '2026-11-22T23:00:00.000Z', ends_at: '2026-11-23T22:59:00.000Z', created_at: AT, updated_at: AT },
-      ...{ comment: `Vermerk ${mark}`, excuse_note: `Notiz ${mark}`, ...values },
+      school_id: school.id,
+      school_year_id: school.yearId,
+      user_id: userId,
+      type_id: 'sick',
+      source: 'school',
+      begins_at: '2026-11-22T23:00:00.000Z',
+      ends_at: '2026-11-23T22:59:00.000Z',
+      created_at: AT,
+      updated_at: AT,
+      comment: `Vermerk ${mark}`,
+      excuse_note: `Notiz ${mark}`,
+      ...values,
     })
     .returning('uuid')
     .executeTakeFirstOrThrow();

@@ -18,7 +18,10 @@ export async function createKeyFor(
   await server.test.database.kysely
     .insertInto('activation_keys')
     .values({
-      ...{ school_id: schoolId, kind, user_id: userId, code_hash: hashCode(TEST_SECRET, code) },
+      school_id: schoolId,
+      kind,
+      user_id: userId,
+      code_hash: hashCode(TEST_SECRET, code),
       created_at: now.toISOString(),
       expires_at: new Date(now.getTime() + days * DAY_MS).toISOString(),
     })
@@ -36,8 +39,13 @@ export async function pendingIn(
   return server.test.database.kysely
     .insertInto('users')
     .values({
-      ...{ school_id: schoolId, username: `pending-${randomUUID()}`, firstname, lastname },
-      ...{ type, role: type, state: 'PENDING' },
+      school_id: schoolId,
+      username: `pending-${randomUUID()}`,
+      firstname,
+      lastname,
+      type,
+      role: type,
+      state: 'PENDING',
     })
     .returning('id')
     .executeTakeFirstOrThrow();

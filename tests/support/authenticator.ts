@@ -60,8 +60,10 @@ export function createAuthenticator() {
       const client = clientData('webauthn.get', challenge, place);
       const signature = sign('sha256', Buffer.concat([data, sha256(client)]), privateKey);
       return {
-        ...{ id: encode(id), client_data: encode(client) },
-        ...{ authenticator_data: encode(data), signature: encode(signature) },
+        id: encode(id),
+        client_data: encode(client),
+        authenticator_data: encode(data),
+        signature: encode(signature),
       };
     },
   };

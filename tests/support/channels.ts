@@ -67,7 +67,11 @@ async function fill(
     .executeTakeFirstOrThrow();
   const joined_at = '2026-11-01T08:00:00Z';
   const rows = [...admins, ...members, ...former].map((user_id) => ({
-    ...{ school_id, channel_id, user_id, joined_at, method: 'added' as const },
+    school_id,
+    channel_id,
+    user_id,
+    joined_at,
+    method: 'added' as const,
     is_admin: admins.includes(user_id),
     left_at: former.includes(user_id) ? '2026-11-10T08:00:00Z' : null,
   }));

@@ -60,7 +60,10 @@ export async function addParents(
     [school_id, count],
   );
   const members = rows.map(({ id }) => ({
-    ...{ school_id, channel_id, user_id: id, method: 'added' as const },
+    school_id,
+    channel_id,
+    user_id: id,
+    method: 'added' as const,
     joined_at: '2026-11-01T08:00:00Z',
   }));
   await test.database.kysely.insertInto('channel_members').values(members).execute();

@@ -66,8 +66,11 @@ export function withClassbook() {
     return ok(who, 'POST', '/entries', { lesson_uuid: await lessonOf(date, hour, subject), date });
   }
   const notice = (entry: Wire, values: object = {}) => ({
-    ...{ entry_id: entry.id, category_uuid: REMARK, occurred_at: `${MONDAY}T08:00:00.000Z` },
-    ...{ message: 'Ada hat gestört', users: [ids.ada] },
+    entry_id: entry.id,
+    category_uuid: REMARK,
+    occurred_at: `${MONDAY}T08:00:00.000Z`,
+    message: 'Ada hat gestört',
+    users: [ids.ada],
     ...values,
   });
   return Object.assign(parts, { tokens, ids, db, call, ok, get, lessonOf, open, notice });

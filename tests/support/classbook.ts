@@ -19,10 +19,22 @@ export async function buildEntry(
   const { id } = await db
     .insertInto('classbook_entries')
     .values({
-      ...{ school_id: school.id, school_year_id: school.yearId, lesson_uuid: randomUUID(), lesson_date: '2026-11-16' },
-      ...{ hour: '1', time_begins_at: '08:00', time_ends_at: '08:45', minutes: 45, name: `Mathe ${mark}` },
-      ...{ is_open: true, grade_ids: [grade], teacher_ids: [teacher], regular_teacher_ids: [] },
-      ...{ created_at: AT, updated_at: AT, ...values },
+      school_id: school.id,
+      school_year_id: school.yearId,
+      lesson_uuid: randomUUID(),
+      lesson_date: '2026-11-16',
+      hour: '1',
+      time_begins_at: '08:00',
+      time_ends_at: '08:45',
+      minutes: 45,
+      name: `Mathe ${mark}`,
+      is_open: true,
+      grade_ids: [grade],
+      teacher_ids: [teacher],
+      regular_teacher_ids: [],
+      created_at: AT,
+      updated_at: AT,
+      ...values,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -39,8 +51,16 @@ export async function buildNotice(
   const { id } = await db
     .insertInto('classbook_notices')
     .values({
-      ...{ school_id: school.id, school_year_id: entry.book, entry_id: entry.id, message: `Notiz ${mark}` },
-      ...{ category: 'remark', occurred_at: AT, user_ids: about, created_by: by, created_at: AT, updated_at: AT },
+      school_id: school.id,
+      school_year_id: entry.book,
+      entry_id: entry.id,
+      message: `Notiz ${mark}`,
+      category: 'remark',
+      occurred_at: AT,
+      user_ids: about,
+      created_by: by,
+      created_at: AT,
+      updated_at: AT,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -57,8 +77,14 @@ export async function buildHomework(
   const { id } = await db
     .insertInto('classbook_homeworks')
     .values({
-      ...{ school_id: school.id, school_year_id: entry.book, entry_id: entry.id, text: `Seite 1 ${mark}` },
-      ...{ due_at: '2026-11-23', created_by: by, created_at: AT, updated_at: AT },
+      school_id: school.id,
+      school_year_id: entry.book,
+      entry_id: entry.id,
+      text: `Seite 1 ${mark}`,
+      due_at: '2026-11-23',
+      created_by: by,
+      created_at: AT,
+      updated_at: AT,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

@@ -21,7 +21,9 @@ export function withCloud() {
     channel = await buildChannel(db(), kreide.school.id, { admins: [idOf('ada')], members: [idOf('ben')] });
   });
   return {
-    ...{ kreide, db, idOf },
+    kreide,
+    db,
+    idOf,
     idOfChannel: () => channel.id,
     home: () => `/cloud/files/${channel.id}`,
     entry: (name: string, values: Parameters<typeof buildEntry>[4] = {}) =>
@@ -43,7 +45,9 @@ export const button = (page: Page, name: string) => page.getByRole('button', { n
 export const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
 export const namesIn = (page: Page) => list(page).locator('[class*=words] > span:first-child').allInnerTexts();
 export const toText = (name: string, content = 'Kreide') => ({
-  ...{ name, mimeType: 'text/plain', buffer: Buffer.from(content) },
+  name,
+  mimeType: 'text/plain',
+  buffer: Buffer.from(content),
 });
 export const choose = (page: Page, ...files: { name: string; mimeType: string; buffer: Buffer }[]) =>
   page.locator('main input[type=file]').setInputFiles(files);

@@ -39,10 +39,7 @@ export async function buildEntry(
     .execute();
   return db
     .insertInto('cloud_files')
-    .values({
-      ...{ school_id, channel_id, name, name_key: sameName(name), file_id: file?.id ?? null, ...kind },
-      ...values,
-    })
+    .values({ school_id, channel_id, name, name_key: sameName(name), file_id: file?.id ?? null, ...kind, ...values })
     .returning(['id', 'uuid', 'name'])
     .executeTakeFirstOrThrow();
 }

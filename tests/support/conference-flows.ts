@@ -59,7 +59,9 @@ export function withConferences() {
   });
   const browsers: Browser[] = [];
   const flows = {
-    ...{ kreide, tokens, channel: {} as BuiltChannel },
+    kreide,
+    tokens,
+    channel: {} as BuiltChannel,
     idOf: (name: string) => people[name]?.id ?? 0,
     db: () => kreide.server.test.database.kysely,
     open(username: string, options: AppPageOptions = {}) {

@@ -29,13 +29,26 @@ export async function buildConference(
   const made = await db
     .insertInto('conferences')
     .values({
-      ...{ school_id, channel_id, provider: 'mesh', user_id: host, host_id: host, has_lobby: false },
-      ...{ created_at: TEST_NOW, joined_at: TEST_NOW, ...values },
+      school_id,
+      channel_id,
+      provider: 'mesh',
+      user_id: host,
+      host_id: host,
+      has_lobby: false,
+      created_at: TEST_NOW,
+      joined_at: TEST_NOW,
+      ...values,
     })
     .returning(['id', 'uuid'])
     .executeTakeFirstOrThrow();
   const rows = people.map(({ id: user_id, state = 'in', media = 'video' }) => ({
-    ...{ school_id, conference_id: made.id, user_id, state, media, connection: randomUUID(), seen_at: TEST_NOW },
+    school_id,
+    conference_id: made.id,
+    user_id,
+    state,
+    media,
+    connection: randomUUID(),
+    seen_at: TEST_NOW,
     joined_at: state === 'waiting' ? null : TEST_NOW,
   }));
   if (rows.length > 0) await db.insertInto('conference_participants').values(rows).execute();

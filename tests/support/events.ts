@@ -26,9 +26,19 @@ export async function buildEvent(
   const { id } = await db
     .insertInto('calendar_events')
     .values({
-      ...{ school_id, user_id, name: 'Elternabend', is_all_day: false, category: 'MEETING', location: null },
-      ...{ begins_at: '2026-11-20T18:00:00Z', ends_at: '2026-11-20T19:30:00Z', description: '' },
-      ...{ is_notifiable: false, participants_visible: true, created_at: EVENT_MADE_AT, updated_at: EVENT_MADE_AT },
+      school_id,
+      user_id,
+      name: 'Elternabend',
+      is_all_day: false,
+      category: 'MEETING',
+      location: null,
+      begins_at: '2026-11-20T18:00:00Z',
+      ends_at: '2026-11-20T19:30:00Z',
+      description: '',
+      is_notifiable: false,
+      participants_visible: true,
+      created_at: EVENT_MADE_AT,
+      updated_at: EVENT_MADE_AT,
       ...values,
     })
     .returning('id')

@@ -7,7 +7,10 @@ export async function buildFile(db: Kysely<DB>, school_id: number, values: Parti
   return db
     .insertInto('files')
     .values({
-      ...{ school_id, name: 'Elternbrief.txt', mime: 'text/plain', size: 12 },
+      school_id,
+      name: 'Elternbrief.txt',
+      mime: 'text/plain',
+      size: 12,
       sha256: createHash('sha256').update('Liebe Eltern').digest(),
       ...values,
     })

@@ -68,9 +68,23 @@ export function readBytes(path: string): Uint8Array<ArrayBuffer> {
 
 /** Every table that a publication may change. */
 const PLAN_TABLES = [
-  ...['school_years', 'times', 'holidays', 'grades', 'teachers', 'bookables', 'subjects', 'courses', 'external_keys'],
-  ...['patterns', 'plan_versions', 'lesson_identities', 'lessons', 'substitutions', 'substituted_lessons'],
-  ...['supervisions', 'upload_changes'],
+  'school_years',
+  'times',
+  'holidays',
+  'grades',
+  'teachers',
+  'bookables',
+  'subjects',
+  'courses',
+  'external_keys',
+  'patterns',
+  'plan_versions',
+  'lesson_identities',
+  'lessons',
+  'substitutions',
+  'substituted_lessons',
+  'supervisions',
+  'upload_changes',
 ];
 
 /** The rows of these tables as text, for a comparison before and after. */

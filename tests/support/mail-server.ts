@@ -41,7 +41,10 @@ export async function startMailServer({
 
   function create(): SMTPServer {
     const made = new SMTPServer({
-      ...{ authOptional: user === null, allowInsecureAuth: true, disabledCommands: ['STARTTLS'], closeTimeout: 10 },
+      authOptional: user === null,
+      allowInsecureAuth: true,
+      disabledCommands: ['STARTTLS'],
+      closeTimeout: 10,
       onAuth: ({ username, password }, _, done) =>
         username === user?.name && password === user?.password
           ? done(null, { user: username })
@@ -94,7 +97,11 @@ export async function startMailServer({
     get port() {
       return port;
     },
-    ...{ received, tries: () => tries, connections: () => connections, mostConnections: () => most, close },
+    received,
+    tries: () => tries,
+    connections: () => connections,
+    mostConnections: () => most,
+    close,
     refuse: (to, ...next) => void refusals.set(to, next),
     async open() {
       server = create();

@@ -14,7 +14,10 @@ interface Case {
 
 const lesson = { begins_at: '2026-11-16T07:00:00.000Z', ends_at: '2026-11-16T07:45:00.000Z' };
 const span = (from: string, until: string, state: AbsenceTypeState, deleted_at: string | null = null) => ({
-  ...{ begins_at: `2026-11-${from}:00.000Z`, ends_at: `2026-11-${until}:00.000Z`, state, deleted_at },
+  begins_at: `2026-11-${from}:00.000Z`,
+  ends_at: `2026-11-${until}:00.000Z`,
+  state,
+  deleted_at,
 });
 const day = (state: AbsenceTypeState, deleted_at: string | null = null) =>
   span('15T23:00', '16T22:59', state, deleted_at);

@@ -21,8 +21,12 @@ export interface NewsFlows {
 }
 
 const DRAFT = {
-  ...{ title: 'Wandertag', content: '<p>Wir gehen an die Elbe.</p>', publish_at: null as string | null },
-  ...{ is_pinned: false, is_official: false, is_public: false },
+  title: 'Wandertag',
+  content: '<p>Wir gehen an die Elbe.</p>',
+  publish_at: null as string | null,
+  is_pinned: false,
+  is_official: false,
+  is_public: false,
 };
 
 /** Called once at the top of a test file. */

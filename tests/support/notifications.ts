@@ -28,7 +28,9 @@ export async function notify(
     schoolId,
     [
       {
-        ...{ content: `${title}\nFreitag, 3. Stunde`, target_type: 'lesson', target_id: 7 },
+        content: `${title}\nFreitag, 3. Stunde`,
+        target_type: 'lesson',
+        target_id: 7,
         target_snapshot: { name: 'Mathe', by: 'Frau Kern' },
       },
     ],

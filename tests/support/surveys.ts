@@ -40,10 +40,7 @@ export async function buildSurvey(
       .insertInto('survey_channels')
       .values(channels.map((channel_id) => ({ school_id, survey_id: survey.id, channel_id })))
       .execute();
-  return {
-    ...{ ...survey, question_id: question.id, question_uuid: question.uuid },
-    options: options.map(({ id }) => id),
-  };
+  return { ...survey, question_id: question.id, question_uuid: question.uuid, options: options.map(({ id }) => id) };
 }
 
 /** Answers to a survey, question by question: places of options, or words. */

@@ -65,7 +65,9 @@ export async function startTrackingService(): Promise<TrackingService> {
       KREIDE_TRACKING_KEY: TRACKING_KEY,
       KREIDE_OUTBOUND_ALLOW: `127.0.0.1 ${server.url}`,
     },
-    ...{ taken, seen: server.seen, status: null },
+    taken,
+    seen: server.seen,
+    status: null,
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
   return service;

@@ -56,7 +56,10 @@ export async function startTranslationService(): Promise<TranslationService & { 
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const service: TranslationService & { key: string } = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    ...{ asked, isDown: false, turn: null, key: KEY },
+    asked,
+    isDown: false,
+    turn: null,
+    key: KEY,
     [Symbol.asyncDispose]: () => new Promise<void>((done) => void server.close(() => done())),
   };
   return service;

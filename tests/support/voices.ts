@@ -9,8 +9,11 @@ export const RECORDINGS = {
   mp4: Buffer.concat([hex('0000001c'), Buffer.from('ftypiso5'), hex('00000000'), Buffer.from('iso5iso6mp41')]),
   m4a: Buffer.concat([hex('00000018'), Buffer.from('ftypM4A '), hex('00000000'), Buffer.from('M4A mp42')]),
   ogg: Buffer.concat([
-    ...[Buffer.from('OggS'), hex('0002 0000000000000000 01000000 00000000 00000000 01 13')],
-    ...[Buffer.from('OpusHead'), hex('01 01 3801 80bb0000 0000 00'), Buffer.alloc(64)],
+    Buffer.from('OggS'),
+    hex('0002 0000000000000000 01000000 00000000 00000000 01 13'),
+    Buffer.from('OpusHead'),
+    hex('01 01 3801 80bb0000 0000 00'),
+    Buffer.alloc(64),
   ]),
 } as const;
 

@@ -74,8 +74,15 @@ export function aPeriod(
 ): PeerPeriod {
   const of = (all: PeerElement[], ids: number[]) => all.filter(({ id }) => ids.includes(id)).map((one) => ({ ...one }));
   return {
-    ...{ id: date + startTime, date, startTime, endTime, lsnumber: su * 100 },
-    ...{ kl: of(CLASSES, kl), te: of(TEACHERS, [te]), su: of(SUBJECTS, [su]), ro: of(ROOMS, [ro]) },
+    id: date + startTime,
+    date,
+    startTime,
+    endTime,
+    lsnumber: su * 100,
+    kl: of(CLASSES, kl),
+    te: of(TEACHERS, [te]),
+    su: of(SUBJECTS, [su]),
+    ro: of(ROOMS, [ro]),
     ...more,
   };
 }
@@ -162,7 +169,11 @@ export async function startWebUntisPeer(): Promise<WebUntisPeer> {
   });
 
   const peer: WebUntisPeer = {
-    ...{ url: server.url, called, seen: server.seen, instead: null, errors: {} },
+    url: server.url,
+    called,
+    seen: server.seen,
+    instead: null,
+    errors: {},
     env: { KREIDE_OUTBOUND_ALLOW: `127.0.0.1 ${server.url}` },
     results: {
       ...usualResults(),

@@ -70,12 +70,19 @@ export const madeSchools: fc.Arbitrary<MadeSchool> = fc
       .map((of, index): MadePupil => ({ ...of, external_id: `S-${index}` }));
     const parents = all.flatMap(({ lastname, parents: count }, index) =>
       Array.from({ length: count }, (_, at) => ({
-        ...{ lastname, firstname: at === 0 ? 'Uta' : 'Kim', email: `p${index}.${at}@home.example`, family: index },
+        lastname,
+        firstname: at === 0 ? 'Uta' : 'Kim',
+        email: `p${index}.${at}@home.example`,
+        family: index,
       })),
     );
     const added = newcomers.map(
       (of, index): MadePupil => ({
-        ...{ ...of, lastname: `Neuer${index}`, external_id: `N-${index}`, family: all.length + index, fate: 'goes_on' },
+        ...of,
+        lastname: `Neuer${index}`,
+        external_id: `N-${index}`,
+        family: all.length + index,
+        fate: 'goes_on',
       }),
     );
     return { pupils, parents, newcomers: added, has_ids };
@@ -83,7 +90,14 @@ export const madeSchools: fc.Arbitrary<MadeSchool> = fc
 
 /** The class after a class, by its name alone. */
 const NEXT: Readonly<Record<string, string | null>> = {
-  ...{ '5a': '6a', '5b': '6b', '6a': '7a', '6b': '7b', '7a': '8a', '8c': '9c', '9c': '10c', '10a': null },
+  '5a': '6a',
+  '5b': '6b',
+  '6a': '7a',
+  '6b': '7b',
+  '7a': '8a',
+  '8c': '9c',
+  '9c': '10c',
+  '10a': null,
 };
 
 /** The class of a pupil in the new year; null: they have left. */

@@ -23,7 +23,14 @@ export async function main(argv: readonly string[] = process.argv.slice(2)): Pro
   process.once('SIGTERM', end);
   const http = createHttp();
   const cli: Cli = {
-    ...{ terminal, http, language, t, signal: ending.signal, now: () => new Date(), address: '', timeZone: undefined },
+    terminal,
+    http,
+    language,
+    t,
+    signal: ending.signal,
+    now: () => new Date(),
+    address: '',
+    timeZone: undefined,
     json: { hasPrinted: false, fields: {} },
   };
   try {

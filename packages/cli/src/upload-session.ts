@@ -54,7 +54,10 @@ async function withUploadCredentials(
   });
   let found: Promise<ConnectedSchool> | null = null;
   return {
-    ...{ client, server, origin: 'environment', account: null },
+    client,
+    server,
+    origin: 'environment',
+    account: null,
     self: () => Promise.reject(new Failure(cli.t('session.uploadsOnly'))),
     school: () => {
       found ??= client.call(timetableImportApi.syncSchool, { body: {} }, { signal: cli.signal }).then(({ data }) => {

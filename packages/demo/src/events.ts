@@ -30,7 +30,12 @@ const TEXTS: readonly Text[] = [
   { day: -6, times: ['17:00', '18:30'], name: 'Schulkonferenz', category: 'MEETING', location: 'Aula', grade: all },
   { day: 1, times: ['07:50', '09:25'], name: 'Mathearbeit', category: 'EXAM', location: 'B104', grade: DEMO_GRADE },
   {
-    ...{ day: 2, times: ['18:30', '20:00'], name: 'Elternabend', category: 'MEETING', location: 'Mensa', grade: all },
+    day: 2,
+    times: ['18:30', '20:00'],
+    name: 'Elternabend',
+    category: 'MEETING',
+    location: 'Mensa',
+    grade: all,
     description: 'Wir sprechen über die Klassenfahrten und wählen die Elternvertretung.\nFür Getränke ist gesorgt.',
   },
   { day: 2, times: ['14:00', '15:30'], name: 'Chorprobe', category: 'MEETING', location: 'Musiksaal', grade: all },
@@ -68,8 +73,10 @@ export function demoEvents(now: Date): DemoEvent[] {
       : new Date(toInstant(addDays(date, more + 1), '00:00', TIME_ZONE).getTime() - 1000);
     return {
       ...event,
-      ...{ description, is_all_day: times === undefined },
-      ...{ begins_at: begins.toISOString(), ends_at: ends.toISOString() },
+      description,
+      is_all_day: times === undefined,
+      begins_at: begins.toISOString(),
+      ends_at: ends.toISOString(),
     };
   });
 }

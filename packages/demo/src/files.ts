@@ -63,10 +63,7 @@ export function demoFiles({ class_teachers, teachers }: DemoSchool, now: Date): 
     place: Pick<DemoFile, 'target' | 'unit' | 'folder'>,
     name: string,
     content: string,
-  ) => ({
-    ...{ ...place, name, content, author },
-    at: `${addDays(localDate(now), -daysAgo)}T13:20:00.000Z`,
-  });
+  ) => ({ ...place, name, content, author, at: `${addDays(localDate(now), -daysAgo)}T13:20:00.000Z` });
   const pupils = { target: 'students', unit: DEMO_GRADE } as const;
   return [
     made(12, { ...pupils, folder: 'Klassenfahrt' }, 'Packliste.txt', PACKING),

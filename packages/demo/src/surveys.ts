@@ -26,18 +26,25 @@ export interface DemoSurvey extends Pick<DemoMessage, 'target' | 'unit' | 'autho
 const DAY = 24 * 60 * 60 * 1000;
 
 const single = (question: string, options: readonly string[]): DemoQuestion => ({
-  ...{ question, type: 'single', options, texts: [] },
+  question,
+  type: 'single',
+  options,
+  texts: [],
 });
 
 const HIKE = single('Wohin geht unser Wandertag?', ['In den Amselwald', 'An den Baggersee', 'Ins Planetarium']);
 const EVENING = single('An welchem Abend passt dir der Elternabend am besten?', ['Montag', 'Mittwoch', 'Donnerstag']);
 const YARD: readonly DemoQuestion[] = [
   {
-    ...{ question: 'Wo soll es in den Pausen mehr Aufsicht geben?', type: 'multiple', texts: [] },
+    question: 'Wo soll es in den Pausen mehr Aufsicht geben?',
+    type: 'multiple',
+    texts: [],
     options: ['Schulhof', 'Mensa', 'Treppenhaus', 'Fahrradständer'],
   },
   {
-    ...{ question: 'Was würde dir in der Pause am meisten helfen?', type: 'freetext', options: [] },
+    question: 'Was würde dir in der Pause am meisten helfen?',
+    type: 'freetext',
+    options: [],
     texts: ['Ein fester Plan', 'Kürzere Wege', 'Eine zweite Person in der Mensa', 'Weniger Tauschen'],
   },
 ];
@@ -56,21 +63,43 @@ export function demoSurveys({ class_teachers, teachers }: DemoSchool, now: Date)
     const of = { unit, author, is_anonymous: false };
     return [
       {
-        ...{ ...of, target: 'students', content: 'Stimmt bitte ab, damit ich buchen kann.', at: on(-2, index) },
-        ...{ results_visibility: 'after', expires_at: on(5), ended_at: null, questions: [HIKE], share: 64 },
+        ...of,
+        target: 'students',
+        content: 'Stimmt bitte ab, damit ich buchen kann.',
+        at: on(-2, index),
+        results_visibility: 'after',
+        expires_at: on(5),
+        ended_at: null,
+        questions: [HIKE],
+        share: 64,
       },
       {
-        ...{ ...of, target: 'parents', content: '', at: on(-30, index), results_visibility: 'before' },
-        ...{ expires_at: on(-20), ended_at: on(-20), questions: [EVENING], share: 78 },
+        ...of,
+        target: 'parents',
+        content: '',
+        at: on(-30, index),
+        results_visibility: 'before',
+        expires_at: on(-20),
+        ended_at: on(-20),
+        questions: [EVENING],
+        share: 78,
       },
     ];
   });
   const [first] = teachers;
   if (!first) return surveys;
   const staff: DemoSurvey = {
-    ...{ target: 'teachers', unit: null, author: first.username, is_anonymous: true, results_visibility: 'after' },
-    ...{ content: 'Für die Konferenz, ohne Namen.', at: on(-14), expires_at: null, ended_at: on(-6) },
-    ...{ questions: YARD, share: 70 },
+    target: 'teachers',
+    unit: null,
+    author: first.username,
+    is_anonymous: true,
+    results_visibility: 'after',
+    content: 'Für die Konferenz, ohne Namen.',
+    at: on(-14),
+    expires_at: null,
+    ended_at: on(-6),
+    questions: YARD,
+    share: 70,
   };
   return [...surveys, staff];
 }

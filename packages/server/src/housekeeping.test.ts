@@ -65,8 +65,13 @@ describe('every night', () => {
       await kysely
         .insertInto('activation_keys')
         .values({
-          ...{ school_id: school.id, kind: 'account', user_id: ben.id, code_hash: Buffer.from(at) },
-          ...{ sealed_code: Buffer.from(at), created_at: fresh, expires_at: at },
+          school_id: school.id,
+          kind: 'account',
+          user_id: ben.id,
+          code_hash: Buffer.from(at),
+          sealed_code: Buffer.from(at),
+          created_at: fresh,
+          expires_at: at,
         })
         .execute();
     const parent = await buildUser(kysely, school.id, 'parent', 'PARENT');
@@ -74,8 +79,12 @@ describe('every night', () => {
       await kysely
         .insertInto('subscriptions')
         .values({
-          ...{ school_id: school.id, owner_id: owner.id, user_id: ben.id, language: 'de' },
-          ...{ secret_hash: Buffer.from(owner.username), created_at: fresh },
+          school_id: school.id,
+          owner_id: owner.id,
+          user_id: ben.id,
+          language: 'de',
+          secret_hash: Buffer.from(owner.username),
+          created_at: fresh,
         })
         .execute();
     for (const at of ['2026-01-08T00:00:00Z', fresh])
@@ -103,15 +112,25 @@ describe('every night', () => {
       await kysely
         .insertInto('applications')
         .values({
-          ...{ school_id: school.id, type: 'STUDENT', firstname: 'Nika', lastname: 'Neu', locale: 'de' },
-          ...{ email: `${child.username}@home.example`, created_at: old, expires_at: at },
+          school_id: school.id,
+          type: 'STUDENT',
+          firstname: 'Nika',
+          lastname: 'Neu',
+          locale: 'de',
+          email: `${child.username}@home.example`,
+          created_at: old,
+          expires_at: at,
         })
         .execute();
       await kysely
         .insertInto('child_requests')
         .values({
-          ...{ school_id: school.id, parent_id: parent.id, firstname: 'Nika', lastname: 'Neu' },
-          ...{ created_at: old, expires_at: at },
+          school_id: school.id,
+          parent_id: parent.id,
+          firstname: 'Nika',
+          lastname: 'Neu',
+          created_at: old,
+          expires_at: at,
         })
         .execute();
       await kysely
@@ -121,8 +140,13 @@ describe('every night', () => {
       await kysely
         .insertInto('second_steps')
         .values({
-          ...{ ...owner, token_hash: Buffer.from(at), expires_at: at, stay_logged_in: false, is_native: false },
-          ...{ keeps_device: false, is_known_device: false },
+          ...owner,
+          token_hash: Buffer.from(at),
+          expires_at: at,
+          stay_logged_in: false,
+          is_native: false,
+          keeps_device: false,
+          is_known_device: false,
         })
         .execute();
     }
@@ -170,16 +194,15 @@ describe('every night', () => {
     expect(await tidy(parts)).toEqual(counts);
     expect(await tidy(parts)).toEqual({
       ...counts,
-      ...{
-        sessions: 0,
-        steps: 0,
-        challenges: 0,
-        email_changes: 0,
-        'checked codes': 0,
-        applications: 0,
-        child_requests: 0,
-        'sealed codes': 0,
-      },
+
+      sessions: 0,
+      steps: 0,
+      challenges: 0,
+      email_changes: 0,
+      'checked codes': 0,
+      applications: 0,
+      child_requests: 0,
+      'sealed codes': 0,
       failures: 0,
       answers: 0,
       uploads: 0,

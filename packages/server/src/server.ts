@@ -108,8 +108,20 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const fileKey = toFileKey(secret);
     const seal = createSeal(config.secretKey ?? secret);
     const features = joinFeatures({
-      ...{ database, clock, secret, seal, fileKey, appUrl, isSecure, texts, log, outbound, mail, brandOf },
-      ...{ store, scanner },
+      database,
+      clock,
+      secret,
+      seal,
+      fileKey,
+      appUrl,
+      isSecure,
+      texts,
+      log,
+      outbound,
+      mail,
+      brandOf,
+      store,
+      scanner,
       translator: config.translator && createTranslator(config.translator),
       tracking: config.tracking,
       appOrigins: config.appOrigins,
@@ -158,7 +170,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     }
     const demo = config.demo
       ? await startInstalledDemo({
-          ...{ kysely: database.kysely, connectionString, files: filesFolder, clock, log, signal, say },
+          kysely: database.kysely,
+          connectionString,
+          files: filesFolder,
+          clock,
+          log,
+          signal,
+          say,
           changed: features.planChanged,
         })
       : null;

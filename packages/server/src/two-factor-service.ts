@@ -41,13 +41,11 @@ export async function startTwoFactorService(options: ServerOptions): Promise<Run
     mount(
       fastify,
       {
-        ...{
-          kysely: database.kysely,
-          texts,
-          clock,
-          checkAnswers: !config.production,
-          temporaryFolder: config.dataFolder,
-        },
+        kysely: database.kysely,
+        texts,
+        clock,
+        checkAnswers: !config.production,
+        temporaryFolder: config.dataFolder,
         authenticate: () => null,
         authenticateUpload: async () => null,
         append: () => Promise.reject(new Error('the two-factor service tells nobody anything')),

@@ -101,8 +101,16 @@ bare.post('/send', async (request, reply) => {
   const row = await kysely
     .insertInto('messages')
     .values({
-      ...{ school_id, chat_id: bareChat.chat_id, seq, uuid, user_id: teacher.id, type: 'MESSAGE', content },
-      ...{ change_seq: seq, created_at: at, updated_at: at },
+      school_id,
+      chat_id: bareChat.chat_id,
+      seq,
+      uuid,
+      user_id: teacher.id,
+      type: 'MESSAGE',
+      content,
+      change_seq: seq,
+      created_at: at,
+      updated_at: at,
     })
     .returningAll()
     .executeTakeFirstOrThrow();

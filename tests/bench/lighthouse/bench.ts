@@ -100,7 +100,10 @@ export async function runLighthouseBench(): Promise<BenchRow[]> {
         const failed = Object.entries(audits).filter(([, audit]) => audit.score !== null && audit.score < 0.9);
         rows.push({
           name: `Lighthouse, ${name}: ${category}`,
-          ...{ value, limit: `≥ ${limit}`, unit: 'of 100', ok: value >= limit },
+          value,
+          limit: `≥ ${limit}`,
+          unit: 'of 100',
+          ok: value >= limit,
           ...(value < 100 && {
             detail: failed.map(([id, { displayValue = '' }]) => `${id} ${displayValue}`.trim()).join(', '),
           }),

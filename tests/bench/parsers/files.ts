@@ -94,17 +94,18 @@ export function icalFile(plan: Plan): SourceFile {
     const time = times.get(placement.hour ?? '');
     const at = (wall: string) => `${bareOf(firstDayOf(place))}T${bareOf(wall)}00`;
     return [
-      ...['BEGIN:VEVENT', `UID:lesson-${number}@school.example`, 'DTSTAMP:20260801T060000Z'],
-      ...[
-        `DTSTART;TZID=Europe/Berlin:${at(time?.begins_at ?? '08:00')}`,
-        `DTEND;TZID=Europe/Berlin:${at(time?.ends_at ?? '08:45')}`,
-      ],
-      ...[
-        `RRULE:FREQ=WEEKLY;UNTIL=20270730T220000Z`,
-        `SUMMARY:${lesson.subject ?? '-'}`,
-        `LOCATION:${placement.bookables.join('\\, ')}`,
-      ],
-      ...[`DESCRIPTION:Lehrer: ${lesson.teachers.join('\\, ')}\\nKlassen: ${lesson.grades.join('\\, ')}`, 'END:VEVENT'],
+      'BEGIN:VEVENT',
+      `UID:lesson-${number}@school.example`,
+      'DTSTAMP:20260801T060000Z',
+
+      `DTSTART;TZID=Europe/Berlin:${at(time?.begins_at ?? '08:00')}`,
+      `DTEND;TZID=Europe/Berlin:${at(time?.ends_at ?? '08:45')}`,
+
+      `RRULE:FREQ=WEEKLY;UNTIL=20270730T220000Z`,
+      `SUMMARY:${lesson.subject ?? '-'}`,
+      `LOCATION:${placement.bookables.join('\\, ')}`,
+      `DESCRIPTION:Lehrer: ${lesson.teachers.join('\\, ')}\\nKlassen: ${lesson.grades.join('\\, ')}`,
+      'END:VEVENT',
     ].join('\r\n');
   });
   return utf8(
@@ -130,8 +131,19 @@ export function sdtfFile(plan: Plan): SourceFile {
       ),
       ['U6', number, lesson.grades.length, ...lesson.grades].join(';'),
       [
-        ...['U8', `B${number}`, 1, at(time?.begins_at ?? '08:00'), at(time?.ends_at ?? '08:45')],
-        ...[placement.weekday ?? 1, 0, '45,0', `T${number}`, lesson.teachers[0] ?? '', room, 'f', ''],
+        'U8',
+        `B${number}`,
+        1,
+        at(time?.begins_at ?? '08:00'),
+        at(time?.ends_at ?? '08:45'),
+        placement.weekday ?? 1,
+        0,
+        '45,0',
+        `T${number}`,
+        lesson.teachers[0] ?? '',
+        room,
+        'f',
+        '',
       ].join(';'),
     ];
   });
@@ -139,9 +151,14 @@ export function sdtfFile(plan: Plan): SourceFile {
   return utf8(
     'school.txt',
     [
-      ...['V1;6.0.100;DAVINCI6;6.5.80', ...units('R1', plan.bookables), ...units('F1', plan.subjects)],
-      ...[...units('L1', plan.teachers), ...units('K1', plan.grades)],
-      ...[[...frame, ...times.map(({ begins_at }) => begins_at)].join(';'), ...lessons, ''],
+      'V1;6.0.100;DAVINCI6;6.5.80',
+      ...units('R1', plan.bookables),
+      ...units('F1', plan.subjects),
+      ...units('L1', plan.teachers),
+      ...units('K1', plan.grades),
+      [...frame, ...times.map(({ begins_at }) => begins_at)].join(';'),
+      ...lessons,
+      '',
     ].join('\r\n'),
   );
 }
@@ -159,14 +176,17 @@ export function davinciFile(plan: Plan): SourceFile {
     const { lesson, placement, number } = place;
     const time = times.find(({ hour }) => hour === placement.hour);
     return {
-      ...{ lessonRef: `{${number}}`, courseRef: `{c${number}}`, lessonBlock: '', courseTitle: lesson.subject },
-      ...{
-        subjectCode: lesson.subject,
-        classCodes: lesson.grades,
-        teacherCodes: lesson.teachers,
-        roomCodes: placement.bookables,
-      },
-      ...{ startTime: clock(time?.begins_at), endTime: clock(time?.ends_at) },
+      lessonRef: `{${number}}`,
+      courseRef: `{c${number}}`,
+      lessonBlock: '',
+      courseTitle: lesson.subject,
+
+      subjectCode: lesson.subject,
+      classCodes: lesson.grades,
+      teacherCodes: lesson.teachers,
+      roomCodes: placement.bookables,
+      startTime: clock(time?.begins_at),
+      endTime: clock(time?.ends_at),
       dates: Array.from({ length: WEEKS }, (_, week) => bareOf(addDays(firstDayOf(place), 7 * week))),
     };
   });
@@ -176,8 +196,11 @@ export function davinciFile(plan: Plan): SourceFile {
     endTime: clock(ends_at),
   }));
   const result = {
-    ...{ teachers: plan.teachers.map(unit), classes: plan.grades.map(unit), rooms: plan.bookables.map(unit) },
-    ...{ subjects: plan.subjects.map(unit), timeframes: [{ code: 'Standard', timeslots }] },
+    teachers: plan.teachers.map(unit),
+    classes: plan.grades.map(unit),
+    rooms: plan.bookables.map(unit),
+    subjects: plan.subjects.map(unit),
+    timeframes: [{ code: 'Standard', timeslots }],
     displaySchedule: { lessonTimes },
   };
   return utf8('plan.json', JSON.stringify({ about: { schemaVersion: '6' }, result }, null, 1));
@@ -188,8 +211,11 @@ export function gpnFile(plan: Plan): SourceFile {
   const named = (key: string, units: Plan['grades']) =>
     units.map((one) => `${key}   ,"${keyOf(one)}","${one.name ?? ''}",,,,,,,,,,,0`);
   const lessons = plan.lessons.flatMap((lesson, at) => [
-    ...['0pU ,1-', 'PE ,1-', `0U ,${at + 1},UW,,,,,,,20260803,20270730,,,Bc,,,,${at + 1},402251226`],
-    ...[`Uf ,,"${lesson.subject ?? '-'}"`, `Uk ${lesson.grades.map((one) => `,,"${one}"`).join('')}`],
+    '0pU ,1-',
+    'PE ,1-',
+    `0U ,${at + 1},UW,,,,,,,20260803,20270730,,,Bc,,,,${at + 1},402251226`,
+    `Uf ,,"${lesson.subject ?? '-'}"`,
+    `Uk ${lesson.grades.map((one) => `,,"${one}"`).join('')}`,
     `Ul ${lesson.teachers.map((one) => `,,"${one}"`).join('')}`,
     `Uz${lesson.teachers.length > 0 ? '1 ' : '  '}1 ${String(lesson.grades.length).padEnd(2)}1 1  0    0   n,,,,,0,,`,
     ...lesson.placements.map(
@@ -201,8 +227,12 @@ export function gpnFile(plan: Plan): SourceFile {
   return utf8(
     'school.gpn',
     [
-      ...[head, ...named('00R', plan.bookables), ...named('00F', plan.subjects), ...named('00L', plan.teachers)],
-      ...[...lessons, ''],
+      head,
+      ...named('00R', plan.bookables),
+      ...named('00F', plan.subjects),
+      ...named('00L', plan.teachers),
+      ...lessons,
+      '',
     ].join('\r\n'),
   );
 }
@@ -212,8 +242,13 @@ export function accessSchool(plan: Plan): SourceFile {
   const rows = plan.lessons.flatMap((lesson, at) =>
     lesson.placements.flatMap((placement) =>
       (lesson.grades.length > 0 ? lesson.grades : ['']).map((grade) => [
-        ...[at + 1, grade, lesson.teachers[0] ?? '', lesson.subject ?? '-', placement.bookables[0] ?? ''],
-        ...[placement.weekday ?? 1, placement.hour ?? '1'],
+        at + 1,
+        grade,
+        lesson.teachers[0] ?? '',
+        lesson.subject ?? '-',
+        placement.bookables[0] ?? '',
+        placement.weekday ?? 1,
+        placement.hour ?? '1',
       ]),
     ),
   );
@@ -222,9 +257,16 @@ export function accessSchool(plan: Plan): SourceFile {
 
 const ACCESS_COLUMNS = ['UNr', 'Klasse', 'Lehrer', 'Fach', 'Raum', 'Tag', 'Stunde'];
 export const ACCESS_READING: ReadingAnswer = {
-  ...{ kind: 'table', table: 'Plan', monday: 1 },
+  kind: 'table',
+  table: 'Plan',
+  monday: 1,
   columns: {
-    ...{ lesson: 'UNr', classes: 'Klasse', teachers: 'Lehrer', subject: 'Fach', rooms: 'Raum' },
-    ...{ weekday: 'Tag', period: 'Stunde' },
+    lesson: 'UNr',
+    classes: 'Klasse',
+    teachers: 'Lehrer',
+    subject: 'Fach',
+    rooms: 'Raum',
+    weekday: 'Tag',
+    period: 'Stunde',
   },
 };

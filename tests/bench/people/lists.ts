@@ -39,9 +39,17 @@ export function listOf(from: number, count: number): string {
     const family = index >> 1;
     const [year, month, day] = birth_date.split('-');
     return [
-      ...[external_id, lastname, firstname, `${day}.${month}.${year}`, classOf(index, 1)],
-      ...[`${LASTNAMES[family % LASTNAMES.length]}${family}`, 'Uta', `uta.${family}@home.example`],
-      ...[`${LASTNAMES[family % LASTNAMES.length]}${family}`, 'Kim', `kim.${family}@home.example`],
+      external_id,
+      lastname,
+      firstname,
+      `${day}.${month}.${year}`,
+      classOf(index, 1),
+      `${LASTNAMES[family % LASTNAMES.length]}${family}`,
+      'Uta',
+      `uta.${family}@home.example`,
+      `${LASTNAMES[family % LASTNAMES.length]}${family}`,
+      'Kim',
+      `kim.${family}@home.example`,
     ].join(';');
   });
   return `${[HEAD, ...rows].join('\n')}\n`;

@@ -17,8 +17,14 @@ const ROUNDS = 5;
 const LOOK_MS = 100;
 /** Everything that an import writes, the plan, what undoes it and the log included. */
 const TABLES = [
-  ...['users', 'user_parents', 'grade_memberships', 'user_import_identities', 'channel_members'],
-  ...['user_import_lines', 'user_import_changes', 'audit_log'],
+  'users',
+  'user_parents',
+  'grade_memberships',
+  'user_import_identities',
+  'channel_members',
+  'user_import_lines',
+  'user_import_changes',
+  'audit_log',
 ];
 
 export interface Round {

@@ -33,7 +33,10 @@ export async function runRushBench(): Promise<BenchRow[]> {
   const of = `${all.count} requests, ${PACE.perSecond} sign-ins a second for ${PACE.seconds} s; bare: `;
   const means = STEPS.map((step) => `${step} ${Math.round(summarise(figures, [step]).mean)}`).join(', ');
   const row = (name: string, value: number, most: number, unit: string, detail: string): BenchRow => ({
-    ...{ name, value, unit, detail },
+    name,
+    value,
+    unit,
+    detail,
     limit: `≤ ${most}`,
     ok: value <= most,
   });
@@ -49,7 +52,10 @@ export async function runRushBench(): Promise<BenchRow[]> {
     row('1,200 people come, p99 of signing in', entering.p99, P99_MS, 'ms', `${entering.count} sign-ins`),
     row('1,200 people come, requests that fail', all.failed, FAILED_PERCENT, '%', figures.errors[0] ?? 'none'),
     {
-      ...{ name: 'sockets open at the end', value: figures.sockets, unit: '', limit: `≥ ${SOCKETS}` },
+      name: 'sockets open at the end',
+      value: figures.sockets,
+      unit: '',
+      limit: `≥ ${SOCKETS}`,
       ok: figures.sockets >= SOCKETS,
     },
   ];

@@ -75,7 +75,12 @@ export async function playRush(rush: Rush): Promise<RushFigures> {
 
   async function come(username: string): Promise<void> {
     const { access_token: token } = await ask('sign in', '/v1/auth/login', null, {
-      ...{ slink, username, password, stayLoggedIn: true, is_native: true, device_token: null },
+      slink,
+      username,
+      password,
+      stayLoggedIn: true,
+      is_native: true,
+      device_token: null,
     });
     const { data: self } = await ask('self', '/v1/users/self', token);
     await Promise.all([

@@ -24,12 +24,10 @@ const token = login.body.access_token;
 const self = await server.request('GET', '/v1/users/self', { token });
 const channels = await server.request('GET', '/v1/users/self/channels', { token });
 for (const path of [
-  ...[
-    '/v1/users/self',
-    '/v1/users/self/activity-summary',
-    '/v1/users/self/feed/news?page=1',
-    '/v1/users/self/channels',
-  ],
+  '/v1/users/self',
+  '/v1/users/self/activity-summary',
+  '/v1/users/self/feed/news?page=1',
+  '/v1/users/self/channels',
   `/v1/timetables/entities/users/${self.body.data.id}?begins_at=2026-11-02&ends_at=2026-12-20`,
   `/v1/timetables/entities/grades/${school.grades[0]}?begins_at=2026-11-02&ends_at=2026-12-20`,
   `/v1/channels/chats/${channels.body.data.find((one: { chat?: unknown }) => one.chat).chat.id}/messages`,

@@ -38,8 +38,13 @@ const admin = await signIn(server, importing.slink, 'admin');
 function planOf(turn: number): string[] {
   const rows = Array.from({ length: IMPORTED }, (_, row) =>
     [
-      ...[`L${row >> 1}`, `K${row % 400}`, `T${row % 900}`, `S${row % 60}`, `R${(row + turn) % 500}`],
-      ...[1 + (row % 5), 1 + (Math.floor(row / 5) % 10)],
+      `L${row >> 1}`,
+      `K${row % 400}`,
+      `T${row % 900}`,
+      `S${row % 60}`,
+      `R${(row + turn) % 500}`,
+      1 + (row % 5),
+      1 + (Math.floor(row / 5) % 10),
     ].join(';'),
   );
   return [PLAN_HEAD, ...rows];

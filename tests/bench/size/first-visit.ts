@@ -22,7 +22,10 @@ export async function runFirstVisits(): Promise<BenchRow[]> {
     rows.push(
       {
         name: `all JavaScript of a first visit: ${name}`,
-        ...{ value: kilobytes, limit: `≤ ${limit}`, unit: 'kB gzipped', ok: kilobytes <= limit },
+        value: kilobytes,
+        limit: `≤ ${limit}`,
+        unit: 'kB gzipped',
+        ok: kilobytes <= limit,
         detail: list.slice(0, 5).join(', '),
       },
       { name: `in so many files: ${name}`, value: files, limit: `≤ ${FILES}`, unit: '', ok: files <= FILES },

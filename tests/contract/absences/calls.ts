@@ -14,9 +14,15 @@ const QUERY = {
   filter: 'ALL',
   order: 'priority',
   group: 'UNREAD',
-  ...{ begins_at: '2026-11-01', ends_at: '2026-11-30', limit: '10', page: '1', search: 'ada' },
+  begins_at: '2026-11-01',
+  ends_at: '2026-11-30',
+  limit: '10',
+  page: '1',
+  search: 'ada',
   with_deleted: '1',
-  ...{ absence_type: 'sick|leave', absence_type_state: 'EXCUSED|PENDING', grades_enrollment_id: '999999' },
+  absence_type: 'sick|leave',
+  absence_type_state: 'EXCUSED|PENDING',
+  grades_enrollment_id: '999999',
 } as const;
 
 /** What a list of a book is asked for: that of the own school, the other one's, and of a class of the other one. */
@@ -96,7 +102,10 @@ function onAbsence<Rest extends object>(rest: (asking: Asking, who: Who) => Rest
     };
   return {
     sample: () => ({ params: { id: '999999', uuid: NOBODY }, ...sample }),
-    ...{ self: of('self'), child: of('child'), stranger: of('stranger'), other_school: of('other_school') },
+    self: of('self'),
+    child: of('child'),
+    stranger: of('stranger'),
+    other_school: of('other_school'),
     own_child: of('child', 'parent'),
     /** The own class book with an absence of the other school. */
     other_school_absence: async (asking: Asking) => {
@@ -109,7 +118,12 @@ function onAbsence<Rest extends object>(rest: (asking: Asking, who: Who) => Rest
 const absence = onAbsence(() => ({}), {});
 
 const draft = (whom: object, values: object = {}) => ({
-  ...{ ...DAYS, type_id: 'sick', comment: null, excuse_note: null, ...whom, ...values },
+  ...DAYS,
+  type_id: 'sick',
+  comment: null,
+  excuse_note: null,
+  ...whom,
+  ...values,
 });
 const writing =
   (who: Who, values: object = {}) =>
@@ -123,7 +137,9 @@ const EVERYTHING = { user_id: 999999, grade_id: 999999, course_id: 999999, comme
 const TYPE = {
   category: 'other',
   state: 'EXCUSED',
-  ...{ name: 'Sport', description: 'Wettkampf', is_counting: false },
+  name: 'Sport',
+  description: 'Wettkampf',
+  is_counting: false,
 } as const;
 const typeOf = async (asking: Asking, school: FullSchool) => {
   const { id } = await kyselyOf(asking)
@@ -198,7 +214,9 @@ const calls: CallsOf<'absences'> = {
       (asking, who) => ({
         body: {
           ...draft({ user_id: pupilOf(asking, who) }, { ends_at: '2026-11-23T12:00:00.000Z' }),
-          ...{ comment: null, excuse_note: null, updated_at: UPDATED },
+          comment: null,
+          excuse_note: null,
+          updated_at: UPDATED,
         },
       }),
       { body: { ...draft(EVERYTHING), updated_at: UPDATED } },

@@ -4,8 +4,13 @@ import type { FullSchool } from '../../support/full-school.ts';
 
 const of = ({ school }: FullSchool) => ({ params: { id: `${school.id}` } });
 const filtersOf = ({ people }: FullSchool) => ({
-  ...{ action: 'news.create', user_id: `${people.teacher.id}`, entity: 'news', record: '1', search: 'Ada' },
-  ...{ from: '2026-11-01', until: '2026-11-18' },
+  action: 'news.create',
+  user_id: `${people.teacher.id}`,
+  entity: 'news',
+  record: '1',
+  search: 'Ada',
+  from: '2026-11-01',
+  until: '2026-11-18',
 });
 const byForeigner = ({ here, there }: Asking) => ({
   ...of(here),

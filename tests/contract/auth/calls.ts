@@ -37,8 +37,13 @@ async function openStep({ server, here }: Asking, id: 'self' | number, seconds =
   await kysely
     .insertInto('second_steps')
     .values({
-      ...{ school_id, user_id, token_hash: hashToken(token) },
-      ...{ stay_logged_in: false, is_native: true, keeps_device: false, is_known_device: false },
+      school_id,
+      user_id,
+      token_hash: hashToken(token),
+      stay_logged_in: false,
+      is_native: true,
+      keeps_device: false,
+      is_known_device: false,
       expires_at: new Date(server.clock.now().getTime() + seconds * 1000).toISOString(),
     })
     .execute();
@@ -60,8 +65,13 @@ async function passkeyOf({ server, here }: Asking, user_id: number, school_id = 
   const { id } = await server.test.database.kysely
     .insertInto('passkeys')
     .values({
-      ...{ school_id, user_id, name: 'Phone', counter: 0 },
-      ...{ credential_id: randomUUID(), public_key: Buffer.from('key'), created_at: server.clock.now().toISOString() },
+      school_id,
+      user_id,
+      name: 'Phone',
+      counter: 0,
+      credential_id: randomUUID(),
+      public_key: Buffer.from('key'),
+      created_at: server.clock.now().toISOString(),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -72,7 +82,10 @@ async function appPasswordOf({ server, here }: Asking, user_id: number, school_i
   const { id } = await server.test.database.kysely
     .insertInto('app_passwords')
     .values({
-      ...{ school_id, user_id, name: 'Phone', password_hash: hashToken(randomUUID()) },
+      school_id,
+      user_id,
+      name: 'Phone',
+      password_hash: hashToken(randomUUID()),
       created_at: server.clock.now().toISOString(),
     })
     .returning('id')
@@ -95,8 +108,12 @@ async function sessionOf({ server, here }: Asking, user_id: number, school_id = 
   const { id } = await server.test.database.kysely
     .insertInto('sessions')
     .values({
-      ...{ school_id, user_id, access_hash: hashToken(randomUUID()), refresh_hash: hashToken(randomUUID()) },
-      ...{ access_expires_at: '2027-01-01T00:00:00Z', refresh_expires_at: '2027-01-01T00:00:00Z' },
+      school_id,
+      user_id,
+      access_hash: hashToken(randomUUID()),
+      refresh_hash: hashToken(randomUUID()),
+      access_expires_at: '2027-01-01T00:00:00Z',
+      refresh_expires_at: '2027-01-01T00:00:00Z',
       stay_logged_in: true,
     })
     .returning('id')

@@ -18,9 +18,17 @@ async function eventOf(asking: Asking, part: Part) {
 const NOBODY = { params: { id: '999999' } };
 
 const DRAFT = {
-  ...{ name: 'Elternabend', is_all_day: false, begins_at: '2026-11-20T18:00:00Z', ends_at: '2026-11-20T19:30:00Z' },
-  ...{ category: 'MEETING' as const, location: 'Aula', description: 'Bitte pünktlich.' },
-  ...{ is_notifiable: false, participants_visible: true, channels: [] as number[], users: [] as number[] },
+  name: 'Elternabend',
+  is_all_day: false,
+  begins_at: '2026-11-20T18:00:00Z',
+  ends_at: '2026-11-20T19:30:00Z',
+  category: 'MEETING' as const,
+  location: 'Aula',
+  description: 'Bitte pünktlich.',
+  is_notifiable: false,
+  participants_visible: true,
+  channels: [] as number[],
+  users: [] as number[],
 };
 const CHANGE = { ...DRAFT, updated_at: EVENT_MADE_AT };
 /** The channels of a school: the first one of somebody else. */
@@ -38,8 +46,10 @@ const calls: CallsOf<'calendar'> = {
   listLocations: { sample: () => ({}) },
   get: {
     sample: () => NOBODY,
-    ...{ own: (asking) => eventOf(asking, 'own'), invited: (asking) => eventOf(asking, 'invited') },
-    ...{ other: (asking) => eventOf(asking, 'other'), other_school: (asking) => eventOf(asking, 'other_school') },
+    own: (asking) => eventOf(asking, 'own'),
+    invited: (asking) => eventOf(asking, 'invited'),
+    other: (asking) => eventOf(asking, 'other'),
+    other_school: (asking) => eventOf(asking, 'other_school'),
   },
   create: {
     // Refused twice over: a sample creates nothing.
@@ -51,8 +61,10 @@ const calls: CallsOf<'calendar'> = {
   },
   update: {
     sample: () => ({ ...NOBODY, body: { ...CHANGE, channels: [999_999], users: [999_999] } }),
-    ...{ own: changing('own'), invited: changing('invited') },
-    ...{ other: changing('other'), other_school: changing('other_school') },
+    own: changing('own'),
+    invited: changing('invited'),
+    other: changing('other'),
+    other_school: changing('other_school'),
     other_school_channel: async (asking) => ({
       ...(await eventOf(asking, 'own')),
       body: { ...CHANGE, channels: [await channelOf(asking, asking.there)] },
@@ -64,8 +76,10 @@ const calls: CallsOf<'calendar'> = {
   },
   remove: {
     sample: () => ({ ...NOBODY, body: { is_notifiable: true } }),
-    ...{ own: removing('own'), invited: removing('invited') },
-    ...{ other: removing('other'), other_school: removing('other_school') },
+    own: removing('own'),
+    invited: removing('invited'),
+    other: removing('other'),
+    other_school: removing('other_school'),
   },
 };
 

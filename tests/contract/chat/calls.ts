@@ -43,7 +43,10 @@ function on<Args extends object>(make: (of: { chat: string; channel: string; mes
   };
   return {
     sample: () => make({ chat: '999999', channel: '999999', message: '999999' }),
-    ...{ own: with_('own'), member: with_('member'), former: with_('former'), stranger: with_('stranger') },
+    own: with_('own'),
+    member: with_('member'),
+    former: with_('former'),
+    stranger: with_('stranger'),
     other_school: with_('other_school'),
   };
 }
@@ -116,9 +119,14 @@ function onReport<Body extends object>(more: Body) {
     const { id } = await dbOf(asking)
       .insertInto('message_reports')
       .values({
-        ...{ school_id: school.school.id, channel_id: channel.id, chat_id: channel.chat_id, seq: channel.message },
+        school_id: school.school.id,
+        channel_id: channel.id,
+        chat_id: channel.chat_id,
+        seq: channel.message,
         author_id: part === 'own' ? meOf(asking) : school.people.teacher.id,
-        ...{ reporter_id: school.people.other.id, reason: 'Das ist gemein.', snapshot: toJsonText([]) },
+        reporter_id: school.people.other.id,
+        reason: 'Das ist gemein.',
+        snapshot: toJsonText([]),
         created_at: TEST_NOW,
       })
       .returning('id')
@@ -127,7 +135,9 @@ function onReport<Body extends object>(more: Body) {
   };
   return {
     sample: () => ({ params: { id: '999999' }, ...more }),
-    ...{ own: reported('own'), other: reported('member'), other_school: reported('other_school') },
+    own: reported('own'),
+    other: reported('member'),
+    other_school: reported('other_school'),
   };
 }
 
@@ -141,12 +151,16 @@ const calls: CallsOf<'chat'> = {
       body: { ...text(), reply_uuid: randomUUID(), file_alt_name: 'Ein Punkt' },
     }),
     other_school_reply: foreignMessage,
-    ...{ own_file: withFile.own, member_file: withFile.member, former_file: withFile.former },
-    ...{ stranger_file: withFile.stranger, other_school_file: withFile.other_school },
+    own_file: withFile.own,
+    member_file: withFile.member,
+    former_file: withFile.former,
+    stranger_file: withFile.stranger,
+    other_school_file: withFile.other_school,
   },
   sendVoice: {
     ...speaking,
-    ...{ oneway: speakingIn('oneway'), disabled: speakingIn('disabled') },
+    oneway: speakingIn('oneway'),
+    disabled: speakingIn('disabled'),
     sample: () => {
       const { body, files } = voice();
       return { params: { chatId: '999999' }, body: { ...body, reply_uuid: randomUUID() }, files };
@@ -182,8 +196,11 @@ const calls: CallsOf<'chat'> = {
   clear: on(({ channel }) => ({ params: { id: channel } })),
   report: {
     sample: () => ({ params: { chatId: '999999', id: '999999' }, body: { text: 'Das ist gemein.' } }),
-    ...{ own: reportIn('own'), member: reportIn('member'), former: reportIn('former') },
-    ...{ stranger: reportIn('stranger'), other_school: reportIn('other_school') },
+    own: reportIn('own'),
+    member: reportIn('member'),
+    former: reportIn('former'),
+    stranger: reportIn('stranger'),
+    other_school: reportIn('other_school'),
     switched_off: reportIn('member', false),
   },
   listReports: { sample: () => ({ query: { page: '1', is_open: 'true' } }) },

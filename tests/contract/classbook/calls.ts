@@ -15,13 +15,18 @@ const bookOf = ({ school }: FullSchool) => ({ id: `${school.yearId}` });
 
 /** Every field of the query of a list. */
 const QUERY = {
-  ...{ begins_at: '2026-11-01', ends_at: '2026-11-30', limit: '10', page: '1', search: 'ada' },
+  begins_at: '2026-11-01',
+  ends_at: '2026-11-30',
+  limit: '10',
+  page: '1',
+  search: 'ada',
   with_deleted: '1',
   is_open: '1',
   entity: 'grades',
   entity_id: 'all-grades',
   grades_enrollment_id: '1',
-  ...{ notice_categories: `${CATEGORY}|${CATEGORY}`, absence_type: 'absent|too-late' },
+  notice_categories: `${CATEGORY}|${CATEGORY}`,
+  absence_type: 'absent|too-late',
 } as const;
 
 /** A list of a class book, and with a course or a grade of the other school. */
@@ -59,7 +64,9 @@ function onEntry<Rest extends object>(rest: (school: FullSchool) => Rest, sample
   };
   return {
     sample: () => ({ params: { id: '999999', entryId: '999999' }, ...sample }),
-    ...{ own: of('own'), foreign: of('foreign'), other_school: of('other_school') },
+    own: of('own'),
+    foreign: of('foreign'),
+    other_school: of('other_school'),
   };
 }
 const entry = onEntry(() => ({}), {});
@@ -93,7 +100,11 @@ const onNotice = {
   other_school: async (asking: Asking) => ({ params: (await noticeOf(asking, 'other_school')).params }),
 };
 const draft = (entry_id: number, users: number[]) => ({
-  ...{ entry_id, users, category_uuid: CATEGORY, occurred_at: UPDATED, message: 'Hat gut mitgemacht' },
+  entry_id,
+  users,
+  category_uuid: CATEGORY,
+  occurred_at: UPDATED,
+  message: 'Hat gut mitgemacht',
 });
 const noticeBody = (entry_id: number, users: number[]) => ({ ...draft(entry_id, users), updated_at: UPDATED });
 const updating = (part: Part) => async (asking: Asking) => {
@@ -112,7 +123,9 @@ function onHomework<Rest extends object>(rest: Rest) {
   const of = (part: Part) => async (asking: Asking) => ({ ...(await homeworkOf(asking, part)), ...rest });
   return {
     sample: () => ({ params: { id: '999999', homeworkId: '999999' }, ...rest }),
-    ...{ own: of('own'), foreign: of('foreign'), other_school: of('other_school') },
+    own: of('own'),
+    foreign: of('foreign'),
+    other_school: of('other_school'),
   };
 }
 
@@ -122,8 +135,14 @@ async function exportOf(asking: Asking, { school, people }: FullSchool) {
   const { id, file_uuid } = await kyselyOf(asking)
     .insertInto('classbook_exports')
     .values({
-      ...{ school_id: school.id, school_year_id: school.yearId, begins_at: '2026-11-01', ends_at: '2026-11-30' },
-      ...{ state: 'READY', size: 3, created_by: people.admin.id, created_at: at.toISOString() },
+      school_id: school.id,
+      school_year_id: school.yearId,
+      begins_at: '2026-11-01',
+      ends_at: '2026-11-30',
+      state: 'READY',
+      size: 3,
+      created_by: people.admin.id,
+      created_at: at.toISOString(),
       expires_at: new Date(at.getTime() + 60_000).toISOString(),
     })
     .returning(['id', 'file_uuid'])
@@ -214,7 +233,9 @@ const calls: CallsOf<'classbook'> = {
   },
   updateNotice: {
     sample: () => ({ ...NOBODY, body: { ...noticeBody(999999, [999999]), grades: [999999] } }),
-    ...{ own: updating('own'), foreign: updating('foreign'), other_school: updating('other_school') },
+    own: updating('own'),
+    foreign: updating('foreign'),
+    other_school: updating('other_school'),
     other_school_entry: async (asking) => {
       const { school, entry: own, params } = await noticeOf(asking, 'own');
       // Asked by the other school itself, it is the lesson of the notice.

@@ -52,8 +52,14 @@ function on<Args extends object>(make: (of: Built) => Args) {
   const of = (part: Part) => async (asking: Asking) => make(await build(asking, part));
   return {
     sample: () => make({ id: '999999', file: nobody(), folder: nobody(), target: nobody() }),
-    ...{ own: of('own'), mine: of('mine'), member: of('member'), oneway: of('oneway') },
-    ...{ protected: of('protected'), former: of('former'), stranger: of('stranger'), other_school: of('other_school') },
+    own: of('own'),
+    mine: of('mine'),
+    member: of('member'),
+    oneway: of('oneway'),
+    protected: of('protected'),
+    former: of('former'),
+    stranger: of('stranger'),
+    other_school: of('other_school'),
   };
 }
 
@@ -88,8 +94,13 @@ const calls: CallsOf<'cloud'> = {
     sample: () => ({
       params: { id: '999999' },
       query: {
-        ...{ path: '/Noten', parent: randomUUID(), orderBy: 'size', orderDir: 'desc', file_type: 'folder' },
-        ...{ page: '1', search: 'lied' },
+        path: '/Noten',
+        parent: randomUUID(),
+        orderBy: 'size',
+        orderDir: 'desc',
+        file_type: 'folder',
+        page: '1',
+        search: 'lied',
       } as const,
     }),
   },
@@ -118,7 +129,9 @@ const calls: CallsOf<'cloud'> = {
     sample: () => ({
       params: { id: '999999' },
       body: {
-        ...{ parent: randomUUID(), name: 'Neu', is_protected_folder: true },
+        parent: randomUUID(),
+        name: 'Neu',
+        is_protected_folder: true,
         upload_limited_at: '2026-12-18T07:00:00.000Z',
       },
     }),

@@ -57,7 +57,10 @@ function on<Body extends object>(bodyOf: (of: Built, asking: Asking) => Body, pa
       const conference = { id: 999_999, uuid: NOBODY, connections: new Map() };
       return { params: { id: '999999', cid: NOBODY }, body: bodyOf({ channel, conference }, asking) };
     },
-    ...{ own: ask('own'), member: ask('member'), former: ask('former'), stranger: ask('stranger') },
+    own: ask('own'),
+    member: ask('member'),
+    former: ask('former'),
+    stranger: ask('stranger'),
     other_school: ask('other_school'),
     /** A conference of the caller, asked for in another channel of theirs. */
     other_channel: async (asking: Asking) => {
@@ -87,7 +90,9 @@ function plain(parts: readonly Part[] = []) {
 
 const connectionOf = ({ conference }: Built, id: number) => conference.connections.get(id) ?? randomUUID();
 const signalTo = (built: Built, asking: Asking, to: number) => ({
-  ...{ connection: connectionOf(built, meOf(asking)), to_user_id: to, to_connection: connectionOf(built, to) },
+  connection: connectionOf(built, meOf(asking)),
+  to_user_id: to,
+  to_connection: connectionOf(built, to),
   signals: [
     { type: 'offer' as const, sdp: 'v=0' },
     { type: 'candidate' as const, candidate: 'candidate:1', sdp_mid: '0', sdp_line: 0 },
@@ -128,7 +133,10 @@ const presence = (connection: string) => ({ connection, media: 'sound' as const,
 const calls: CallsOf<'conferences'> = {
   getRunning: {
     sample: () => ({ params: { id: '999999' } }),
-    ...{ own: running('own'), member: running('member'), former: running('former'), stranger: running('stranger') },
+    own: running('own'),
+    member: running('member'),
+    former: running('former'),
+    stranger: running('stranger'),
     other_school: running('other_school'),
   },
   create: {

@@ -30,8 +30,14 @@ async function itemOf(
   const { id } = await server.test.database.kysely
     .insertInto('news')
     .values({
-      ...{ school_id: school.id, user_id, title: 'Ausflug', content: '', content_rendered: '<p>Text</p>', excerpt: '' },
-      ...{ publish_at: AT, updated_at: AT },
+      school_id: school.id,
+      user_id,
+      title: 'Ausflug',
+      content: '',
+      content_rendered: '<p>Text</p>',
+      excerpt: '',
+      publish_at: AT,
+      updated_at: AT,
       ...values,
     })
     .returning('id')

@@ -42,8 +42,11 @@ async function deviceOf({ test }: TestServer, { school }: FullSchool, user_id: n
 /** Refused for its token, and complete. */
 const DEVICE = {
   body: {
-    ...{ token: 'no subscription', push_notification_consent: 'PENDING' as const, type: 'web' as const },
-    ...{ app_version: '1.0.0', package_name: 'org.kreide.app' },
+    token: 'no subscription',
+    push_notification_consent: 'PENDING' as const,
+    type: 'web' as const,
+    app_version: '1.0.0',
+    package_name: 'org.kreide.app',
   },
 };
 const PUSH = { body: { title: 'Bitte melden', text: 'Im Sekretariat.', is_urgent: true } };

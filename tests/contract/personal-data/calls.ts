@@ -26,7 +26,12 @@ async function ready({ server }: Asking, school_id: number, about: BuiltUser, by
   const { id, file_uuid } = await server.test.database.kysely
     .insertInto('personal_archives')
     .values({
-      ...{ school_id, user_id: about.id, created_by: by, state: 'READY', size: 3, created_at: at.toISOString() },
+      school_id,
+      user_id: about.id,
+      created_by: by,
+      state: 'READY',
+      size: 3,
+      created_at: at.toISOString(),
       expires_at: new Date(at.getTime() + 60_000).toISOString(),
     })
     .returning(['id', 'file_uuid'])

@@ -16,9 +16,16 @@ const SELF = { params: { id: 'self' } } as const;
 const idOf = (id: number) => ({ params: { id: `${id}` } });
 
 const body = (code: string) => ({
-  ...{ code, terms_version: '2026-11', locale: 'de' as const, sex: 'NONE' as const },
-  ...{ firstname: 'Nika', lastname: 'Neu', email: `${randomUUID()}@home.example`, username: `nika-${randomUUID()}` },
-  ...{ password: 'Kreide an der Tafel', password_confirmation: 'Kreide an der Tafel' },
+  code,
+  terms_version: '2026-11',
+  locale: 'de' as const,
+  sex: 'NONE' as const,
+  firstname: 'Nika',
+  lastname: 'Neu',
+  email: `${randomUUID()}@home.example`,
+  username: `nika-${randomUUID()}`,
+  password: 'Kreide an der Tafel',
+  password_confirmation: 'Kreide an der Tafel',
 });
 
 const accountCode = ({ server, here }: Asking) =>
@@ -59,8 +66,13 @@ async function requestIn({ server }: Asking, { school, people }: FullSchool, par
   const { id } = await server.test.database.kysely
     .insertInto('child_requests')
     .values({
-      ...{ school_id: school.id, parent_id, firstname: 'Nika', lastname: 'Neu', grade: '5a' },
-      ...{ created_at: '2026-11-17T08:00:00Z', expires_at: '2027-05-16T08:00:00Z' },
+      school_id: school.id,
+      parent_id,
+      firstname: 'Nika',
+      lastname: 'Neu',
+      grade: '5a',
+      created_at: '2026-11-17T08:00:00Z',
+      expires_at: '2027-05-16T08:00:00Z',
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -78,9 +90,17 @@ async function openedIn({ server }: Asking, { school }: FullSchool) {
 }
 const applicationFor = ({ uuid, ticket }: { uuid: string; ticket: string }) => ({
   body: {
-    ...{ school_uuid: uuid, type: 'STUDENT' as const, ticket, website: '', locale: 'de' as const },
-    ...{ firstname: 'Nika', lastname: 'Neu', email: 'nika@home.example' },
-    ...{ phone: '030 1', child: null, message: 'Hello' },
+    school_uuid: uuid,
+    type: 'STUDENT' as const,
+    ticket,
+    website: '',
+    locale: 'de' as const,
+    firstname: 'Nika',
+    lastname: 'Neu',
+    email: 'nika@home.example',
+    phone: '030 1',
+    child: null,
+    message: 'Hello',
   },
 });
 const NO_UUID = '00000000-0000-4000-8000-000000000000';
@@ -88,8 +108,13 @@ async function applicationIn({ server }: Asking, { school }: FullSchool) {
   const { id } = await server.test.database.kysely
     .insertInto('applications')
     .values({
-      ...{ school_id: school.id, type: 'STUDENT', firstname: 'Nika', lastname: 'Neu', locale: 'de' },
-      ...{ email: `${randomUUID()}@home.example`, created_at: '2026-11-17T08:00:00Z' },
+      school_id: school.id,
+      type: 'STUDENT',
+      firstname: 'Nika',
+      lastname: 'Neu',
+      locale: 'de',
+      email: `${randomUUID()}@home.example`,
+      created_at: '2026-11-17T08:00:00Z',
       expires_at: '2027-05-16T08:00:00Z',
     })
     .returning('id')
@@ -116,7 +141,9 @@ const calls: CallsOf<'registration'> = {
     sample: ({ here }) => ({
       body: {
         ...body(WRONG),
-        ...{ grade_id: here.grade, teacher_id: here.teacher, relation: 'MOTHER' as const },
+        grade_id: here.grade,
+        teacher_id: here.teacher,
+        relation: 'MOTHER' as const,
         teaching: { grade_ids: [here.grade], subject_ids: [] },
         ...child(here, here.school.id),
       },

@@ -12,7 +12,10 @@ async function createAddress({ server }: Asking, { school }: FullSchool, owner_i
   const { uuid } = await server.test.database.kysely
     .insertInto('subscriptions')
     .values({
-      ...{ school_id: school.id, owner_id, user_id, language: 'de' },
+      school_id: school.id,
+      owner_id,
+      user_id,
+      language: 'de',
       secret_hash: hashToken(secret),
       created_at: server.clock.now().toISOString(),
     })

@@ -33,10 +33,13 @@ async function build(asking: Asking, part: Part): Promise<BuiltSurvey & { chat_i
 /** The calls of an endpoint on a survey with each relation to it. */
 function on<Args extends object>(make: (of: BuiltSurvey & { chat_id: number }) => Args) {
   const with_ = (part: Part) => async (asking: Asking) => make(await build(asking, part));
-  const nobody = { ...{ id: 999999, uuid: randomUUID(), question_uuid: randomUUID() }, chat_id: 999999 };
+  const nobody = { id: 999999, uuid: randomUUID(), question_uuid: randomUUID(), chat_id: 999999 };
   return {
     sample: () => make({ ...nobody, question_id: 999999, options: [999999] }),
-    ...{ own: with_('own'), member: with_('member'), former: with_('former'), stranger: with_('stranger') },
+    own: with_('own'),
+    member: with_('member'),
+    former: with_('former'),
+    stranger: with_('stranger'),
     other_school: with_('other_school'),
   };
 }
@@ -48,7 +51,10 @@ const answer = ({ id, question_uuid, options }: BuiltSurvey) => ({
 });
 const ended = async (asking: Asking) => answer(await build(asking, 'ended'));
 const QUESTION = {
-  ...{ question: 'Wohin?', type: 'single' as const, has_user_option: false, is_shared: false },
+  question: 'Wohin?',
+  type: 'single' as const,
+  has_user_option: false,
+  is_shared: false,
   options: [{ name: 'Wald' }, { name: 'See' }],
 };
 const DRAFT = { results_visibility: 'after' as const, is_anonymous: true, expires_at: '2026-12-18T07:00:00.000Z' };

@@ -29,8 +29,13 @@ async function connected(server: Asking['server'], school_id: number) {
   await server.test.database.kysely
     .insertInto('webuntis_connections')
     .values({
-      ...{ school_id, ...account, sealed_password: Buffer.alloc(40), interval_minutes: 60 },
-      ...{ is_on: false, publishes: false, updated_at: '2026-11-01T00:00:00Z' },
+      school_id,
+      ...account,
+      sealed_password: Buffer.alloc(40),
+      interval_minutes: 60,
+      is_on: false,
+      publishes: false,
+      updated_at: '2026-11-01T00:00:00Z',
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
@@ -47,7 +52,9 @@ async function ownUpload({ server, here, column, adminToken }: Asking, state: 'R
 
 /** How a database with one table is meant. */
 const READING: ReadingAnswer = {
-  ...{ kind: 'table', table: 'Plan', monday: 1 },
+  kind: 'table',
+  table: 'Plan',
+  monday: 1,
   columns: { classes: 'Klasse', subject: 'Fach', weekday: 'Tag', period: 'Stunde' },
 };
 

@@ -11,7 +11,9 @@ import { TEST_SECRET } from '../../support/server.ts';
 const NOBODY = '999999999';
 const LIST = 'Nachname;Vorname;Klasse\nNeu;Nika;5x\n';
 const importing = async ({ server, here, adminToken }: Asking): Promise<Importing> => ({
-  ...{ server, token: await adminToken(), schoolId: here.school.id },
+  server,
+  token: await adminToken(),
+  schoolId: here.school.id,
 });
 
 /** A plan that waits for somebody's word; only the administrator's call needs it. */
@@ -55,8 +57,13 @@ async function lettersOf(asking: Asking, school: FullSchool): Promise<string> {
   const { id, uuid } = await kysely
     .insertInto('user_imports')
     .values({
-      ...{ school_id: school.school.id, source: 'list', state: 'SAVED', kind: 'generated' },
-      ...{ letters: toJsonText({ language: 'de', days: null }), created_at: at, saved_at: at },
+      school_id: school.school.id,
+      source: 'list',
+      state: 'SAVED',
+      kind: 'generated',
+      letters: toJsonText({ language: 'de', days: null }),
+      created_at: at,
+      saved_at: at,
     })
     .returning(['id', 'uuid'])
     .executeTakeFirstOrThrow();
@@ -86,10 +93,7 @@ async function runOf({ server }: Asking, { school }: FullSchool, state: 'SAVED' 
   const at = server.clock.now().toISOString();
   const { id } = await server.test.database.kysely
     .insertInto('user_imports')
-    .values({
-      ...{ school_id: school.id, source: 'list', state },
-      ...{ created_at: at, saved_at: state === 'SAVED' ? at : null },
-    })
+    .values({ school_id: school.id, source: 'list', state, created_at: at, saved_at: state === 'SAVED' ? at : null })
     .returning('id')
     .executeTakeFirstOrThrow();
   return `${id}`;
@@ -277,13 +281,25 @@ const calls: CallsOf<'user-import'> = {
       body: {
         people: [
           {
-            ...{ key: 'x', type: 'PARENT', lastname: 'Neu', firstname: 'Nika', class: null, language: 'tr' },
-            ...{ external_id: null, birth_date: null, sex: 'FEMALE', email: null, phone: null, shortcut: null },
+            key: 'x',
+            type: 'PARENT',
+            lastname: 'Neu',
+            firstname: 'Nika',
+            class: null,
+            language: 'tr',
+            external_id: null,
+            birth_date: null,
+            sex: 'FEMALE',
+            email: null,
+            phone: null,
+            shortcut: null,
             absent_children: [{ external_id: '7', lastname: 'Neu', firstname: 'Kim', class: '5a' }],
             children: [{ key: 'y', relation: 'MOTHER' }],
           },
         ],
-        ...{ language: 'de', days: 30, dry_run: true },
+        language: 'de',
+        days: 30,
+        dry_run: true,
       },
     }),
     own: ({ here }) => ({ params: idOf(here), body: { ...list(), dry_run: false } }),

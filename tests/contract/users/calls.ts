@@ -116,9 +116,7 @@ async function putView({ server }: Pick<Asking, 'server'>, whose: FullSchool, pe
   return { params: { id: `${row.id}` } };
 }
 const viewOf = (filters: PeopleViewDraft['filters']) => ({ body: { name: 'A view', filters } });
-const VIEW = viewOf({
-  ...{ search: 'ab', role: 'STUDENT', role_id: 999_999_999, grade_id: 999_999_999, status: 'locked' },
-});
+const VIEW = viewOf({ search: 'ab', role: 'STUDENT', role_id: 999_999_999, grade_id: 999_999_999, status: 'locked' });
 
 const calls: CallsOf<'users'> = {
   listViews: { sample: () => ({}) },

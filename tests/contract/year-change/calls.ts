@@ -67,10 +67,12 @@ const calls: CallsOf<'year-change'> = {
     sample: () => ({ params: { id: NOBODY, userId: NOBODY }, body: { repeats: true } }),
     own: ({ here }) => ({ params: { ...idOf(here), userId: `${here.people.child.id}` }, body: { repeats: true } }),
     other_school: ({ there }) => ({
-      ...{ params: { ...idOf(there), userId: `${there.people.child.id}` }, body: { repeats: true } },
+      params: { ...idOf(there), userId: `${there.people.child.id}` },
+      body: { repeats: true },
     }),
     other_school_person: ({ here, there }) => ({
-      ...{ params: { ...idOf(here), userId: `${there.people.child.id}` }, body: { repeats: true } },
+      params: { ...idOf(here), userId: `${there.people.child.id}` },
+      body: { repeats: true },
     }),
   },
   apply: {

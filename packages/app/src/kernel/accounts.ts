@@ -129,7 +129,10 @@ export function addAccount(
   const session = sessionStore.get();
   if (!session) return Promise.resolve();
   const unread = {
-    ...{ displayname: username, type: '', stays: sessionStore.stays(), is_manager: false },
+    displayname: username,
+    type: '',
+    stays: sessionStore.stays(),
+    is_manager: false,
     school: { slink: school.slink, name: school.name, purpose: 'usual' },
   };
   writeAccounts(addUser(before, { ...session, ...unread }));

@@ -4,8 +4,18 @@ import { isDoubtful, isTemporary, LONGEST_TRY, type OutboxEntry } from './outbox
 import { type OutboxDevice, sendWaiting } from './outbox-queue.ts';
 
 const entryOf = (seq: number, values: Partial<OutboxEntry> = {}): OutboxEntry => ({
-  ...{ seq, owner: 'ada', idempotencyKey: `key-${seq}`, method: 'POST', path: '/news', args: {}, about: `${seq}` },
-  ...{ editPath: null, touches: [], created_at: 0, tried_at: null, refusal: null },
+  seq,
+  owner: 'ada',
+  idempotencyKey: `key-${seq}`,
+  method: 'POST',
+  path: '/news',
+  args: {},
+  about: `${seq}`,
+  editPath: null,
+  touches: [],
+  created_at: 0,
+  tried_at: null,
+  refusal: null,
   ...values,
 });
 

@@ -112,7 +112,12 @@ export const outbox = {
     if (!owner) throw failure;
     const { method, path } = endpoint;
     const entry = {
-      ...{ owner, idempotencyKey, method, path, about, tried_at },
+      owner,
+      idempotencyKey,
+      method,
+      path,
+      about,
+      tried_at,
       args: args as OutboxEntry['args'],
       editPath: editPath ?? null,
       touches: touches.map((one) => keyOf(one)),

@@ -13,8 +13,13 @@ import {
 
 const school = { slink: 'demo', name: 'Demo', purpose: 'usual' };
 const user = (uuid: string): StoredUser => ({
-  ...{ uuid, access_token: `token-${uuid}`, displayname: uuid, type: 'PARENT' },
-  ...{ stays: true, is_manager: false, school },
+  uuid,
+  access_token: `token-${uuid}`,
+  displayname: uuid,
+  type: 'PARENT',
+  stays: true,
+  is_manager: false,
+  school,
 });
 const filled = (...uuids: string[]) =>
   uuids.reduce<StoredUsers | null>((stored, uuid) => addUser(stored, user(uuid)), null)!;
@@ -79,7 +84,8 @@ describe('several accounts on a device', () => {
     expect(parseStoredUser(JSON.parse(JSON.stringify(stored)))).toEqual(stored);
     expect(parseStoredUser({ ...stored, school: { slink: 'demo' }, is_manager: 'yes', type: 7 })).toEqual({
       ...stored,
-      ...{ school: null, type: '' },
+      school: null,
+      type: '',
     });
     for (const wrong of [null, 'a', 3, {}, { ...stored, uuid: 1 }, { ...stored, access_token: null }])
       expect(parseStoredUser(wrong)).toBeNull();

@@ -68,7 +68,9 @@ export function parseStoredUser(value: unknown): StoredUser | null {
   if (typeof uuid !== 'string' || typeof access_token !== 'string' || typeof displayname !== 'string') return null;
   const { slink, name, purpose } = school ?? {};
   return {
-    ...{ uuid, access_token, displayname },
+    uuid,
+    access_token,
+    displayname,
     type: typeof type === 'string' ? type : '',
     stays: stays === true,
     is_manager: is_manager === true,

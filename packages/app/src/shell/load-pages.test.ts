@@ -10,7 +10,9 @@ it('knows the pages behind the navigation with their dialogs, the first one that
     { path: 'management/:schoolUuid' },
   ];
   const entries = (['feed', 'timetable'] as const).map((key) => ({
-    ...{ key, href: `/${key}`, icon: 'news' as const },
+    key,
+    href: `/${key}`,
+    icon: 'news' as const,
     covers: key === 'feed' ? ['/news'] : [],
   }));
   expect(routesBehind(routes, entries).map(({ path }) => path)).toEqual([

@@ -112,7 +112,9 @@ it('the menu leads to the offers of partners where there are some for the person
 it('the menu leads staff that may see the plans of rooms to the free ones, and nobody else', () => {
   const hasRooms = (type: 'STUDENT' | 'PARENT' | 'TEACHER' | 'EMPLOYEE', permissions: ['view-timetable-all'] | []) =>
     toMenu(ofTimetable, [], {
-      ...{ type, permissions, has_partner_offers: false },
+      type,
+      permissions,
+      has_partner_offers: false,
       school: { uuid: 'a', meta: { footer_menu: null, news_channel_types: [] }, properties: propertiesOf(null) },
     }).some(({ href }) => href === '/timetable/free-rooms');
   for (const type of ['TEACHER', 'EMPLOYEE'] as const) {

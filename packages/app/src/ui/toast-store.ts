@@ -22,7 +22,12 @@ export interface Toast {
  * be read below the bell as well.
  */
 export const TOAST_DURATION: Record<ToastKind, number> = {
-  ...{ error: 4000, warning: 4000, success: 5000, info: 5000, survey: 5000, notification: 3000 },
+  error: 4000,
+  warning: 4000,
+  success: 5000,
+  info: 5000,
+  survey: 5000,
+  notification: 3000,
 };
 
 /** A toast with an action stays longer: it has to be read and reached (WCAG 2.2.1). */

@@ -86,7 +86,8 @@ function toFilters({ role, class: grade, search, locked, archived }: FilterOptio
     ...(role === undefined ? {} : { role: role.toUpperCase() as Role }),
     ...(grade === undefined ? {} : { class: grade }),
     ...(search === undefined ? {} : { search }),
-    ...{ locked: locked === true, archived: archived === true },
+    locked: locked === true,
+    archived: archived === true,
   };
 }
 

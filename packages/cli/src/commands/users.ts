@@ -72,8 +72,12 @@ async function runImport(cli: Cli, names: readonly string[], options: ImportOpti
     return connected(cli, options, (connection) => carryOut(cli, connection, named, json));
   }
   const choices = {
-    ...{ json, yes: options.yes === true, dryRun: options.dryRun === true, errors: options.errors ?? null },
-    ...{ archiveMissing: options.archiveMissing === true, manyMissing: options.manyMissing === true },
+    json,
+    yes: options.yes === true,
+    dryRun: options.dryRun === true,
+    errors: options.errors ?? null,
+    archiveMissing: options.archiveMissing === true,
+    manyMissing: options.manyMissing === true,
     rekey: options.rekey === true,
   };
   if (!choices.yes && !choices.dryRun && !cli.terminal.isInteractive) throw wrongUse(t('upload.needsYes'));

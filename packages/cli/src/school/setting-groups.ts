@@ -77,7 +77,8 @@ const applications: SettingGroup = {
   async write(calls, values, [type = '']) {
     const body = values[type] as SettingValues;
     const { is_open = false, content = '' } = await ask(calls, applicationApi.updateApplicationPage, {
-      ...{ body, params: { type } },
+      body,
+      params: { type },
     });
     return { ...values, [type]: { is_open, content } };
   },

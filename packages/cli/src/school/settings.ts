@@ -29,7 +29,9 @@ interface FoundSetting {
 }
 
 const callsOf = async (cli: Cli, { client, self }: Connection): Promise<Calls> => ({
-  ...{ client, signal: cli.signal, id: String((await self()).school_id) },
+  client,
+  signal: cli.signal,
+  id: String((await self()).school_id),
 });
 
 /** All settings that this person may see, by key. */
@@ -94,7 +96,7 @@ export async function setSetting(
   const after = readTyped(text, before);
   const changed = putAt(values, path, after);
   const isSame = JSON.stringify(before) === JSON.stringify(after);
-  const result = (isChanged: boolean) => ({ ...{ key, before, after, is_changed: isChanged } });
+  const result = (isChanged: boolean) => ({ key, before, after, is_changed: isChanged });
   cli.json.fields = result(false);
   const line = toPlain(`${key}: ${writeValue(before)} → ${writeValue(after)}`);
   if (dryRun && !group.accepts(changed, path))

@@ -39,9 +39,17 @@ async function listPeople(cli: Cli, connection: Connection): Promise<ChangeLine[
 }
 
 const toResult = (change: YearChange, people: readonly ChangeLine[], done: DoneChange | null) => ({
-  ...{ from: change.from?.name ?? null, to: change.to?.name ?? null, moves_on: change.moves_on },
-  ...{ is_ready: change.can.apply === 1, checks: change.checks, counts: change.counts, grades: change.grades },
-  ...{ new_grades: change.new_grades, archived_on: change.archived_on, people, change: done?.id ?? null },
+  from: change.from?.name ?? null,
+  to: change.to?.name ?? null,
+  moves_on: change.moves_on,
+  is_ready: change.can.apply === 1,
+  checks: change.checks,
+  counts: change.counts,
+  grades: change.grades,
+  new_grades: change.new_grades,
+  archived_on: change.archived_on,
+  people,
+  change: done?.id ?? null,
   revert_until: done?.revert_until ?? null,
 });
 
@@ -133,7 +141,8 @@ export async function revertYear(cli: Cli, connection: Connection, choices: Chan
       change: data.id,
       state: data.state,
       active: data.from,
-      ...{ revert_until: data.revert_until, error: null },
+      revert_until: data.revert_until,
+      error: null,
     });
   else terminal.out(`${t('schoolyear.reverted', names)}\n`);
   return EXIT.done;

@@ -17,7 +17,13 @@ export interface UploadResult {
 
 /** The same for an upload that failed before there was a result. */
 export const UNREAD: UploadResult = {
-  ...{ source: null, school_year: null, counts: null, changes: null, warnings: [], rejected: [], published: false },
+  source: null,
+  school_year: null,
+  counts: null,
+  changes: null,
+  warnings: [],
+  rejected: [],
+  published: false,
 };
 
 export function toResult(upload: Upload): UploadResult {
@@ -27,7 +33,9 @@ export function toResult(upload: Upload): UploadResult {
     school_year: upload.school_year?.name ?? null,
     counts: upload.counts,
     changes: changes && {
-      ...{ added: changes.added, changed: changes.changed, removed: changes.removed },
+      added: changes.added,
+      changed: changes.changed,
+      removed: changes.removed,
       parts: changes.parts,
     },
     warnings: upload.warnings,

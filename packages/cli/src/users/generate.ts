@@ -69,8 +69,14 @@ export async function generateUsers(
   const plan = await client.call(generateApi.makeUsers, { params, body: { ...draft, dry_run: true } }, { signal });
   let outcomes = plan.data.people;
   const result = (run: ImportRun | null) => ({
-    ...{ run: run?.id ?? null, state: run?.state ?? null, codes: run?.letters?.made ?? 0 },
-    ...{ letters: run ? choices.letters : null, table: run ? choices.table : null, people: outcomes, rejected, notes },
+    run: run?.id ?? null,
+    state: run?.state ?? null,
+    codes: run?.letters?.made ?? 0,
+    letters: run ? choices.letters : null,
+    table: run ? choices.table : null,
+    people: outcomes,
+    rejected,
+    notes,
   });
   cli.json.fields = result(null);
   if (!choices.json || (!choices.yes && !choices.dryRun)) say(toReport(cli, outcomes));

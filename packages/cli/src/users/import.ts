@@ -79,16 +79,17 @@ async function listChanged(cli: Cli, { client, self }: Connection): Promise<Impo
 }
 
 const toResult = (run: ImportRun, lines: readonly ImportLine[]) => ({
-  ...{
-    run: run.id,
-    state: run.state,
-    counts: run.counts,
-    new_classes: run.new_classes,
-    many_missing: run.many_missing,
-    renumbered: run.renumbered,
-  },
-  ...{ preset: run.profile.preset, proposals: run.proposals },
-  ...{ notes: run.notes, columns: run.columns, people: lines },
+  run: run.id,
+  state: run.state,
+  counts: run.counts,
+  new_classes: run.new_classes,
+  many_missing: run.many_missing,
+  renumbered: run.renumbered,
+  preset: run.profile.preset,
+  proposals: run.proposals,
+  notes: run.notes,
+  columns: run.columns,
+  people: lines,
 });
 
 /** One list from the file to the saved people: send, read, show, ask, save (D-3.04 to D-3.07). */

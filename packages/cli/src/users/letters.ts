@@ -24,8 +24,12 @@ export interface LetterChoices extends LetterPaths {
 const SHOWN = 25;
 
 const toListed = ({ id, state, created_at, saved_at, letters }: ImportRun) => ({
-  ...{ run: id, state, created_at, saved_at },
-  ...{ made: letters?.made ?? 0, open: letters?.open ?? 0 },
+  run: id,
+  state,
+  created_at,
+  saved_at,
+  made: letters?.made ?? 0,
+  open: letters?.open ?? 0,
 });
 
 /** The lists for which letters were made, newest first. */

@@ -34,10 +34,21 @@ describe('an error', () => {
   it('keeps what it was given, and says its code where it has no message', () => {
     const issues = [{ path: 'body.title', rule: 'required', message: 'Missing' }];
     const full = new ApiError({
-      ...{ code: 'too_many', message: 'Wait', issues, retry_after: 5, request_id: 'r', params: { seconds: 5 } },
+      code: 'too_many',
+      message: 'Wait',
+      issues,
+      retry_after: 5,
+      request_id: 'r',
+      params: { seconds: 5 },
     });
     expect(full).toMatchObject({
-      ...{ name: 'ApiError', code: 'too_many', status: 429, message: 'Wait', issues, retryAfter: 5, requestId: 'r' },
+      name: 'ApiError',
+      code: 'too_many',
+      status: 429,
+      message: 'Wait',
+      issues,
+      retryAfter: 5,
+      requestId: 'r',
       params: { seconds: 5 },
     });
     const bare = new ApiError({ code: 'not_found' });

@@ -19,7 +19,9 @@ describe('versions of the native wrapper', () => {
 
   it('are none in a browser, and the lowest where they cannot be read', () => {
     expect([hasGate(null, 'capacitor'), hasGate('', 'capacitor'), hasGate('beta', 'capacitor')]).toEqual([
-      ...[false, false, false],
+      false,
+      false,
+      false,
     ]);
     expect(compareVersions('beta', 'alpha')).toBe(0);
   });

@@ -114,12 +114,14 @@ describe('date_format', () => {
       date_format('60', 'mm'),
       date_format('23', 'HH'),
       date_format('24', 'HH'),
-    ]).toEqual([...[true, false, true, false]]);
+    ]).toEqual([true, false, true, false]);
   });
 
   it('knows the days of each month where the year is not given', () => {
     expect([date_format('29.02.', 'DD.MM.'), date_format('30.02.', 'DD.MM.'), date_format('31', 'DD')]).toEqual([
-      ...[true, false, true],
+      true,
+      false,
+      true,
     ]);
     expect([date_format('12', 'MM'), date_format('13', 'MM'), date_format('0000', 'YYYY')]).toEqual([
       true,

@@ -44,8 +44,17 @@ it('eleven rules are general, and every rule is known by its name [P-5.01]', () 
   const general: RuleName[] = ['required', 'min', 'max', 'min_value', 'max_value', 'is', 'url', 'email', 'regex'];
   expect([...GENERAL_RULES]).toEqual([...general, 'numeric', 'length']);
   expect(Object.keys(RULES).filter((name) => !GENERAL_RULES.has(name))).toEqual([
-    ...['lengthNoSpaces', 'isSameOrAfter', 'isAfter', 'isSameOrBefore', 'isBefore', 'isInSameYear'],
-    ...['isTimeAfter', 'isTimeBefore', 'date_format', 'isBase32', 'isPhoneNumber'],
+    'lengthNoSpaces',
+    'isSameOrAfter',
+    'isAfter',
+    'isSameOrBefore',
+    'isBefore',
+    'isInSameYear',
+    'isTimeAfter',
+    'isTimeBefore',
+    'date_format',
+    'isBase32',
+    'isPhoneNumber',
   ]);
 });
 

@@ -24,9 +24,28 @@ export interface FieldRule {
 
 /** Every form rule by its name. */
 export const RULES = {
-  ...{ required, min, max, min_value, max_value, is, url, email, regex, numeric, length, lengthNoSpaces },
-  ...{ isSameOrAfter, isAfter, isSameOrBefore, isBefore, isInSameYear, isTimeAfter, isTimeBefore, date_format },
-  ...{ isBase32, isPhoneNumber },
+  required,
+  min,
+  max,
+  min_value,
+  max_value,
+  is,
+  url,
+  email,
+  regex,
+  numeric,
+  length,
+  lengthNoSpaces,
+  isSameOrAfter,
+  isAfter,
+  isSameOrBefore,
+  isBefore,
+  isInSameYear,
+  isTimeAfter,
+  isTimeBefore,
+  date_format,
+  isBase32,
+  isPhoneNumber,
 };
 export type RuleName = keyof typeof RULES;
 

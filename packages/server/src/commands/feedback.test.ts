@@ -51,13 +51,20 @@ describe('what people answered', () => {
     ];
     expect(found).toEqual([
       {
-        ...{ type: 'satisfaction', answered: 5, results, withheld_schools: 0 },
+        type: 'satisfaction',
+        answered: 5,
+        results,
+        withheld_schools: 0,
         schools: [{ slink: 'amsel', answered: 5, results, texts }],
       },
     ]);
     expect(toFeedbackLines(found)).toEqual([
       'satisfaction: 5 answers of 1 school',
-      ...['  1: 1', '  2: 1', '  3: 0', '  4: 1', '  5: 2'],
+      '  1: 1',
+      '  2: 1',
+      '  3: 0',
+      '  4: 1',
+      '  5: 2',
       '  amsel, 2026-10: Slow',
       '  amsel, 2026-11: Slow[2J on Mondays',
       'Left out: 0 schools with fewer than 5 answers.',

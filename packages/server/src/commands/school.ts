@@ -87,7 +87,11 @@ export async function createSchool(kysely: Kysely<DB>, school: NewSchool, now: D
       .executeTakeFirstOrThrow();
     await appendAudit(db, [
       {
-        ...{ school_id: made.id, origin: 'operator', action: 'schools:audit.create', entity: 'schools', id: made.id },
+        school_id: made.id,
+        origin: 'operator',
+        action: 'schools:audit.create',
+        entity: 'schools',
+        id: made.id,
         after: { name: school.name.trim(), slink: school.slink, admin_id: admin.id },
         now,
       },
@@ -119,8 +123,14 @@ export async function setPurpose(kysely: Kysely<DB>, slink: string, purpose: str
     await db.updateTable('schools').set({ purpose: wanted }).where('id', '=', school.id).execute();
     await appendAudit(db, [
       {
-        ...{ school_id: school.id, origin: 'operator', action: 'schools:audit.purpose', entity: 'schools' },
-        ...{ id: school.id, before: { purpose: school.purpose }, after: { purpose }, now },
+        school_id: school.id,
+        origin: 'operator',
+        action: 'schools:audit.purpose',
+        entity: 'schools',
+        id: school.id,
+        before: { purpose: school.purpose },
+        after: { purpose },
+        now,
       },
     ]);
   });

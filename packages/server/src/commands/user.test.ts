@@ -60,8 +60,11 @@ it('first says what a move does, then moves the account with its sign-in, and en
   expect(said.join(' ')).toContain('repeat it with --yes');
   await move('mover', '--json');
   expect(JSON.parse(said.at(-1) ?? '')).toEqual({
-    ...{ is_moved: false, username: 'mover', type: 'TEACHER' },
-    ...{ from: { slink: 'amsel', id }, to: { slink: 'drossel', id: null } },
+    is_moved: false,
+    username: 'mover',
+    type: 'TEACHER',
+    from: { slink: 'amsel', id },
+    to: { slink: 'drossel', id: null },
   });
   expect(await findAt(drossel, 'mover')).toBeUndefined();
   expect(await isLiving()).toBe(true);

@@ -70,15 +70,27 @@ export async function moveUser(config: Config, database: Database, move: UserMov
   const secret = await secretOf(config);
   await using outbound = createOutbound({ allow: config.outboundAllow });
   const { moveAccount } = joinFeatures({
-    ...{ database, clock, secret, outbound, log: silentLog, scanner: null, translator: null, tracking: null },
-    ...{ seal: createSeal(config.secretKey ?? secret), fileKey: toFileKey(secret) },
-    ...{ texts: readTexts(join(ROOT, 'locales')), brandOf: readBrands(join(ROOT, 'brandings')) },
+    database,
+    clock,
+    secret,
+    outbound,
+    log: silentLog,
+    scanner: null,
+    translator: null,
+    tracking: null,
+    seal: createSeal(config.secretKey ?? secret),
+    fileKey: toFileKey(secret),
+    texts: readTexts(join(ROOT, 'locales')),
+    brandOf: readBrands(join(ROOT, 'brandings')),
     store: await createLocalStore(join(config.dataFolder, 'files'), clock.now()),
     mail: config.mail && createMail(config.mail, { database, clock, log: silentLog }),
     appUrl: () => originOf(config),
     isSecure: () => originOf(config).startsWith('https:'),
-    ...{ appOrigins: config.appOrigins, products: config.products, environments: config.environments },
-    ...{ conferences: config.conferences, offers: [] },
+    appOrigins: config.appOrigins,
+    products: config.products,
+    environments: config.environments,
+    conferences: config.conferences,
+    offers: [],
     cacheBytes: 1_000_000,
   });
   return database.kysely.transaction().execute(async (trx) => {
@@ -100,7 +112,8 @@ export async function moveUser(config: Config, database: Database, move: UserMov
       is_moved: id !== null,
       from: { slink: school.slink, id: person.id },
       to: { slink: target.slink, id },
-      ...{ username: person.username, type: person.type },
+      username: person.username,
+      type: person.type,
     };
   });
 }

@@ -26,7 +26,11 @@ afterAll(async () => {
 });
 
 const host = (rest: Partial<DemoHost> = {}): DemoHost => ({
-  ...{ kysely: test.database.kysely, connectionString: test.connectionString, files, clock, log: silentLog },
+  kysely: test.database.kysely,
+  connectionString: test.connectionString,
+  files,
+  clock,
+  log: silentLog,
   changed: (id) => changed.push(id),
   say: (line) => said.push(line),
   ...rest,

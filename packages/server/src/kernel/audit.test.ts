@@ -22,15 +22,17 @@ afterAll(async () => {
 });
 
 const entry = (id: number, values: Partial<AuditEntry> = {}): AuditEntry => ({
-  ...{
-    school_id,
-    origin: 'session',
-    user_id: 7,
-    address: '203.0.113.9',
-    request_id: 'r-1',
-    action: 'news:audit.create',
-  },
-  ...{ entity: 'news', id, before: null, after: { title: `News ${id}` }, now: NOW },
+  school_id,
+  origin: 'session',
+  user_id: 7,
+  address: '203.0.113.9',
+  request_id: 'r-1',
+  action: 'news:audit.create',
+  entity: 'news',
+  id,
+  before: null,
+  after: { title: `News ${id}` },
+  now: NOW,
   ...values,
 });
 const add = (...entries: AuditEntry[]) => appendAudit(test.database.kysely, entries);
@@ -57,8 +59,17 @@ describe('the audit log', () => {
     );
     expect(await rowsOf()).toMatchObject([
       {
-        ...{ seq: 1, at: NOW.toISOString(), origin: 'session', user_id: 7, address: '203.0.113.9', request_id: 'r-1' },
-        ...{ action: 'news.create', entity: 'news', entity_id: '1', before: null, after: { title: 'News 1' } },
+        seq: 1,
+        at: NOW.toISOString(),
+        origin: 'session',
+        user_id: 7,
+        address: '203.0.113.9',
+        request_id: 'r-1',
+        action: 'news.create',
+        entity: 'news',
+        entity_id: '1',
+        before: null,
+        after: { title: 'News 1' },
       },
       { seq: 2, action: 'news.update', before: { title: 'News 1' }, after: { title: 'Zwei' } },
     ]);

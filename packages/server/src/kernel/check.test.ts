@@ -29,7 +29,11 @@ async function ask(handler: Implemented['handler'], checkAnswers: boolean, decla
   const texts = readTexts(`${ROOT}/locales`);
   app.setErrorHandler(answerFailures(texts, silentLog));
   const parts = {
-    ...{ kysely: null as never, texts, clock: fixedClock('2026-11-18T09:10:00Z'), checkAnswers, temporaryFolder: '/' },
+    kysely: null as never,
+    texts,
+    clock: fixedClock('2026-11-18T09:10:00Z'),
+    checkAnswers,
+    temporaryFolder: '/',
     authenticate: () => null,
     authenticateUpload: async () => null,
     append: () => Promise.reject(new Error('nothing is emitted here')),

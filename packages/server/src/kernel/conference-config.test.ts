@@ -13,7 +13,10 @@ const problemsOf = (env: Record<string, string>): readonly string[] => {
 it('takes the servers of conferences, and says what is wrong with them without telling a secret [D-4.02]', () => {
   const bbb = { KREIDE_BBB_URL: 'https://bbb.example.org/bigbluebutton/api/', KREIDE_BBB_SECRET: 'hidden' };
   expect(readConfig(bbb).conferences.server).toEqual({
-    ...{ kind: 'bbb', url: 'https://bbb.example.org/bigbluebutton/api', secret: 'hidden', hash: 'sha256' },
+    kind: 'bbb',
+    url: 'https://bbb.example.org/bigbluebutton/api',
+    secret: 'hidden',
+    hash: 'sha256',
   });
   const jitsi = {
     KREIDE_JITSI_URL: 'https://meet.example.org',

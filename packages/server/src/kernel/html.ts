@@ -31,8 +31,22 @@ const TAGS: Record<string, string[]> = {
 
 /** Their content is code, form data or text that browsers parse differently: it is removed with the tag. */
 const DROPPED_WITH_CONTENT = [
-  ...['iframe', 'math', 'noembed', 'noframes', 'noscript', 'object', 'option', 'plaintext', 'script', 'select'],
-  ...['style', 'svg', 'template', 'textarea', 'title', 'xmp'],
+  'iframe',
+  'math',
+  'noembed',
+  'noframes',
+  'noscript',
+  'object',
+  'option',
+  'plaintext',
+  'script',
+  'select',
+  'style',
+  'svg',
+  'template',
+  'textarea',
+  'title',
+  'xmp',
 ];
 
 const FILE_PATH = new RegExp(`^${API_BASE}/files/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/([^/?#]+)$`);

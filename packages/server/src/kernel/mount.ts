@@ -160,7 +160,9 @@ function toCall(
           alone: unit.alone,
           afterCommit: unit.afterCommit,
           joining: {
-            ...{ keyed, now, deliver: parts.deliver },
+            keyed,
+            now,
+            deliver: parts.deliver,
             toText: (written: object) => serialise({ meta: {}, ...written }),
           },
           fail,

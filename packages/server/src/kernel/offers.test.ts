@@ -33,7 +33,10 @@ describe('the file with the offers of partners [P-3.36]', () => {
     expect(more).toEqual([]);
     expect(atlas).toMatchObject({ title: 'Atlas für die Klasse', image: null, color: '#205090', icon: 'globe' });
     expect(atlas?.privacy_options).toEqual({
-      ...{ needs_account: true, passes_data_on: false, leaves_europe: false, shows_advertising: false },
+      needs_account: true,
+      passes_data_on: false,
+      leaves_europe: false,
+      shows_advertising: false,
     });
     expect(books).toMatchObject({ subtitle: null, privacy_url: null, filters: { types: ['TEACHER', 'PARENT'] } });
   });

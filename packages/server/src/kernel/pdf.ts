@@ -14,8 +14,14 @@ function readFonts() {
 /** A document without pages, with the fonts `regular` and `bold`; it names its language and title for those who read by ear. */
 export function createPdf({ lang, title }: { lang: string; title: string }): PdfDocument {
   const document = new PDFDocument({
-    ...{ size: 'A4', margin: 0, autoFirstPage: false, pdfVersion: '1.7', tagged: true, displayTitle: true },
-    ...{ lang, info: { Title: title } },
+    size: 'A4',
+    margin: 0,
+    autoFirstPage: false,
+    pdfVersion: '1.7',
+    tagged: true,
+    displayTitle: true,
+    lang,
+    info: { Title: title },
   });
   const { regular, bold } = readFonts();
   document.registerFont('regular', regular);

@@ -88,14 +88,12 @@ function refusalOf(options: {
 }): Promise<string> {
   const { auth = {}, origin, transports = ['websocket'] } = options;
   const socket = io(url, {
-    ...{
-      path: '/v1/realtime',
-      addTrailingSlash: false,
-      reconnection: false,
-      forceNew: true,
-      auth,
-      transports,
-    },
+    path: '/v1/realtime',
+    addTrailingSlash: false,
+    reconnection: false,
+    forceNew: true,
+    auth,
+    transports,
     ...(origin === undefined ? {} : { extraHeaders: { origin } }),
   });
   clients.push(socket);

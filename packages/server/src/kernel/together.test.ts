@@ -16,7 +16,8 @@ beforeEach(async () => {
 
 const delivered: OutboxRow[] = [];
 const joining: Joining = {
-  ...{ keyed: null, now: new Date('2026-11-18T09:10:00Z') },
+  keyed: null,
+  now: new Date('2026-11-18T09:10:00Z'),
   toText: (result) => JSON.stringify(result),
   deliver: (rows) => void delivered.push(...rows),
 };

@@ -31,7 +31,10 @@ export function AbsenceCard({ absence, choice }: { absence: Absence; choice?: Re
   const name = nameOf(absence);
   const close = () => setOpen(null);
   const entry = (key: Open, text: string, icon: MenuEntry['icon'] & string): MenuEntry => ({
-    ...{ key, text, icon, onAction: () => setOpen(key) },
+    key,
+    text,
+    icon,
+    onAction: () => setOpen(key),
   });
   const entries: MenuEntry[] = [
     ...(isAllowed(can, 'update') ? [entry('details', t('menu.edit'), 'edit')] : []),
@@ -39,7 +42,9 @@ export function AbsenceCard({ absence, choice }: { absence: Absence; choice?: Re
     ...(isAllowed(can, 'read') && isNews
       ? [
           {
-            ...{ key: 'read', text: t('menu.read'), icon: 'eye' as const },
+            key: 'read',
+            text: t('menu.read'),
+            icon: 'eye' as const,
             onAction: () => read.mutate({ params: { id: String(classbook_id), uuid } }),
           },
         ]

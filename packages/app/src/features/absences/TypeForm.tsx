@@ -31,9 +31,13 @@ type Draft = Pick<AbsenceType, 'category' | 'state' | 'is_counting' | 'audience'
 };
 
 const toDraft = (known: AbsenceType | null): Draft => ({
-  ...{ category: known?.category ?? 'sick', state: known?.state ?? 'PENDING', is_counting: known?.is_counting ?? true },
-  ...{ audience: known?.audience ?? [...ABSENCE_AUDIENCES], is_archived: known?.is_archived ?? false },
-  ...{ name: known?.meta.name ?? '', description: known?.meta.description ?? '' },
+  category: known?.category ?? 'sick',
+  state: known?.state ?? 'PENDING',
+  is_counting: known?.is_counting ?? true,
+  audience: known?.audience ?? [...ABSENCE_AUDIENCES],
+  is_archived: known?.is_archived ?? false,
+  name: known?.meta.name ?? '',
+  description: known?.meta.description ?? '',
 });
 const isSame = (one: Draft, other: Draft) =>
   JSON.stringify({ ...one, audience: one.audience.toSorted() }) ===

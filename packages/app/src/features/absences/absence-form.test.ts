@@ -7,8 +7,13 @@ const first = toForm(known, ZONE);
 
 it('an absence is written in days and times of the school, without nulls in its texts', () => {
   expect(first).toEqual({
-    ...{ from: '2026-11-18', fromTime: '08:00', until: '2026-11-18', untilTime: '23:59' },
-    ...{ type_id: 'sick', comment: '', excuse_note: '' },
+    from: '2026-11-18',
+    fromTime: '08:00',
+    until: '2026-11-18',
+    untilTime: '23:59',
+    type_id: 'sick',
+    comment: '',
+    excuse_note: '',
   });
   expect(isSameForm(first, { ...first })).toBe(true);
   expect(isSameForm(first, { ...first, excuse_note: 'x' })).toBe(false);

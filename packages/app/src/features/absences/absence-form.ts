@@ -24,9 +24,13 @@ interface Known {
 export function toForm({ begins_at, ends_at, type_id, comment, excuse_note }: Known, zone: string): AbsenceForm {
   const [from, until] = [begins_at, ends_at].map((at) => toLocal(new Date(at), zone));
   return {
-    ...{ from: from?.date ?? '', fromTime: toTime(from?.minutes ?? 0) },
-    ...{ until: until?.date ?? '', untilTime: toTime(until?.minutes ?? 0) },
-    ...{ type_id: type_id ?? null, comment: comment ?? '', excuse_note: excuse_note ?? '' },
+    from: from?.date ?? '',
+    fromTime: toTime(from?.minutes ?? 0),
+    until: until?.date ?? '',
+    untilTime: toTime(until?.minutes ?? 0),
+    type_id: type_id ?? null,
+    comment: comment ?? '',
+    excuse_note: excuse_note ?? '',
   };
 }
 

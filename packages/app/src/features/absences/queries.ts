@@ -18,8 +18,12 @@ export interface Whom {
 
 /** Everything that shows absences. */
 export const TOUCHED_BY_ABSENCES = [
-  ...[absencesApi.list, absencesApi.groups, absencesApi.sickList],
-  ...[absencesApi.listOf, absencesApi.get, absencesApi.getHistory],
+  absencesApi.list,
+  absencesApi.groups,
+  absencesApi.sickList,
+  absencesApi.listOf,
+  absencesApi.get,
+  absencesApi.getHistory,
 ];
 
 type ListQuery = NonNullable<ArgsOf<typeof absencesApi.list>['query']>;

@@ -87,8 +87,11 @@ export function useAbsenceForm({ book, absence, preset, people, onPeople, onDone
 
   async function send(whom: Whom) {
     const body = {
-      ...{ ...span, type_id: form.type_id, ...toKey(whom) },
-      ...{ comment: toNote(form.comment), excuse_note: toNote(form.excuse_note) },
+      ...span,
+      type_id: form.type_id,
+      ...toKey(whom),
+      comment: toNote(form.comment),
+      excuse_note: toNote(form.excuse_note),
     };
     const params = { id: String(book) };
     if (absence) {
@@ -143,7 +146,14 @@ export function useAbsenceForm({ book, absence, preset, people, onPeople, onDone
   }
 
   return {
-    ...{ element, form, problems, failure, isBusy, isChanged, submit, leave },
+    element,
+    form,
+    problems,
+    failure,
+    isBusy,
+    isChanged,
+    submit,
+    leave,
     overlaps: others.length > 0,
     /** It was said that there are others: now it is saved all the same. */
     isAsking: others.length > 0 && accepted === about,

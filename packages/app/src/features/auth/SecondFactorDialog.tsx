@@ -91,7 +91,9 @@ export function SecondFactorDialog({ wish, factor, onClose }: SecondFactorDialog
     setPending(true);
     try {
       const body = {
-        ...{ password: values.password, is_enabled: wish !== 'off', mode },
+        password: values.password,
+        is_enabled: wish !== 'off',
+        mode,
         ...(needsCode && { code: values.code.trim() }),
         ...(needsNewCode && { new_code: values.new_code.trim() }),
       };

@@ -18,8 +18,10 @@ export async function signWithPasskey(token: string | undefined) {
   const { data: optionsJSON } = await client.call(passkeyApi.requestPasskey, { body: step }, QUIET);
   const { id, response } = await startAuthentication({ optionsJSON: optionsJSON as never });
   return {
-    ...{ id, client_data: response.clientDataJSON },
-    ...{ authenticator_data: response.authenticatorData, signature: response.signature },
+    id,
+    client_data: response.clientDataJSON,
+    authenticator_data: response.authenticatorData,
+    signature: response.signature,
   };
 }
 

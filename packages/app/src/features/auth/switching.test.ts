@@ -3,7 +3,12 @@ import { addUser, type StoredUser, type StoredUsers } from '../../kernel/stored-
 import { guardedPurpose, hasSpecialSchools, nextElsewhere, toShortcut } from './switching.ts';
 
 const user = (uuid: string, values: Partial<StoredUser> = {}): StoredUser => ({
-  ...{ uuid, access_token: uuid, displayname: uuid, type: 'PARENT', stays: true, is_manager: false },
+  uuid,
+  access_token: uuid,
+  displayname: uuid,
+  type: 'PARENT',
+  stays: true,
+  is_manager: false,
   school: { slink: 'amsel', name: 'Amsel', purpose: 'usual' },
   ...values,
 });

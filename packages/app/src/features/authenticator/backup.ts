@@ -41,7 +41,11 @@ export async function writeBackup(accounts: readonly KeptAccount[], passphrase: 
     new TextEncoder().encode(JSON.stringify(accounts)),
   );
   const file = {
-    ...{ format: FORMAT, version: 1, iterations: ITERATIONS, salt: toText(salt), iv: toText(iv) },
+    format: FORMAT,
+    version: 1,
+    iterations: ITERATIONS,
+    salt: toText(salt),
+    iv: toText(iv),
     data: toText(new Uint8Array(data)),
   };
   return `${JSON.stringify(file, null, 2)}\n`;

@@ -93,8 +93,13 @@ describe('a backup', () => {
     const flipped = `${file.data[0] === 'A' ? 'B' : 'A'}${file.data.slice(1)}`;
     expect(await reasonOf(JSON.stringify({ ...file, data: flipped }))).toBe('wrong');
     for (const change of [
-      ...[{ format: 'other' }, { version: 2 }, { iterations: 1 }, { iterations: 1e9 }, { iterations: '600000' }],
-      ...[{ data: '%%%' }, { salt: undefined }],
+      { format: 'other' },
+      { version: 2 },
+      { iterations: 1 },
+      { iterations: 1e9 },
+      { iterations: '600000' },
+      { data: '%%%' },
+      { salt: undefined },
     ])
       expect(await reasonOf(JSON.stringify({ ...file, ...change })), JSON.stringify(change)).toBe('notBackup');
     for (const other of ['', '{}', '[]', 'null', 'otpauth://totp/x', '\u0000'])

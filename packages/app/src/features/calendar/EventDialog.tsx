@@ -76,7 +76,8 @@ function EventForm({ event, initial }: { event: CalendarEvent | null; initial: E
   const { t } = useTranslation(['calendar', 'shell']);
   const { step, open, back, close } = useSteps();
   const form = useEventForm({
-    ...{ event, initial },
+    event,
+    initial,
     onSaved: () => {
       toasts.show('success', t(event ? 'form.saved' : 'form.created'));
       close();

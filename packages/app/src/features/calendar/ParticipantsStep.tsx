@@ -33,11 +33,13 @@ export function ParticipantsStep({ form }: { form: EventFormState }) {
   const { channels, users } = participants;
   const chosen = [
     ...channels.map(({ id, meta }) => ({
-      ...{ key: `channel ${id}`, name: meta.displayname },
+      key: `channel ${id}`,
+      name: meta.displayname,
       drop: () => form.change({ participants: { channels: channels.filter((one) => one.id !== id), users } }),
     })),
     ...users.map(({ id, meta }) => ({
-      ...{ key: `user ${id}`, name: meta.displayname },
+      key: `user ${id}`,
+      name: meta.displayname,
       drop: () => form.change({ participants: { channels, users: users.filter((one) => one.id !== id) } }),
     })),
   ];

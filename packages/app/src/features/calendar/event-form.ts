@@ -24,15 +24,25 @@ export interface EventValues {
 
 /** A new event is a meeting on the whole of today (C-4.51). */
 export const newEvent = (today: string): EventValues => ({
-  ...{ name: '', times: newEventTimes(today), category: EVENT_CATEGORY_DEFAULT, location: '', description: '' },
-  ...{ participants: { channels: [], users: [] }, participants_visible: true, is_notifiable: true },
+  name: '',
+  times: newEventTimes(today),
+  category: EVENT_CATEGORY_DEFAULT,
+  location: '',
+  description: '',
+  participants: { channels: [], users: [] },
+  participants_visible: true,
+  is_notifiable: true,
 });
 
 export const toEventValues = (event: CalendarEvent, zone: string): EventValues => ({
-  ...{ name: event.name, times: toEventTimes(event, zone), category: event.category },
-  ...{ location: event.location ?? '', description: event.description },
+  name: event.name,
+  times: toEventTimes(event, zone),
+  category: event.category,
+  location: event.location ?? '',
+  description: event.description,
   participants: { channels: event.channels, users: event.users },
-  ...{ participants_visible: event.participants_visible, is_notifiable: event.is_notifiable },
+  participants_visible: event.participants_visible,
+  is_notifiable: event.is_notifiable,
 });
 
 /** What is sent: channels and users as lists of their ids (C-3.37). */

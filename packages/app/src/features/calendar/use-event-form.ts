@@ -62,7 +62,13 @@ export function useEventForm({ event, initial, onSaved }: EventFormOptions) {
   }
 
   return {
-    ...{ values, problems, error, isPending, isChanged, change, submit },
+    values,
+    problems,
+    error,
+    isPending,
+    isChanged,
+    change,
+    submit,
     textOf: (field: EventProblem['field']) => problems.find((one) => one.field === field)?.text,
     /** Whether leaving would lose something. */
     isDirty: () => isChanged && !state.current.isSaved,

@@ -39,16 +39,23 @@ export function ChannelActions({ channel, label }: ChannelActionsProps) {
   const chat = { params: { chatId: String(chat_id) } };
   const entries: (MenuEntry & { needs: keyof typeof can })[] = [
     {
-      ...{ key: 'pin', needs: 'read', icon: 'pin', text: t(meta.is_pinned ? 'menu.unpin' : 'menu.pin') },
+      key: 'pin',
+      needs: 'read',
+      icon: 'pin',
+      text: t(meta.is_pinned ? 'menu.unpin' : 'menu.pin'),
       onAction: () => pin.mutate({ ...one, body: { is_pinned: !meta.is_pinned } }),
     },
     {
-      ...{ key: 'mute', needs: 'read', text: t(meta.is_muted ? 'menu.unmute' : 'menu.mute') },
+      key: 'mute',
+      needs: 'read',
+      text: t(meta.is_muted ? 'menu.unmute' : 'menu.mute'),
       icon: meta.is_muted ? 'bell' : 'moon',
       onAction: () => mute.mutate({ ...one, body: { is_muted: !meta.is_muted } }),
     },
     {
-      ...{ key: 'unread', needs: 'read', icon: is_unread ? 'check' : 'chat' },
+      key: 'unread',
+      needs: 'read',
+      icon: is_unread ? 'check' : 'chat',
       text: t(is_unread ? 'menu.markRead' : 'menu.markUnread'),
       onAction: () =>
         is_unread
@@ -56,16 +63,18 @@ export function ChannelActions({ channel, label }: ChannelActionsProps) {
           : unread.mutate({ ...chat, body: { is_unread: true } }),
     },
     {
-      ...{ key: 'archive', needs: 'read', icon: 'download' },
+      key: 'archive',
+      needs: 'read',
+      icon: 'download',
       text: t(meta.is_archived ? 'menu.unarchive' : 'menu.archive'),
       onAction: () => (meta.is_archived ? unarchive : archive).mutate(one),
     },
+    { key: 'news', needs: 'read', icon: 'news', text: t('menu.news'), onAction: () => navigate(`/channel/${id}/news`) },
     {
-      ...{ key: 'news', needs: 'read', icon: 'news', text: t('menu.news') },
-      onAction: () => navigate(`/channel/${id}/news`),
-    },
-    {
-      ...{ key: 'edit', needs: 'update', icon: 'edit', text: t('menu.edit') },
+      key: 'edit',
+      needs: 'update',
+      icon: 'edit',
+      text: t('menu.edit'),
       onAction: () => navigate(`/channels/${id}/edit/general`),
     },
     { key: 'leave', needs: 'leave', icon: 'logout', text: t('menu.leave'), onAction: () => setLeaving(true) },

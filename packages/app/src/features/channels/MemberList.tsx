@@ -66,12 +66,15 @@ function MemberMenu({ channelId, member }: { channelId: number; member: ChannelM
       label={t('menu.label', { name: displayname })}
       entries={[
         {
-          ...{ key: 'admin', icon: 'lock' },
+          key: 'admin',
+          icon: 'lock',
           text: t(is_admin ? 'people.noAdmin' : 'people.makeAdmin'),
           onAction: () => toggle.mutate({ params, body: { user: id, is_admin: !is_admin } }),
         },
         {
-          ...{ key: 'remove', icon: 'trash', text: t('people.remove') },
+          key: 'remove',
+          icon: 'trash',
+          text: t('people.remove'),
           onAction: () => remove.mutate({ params, body: { users: [id] } }),
         },
       ]}

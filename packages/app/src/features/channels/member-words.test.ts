@@ -4,7 +4,10 @@ import { describeMember } from './member-words.ts';
 
 type Described = Parameters<typeof describeMember>[0];
 const member: Described = {
-  ...{ state: 'ACTIVE', expire_at: null, enrolment: null, method: 'code' },
+  state: 'ACTIVE',
+  expire_at: null,
+  enrolment: null,
+  method: 'code',
   meta: { displayname: 'Ada', subtitle: 'Teacher', is_paused: false },
 };
 const t = ((key: string, values: object = {}) => [key, ...Object.values(values)].join(' ')) as never;

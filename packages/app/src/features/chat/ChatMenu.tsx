@@ -35,21 +35,33 @@ export function ChatMenu({ chat, onKnocked, onCleared, onDate, onSearch }: ChatM
       ? [{ key: 'search', needs: 'read', icon: 'search', text: t('search'), onAction: onSearch } as const]
       : []),
     {
-      ...{ key: 'knock', needs: 'knock', icon: 'bell', text: t('knock') },
+      key: 'knock',
+      needs: 'knock',
+      icon: 'bell',
+      text: t('knock'),
       onAction: () =>
         knock.mutate({ params: { chatId: String(chat.id) }, body: { uuid: crypto.randomUUID(), content: '' } }),
     },
     {
-      ...{ key: 'conference', needs: 'write', icon: 'monitor', text: t('conference') },
+      key: 'conference',
+      needs: 'write',
+      icon: 'monitor',
+      text: t('conference'),
       onAction: () => navigate(`/channels/${id}/start-conference`),
     },
     { key: 'date', needs: 'read', icon: 'calendar', text: t('toDate'), onAction: onDate },
     {
-      ...{ key: 'members', needs: 'read', icon: 'user', text: t('channels:edit.users') },
+      key: 'members',
+      needs: 'read',
+      icon: 'user',
+      text: t('channels:edit.users'),
       onAction: () => navigate(`/channels/${id}/edit/members`),
     },
     {
-      ...{ key: 'manage', needs: 'update', icon: 'edit', text: t('manage') },
+      key: 'manage',
+      needs: 'update',
+      icon: 'edit',
+      text: t('manage'),
       onAction: () => navigate(`/channels/${id}/edit/general`),
     },
     { key: 'clear', needs: 'moderate', icon: 'trash', text: t('clear'), onAction: () => setClearing(true) },

@@ -19,8 +19,11 @@ export function ReportDialog({ message, onClose }: { message: Message; onClose: 
   return (
     <Dialog
       texts={{
-        ...{ title: t('reports.dialog'), about: t('reports.about'), label: t('reports.text') },
-        ...{ send: t('reports.send'), cancel: t('cancel') },
+        title: t('reports.dialog'),
+        about: t('reports.about'),
+        label: t('reports.text'),
+        send: t('reports.send'),
+        cancel: t('cancel'),
       }}
       maximum={MESSAGE_REPORT_MAXIMUM}
       report={report}

@@ -25,9 +25,7 @@ export async function fetchAround(chatId: number, seq: number): Promise<Fetched>
     change_seq,
     chat,
     seq: found,
-  } = await client.call(chatApi.around, args, {
-    ...{ retries: 1, messages: false },
-  });
+  } = await client.call(chatApi.around, args, { retries: 1, messages: false });
   return { answer: { messages: data, change_seq, ...chat }, reset: false, found };
 }
 

@@ -9,7 +9,8 @@ function open(isStill = false) {
   vi.useFakeTimers();
   const hearers: (() => void)[] = [];
   const page = {
-    ...{ title: 'Chor', visibilityState: 'hidden' as DocumentVisibilityState },
+    title: 'Chor',
+    visibilityState: 'hidden' as DocumentVisibilityState,
     addEventListener: (_: 'visibilitychange', hear: () => void) => void hearers.push(hear),
   };
   const alert = createTitleAlert(page, {

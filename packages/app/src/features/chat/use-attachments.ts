@@ -78,7 +78,11 @@ export function useAttachments(account: string, chatId: number, isTaking: boolea
   }, []);
 
   return {
-    ...{ files, isOriginal, problem, isDragging, add },
+    files,
+    isOriginal,
+    problem,
+    isDragging,
+    add,
     setOriginal: (value: boolean) => changeChosen(key, (known) => ({ ...known, isOriginal: value })),
     describe: (uuid: string, altName: string) => describeChosen(key, uuid, altName),
     remove: (file: ChosenFile) => {

@@ -102,7 +102,10 @@ export function useSending(
     .map((entry): PendingMessage => {
       const { uuid, content, reply_uuid } = entry.args.body as Draft;
       return {
-        ...{ uuid, content, reply_uuid, reason: entry.refusal?.reason ?? null },
+        uuid,
+        content,
+        reply_uuid,
+        reason: entry.refusal?.reason ?? null,
         state: entry.refusal ? 'failed' : 'waiting',
         retry: () => void outbox.retry(entry),
         discard: () => {
@@ -144,7 +147,11 @@ export function useSending(
     .map((upload): PendingMessage => {
       const { uuid, content, reply_uuid, failure } = upload;
       return {
-        ...{ uuid, content, reply_uuid, upload, reason: failure && toReason(failure) },
+        uuid,
+        content,
+        reply_uuid,
+        upload,
+        reason: failure && toReason(failure),
         state: failure === null ? 'sending' : 'failed',
         retry: () => resendFile(uuid),
         discard: () => discardFile(uuid),

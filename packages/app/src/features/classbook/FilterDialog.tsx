@@ -42,7 +42,10 @@ export function FilterDialog({ onClose }: { onClose: () => void }) {
     event.preventDefault();
     if (from !== '' && to !== '' && from > to) return setProblem(t('filters.order'));
     const values = {
-      ...{ entity: unit.entity, begins_at: from || null, ends_at: to || null, with_deleted: withDeleted },
+      entity: unit.entity,
+      begins_at: from || null,
+      ends_at: to || null,
+      with_deleted: withDeleted,
       absence_types: isReported ? types : [],
       notice_categories: category === ANY ? [] : [category],
     };

@@ -16,9 +16,15 @@ export function useCurrentBook(): number | null {
 
 /** Everything that shows an entry, or counts what stands in it. */
 export const TOUCHED_BY_MARKS = [
-  ...[classbookApi.getEntry, classbookApi.listEntries, classbookApi.listEntryUsers],
-  ...[classbookApi.listMarks, classbookApi.getStatistics],
+  classbookApi.getEntry,
+  classbookApi.listEntries,
+  classbookApi.listEntryUsers,
+  classbookApi.listMarks,
+  classbookApi.getStatistics,
 ];
 export const TOUCHED_BY_NOTICES = [
-  ...[classbookApi.listNotices, classbookApi.listEntryNotices, classbookApi.getNotice, classbookApi.getNoticeHistory],
+  classbookApi.listNotices,
+  classbookApi.listEntryNotices,
+  classbookApi.getNotice,
+  classbookApi.getNoticeHistory,
 ];

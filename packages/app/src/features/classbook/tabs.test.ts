@@ -10,7 +10,12 @@ const may = (...allowed: (keyof Classbook['can'])[]) =>
 it('the tabs of a class book are those whose permission one has, in one order [T-2.53] [T-2.54] [T-6.02]', () => {
   const all = may(...PLACES.map(({ needs }) => needs));
   expect(placesFor(all).map(({ list }) => list)).toEqual([
-    ...['users', 'classes', 'notices', 'homework', 'statistics', 'absences'],
+    'users',
+    'classes',
+    'notices',
+    'homework',
+    'statistics',
+    'absences',
   ]);
   for (const { needs, list } of PLACES) expect(placesFor(may(needs)).map((one) => one.list)).toEqual([list]);
 });
@@ -40,6 +45,9 @@ it('what the school knows of absences has an address of its own, and lessons mis
   const can = may('view-absences');
   expect(toPlace(can, 'absences/reported')?.list).toBe('absences');
   expect(['absences/reported', 'absences', 'absences/absent', 'users/reported'].map(isReportedAt)).toEqual([
-    ...[true, false, false, false],
+    true,
+    false,
+    false,
+    false,
   ]);
 });

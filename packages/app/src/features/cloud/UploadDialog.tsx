@@ -24,7 +24,9 @@ const isShown = ({ type, size }: File) =>
   type.startsWith('image/') && type !== 'image/svg+xml' && size <= CLOUD_PREVIEW_BYTES;
 
 const toChosen = (file: File): ChosenFile => ({
-  ...{ key: crypto.randomUUID(), file, altName: '' },
+  key: crypto.randomUUID(),
+  file,
+  altName: '',
   preview: isShown(file) ? URL.createObjectURL(file) : null,
 });
 

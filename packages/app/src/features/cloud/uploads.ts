@@ -62,7 +62,9 @@ async function run({ key, cloudId, parent, file, altName }: Upload): Promise<voi
         files: [{ name: file.name, content: file }],
       },
       {
-        ...{ signal: controller.signal, timeout: UPLOAD_TIMEOUT, retries: 0 },
+        signal: controller.signal,
+        timeout: UPLOAD_TIMEOUT,
+        retries: 0,
         fetch: fetchWithProgress((progress) => change(key, { progress })),
       },
     );

@@ -15,7 +15,8 @@ export function PeopleList({ conference, ownId }: { conference: Conference; ownI
   const handOver = useMutation(mutationOf(conferencesApi.handOver, { touches }));
   const remove = useMutation(mutationOf(conferencesApi.remove, { touches }));
   const argsOf = (user_id: number) => ({
-    ...{ params: { id: String(conference.channel_id), cid: conference.uuid }, body: { user_id } },
+    params: { id: String(conference.channel_id), cid: conference.uuid },
+    body: { user_id },
   });
   const hosts = isAllowed(conference.can, 'host');
   return (
@@ -43,13 +44,17 @@ export function PeopleList({ conference, ownId }: { conference: Conference; ownI
                     ...(state === 'in'
                       ? [
                           {
-                            ...{ key: 'handOver', icon: 'user' as const, text: t('call.handOver') },
+                            key: 'handOver',
+                            icon: 'user' as const,
+                            text: t('call.handOver'),
                             onAction: () => handOver.mutate(argsOf(user_id)),
                           },
                         ]
                       : []),
                     {
-                      ...{ key: 'remove', icon: 'close' as const, text: t('call.remove') },
+                      key: 'remove',
+                      icon: 'close' as const,
+                      text: t('call.remove'),
                       onAction: () => remove.mutate(argsOf(user_id)),
                     },
                   ]}

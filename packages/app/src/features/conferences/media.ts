@@ -3,7 +3,9 @@ export type MediaKind = 'camera' | 'microphone' | 'screen';
 
 /** The picture of a camera: small, as it goes to each of the others on its own. */
 const PICTURE: MediaTrackConstraints = {
-  ...{ width: { ideal: 640 }, height: { ideal: 360 }, frameRate: { ideal: 20, max: 20 } },
+  width: { ideal: 640 },
+  height: { ideal: 360 },
+  frameRate: { ideal: 20, max: 20 },
 };
 
 /** Opens a camera or a microphone; an id that is gone is any of that kind. */

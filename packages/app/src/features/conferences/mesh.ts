@@ -44,7 +44,10 @@ export function createMesh({ me, iceServers, send, onChange }: MeshOptions) {
   const tell = () => {
     if (isClosed) return;
     const views = [...known.values()].map(({ user_id, connection, peer }) => ({
-      ...{ user_id, connection, stream: peer.stream, state: peer.state() },
+      user_id,
+      connection,
+      stream: peer.stream,
+      state: peer.state(),
     }));
     onChange(views);
   };
@@ -71,8 +74,12 @@ export function createMesh({ me, iceServers, send, onChange }: MeshOptions) {
     if (opened) return opened;
     for (const [key, one] of known) if (one.user_id === remote.user_id) drop(key);
     const one = {
-      ...{ user_id: remote.user_id, connection: remote.connection, since: performance.now() },
-      ...{ queue: [] as Signal[], isSending: false, receiving: Promise.resolve() },
+      user_id: remote.user_id,
+      connection: remote.connection,
+      since: performance.now(),
+      queue: [] as Signal[],
+      isSending: false,
+      receiving: Promise.resolve(),
     } as unknown as Known;
     one.peer = openPeer({
       iceServers,

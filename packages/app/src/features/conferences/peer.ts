@@ -41,7 +41,9 @@ const toCandidate = ({
   sdp_mid,
   sdp_line,
 }: Extract<Signal, { type: 'candidate' }>): RTCIceCandidateInit => ({
-  ...{ candidate, sdpMid: sdp_mid, sdpMLineIndex: sdp_line },
+  candidate,
+  sdpMid: sdp_mid,
+  sdpMLineIndex: sdp_line,
 });
 
 /**

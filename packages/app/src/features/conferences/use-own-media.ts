@@ -15,7 +15,10 @@ export interface OwnMedia {
 }
 
 const NOTHING: OwnMedia = {
-  ...{ camera: null, microphone: null, screen: null, isMuted: false },
+  camera: null,
+  microphone: null,
+  screen: null,
+  isMuted: false,
   problems: {},
   devices: { camera: [], microphone: [] },
   chosen: { camera: null, microphone: null },

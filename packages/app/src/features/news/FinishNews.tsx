@@ -23,7 +23,10 @@ const ASKS_ABOVE = 100;
 
 /** A picture of the item as its readers get it. */
 const toPicture = ({ url, width, height, alt_name: alt }: FileEntry) => ({
-  ...{ url: serverAddress + url, alt, width: width ?? 0, height: height ?? 0 },
+  url: serverAddress + url,
+  alt,
+  width: width ?? 0,
+  height: height ?? 0,
 });
 
 /** Nobody who reads it may change it: what the preview shows. */
@@ -48,16 +51,33 @@ export function FinishNews({ form, isUploading, back }: FinishNewsProps) {
   const at = publish_at ?? now.toISOString();
   const picture = values.files.find(({ uuid }) => uuid === values.preview);
   const shared: SharedNewsItem = {
-    ...{ id: 0, uuid: '', user_id: id, title: draft.title, content_rendered: draft.content, excerpt: '' },
-    ...{ publish_at: at, updated_at: at, user: { displayname } },
-    ...{ is_public: draft.is_public, is_pinned: draft.is_pinned, is_official: draft.is_official },
-    ...{ is_notifiable: values.is_notifiable, is_confirmable: values.is_confirmable },
-    ...{ has_translations: false, has_emergency_sms: false },
-    ...{ preview: picture ? { uuid: picture.uuid } : null, preview_image: picture ? toPicture(picture) : null },
+    id: 0,
+    uuid: '',
+    user_id: id,
+    title: draft.title,
+    content_rendered: draft.content,
+    excerpt: '',
+    publish_at: at,
+    updated_at: at,
+    user: { displayname },
+    is_public: draft.is_public,
+    is_pinned: draft.is_pinned,
+    is_official: draft.is_official,
+    is_notifiable: values.is_notifiable,
+    is_confirmable: values.is_confirmable,
+    has_translations: false,
+    has_emergency_sms: false,
+    preview: picture ? { uuid: picture.uuid } : null,
+    preview_image: picture ? toPicture(picture) : null,
   };
   const own = {
-    ...{ channels: data?.channels ?? [], user_ids: [] },
-    ...{ attachments: values.files, files: [], survey_form_id: null, survey_uuid: null, survey: null },
+    channels: data?.channels ?? [],
+    user_ids: [],
+    attachments: values.files,
+    files: [],
+    survey_form_id: null,
+    survey_uuid: null,
+    survey: null,
     meta: { is_receiver: false, is_confirmed: false, statistics: null, exports: null },
   };
   const item = { ...shared, ...own, can: newsAbilitiesOf(READER, shared) };

@@ -31,12 +31,16 @@ export function NewsActions({ item, onRemove, isModerated, label }: NewsActionsP
   const entries: (MenuEntry & { needs: keyof typeof can })[] = [
     { key: 'edit', needs: 'update', text: t('menu.edit'), icon: 'edit', onAction: () => navigate(`/news/${id}/edit`) },
     {
-      ...{ key: 'pin', needs: 'pin', icon: 'pin' },
+      key: 'pin',
+      needs: 'pin',
+      icon: 'pin',
       text: t(is_pinned ? 'menu.unpin' : 'menu.pin'),
       onAction: () => pin(!is_pinned),
     },
     {
-      ...{ key: 'delete', needs: 'delete', icon: 'trash' },
+      key: 'delete',
+      needs: 'delete',
+      icon: 'trash',
       text: t('menu.delete'),
       onAction: () => {
         onRemove?.();
@@ -47,11 +51,15 @@ export function NewsActions({ item, onRemove, isModerated, label }: NewsActionsP
   const allowed: MenuEntry[] = entries.filter(({ needs }) => isAllowed(can, needs));
   if (item.has_translations)
     allowed.unshift({
-      ...{ key: 'translate', text: t('menu.translate'), icon: 'globe' },
+      key: 'translate',
+      text: t('menu.translate'),
+      icon: 'globe',
       onAction: () => setTranslating(true),
     });
   const report: MenuEntry = {
-    ...{ key: 'report', icon: 'alert', text: t('menu.report') },
+    key: 'report',
+    icon: 'alert',
+    text: t('menu.report'),
     onAction: () => setAsked('report'),
   };
   const block: MenuEntry = { key: 'block', icon: 'lock', text: t('menu.block'), onAction: () => setAsked('block') };

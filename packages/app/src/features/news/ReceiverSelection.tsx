@@ -49,11 +49,13 @@ export function ReceiverSelection({ form, onNext }: ReceiverSelectionProps) {
   const named = [...listed, ...(data?.channels ?? [])];
   const chosen = [
     ...channels.map((id) => ({
-      ...{ key: `channel ${id}`, name: named.findLast((channel) => channel.id === id)?.meta.displayname },
+      key: `channel ${id}`,
+      name: named.findLast((channel) => channel.id === id)?.meta.displayname,
       drop: () => change({ channels: channels.filter((one) => one !== id) }),
     })),
     ...user_ids.map((id) => ({
-      ...{ key: `user ${id}`, name: data?.users.find((person) => person.id === id)?.displayname },
+      key: `user ${id}`,
+      name: data?.users.find((person) => person.id === id)?.displayname,
       drop: () => change({ user_ids: user_ids.filter((one) => one !== id) }),
     })),
   ].filter(({ name }) => name !== undefined);

@@ -18,8 +18,11 @@ export function ReportDialog({ item: { id, title }, onClose }: { item: NewsItem;
   return (
     <Dialog
       texts={{
-        ...{ title: t('menu.report'), about: t('report.about', { title }), label: t('report.text') },
-        ...{ send: t('report.send'), cancel: t('form.cancel') },
+        title: t('menu.report'),
+        about: t('report.about', { title }),
+        label: t('report.text'),
+        send: t('report.send'),
+        cancel: t('form.cancel'),
       }}
       maximum={REPORT_MAXIMUM}
       report={report}

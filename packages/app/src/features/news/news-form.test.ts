@@ -7,8 +7,13 @@ const NOW = new Date('2026-11-18T09:10:00Z');
 const moment = { zone: ZONE, now: NOW };
 const item = (publish_at: string) =>
   ({
-    ...{ title: 'Trip', content_rendered: '<p>Text</p>', publish_at },
-    ...{ is_pinned: true, is_official: false, is_public: true, is_confirmable: true },
+    title: 'Trip',
+    content_rendered: '<p>Text</p>',
+    publish_at,
+    is_pinned: true,
+    is_official: false,
+    is_public: true,
+    is_confirmable: true,
     channels: [{ id: 3 }],
     user_ids: [4],
   }) as unknown as NewsItem;
@@ -52,7 +57,10 @@ it('tells everything that is wrong at once, a time that is not whole included [C
     formProblems(values, null, moment).map(({ field, rule }) => `${field} ${rule}`);
   expect(rules(EMPTY)).toEqual(['channels receiversRequired', 'title titleRequired', 'content contentRequired']);
   expect(rules({ ...EMPTY, isLater: true, time: '' })).toEqual([
-    ...['channels receiversRequired', 'title titleRequired', 'content contentRequired', 'publish_at timeRequired'],
+    'channels receiversRequired',
+    'title titleRequired',
+    'content contentRequired',
+    'publish_at timeRequired',
   ]);
   expect(rules(at('2031-01-01', '07:00'))).toEqual(['publish_at tooFarAhead']);
   expect(rules(at('2026-11-19', '07:00'))).toEqual([]);
@@ -78,8 +86,14 @@ it('sends receivers with a new item only: those of one that there is stay', () =
   expect(toDraft(values, null, moment)).toMatchObject({ channels: [3], user_ids: [9] });
   const published = item('2026-11-17T08:00:00Z');
   expect(toDraft(toValues(published, moment), published, moment)).toEqual({
-    ...{ title: 'Trip', content: '<p>Text</p>', publish_at: '2026-11-17T08:00:00Z' },
-    ...{ is_pinned: true, is_official: false, is_public: true, is_notifiable: true, is_confirmable: true },
+    title: 'Trip',
+    content: '<p>Text</p>',
+    publish_at: '2026-11-17T08:00:00Z',
+    is_pinned: true,
+    is_official: false,
+    is_public: true,
+    is_notifiable: true,
+    is_confirmable: true,
     files: [],
   });
   expect(isSame(EMPTY, { ...EMPTY, channels: [3] })).toBe(false);
@@ -90,7 +104,9 @@ describe('what an item carries', () => {
     ({ uuid, name: `${uuid}.txt`, alt_name: `of ${uuid}` }) as unknown as NewsItem['attachments'][number];
   const carrying = {
     ...item('2026-11-17T08:00:00Z'),
-    ...{ attachments: [file('a'), file('b')], preview: { uuid: 'a' }, survey_form_id: 7 },
+    attachments: [file('a'), file('b')],
+    preview: { uuid: 'a' },
+    survey_form_id: 7,
   } as NewsItem;
 
   it('is sent as files in their order, and survey and cover only where they are others', () => {
@@ -106,7 +122,9 @@ describe('what an item carries', () => {
     ]);
     const other = { ...values, files: [file('b')], preview: '', survey: null };
     expect(toDraft(other, carrying, moment)).toMatchObject({
-      ...{ files: [{ uuid: 'b', alt_name: 'of b' }], preview: null, survey_form_id: null },
+      files: [{ uuid: 'b', alt_name: 'of b' }],
+      preview: null,
+      survey_form_id: null,
     });
     expect([isSame(values, { ...values }), isSame(values, { ...values, files: [file('b'), file('a')] })]).toEqual([
       true,

@@ -47,7 +47,15 @@ const toCarried = (item: NewsItem | null) => ({
 
 /** A file of a draft that was not sent: what it was called is not known any more. */
 const toUnnamed = ({ uuid, alt_name = '' }: NewsFile): FileEntry => ({
-  ...{ uuid, alt_name, name: '', type: '', extension: '', size: 0, width: null, height: null, url: '' },
+  uuid,
+  alt_name,
+  name: '',
+  type: '',
+  extension: '',
+  size: 0,
+  width: null,
+  height: null,
+  url: '',
 });
 
 /** The form for an existing item or a new one. */

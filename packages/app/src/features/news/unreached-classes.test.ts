@@ -2,7 +2,9 @@ import { expect, it } from 'vitest';
 import { toClasses } from './unreached-classes.ts';
 
 const person = (displayname: string, ...pupils: [string, string | null][]) => ({
-  ...{ id: displayname.length, displayname, reason: 'no_address' as const },
+  id: displayname.length,
+  displayname,
+  reason: 'no_address' as const,
   pupils: pupils.map(([name, grade]) => ({ displayname: name, grade })),
 });
 

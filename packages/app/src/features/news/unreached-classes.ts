@@ -12,7 +12,8 @@ export function toClasses(people: UnreachedList['people'], language: string): Un
     const grades = new Set(person.pupils.map(({ grade }) => grade));
     if (grades.size === 0) grades.add(null);
     return [...grades].map((grade) => ({
-      ...{ grade, person },
+      grade,
+      person,
       pupils: person.pupils.filter((pupil) => pupil.grade === grade).map(({ displayname }) => displayname),
     }));
   });

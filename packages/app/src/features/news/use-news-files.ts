@@ -48,7 +48,10 @@ export function useNewsFiles(form: NewsFormState) {
         newsApi.upload,
         { files: [{ name: sent.name, content: sent }] },
         {
-          ...{ signal: controller.signal, timeout: UPLOAD_TIMEOUT, retries: 0, messages: false },
+          signal: controller.signal,
+          timeout: UPLOAD_TIMEOUT,
+          retries: 0,
+          messages: false,
           fetch: fetchWithProgress((progress) => set(key, { progress })),
         },
       );

@@ -157,8 +157,20 @@ export function useNewsForm({ item, draft, own: unsentText = null, onSaved }: Ne
   }
 
   return {
-    ...{ base, values, edition, problems, error, own, isPending, isLoading },
-    ...{ change, carry, check, submit, loadNewer, takeOwn },
+    base,
+    values,
+    edition,
+    problems,
+    error,
+    own,
+    isPending,
+    isLoading,
+    change,
+    carry,
+    check,
+    submit,
+    loadNewer,
+    takeOwn,
     /** Discards all changes. */
     reset: () => put(base.values),
     /** Whether leaving would lose changes. */

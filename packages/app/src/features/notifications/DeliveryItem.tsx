@@ -6,8 +6,12 @@ import { Tag, type TagLook } from '../../ui/Tag.tsx';
 import styles from './DeliveriesScreen.module.css';
 
 const LOOKS: Readonly<Record<Delivery['state'], TagLook>> = {
-  ...{ WAITING: 'info', SENT: 'success', DROPPED: 'plain', GONE: 'warning' },
-  ...{ REFUSED: 'danger', FAILED: 'danger' },
+  WAITING: 'info',
+  SENT: 'success',
+  DROPPED: 'plain',
+  GONE: 'warning',
+  REFUSED: 'danger',
+  FAILED: 'danger',
 };
 
 interface DeliveryItemProps {
@@ -31,7 +35,7 @@ export function DeliveryItem({ entry, timeZone, onChoose, onWrite }: DeliveryIte
     ...(state === 'WAITING' ? [t('deliveries.notBefore', { when: moment(entry.not_before) })] : []),
   ];
   const actions = [
-    ...[{ key: 'person', text: t('deliveries.ofPerson'), onAction: () => onChoose({ user_id: `${user.id}` }) }],
+    { key: 'person', text: t('deliveries.ofPerson'), onAction: () => onChoose({ user_id: `${user.id}` }) },
     ...(device_uuid === null
       ? []
       : [{ key: 'device', text: t('deliveries.ofDevice'), onAction: () => onChoose({ device_uuid }) }]),

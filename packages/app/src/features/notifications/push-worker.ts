@@ -47,7 +47,10 @@ export function listenForPush(worker: PushWorker): void {
     const payload = parsePushPayload(text);
     const { title, body, navigate, tag, lang } = payload?.notification ?? UNREADABLE;
     await worker.registration.showNotification(title, {
-      ...{ body, tag, lang, icon: '/manifests/default-192.png' },
+      body,
+      tag,
+      lang,
+      icon: '/manifests/default-192.png',
       data: { navigate },
     });
     if (payload) await worker.navigator.setAppBadge?.(payload.app_badge).catch(() => {});

@@ -58,9 +58,17 @@ export function ApplyForm({ uuid, path, type, ticket, renew }: ApplyFormProps) {
     setProblem(null);
     const { firstname, lastname, email, phone, child, message, website } = values;
     const body = {
-      ...{ school_uuid: uuid, type, ticket, website, firstname: firstname.trim(), lastname: lastname.trim() },
-      ...{ email: email.trim(), phone: optional(phone), child: isParent ? optional(child) : null },
-      ...{ message: optional(message), locale: language },
+      school_uuid: uuid,
+      type,
+      ticket,
+      website,
+      firstname: firstname.trim(),
+      lastname: lastname.trim(),
+      email: email.trim(),
+      phone: optional(phone),
+      child: isParent ? optional(child) : null,
+      message: optional(message),
+      locale: language,
     };
     try {
       await apply.mutateAsync({ body });

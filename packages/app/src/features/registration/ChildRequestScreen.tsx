@@ -64,7 +64,8 @@ function RequestForm({ asks }: Pick<OwnChildRequests, 'asks'>) {
     if (missing.length > 0) return false;
     setProblem(null);
     const body = {
-      ...{ firstname: draft.firstname.trim(), lastname: draft.lastname.trim() },
+      firstname: draft.firstname.trim(),
+      lastname: draft.lastname.trim(),
       grade: asks === 'birthdate' ? null : draft.grade.trim(),
       birthdate: asks === 'grade' ? null : draft.birthdate,
     };

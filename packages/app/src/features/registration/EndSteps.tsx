@@ -20,7 +20,14 @@ function toBody({ code, registration, entered }: Progress, language: string): Re
   if (!firstname || !lastname || !sex || !username || !password) return null;
   return {
     ...rest,
-    ...{ code, firstname, lastname, sex, username, email, password, password_confirmation: password },
+    code,
+    firstname,
+    lastname,
+    sex,
+    username,
+    email,
+    password,
+    password_confirmation: password,
     terms_version: registration.terms_version,
     locale: isLanguage(language) ? language : DEFAULT_LANGUAGE,
   };

@@ -48,7 +48,10 @@ export function beginRegistration(code: string, registration: Registration): voi
   }
   const { person } = registration;
   const known = person && {
-    ...{ firstname: person.firstname, lastname: person.lastname, email: person.email, username: person.username },
+    firstname: person.firstname,
+    lastname: person.lastname,
+    email: person.email,
+    username: person.username,
     ...(person.sex ? { sex: person.sex } : {}),
   };
   keep({ code, registration, entered: known ?? {}, child: null, done: [] });

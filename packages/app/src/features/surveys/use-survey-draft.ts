@@ -31,11 +31,18 @@ export interface FormQuestion {
 
 export const newOption = () => ({ key: crypto.randomUUID(), name: '' });
 export const newQuestion = (): FormQuestion => ({
-  ...{ key: crypto.randomUUID(), question: '', type: 'single', has_user_option: false, is_shared: false },
+  key: crypto.randomUUID(),
+  question: '',
+  type: 'single',
+  has_user_option: false,
+  is_shared: false,
   options: Array.from({ length: SURVEY_OPTIONS_MINIMUM }, newOption),
 });
 const newForm = (): SurveyForm => ({
-  ...{ questions: [newQuestion()], results_visibility: 'none', is_anonymous: false, ends: null },
+  questions: [newQuestion()],
+  results_visibility: 'none',
+  is_anonymous: false,
+  ends: null,
 });
 
 /** The form as it is sent: a written answer offers nothing. */

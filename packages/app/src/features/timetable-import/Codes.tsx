@@ -83,7 +83,8 @@ function CodesForm({ upload, found: { codes, records } }: { upload: Upload; foun
                 params,
                 body: {
                   choices: changed.map((code) => ({
-                    ...{ entity: code.entity, external_key: code.external_key },
+                    entity: code.entity,
+                    external_key: code.external_key,
                     entity_id: choiceOf(code) === NEW ? null : Number(choiceOf(code)),
                   })),
                 },

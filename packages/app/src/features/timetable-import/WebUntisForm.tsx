@@ -68,7 +68,10 @@ export function WebUntisForm({ connection, actions }: WebUntisFormProps) {
     if (check.error || check.data) check.reset();
   };
   const field = (name: 'address' | 'school_name' | 'username') => ({
-    ...{ name: `webuntis_${name}`, value: values[name], autoComplete: 'off', autoCapitalize: 'none' as const },
+    name: `webuntis_${name}`,
+    value: values[name],
+    autoComplete: 'off',
+    autoCapitalize: 'none' as const,
     onChange: (value: string) => change({ [name]: value }),
     errorMessage: rules.errorOf(name) ?? issueOf(name),
   });

@@ -84,7 +84,8 @@ export function usePlanAddress({ today, zone, hasScreenReader, days, opening, is
       turns.current += 1;
       const turn = turns.current;
       setAhead((former) => ({
-        ...{ query: next, turn },
+        query: next,
+        turn,
         key: keyOf(withQuery(written, next)),
         passed: new Set([...(former?.passed ?? []), ...(former ? [former.key] : []), addressKey]),
       }));

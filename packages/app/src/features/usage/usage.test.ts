@@ -10,7 +10,12 @@ import type { Router } from './tracking.ts';
 
 const SOURCES = join(import.meta.dirname, '../..');
 const CHANGE = endpoint({
-  ...{ method: 'PUT', path: '/somewhere', auth: 'user', needs: 'member', answer: null, summary: '' },
+  method: 'PUT',
+  path: '/somewhere',
+  auth: 'user',
+  needs: 'member',
+  answer: null,
+  summary: '',
 });
 const screen = (route: string): UsageEvent => ({ kind: 'screen', route });
 const failed = (route: string, reason: string) => ({ kind: 'submit', route, outcome: 'failed', reason });
@@ -109,14 +114,15 @@ it('names a failure by its kind only [C-5.12]', () => {
     ).map((code) => [code, toReason(new ApiError({ code }))]),
   );
   expect(kinds).toEqual({
-    ...{
-      invalid: 'validation',
-      malformed: 'validation',
-      forbidden: 'refused',
-      conflict: 'refused',
-      not_found: 'refused',
-    },
-    ...{ unreachable: 'network', timeout: 'network', internal: 'fault', not_ready: 'fault' },
+    invalid: 'validation',
+    malformed: 'validation',
+    forbidden: 'refused',
+    conflict: 'refused',
+    not_found: 'refused',
+    unreachable: 'network',
+    timeout: 'network',
+    internal: 'fault',
+    not_ready: 'fault',
   });
 });
 
@@ -127,7 +133,9 @@ function startPage() {
   const listeners = new Set<(state: Router['state']) => void>();
   const page = Object.assign(new EventTarget(), { visibilityState: 'visible' as DocumentVisibilityState });
   const stateOf = (pathname: string, path: string): Router['state'] => ({
-    ...{ location: { pathname }, navigation: { state: 'idle' }, matches: [{ route: { path } }] },
+    location: { pathname },
+    navigation: { state: 'idle' },
+    matches: [{ route: { path } }],
   });
   const router = {
     state: stateOf('/news/create', 'news/create'),

@@ -50,7 +50,9 @@ export function ManualScreen() {
     if (needed.some((row) => row.lastname.trim() === '' || row.firstname.trim() === '')) return;
     making.check(
       filled.map(({ lastname, firstname, class: grade, type }) => ({
-        ...{ type, lastname: lastname.trim(), firstname: firstname.trim() },
+        type,
+        lastname: lastname.trim(),
+        firstname: firstname.trim(),
         class: type === 'STUDENT' && grade.trim() !== '' ? grade.trim() : null,
       })),
       language,

@@ -11,8 +11,13 @@ import styles from './UserCreation.module.css';
 import type { Making } from './use-making.ts';
 
 const LOOKS: Record<Outcome, TagLook> = {
-  ...{ new: 'success', waiting: 'success', has_account: 'plain', archived: 'plain', repeated: 'warning' },
-  ...{ ambiguous: 'warning', unknown_child: 'warning' },
+  new: 'success',
+  waiting: 'success',
+  has_account: 'plain',
+  archived: 'plain',
+  repeated: 'warning',
+  ambiguous: 'warning',
+  unknown_child: 'warning',
 };
 
 interface LetterLanguageProps {

@@ -6,7 +6,12 @@ import { ABSENCE_ABILITIES, type AbsenceRelation, absenceAbilitiesOf, type Judge
 const me = { user_id: 1, permissions: new Set<Permission>(['view-sick-notes']) };
 const nobody = { user_id: 1, permissions: new Set(PERMISSIONS.filter((one) => one !== 'view-sick-notes')) };
 const current: JudgedAbsence = {
-  ...{ author_id: 2, is_of_family: true, is_deleted: false, is_begun: false, is_over: false, is_personal: true },
+  author_id: 2,
+  is_of_family: true,
+  is_deleted: false,
+  is_begun: false,
+  is_over: false,
+  is_personal: true,
 };
 const of = (
   relation: AbsenceRelation | null,
@@ -29,7 +34,11 @@ it('office and class teachers decide, of what is deleted they see the rest, and 
   for (const relation of ['school', 'class'] as const) {
     expect(of(relation, { is_over: true, is_begun: true })).toEqual(without());
     expect(of(relation, { is_deleted: true })).toEqual([
-      ...['view-history', 'change-past', 'create-absences', 'view-absence-comment', 'view-absence-parent-note'],
+      'view-history',
+      'change-past',
+      'create-absences',
+      'view-absence-comment',
+      'view-absence-parent-note',
     ]);
     expect(of(relation, { is_personal: false })).toEqual(without('notify-parents', 'update-absence-parent-note'));
     expect(of(relation, null)).toEqual(without('update', 'delete'));

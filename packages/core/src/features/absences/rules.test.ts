@@ -33,8 +33,12 @@ describe('the bounds of an absence', () => {
 describe('what is wrong with an absence', () => {
   const bounds = boundsOf('2026-11-18', false);
   const values: AbsenceValues = {
-    ...{ begins_at: '2026-11-17T23:00:00.000Z', ends_at: '2026-11-18T22:59:00.000Z', type_id: 'sick', user_id: 7 },
-    ...{ comment: null, excuse_note: null },
+    begins_at: '2026-11-17T23:00:00.000Z',
+    ends_at: '2026-11-18T22:59:00.000Z',
+    type_id: 'sick',
+    user_id: 7,
+    comment: null,
+    excuse_note: null,
   };
   const wrong = (changed: Partial<AbsenceValues>, former: Parameters<typeof absenceProblems>[2] = null) =>
     absenceProblems({ ...values, ...changed }, bounds, former).map(({ field, rule }) => `${field} ${rule}`);
@@ -85,7 +89,12 @@ it('a range whose beginning lies after its end is none [T-5.06]', () => {
 it('the edges of a day are said in words, and what is no time is its end', () => {
   expect(['00:00', '23:59', '00:01', '23:58'].map(timeWordOf)).toEqual(['start', 'end', null, null]);
   expect(['07:45', ' 07:45 ', '7:45', '24:00', '', 'abc'].map(toAbsenceTime)).toEqual([
-    ...['07:45', '07:45', '23:59', '23:59', '23:59', '23:59'],
+    '07:45',
+    '07:45',
+    '23:59',
+    '23:59',
+    '23:59',
+    '23:59',
   ]);
 });
 

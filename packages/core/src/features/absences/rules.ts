@@ -63,7 +63,9 @@ export interface AbsenceProblem {
   readonly params: Record<string, number>;
 }
 const problem = (field: Field, rule: AbsenceProblem['rule'], params: Record<string, number> = {}): AbsenceProblem => ({
-  ...{ field, rule, params },
+  field,
+  rule,
+  params,
 });
 
 function tooLong(field: Field, text: string | null, maximum: number): AbsenceProblem[] {

@@ -59,9 +59,17 @@ export const typeDraft = z.strictObject({
 export const typeUpdate = z.extend(typeDraft, { is_archived: z.boolean() });
 
 export const absenceCan = z.object({
-  ...{ 'notify-parents': f.flag, update: f.flag, delete: f.flag, 'view-history': f.flag, 'change-past': f.flag },
-  ...{ 'create-absences': f.flag, 'create-absence-comment': f.flag, 'update-absence-comment': f.flag },
-  ...{ 'view-absence-comment': f.flag, 'view-absence-parent-note': f.flag, 'update-absence-parent-note': f.flag },
+  'notify-parents': f.flag,
+  update: f.flag,
+  delete: f.flag,
+  'view-history': f.flag,
+  'change-past': f.flag,
+  'create-absences': f.flag,
+  'create-absence-comment': f.flag,
+  'update-absence-comment': f.flag,
+  'view-absence-comment': f.flag,
+  'view-absence-parent-note': f.flag,
+  'update-absence-parent-note': f.flag,
   read: f.flag,
 });
 

@@ -23,9 +23,16 @@ import {
 const NOW = new Date('2026-11-18T09:10:00.000Z');
 const [EARLIER, LATER] = ['2026-11-18T07:00:00.000Z', '2026-11-18T08:00:00.000Z'];
 const absence = (values: Partial<JudgedStatus> = {}): JudgedStatus => ({
-  ...{ uuid: 'a1b2c3d4-0000-4000-8000-000000000000', begins_at: EARLIER, ends_at: '2026-11-18T22:59:00.000Z' },
-  ...{ type: { key: 'sick' }, read_at: null, updated_at: EARLIER, deleted_at: null, last_contacted_at: null },
-  ...{ meta: { has_active_parents: true }, ...values },
+  uuid: 'a1b2c3d4-0000-4000-8000-000000000000',
+  begins_at: EARLIER,
+  ends_at: '2026-11-18T22:59:00.000Z',
+  type: { key: 'sick' },
+  read_at: null,
+  updated_at: EARLIER,
+  deleted_at: null,
+  last_contacted_at: null,
+  meta: { has_active_parents: true },
+  ...values,
 });
 const missing = { type: { key: 'missing' } };
 
@@ -105,7 +112,9 @@ it('types are excused, unexcused or pending; the standard one is missing, in the
   expect(ABSENCE_TYPE_VALUES).toEqual(['EXCUSED', 'UNEXCUSED', 'PENDING', 'missing', 'none']);
   expect([STANDARD_TYPE, STANDARD_CATEGORY]).toEqual(['missing', 'sick']);
   expect(STANDARD_TYPES.find(({ key }) => key === STANDARD_TYPE)).toMatchObject({
-    ...{ category: STANDARD_CATEGORY, state: 'UNEXCUSED', audience: ['staff'] },
+    category: STANDARD_CATEGORY,
+    state: 'UNEXCUSED',
+    audience: ['staff'],
   });
   const inUse = new Set(STANDARD_TYPES.map(({ category }) => category));
   expect(ABSENCE_CATEGORIES.every(({ key }) => inUse.has(key))).toBe(true);

@@ -33,7 +33,9 @@ describe('a key that is typed', () => {
     expect(keyProblems(nothing)).toEqual({ issuer: 'required', key: 'required', digits: 'range', period: 'range' });
     expect(keyProblems({ ...DRAFT, account: '', digits: 8, period: 120 })).toEqual({});
     expect(keyProblems({ ...DRAFT, issuer: 'x'.repeat(101), account: 'x'.repeat(101), period: 14 })).toEqual({
-      ...{ issuer: 'long', account: 'long', period: 'range' },
+      issuer: 'long',
+      account: 'long',
+      period: 'range',
     });
     for (const period of [14, 121, 30.5, Number.NaN])
       expect(keyProblems({ ...DRAFT, period })).toEqual({ period: 'range' });
@@ -44,7 +46,12 @@ describe('what a QR code says', () => {
   it('is an account with all that it names [P-2.32]', () => {
     const address = `otpauth://totp/Alte%20Bank:ada%40bank.example?secret=${KEY}&issuer=Bank%20%26%20Co&algorithm=SHA256&digits=8&period=60`;
     expect(parseOtpAddress(address)).toEqual({
-      ...{ issuer: 'Bank & Co', account: 'ada@bank.example', key: KEY, algorithm: 'SHA256', digits: 8, period: 60 },
+      issuer: 'Bank & Co',
+      account: 'ada@bank.example',
+      key: KEY,
+      algorithm: 'SHA256',
+      digits: 8,
+      period: 60,
     });
   });
 

@@ -5,8 +5,11 @@ import { type EventTimes, moveStart, newEventTimes, placeOf, toEventSpan, toEven
 
 const ZONE = 'Europe/Berlin';
 const at = (begins: string, ends: string, is_all_day = false): EventTimes => ({
-  ...{ is_all_day, begins_date: begins.slice(0, 10), begins_time: begins.slice(11) },
-  ...{ ends_date: ends.slice(0, 10), ends_time: ends.slice(11) },
+  is_all_day,
+  begins_date: begins.slice(0, 10),
+  begins_time: begins.slice(11),
+  ends_date: ends.slice(0, 10),
+  ends_time: ends.slice(11),
 });
 const endOf = ({ ends_date, ends_time }: EventTimes) => `${ends_date} ${ends_time}`;
 
@@ -54,7 +57,9 @@ describe('the times of an event', () => {
     expect(toEventSpan(at('2026-11-18 00:00', '2026-11-20 23:59'), ZONE)).toEqual(whole);
     expect(toEventSpan(at('2026-11-18 10:00', '2026-11-20 11:00', true), ZONE)).toEqual(whole);
     expect(toEventSpan(at('2026-11-18 00:00', '2026-11-18 23:58'), ZONE)).toEqual({
-      ...{ is_all_day: false, begins_at: '2026-11-17T23:00:00.000Z', ends_at: '2026-11-18T22:58:00.000Z' },
+      is_all_day: false,
+      begins_at: '2026-11-17T23:00:00.000Z',
+      ends_at: '2026-11-18T22:58:00.000Z',
     });
     // The day on which the clocks go back has 25 hours.
     const long = toEventSpan(newEventTimes('2026-10-25'), ZONE);
@@ -79,8 +84,15 @@ describe('the place of an event in the grid', () => {
   it('is its days, weekday, week and minutes from midnight, in the zone of the school [C-3.36]', () => {
     const span = { begins_at: '2026-11-20T18:00:00Z', ends_at: '2026-11-20T19:30:00Z' };
     expect(placeOf(span, ZONE)).toEqual({
-      ...{ begins_date: '2026-11-20', ends_date: '2026-11-20', is_multi_day: false, days: 1 },
-      ...{ monday: '2026-11-16', week: 47, weekday: 5, begins_minutes: 19 * 60, ends_minutes: 20 * 60 + 30 },
+      begins_date: '2026-11-20',
+      ends_date: '2026-11-20',
+      is_multi_day: false,
+      days: 1,
+      monday: '2026-11-16',
+      week: 47,
+      weekday: 5,
+      begins_minutes: 19 * 60,
+      ends_minutes: 20 * 60 + 30,
     });
     expect(placeOf(span, 'Asia/Tokyo')).toMatchObject({ begins_date: '2026-11-21', weekday: 6 });
     const trip = placeOf({ begins_at: '2026-11-20T07:00:00Z', ends_at: '2026-11-22T15:00:00Z' }, ZONE);
@@ -99,18 +111,27 @@ describe('the place of an event in the grid', () => {
 
 describe('the rules of an event', () => {
   const GOOD = {
-    ...{ name: 'Elternabend', description: '', location: null, channels: [], users: [] },
-    ...{ begins_at: '2026-11-20T18:00:00Z', ends_at: '2026-11-20T19:30:00Z' },
+    name: 'Elternabend',
+    description: '',
+    location: null,
+    channels: [],
+    users: [],
+    begins_at: '2026-11-20T18:00:00Z',
+    ends_at: '2026-11-20T19:30:00Z',
   };
   const rules = (part: Partial<typeof GOOD>) => eventProblems({ ...GOOD, ...part }).map(({ rule }) => rule);
 
   it('want a name of 2 to 150 characters [C-5.01] [C-5.02] [C-9.17]', () => {
     expect([rules({ name: '' }), rules({ name: '  ' })]).toEqual([['nameRequired'], ['nameRequired']]);
     expect([rules({ name: 'x' }), rules({ name: ' x ' }), rules({ name: 'x'.repeat(151) })]).toEqual([
-      ...[['nameLength'], ['nameLength'], ['nameLength']],
+      ['nameLength'],
+      ['nameLength'],
+      ['nameLength'],
     ]);
     expect([rules({ name: 'xy' }), rules({ name: 'x'.repeat(150) }), rules({ name: '🎒'.repeat(150) })]).toEqual([
-      ...[[], [], []],
+      [],
+      [],
+      [],
     ]);
   });
 

@@ -21,16 +21,22 @@ export interface EventSpan {
 
 /** A new event lasts the whole day (C-4.51). */
 export const newEventTimes = (date: string): EventTimes => ({
-  ...{ is_all_day: false, begins_date: date, begins_time: EVENT_BEGINS_DEFAULT },
-  ...{ ends_date: date, ends_time: EVENT_ENDS_DEFAULT },
+  is_all_day: false,
+  begins_date: date,
+  begins_time: EVENT_BEGINS_DEFAULT,
+  ends_date: date,
+  ends_time: EVENT_ENDS_DEFAULT,
 });
 
 /** Dates and wall times of an event, for a form. */
 export function toEventTimes({ is_all_day, begins_at, ends_at }: EventSpan, zone: string): EventTimes {
   const [begins, ends] = [toLocal(new Date(begins_at), zone), toLocal(new Date(ends_at), zone)];
   return {
-    ...{ is_all_day, begins_date: begins.date, begins_time: toTime(begins.minutes) },
-    ...{ ends_date: ends.date, ends_time: toTime(ends.minutes) },
+    is_all_day,
+    begins_date: begins.date,
+    begins_time: toTime(begins.minutes),
+    ends_date: ends.date,
+    ends_time: toTime(ends.minutes),
   };
 }
 
@@ -105,8 +111,12 @@ export function placeOf({ begins_at, ends_at }: Pick<EventSpan, 'begins_at' | 'e
   const isMidnight = ends.minutes === 0 && ends.date > begins.date;
   const ends_date = isMidnight ? addDays(ends.date, -1) : ends.date;
   return {
-    ...{ begins_date: begins.date, ends_date, is_multi_day: begins.date !== ends_date },
-    ...{ monday: mondayOf(begins.date), week: isoWeekOf(begins.date), weekday: weekdayOf(begins.date) },
+    begins_date: begins.date,
+    ends_date,
+    is_multi_day: begins.date !== ends_date,
+    monday: mondayOf(begins.date),
+    week: isoWeekOf(begins.date),
+    weekday: weekdayOf(begins.date),
     begins_minutes: begins.minutes,
     ends_minutes: isMidnight ? DAY_MINUTES : toEndMinutes(ends.minutes),
     days: daysBetween(begins.date, ends_date) + 1,

@@ -52,7 +52,10 @@ describe('what somebody may do with a channel', () => {
     expect(may(administrator, custom, null, NOW)).toEqual(['view', 'update']);
     expect(may(administrator, { ...custom, type: 'CHAT' }, null, NOW)).toEqual([]);
     expect(may(administrator, { ...custom, type: 'CHAT' }, { is_admin: true }, NOW)).toEqual([
-      ...['view', 'read', 'write', 'knock'],
+      'view',
+      'read',
+      'write',
+      'knock',
     ]);
   });
 

@@ -5,8 +5,11 @@ import { chatBlockOf, messageAbilitiesOf, messageProblems, TYPING_CLEARS, toMess
 
 const NOW = new Date('2026-11-23T07:40:00.000Z');
 const custom = {
-  ...{ type: 'CUSTOM' as const, is_disabled: false, is_outdated: false },
-  ...{ is_leavable: true, is_twoway: true },
+  type: 'CUSTOM' as const,
+  is_disabled: false,
+  is_outdated: false,
+  is_leavable: true,
+  is_twoway: true,
   twoway_expires_at: null as string | null,
   expires_at: null as string | null,
 };
@@ -33,7 +36,12 @@ describe('why nothing can be written', () => {
         both.flatMap((is_outdated) =>
           [null, NOW.toISOString()].flatMap((expires_at) =>
             (['CUSTOM', 'CHAT'] as const).map((type) => ({
-              ...{ ...custom, type, is_disabled, is_outdated, is_twoway, expires_at },
+              ...custom,
+              type,
+              is_disabled,
+              is_outdated,
+              is_twoway,
+              expires_at,
             })),
           ),
         ),
@@ -54,7 +62,10 @@ describe('what may be done with a message', () => {
   const member = channelAbilitiesOf(nobody, custom, { is_admin: false }, NOW);
   const admin = channelAbilitiesOf(nobody, custom, { is_admin: true }, NOW);
   const written = (minutes: number, values: object = {}) => ({
-    ...{ user_id: 1, type: 'MESSAGE', is_unset: false, has_target: false },
+    user_id: 1,
+    type: 'MESSAGE',
+    is_unset: false,
+    has_target: false,
     created_at: new Date(NOW.getTime() - minutes * 60_000).toISOString(),
     ...values,
   });

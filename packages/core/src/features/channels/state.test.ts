@@ -32,7 +32,8 @@ function fetched(kept: ReadonlyMap<number, Kept>): Channel[] {
     const fresh = channelOf(id, chat, { activity_at: at });
     const count = Math.max(0, sent - Math.max(read, id));
     return {
-      ...{ ...fresh, is_unread: marked || count > 0 },
+      ...fresh,
+      is_unread: marked || count > 0,
       meta: { ...fresh.meta, last_unread_count: count, is_unread: marked, is_pinned: pinned(id) },
     };
   }).toSorted(compareChannels);
@@ -87,7 +88,11 @@ describe('the list of channels', () => {
 
   it('takes no harm from an event that comes twice, or late [C-4.14] [C-4.15]', () => {
     const message = (seq: number): ChannelChange => ({
-      ...{ type: 'message', channel_id: 1, seq, change_seq: seq, is_own: false },
+      type: 'message',
+      channel_id: 1,
+      seq,
+      change_seq: seq,
+      is_own: false,
       created_at: new Date(START + seq * 1000).toISOString(),
     });
     const read: ChannelChange = { type: 'read', channel_id: 1, read_seq: 2 };

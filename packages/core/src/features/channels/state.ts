@@ -39,7 +39,9 @@ export function changeChannel<One extends Channel>(channel: One, change: Channel
   const { seq, change_seq, created_at, is_own } = change;
   const messages_sent = Math.max(chat.messages_sent, seq);
   const moved = {
-    ...{ ...chat, messages_sent, change_seq: Math.max(chat.change_seq, change_seq) },
+    ...chat,
+    messages_sent,
+    change_seq: Math.max(chat.change_seq, change_seq),
     read_seq: is_own ? Math.max(chat.read_seq, seq) : chat.read_seq,
     updated_at: later(chat.updated_at, created_at),
   };

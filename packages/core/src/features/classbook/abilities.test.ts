@@ -11,9 +11,7 @@ it('each part of a class book needs the permission of its name [T-6.02]', () => 
     expect(allowed(classbookAbilitiesOf(person(view), 'teaching'))).toEqual([view]);
     expect(allowed(classbookAbilitiesOf(person(view), 'none'))).toEqual([]);
   }
-  expect(allowed(classbookAbilitiesOf(all, 'family'))).toEqual([
-    ...['view-notices', 'view-homeworks', 'view-sick-notes'],
-  ]);
+  expect(allowed(classbookAbilitiesOf(all, 'family'))).toEqual(['view-notices', 'view-homeworks', 'view-sick-notes']);
   expect(allowed(classbookAbilitiesOf(all, 'school'))).toEqual([...CLASSBOOK_VIEWS, 'view-sick-notes', 'export']);
 });
 

@@ -25,9 +25,18 @@ it('a query is read with all its names, and what makes no sense is left out [T-2
     'filters=CUSTOM&entity=grades&begins_at=2026-11-01&ends_at=2026-11-30&notice_categories=a|b&absence_types=absent|too-late' +
     '&grades_enrollment_id=4&with_deleted=1&showNoticeUsersModal=true&noticeId=7&selectedAbsence=x&activeTab=y';
   expect(parse(text)).toEqual({
-    ...{ filter: 'CUSTOM', entity: 'grades', begins_at: '2026-11-01', ends_at: '2026-11-30' },
-    ...{ notice_categories: ['a', 'b'], absence_types: ['absent', 'too-late'], grades_enrollment_id: 4 },
-    ...{ with_deleted: true, showNoticeUsersModal: true, noticeId: 7, selectedAbsence: 'x', activeTab: 'y' },
+    filter: 'CUSTOM',
+    entity: 'grades',
+    begins_at: '2026-11-01',
+    ends_at: '2026-11-30',
+    notice_categories: ['a', 'b'],
+    absence_types: ['absent', 'too-late'],
+    grades_enrollment_id: 4,
+    with_deleted: true,
+    showNoticeUsersModal: true,
+    noticeId: 7,
+    selectedAbsence: 'x',
+    activeTab: 'y',
   });
   for (const wrong of ['begins_at=2026-02-30', 'ends_at=soon', 'noticeId=-1', 'grades_enrollment_id=a', 'entity=rooms'])
     expect(parse(wrong), wrong).toEqual(NOTHING);

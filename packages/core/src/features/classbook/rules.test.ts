@@ -14,7 +14,11 @@ import {
 } from './rules.ts';
 
 const notice = (values: Partial<NoticeValues> = {}): NoticeValues => ({
-  ...{ message: ' Gut gemacht ', category_uuid: 'c', occurred_at: '2026-11-18T09:00:00Z', users: [1], grades: [2] },
+  message: ' Gut gemacht ',
+  category_uuid: 'c',
+  occurred_at: '2026-11-18T09:00:00Z',
+  users: [1],
+  grades: [2],
   ...values,
 });
 const rules = (found: { field: string; rule: string }[]) => found.map(({ field, rule }) => `${field} ${rule}`);
@@ -48,7 +52,8 @@ describe('a notice', () => {
 it('homework needs words and is due on its day or later', () => {
   expect(homeworkProblems({ text: 'Seite 1', due_at: '2026-11-18' }, '2026-11-18')).toEqual([]);
   expect(rules(homeworkProblems({ text: '', due_at: '2026-11-17' }, '2026-11-18'))).toEqual([
-    ...['text required', 'due_at before'],
+    'text required',
+    'due_at before',
   ]);
 });
 

@@ -30,8 +30,13 @@ export const classbook = z.object({
   courses: z.array(classbookCourse),
   grades: z.array(unit),
   can: z.object({
-    ...{ 'view-members': f.flag, 'view-entries': f.flag, 'view-notices': f.flag, 'view-homeworks': f.flag },
-    ...{ 'view-statistics': f.flag, 'view-absences': f.flag, 'view-sick-notes': f.flag },
+    'view-members': f.flag,
+    'view-entries': f.flag,
+    'view-notices': f.flag,
+    'view-homeworks': f.flag,
+    'view-statistics': f.flag,
+    'view-absences': f.flag,
+    'view-sick-notes': f.flag,
     export: f.flag,
   }),
 });

@@ -56,10 +56,14 @@ export function cloudFileAbilitiesOf(
   const isShut = file.is_folder && isClosedNow(file, now);
   const changes = manages || (uploads && !file.is_closed && !isShut && file.user_id === user_id);
   return toCan({
-    ...{ rename: changes, move: changes, delete: changes, update: changes && !file.is_folder },
+    rename: changes,
+    move: changes,
+    delete: changes,
+    update: changes && !file.is_folder,
     download: isAllowed(cloud, 'view'),
     upload: file.is_folder && (manages || (uploads && !file.is_closed && !isShut)),
     restrict: file.is_folder && manages,
-    ...{ collaborate: false, 'change-collaboration': false },
+    collaborate: false,
+    'change-collaboration': false,
   });
 }

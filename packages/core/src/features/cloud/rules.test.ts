@@ -64,8 +64,14 @@ it('limits and waits are those that were decided [C-9.29] [T-9.13] [T-9.14] [T-9
   expect([upload.timeout, UPLOAD_TIMEOUT]).toEqual([600_000, 10_800_000]);
   expect(CLOUD_PREVIEW_BYTES).toBe(5 * 1024 * 1024);
   expect(CLOUD_SORTINGS.map(({ orderBy, orderDir }) => `${orderBy} ${orderDir}`)).toEqual([
-    ...['name asc', 'name desc', 'type asc', 'type desc', 'size asc', 'size desc'],
-    ...['created_at desc', 'created_at asc'],
+    'name asc',
+    'name desc',
+    'type asc',
+    'type desc',
+    'size asc',
+    'size desc',
+    'created_at desc',
+    'created_at asc',
   ]);
 });
 

@@ -21,7 +21,10 @@ describe('the seats of a conference of browsers', () => {
 
   it('are enough for a channel of six, whatever server there is; a larger one uses it [C-7.31]', () => {
     expect([providerFor(6, 'bbb'), providerFor(7, 'bbb'), providerFor(7, 'jitsi'), providerFor(700, null)]).toEqual([
-      ...['mesh', 'bbb', 'jitsi', 'mesh'],
+      'mesh',
+      'bbb',
+      'jitsi',
+      'mesh',
     ]);
   });
 });

@@ -26,7 +26,10 @@ export function newsAbilitiesOf(
   const manages = permissions.has('manage-news');
   const changes = manages || (permissions.has('create-news') && author_id === user_id);
   return toCan({
-    ...{ update: changes, delete: changes, pin: manages, release: manages },
+    update: changes,
+    delete: changes,
+    pin: manages,
+    release: manages,
     confirm: is_confirmable && is_receiver && author_id !== user_id,
     'view-statistics': is_confirmable && changes,
   });

@@ -100,8 +100,12 @@ export const newsItem = z.object({
   ...sharedFields,
   ...ownFields,
   can: z.object({
-    ...{ update: f.flag, delete: f.flag, pin: f.flag, release: f.flag },
-    ...{ confirm: f.flag, 'view-statistics': f.flag },
+    update: f.flag,
+    delete: f.flag,
+    pin: f.flag,
+    release: f.flag,
+    confirm: f.flag,
+    'view-statistics': f.flag,
   }),
 });
 export type NewsItem = z.output<typeof newsItem>;

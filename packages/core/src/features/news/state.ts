@@ -19,8 +19,13 @@ export interface NewsReader {
 
 /** What an event does not say: it is told to all alike. */
 const UNKNOWN: NewsOwn = {
-  ...{ channels: [], user_ids: [], attachments: [], files: [] },
-  ...{ survey_form_id: null, survey_uuid: null, survey: null },
+  channels: [],
+  user_ids: [],
+  attachments: [],
+  files: [],
+  survey_form_id: null,
+  survey_uuid: null,
+  survey: null,
   meta: { is_receiver: false, is_confirmed: false, statistics: null, exports: null },
 };
 

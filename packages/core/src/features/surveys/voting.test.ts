@@ -5,7 +5,9 @@ import { type AskedQuestion, canSubmit, NO_ANSWER, pressOption, toVotePayload, v
 
 const uuidOf = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 const ask = (n: number, type: AskedQuestion['type'], own = false): AskedQuestion => ({
-  ...{ uuid: uuidOf(n), type, has_user_option: own },
+  uuid: uuidOf(n),
+  type,
+  has_user_option: own,
   options: type === 'freetext' ? [] : [1, 2, 3].map((one) => ({ id: n * 10 + one, has_user_option: own && one === 3 })),
 });
 const single = ask(1, 'single');
@@ -57,7 +59,11 @@ describe('the answers as they are sent', () => {
     expect(canSubmit([single], { [single.uuid]: { options: [11], text: '' } })).toBe(true);
     const write = (text: string) => canSubmit([freetext], { [freetext.uuid]: { options: [], text } });
     expect([write(''), write(' \n '), write('x'), write('x'.repeat(511)), write('x'.repeat(512))]).toEqual([
-      ...[false, false, true, true, false],
+      false,
+      false,
+      true,
+      true,
+      false,
     ]);
     expect(canSubmit([own], { [own.uuid]: { options: [43], text: ' ' } })).toBe(false);
     expect(SURVEY_TEXT_MAXIMUM).toBe(511);
@@ -112,7 +118,9 @@ describe('a survey as it is written', () => {
     const [one] = draft().questions;
     const many = (count: number) => ({ ...draft(), questions: Array.from({ length: count }, () => one) as never });
     expect([rulesOf(many(SURVEY_QUESTIONS_MAXIMUM)), rulesOf(many(21)), rulesOf(many(0))]).toEqual([
-      ...[[], ['questionsMax'], ['questionsRequired']],
+      [],
+      ['questionsMax'],
+      ['questionsRequired'],
     ]);
     expect(rulesOf(draft({ options: [{ name: 'A' }] }))).toEqual(['optionsMin']);
     expect(rulesOf(draft({ options: [{ name: 'A' }], has_user_option: true }))).toEqual([]);

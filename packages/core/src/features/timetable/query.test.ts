@@ -145,7 +145,7 @@ describe('an occurrence that an address points at', () => {
 
   it('has its internal id, whatever else the address says [T-2.22]', () => {
     expect([meant('lessonInternalId=4&weekday=1'), meant('lessonInternalId=5&weekday=3&time_begins_at=08:00')]).toEqual(
-      [...[true, false]],
+      [true, false],
     );
   });
 

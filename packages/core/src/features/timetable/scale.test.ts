@@ -7,7 +7,12 @@ import { aLesson } from './timetable.fixtures.ts';
 const lesson = (begins: number, ends: number) =>
   aLesson({ time_begins_at: toTime(begins), time_ends_at: toTime(ends) });
 const period = (hour: string, begins: number, ends: number, more: Partial<Period> = {}): Period => ({
-  ...{ hour, weekday: null, begins_at: toTime(begins), ends_at: toTime(ends), type: 'LESSON', is_hidden: false },
+  hour,
+  weekday: null,
+  begins_at: toTime(begins),
+  ends_at: toTime(ends),
+  type: 'LESSON',
+  is_hidden: false,
   ...more,
 });
 
@@ -45,8 +50,12 @@ describe('the lines of the time axis', () => {
 
   it('are the lesson periods inside the scale, in time order', () => {
     const periods = [
-      ...[period('3', 600, 645), period('1', 480, 525), period('0', 430, 475), period('9', 700, 745)],
-      ...[period('break', 525, 540, { type: 'BREAK' }), period('2', 540, 585, { is_hidden: true })],
+      period('3', 600, 645),
+      period('1', 480, 525),
+      period('0', 430, 475),
+      period('9', 700, 745),
+      period('break', 525, 540, { type: 'BREAK' }),
+      period('2', 540, 585, { is_hidden: true }),
     ];
     expect(marksOf(periods, scale)).toEqual([
       { begins: 480, ends: 525, hour: '1' },
@@ -64,7 +73,7 @@ describe('the lines of the time axis', () => {
 
   it('are those of every day, else those of the first weekday that has the most', () => {
     const [monday, sunday] = [{ weekday: 1 }, { weekday: 7 }];
-    const days = [...[period('a', 480, 525, monday), period('b', 480, 525, sunday), period('c', 540, 585, sunday)]];
+    const days = [period('a', 480, 525, monday), period('b', 480, 525, sunday), period('c', 540, 585, sunday)];
     expect(marksOf(days, scale).map(({ hour }) => hour)).toEqual(['b', 'c']);
     expect(marksOf(days.slice(0, 2), scale).map(({ hour }) => hour)).toEqual(['a']);
     expect(marksOf([...days, period('d', 600, 645)], scale).map(({ hour }) => hour)).toEqual(['d']);

@@ -106,7 +106,9 @@ describe('formats of a language', () => {
   it('write dates as people of that language do, the month as it stands in a heading', () => {
     const [day, ofEngland, ofSpain] = ['2026-11-18', toFormats(t, 'en'), toFormats(translator(es), 'es')];
     expect([ofEngland.date(day), ofEngland.dayMonth(day), ofEngland.month(day)]).toEqual([
-      ...['Wednesday 18 November', '18 November', 'November 2026'],
+      'Wednesday 18 November',
+      '18 November',
+      'November 2026',
     ]);
     expect(ofEngland.dateShort(day)).toMatch(/^Wed,? 18\/11$/);
     expect([ofSpain.dayMonth(day), ofSpain.month(day)]).toEqual(['18 de noviembre', 'Noviembre de 2026']);

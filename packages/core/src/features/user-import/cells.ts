@@ -53,7 +53,11 @@ const LANGUAGE_WORDS: readonly (readonly [Language, RegExp])[] = [
 ];
 
 const STATUS_WORDS: Readonly<Record<string, RowStatus>> = {
-  ...{ active: 'active', aktiv: 'active', inactive: 'not_current', inaktiv: 'not_current', tobedeleted: 'left' },
+  active: 'active',
+  aktiv: 'active',
+  inactive: 'not_current',
+  inaktiv: 'not_current',
+  tobedeleted: 'left',
 };
 
 /** What a status says, by the codes of a source, or by plain words; null: not known. */

@@ -163,7 +163,11 @@ export function toDraft(row: SourceRow, place: Place, reading: Reading): Draft |
   const language = languageWord === '' ? null : parseLanguage(languageWord);
   if (languageWord !== '' && language === null) note('unknown_language', { value: languageWord.slice(0, 40) });
   const person = {
-    ...{ type, external_id, lastname, firstname, sex },
+    type,
+    external_id,
+    lastname,
+    firstname,
+    sex,
     birth_date: isPlaceholder ? null : birth_date,
     class: type === 'STUDENT' ? given.class : null,
     shortcut: type === 'TEACHER' ? orNull(text('shortcut'), 60) : null,
@@ -173,7 +177,9 @@ export function toDraft(row: SourceRow, place: Place, reading: Reading): Draft |
   };
   return {
     ...person,
-    ...{ place, row, relation: 'OTHER' as const },
+    place,
+    row,
+    relation: 'OTHER' as const,
     named_children: type === 'PARENT' ? childrenOf(all) : [],
     guardians: type === 'STUDENT' ? guardiansOf(text, person, { place, row }, note) : [],
   };
@@ -237,8 +243,20 @@ function guardiansOf(
     }
     const relation = parseRelation(text(`${group}_relation`));
     found.push({
-      ...{ type: 'PARENT' as const, external_id, lastname, firstname, email, phone, relation, ...at },
-      ...{ birth_date: null, sex: null, class: null, shortcut: null, named_children: [], guardians: [] },
+      type: 'PARENT' as const,
+      external_id,
+      lastname,
+      firstname,
+      email,
+      phone,
+      relation,
+      ...at,
+      birth_date: null,
+      sex: null,
+      class: null,
+      shortcut: null,
+      named_children: [],
+      guardians: [],
       // A family has one language.
       language: pupil.language,
     });

@@ -3,7 +3,12 @@ import { findDuplicates } from './duplicates.ts';
 import { userImportApi } from './index.ts';
 
 const person = (id: number, lastname: string, birth_date: string | null = null, more = {}) => ({
-  ...{ id, type: 'STUDENT' as const, is_archived: false, lastname, firstname: 'Kim', birth_date },
+  id,
+  type: 'STUDENT' as const,
+  is_archived: false,
+  lastname,
+  firstname: 'Kim',
+  birth_date,
   ...more,
 });
 const idsOf = (people: ReturnType<typeof person>[]) => findDuplicates(people).map((group) => group.map(({ id }) => id));

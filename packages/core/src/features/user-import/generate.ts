@@ -119,7 +119,10 @@ export type OpenLetter = z.output<typeof openLetter>;
 export function toImportPerson(person: GeneratedPerson, position: number, key: string): ImportPerson {
   const { type, lastname, firstname } = person;
   return {
-    ...{ key, type, lastname, firstname },
+    key,
+    type,
+    lastname,
+    firstname,
     places: [{ file: '', sheet: null, line: position + 1 }],
     external_id: person.external_id ?? null,
     birth_date: person.birth_date ?? null,

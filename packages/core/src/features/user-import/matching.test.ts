@@ -3,14 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { type Incoming, type Known, matchPeople } from './matching.ts';
 
 const person = (values: Partial<Known>) => ({
-  ...{
-    type: 'STUDENT' as const,
-    external_id: null,
-    lastname: 'Meier',
-    firstname: 'Anna',
-    birth_date: null,
-    groups: [],
-  },
+  type: 'STUDENT' as const,
+  external_id: null,
+  lastname: 'Meier',
+  firstname: 'Anna',
+  birth_date: null,
+  groups: [],
   ...values,
 });
 const known = (id: number, values: Partial<Known> = {}): Known => ({ ...person(values), id });

@@ -119,7 +119,11 @@ export function toPerson(
 ): ImportPerson {
   const [first] = drafts as [Draft, ...Draft[]];
   return {
-    ...{ key, type: first.type, places: placesOf(drafts), lastname: first.lastname, firstname: first.firstname },
+    key,
+    type: first.type,
+    places: placesOf(drafts),
+    lastname: first.lastname,
+    firstname: first.firstname,
     external_id: firstOf(drafts, 'external_id'),
     birth_date: firstOf(drafts, 'birth_date'),
     sex: firstOf(drafts, 'sex'),

@@ -289,8 +289,14 @@ function toMissingOf(meant: readonly SchoolPerson[], gone: readonly SchoolPerson
 }
 
 const toMissing = ({ id, type }: SchoolPerson): PlannedPerson => ({
-  ...{ kind: 'missing', type, person: null, user_id: id, matched_by: null },
-  ...{ changes: [], candidates: [], child_ids: [] },
+  kind: 'missing',
+  type,
+  person: null,
+  user_id: id,
+  matched_by: null,
+  changes: [],
+  candidates: [],
+  child_ids: [],
 });
 
 /** Parents of whose children none stays, unless the file names them. */

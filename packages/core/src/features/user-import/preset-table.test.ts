@@ -7,7 +7,8 @@ import type { SourceTable } from './tables.ts';
 
 const TODAY = '2026-11-22';
 const table = (rows: readonly string[], { file = 'people.csv', delimiter = ';' } = {}): SourceTable => ({
-  ...{ file, sheet: null },
+  file,
+  sheet: null,
   rows: rows.map((row, index) => ({ line: index + 1, cells: row.split(delimiter), is_broken: false })),
 });
 const readAll = (tables: readonly SourceTable[], preset: string | null, profile: Partial<ImportProfile> = {}) =>
@@ -32,7 +33,10 @@ describe('presets of programs', () => {
   it('are proposed by their headers and never used before somebody says so [D-3.04]', () => {
     const { people, proposals } = read(SCHILD, null);
     expect(proposals?.[0]).toMatchObject({
-      ...{ preset: 'schild', name: 'SchILD-NRW', sure: 'certain', evidence: ['documentation', 'code'] },
+      preset: 'schild',
+      name: 'SchILD-NRW',
+      sure: 'certain',
+      evidence: ['documentation', 'code'],
       headers: ['Interne ID-Nummer', 'Nachname', 'Vorname'],
     });
     // The words of headers know no status: all three are people until the preset is chosen.

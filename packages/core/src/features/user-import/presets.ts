@@ -71,7 +71,10 @@ export function proposePresets(tables: readonly SourceTable[]): Proposal[] {
       const { file, sheet } = table;
       return [
         {
-          ...{ ...of, file, sheet, sure: hit.layout.sure },
+          ...of,
+          file,
+          sheet,
+          sure: hit.layout.sure,
           headers: headers.map((one) => one.trim()).filter((one) => needed.has(toPlainHeader(one))),
           weight: headers.filter((one) => known.has(toPlainHeader(one)) || known.has(foldHeader(one))).length,
         },

@@ -8,7 +8,8 @@ import { readHeader, type SourceTable } from './tables.ts';
 const TODAY = '2026-11-22';
 const PLAIN: ImportProfile = { columns: {}, type: null, date_order: null };
 const table = (...rows: readonly string[]): SourceTable => ({
-  ...{ file: 'people.csv', sheet: null },
+  file: 'people.csv',
+  sheet: null,
   rows: rows.map((row, index) => ({ line: index + 1, cells: row.split(';'), is_broken: false })),
 });
 const read = (rows: readonly string[], profile: Partial<ImportProfile> = {}) =>
@@ -157,7 +158,8 @@ const tables = fc.array(
 );
 const toTables = (list: { file: string; sheet: string | null; head: string[]; body: string[][] }[]): SourceTable[] =>
   list.map(({ file, sheet, head, body }, at) => ({
-    ...{ file: `${at}-${file}`, sheet },
+    file: `${at}-${file}`,
+    sheet,
     rows: [head, ...body].map((cells, index) => ({ line: index + 1, cells, is_broken: false })),
   }));
 

@@ -48,8 +48,13 @@ export function readPeople(
   const reject = (table: SourceTable, row: SourceRow, reason: RejectedReason, column: Column | null) => {
     const value = column ? (row.cells[column.position] ?? null) : null;
     rejected.push({
-      ...{ file: table.file, sheet: table.sheet, line: row.line, column: column?.header ?? null, reason },
-      ...{ value: value?.slice(0, VALUE_MAXIMUM) ?? null, cells: row.cells },
+      file: table.file,
+      sheet: table.sheet,
+      line: row.line,
+      column: column?.header ?? null,
+      reason,
+      value: value?.slice(0, VALUE_MAXIMUM) ?? null,
+      cells: row.cells,
     });
   };
   const preset = roster?.preset ?? findPreset(profile.preset);

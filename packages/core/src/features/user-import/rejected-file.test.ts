@@ -4,7 +4,11 @@ import type { ImportRun } from './schema.ts';
 
 const WORDS = { row: 'Zeile', column: 'Spalte', reason: 'Grund' };
 const column = (header: string, file = 'a.csv'): ImportRun['columns'][number] => ({
-  ...{ file, sheet: null, header, field: null, is_sensitive: false },
+  file,
+  sheet: null,
+  header,
+  field: null,
+  is_sensitive: false,
 });
 const row = (cells: string[], line: number) => ({
   places: [{ file: 'a.csv', sheet: null, line }],

@@ -26,7 +26,9 @@ export function writeRejected(
   const fill = (cells: readonly string[]) => Array.from({ length: width }, (_, index) => cells[index] ?? '');
   const rows = rejected.map(({ places, rejected: row }) => [
     ...fill(row?.cells ?? []),
-    ...[String(places[0]?.line ?? ''), row?.column ?? '', row?.text ?? ''],
+    String(places[0]?.line ?? ''),
+    row?.column ?? '',
+    row?.text ?? '',
   ]);
   const hasHeader = names.some((name) => !/^\d+$/.test(name));
   const head = [...fill(names), words.row, words.column, words.reason];

@@ -17,7 +17,9 @@ export function toRosterFile(table: SourceTable): RosterFile {
   const positions = new Map(header.map((cell, position) => [fold(cell), position]));
   const isFilled = ({ cells }: SourceRow) => cells.some((cell) => cell.trim() !== '');
   return {
-    ...{ table, header, rows: table.rows.slice(1).filter(isFilled) },
+    table,
+    header,
+    rows: table.rows.slice(1).filter(isFilled),
     has: (column) => positions.has(fold(column)),
     at: (row, column) => (row.cells[positions.get(fold(column)) ?? -1] ?? '').trim(),
   };

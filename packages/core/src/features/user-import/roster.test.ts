@@ -6,12 +6,16 @@ import type { SourceTable } from './tables.ts';
 
 const TODAY = '2026-11-22';
 const table = (name: string, rows: readonly string[]): SourceTable => ({
-  ...{ file: 'export.zip', sheet: name },
+  file: 'export.zip',
+  sheet: name,
   rows: rows.map((row, index) => ({ line: index + 1, cells: row.split(';'), is_broken: false })),
 });
 
 const MANIFEST = (version: string, users: string, more: readonly string[] = []) => [
-  ...['propertyName;value', 'manifest.version;1.0', `oneroster.version;${version}`, `file.users;${users}`],
+  'propertyName;value',
+  'manifest.version;1.0',
+  `oneroster.version;${version}`,
+  `file.users;${users}`,
   ...more,
 ];
 const USERS_11 = [
@@ -54,8 +58,11 @@ const BULK = [
     'manifest.csv',
     MANIFEST('1.1', 'bulk', announce('classes', 'enrollments', 'academicSessions', 'demographics')),
   ),
-  ...[table('users.csv', USERS_11), table('classes.csv', CLASSES), table('enrollments.csv', ENROLLMENTS)],
-  ...[table('academicSessions.csv', SESSIONS), table('demographics.csv', DEMOGRAPHICS)],
+  table('users.csv', USERS_11),
+  table('classes.csv', CLASSES),
+  table('enrollments.csv', ENROLLMENTS),
+  table('academicSessions.csv', SESSIONS),
+  table('demographics.csv', DEMOGRAPHICS),
 ];
 
 function read(tables: readonly SourceTable[], preset: string | null = null) {
@@ -73,10 +80,24 @@ const delta = (users: readonly string[], more: readonly SourceTable[] = []) => [
   ...more,
 ];
 const known = (id: number, external_id: string | null, values: Partial<SchoolPerson> = {}): SchoolPerson => ({
-  ...{ id, type: 'STUDENT', is_admin: false, is_archived: false, is_leaving: false, has_left: false },
-  ...{ is_waiting: false, external_id },
-  ...{ lastname: `L${id}`, firstname: 'F', birth_date: null, sex: null, class: '5a', shortcut: null },
-  ...{ email: null, phone: null, children: [], ...values },
+  id,
+  type: 'STUDENT',
+  is_admin: false,
+  is_archived: false,
+  is_leaving: false,
+  has_left: false,
+  is_waiting: false,
+  external_id,
+  lastname: `L${id}`,
+  firstname: 'F',
+  birth_date: null,
+  sex: null,
+  class: '5a',
+  shortcut: null,
+  email: null,
+  phone: null,
+  children: [],
+  ...values,
 });
 const planned = (tables: readonly SourceTable[], school: readonly SchoolPerson[]) => {
   const { people, delta: changes } = read(tables);
@@ -95,7 +116,11 @@ describe('OneRoster 1.1', () => {
       ['PARENT', 'Udo'],
     ]);
     expect(people[0]).toMatchObject({
-      ...{ external_id: 'u1', class: '5a', birth_date: '2015-01-31', sex: 'FEMALE', email: 'ada@school.example' },
+      external_id: 'u1',
+      class: '5a',
+      birth_date: '2015-01-31',
+      sex: 'FEMALE',
+      email: 'ada@school.example',
     });
     // Named by either side; a teacher beside a pupil is no guardian.
     for (const parent of people.slice(2)) expect(parent.children).toEqual([{ key: people[0]?.key, relation: 'OTHER' }]);
@@ -195,7 +220,8 @@ describe('OneRoster 1.2', () => {
   ];
   const TABLES = [
     table('manifest.csv', MANIFEST('1.2', 'bulk', ['file.roles;bulk'])),
-    ...[table('users.csv', USERS), table('roles.csv', ROLES)],
+    table('users.csv', USERS),
+    table('roles.csv', ROLES),
   ];
 
   it('takes roles from their own file, the primary one first, and guesses none [D-6.10]', () => {

@@ -27,17 +27,29 @@ const ADDED = ['role', 'class', 'birthDate', 'sex', 'childId'] as const;
 const NO_ROLE = '?';
 
 const ROSTER: Preset = {
-  ...{ id: 'oneroster', name: 'OneRoster', evidence: ['file', 'documentation'], is_set: true },
+  id: 'oneroster',
+  name: 'OneRoster',
+  evidence: ['file', 'documentation'],
+  is_set: true,
   layouts: [
     {
-      ...{ needs: ['sourcedId', 'givenName', 'familyName', ...ADDED], sure: 'certain' },
+      needs: ['sourcedId', 'givenName', 'familyName', ...ADDED],
+      sure: 'certain',
       columns: {
-        ...{ external_id: ['sourcedId'], role: ['role'], class: ['class'], status: ['status'] },
-        ...{ lastname: ['preferredFamilyName', 'familyName'], firstname: ['preferredGivenName', 'givenName'] },
-        ...{ birth_date: ['birthDate'], sex: ['sex'], email: ['email'], phone: ['sms', 'phone'] },
+        external_id: ['sourcedId'],
+        role: ['role'],
+        class: ['class'],
+        status: ['status'],
+        lastname: ['preferredFamilyName', 'familyName'],
+        firstname: ['preferredGivenName', 'givenName'],
+        birth_date: ['birthDate'],
+        sex: ['sex'],
+        email: ['email'],
+        phone: ['sms', 'phone'],
         child_id: ['childId'],
       },
-      ...{ skip: ['username', 'middleName', 'identifier', 'grades', 'agentSourcedIds'], sensitive: ['password'] },
+      skip: ['username', 'middleName', 'identifier', 'grades', 'agentSourcedIds'],
+      sensitive: ['password'],
     },
   ],
 };
@@ -155,7 +167,8 @@ function joinUsers(users: RosterFile, files: ReadonlyMap<string, RosterFile>, { 
     if (names.length > 1)
       note({ code: 'two_classes', params: { name: `${users.at(row, 'givenName')} ${users.at(row, 'familyName')}` } });
     const values = [
-      ...[roleOf(row), names[0] ?? ''],
+      roleOf(row),
+      names[0] ?? '',
       ...(['birthDate', 'sex'] as const).map((column) => (fact && people ? people.at(fact, column) : '')),
       [...(children.get(id) ?? [])].toSorted().join(','),
     ];

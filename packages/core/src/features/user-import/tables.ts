@@ -106,7 +106,8 @@ export function readHeader(table: SourceTable, named: NamedColumns, preset: Pres
       columns: best.columns,
       rows: below.filter((row) => !isHead(row)),
       head: [...rows.slice(0, best.index + 1), ...below.filter(isHead)],
-      ...{ has_header: true, layout: null },
+      has_header: true,
+      layout: null,
     };
   }
   const people = rows.filter((row) => !isComment(row));

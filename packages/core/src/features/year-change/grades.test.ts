@@ -23,9 +23,7 @@ describe('the grade after a grade', () => {
   it('is a stage of the upper school, by its names [T-2.80]', () => {
     expect(steps('9a 10a EF Q1 Q2')).toEqual(['9a > 10a', '10a > EF', 'EF > Q1', 'Q1 > Q2', 'Q2 leaves']);
     expect(steps('10a 10c EFa EFb Q1')).toEqual(['10a > EFa', '10c > EFc', 'EFa > Q1', 'EFb > Q1', 'Q1 leaves']);
-    expect(steps('10a E1 E2 Q1 Q2 Q3')).toEqual([
-      ...['10a > E1', 'E1 > E2', 'E2 > Q1', 'Q1 > Q2', 'Q2 > Q3', 'Q3 leaves'],
-    ]);
+    expect(steps('10a E1 E2 Q1 Q2 Q3')).toEqual(['10a > E1', 'E1 > E2', 'E2 > Q1', 'Q1 > Q2', 'Q2 > Q3', 'Q3 leaves']);
     expect(steps('10a J1 J2')).toEqual(['10a > J1', 'J1 > J2', 'J2 leaves']);
   });
 

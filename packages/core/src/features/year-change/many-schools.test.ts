@@ -33,21 +33,27 @@ function toSchool({ pupils, parents }: MadeSchool): SchoolPerson[] {
   };
   return [
     ...pupils.map(({ firstname, lastname, birth_date, external_id, class: name }, index) => ({
-      ...{
-        ...base,
-        id: index + 1,
-        type: 'STUDENT' as const,
-        firstname,
-        lastname,
-        birth_date,
-        external_id,
-        class: name,
-      },
-      ...{ email: null, children: [] },
+      ...base,
+      id: index + 1,
+      type: 'STUDENT' as const,
+      firstname,
+      lastname,
+      birth_date,
+      external_id,
+      class: name,
+      email: null,
+      children: [],
     })),
     ...parents.map(({ firstname, lastname, email, family }, index) => ({
-      ...{ ...base, id: PARENTS + index, type: 'PARENT' as const, firstname, lastname, email, class: null },
-      ...{ birth_date: null, external_id: null },
+      ...base,
+      id: PARENTS + index,
+      type: 'PARENT' as const,
+      firstname,
+      lastname,
+      email,
+      class: null,
+      birth_date: null,
+      external_id: null,
       children: pupils.flatMap((pupil, at) => (pupil.family === family ? [at + 1] : [])),
     })),
   ];
@@ -56,7 +62,10 @@ function toSchool({ pupils, parents }: MadeSchool): SchoolPerson[] {
 const planOf = (school: MadeSchool) =>
   planChange({
     pupils: school.pupils.map(({ lastname, firstname, class: name }, index) => ({
-      ...{ id: index + 1, name: `${lastname}, ${firstname}`, grade_id: gradeId(name), next_grade_id: null },
+      id: index + 1,
+      name: `${lastname}, ${firstname}`,
+      grade_id: gradeId(name),
+      next_grade_id: null,
     })),
     grades: GRADES.map((shortcut) => ({ id: gradeId(shortcut), shortcut })),
     proposed: proposeSteps(GRADES),

@@ -15,7 +15,10 @@ const PROPOSED = new Map<string, GradeStep>([
   ['Igel', null],
 ]);
 const pupil = (id: number, grade_id: number | null, next_grade_id: number | null = null): PlacedPupil => ({
-  ...{ id, name: `Person ${id}`, grade_id, next_grade_id },
+  id,
+  name: `Person ${id}`,
+  grade_id,
+  next_grade_id,
 });
 const plan = (pupils: PlacedPupil[], said: ReadonlyMap<number, GradeStep> = new Map()) =>
   planChange({ pupils, grades: GRADES, proposed: PROPOSED, said });
@@ -23,7 +26,13 @@ const plan = (pupils: PlacedPupil[], said: ReadonlyMap<number, GradeStep> = new 
 describe('the plan of a change', () => {
   it('says of everybody where they come from and go to, and why somebody is not moved [D-3.10] [T-2.80]', () => {
     const { people, counts } = plan([
-      ...[pupil(7, null), pupil(1, 1), pupil(2, 2), pupil(3, 3), pupil(4, 4), pupil(5, null, 1), pupil(6, 2, 1)],
+      pupil(7, null),
+      pupil(1, 1),
+      pupil(2, 2),
+      pupil(3, 3),
+      pupil(4, 4),
+      pupil(5, null, 1),
+      pupil(6, 2, 1),
     ]);
     const told = people.map(({ user_id, kind, reason, from_grade_id, to }) => [
       user_id,
@@ -51,8 +60,11 @@ describe('the plan of a change', () => {
 
   it('lets pupils stay of whom somebody has said so, unless they have a place in the new year already [T-2.80]', () => {
     const { people } = planChange({
-      ...{ pupils: [pupil(1, 1), pupil(3, 3), pupil(4, 4), pupil(5, 1, 2), pupil(6, null)] },
-      ...{ grades: GRADES, proposed: PROPOSED, said: new Map(), repeaters: new Set([1, 3, 4, 5, 6]) },
+      pupils: [pupil(1, 1), pupil(3, 3), pupil(4, 4), pupil(5, 1, 2), pupil(6, null)],
+      grades: GRADES,
+      proposed: PROPOSED,
+      said: new Map(),
+      repeaters: new Set([1, 3, 4, 5, 6]),
     });
     expect(people.map(({ user_id, kind, to }) => [user_id, kind, to])).toEqual([
       [6, 'unmoved', null],

@@ -6,7 +6,12 @@ const BOUNDS = { min: '2026-11-18', max: '2026-12-31' };
 it('a picked date outside its bounds becomes the bound, on it stays', () => {
   const kept = ['2026-11-17', '2026-11-18', '2026-12-24', '2026-12-31', '2027-01-01', '0002-11-18'];
   expect(kept.map((date) => toPickedDate(date, BOUNDS, ''))).toEqual([
-    ...['2026-11-18', '2026-11-18', '2026-12-24', '2026-12-31', '2026-12-31', '2026-11-18'],
+    '2026-11-18',
+    '2026-11-18',
+    '2026-12-24',
+    '2026-12-31',
+    '2026-12-31',
+    '2026-11-18',
   ]);
   expect(toPickedDate('1999-01-01', { min: '', max: undefined }, '')).toBe('1999-01-01');
   expect(toPickedDate('2026-11-18', { min: '2026-11-20', max: '2026-11-19' }, '')).toBe('2026-11-20');

@@ -117,7 +117,9 @@ describe('a backup', () => {
       school.id,
     ]);
     await pool.query('insert into survey_secrets (school_id, survey_id, salt) values ($1, $2, $3)', [
-      ...[school.id, rows[0].id, salt],
+      school.id,
+      rows[0].id,
+      salt,
     ]);
     const file = join(folder, 'surveys.kreide');
     const end = await write(file);

@@ -186,7 +186,9 @@ describe('the life of the demo', () => {
     const grades = plan.grades.filter(({ code }) => code === '5a');
     await publish('demo2', {
       ...plan,
-      ...{ ...nothing, lessons: own, grades: grades.map((grade) => ({ ...grade, name: 'Fünfte' })) },
+      ...nothing,
+      lessons: own,
+      grades: grades.map((grade) => ({ ...grade, name: 'Fünfte' })),
       scope: { complete: ['grades'], lessons: 'all', substitutions: null },
     });
     await nightAt('2026-11-19T23:05:00Z');

@@ -18,7 +18,13 @@ export async function recordDemo(db: Kysely<DB>, schoolId: number, isPublic: boo
     .execute();
   const written = news.map(
     ({ id, user_id, ...after }): AuditEntry => ({
-      ...{ ...by, user_id, action: 'news:audit.create', entity: 'news', id, after, now: new Date(after.publish_at) },
+      ...by,
+      user_id,
+      action: 'news:audit.create',
+      entity: 'news',
+      id,
+      after,
+      now: new Date(after.publish_at),
     }),
   );
   const admin = await db
@@ -29,15 +35,14 @@ export async function recordDemo(db: Kysely<DB>, schoolId: number, isPublic: boo
     .executeTakeFirst();
   const state = (isOn: boolean) => ({ monitor: isOn, timetable: isOn, news: isOn });
   const released: AuditEntry = {
-    ...{
-      ...by,
-      user_id: admin?.id ?? null,
-      action: 'schools:audit.publicAccess',
-      entity: 'schools',
-      id: schoolId,
-      now,
-    },
-    ...{ before: state(false), after: state(isPublic) },
+    ...by,
+    user_id: admin?.id ?? null,
+    action: 'schools:audit.publicAccess',
+    entity: 'schools',
+    id: schoolId,
+    now,
+    before: state(false),
+    after: state(isPublic),
   };
   await appendAudit(db, [...written, released]);
 }

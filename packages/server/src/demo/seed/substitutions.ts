@@ -34,9 +34,16 @@ export async function extendSubstitutions(
     .filter(({ date, counterpart }) => !taken.has(date) && !(counterpart && taken.has(counterpart.date)))
     .flatMap((record) => school.adopt(record) ?? []);
   const plan: ParsedPlan = {
-    ...{ ...demo.plan, times: [], courses: [], lessons: [], supervisions: [], holidays: [] },
-    ...{ grades: school.records('grade'), teachers: school.records('teacher') },
-    ...{ bookables: school.records('bookable'), subjects: school.records('subject') },
+    ...demo.plan,
+    times: [],
+    courses: [],
+    lessons: [],
+    supervisions: [],
+    holidays: [],
+    grades: school.records('grade'),
+    teachers: school.records('teacher'),
+    bookables: school.records('bookable'),
+    subjects: school.records('subject'),
     substitutions: records,
     scope: { complete: [], lessons: 'none', substitutions: range },
   };
@@ -122,7 +129,8 @@ function schoolOf(state: State) {
       const { counterpart } = record;
       return {
         ...record,
-        ...{ begins_at: null, ends_at: null },
+        begins_at: null,
+        ends_at: null,
         // Another source may use the same number for another lesson.
         lesson: row?.source === DEMO_SOURCE ? record.lesson : null,
         counterpart: counterpart && { ...counterpart, begins_at: null, ends_at: null },

@@ -13,12 +13,23 @@ describe('an absence', () => {
   it('is reported by a parent for their child, with everything that belongs to it [T-1.05] [T-3.51] [T-3.52] [T-3.55] [T-3.56]', async () => {
     const made = await create('parent', { excuse_note: ' Hat Fieber ' });
     expect(made).toMatchObject({
-      ...{ classbook_id: book.school.yearId, user_id: ids.ada, grade_id: null, course_id: null, type_id: 'sick' },
+      classbook_id: book.school.yearId,
+      user_id: ids.ada,
+      grade_id: null,
+      course_id: null,
+      type_id: 'sick',
       ...november(19),
       type: { name: 'Krank', category: 'sick', state: 'EXCUSED', key: 'sick' },
-      ...{ comment: null, excuse_note: 'Hat Fieber', source: 'parent', read_at: null, deleted_at: null },
-      ...{ created_at: new Date(TEST_NOW).toISOString(), updated_at: new Date(TEST_NOW).toISOString() },
-      ...{ last_contacted_at: null, edited_by: null, deleted_by: null },
+      comment: null,
+      excuse_note: 'Hat Fieber',
+      source: 'parent',
+      read_at: null,
+      deleted_at: null,
+      created_at: new Date(TEST_NOW).toISOString(),
+      updated_at: new Date(TEST_NOW).toISOString(),
+      last_contacted_at: null,
+      edited_by: null,
+      deleted_by: null,
       meta: { has_active_parents: true, last_updated_at: null },
       user: { id: ids.ada, meta: { displayname: 'Ada Kern' }, grade: { shortcut: '10b' } },
     });

@@ -47,8 +47,17 @@ export async function openBook(plans: PlanStore, { params, actor, db, now, fail 
     family: actor.type === 'PARENT' ? 'parent' : 'self',
   } as const;
   return {
-    ...{ ...reach, school_id, id: year.id, year, zone, now, today, actor },
-    ...{ day: dayWithin(year, today), midnight: toInstant(today, '00:00', zone) },
-    ...{ settings: await readSettings(db, school_id), relation: relations[reach.reach] },
+    ...reach,
+    school_id,
+    id: year.id,
+    year,
+    zone,
+    now,
+    today,
+    actor,
+    day: dayWithin(year, today),
+    midnight: toInstant(today, '00:00', zone),
+    settings: await readSettings(db, school_id),
+    relation: relations[reach.reach],
   };
 }

@@ -116,14 +116,12 @@ describe('the types', () => {
     const ofStaff = await typesOf('teacher');
     expect(ofStaff).toHaveLength(10);
     expect(ofStaff[0]).toEqual({
-      ...{
-        id: 'missing',
-        key: 'missing',
-        category: 'sick',
-        state: 'UNEXCUSED',
-        audience: ['staff'],
-        is_counting: true,
-      },
+      id: 'missing',
+      key: 'missing',
+      category: 'sick',
+      state: 'UNEXCUSED',
+      audience: ['staff'],
+      is_counting: true,
       meta: { name: 'Fehlt', description: 'Im Unterricht gefehlt, Grund noch unbekannt' },
       is_archived: false,
     });
@@ -142,14 +140,12 @@ describe('the types', () => {
     const manage = async (method: string, path: string, body?: object) =>
       book.server.request(method, `/v1/absence-types${path}`, { token: tokens.admin, ...(body && { body }) });
     const values = {
-      ...{
-        category: 'school',
-        state: 'EXCUSED',
-        name: 'Wettkampf',
-        description: '',
-        is_counting: false,
-        audience: ['staff'],
-      },
+      category: 'school',
+      state: 'EXCUSED',
+      name: 'Wettkampf',
+      description: '',
+      is_counting: false,
+      audience: ['staff'],
     };
     const made = (await manage('POST', '', values)).body.data;
     expect(made).toMatchObject({ key: null, meta: { name: 'Wettkampf' }, is_archived: false, is_counting: false });

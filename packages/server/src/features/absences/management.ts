@@ -25,12 +25,22 @@ type Draft = HandlerContext<Api['createType']>['body'];
 
 /** What the log says of a type. */
 const toRecord = ({ category, state, name, audience, is_counting, archived_at }: TypeValues) => ({
-  ...{ category, state, name, audience: audience.join(', '), is_counting, is_archived: archived_at !== null },
+  category,
+  state,
+  name,
+  audience: audience.join(', '),
+  is_counting,
+  is_archived: archived_at !== null,
 });
 
 const toValues = ({ category, state, name, description, audience, is_counting }: Draft): TypeValues => ({
-  ...{ category, state, name: name.trim(), description: description.trim(), audience: [...new Set(audience)] },
-  ...{ is_counting, archived_at: null },
+  category,
+  state,
+  name: name.trim(),
+  description: description.trim(),
+  audience: [...new Set(audience)],
+  is_counting,
+  archived_at: null,
 });
 
 export function managementHandlers() {

@@ -15,8 +15,13 @@ async function write(
   await db()
     .insertInto('absences')
     .values({
-      ...{ school_id: book.school.id, school_year_id: book.school.yearId, user_id, source: 'school', ...of },
-      ...{ created_at: at, updated_at: at },
+      school_id: book.school.id,
+      school_year_id: book.school.yearId,
+      user_id,
+      source: 'school',
+      ...of,
+      created_at: at,
+      updated_at: at,
     })
     .execute();
 }

@@ -59,8 +59,14 @@ describe('a pupil who is missing when the roll is called', () => {
     await mark(entry, 'absent');
     expect(await absences()).toMatchObject([
       {
-        ...{ user_id: ids.ada, type_id: 'missing', source: 'roll', begins_at: entry.begins_at, read_at: null },
-        ...{ ends_at: november(18).ends_at, type: { state: 'UNEXCUSED' }, last_contacted_at: null },
+        user_id: ids.ada,
+        type_id: 'missing',
+        source: 'roll',
+        begins_at: entry.begins_at,
+        read_at: null,
+        ends_at: november(18).ends_at,
+        type: { state: 'UNEXCUSED' },
+        last_contacted_at: null,
       },
     ]);
     expect((await get('admin', '/absences/groups'))[0]).toMatchObject({ group: 'MISSING-OPEN', count: 1 });
@@ -178,7 +184,9 @@ describe('who is responsible for a class', () => {
     await ok('parent', 'PUT', `/absences/${made.uuid}`, { ...values, updated_at, excuse_note: 'Grippe' });
     await call('parent', 'DELETE', `/absences/${made.uuid}`);
     expect(await titles('sub')).toEqual([
-      ...['Gemeldete Fehlzeit zurückgenommen', 'Gemeldete Fehlzeit geändert', 'Neue Fehlzeit gemeldet'],
+      'Gemeldete Fehlzeit zurückgenommen',
+      'Gemeldete Fehlzeit geändert',
+      'Neue Fehlzeit gemeldet',
     ]);
     expect(JSON.stringify(await toldTo('sub'))).not.toMatch(/Magen|Grippe|Krank/);
     expect(await titles('admin')).toEqual([]);

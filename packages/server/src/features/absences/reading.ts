@@ -40,7 +40,9 @@ async function classOf(db: Kysely<DB>, book: Book, id: number | undefined, fail:
 async function openFilter(db: Kysely<DB>, book: Book, query: AbsenceQuery, fail: Fail): Promise<Partial<Filter>> {
   const { filter, order, group, begins_at, ends_at, search, with_deleted } = query;
   return {
-    ...{ is_current: filter === 'CURRENT', by_priority: order === 'priority', group: group ?? null },
+    is_current: filter === 'CURRENT',
+    by_priority: order === 'priority',
+    group: group ?? null,
     from: begins_at === undefined ? null : toInstant(begins_at, START_OF_DAY, book.zone),
     until: ends_at === undefined ? null : toInstant(addDays(ends_at, 1), START_OF_DAY, book.zone),
     words: wordsOf(search),
@@ -145,7 +147,12 @@ export function readingHandlers({ plans }: { readonly plans: PlanStore }) {
       const { user_id, grade_id, course_id } = await openTarget(db, book, params.entity, params.entityId, fail);
       const { page = 1, limit = ABSENCE_PAGE, begins_at, ends_at, except = null, with_deleted } = query;
       const rows = await listAbsences(db, book, {
-        ...{ user_id, grade_id, course_id, except, limit, offset: (page - 1) * limit },
+        user_id,
+        grade_id,
+        course_id,
+        except,
+        limit,
+        offset: (page - 1) * limit,
         from: begins_at === undefined ? null : new Date(begins_at),
         until: ends_at === undefined ? null : new Date(ends_at),
         with_deleted: with_deleted === true && book.reach !== 'family',

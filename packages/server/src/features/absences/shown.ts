@@ -35,7 +35,12 @@ function descriptionOf({ id, description, state }: TypeRow, t: Translate): strin
 export function toType(row: TypeRow, t: Translate): AbsenceType {
   const { id, name, category, state, audience, is_counting, archived_at } = row;
   return {
-    ...{ id, category, state, key: isStandard(id) ? id : null, audience, is_counting },
+    id,
+    category,
+    state,
+    key: isStandard(id) ? id : null,
+    audience,
+    is_counting,
     meta: { name: typeNameOf(id, name, t), description: descriptionOf(row, t) },
     is_archived: archived_at !== null,
   };
@@ -48,7 +53,10 @@ export const byCategory = (types: readonly TypeRow[]): TypeRow[] =>
 
 export function toCategories(t: Translate): AbsenceCategory[] {
   return ABSENCE_CATEGORIES.map(({ key, icon }) => ({
-    ...{ key, icon, name: t(`absences:categories.${key}`), is_standard: key === STANDARD_CATEGORY },
+    key,
+    icon,
+    name: t(`absences:categories.${key}`),
+    is_standard: key === STANDARD_CATEGORY,
   }));
 }
 
@@ -111,17 +119,31 @@ export async function showAbsences(
     const grade = row.class === null ? null : { shortcut: row.class };
     const displayname = `${row.firstname} ${row.lastname}`;
     return {
-      ...{ uuid: row.uuid, classbook_id: row.school_year_id, user_id: row.user_id, grade_id: row.grade_id },
-      ...{ course_id: row.course_id, begins_at: row.begins_at, ends_at: row.ends_at, type_id: row.type_id },
+      uuid: row.uuid,
+      classbook_id: row.school_year_id,
+      user_id: row.user_id,
+      grade_id: row.grade_id,
+      course_id: row.course_id,
+      begins_at: row.begins_at,
+      ends_at: row.ends_at,
+      type_id: row.type_id,
       type: {
-        ...{ name: typeNameOf(row.type_id, row.type_name, t), category: row.category, state: row.state },
+        name: typeNameOf(row.type_id, row.type_name, t),
+        category: row.category,
+        state: row.state,
         key: isStandard(row.type_id) ? row.type_id : null,
       },
       comment: can['view-absence-comment'] === 1 ? row.comment : null,
       excuse_note: can['view-absence-parent-note'] === 1 ? row.excuse_note : null,
-      ...{ source: row.source, read_at: row.read_at, created_at: row.created_at, updated_at: row.updated_at },
-      ...{ deleted_at: row.deleted_at, last_contacted_at: row.last_contacted_at },
-      ...{ author: nameOf(row.created_by), edited_by: nameOf(row.edited_by), deleted_by: nameOf(row.deleted_by) },
+      source: row.source,
+      read_at: row.read_at,
+      created_at: row.created_at,
+      updated_at: row.updated_at,
+      deleted_at: row.deleted_at,
+      last_contacted_at: row.last_contacted_at,
+      author: nameOf(row.created_by),
+      edited_by: nameOf(row.edited_by),
+      deleted_by: nameOf(row.deleted_by),
       meta: { has_active_parents: row.has_active_parents, last_updated_at: row.edited_at },
       user: row.user_id === null ? null : { id: row.user_id, meta: { displayname }, grade },
       unit: unitOf(row),

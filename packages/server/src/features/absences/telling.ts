@@ -67,7 +67,8 @@ export async function concernedBy(db: Kysely<DB>, schoolId: number, userIds: rea
   const found = people.map(({ id, firstname, lastname, grade_id, grade }): [number, Concerned] => [
     id,
     {
-      ...{ pupil: `${firstname} ${lastname}`, grade },
+      pupil: `${firstname} ${lastname}`,
+      grade,
       parents: links.filter((link) => link.user_id === id).map(({ parent_id }) => parent_id),
       heads: heads.filter((head) => head.grade_id === grade_id).map(({ user_id }) => user_id),
     },
@@ -112,7 +113,10 @@ export async function tellApps(
   await appendOutboxRows(
     db,
     told.map(({ users, payload }) => ({
-      ...{ school_id, event: absencesEvents.absenceChanged.name, audience: roomsOf({ users }), payload },
+      school_id,
+      event: absencesEvents.absenceChanged.name,
+      audience: roomsOf({ users }),
+      payload,
     })),
   );
 }

@@ -41,7 +41,10 @@ type Fail = (code: 'not_found' | 'forbidden' | 'duplicate') => never;
 export const refuse = (problems: readonly AbsenceProblem[], t: Translate) =>
   refuseIssues(
     problems.map(({ field, rule, params }) => ({
-      ...{ path: `body.${field}`, rule, params, message: t(`absences:rules.${rule}`, params) },
+      path: `body.${field}`,
+      rule,
+      params,
+      message: t(`absences:rules.${rule}`, params),
     })),
   );
 
@@ -54,14 +57,15 @@ const toRecord = ({
   excuse_note,
   ...whom
 }: AbsenceContent & Partial<Target>) => ({
-  ...{ user_id: whom.user_id ?? null, grade_id: whom.grade_id ?? null, course_id: whom.course_id ?? null },
-  ...{
-    begins_at,
-    ends_at,
-    type_id,
-    comment_length: comment?.length ?? 0,
-    excuse_note_length: excuse_note?.length ?? 0,
-  },
+  user_id: whom.user_id ?? null,
+  grade_id: whom.grade_id ?? null,
+  course_id: whom.course_id ?? null,
+
+  begins_at,
+  ends_at,
+  type_id,
+  comment_length: comment?.length ?? 0,
+  excuse_note_length: excuse_note?.length ?? 0,
 });
 
 const KEYS = ['user_id', 'grade_id', 'course_id'] as const;
@@ -199,8 +203,14 @@ export function writingHandlers({ plans, tellOfAbsences }: WritingParts) {
       }
       const content = { begins_at: body.begins_at, ends_at: body.ends_at, type_id, comment, excuse_note };
       const same = await listAbsences(trx, book, {
-        ...{ user_id: row.user_id, grade_id: row.grade_id, course_id: row.course_id, types: [type_id] },
-        ...{ from: new Date(body.begins_at), until: new Date(body.ends_at), except: row.uuid, limit: 100 },
+        user_id: row.user_id,
+        grade_id: row.grade_id,
+        course_id: row.course_id,
+        types: [type_id],
+        from: new Date(body.begins_at),
+        until: new Date(body.ends_at),
+        except: row.uuid,
+        limit: 100,
       });
       const isTwice = same.some(
         (one) =>

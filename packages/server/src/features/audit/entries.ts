@@ -19,7 +19,10 @@ export async function toSelection(
   if (user_id !== undefined && !(await hasPerson(db, school_id, user_id))) return null;
   const text = search.trim();
   return {
-    ...{ action, user_id, entity, entity_id: record },
+    action,
+    user_id,
+    entity,
+    entity_id: record,
     from: from === undefined ? undefined : toInstant(from, '00:00', time_zone),
     to: until === undefined ? undefined : toInstant(addDays(until, 1), '00:00', time_zone),
     people: text === '' ? undefined : await findPeople(db, school_id, text),

@@ -15,8 +15,11 @@ export const auditData: PersonalData = {
       .orderBy('seq')
       .execute();
     return rows.map(({ at, action, address, user_id: by, before, after }) => ({
-      ...{ created_at: at, action: sayAction(action, t), is_own: by === user_id },
-      ...{ address: by === user_id ? address : null, changes: Object.keys({ ...before, ...after }) },
+      created_at: at,
+      action: sayAction(action, t),
+      is_own: by === user_id,
+      address: by === user_id ? address : null,
+      changes: Object.keys({ ...before, ...after }),
     }));
   },
 };

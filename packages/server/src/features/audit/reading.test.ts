@@ -36,8 +36,14 @@ type Values = Partial<Omit<AuditEntry, 'now'>> & { at?: string };
 /** Adds one entry, by Ada at noon of 1 November unless it says otherwise. */
 async function add({ at = '2026-11-01T11:00:00Z', ...values }: Values = {}): Promise<void> {
   const entry: AuditEntry = {
-    ...{ school_id: school.id, origin: 'session', user_id: people.ada ?? 0, action: 'news:audit.create' },
-    ...{ entity: 'news', id: 1, after: { title: 'Trip' }, now: new Date(at) },
+    school_id: school.id,
+    origin: 'session',
+    user_id: people.ada ?? 0,
+    action: 'news:audit.create',
+    entity: 'news',
+    id: 1,
+    after: { title: 'Trip' },
+    now: new Date(at),
   };
   await appendAudit(server.test.database.kysely, [{ ...entry, ...values }]);
 }
@@ -60,10 +66,19 @@ describe('the audit log', () => {
     await add({ ...values, action: 'users:audit.grade', before: { grade_id: 1 }, after: { grade_id: 2 } });
     const [newest] = (await ask({}, '', { 'accept-language': 'en' })).body.data;
     expect(newest).toEqual({
-      ...{ seq: expect.any(Number), at: '2026-11-01T11:00:00.000Z', origin: 'session', address: '203.0.113.9' },
-      ...{ user: { id: people.ada, displayname: `ada of ${school.id}` }, subject: `ben of ${school.id}` },
-      ...{ action: 'users.grade', what: 'Class membership changed', entity: 'users', entity_id: `${people.ben}` },
-      ...{ before: { grade_id: 1 }, after: { grade_id: 2 }, request_id: 'r-1' },
+      seq: expect.any(Number),
+      at: '2026-11-01T11:00:00.000Z',
+      origin: 'session',
+      address: '203.0.113.9',
+      user: { id: people.ada, displayname: `ada of ${school.id}` },
+      subject: `ben of ${school.id}`,
+      action: 'users.grade',
+      what: 'Class membership changed',
+      entity: 'users',
+      entity_id: `${people.ben}`,
+      before: { grade_id: 1 },
+      after: { grade_id: 2 },
+      request_id: 'r-1',
     });
   });
 
@@ -185,8 +200,11 @@ describe('the export', () => {
     const lines = read(answer.text);
     expect(lines).toHaveLength(2);
     expect(lines[0]).toMatchObject({
-      ...{ 'Zeitpunkt (UTC)': '2026-06-01T23:30:15.000Z', 'Zeitpunkt (Ortszeit)': '02.06.26, 01:30:15' },
-      ...{ Person: '', Herkunft: 'Am Server', 'Datensatz (Kennung)': '2' },
+      'Zeitpunkt (UTC)': '2026-06-01T23:30:15.000Z',
+      'Zeitpunkt (Ortszeit)': '02.06.26, 01:30:15',
+      Person: '',
+      Herkunft: 'Am Server',
+      'Datensatz (Kennung)': '2',
     });
     expect(lines[1]).toMatchObject({
       Person: `ada of ${school.id}`,
@@ -223,8 +241,13 @@ describe('the export', () => {
     const entries = Array.from(
       { length: 1203 },
       (_, id): AuditEntry => ({
-        ...{ school_id: school.id, origin: 'system', action: 'news:audit.create', entity: 'many', id },
-        ...{ after: { id }, now: new Date('2026-11-01T11:00:00Z') },
+        school_id: school.id,
+        origin: 'system',
+        action: 'news:audit.create',
+        entity: 'many',
+        id,
+        after: { id },
+        now: new Date('2026-11-01T11:00:00Z'),
       }),
     );
     await appendAudit(server.test.database.kysely, entries);

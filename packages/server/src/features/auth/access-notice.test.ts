@@ -28,7 +28,11 @@ describe('somebody whose access ends', () => {
     // From here on the process has cached the session.
     expect(await self()).toBe(200);
     const socket = io(server.url, {
-      ...{ path: '/v1/realtime', transports: ['websocket'], auth: { token }, reconnection: false, forceNew: true },
+      path: '/v1/realtime',
+      transports: ['websocket'],
+      auth: { token },
+      reconnection: false,
+      forceNew: true,
     });
     try {
       await expect.poll(() => socket.connected, { timeout: 10_000 }).toBe(true);

@@ -3,17 +3,21 @@ import type { Actor } from '../../kernel/context.ts';
 import { createActorMemory } from './actor-memory.ts';
 
 const actorOf = (user_id: number): Actor => ({
-  ...{ session_id: user_id, user_id, user_uuid: `${user_id}`, school_id: 1, school_uuid: '1', slink: 'amsel' },
-  ...{
-    type: 'STUDENT',
-    role: 'STUDENT',
-    permissions: new Set<never>(),
-    language: null,
-    time_zone: 'UTC',
-    lacks_second_step: false,
-    reads_only: false,
-    is_program: false,
-  },
+  session_id: user_id,
+  user_id,
+  user_uuid: `${user_id}`,
+  school_id: 1,
+  school_uuid: '1',
+  slink: 'amsel',
+
+  type: 'STUDENT',
+  role: 'STUDENT',
+  permissions: new Set<never>(),
+  language: null,
+  time_zone: 'UTC',
+  lacks_second_step: false,
+  reads_only: false,
+  is_program: false,
 });
 const remembered = (user_id: number, until: number) => ({ actor: actorOf(user_id), until });
 

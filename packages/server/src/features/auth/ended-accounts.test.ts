@@ -87,7 +87,8 @@ describe.each(Object.keys(WAYS) as (keyof typeof WAYS)[])('an account that is ov
   it('is opened by no passkey', async () => {
     const authenticator = createAuthenticator();
     const { body } = await server.request('POST', '/v1/users/self/passkeys/options', {
-      ...{ token, body: { password: PASSWORD } },
+      token,
+      body: { password: PASSWORD },
     });
     const credential = authenticator.make(body.data.challenge, PLACE);
     await server.request('POST', '/v1/users/self/passkeys', { token, body: { name: 'Phone', credential } });
@@ -113,7 +114,8 @@ describe.each(Object.keys(WAYS) as (keyof typeof WAYS)[])('an account that is ov
 
   it('shows no calendar', async () => {
     const made = await server.request('POST', '/v1/subscriptions', {
-      ...{ token, body: { user_id: school.users.ada, language: 'de' } },
+      token,
+      body: { user_id: school.users.ada, language: 'de' },
     });
     const { pathname } = new URL(made.body.data.url);
     expect((await server.request('GET', pathname)).status).toBe(200);

@@ -55,7 +55,10 @@ function refusalOf(account: Pick<JoinedRow, 'school_is_locked' | 'is_locked' | '
 function toJoinedAccount(row: JoinedRow, now: Date): JoinedAccount {
   const { uuid, firstname, lastname, type, slink, name, joined_at } = row;
   return {
-    ...{ uuid, displayname: `${firstname} ${lastname}`, type: type as (typeof USER_TYPES)[number], joined_at },
+    uuid,
+    displayname: `${firstname} ${lastname}`,
+    type: type as (typeof USER_TYPES)[number],
+    joined_at,
     school: { slink, name },
     can: { switch: refusalOf(row, now) === null ? 1 : 0 },
   };

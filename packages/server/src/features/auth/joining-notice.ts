@@ -33,7 +33,9 @@ export function createJoiningNotice({ mail, texts, brandOf, accountChanged }: Pa
     const t = texts.for(language);
     const { theme_color, app_name } = brandOf(school.app_branding);
     const content = {
-      ...{ language, sender: school.name || app_name, color: theme_color.light },
+      language,
+      sender: school.name || app_name,
+      color: theme_color.light,
       subject: t(`auth:joining.mail.${kind}Subject`),
       lines: [t(`auth:joining.mail.${kind}`, { school: school.name, other }), t('auth:joining.mail.notYou')],
       action: null,

@@ -48,10 +48,7 @@ type Person = Awaited<ReturnType<typeof buildPerson>>;
 const join = (one: Person, other: Person, body: Record<string, unknown> = {}) =>
   server.request('POST', JOINED, {
     token: one.token,
-    body: {
-      ...{ own_password: PASSWORD, slink: other.school.slink, username: other.username, password: PASSWORD },
-      ...body,
-    },
+    body: { own_password: PASSWORD, slink: other.school.slink, username: other.username, password: PASSWORD, ...body },
   });
 const change = (token: string, uuid: string) => server.request('POST', '/v1/auth/switch', { token, body: { uuid } });
 const leave = (token: string, uuid: string) => server.request('DELETE', `${JOINED}/${uuid}`, { token });
@@ -86,8 +83,12 @@ describe('two accounts of one person', () => {
     const { one, other } = await buildJoined();
     expect(await list(one.token)).toEqual([
       {
-        ...{ uuid: other.uuid, displayname: expect.stringContaining(other.username), type: 'PARENT' },
-        ...{ school: { slink: 'drossel', name: 'Drosselschule' }, joined_at: expect.any(String), can: { switch: 1 } },
+        uuid: other.uuid,
+        displayname: expect.stringContaining(other.username),
+        type: 'PARENT',
+        school: { slink: 'drossel', name: 'Drosselschule' },
+        joined_at: expect.any(String),
+        can: { switch: 1 },
       },
     ]);
     // From either of them, after another sign-in.

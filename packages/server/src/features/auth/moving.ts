@@ -40,7 +40,9 @@ export function createMoving({ mail, texts, brandOf, appUrl, factors }: Parts): 
     const t = texts.for(language);
     const { theme_color, app_name } = brandOf(school.app_branding);
     const content = {
-      ...{ language, sender: school.name || app_name, color: theme_color.light },
+      language,
+      sender: school.name || app_name,
+      color: theme_color.light,
       subject: t('users:move.mail.subject'),
       lines: [t('users:move.mail.text', { before: before.name, school: school.name }), t('users:move.mail.password')],
       action: { text: t('users:move.mail.action'), url: `${appUrl()}/${school.slink}/login` },

@@ -49,7 +49,9 @@ export function createPasskeys({ appUrl }: Pick<FeatureParts, 'appUrl'>) {
   });
 
   const toKnown = ({ credential_id, transports }: { credential_id: string; transports: string[] }) => ({
-    ...{ id: credential_id, type: 'public-key' as const, transports },
+    id: credential_id,
+    type: 'public-key' as const,
+    transports,
   });
 
   return {
@@ -90,18 +92,21 @@ export function createPasskeys({ appUrl }: Pick<FeatureParts, 'appUrl'>) {
       const response = { clientDataJSON: given.client_data, attestationObject: given.attestation };
       const checked = await verifyRegistrationResponse({
         ...expectedOf(db, purpose, now),
-        response: {
-          ...{ id: given.id, rawId: given.id, type: 'public-key', clientExtensionResults: {} },
-          response,
-        },
+        response: { id: given.id, rawId: given.id, type: 'public-key', clientExtensionResults: {}, response },
         supportedAlgorithmIDs: ALGORITHMS,
         requireUserVerification: true,
       }).catch(() => null);
       if (!checked?.verified || !checked.registrationInfo) return null;
       const { id, publicKey, counter } = checked.registrationInfo.credential;
       const made = await createPasskey(db, {
-        ...{ school_id: person.school_id, user_id: person.id, name: given.name, created_at: now.toISOString() },
-        ...{ credential_id: id, public_key: Buffer.from(publicKey), counter, transports: given.transports },
+        school_id: person.school_id,
+        user_id: person.id,
+        name: given.name,
+        created_at: now.toISOString(),
+        credential_id: id,
+        public_key: Buffer.from(publicKey),
+        counter,
+        transports: given.transports,
       });
       return made ?? null;
     },
@@ -130,7 +135,10 @@ export function createPasskeys({ appUrl }: Pick<FeatureParts, 'appUrl'>) {
       const checked = await verifyAuthenticationResponse({
         ...expectedOf(db, purpose, now),
         response: {
-          ...{ id: given.id, rawId: given.id, type: 'public-key', clientExtensionResults: {} },
+          id: given.id,
+          rawId: given.id,
+          type: 'public-key',
+          clientExtensionResults: {},
           response: {
             clientDataJSON: given.client_data,
             authenticatorData: given.authenticator_data,

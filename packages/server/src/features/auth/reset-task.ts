@@ -39,7 +39,9 @@ export function createResetTask({ database, clock, texts, appUrl, brandOf }: Par
       const token = await createPasswordReset(db, account, PASSWORD_RESET_SECONDS.usual, now);
       const expires_at = new Date(now.getTime() + PASSWORD_RESET_SECONDS.usual * 1000);
       const content = {
-        ...{ language, sender: school.name || app_name, color: theme_color.light },
+        language,
+        sender: school.name || app_name,
+        color: theme_color.light,
         subject: t('auth:forgot.mail.subject'),
         lines: [
           t('auth:forgot.mail.intro', { school: school.name, count: PASSWORD_RESET_SECONDS.usual / 60 }),

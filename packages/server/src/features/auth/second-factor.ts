@@ -90,7 +90,9 @@ export function createSecondFactors({ seal, mail, texts, brandOf }: Parts) {
       const t = texts.for(language);
       const { theme_color, app_name } = brandOf(school.app_branding);
       const content = {
-        ...{ language, sender: school.name || app_name, color: theme_color.light },
+        language,
+        sender: school.name || app_name,
+        color: theme_color.light,
         // Not in the subject: it stands on locked screens.
         subject: t('two-factor:mail.subject'),
         lines: [
@@ -167,8 +169,12 @@ export function createSecondFactors({ seal, mail, texts, brandOf }: Parts) {
     /** Forgets everything that was set up. */
     async clear(db: Kysely<DB>, account: Owner): Promise<void> {
       await setSecondFactor(db, account, {
-        ...{ totp_key: null, totp_step: null, new_totp_key: null },
-        ...{ code_hash: null, code_expires_at: null, recovery_hashes: [] },
+        totp_key: null,
+        totp_step: null,
+        new_totp_key: null,
+        code_hash: null,
+        code_expires_at: null,
+        recovery_hashes: [],
       });
     },
   };

@@ -47,7 +47,10 @@ export function secondStepHandlers({
       mode: account.tfa_mode,
       address: factors.addressOf(account),
       passkeys: (await passkeys.list(db, account)).map(({ id, name, created_at, last_used_at }) => ({
-        ...{ id, name, created_at, last_used_at },
+        id,
+        name,
+        created_at,
+        last_used_at,
       })),
       has_totp: (factor?.totp_key ?? null) !== null,
       recovery_codes: factor?.recovery_hashes.length ?? 0,
@@ -95,8 +98,10 @@ export function secondStepHandlers({
       const { school_id, id } = account;
       record({ entity: 'users', id, by: { school_id, user_id: id }, after: { way } });
       const manner = {
-        ...{ stay: step.stay_logged_in, is_native: step.is_native },
-        ...{ keepsDevice: step.keeps_device, isKnownDevice: step.is_known_device },
+        stay: step.stay_logged_in,
+        is_native: step.is_native,
+        keepsDevice: step.keeps_device,
+        isKnownDevice: step.is_known_device,
         secondStep: way,
       };
       const isTrusted = body.is_trusted ?? false;

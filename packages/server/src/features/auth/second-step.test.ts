@@ -83,7 +83,9 @@ describe('a sign-in of somebody whose second step is on', () => {
     const { status, body, headers } = await person.login();
     expect(status).toBe(200);
     expect(body).toMatchObject({
-      ...{ tfa_mode: 'email', expires_in: 600, data: { slink: 'amsel' } },
+      tfa_mode: 'email',
+      expires_in: 600,
+      data: { slink: 'amsel' },
       second_step: { ways: ['email', 'recovery'], address: 'a•••@home.example' },
     });
     expect(headers.getSetCookie()).toEqual([]);
@@ -253,8 +255,12 @@ describe('the settings of the second step', () => {
     const self = await server.request('GET', '/v1/users/self', { token });
     expect(self.body.data).toMatchObject({ tfa_mode: 'email', is_tfa_enabled: false });
     expect((await server.request('GET', SETTINGS, { token })).body.data).toEqual({
-      ...{ is_enabled: false, mode: 'email', address: 'a•••@home.example' },
-      ...{ has_totp: false, recovery_codes: 0, passkeys: [] },
+      is_enabled: false,
+      mode: 'email',
+      address: 'a•••@home.example',
+      has_totp: false,
+      recovery_codes: 0,
+      passkeys: [],
     });
   });
 

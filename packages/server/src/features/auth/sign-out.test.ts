@@ -29,7 +29,11 @@ async function connect(slink: string, username: string): Promise<Device> {
   const token = await signIn(server, slink, username);
   const path = '/v1/realtime';
   const socket = io(server.url, {
-    ...{ path, transports: ['websocket'], auth: { token }, reconnection: false, forceNew: true },
+    path,
+    transports: ['websocket'],
+    auth: { token },
+    reconnection: false,
+    forceNew: true,
   });
   sockets.push(socket);
   await expect.poll(() => socket.connected, { timeout: 10_000 }).toBe(true);

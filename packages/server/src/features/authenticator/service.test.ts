@@ -64,7 +64,10 @@ describe('the two-factor service', () => {
     const [six, eight] = [await keep(), await keep({ ...KEY, digits: 8 })];
     const { body } = await server.request('POST', '/v1/codes', { body: { ids: [eight, NOBODY, six, eight] } });
     expect(body.data.map((one: { code: string } | null) => one?.code ?? null)).toEqual([
-      ...['89005924', null, '005924', '89005924'],
+      '89005924',
+      null,
+      '005924',
+      '89005924',
     ]);
     for (const ids of [[], Array.from({ length: 101 }, () => six), ['short'], [`${six}=`]])
       expect((await server.request('POST', '/v1/codes', { body: { ids } })).status, ids[0]).toBe(422);
@@ -79,14 +82,18 @@ describe('the two-factor service', () => {
   it('refuses keys and numbers that are none [T-7.153]', async () => {
     const before = (await rows()).length;
     for (const wrong of [
-      ...[
-        { key: 'GEZDGNBVGY3TQOJ' },
-        { key: 'gezdgnbvgy3tqojq' },
-        { key: 'GEZDGNBVGY3TQOJ1' },
-        { key: 'A'.repeat(17) },
-      ],
-      ...[{ key: 'A'.repeat(104) }, { algorithm: 'MD5' }, { digits: 5 }, { digits: 9 }, { digits: 6.5 }],
-      ...[{ period: 14 }, { period: 121 }, { issuer: 'Bank' }],
+      { key: 'GEZDGNBVGY3TQOJ' },
+      { key: 'gezdgnbvgy3tqojq' },
+      { key: 'GEZDGNBVGY3TQOJ1' },
+      { key: 'A'.repeat(17) },
+      { key: 'A'.repeat(104) },
+      { algorithm: 'MD5' },
+      { digits: 5 },
+      { digits: 9 },
+      { digits: 6.5 },
+      { period: 14 },
+      { period: 121 },
+      { issuer: 'Bank' },
     ]) {
       const answer = await server.request('POST', '/v1/keys', { body: { ...KEY, ...wrong } });
       expect(answer.status, JSON.stringify(wrong)).toBe(422);
@@ -201,7 +208,11 @@ it('the service runs alone on a host of its own, with nothing else of the API be
   const config = readConfig({ PORT: '0', KREIDE_DATA: server.dataFolder, KREIDE_SECRET: 'x'.repeat(40) });
   const { connectionString } = server.test;
   await using service = await startTwoFactorService({
-    ...{ config, connectionString, root: ROOT, log: silentLog, clock: fixedClock(AT.toISOString()) },
+    config,
+    connectionString,
+    root: ROOT,
+    log: silentLog,
+    clock: fixedClock(AT.toISOString()),
   });
   const request = requestAt(service.url);
   const { body } = await request('POST', '/v1/keys', { body: KEY });

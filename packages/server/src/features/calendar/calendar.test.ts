@@ -36,9 +36,15 @@ beforeEach(async () => {
 });
 
 const DRAFT = {
-  ...{ name: 'Rehearsal', is_all_day: false, category: 'MEETING', location: 'Hall' as string | null, description: '' },
-  ...{ begins_at: '2026-11-20T15:00:00.000Z', ends_at: '2026-11-20T16:00:00.000Z' },
-  ...{ channels: [] as number[], users: [] as number[] },
+  name: 'Rehearsal',
+  is_all_day: false,
+  category: 'MEETING',
+  location: 'Hall' as string | null,
+  description: '',
+  begins_at: '2026-11-20T15:00:00.000Z',
+  ends_at: '2026-11-20T16:00:00.000Z',
+  channels: [] as number[],
+  users: [] as number[],
 };
 type Draft = typeof DRAFT & { is_notifiable: boolean; participants_visible: boolean; updated_at: string };
 const EVENTS = '/channels/calendars/events';
@@ -68,9 +74,20 @@ describe('an event', () => {
     const description = 'See <b>https://school.example/a?b=1&c=2</b>.\nBring notes.';
     const event = await made('ada', { description, users: [idOf('ben')] });
     expect(event).toEqual({
-      ...{ id: expect.any(Number), name: 'Rehearsal', is_all_day: false, location: 'Hall', category: 'MEETING' },
-      ...{ begins_at: DRAFT.begins_at, ends_at: DRAFT.ends_at, can: { update: 1, delete: 1 }, files: [], description },
-      ...{ participants: 4, participants_visible: true, participants_status: null, participants_status_visible: false },
+      id: expect.any(Number),
+      name: 'Rehearsal',
+      is_all_day: false,
+      location: 'Hall',
+      category: 'MEETING',
+      begins_at: DRAFT.begins_at,
+      ends_at: DRAFT.ends_at,
+      can: { update: 1, delete: 1 },
+      files: [],
+      description,
+      participants: 4,
+      participants_visible: true,
+      participants_status: null,
+      participants_status_visible: false,
       description_rendered:
         'See &lt;b&gt;<a href="https://school.example/a?b=1&amp;c=2" rel="noopener noreferrer" target="_blank">https://school.example/a?b=1&amp;c=2</a>&lt;/b&gt;.<br>Bring notes.',
       is_notifiable: true,
@@ -204,9 +221,7 @@ describe('the lists', () => {
       school.id,
       idOf('ada'),
       { channels: [choir] },
-      {
-        ...{ name, begins_at: `${day}T10:00:00Z`, ends_at: `${day}T11:00:00Z` },
-      },
+      { name, begins_at: `${day}T10:00:00Z`, ends_at: `${day}T11:00:00Z` },
     );
 
   it('have what is to come, next first, and what is over, latest first, page by page [C-7.97]', async () => {
@@ -245,7 +260,13 @@ describe('the lists', () => {
     expect(await names('2026-11-23', '2026-11-30')).toEqual(['midnight']);
     const [plain] = await range('2026-11-20', '2026-11-20');
     expect(Object.keys(plain ?? {}).toSorted()).toEqual([
-      ...['begins_at', 'category', 'ends_at', 'id', 'is_all_day', 'location', 'name'],
+      'begins_at',
+      'category',
+      'ends_at',
+      'id',
+      'is_all_day',
+      'location',
+      'name',
     ]);
     const [asked] = await range('2026-11-20', '2026-11-20', '&fields=channels,can,nothing');
     expect(asked).toMatchObject({ channels: [{ id: choir }], can: { update: 0, delete: 0 } });

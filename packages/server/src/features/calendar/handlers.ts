@@ -73,15 +73,23 @@ export function calendarHandlers({ tellOfEvents }: { tellOfEvents: EventTeller }
   ): EventValues {
     refuseIssues(
       eventProblems(body).map(({ field, rule, params }) => ({
-        ...{ path: `body.${field}`, rule, params, message: t(`calendar:rules.${rule}`, params) },
+        path: `body.${field}`,
+        rule,
+        params,
+        message: t(`calendar:rules.${rule}`, params),
       })),
     );
     // Seconds of an event that is not all-day stay as they came.
     const whole = toEventSpan(toEventTimes(body, zone), zone);
     const { is_all_day, begins_at, ends_at } = whole.is_all_day ? whole : body;
     return {
-      ...{ name: body.name.trim(), description: body.description, location: body.location?.trim() || null },
-      ...{ category: body.category, is_all_day, begins_at, ends_at },
+      name: body.name.trim(),
+      description: body.description,
+      location: body.location?.trim() || null,
+      category: body.category,
+      is_all_day,
+      begins_at,
+      ends_at,
       is_notifiable: body.is_notifiable ?? former.is_notifiable,
       participants_visible: body.participants_visible ?? former.participants_visible,
     };
@@ -120,7 +128,9 @@ export function calendarHandlers({ tellOfEvents }: { tellOfEvents: EventTeller }
       if (days < 1 || days > EVENT_RANGE_DAYS)
         refuseIssues([
           {
-            ...{ path: 'query.to', rule: 'range', params: { days: EVENT_RANGE_DAYS } },
+            path: 'query.to',
+            rule: 'range',
+            params: { days: EVENT_RANGE_DAYS },
             message: t('calendar:rangeDays', { days: EVENT_RANGE_DAYS }),
           },
         ]);
@@ -173,7 +183,9 @@ export function calendarHandlers({ tellOfEvents }: { tellOfEvents: EventTeller }
       await setParticipants(trx, key, { channels, users });
       const row = await findEvent(trx, readingOf(actor, t), former.id);
       record({
-        ...{ entity: 'calendar', id: former.id, before: { ...toRecorded(former), ...before } },
+        entity: 'calendar',
+        id: former.id,
+        before: { ...toRecorded(former), ...before },
         after: { ...toRecorded(row ?? { ...former, ...values }), channels, users },
       });
       const told = row ?? { ...former, ...values };

@@ -59,7 +59,13 @@ export function toEntry(row: EntryRow, actor: Actor, fields: readonly string[]):
 
 /** What the audit log keeps of an event. */
 export const toRecorded = (row: EventRow) => ({
-  ...{ name: row.name, description: row.description, location: row.location, category: row.category },
-  ...{ begins_at: row.begins_at, ends_at: row.ends_at, is_all_day: row.is_all_day },
-  ...{ is_notifiable: row.is_notifiable, participants_visible: row.participants_visible },
+  name: row.name,
+  description: row.description,
+  location: row.location,
+  category: row.category,
+  begins_at: row.begins_at,
+  ends_at: row.ends_at,
+  is_all_day: row.is_all_day,
+  is_notifiable: row.is_notifiable,
+  participants_visible: row.participants_visible,
 });

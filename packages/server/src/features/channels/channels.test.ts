@@ -128,8 +128,13 @@ describe('making a channel', () => {
     const { status, body } = await start('ada', { users: [idOf('ben'), idOf('ben'), idOf('ada')] });
     expect(status).toBe(200);
     expect(body.data).toMatchObject({
-      ...{ type: 'CUSTOM', name: 'Chor', description: null, admin_ids: [idOf('ada')], users_count: 2 },
-      ...{ meta: { displayname: 'Chor' }, can: { update: 1, moderate: 1, write: 1 } },
+      type: 'CUSTOM',
+      name: 'Chor',
+      description: null,
+      admin_ids: [idOf('ada')],
+      users_count: 2,
+      meta: { displayname: 'Chor' },
+      can: { update: 1, moderate: 1, write: 1 },
     });
     expect(await toldSince(after)).toEqual([`user:${idOf('ada')}`, `user:${idOf('ben')}`].toSorted());
     const seen = (await call('ben', 'GET', `/channels/${body.data.id}`)).body.data;
@@ -273,7 +278,9 @@ describe('who looks after the school', () => {
     expect(body.data.can).toMatchObject({ view: 1, update: 1, read: 0, write: 0 });
     expect(body.data.meta.last_unread_count).toBe(0);
     expect((await call('cem', 'GET', `/channels/${id}/metrics`)).body.data).toEqual({
-      ...{ files_count: 0, messages_count: 12, news_count: 0 },
+      files_count: 0,
+      messages_count: 12,
+      news_count: 0,
     });
     const conversation = await call('ada', 'POST', '/channels/start-conversation', { user_id: idOf('ben') });
     expect((await call('cem', 'GET', `/channels/${conversation.body.data.id}`)).status).toBe(403);

@@ -8,7 +8,10 @@ import type { ChannelRow } from './queries/channel-of.ts';
  * and of the office, anybody, for whoever looks after the channels of the school.
  */
 export const contactsOf = (actor: Actor, now: Date, channel?: Pick<ChannelRow, 'type'>): ContactsOf => ({
-  ...{ school_id: actor.school_id, user_id: actor.user_id, type: actor.type, now },
+  school_id: actor.school_id,
+  user_id: actor.user_id,
+  type: actor.type,
+  now,
   isForSchool: channel?.type === 'GENERATED' && actor.permissions.has('manage-channels'),
   today: toLocal(now, actor.time_zone).date,
 });

@@ -52,7 +52,9 @@ async function full() {
   const gone = (await buildUser(db(), schoolId, `gone${Math.random()}`, 'STUDENT')).id;
   const people = { admins: [idOf('ada')], members: [idOf('dana'), idOf('emil'), gone], former: [idOf('ben')] };
   const built = await buildChannel(db(), schoolId, people, {
-    ...{ name: 'Big Band', code: `${people.members[2]}`.padStart(8, 'A'), messages_sent: 2 },
+    name: 'Big Band',
+    code: `${people.members[2]}`.padStart(8, 'A'),
+    messages_sent: 2,
     activity_at: '2026-11-12T08:00:00.000Z',
   });
   await run('update users set deleted_at = now() where id = $1', [gone]);
@@ -79,19 +81,36 @@ describe('a channel', () => {
     const [row] = await run('select uuid, code from channels where id = $1', [id]);
     const seen = await detailOf('ada', id);
     const person = (name: string, type: string, is_admin: boolean) => ({
-      ...{ id: idOf(name), uuid: expect.any(String), type, is_admin },
+      id: idOf(name),
+      uuid: expect.any(String),
+      type,
+      is_admin,
       displayname: expect.stringContaining(name),
     });
     expect(seen).toMatchObject({
-      ...{ id, uuid: row.uuid, school_id: schoolId, type: 'CUSTOM', group: 'groups', icon: 'group' },
-      ...{ name: 'Big Band', description: 'Tuesdays', color: '#112233', code: row.code },
+      id,
+      uuid: row.uuid,
+      school_id: schoolId,
+      type: 'CUSTOM',
+      group: 'groups',
+      icon: 'group',
+      name: 'Big Band',
+      description: 'Tuesdays',
+      color: '#112233',
+      code: row.code,
       avatar: { id, letters: 'BB' },
       description_members: '2 Schüler:innen, 1 Lehrkraft',
-      ...{ courses: [], grades: [], target_types: [], target_roles: [] },
-      ...{ admin_ids: [idOf('ada')], admins: [person('ada', 'TEACHER', true)] },
+      courses: [],
+      grades: [],
+      target_types: [],
+      target_roles: [],
+      admin_ids: [idOf('ada')],
+      admins: [person('ada', 'TEACHER', true)],
       user_ids: [idOf('ada'), idOf('dana'), idOf('emil')],
       users: [person('ada', 'TEACHER', true), person('dana', 'STUDENT', false), person('emil', 'STUDENT', false)],
-      ...{ users_count: 3, chat_id, cloud_id: id },
+      users_count: 3,
+      chat_id,
+      cloud_id: id,
       chat: { id: chat_id, messages_sent: 2 },
       can: { view: 1, read: 1, write: 1, knock: 1, update: 1, moderate: 1, leave: 1 },
     });
@@ -135,25 +154,41 @@ describe('a channel', () => {
     expect(kindOf('sv')?.slice(0, 3)).toEqual(['council', 'school', ['STUDENT']]);
     expect(kindOf('sekretariat')?.slice(0, 3)).toEqual(['office', 'school', ['EMPLOYEE']]);
     expect(kindOf('global')?.slice(0, 3)).toEqual([
-      ...['school', 'school', ['STUDENT', 'PARENT', 'TEACHER', 'EMPLOYEE', 'ADMIN']],
+      'school',
+      'school',
+      ['STUDENT', 'PARENT', 'TEACHER', 'EMPLOYEE', 'ADMIN'],
     ]);
     const ofCourse = all.find(({ courses }) => courses.some(({ id }) => id === course));
     expect(ofCourse).toMatchObject({ courses: [{ id: course, shortcut: 'MU', name: 'Music' }], grades: [] });
     expect(all.find(({ grades }) => grades.some(({ id }) => id === grade))).toMatchObject({ courses: [] });
     const talk = await buildConversation(db(), schoolId, idOf('ada'), idOf('ben'));
     expect(await detailOf('ada', talk.id)).toMatchObject({
-      ...{ icon: 'person', group: 'conversations', target_roles: [], avatar: { id: idOf('ben') } },
-      ...{ description_members: null, user_ids: [idOf('ada'), idOf('ben')], admins: [] },
+      icon: 'person',
+      group: 'conversations',
+      target_roles: [],
+      avatar: { id: idOf('ben') },
+      description_members: null,
+      user_ids: [idOf('ada'), idOf('ben')],
+      admins: [],
     });
   });
 
   it('carries its times and how it is [C-3.02]', async () => {
     const { id } = await full();
     expect(await detailOf('dana', id)).toMatchObject({
-      ...{ activity_at: '2026-11-12T08:00:00.000Z', created_at: '2026-11-01T08:00:00.000Z' },
-      ...{ twoway_expires_at: at(60), expires_at: at(120), content_moved_at: null, deleted_at: null },
-      ...{ is_outdated: false, is_public: false, is_leavable: true, is_disabled: false, is_unread: true },
-      ...{ is_twoway: true, is_hidden_memberlist: false },
+      activity_at: '2026-11-12T08:00:00.000Z',
+      created_at: '2026-11-01T08:00:00.000Z',
+      twoway_expires_at: at(60),
+      expires_at: at(120),
+      content_moved_at: null,
+      deleted_at: null,
+      is_outdated: false,
+      is_public: false,
+      is_leavable: true,
+      is_disabled: false,
+      is_unread: true,
+      is_twoway: true,
+      is_hidden_memberlist: false,
     });
     await run(
       `update channels set is_public = true, is_leavable = false, is_disabled = true, is_twoway = false,
@@ -164,24 +199,45 @@ describe('a channel', () => {
     minutesOn(120);
     tokens.late = await signIn(server, 'amsel', 'dana');
     expect(await detailOf('late', id)).toMatchObject({
-      ...{ is_outdated: true, is_public: true, is_leavable: false, is_disabled: true, is_unread: false },
-      ...{ is_twoway: false, is_hidden_memberlist: true, can: { write: 0 } },
+      is_outdated: true,
+      is_public: true,
+      is_leavable: false,
+      is_disabled: true,
+      is_unread: false,
+      is_twoway: false,
+      is_hidden_memberlist: true,
+      can: { write: 0 },
     });
   });
 
   it('carries how its reader has it, what it says of itself and whether the other lets things ring [C-3.03]', async () => {
     const { id } = await full();
     expect((await detailOf('dana', id)).meta).toMatchObject({
-      ...{ displayname: 'Big Band', description: 'Tuesdays', subtitle: null, shortcut: null, user_id: null },
-      ...{ user_type: null, last_unread_count: 2, is_unread: false, is_pinned: false, is_muted: false },
-      ...{ is_archived: false, next_possible_knock_at: null, is_paused: false, is_movable: false },
+      displayname: 'Big Band',
+      description: 'Tuesdays',
+      subtitle: null,
+      shortcut: null,
+      user_id: null,
+      user_type: null,
+      last_unread_count: 2,
+      is_unread: false,
+      is_pinned: false,
+      is_muted: false,
+      is_archived: false,
+      next_possible_knock_at: null,
+      is_paused: false,
+      is_movable: false,
     });
     const talk = await buildConversation(db(), schoolId, idOf('ada'), idOf('ben'));
     const knock = { uuid: crypto.randomUUID(), content: '' };
     expect((await call('ada', 'POST', `/channels/chats/${talk.chat_id}/messages/knock`, knock)).status).toBe(200);
     const metaOf = async (who: string) => (await detailOf(who, talk.id)).meta;
     expect(await metaOf('ada')).toMatchObject({
-      ...{ description: null, subtitle: 'Lehrkraft', user_id: idOf('ben'), user_type: 'TEACHER', is_paused: false },
+      description: null,
+      subtitle: 'Lehrkraft',
+      user_id: idOf('ben'),
+      user_type: 'TEACHER',
+      is_paused: false,
       next_possible_knock_at: at(1),
     });
     await call('ben', 'PUT', '/users/self/settings/pause-notifications', { until: at(30) });
@@ -198,7 +254,9 @@ describe('a channel', () => {
     const seen = { admin_ids: [idOf('ada')], user_ids: [idOf('ada'), idOf('dana'), idOf('emil')] };
     for (const who of ['ada', 'boss']) expect(await detailOf(who, id)).toMatchObject(seen);
     await run(`insert into user_permissions (school_id, user_id, permission, is_allowed) values ($1, $2, $3, true)`, [
-      ...[schoolId, idOf('fatma'), 'view-all-channels'],
+      schoolId,
+      idOf('fatma'),
+      'view-all-channels',
     ]);
     tokens.fatma = await signIn(server, 'amsel', 'fatma');
     expect(await detailOf('fatma', id)).toMatchObject(hidden);
@@ -209,7 +267,11 @@ describe('a channel with an end', () => {
   const made = async (): Promise<Channel> =>
     (
       await call('ada', 'POST', '/channels/start', {
-        ...{ name: 'Trip', description: null, color: null, users: [idOf('ben')], is_twoway: true },
+        name: 'Trip',
+        description: null,
+        color: null,
+        users: [idOf('ben')],
+        is_twoway: true,
       })
     ).body.data;
   const change = async (who: string, id: number, expires_at: string | null | undefined) => {

@@ -48,10 +48,15 @@ beforeAll(async () => {
   await join('ada', '5a');
   await join('ben', '5a');
   await run('insert into enrolments (school_id, user_id, course_id, joined_at) values ($1, $2, $3, $4)', [
-    ...[school.id, idOf('ada'), unitOf('MU'), day(-30)],
+    school.id,
+    idOf('ada'),
+    unitOf('MU'),
+    day(-30),
   ]);
   await run('insert into user_parents (school_id, user_id, parent_id) values ($1, $2, $3)', [
-    ...[school.id, idOf('ada'), idOf('adaparent')],
+    school.id,
+    idOf('ada'),
+    idOf('adaparent'),
   ]);
 });
 afterAll(() => server.stop());
@@ -60,7 +65,10 @@ const teacher = () =>
   `insert into teachers (school_id, user_id, shortcut, grade_id, source) values ($1, $2, $3, $4, 'manual') returning id`;
 const join = (name: string, grade: string, begins = day(-30)) =>
   run('insert into grade_memberships (school_id, user_id, grade_id, begins_at) values ($1, $2, $3, $4)', [
-    ...[school.id, idOf(name), unitOf(grade), begins],
+    school.id,
+    idOf(name),
+    unitOf(grade),
+    begins,
   ]);
 const call = (who: string, method: string, path: string, body?: unknown) =>
   server.request(method, `/v1${path}`, { token: tokens[who], body });
@@ -95,9 +103,7 @@ describe('the channels of classes and courses', () => {
   });
 
   it('are there for everybody of a kind too, and are named for the reader [C-3.04] [C-3.06]', async () => {
-    expect(await membersOf('global', null)).toEqual([
-      ...['ada', 'adaparent', 'admin*', 'ben', 'klein', 'moll', 'office'],
-    ]);
+    expect(await membersOf('global', null)).toEqual(['ada', 'adaparent', 'admin*', 'ben', 'klein', 'moll', 'office']);
     expect(await membersOf('teachers', null)).toEqual(['admin*', 'klein', 'moll']);
     expect(await membersOf('students', null)).toEqual(['ada', 'admin*', 'ben']);
     expect(await membersOf('parents', null)).toEqual(['adaparent', 'admin*']);
@@ -105,7 +111,11 @@ describe('the channels of classes and courses', () => {
     expect(await membersOf('sv', null)).toEqual(['admin*']);
     expect(await namesOf('ada')).toEqual(['Alle Schüler:innen', 'Ganze Schule', 'Klasse 5a', 'Kurs MA', 'Kurs MU']);
     expect(await namesOf('adaparent')).toEqual([
-      ...['Alle Eltern', 'Eltern 5a', 'Eltern Kurs MA', 'Eltern Kurs MU', 'Ganze Schule'],
+      'Alle Eltern',
+      'Eltern 5a',
+      'Eltern Kurs MA',
+      'Eltern Kurs MU',
+      'Ganze Schule',
     ]);
   });
 
@@ -150,7 +160,8 @@ describe('the channels of classes and courses', () => {
     expect((await told()).filter((room) => room === `user:${idOf('ada')}`).length).toBeGreaterThan(before);
     // Back again: what was written before is not for them.
     await run('update grade_memberships set grade_id = $1, ends_at = null where user_id = $2 and ends_at is null', [
-      ...[unitOf('5a'), idOf('ada')],
+      unitOf('5a'),
+      idOf('ada'),
     ]);
     expect(await namesOf('ada')).toContain('Klasse 5a');
     expect((await call('ada', 'GET', `/channels/chats/${chat}/messages`)).body.data).toEqual([]);
@@ -174,7 +185,8 @@ describe('the channels of classes and courses', () => {
 
   it('change with the day on which a membership begins or ends', async () => {
     await run('update grade_memberships set ends_at = $1 where user_id = $2 and ends_at is null', [
-      ...[day(-1), idOf('ben')],
+      day(-1),
+      idOf('ben'),
     ]);
     await join('ben', '5b', day(0));
     // As it was yesterday.
@@ -193,7 +205,9 @@ describe('the channels of classes and courses', () => {
     const ended = (await listOf('ada')).find(({ meta }) => meta.displayname === 'Klasse 5a');
     expect(ended).toMatchObject({ is_outdated: true, can: { read: 1, write: 0 } });
     const write = await call('ada', 'POST', `/channels/chats/${ended?.chat_id}/messages`, {
-      ...{ uuid: crypto.randomUUID(), content: 'Noch jemand da?', reply_uuid: null },
+      uuid: crypto.randomUUID(),
+      content: 'Noch jemand da?',
+      reply_uuid: null,
     });
     expect(write).toMatchObject({ status: 403, body: { error: { code: 'chat_disabled' } } });
     await run('update grades set ended_at = null where id = $1', [unitOf('5a')]);
@@ -207,9 +221,7 @@ describe('the channels of classes and courses', () => {
       db(),
       school.id,
       { members: [idOf('ben')] },
-      {
-        ...{ name: 'Garten', activity_at: '2020-01-01T00:00:00Z', messages_sent: 1 },
-      },
+      { name: 'Garten', activity_at: '2020-01-01T00:00:00Z', messages_sent: 1 },
     );
     expect((await listOf('ben'))[0]?.id).toBe(id);
     await run('delete from channel_members where channel_id = $1', [id]);
@@ -226,7 +238,8 @@ describe('the channels of classes and courses', () => {
     expect(await membersOf('sv', null)).toEqual(['admin*', 'klein*']);
     const remove = (who: string) => call('admin', 'POST', `/channels/${id}/users/remove`, { users: [idOf(who)] });
     expect(await remove('admin')).toMatchObject({
-      ...{ status: 422, body: { error: { issues: [{ path: 'body.users', rule: 'belongs' }] } } },
+      status: 422,
+      body: { error: { issues: [{ path: 'body.users', rule: 'belongs' }] } },
     });
     expect((await remove('klein')).status).toBe(200);
     expect(await membersOf('sv', null)).toEqual(['admin*']);

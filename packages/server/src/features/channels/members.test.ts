@@ -42,7 +42,8 @@ const membersOf = async (who: string, id: number): Promise<ChannelMember[]> =>
   (await call(who, 'GET', `/channels/${id}/users`)).body.data;
 const generated = async (target: string): Promise<number> => {
   const [row] = await run('select id from channels where school_id = $1 and target = $2 and grade_id is null', [
-    ...[school.id, target],
+    school.id,
+    target,
   ]);
   return row.id;
 };
@@ -60,13 +61,21 @@ describe('somebody in a list of members', () => {
     expect((await call('ada', 'PUT', '/users/self/settings/pause-notifications', { until })).status).toBe(200);
     const [ada, ...others] = await membersOf('dana', id);
     expect(ada).toMatchObject({
-      ...{ id: idOf('ada'), state: 'ACTIVE', expire_at: null, method: 'added', is_admin: true, type: 'TEACHER' },
-      ...{ enrolment: null, meta: { displayname: ada?.displayname, subtitle: 'Lehrkraft', is_paused: true } },
+      id: idOf('ada'),
+      state: 'ACTIVE',
+      expire_at: null,
+      method: 'added',
+      is_admin: true,
+      type: 'TEACHER',
+      enrolment: null,
+      meta: { displayname: ada?.displayname, subtitle: 'Lehrkraft', is_paused: true },
       primary_role: { translated_description: 'Lehrkraft' },
     });
     const byId = new Map(others.map((member) => [member.id, member]));
     expect(byId.get(idOf('dana'))).toMatchObject({
-      ...{ method: 'code', expire_at: '2027-07-31T22:00:00.000Z', is_admin: false },
+      method: 'code',
+      expire_at: '2027-07-31T22:00:00.000Z',
+      is_admin: false,
       meta: { subtitle: 'Schüler:in', is_paused: false },
     });
     expect(byId.get(idOf('emil'))).toMatchObject({ method: 'added', state: 'PENDING' });
@@ -88,18 +97,19 @@ describe('somebody in a list of members', () => {
     ] as const)
       await run(
         'insert into enrolments (school_id, user_id, course_id, joined_at, left_at) values ($1, $2, $3, $4, $5)',
-        [...[school.id, idOf(name), course, from, to]],
+        [school.id, idOf(name), course, from, to],
       );
     const [{ id }] = await run(`select id from channels where course_id = $1 and target = 'courses'`, [course]);
     const shown = new Map((await membersOf('boss', id)).map((member) => [member.id, member]));
-    expect(shown.get(idOf('dana'))?.enrolment).toEqual({
-      ...{ joined_at: '2026-08-01', left_at: null, is_whole_year: true },
-    });
+    expect(shown.get(idOf('dana'))?.enrolment).toEqual({ joined_at: '2026-08-01', left_at: null, is_whole_year: true });
     expect(shown.get(idOf('emil'))?.enrolment).toEqual({
-      ...{ joined_at: '2026-08-02', left_at: null, is_whole_year: false },
+      joined_at: '2026-08-02',
+      left_at: null,
+      is_whole_year: false,
     });
     expect(shown.get(idOf('fred'))).toMatchObject({
-      ...{ method: 'generated', enrolment: { left_at: '2027-07-14', is_whole_year: false } },
+      method: 'generated',
+      enrolment: { left_at: '2027-07-14', is_whole_year: false },
     });
   });
 });

@@ -27,7 +27,8 @@ export function settingsHandlers() {
       const after = { ...before, ...body };
       const { channels, pupils, parents, basic_admin_content_moderation } = after;
       await setSchoolProperties(trx, actor.school_id, {
-        ...{ channels, basic_admin_content_moderation },
+        channels,
+        basic_admin_content_moderation,
         [CONTACT_PROPERTIES.pupils]: pupils,
         [CONTACT_PROPERTIES.parents]: parents,
       });

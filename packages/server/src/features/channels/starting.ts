@@ -29,7 +29,10 @@ export const createCode = (): string =>
 export function refuseProblems(draft: { name: string; description: string | null }, t: HandlerContext['t']): void {
   refuseIssues(
     channelProblems(draft).map(({ field, rule, params }) => ({
-      ...{ path: `body.${field}`, rule, params, message: t(`channels:rules.${rule}`, params) },
+      path: `body.${field}`,
+      rule,
+      params,
+      message: t(`channels:rules.${rule}`, params),
     })),
   );
 }

@@ -22,15 +22,19 @@ export interface Filter {
 
 /** Everything that somebody sees. */
 export const ALL: Filter = {
-  ...{
-    begins_at: null,
-    ends_at: null,
-    limit: CLASSBOOK_PAGE,
-    offset: 0,
-    words: [],
-    with_deleted: false,
-    is_open: false,
-  },
-  ...{ course_id: null, grade_id: null, user_id: null, kind: null, member_grade_id: null },
-  ...{ categories: null, absence_types: null, states: null },
+  begins_at: null,
+  ends_at: null,
+  limit: CLASSBOOK_PAGE,
+  offset: 0,
+  words: [],
+  with_deleted: false,
+  is_open: false,
+  course_id: null,
+  grade_id: null,
+  user_id: null,
+  kind: null,
+  member_grade_id: null,
+  categories: null,
+  absence_types: null,
+  states: null,
 };

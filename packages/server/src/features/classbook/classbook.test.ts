@@ -13,8 +13,15 @@ describe('an entry', () => {
     const [one, other] = await Promise.all([open(), open()]);
     expect(other.id).toBe(one.id);
     expect(one).toMatchObject({
-      ...{ classbook_id: book.school.yearId, date: MONDAY, hour: '2', name: 'Mathematik', color: 'blue', topic: '' },
-      ...{ is_open: true, roll_taken_at: null, absent_count: 0 },
+      classbook_id: book.school.yearId,
+      date: MONDAY,
+      hour: '2',
+      name: 'Mathematik',
+      color: 'blue',
+      topic: '',
+      is_open: true,
+      roll_taken_at: null,
+      absent_count: 0,
       grades: [{ shortcut: '10b' }],
       teachers: [{ shortcut: 'Bg' }],
       can: { 'write-topic': 1, mark: 1, 'create-notice': 1, 'create-homework': 1 },
@@ -117,10 +124,20 @@ describe('the lists of a class book', () => {
     for (const wrong of ['limit=0', 'begins_at=yesterday', 'page=0', 'entity_id=all-teachers', 'entity=rooms'])
       expect((await call('teacher', 'GET', `/entries?${wrong}`)).status, wrong).toBe(422);
     const values = Array.from({ length: 12 }, (_, index) => ({
-      ...{ school_id: book.school.id, school_year_id: book.school.yearId, lesson_uuid: crypto.randomUUID() },
-      ...{ lesson_date: `2026-10-${10 + index}`, time_begins_at: '08:00', time_ends_at: '08:45', minutes: 45 },
-      ...{ name: 'MA', is_open: true, grade_ids: [], teacher_ids: [], regular_teacher_ids: [] },
-      ...{ created_at: TEST_NOW, updated_at: TEST_NOW },
+      school_id: book.school.id,
+      school_year_id: book.school.yearId,
+      lesson_uuid: crypto.randomUUID(),
+      lesson_date: `2026-10-${10 + index}`,
+      time_begins_at: '08:00',
+      time_ends_at: '08:45',
+      minutes: 45,
+      name: 'MA',
+      is_open: true,
+      grade_ids: [],
+      teacher_ids: [],
+      regular_teacher_ids: [],
+      created_at: TEST_NOW,
+      updated_at: TEST_NOW,
     }));
     await db().insertInto('classbook_entries').values(values).execute();
     expect(await get('admin', '/entries')).toHaveLength(11);
@@ -176,8 +193,12 @@ describe('the lists of a class book', () => {
 
   it('are each behind their permission [T-6.02] [T-2.55] [T-2.56] [T-2.57] [T-2.58] [T-2.59] [T-2.60]', async () => {
     const paths = {
-      ...{ 'view-members': '/users', 'view-entries': '/entries', 'view-notices': '/notices' },
-      ...{ 'view-homeworks': '/homeworks', 'view-statistics': '/statistics', 'view-absences': '/marks' },
+      'view-members': '/users',
+      'view-entries': '/entries',
+      'view-notices': '/notices',
+      'view-homeworks': '/homeworks',
+      'view-statistics': '/statistics',
+      'view-absences': '/marks',
     };
     for (const [permission, path] of Object.entries(paths)) {
       expect((await call('teacher', 'GET', path)).status, path).toBe(200);

@@ -54,9 +54,19 @@ async function wholeBook(db: Kysely<DB>, schoolId: number, yearId: number, zone:
   if (!year) return null;
   const actor = { user_id: 0, permissions: new Set(PERMISSIONS) };
   return {
-    ...{ school_id: schoolId, id: yearId, year, zone, today: year.begins_at, actor, reach: 'school' },
-    ...{ can: classbookAbilitiesOf(actor, 'school'), teacher_id: null },
-    ...{ course_ids: [], own_grade_ids: [], grade_ids: [], user_ids: [] },
+    school_id: schoolId,
+    id: yearId,
+    year,
+    zone,
+    today: year.begins_at,
+    actor,
+    reach: 'school',
+    can: classbookAbilitiesOf(actor, 'school'),
+    teacher_id: null,
+    course_ids: [],
+    own_grade_ids: [],
+    grade_ids: [],
+    user_ids: [],
   };
 }
 
@@ -106,7 +116,10 @@ export async function pruneExports({ database, store }: Pick<ExportParts, 'datab
 function checkDays(days: Days, part: 'query' | 'body', t: Translate): void {
   refuseIssues(
     rangeProblems(days).map(({ field, rule, params }) => ({
-      ...{ path: `${part}.${field}`, rule, params, message: t(`classbook:rules.${rule}`, params) },
+      path: `${part}.${field}`,
+      rule,
+      params,
+      message: t(`classbook:rules.${rule}`, params),
     })),
   );
 }
@@ -127,7 +140,13 @@ export function exportHandlers(parts: BookParts & ExportParts) {
       rows.map(({ created_by }) => created_by),
     );
     return rows.map(({ id, begins_at, ends_at, state, size, created_at, expires_at, created_by }) => ({
-      ...{ id, begins_at, ends_at, state, size, created_at, expires_at },
+      id,
+      begins_at,
+      ends_at,
+      state,
+      size,
+      created_at,
+      expires_at,
       author: names.get(created_by ?? 0) ?? null,
       download_uri: state === 'READY' ? `/v1/classbooks/${book.id}/exports/${id}` : null,
     }));

@@ -39,7 +39,10 @@ export async function openFilter(
     return fail('not_found');
   return {
     ...ALL,
-    ...{ begins_at: query.begins_at ?? null, ends_at: query.ends_at ?? null, limit, offset: (page - 1) * limit },
+    begins_at: query.begins_at ?? null,
+    ends_at: query.ends_at ?? null,
+    limit,
+    offset: (page - 1) * limit,
     words: search.split(/\s+/).filter((word) => word !== ''),
     // What is deleted is left to those who may see how it came to that.
     with_deleted: query.with_deleted === true && book.reach !== 'family',

@@ -91,7 +91,8 @@ export function classbookHandlers(parts: BookParts & ExportParts & { readonly ro
     await updateEntry(trx, book, entry.id, taken, now);
     const former = before.find(({ user_id }) => user_id === change?.user_id);
     record({
-      ...{ entity: 'classbook_entries', id: entry.id },
+      entity: 'classbook_entries',
+      id: entry.id,
       before: { roll_taken_at: entry.roll_taken_at, user_id: change?.user_id ?? null, mark: former?.kind ?? null },
       after: { ...taken, user_id: change?.user_id ?? null, mark: change ? (change.mark?.kind ?? null) : null },
     });
@@ -129,9 +130,15 @@ export function classbookHandlers(parts: BookParts & ExportParts & { readonly ro
       const colors = new Map((await subjectsOf(db, school_id).execute()).map(({ id, color }) => [id, color]));
       return {
         data: {
-          ...{ id: book.id, name: year.name, begins_at: year.begins_at, ends_at: year.ends_at, can },
+          id: book.id,
+          name: year.name,
+          begins_at: year.begins_at,
+          ends_at: year.ends_at,
+          can,
           courses: courses.map(({ id, shortcut, name, subject_id }) => ({
-            ...{ id, shortcut, name },
+            id,
+            shortcut,
+            name,
             meta: { color: colors.get(subject_id ?? 0) ?? 'blue', shortname: shortcut },
           })),
           grades: grades.map(({ id, shortcut, name }) => ({ id, shortcut, name })),
@@ -271,8 +278,11 @@ export function classbookHandlers(parts: BookParts & ExportParts & { readonly ro
         data: rows.map((row) => ({
           ...toMember(row),
           absent: {
-            ...{ count: row.absent_count ?? 0, minutes: row.absent_minutes ?? 0, excused: row.excused_count ?? 0 },
-            ...{ unexcused: row.unexcused_count ?? 0, pending: row.pending_count ?? 0 },
+            count: row.absent_count ?? 0,
+            minutes: row.absent_minutes ?? 0,
+            excused: row.excused_count ?? 0,
+            unexcused: row.unexcused_count ?? 0,
+            pending: row.pending_count ?? 0,
           },
           'too-late': { count: row.late_count ?? 0, minutes: row.late_minutes ?? 0 },
         })),

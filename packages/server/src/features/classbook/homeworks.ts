@@ -13,7 +13,10 @@ type Api = typeof classbookApi;
 function check(values: { text: string; due_at: string }, givenOn: string, t: Translate): void {
   refuseIssues(
     homeworkProblems(values, givenOn).map(({ field, rule, params }) => ({
-      ...{ path: `body.${field}`, rule, params, message: t(`classbook:rules.${rule}`, params) },
+      path: `body.${field}`,
+      rule,
+      params,
+      message: t(`classbook:rules.${rule}`, params),
     })),
   );
 }

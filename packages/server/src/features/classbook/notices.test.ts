@@ -12,9 +12,17 @@ describe('a notice', () => {
     const entry = await open();
     const made = await ok('teacher', 'POST', '/notices', notice(entry));
     expect(made).toMatchObject({
-      ...{ classbook_id: book.school.yearId, entry_id: entry.id, message: 'Ada hat gestört', category_uuid: REMARK },
-      ...{ category: 'Bemerkung', occurred_at: `${MONDAY}T08:00:00.000Z`, grades: [], course: null, edited_by: null },
-      ...{ deleted_at: null, author: `teacher of ${book.school.id}` },
+      classbook_id: book.school.yearId,
+      entry_id: entry.id,
+      message: 'Ada hat gestört',
+      category_uuid: REMARK,
+      category: 'Bemerkung',
+      occurred_at: `${MONDAY}T08:00:00.000Z`,
+      grades: [],
+      course: null,
+      edited_by: null,
+      deleted_at: null,
+      author: `teacher of ${book.school.id}`,
       users: [{ id: ids.ada, meta: { displayname: 'Ada Kern' } }],
       meta: { users_count: 1, last_updated_at: null, description: 'Ada Kern' },
       can: { update: 1, delete: 1, 'view-history': 1 },
@@ -27,7 +35,9 @@ describe('a notice', () => {
     };
     const changed = await ok('teacher', 'PUT', path, change);
     expect(changed).toMatchObject({
-      ...{ message: 'Ada war laut', edited_by: `teacher of ${book.school.id}`, updated_at: '2026-11-18T09:12:00.000Z' },
+      message: 'Ada war laut',
+      edited_by: `teacher of ${book.school.id}`,
+      updated_at: '2026-11-18T09:12:00.000Z',
       meta: { last_updated_at: '2026-11-18T09:12:00.000Z' },
     });
     expect((await call('teacher', 'PUT', path, change)).status).toBe(409);
@@ -99,7 +109,10 @@ describe('a notice', () => {
     const course = await db().insertInto('courses').values(values).returning('id').executeTakeFirstOrThrow();
     await db().updateTable('classbook_entries').set({ course_id: course.id }).where('id', '=', entry.id).execute();
     expect((await get('teacher', `/notices/${id}`)).course).toEqual({
-      ...{ id: course.id, shortcut: 'MA1', name: 'Mathe 1', meta: { color: 'blue', shortname: 'MA1' } },
+      id: course.id,
+      shortcut: 'MA1',
+      name: 'Mathe 1',
+      meta: { color: 'blue', shortname: 'MA1' },
     });
   });
 

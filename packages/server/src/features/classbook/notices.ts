@@ -36,7 +36,10 @@ async function contentOf({ db, t, fail }: Checking, book: Book, entry: EntryRow,
   const category = NOTICE_CATEGORIES.find(({ uuid }) => uuid === category_uuid)?.key ?? fail('not_found');
   refuseIssues(
     noticeProblems({ message, occurred_at, category_uuid, users, grades }).map(({ field, rule, params }) => ({
-      ...{ path: `body.${field}`, rule, params, message: t(`classbook:rules.${rule}`, params) },
+      path: `body.${field}`,
+      rule,
+      params,
+      message: t(`classbook:rules.${rule}`, params),
     })),
   );
   const user_ids = [...new Set(users)];
@@ -49,12 +52,20 @@ async function contentOf({ db, t, fail }: Checking, book: Book, entry: EntryRow,
 }
 
 const toContent = ({ message, category, occurred_at, user_ids, grade_ids }: NoticeRow): NoticeContent => ({
-  ...{ message, category, occurred_at, user_ids, grade_ids },
+  message,
+  category,
+  occurred_at,
+  user_ids,
+  grade_ids,
 });
 
 /** What the log says of a notice: never its words, which are in its history. */
 const toRecord = ({ category, occurred_at, user_ids, grade_ids, message }: NoticeContent) => ({
-  ...{ category, occurred_at, users: user_ids.length, grades: grade_ids.length, length: message.length },
+  category,
+  occurred_at,
+  users: user_ids.length,
+  grades: grade_ids.length,
+  length: message.length,
 });
 
 export function noticeHandlers(parts: BookParts) {

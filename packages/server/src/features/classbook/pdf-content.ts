@@ -36,7 +36,9 @@ export async function* readEntries(
       const own = marks.filter(({ entry_id }) => entry_id === id);
       const nameOf = (userId: number) => names.get(userId) ?? '';
       yield {
-        ...{ head, topic, homeworks: homeworks.filter(({ entry_id }) => entry_id === id) },
+        head,
+        topic,
+        homeworks: homeworks.filter(({ entry_id }) => entry_id === id),
         absent: own.filter(({ kind }) => kind === 'absent').map(({ user_id }) => nameOf(user_id)),
         late: own
           .filter(({ kind }) => kind === 'too-late')

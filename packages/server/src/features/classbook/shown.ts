@@ -42,7 +42,8 @@ async function unitsOf(db: Kysely<DB>, { school_id }: Book, rows: readonly Entry
     grades: byId(grades.map(({ id, shortcut, name }) => ({ id, shortcut, name }))),
     teachers: byId(
       teachers.map(({ id, shortcut, title, firstname, lastname }) => ({
-        ...{ id, shortcut },
+        id,
+        shortcut,
         name: [title, firstname, lastname].filter(Boolean).join(' ') || null,
       })),
     ),
@@ -58,14 +59,12 @@ export async function headsOf(db: Kysely<DB>, book: Book, rows: readonly EntryRo
     const color = units.subjects.get(row.subject_id ?? 0)?.color ?? 'blue';
     const course = units.courses.get(row.course_id ?? 0);
     return {
-      ...{
-        id: row.id,
-        classbook_id: row.school_year_id,
-        lesson_uuid: row.lesson_uuid,
-        date: row.lesson_date,
-        hour: row.hour,
-        color,
-      },
+      id: row.id,
+      classbook_id: row.school_year_id,
+      lesson_uuid: row.lesson_uuid,
+      date: row.lesson_date,
+      hour: row.hour,
+      color,
       begins_at: toInstant(row.lesson_date, row.time_begins_at, book.zone).toISOString(),
       ends_at: toInstant(row.lesson_date, row.time_ends_at, book.zone).toISOString(),
       name: row.name,
@@ -99,8 +98,12 @@ export async function showEntries(
   const heads = await headsOf(db, book, rows);
   return rows.map((row) => ({
     ...(heads.get(row.id) as EntryHead),
-    ...{ topic: row.topic, roll_taken_at: row.roll_taken_at, is_open: row.is_unfinished, updated_at: row.updated_at },
-    ...{ absent_count: row.absent_count, too_late_count: row.late_count },
+    topic: row.topic,
+    roll_taken_at: row.roll_taken_at,
+    is_open: row.is_unfinished,
+    updated_at: row.updated_at,
+    absent_count: row.absent_count,
+    too_late_count: row.late_count,
     can: judgeEntry(book, row, now),
   }));
 }
@@ -150,14 +153,23 @@ export async function showNotices(
     const whom = units.length > 0 ? units.map(({ shortcut }) => shortcut) : first;
     const description = whom.join(', ');
     return {
-      ...{ id: row.id, classbook_id: book.id, entry_id: row.entry_id, entry, course: entry.course },
+      id: row.id,
+      classbook_id: book.id,
+      entry_id: row.entry_id,
+      entry,
+      course: entry.course,
       message: row.deleted_at === null ? row.message : '',
       ...categoryOf(row.category, t),
-      ...{ occurred_at: row.occurred_at, users, grades: units, deleted_at: row.deleted_at, updated_at: row.updated_at },
+      occurred_at: row.occurred_at,
+      users,
+      grades: units,
+      deleted_at: row.deleted_at,
+      updated_at: row.updated_at,
       author: names.get(row.created_by ?? 0) ?? null,
       edited_by: names.get(row.edited_by ?? 0) ?? null,
       meta: {
-        ...{ users_count: users.length, last_updated_at: row.edited_at },
+        users_count: users.length,
+        last_updated_at: row.edited_at,
         description: more > 0 ? t('classbook:andMore', { names: description, count: more }) : description,
       },
       can: noticeAbilitiesOf(book.actor, book.reach, {
@@ -178,8 +190,13 @@ export async function showHomeworks(db: Kysely<DB>, book: Book, rows: readonly H
   const entries = await listEntriesById(db, book, [...new Set(rows.map(({ entry_id }) => entry_id))]);
   const heads = await headsOf(db, book, entries);
   return rows.map(({ id, entry_id, text, due_at, updated_at, deleted_at, created_by }) => ({
-    ...{ id, classbook_id: book.id, entry: heads.get(entry_id) as EntryHead },
-    ...{ text: deleted_at === null ? text : '', due_at, updated_at, deleted_at },
+    id,
+    classbook_id: book.id,
+    entry: heads.get(entry_id) as EntryHead,
+    text: deleted_at === null ? text : '',
+    due_at,
+    updated_at,
+    deleted_at,
     can: homeworkAbilitiesOf(book.actor, book.reach, { created_by, is_deleted: deleted_at !== null }),
   }));
 }

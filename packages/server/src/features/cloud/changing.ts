@@ -191,7 +191,8 @@ export function changingHandlers({ fileKey }: { fileKey: Uint8Array }) {
       await touchEntry(trx, cloud.key, row.id, now);
       const after = (await findEntry(trx, cloud.key, { id: row.id })) ?? fail('not_found');
       const said = (one: EntryRow) => ({
-        ...{ alt_name: one.alt_name ?? '', is_protected_folder: one.is_protected_folder },
+        alt_name: one.alt_name ?? '',
+        is_protected_folder: one.is_protected_folder,
         upload_limited_at: one.upload_limited_at,
       });
       record({ entity: 'cloud_files', id: row.id, before: said(row), after: said(after) });

@@ -73,8 +73,15 @@ const bring = async (who: string, name: string, parent?: string): Promise<CloudF
 describe('the cloud of a channel', () => {
   it('is there from the beginning, counts what is in it, and its members alone see it [C-7.57]', async () => {
     expect(await cloudOf('ben')).toMatchObject({
-      ...{ id: channel.id, channel_id: channel.id, size: 0, files_count: 0, folders_count: 0, is_locked: false },
-      ...{ activity_at: null, meta: { displayname: 'Chor' }, can: { view: 1, upload: 1, manage: 0 } },
+      id: channel.id,
+      channel_id: channel.id,
+      size: 0,
+      files_count: 0,
+      folders_count: 0,
+      is_locked: false,
+      activity_at: null,
+      meta: { displayname: 'Chor' },
+      can: { view: 1, upload: 1, manage: 0 },
     });
     await folder('ada', 'Noten');
     await send('ben', { 'a.txt': '12345', 'b.txt': '123' });
@@ -115,8 +122,15 @@ describe('an upload', () => {
     expect(answer.body.meta.warnings).toEqual([]);
     const [picture, text] = answer.body.data as CloudFile[];
     expect(picture).toMatchObject({
-      ...{ name: 'Chor.JPG', extension: 'jpg', file_type: 'FILE', type: 'image/jpeg', size: photo.length },
-      ...{ alt_name: 'Der Chor', can_show_preview: true, is_collaborative: false, user_id: idOf('ben') },
+      name: 'Chor.JPG',
+      extension: 'jpg',
+      file_type: 'FILE',
+      type: 'image/jpeg',
+      size: photo.length,
+      alt_name: 'Der Chor',
+      can_show_preview: true,
+      is_collaborative: false,
+      user_id: idOf('ben'),
       parent: { uuid, name: 'Noten' },
       meta: { absolute_path: '/Noten/Chor.JPG', parent: '/Noten', has_thumbnail: true, has_wopi_support: false },
     });
@@ -152,7 +166,9 @@ describe('an upload', () => {
     expect(await issueOf(send('ben', {}))).toMatchObject({ rule: 'filesRequired' });
     const alt = (length: number): [string, string][] => [['alt_names[]', 'ä'.repeat(length)]];
     expect(await issueOf(send('ben', { 'a.txt': 'x' }, alt(CLOUD_ALT_MAXIMUM + 1)))).toMatchObject({
-      ...{ path: 'body.alt_names.0', rule: 'altMax', message: 'Höchstens 200 Zeichen.' },
+      path: 'body.alt_names.0',
+      rule: 'altMax',
+      message: 'Höchstens 200 Zeichen.',
     });
     const described = await send('ben', { 'a.txt': 'x' }, alt(CLOUD_ALT_MAXIMUM));
     expect(described.body.data[0].alt_name).toHaveLength(200);

@@ -26,10 +26,15 @@ export interface Showing {
 /** The cloud of a channel as the caller has it. */
 export function toCloud(row: CloudRow, channel: ChannelRow, actor: Actor, now: Date): Cloud {
   return {
-    ...{ id: row.id, uuid: channel.uuid, channel_id: row.id },
-    ...{ size: row.size ?? 0, files_count: row.files_count ?? 0, folders_count: row.folders_count ?? 0 },
+    id: row.id,
+    uuid: channel.uuid,
+    channel_id: row.id,
+    size: row.size ?? 0,
+    files_count: row.files_count ?? 0,
+    folders_count: row.folders_count ?? 0,
     is_locked: channel.is_disabled || isOver(channel, now),
-    ...{ activity_at: row.activity_at, created_at: channel.created_at },
+    activity_at: row.activity_at,
+    created_at: channel.created_at,
     can: cloudAbilitiesOf(channelCanOf(actor, channel, now)),
     meta: { displayname: row.displayname, type: channel.type },
   };
@@ -63,13 +68,23 @@ export function toCloudFile(row: EntryRow, showing: Showing): CloudFile {
   const parent = row.above.at(-1);
   const username = row.firstname === null ? null : `${row.firstname} ${row.lastname}`;
   return {
-    ...{ id: row.id, uuid: row.uuid, cloud_id: row.channel_id, user_id: row.user_id },
-    ...{ name: row.name, extension: row.extension, file_type: row.file_id === null ? 'DIR' : 'FILE' },
-    ...{ type: row.mime ?? '', size: row.size, children_count: Number(row.children_count ?? 0) },
-    ...{ alt_name: row.alt_name ?? '', is_protected_folder: row.is_protected_folder },
-    ...{ upload_limited_at: row.upload_limited_at, is_collaborative: false },
+    id: row.id,
+    uuid: row.uuid,
+    cloud_id: row.channel_id,
+    user_id: row.user_id,
+    name: row.name,
+    extension: row.extension,
+    file_type: row.file_id === null ? 'DIR' : 'FILE',
+    type: row.mime ?? '',
+    size: row.size,
+    children_count: Number(row.children_count ?? 0),
+    alt_name: row.alt_name ?? '',
+    is_protected_folder: row.is_protected_folder,
+    upload_limited_at: row.upload_limited_at,
+    is_collaborative: false,
     can_show_preview: row.width !== null,
-    ...{ created_at: row.created_at, updated_at: row.updated_at },
+    created_at: row.created_at,
+    updated_at: row.updated_at,
     parent: parent ? { uuid: parent.uuid, name: parent.name } : null,
     can: entryCanOf(row, showing),
     meta: {

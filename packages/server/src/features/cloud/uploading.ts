@@ -109,7 +109,9 @@ export async function uploadFiles(
     trx,
     cloud.key,
     placed.map(({ name, file, thumbnail }) => ({
-      ...{ name, parent_id, user_id },
+      name,
+      parent_id,
+      user_id,
       file: { id: file.id, size: file.size, thumbnail_id: thumbnail?.id ?? null },
     })),
     now,

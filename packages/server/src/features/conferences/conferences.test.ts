@@ -69,14 +69,20 @@ const get = async (who: string, { uuid }: Conference): Promise<Conference> =>
   (await call(who, 'GET', `/${uuid}`)).body.data;
 const presence = (who: string, { uuid }: Conference, values: object = {}) =>
   call(who, 'PUT', `/${uuid}/presence`, {
-    ...{ connection: tabs[who], media: 'video', is_muted: false, is_sharing: false, ...values },
+    connection: tabs[who],
+    media: 'video',
+    is_muted: false,
+    is_sharing: false,
+    ...values,
   });
 const leave = (who: string, { uuid }: Conference) => call(who, 'POST', `/${uuid}/leave`, { connection: tabs[who] });
 const onPerson = (who: string, { uuid }: Conference, verb: string, other: string) =>
   call(who, 'POST', `/${uuid}/${verb}`, { user_id: idOf(other) });
 const signal = (who: string, { uuid }: Conference, other: string, values: object = {}) =>
   call(who, 'POST', `/${uuid}/signals`, {
-    ...{ connection: tabs[who], to_user_id: idOf(other), to_connection: tabs[other] },
+    connection: tabs[who],
+    to_user_id: idOf(other),
+    to_connection: tabs[other],
     signals: [{ type: 'offer', sdp: 'v=0 secret' }],
     ...values,
   });
@@ -88,9 +94,7 @@ async function watch() {
   const { signal: aborted } = new AbortController();
   await task?.run(
     {},
-    {
-      ...{ now: () => server.clock.now(), log: silentLog, signal: aborted, attempt: 1, isLastAttempt: true },
-    },
+    { now: () => server.clock.now(), log: silentLog, signal: aborted, attempt: 1, isLastAttempt: true },
   );
 }
 
@@ -100,8 +104,15 @@ describe('a conference', () => {
     using _ = ear;
     const conference = await start('ben');
     expect(conference).toMatchObject({
-      ...{ state: 'created', user_id: idOf('ben'), host_id: idOf('ben'), provider: 'mesh', channel_id: channel.id },
-      ...{ ended_at: null, own_state: null, participants: [], seats: { video: 1, sound: 1 } },
+      state: 'created',
+      user_id: idOf('ben'),
+      host_id: idOf('ben'),
+      provider: 'mesh',
+      channel_id: channel.id,
+      ended_at: null,
+      own_state: null,
+      participants: [],
+      seats: { video: 1, sound: 1 },
       can: { view: 1, join: 1, host: 1, feedback: 0 },
     });
     expect(conference.link).toBe(`${server.url}/channels/${channel.id}/join-conference/${conference.uuid}`);
@@ -122,7 +133,10 @@ describe('a conference', () => {
 
     expect((await call('cem', 'POST', `/${conference.uuid}/end-conference`)).status).toBe(403);
     expect((await call('ben', 'POST', `/${conference.uuid}/end-conference`)).body.data).toMatchObject({
-      ...{ state: 'ended', ended_at: new Date(TEST_NOW).toISOString(), participants: [], own_state: null },
+      state: 'ended',
+      ended_at: new Date(TEST_NOW).toISOString(),
+      participants: [],
+      own_state: null,
       can: { join: 0, host: 0, feedback: 1 },
     });
     expect(await codeOf(join('cem', conference))).toBe('conference_ended');
@@ -245,8 +259,12 @@ describe('whoever joins', () => {
     expect((await signal('ada', conference, 'ben')).status).toBe(204);
     await expect.poll(() => ear.events).toHaveLength(1);
     expect(ear.events[0]?.payload).toEqual({
-      ...{ channel_id: channel.id, conference_uuid: conference.uuid, from_user_id: idOf('ada') },
-      ...{ from_connection: tabs.ada, to_connection: tabs.ben, signals: [{ type: 'offer', sdp: 'v=0 secret' }] },
+      channel_id: channel.id,
+      conference_uuid: conference.uuid,
+      from_user_id: idOf('ada'),
+      from_connection: tabs.ada,
+      to_connection: tabs.ben,
+      signals: [{ type: 'offer', sdp: 'v=0 secret' }],
     });
     expect((await signal('ada', conference, 'ada')).status).toBe(404);
     await db()
@@ -316,7 +334,9 @@ describe('feedback', () => {
     expect(long.body.error.issues).toMatchObject([{ path: 'body.comment', rule: 'commentMax' }]);
     expect((await say('ben', { rating: 3, comment: ` ${'ü'.repeat(1000)} ` })).status).toBe(200);
     expect((await say('ben', { rating: 5, comment: '  ' })).body.data.feedback).toEqual({
-      ...{ rating: 5, comment: null, updated_at: new Date(TEST_NOW).toISOString() },
+      rating: 5,
+      comment: null,
+      updated_at: new Date(TEST_NOW).toISOString(),
     });
     expect((await get('ada', conference)).feedback).toBe(null);
     expect((await call('ben', 'DELETE', `/${conference.uuid}/feedback`)).body.data.feedback).toBe(null);

@@ -57,7 +57,11 @@ export function conferencesHandlers(parts: ConferenceParts) {
       const members = await listMemberIds(trx, { school_id, id: channel.id });
       const provider = providerFor(members.length, settings.server?.kind ?? null);
       const created = await insertConference(trx, {
-        ...{ school_id, channel_id: channel.id, provider, user_id, has_lobby: body.has_lobby },
+        school_id,
+        channel_id: channel.id,
+        provider,
+        user_id,
+        has_lobby: body.has_lobby,
         created_at: now.toISOString(),
       });
       if (!created) {
@@ -68,7 +72,9 @@ export function conferencesHandlers(parts: ConferenceParts) {
       }
       const address = pageOf(appUrl(), channel.id, created.uuid);
       await sendMessage({ ...context, db: trx, params: { chatId: channel.chat_id } }, parts, {
-        ...{ uuid: randomUUID(), type: 'HINT', reply_uuid: null },
+        uuid: randomUUID(),
+        type: 'HINT',
+        reply_uuid: null,
         target: { target_type: 'conferences', target_id: created.id },
         content: t('conferences:started', { address }),
       });
@@ -97,8 +103,12 @@ export function conferencesHandlers(parts: ConferenceParts) {
         conferencesEvents.conferenceSignal,
         { users: [other.user_id] },
         {
-          ...{ channel_id: channel.id, conference_uuid: row.uuid, signals: body.signals },
-          ...{ from_user_id: actor.user_id, from_connection: body.connection, to_connection: body.to_connection },
+          channel_id: channel.id,
+          conference_uuid: row.uuid,
+          signals: body.signals,
+          from_user_id: actor.user_id,
+          from_connection: body.connection,
+          to_connection: body.to_connection,
         },
       );
       return undefined;
@@ -110,7 +120,10 @@ export function conferencesHandlers(parts: ConferenceParts) {
       if (can.feedback !== 1) return fail('forbidden');
       refuseIssues(
         feedbackProblems(body.comment).map(({ field, rule, params }) => ({
-          ...{ path: `body.${field}`, rule, params, message: t(`conferences:rules.${rule}`, params) },
+          path: `body.${field}`,
+          rule,
+          params,
+          message: t(`conferences:rules.${rule}`, params),
         })),
       );
       const trx = await write();

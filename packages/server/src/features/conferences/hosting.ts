@@ -54,7 +54,8 @@ export function hostingHandlers({ appUrl, close }: ConferenceParts) {
       if (other?.state !== 'in') return fail('not_found');
       await changeConference(trx, key, { host_id: other.user_id });
       record({
-        ...{ entity: 'conferences', id: row.id },
+        entity: 'conferences',
+        id: row.id,
         before: { host_id: row.host_id },
         after: { host_id: other.user_id },
       });

@@ -34,7 +34,11 @@ export async function takeOut(
 ): Promise<ParticipantRow[]> {
   if (gone.length === 0) return [...people];
   await changeParticipants(db, key, gone, {
-    ...{ state, left_at: at, is_sharing: false, ticket_hash: null, ticket_expires_at: null },
+    state,
+    left_at: at,
+    is_sharing: false,
+    ticket_hash: null,
+    ticket_expires_at: null,
   });
   const left = people.filter(({ user_id }) => !gone.includes(user_id));
   const wasSomebody = people.some((one) => one.state === 'in');

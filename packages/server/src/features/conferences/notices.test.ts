@@ -4,7 +4,9 @@ import { buildSchool, buildUser, signIn } from '../../../../../tests/support/peo
 import { startTestServer } from '../../../../../tests/support/server.ts';
 
 const JITSI = {
-  ...{ KREIDE_JITSI_URL: 'https://meet.example.org', KREIDE_JITSI_APP_ID: 'kreide', KREIDE_JITSI_SECRET: 'secret' },
+  KREIDE_JITSI_URL: 'https://meet.example.org',
+  KREIDE_JITSI_APP_ID: 'kreide',
+  KREIDE_JITSI_SECRET: 'secret',
 };
 const BBB = { KREIDE_BBB_URL: 'https://bbb.example.org/bigbluebutton/api', KREIDE_BBB_SECRET: 'secret' };
 

@@ -60,8 +60,11 @@ async function watch({ server }: Place) {
   await task?.run(
     {},
     {
-      ...{ now: () => server.clock.now(), log: silentLog, signal: new AbortController().signal },
-      ...{ attempt: 1, isLastAttempt: true },
+      now: () => server.clock.now(),
+      log: silentLog,
+      signal: new AbortController().signal,
+      attempt: 1,
+      isLastAttempt: true,
     },
   );
 }
@@ -203,7 +206,9 @@ describe('Jitsi', () => {
   beforeAll(async () => {
     peer = await startJitsiPeer(() => place.server.clock.now().getTime());
     place = await open({
-      ...{ KREIDE_JITSI_URL: peer.url, KREIDE_JITSI_APP_ID: peer.appId, KREIDE_JITSI_SECRET: peer.secret },
+      KREIDE_JITSI_URL: peer.url,
+      KREIDE_JITSI_APP_ID: peer.appId,
+      KREIDE_JITSI_SECRET: peer.secret,
     });
   });
   afterAll(async () => {

@@ -75,7 +75,8 @@ export function mountRooms(app: FastifyInstance, parts: RouteParts): void {
           pageUrl: `${appUrl()}${page}`,
         },
         {
-          ...{ id: taken.user_id, name: guest.displayname },
+          id: taken.user_id,
+          name: guest.displayname,
           leads: row.host_id === taken.user_id || channel.is_admin === true,
         },
         now,

@@ -107,7 +107,8 @@ describe('an upload', () => {
     await expect(
       storeUpload(parts(scanner), await receive('Lösung.doc', `x${EICAR}`), bringing()),
     ).rejects.toMatchObject({
-      ...{ code: 'invalid', status: 422 },
+      code: 'invalid',
+      status: 422,
       issues: [{ rule: 'virus', message: expect.stringContaining('Lösung.doc wurde ein Virus gefunden') }],
     });
     clamd.says = 'INSTREAM size limit exceeded. ERROR';

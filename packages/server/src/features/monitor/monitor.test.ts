@@ -51,8 +51,14 @@ beforeAll(async () => {
     await kysely
       .insertInto('news')
       .values({
-        ...{ school_id: school.id, user_id: school.users.teacher, content: '', excerpt: title },
-        ...{ title, is_public, publish_at, content_rendered: `<p>${title}</p>` },
+        school_id: school.id,
+        user_id: school.users.teacher,
+        content: '',
+        excerpt: title,
+        title,
+        is_public,
+        publish_at,
+        content_rendered: `<p>${title}</p>`,
       })
       .execute();
 });

@@ -76,8 +76,10 @@ export function screenHandlers({ appUrl }: { appUrl: () => string }): Managing {
       const text = body.text.trim();
       await saveMessage(db, actor.school_id, date, text, now);
       record({
-        ...{ entity: 'day_messages', id: date },
-        ...{ before: before === null ? null : { text: before }, after: text === '' ? null : { text } },
+        entity: 'day_messages',
+        id: date,
+        before: before === null ? null : { text: before },
+        after: text === '' ? null : { text },
       });
       return { data: await listMessages(db, actor.school_id, today) };
     },

@@ -50,8 +50,14 @@ async function at(time: string): Promise<void> {
 }
 
 const DRAFT = {
-  ...{ title: 'Concert', content: '<p>On Friday.</p>', publish_at: null as string | null, is_notifiable: true },
-  ...{ is_pinned: false, is_official: false, is_public: false, is_confirmable: false },
+  title: 'Concert',
+  content: '<p>On Friday.</p>',
+  publish_at: null as string | null,
+  is_notifiable: true,
+  is_pinned: false,
+  is_official: false,
+  is_public: false,
+  is_confirmable: false,
 };
 type Draft = typeof DRAFT & { channels: number[]; user_ids: number[] };
 const call = (who: string, method: string, path: string, body?: unknown) =>
@@ -136,7 +142,9 @@ describe('publishing an item', () => {
     expect(await namesOf(await made())).toEqual(['finn']);
     // Dana still hears the band, and Ben is named.
     expect(await namesOf(await made({ channels: [choir, band], user_ids: [idOf('ben')] }))).toEqual([
-      ...['ben', 'dana', 'finn'],
+      'ben',
+      'dana',
+      'finn',
     ]);
     await mute('dana', band);
     expect(await namesOf(await made({ channels: [choir, band] }))).toEqual(['finn']);

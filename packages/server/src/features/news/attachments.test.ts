@@ -45,8 +45,12 @@ beforeEach(async () => {
 });
 
 const DRAFT = {
-  ...{ title: 'Concert', content: '<p>On Friday.</p>', publish_at: null as string | null },
-  ...{ is_pinned: false, is_official: false, is_public: false },
+  title: 'Concert',
+  content: '<p>On Friday.</p>',
+  publish_at: null as string | null,
+  is_pinned: false,
+  is_official: false,
+  is_public: false,
 };
 type Values = Partial<typeof DRAFT> & {
   files?: { uuid: string; alt_name?: string }[];
@@ -89,10 +93,9 @@ describe('files that are uploaded for news', () => {
   it('are read by nobody else before an item carries them, and then by its readers, each at an address of their own [C-7.83] [C-3.26]', async () => {
     const files = await upload('ada', ['See.jpg', photo], ['Noten.txt', 'do re mi']);
     expect(files).toMatchObject([
-      ...[{ name: 'See.jpg', type: 'image/jpeg', extension: 'jpg', size: photo.length, width: 30, height: 20 }],
-      ...[
-        { name: 'Noten.txt', type: 'application/octet-stream', extension: 'txt', size: 8, width: null, height: null },
-      ],
+      { name: 'See.jpg', type: 'image/jpeg', extension: 'jpg', size: photo.length, width: 30, height: 20 },
+
+      { name: 'Noten.txt', type: 'application/octet-stream', extension: 'txt', size: 8, width: null, height: null },
     ]);
     const [own] = files;
     expect(await statusOf(own?.url ?? '')).toBe(200);

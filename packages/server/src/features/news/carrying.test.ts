@@ -38,8 +38,12 @@ beforeEach(() => server.clock.set(new Date(TEST_NOW)));
 const inMinutes = (minutes: number) => new Date(Date.parse(TEST_NOW) + minutes * 60_000);
 
 const DRAFT = {
-  ...{ title: 'Concert', content: '<p>On Friday.</p>', publish_at: null as string | null },
-  ...{ is_pinned: false, is_official: false, is_public: false },
+  title: 'Concert',
+  content: '<p>On Friday.</p>',
+  publish_at: null as string | null,
+  is_pinned: false,
+  is_official: false,
+  is_public: false,
 };
 type Values = Partial<typeof DRAFT> & { survey_form_id?: number | null; channels?: number[]; user_ids?: number[] };
 const call = (who: string, method: string, path: string, body?: unknown) =>

@@ -46,7 +46,13 @@ export function mountConfirmPages(app: FastifyInstance, { database, clock, texts
   function write({ row, school, locale, confirmed_at }: Opened, token: string, isDone: boolean): string {
     const language = languageFor(locale, school);
     return writeConfirmPage({
-      ...{ language, brand: brandOf(school.app_branding), t: texts.for(language), school, token, confirmed_at, isDone },
+      language,
+      brand: brandOf(school.app_branding),
+      t: texts.for(language),
+      school,
+      token,
+      confirmed_at,
+      isDone,
       item: { id: row.id, title: row.title, author: authorOf(row) },
     });
   }
@@ -71,7 +77,9 @@ export function mountConfirmPages(app: FastifyInstance, { database, clock, texts
   async function answer(request: FastifyRequest, reply: FastifyReply, token: string, isPressed: boolean) {
     const now = clock.now();
     reply.type('text/html; charset=utf-8').headers({
-      ...{ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' },
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex',
       'content-security-policy': pagePolicy(parts.appUrl(), "'self'"),
       vary: 'accept-language',
     });

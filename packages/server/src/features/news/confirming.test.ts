@@ -32,8 +32,14 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const DRAFT = {
-  ...{ title: 'Concert', content: '<p>On Friday.</p>', publish_at: null as string | null },
-  ...{ is_pinned: false, is_official: false, is_public: false, is_notifiable: false, is_confirmable: true },
+  title: 'Concert',
+  content: '<p>On Friday.</p>',
+  publish_at: null as string | null,
+  is_pinned: false,
+  is_official: false,
+  is_public: false,
+  is_notifiable: false,
+  is_confirmable: true,
 };
 const call = (who: string, method: string, path: string, body?: unknown) =>
   server.request(method, `/v1${path}`, { token: tokens[who], body });

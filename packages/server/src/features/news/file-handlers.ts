@@ -54,7 +54,10 @@ export function fileHandlers({ parts, load, readingOf, tell }: FileHandling) {
           newsProblems({ ...draft, publish_at: null, channels: [], user_ids: [user_id] }, now)
             .filter(({ field }) => field === 'content')
             .map(({ rule, params }) => ({
-              ...{ path: 'body.attachments', rule, params, message: t(`news:rules.${rule}`, params) },
+              path: 'body.attachments',
+              rule,
+              params,
+              message: t(`news:rules.${rule}`, params),
             })),
         );
         record({ entity: 'news', id: row.id, before: toRecorded(row.attachments), after: toRecorded(files) });
@@ -80,11 +83,7 @@ export function fileHandlers({ parts, load, readingOf, tell }: FileHandling) {
       await describeFiles(trx, actor.school_id, [{ id: file.id, alt_name }]);
       await describePreview(trx, actor.school_id, file.id, alt_name);
       await touchNews(trx, actor.school_id, [row.id], now);
-      record({
-        ...{ entity: 'news', id: row.id },
-        before: toRecorded([file]),
-        after: toRecorded([{ ...file, alt_name }]),
-      });
+      record({ entity: 'news', id: row.id, before: toRecorded([file]), after: toRecorded([{ ...file, alt_name }]) });
       const changed = await load({ ...context, db: trx }, row.id);
       return { data: await tell(changed, context) };
     },

@@ -60,8 +60,12 @@ interface Loading extends Pick<HandlerContext, 'db' | 'now' | 't'> {
 
 /** What the audit log keeps of an item. */
 const toRecorded = ({ channels, attachments, ...row }: ReadNewsRow) => ({
-  ...{ title: row.title, content: row.content_rendered, publish_at: row.publish_at },
-  ...{ is_pinned: row.is_pinned, is_official: row.is_official, is_public: row.is_public },
+  title: row.title,
+  content: row.content_rendered,
+  publish_at: row.publish_at,
+  is_pinned: row.is_pinned,
+  is_official: row.is_official,
+  is_public: row.is_public,
   is_notifiable: row.is_notifiable,
   is_confirmable: row.is_confirmable,
   channels: channels.map(({ id }) => id),
@@ -127,7 +131,10 @@ export function newsHandlers({ publish, texts, tellOfNews, mailNews, reportOfNew
     const content = sanitizeHtmlIn(draft.content, { origin: parts.appUrl() });
     refuseIssues(
       newsProblems({ ...draft, content }, now).map(({ field, rule, params }) => ({
-        ...{ path: `body.${field}`, rule, params, message: t(`news:rules.${rule}`, params) },
+        path: `body.${field}`,
+        rule,
+        params,
+        message: t(`news:rules.${rule}`, params),
       })),
     );
     const publish_at = draft.publish_at ?? now.toISOString();
@@ -225,7 +232,8 @@ export function newsHandlers({ publish, texts, tellOfNews, mailNews, reportOfNew
     async notify(context) {
       const { params, actor, db, now, t, fail } = context;
       return remind(context, await load('view-statistics', params.id, { actor, db, now, t, fail }), {
-        ...{ tellOfNews, mailNews },
+        tellOfNews,
+        mailNews,
       });
     },
 

@@ -46,8 +46,14 @@ beforeEach(async () => {
 });
 
 const DRAFT = {
-  ...{ title: 'Concert & more', content: '<p>On Friday.</p>', publish_at: null as string | null, is_notifiable: true },
-  ...{ is_pinned: false, is_official: false, is_public: false, is_confirmable: true },
+  title: 'Concert & more',
+  content: '<p>On Friday.</p>',
+  publish_at: null as string | null,
+  is_notifiable: true,
+  is_pinned: false,
+  is_official: false,
+  is_public: false,
+  is_confirmable: true,
 };
 const call = (who: string, method: string, path: string, body?: unknown) =>
   server.request(method, `/v1${path}`, { token: tokens[who], body });
@@ -262,7 +268,9 @@ describe('the page of a link', () => {
       expect(
         (
           await fetch(`${server.url}/confirm-news`, {
-            ...{ method: 'POST', body, headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+            method: 'POST',
+            body,
+            headers: { 'content-type': 'application/x-www-form-urlencoded' },
           })
         ).status,
       ).toBe(404);

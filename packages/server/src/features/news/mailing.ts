@@ -45,7 +45,9 @@ export function createMailNews({ database, clock, texts, appUrl, brandOf }: Part
     const sender = school.name || app_name;
     const author = authorOf(row);
     return {
-      ...{ language, sender, color: theme_color.light },
+      language,
+      sender,
+      color: theme_color.light,
       subject: t('news:mail.subject', { title: row.title }),
       lines: [
         author === null ? t('news:mail.fromSchool') : t('news:mail.from', { author }),
@@ -65,15 +67,17 @@ export function createMailNews({ database, clock, texts, appUrl, brandOf }: Part
       if (!row?.is_confirmable || Date.parse(row.publish_at) > now.getTime()) return;
       const key = { school_id, id, author_id: row.user_id };
       const people = await listMailable(db, school_id, await listWithoutApp(db, key, now), now);
-      const made = people.slice(0, MAILS_PER_ROUND).map((person) => ({
-        ...{ person, token: createToken(), mail_uuid: crypto.randomUUID() },
-      }));
+      const made = people
+        .slice(0, MAILS_PER_ROUND)
+        .map((person) => ({ person, token: createToken(), mail_uuid: crypto.randomUUID() }));
       if (made.length === 0) return;
       const kept = await insertMails(
         db,
         key,
         made.map(({ person, token, mail_uuid }) => ({
-          ...{ user_id: person.id, token_hash: hashToken(token).toString('hex'), mail_uuid },
+          user_id: person.id,
+          token_hash: hashToken(token).toString('hex'),
+          mail_uuid,
         })),
         { now, expires_at: new Date(now.getTime() + NEWS_LINK_DAYS * DAY_MS) },
       );
@@ -83,7 +87,11 @@ export function createMailNews({ database, clock, texts, appUrl, brandOf }: Part
         kept.has(person.id)
           ? [
               {
-                ...{ user_id: person.id, kind: 'news', recipient: person.email, uuid: mail_uuid, expires_at },
+                user_id: person.id,
+                kind: 'news',
+                recipient: person.email,
+                uuid: mail_uuid,
+                expires_at,
                 content: toContent(school, row, person.locale, token),
               },
             ]

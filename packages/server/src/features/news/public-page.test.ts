@@ -157,7 +157,10 @@ describe('the files of a public news item', () => {
     for (const name of ['Plan & Weg.pdf', 'Liste.pdf'])
       made.push(await buildFile(server, school.school.id, { name, mime: 'application/pdf', content: PDF }));
     const places = made.map((file, position) => ({
-      ...{ school_id: school.school.id, news_id: id, file_id: file.id, position },
+      school_id: school.school.id,
+      news_id: id,
+      file_id: file.id,
+      position,
     }));
     await kysely().insertInto('news_files').values(places).execute();
     return made.map((file) => file.uuid);
@@ -242,8 +245,13 @@ describe('the feed of public news', () => {
     expect((await picture.arrayBuffer()).byteLength).toBe(Number(length));
     expect(text).not.toContain('Intern');
     const many = Array.from({ length: 60 }, (_, index) => ({
-      ...{ school_id: other.school.id, title: `Nr. ${index}`, content: '', content_rendered: '', excerpt: '' },
-      ...{ is_public: true, is_pinned: index === 0 },
+      school_id: other.school.id,
+      title: `Nr. ${index}`,
+      content: '',
+      content_rendered: '',
+      excerpt: '',
+      is_public: true,
+      is_pinned: index === 0,
       publish_at: new Date(Date.UTC(2026, 10, 18, 9, 0, index - 60)).toISOString(),
     }));
     await kysely().insertInto('news').values(many).execute();

@@ -58,7 +58,12 @@ export function readerHandlers({ sendsMails, load, show, readingOf, ...parts }: 
       const people = await listReaderPage(db, keyOf(actor, row), { now, sendsMails }, wanted);
       return {
         data: people.map(({ id, firstname, lastname, confirmed_at, via, mail, has_left }) => ({
-          ...{ id, displayname: `${firstname} ${lastname}`, confirmed_at, via, mail, has_left },
+          id,
+          displayname: `${firstname} ${lastname}`,
+          confirmed_at,
+          via,
+          mail,
+          has_left,
         })),
       };
     },
@@ -72,16 +77,21 @@ export function readerHandlers({ sendsMails, load, show, readingOf, ...parts }: 
       const grades = await listGradesOfNews(db, actor.school_id, row.id);
       return {
         data: {
-          ...{ title: row.title, text: toExcerpt(row.content_rendered, SLIP_TEXT), author: authorOf(row) },
+          title: row.title,
+          text: toExcerpt(row.content_rendered, SLIP_TEXT),
+          author: authorOf(row),
           publish_at: row.publish_at,
           people: people.map(({ id, firstname, lastname, reason }) => {
             const all = pupils.get(id) ?? [];
             // What went to one class is about the children in it.
             const meant = all.filter(({ grade_id }) => grade_id !== null && grades.includes(grade_id));
             return {
-              ...{ id, displayname: `${firstname} ${lastname}`, reason },
+              id,
+              displayname: `${firstname} ${lastname}`,
+              reason,
               pupils: (meant.length > 0 ? meant : all).map((pupil) => ({
-                ...{ displayname: `${pupil.firstname} ${pupil.lastname}`, grade: pupil.grade },
+                displayname: `${pupil.firstname} ${pupil.lastname}`,
+                grade: pupil.grade,
               })),
             };
           }),

@@ -38,7 +38,9 @@ export async function writeReaders(
   ];
   const rows = people.map(({ firstname, lastname, group, confirmed_at, via }) =>
     [
-      ...[lastname, firstname, t(`news:groups.${group}`)],
+      lastname,
+      firstname,
+      t(`news:groups.${group}`),
       confirmed_at === null ? '' : writeMoment(language, new Date(confirmed_at), actor.time_zone, 'long'),
       via === null ? '' : t(`news:via.${via}`),
     ].map((cell) => defuseCell(cell)),

@@ -74,7 +74,9 @@ it('the readers of an item are in one of four groups, and together as many as it
     .confirmed;
   expect([total, current]).toEqual([4, 1]);
   expect((await readers(item, 'is_confirmed=0')).map(({ displayname }) => displayname.split(' ')[0])).toEqual([
-    ...['dana', 'finn', 'gul'],
+    'dana',
+    'finn',
+    'gul',
   ]);
 });
 
@@ -119,7 +121,8 @@ it('whoever nothing reaches is listed for paper, with the reason, the child and 
   expect(list.people.map(({ displayname, reason, pupils }) => [displayname.split(' ')[0], reason, pupils])).toEqual([
     ['ben', 'locked', []],
     [
-      ...['finn', 'no_address'],
+      'finn',
+      'no_address',
       [
         { displayname: 'dana of 1', grade: '7b' },
         { displayname: 'elif of 1', grade: '5a' },
@@ -207,11 +210,10 @@ it('the list of readers is had as a workbook and as CSV by whoever may see it; f
   expect(sheet?.rows.map(({ cells }) => cells.slice(0, 3))).toEqual([
     ['Nachname', 'Vorname', 'Stand'],
     ['of 1', "'=1+1", 'Nicht erreicht'],
-    ...[
-      ['of 1', 'ben', 'Offen'],
-      ['of 1', 'dana', 'Bestätigt'],
-      ['of 1', 'finn', 'Nicht erreicht'],
-    ],
+
+    ['of 1', 'ben', 'Offen'],
+    ['of 1', 'dana', 'Bestätigt'],
+    ['of 1', 'finn', 'Nicht erreicht'],
   ]);
   expect(sheet?.formulas).toBe(0);
   for (const who of ['ben', 'dana']) expect((await download(who, link('csv'))).status).toBe(403);

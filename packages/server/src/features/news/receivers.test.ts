@@ -13,7 +13,11 @@ const ids: Record<string, number> = {};
 const tokens: Record<string, string> = {};
 /** Ada leads the choir and writes in the band; the office is closed to her, and the club is none of hers. */
 const channels: Record<'choir' | 'band' | 'office' | 'club' | 'closed', number> = {
-  ...{ choir: 0, band: 0, office: 0, club: 0, closed: 0 },
+  choir: 0,
+  band: 0,
+  office: 0,
+  club: 0,
+  closed: 0,
 };
 const db = () => server.test.database.kysely;
 
@@ -45,8 +49,12 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const DRAFT = {
-  ...{ title: 'Concert', content: '<p>On <b>Friday</b>.</p>', publish_at: null as string | null },
-  ...{ is_pinned: false, is_official: false, is_public: false },
+  title: 'Concert',
+  content: '<p>On <b>Friday</b>.</p>',
+  publish_at: null as string | null,
+  is_pinned: false,
+  is_official: false,
+  is_public: false,
 };
 interface Receivers {
   channels?: number[];
@@ -236,7 +244,8 @@ it('before sending, one learns how many people and families read it, and of whom
   expect(await count(`channels=${id},${channels.office}&users=${ids.ben}`)).toEqual({
     channels: [{ id, type: 'CUSTOM', meta: { displayname: 'parents' } }],
     users: [{ id: ids.ben, displayname: `ben of ${school.id}` }],
-    ...{ readers_count: 5, families_count: 1 },
+    readers_count: 5,
+    families_count: 1,
   });
   expect(await count('')).toMatchObject({ readers_count: 0, families_count: 0 });
   expect((await call('ada', 'GET', '/channels/news/receivers?channels=1,x')).status).toBe(422);
@@ -282,7 +291,11 @@ it('a school that names kinds of receivers has no others [C-9.24] [P-3.24]', asy
       .execute();
   try {
     expect((await call('ada', 'GET', '/users/self')).body.data.school.meta.news_channel_types).toEqual([
-      ...['global', 'individual', 'grades', 'courses', 'users'],
+      'global',
+      'individual',
+      'grades',
+      'courses',
+      'users',
     ]);
     await set({ news_channel_types: ['users'] });
     expect((await call('ada', 'GET', '/users/self')).body.data.school.meta.news_channel_types).toEqual(['users']);
@@ -332,10 +345,12 @@ it('are all that follow the school, for who looks after its news or its people, 
   );
   await run(
     `insert into grade_memberships (school_id, user_id, grade_id, begins_at) values ($1, $2, $3, '2026-08-01')`,
-    [...[school.id, ids.dana, grade]],
+    [school.id, ids.dana, grade],
   );
   await run('insert into user_parents (school_id, user_id, parent_id) values ($1, $2, $3)', [
-    ...[school.id, ids.dana, ids.finn],
+    school.id,
+    ids.dana,
+    ids.finn,
   ]);
   const [{ id: parents }] = await run(`select id from channels where grade_id = $1 and target = 'parents'`, [grade]);
   const offered = async (who: string, query: string) =>
@@ -349,7 +364,9 @@ it('are all that follow the school, for who looks after its news or its people, 
     expect((await create(who, { channels: [parents] })).status).toBe(422);
   }
   await run(`insert into user_permissions (school_id, user_id, permission, is_allowed) values ($1, $2, $3, true)`, [
-    ...[school.id, ids.rosa, 'manage-users'],
+    school.id,
+    ids.rosa,
+    'manage-users',
   ]);
   tokens.rosa = await signIn(server, 'amsel', 'rosa');
   for (const who of ['cem', 'rosa']) {

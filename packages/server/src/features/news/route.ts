@@ -26,7 +26,9 @@ export function mountNewsPages(app: FastifyInstance, { database, clock, texts, b
     if (!item) return null;
     const language: Language = school.locale;
     return writeNewsPage(item, {
-      ...{ school, language, base: parts.appUrl() },
+      school,
+      language,
+      base: parts.appUrl(),
       brand: brandOf(school.app_branding),
       t: texts.for(language),
     });

@@ -31,7 +31,9 @@ export async function showItems(
     const { is_receiver, is_confirmed, confirmed, channels, user_ids } = row;
     const survey = surveys.get(row.survey_id ?? 0) ?? null;
     const own = {
-      ...{ channels, user_ids, survey },
+      channels,
+      user_ids,
+      survey,
       attachments: row.attachments.map((file) => toFileEntry(file, reader)),
       files: row.attachments.map(({ uuid, alt_name }) => ({ uuid, alt_name })),
       meta: {
@@ -44,7 +46,8 @@ export async function showItems(
     const { id: survey_form_id = null, uuid: survey_uuid = null } = survey ?? {};
     const item = toNewsItem(toSharedNews(row, actor.school_id, now, parts), actor, {
       ...own,
-      ...{ survey_form_id, survey_uuid },
+      survey_form_id,
+      survey_uuid,
     });
     // Who changes an item knows that there is one, also where it is not theirs to see.
     return item.can.update === 1 ? { ...item, survey_form_id: row.survey_id, survey_uuid: row.survey_uuid } : item;

@@ -30,8 +30,13 @@ afterAll(async () => {
 
 const made = async (values: object = {}): Promise<NewsItem> => {
   const body = {
-    ...{ title: 'Chor & Band', content: '<p>Am <b>Freitag</b>.</p>', publish_at: null },
-    ...{ is_pinned: false, is_official: false, is_public: false, channels: [choir] },
+    title: 'Chor & Band',
+    content: '<p>Am <b>Freitag</b>.</p>',
+    publish_at: null,
+    is_pinned: false,
+    is_official: false,
+    is_public: false,
+    channels: [choir],
     ...values,
   };
   return (await server.request('POST', '/v1/channels/news', { token: tokens.ada, body })).body.data;
@@ -75,8 +80,13 @@ it('nobody gets an item by asking for its translation, and what is wrong is said
 it('an item says that it can be translated, and that no SMS goes with it; a draft says neither [C-3.28]', async () => {
   const item = await made({ is_confirmable: true, is_notifiable: false });
   const flags = {
-    ...{ is_public: false, is_confirmable: true, is_notifiable: false, is_official: false, is_pinned: false },
-    ...{ has_translations: true, has_emergency_sms: false },
+    is_public: false,
+    is_confirmable: true,
+    is_notifiable: false,
+    is_official: false,
+    is_pinned: false,
+    has_translations: true,
+    has_emergency_sms: false,
   };
   expect(item).toMatchObject(flags);
   const listed = (await server.request('GET', '/v1/users/self/feed/news', { token: tokens.uli })).body.data;

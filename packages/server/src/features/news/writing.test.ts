@@ -33,8 +33,12 @@ afterAll(() => server.stop());
 afterEach(() => server.clock.set(new Date(TEST_NOW)));
 
 const DRAFT = {
-  ...{ title: 'Excursion', content: '<p>On <b>Friday</b>.</p>', publish_at: null as string | null },
-  ...{ is_pinned: false, is_official: false, is_public: false },
+  title: 'Excursion',
+  content: '<p>On <b>Friday</b>.</p>',
+  publish_at: null as string | null,
+  is_pinned: false,
+  is_official: false,
+  is_public: false,
 };
 const TOMORROW = '2026-11-19T07:00:00.000Z';
 
@@ -50,7 +54,8 @@ const made = async (who: string, values: Partial<typeof DRAFT> = {}): Promise<Ne
 const update = (who: string, item: NewsItem, values: Partial<typeof DRAFT & { updated_at: string }>) =>
   call(who, 'PUT', `/channels/news/${item.id}`, {
     ...DRAFT,
-    ...{ publish_at: item.publish_at, updated_at: item.updated_at },
+    publish_at: item.publish_at,
+    updated_at: item.updated_at,
     ...values,
   });
 const feedOf = async (who: string, query = ''): Promise<NewsItem[]> =>
@@ -61,8 +66,11 @@ describe('a news item', () => {
   it('reaches everybody of the school, cleaned, with what each may do with it [C-7.82] [C-6.16] [C-6.17]', async () => {
     const item = await made('ada', { content: '<p onclick="x()">On <b>Friday</b>.<script>x()</script></p>' });
     expect(item).toMatchObject({
-      ...{ title: 'Excursion', content_rendered: '<p>On <b>Friday</b>.</p>', excerpt: 'On Friday.' },
-      ...{ publish_at: new Date(TEST_NOW).toISOString(), user: { displayname: expect.stringContaining('ada') } },
+      title: 'Excursion',
+      content_rendered: '<p>On <b>Friday</b>.</p>',
+      excerpt: 'On Friday.',
+      publish_at: new Date(TEST_NOW).toISOString(),
+      user: { displayname: expect.stringContaining('ada') },
       can: { update: 1, delete: 1, pin: 0, release: 0, confirm: 0, 'view-statistics': 0 },
     });
     const seen = async (who: string) => (await feedOf(who)).find(({ id }) => id === item.id)?.can;
@@ -191,7 +199,10 @@ describe('a scheduled item', () => {
 /** The news events that a person receives, in order. */
 async function listen(who: string): Promise<{ heard: [string, number][]; items: SharedNewsItem[]; socket: Socket }> {
   const socket = io(server.url, {
-    ...{ path: '/v1/realtime', transports: ['websocket'], auth: { token: tokens[who] }, reconnection: false },
+    path: '/v1/realtime',
+    transports: ['websocket'],
+    auth: { token: tokens[who] },
+    reconnection: false,
     forceNew: true,
   });
   const heard: [string, number][] = [];

@@ -45,14 +45,15 @@ export function absenceTeller({ texts, tell }: { texts: Texts; tell: Teller }): 
         return {
           text: {
             content: [t(`notifications:absence.${title as 'missing' | 'missingChild'}`), pupil, when].join('\n'),
-            ...{
-              target_type: 'account' as const,
-              target_id: one.classbook_id,
-              target_snapshot: { name: one.pupil, by: null },
-            },
+
+            target_type: 'account' as const,
+            target_id: one.classbook_id,
+            target_snapshot: { name: one.pupil, by: null },
           },
           push: {
-            ...{ kind: 'absence' as const, topic: toTopic('absence', school_id, one.uuid), isUrgent: isRoll },
+            kind: 'absence' as const,
+            topic: toTopic('absence', school_id, one.uuid),
+            isUrgent: isRoll,
             expires_at: new Date(now.getTime() + DAY),
           },
           action: placeOf(one),

@@ -42,7 +42,8 @@ export function helpTeller({ texts, tell }: { texts: Texts; tell: Teller }): Ask
       return {
         content: [t('notifications:account.help'), ...facts, t('notifications:account.helpHelp')].join('\n'),
         target_type: 'account' as const,
-        ...{ target_id: id, target_snapshot: { name: `${firstname} ${lastname}`, by: null } },
+        target_id: id,
+        target_snapshot: { name: `${firstname} ${lastname}`, by: null },
       };
     });
     const pushes = people.map(({ id }) => ({ kind: 'account' as const, topic: toTopic('help', id), expires_at }));

@@ -28,7 +28,9 @@ export function eventTeller({ texts, tell }: { texts: Texts; tell: Teller }): Ev
     const languages = [...new Set(reachable.map((person) => languageOf(person, school)))];
     const told = languages.map((language) => ({
       content: [texts.for(language)(`notifications:event.${about}`), name, when(language)].join('\n'),
-      ...{ target_type: 'event' as const, target_id: id, target_snapshot: { name, by: author } },
+      target_type: 'event' as const,
+      target_id: id,
+      target_snapshot: { name, by: author },
     }));
     const expires_at = new Date(now.getTime() + DAYS * DAY);
     const push = { kind: 'event' as const, topic: toTopic('event', school_id, id), expires_at };
@@ -36,7 +38,9 @@ export function eventTeller({ texts, tell }: { texts: Texts; tell: Teller }): Ev
     const actions =
       about === 'removed' ? [] : [{ type: 'OPEN_DETAILS' as const, action: `/calendar/self/event/${id}` }];
     const receivers = reachable.map((person) => ({
-      ...{ user_id: person.id, text: languages.indexOf(languageOf(person, school)), actions },
+      user_id: person.id,
+      text: languages.indexOf(languageOf(person, school)),
+      actions,
     }));
     await tell(db, { school_id, texts: told, pushes: told.map(() => push), receivers }, now);
     return reachable.length;

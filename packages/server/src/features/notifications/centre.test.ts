@@ -55,9 +55,16 @@ describe('the personal channel', () => {
     expect(data.map(({ id }: Notification) => id)).toEqual([2, 1]);
     expect(data[0].actions).toEqual([{ type: 'LINK_INTERNAL', action: '/channels' }]);
     expect(data[1]).toEqual({
-      ...{ id: 1, uuid: first, chat_id: await chatOf(server, ids.ada as number), type: 'NC_EVENT', is_read: false },
-      ...{ created_at: new Date(TEST_NOW).toISOString(), change_seq: 1, actions: [] },
-      ...{ target_type: 'lesson', target: { id: 7 } },
+      id: 1,
+      uuid: first,
+      chat_id: await chatOf(server, ids.ada as number),
+      type: 'NC_EVENT',
+      is_read: false,
+      created_at: new Date(TEST_NOW).toISOString(),
+      change_seq: 1,
+      actions: [],
+      target_type: 'lesson',
+      target: { id: 7 },
       target_snapshot: { name: 'Mathe', user: { meta: { displayname: 'Frau Kern' } } },
       content_rendered: '<strong>Mathe &lt;b&gt;fällt&lt;/b&gt; aus &amp; „mehr“</strong><br>Freitag, 3. Stunde',
     });
@@ -87,7 +94,10 @@ describe('a notification', () => {
   async function listen(who: string): Promise<CountChange[]> {
     const heard: CountChange[] = [];
     const socket = io(server.url, {
-      ...{ path: '/v1/realtime', transports: ['websocket'], auth: { token: tokens[who] }, forceNew: true },
+      path: '/v1/realtime',
+      transports: ['websocket'],
+      auth: { token: tokens[who] },
+      forceNew: true,
     });
     open.push(socket);
     socket.on(notificationEvents.count.name, (payload: CountChange) => heard.push(payload));

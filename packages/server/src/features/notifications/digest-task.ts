@@ -43,7 +43,9 @@ export function createDigestTasks(parts: Parts, mail: Mail) {
     const { theme_color, app_name } = brandOf(school.app_branding);
     const number = unread.lessons + unread.others;
     return {
-      ...{ language, sender: school.name || app_name, color: theme_color.light },
+      language,
+      sender: school.name || app_name,
+      color: theme_color.light,
       subject: t('notifications:digest.subject', { number }),
       lines: [
         t('notifications:digest.intro', { name: app_name }),

@@ -66,8 +66,11 @@ async function look(time: string, processes = 1): Promise<number> {
     tasks
       .find((task) => task.name === name)
       ?.run(payload, {
-        ...{ now: server.clock.now, log: silentLog, signal: new AbortController().signal },
-        ...{ attempt: 1, isLastAttempt: false },
+        now: server.clock.now,
+        log: silentLog,
+        signal: new AbortController().signal,
+        attempt: 1,
+        isLastAttempt: false,
       });
   if (processes === 1) await run('notifications:digests', {});
   else

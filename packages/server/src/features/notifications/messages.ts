@@ -28,7 +28,8 @@ export function messageReporter({ texts, tell }: { texts: Texts; tell: Teller })
     const told = people.map((person) => ({
       content: [texts.for(languageOf(person, school))(title), name].filter(Boolean).join('\n'),
       target_type: 'account' as const,
-      ...{ target_id: person.id, target_snapshot: { name: `${person.firstname} ${person.lastname}`, by: name } },
+      target_id: person.id,
+      target_snapshot: { name: `${person.firstname} ${person.lastname}`, by: name },
     }));
     const expires_at = new Date(now.getTime() + DAYS_3);
     const topic = toTopic('message-report', school_id, id);

@@ -24,7 +24,9 @@ export function newsTeller({ texts, tell }: { texts: Texts; tell: Teller }): New
     const content = (language: Language) =>
       [texts.for(language)(`notifications:news.${about}`), title, ...(author === null ? [] : [author])].join('\n');
     const told = languages.map((language) => ({
-      ...{ content: content(language), target_type: 'news' as const, target_id: id },
+      content: content(language),
+      target_type: 'news' as const,
+      target_id: id,
       target_snapshot: { name: title, by: author },
     }));
     const expires_at = new Date(now.getTime() + DAYS * DAY);
@@ -51,7 +53,9 @@ export function newsReporter({ texts, tell }: { texts: Texts; tell: Teller }): N
         texts.for(languageOf({ locale }, school))('notifications:news.reported'),
         ...[title, name, text].filter(Boolean),
       ].join('\n'),
-      ...{ target_type: 'news' as const, target_id: id, target_snapshot: { name: title, by: name } },
+      target_type: 'news' as const,
+      target_id: id,
+      target_snapshot: { name: title, by: name },
     }));
     const expires_at = new Date(now.getTime() + DAYS * DAY);
     const pushes = people.map(() => ({ kind: 'admin' as const, topic: toTopic('report', school_id, id), expires_at }));

@@ -118,7 +118,11 @@ export function toWeeklyChanges(
     const isMoved = old && later && was && is && (was !== is || old.time_begins_at !== later.time_begins_at);
     const before = was === undefined ? undefined : old;
     const substitution: PlanSubstitution = {
-      ...{ id: 0, uuid: '', is_hidden: false, moved_comment: null, replaces: [] },
+      id: 0,
+      uuid: '',
+      is_hidden: false,
+      moved_comment: null,
+      replaces: [],
       kind: is === undefined ? 'CANCLED' : before === undefined ? 'ADDITIONAL' : isMoved ? 'MOVED_TO' : null,
       date: isMoved ? was : date,
       hour: lesson.hour,

@@ -101,8 +101,12 @@ describe('a changed lesson', () => {
       await kysely
         .insertInto('devices')
         .values({
-          ...{ school_id: school.id, user_id: school.users.ada, type: 'web', push_notification_consent: 'ACCEPTED' },
-          ...{ token, token_hash: Buffer.from(token) },
+          school_id: school.id,
+          user_id: school.users.ada,
+          type: 'web',
+          push_notification_consent: 'ACCEPTED',
+          token,
+          token_hash: Buffer.from(token),
         })
         .execute();
     await publish(withRow(PHYSICS));

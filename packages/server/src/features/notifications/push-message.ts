@@ -60,14 +60,22 @@ export async function sendMessage(
   // A server that never sends does without its memory.
   const { default: webpush } = await import('web-push');
   const request = webpush.generateRequestDetails(subscription, JSON.stringify(message.payload), {
-    ...{ vapidDetails: { subject, publicKey, privateKey }, contentEncoding: 'aes128gcm', urgency: 'normal' },
-    ...{ TTL: Math.max(0, Math.floor(message.ttl)), topic: message.topic },
+    vapidDetails: { subject, publicKey, privateKey },
+    contentEncoding: 'aes128gcm',
+    urgency: 'normal',
+    TTL: Math.max(0, Math.floor(message.ttl)),
+    topic: message.topic,
   });
   const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)] as const);
   try {
     const { status, headers: answered } = await outbound.request({
-      ...{ url: request.endpoint, method: 'POST', headers: Object.fromEntries(headers), body: request.body ?? '' },
-      ...{ maxBytes: 50_000, timeoutMs: PATIENCE_MS, maxRedirects: 0 },
+      url: request.endpoint,
+      method: 'POST',
+      headers: Object.fromEntries(headers),
+      body: request.body ?? '',
+      maxBytes: 50_000,
+      timeoutMs: PATIENCE_MS,
+      maxRedirects: 0,
     });
     if (status >= 200 && status < 300) return { state: 'SENT', code: status };
     if (status === 404 || status === 410) return { state: 'GONE', code: status };

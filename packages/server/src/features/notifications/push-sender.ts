@@ -19,7 +19,8 @@ export function toPushSender({ secret, appUrl }: Pick<FeatureParts, 'secret' | '
   // Some push services refuse an address that is none of the internet.
   const subject = appUrl().startsWith('https:') ? appUrl() : 'mailto:push@kreide.invalid';
   return {
-    ...{ public_key: ecdh.getPublicKey().toString('base64url'), subject },
+    public_key: ecdh.getPublicKey().toString('base64url'),
+    subject,
     private_key: ecdh.getPrivateKey().toString('base64url').padStart(43, 'A'),
   };
 }

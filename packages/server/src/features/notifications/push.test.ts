@@ -143,8 +143,11 @@ describe('a push message', () => {
     expect(push?.payload).toEqual({
       web_push: 8030,
       notification: {
-        ...{ title: 'Amsel-Gymnasium', body: 'So kommen Mitteilungen auf diesem Gerät an.', lang: 'de' },
-        ...{ navigate: `${server.url}/notification-centre`, tag: push?.headers.topic },
+        title: 'Amsel-Gymnasium',
+        body: 'So kommen Mitteilungen auf diesem Gerät an.',
+        lang: 'de',
+        navigate: `${server.url}/notification-centre`,
+        tag: push?.headers.topic,
       },
       app_badge: 0,
     });

@@ -97,8 +97,13 @@ describe('in quiet hours a push message', () => {
     const school_settings = { quiet: weekends, digest_at: '16:00' };
     expect((await call('cem', 'PUT', '/schools/notification-settings', school_settings)).status).toBe(200);
     expect((await call('ada', 'GET', '/users/self/settings/notifications')).body.data).toEqual({
-      ...{ quiet: null, muted_kinds: [], paused_until: null, school_quiet: weekends },
-      ...{ digest: 'off', digest_at: '16:00', mail: 'off' },
+      quiet: null,
+      muted_kinds: [],
+      paused_until: null,
+      school_quiet: weekends,
+      digest: 'off',
+      digest_at: '16:00',
+      mail: 'off',
     });
     await send();
     expect(await receivedBy('2026-11-22T12:00:00Z')).toBe(0);

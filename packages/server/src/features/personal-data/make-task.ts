@@ -44,8 +44,10 @@ export function createMakeTask({ database, store, texts, brandOf, appUrl, source
     const { time_zone, name } = school;
     const parts = { language, t, time_zone, school: name, brand: brandOf(school.app_branding), now, fileNames };
     const data = {
-      ...{ school: name, created_at: now.toISOString() },
-      ...{ data: Object.fromEntries(collected.tables), files: fileNames },
+      school: name,
+      created_at: now.toISOString(),
+      data: Object.fromEntries(collected.tables),
+      files: fileNames,
     };
     const entries = [
       { name: 'index.html', content: writePage(collected, parts) },

@@ -68,7 +68,9 @@ it('what is older goes at night, by the periods of its own school, and the log s
     for (const days of [31, 29]) {
       await signIn(server, id === AMSEL() ? 'amsel' : 'drossel', 'ada');
       await run('update sessions set last_used_at = $2 where user_id = $1 and last_used_at > $3', [
-        ...[user, ago(days), ago(1)],
+        user,
+        ago(days),
+        ago(1),
       ]);
     }
     for (const days of [8, 6])
@@ -78,8 +80,11 @@ it('what is older goes at night, by the periods of its own school, and the log s
         [id, ago(days)],
       );
     for (const [state, days] of [
-      ...[['FAILED', 61] as const, ['FAILED', 59] as const, ['QUEUED', 61] as const],
-      ...[['PUBLISHED', 62] as const, ['PUBLISHED', 61] as const],
+      ['FAILED', 61] as const,
+      ['FAILED', 59] as const,
+      ['QUEUED', 61] as const,
+      ['PUBLISHED', 62] as const,
+      ['PUBLISHED', 61] as const,
     ])
       await run(
         `insert into timetable_uploads (school_id, state, created_at, published_at, school_year_id, number)

@@ -85,7 +85,9 @@ export function applicationHandlers({ secret, appUrl, send }: ApplicationParts):
       const fields: string[] = body.type === 'PARENT' && !emptied(body.child) ? [...required, 'child'] : required;
       refuseIssues([
         ...fields.map((field) => ({
-          ...{ path: `body.${field}`, rule: 'required', message: t('registration:rules.required') },
+          path: `body.${field}`,
+          rule: 'required',
+          message: t('registration:rules.required'),
         })),
         ...(isEmail(body.email.trim())
           ? []
@@ -98,14 +100,20 @@ export function applicationHandlers({ secret, appUrl, send }: ApplicationParts):
       if ((await countOpenApplications(db, school.id)) >= OPEN_APPLICATIONS) return fail('applications_full');
       const { school_uuid: _, ticket: __, website: ___, ...given } = body;
       const application = {
-        ...{ ...given, firstname: given.firstname.trim(), lastname: given.lastname.trim(), email: given.email.trim() },
-        ...{ phone: emptied(given.phone), message: emptied(given.message) },
+        ...given,
+        firstname: given.firstname.trim(),
+        lastname: given.lastname.trim(),
+        email: given.email.trim(),
+        phone: emptied(given.phone),
+        message: emptied(given.message),
         child: body.type === 'PARENT' ? emptied(given.child) : null,
       };
       const trx = await write();
       const id = await createApplication(trx, school.id, application, now);
       record({
-        ...{ entity: 'applications', id: id ?? null, by: { school_id: school.id, user_id: null } },
+        entity: 'applications',
+        id: id ?? null,
+        by: { school_id: school.id, user_id: null },
         after: { type: body.type, is_new: id !== undefined },
       });
       if (id !== undefined) await tellWaiting(trx, school.id, emit);

@@ -51,8 +51,17 @@ async function apply(changes: object = {}, { seconds = 30, type = 'student' } = 
 const send = (changes: object) =>
   server.request('POST', '/v1/applications/apply', {
     body: {
-      ...{ school_uuid: school.uuid, type: 'STUDENT', ticket: '', website: '', locale: 'en' },
-      ...{ firstname: 'Nika', lastname: 'Neu', email: 'nika@home.example', phone: null, child: null, message: null },
+      school_uuid: school.uuid,
+      type: 'STUDENT',
+      ticket: '',
+      website: '',
+      locale: 'en',
+      firstname: 'Nika',
+      lastname: 'Neu',
+      email: 'nika@home.example',
+      phone: null,
+      child: null,
+      message: null,
       ...changes,
     },
   });
@@ -67,7 +76,10 @@ describe('the pages of a school for applications', () => {
     expect(closed.body.error.message).toBe(wrong.body.error.message);
     await setPage('student');
     expect((await visit(schoolPath)).body.data).toEqual({
-      ...{ name: 'Amselschule', slink: 'amsel', app_branding: null, types: ['STUDENT'] },
+      name: 'Amselschule',
+      slink: 'amsel',
+      app_branding: null,
+      types: ['STUDENT'],
     });
     expect((await visit(infoPath('student'))).body.data.content_rendered).toBe('<p>Welcome</p>');
     expect((await visit(infoPath('teacher'))).status).toBe(404);

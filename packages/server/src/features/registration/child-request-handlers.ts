@@ -77,7 +77,9 @@ export function childRequestHandlers({ secret, appUrl, send }: ChildRequestParts
       const names = (['firstname', 'lastname'] as const).filter((field) => body[field].trim() === '');
       refuseIssues(
         [...names, ...missingInChildRequest(body, asks)].map((field) => ({
-          ...{ path: `body.${field}`, rule: 'required', message: t('registration:rules.required') },
+          path: `body.${field}`,
+          rule: 'required',
+          message: t('registration:rules.required'),
         })),
       );
       const trx = await write();
@@ -86,7 +88,8 @@ export function childRequestHandlers({ secret, appUrl, send }: ChildRequestParts
       const counts = await countChildRequests(trx, parent, new Date(now.getTime() - DAY_MS));
       if (counts.open >= CHILD_REQUESTS.open || counts.recent >= CHILD_REQUESTS.daily) return fail('requests_full');
       const draft = {
-        ...{ firstname: body.firstname.trim(), lastname: body.lastname.trim() },
+        firstname: body.firstname.trim(),
+        lastname: body.lastname.trim(),
         // What the school does not want to know is not kept.
         birthdate: asks === 'grade' ? null : body.birthdate,
         grade: asks === 'birthdate' ? null : (body.grade?.trim() ?? null),
@@ -150,7 +153,9 @@ export function childRequestHandlers({ secret, appUrl, send }: ChildRequestParts
         }));
       }
       record({
-        ...{ entity: 'child_requests', id: request.id, before: { state: 'open' } },
+        entity: 'child_requests',
+        id: request.id,
+        before: { state: 'open' },
         after: { state: 'accepted', child_id: child.id, parent_id: request.parent_id, way: body.way },
       });
       await tellParent(trx, school_id, request, emit);

@@ -67,7 +67,10 @@ const refuse = (id: number, reason = 'We do not know this child.') =>
 /** What somebody hears of requests that wait. */
 async function listen(who: string) {
   const socket = io(server.url, {
-    ...{ path: '/v1/realtime', transports: ['websocket'], auth: { token: tokens[who] }, reconnection: false },
+    path: '/v1/realtime',
+    transports: ['websocket'],
+    auth: { token: tokens[who] },
+    reconnection: false,
   });
   const heard: unknown[] = [];
   for (const event of ['registration.waiting', 'registration.child-request'])
@@ -143,7 +146,8 @@ describe('those who manage people', () => {
       { id, firstname: 'Nika', parent: { displayname: `ada of ${school.id}`, has_email: true }, can: { answer: 1 } },
     ]);
     const notPupil = await call('office', 'POST', `/child-requests/${id}/accept`, {
-      ...{ child_id: (await received())[0].parent.id, way: 'letter' },
+      child_id: (await received())[0].parent.id,
+      way: 'letter',
     });
     expect(notPupil.body.error.issues[0]).toMatchObject({ path: 'body.child_id', rule: 'notPupil' });
     const made = (await accept(id)).body.data;

@@ -53,7 +53,11 @@ export function registrationHandlers({ secret, appUrl, send, planChanged }: Regi
     const on = toLocal(new Date(key.used_at ?? key.withdrawn_at ?? key.expires_at), key.time_zone).date;
     const type = kind === 'child' ? 'PARENT' : (key.type as UserType);
     const head = {
-      ...{ kind, state, on, type, terms_version: TERMS_VERSION },
+      kind,
+      state,
+      on,
+      type,
+      terms_version: TERMS_VERSION,
       name: kind === 'child' ? null : toShortName(key.firstname, key.lastname),
       school: { name: school.name, slink: school.slink },
     };
@@ -66,13 +70,16 @@ export function registrationHandlers({ secret, appUrl, send, planChanged }: Regi
     return {
       ...head,
       steps: registrationStepsOf({
-        ...{ kind, type },
+        kind,
+        type,
         hasGrade: (known?.grade_id ?? null) !== null || choices.grades.length === 0,
         hasShortcut: (person?.teacher_id ?? null) !== null,
       }),
       person: isOwn
         ? {
-            ...{ firstname: known.firstname, lastname: known.lastname, email: known.email },
+            firstname: known.firstname,
+            lastname: known.lastname,
+            email: known.email,
             sex: SEXES.find((one) => one === known.sex) ?? (null as Sex | null),
             username: known.username,
           }
@@ -95,8 +102,10 @@ export function registrationHandlers({ secret, appUrl, send, planChanged }: Regi
     async getInformation() {
       return {
         data: {
-          ...{ terms_version: TERMS_VERSION, code_length: CODE_LENGTH },
-          ...{ password_minimum: PASSWORD_MINIMUM, username_minimum: USERNAME_LENGTH.minimum },
+          terms_version: TERMS_VERSION,
+          code_length: CODE_LENGTH,
+          password_minimum: PASSWORD_MINIMUM,
+          username_minimum: USERNAME_LENGTH.minimum,
         },
       };
     },
@@ -133,7 +142,10 @@ export function registrationHandlers({ secret, appUrl, send, planChanged }: Regi
       refuseIssues(issues);
       const asker = { lane: `code ${key.id}`, isKnownDevice: false };
       const registered: Registered = {
-        ...{ sex: body.sex, email: body.email, username: body.username, locale: body.locale },
+        sex: body.sex,
+        email: body.email,
+        username: body.username,
+        locale: body.locale,
         firstname: key.kind === 'account' ? key.firstname : body.firstname.trim(),
         lastname: key.kind === 'account' ? key.lastname : body.lastname.trim(),
         password_hash: await hashPassword(body.password, hasher.deriveFor(asker)),
@@ -161,7 +173,9 @@ export function registrationHandlers({ secret, appUrl, send, planChanged }: Regi
         await setTeaching(trx, { school_id, user_id }, body.teaching, now);
       await addConsent(trx, { school_id, user_id }, body.terms_version, now);
       record({
-        ...{ entity: 'users', id: user_id, by: { school_id, user_id } },
+        entity: 'users',
+        id: user_id,
+        by: { school_id, user_id },
         after: { username: body.username, type: present?.type ?? null, terms_version: body.terms_version },
       });
       if (key.kind === 'child') {

@@ -31,9 +31,13 @@ export type KeyHandlers = Pick<
 function toKey(row: KeyRow, now: Date): ActivationKey {
   const state = keyStateOf(row, now);
   return {
-    ...{ id: row.id, kind: row.kind, state },
+    id: row.id,
+    kind: row.kind,
+    state,
     user: { id: row.user_id, displayname: `${row.firstname} ${row.lastname}`, type: row.type as UserType },
-    ...{ created_at: row.created_at, expires_at: row.expires_at, used_at: row.used_at },
+    created_at: row.created_at,
+    expires_at: row.expires_at,
+    used_at: row.used_at,
     can: toCan({ withdraw: state === 'open' }),
   };
 }
@@ -79,7 +83,9 @@ export function keyHandlers({ secret }: { secret: string }): KeyHandlers {
       const grades = await listInUse(gradesOf(db, actor.school_id));
       return {
         data: people.map((person) => ({
-          ...{ id: person.id, displayname: `${person.firstname} ${person.lastname}`, type: person.type as UserType },
+          id: person.id,
+          displayname: `${person.firstname} ${person.lastname}`,
+          type: person.type as UserType,
           grade: grades.find(({ id }) => id === person.grade_id)?.shortcut ?? null,
           is_pending: person.is_pending,
         })),
@@ -127,7 +133,8 @@ export function keyHandlers({ secret }: { secret: string }): KeyHandlers {
       const [after] = await listKeysAmong(trx, actor.school_id, [params.id]);
       const key = toKey(after as KeyRow, now);
       record({
-        ...{ entity: 'activation_keys', id: key.id },
+        entity: 'activation_keys',
+        id: key.id,
         before: { state: keyStateOf(before, now), name: key.user.displayname },
         after: { state: key.state, name: key.user.displayname },
       });

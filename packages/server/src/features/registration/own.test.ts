@@ -32,7 +32,8 @@ describe('a parent with an account', () => {
     expect(await check(parent, { code })).toMatchObject({ status: 200, body: { data: { child: null } } });
     const child = { firstname: 'ada', lastname: 'Berg' };
     expect(await check(parent, { code, child: { ...child, lastname: 'Burg' } })).toMatchObject({
-      ...{ status: 422, body: { error: { code: 'child_wrong' } } },
+      status: 422,
+      body: { error: { code: 'child_wrong' } },
     });
     const found = await check(parent, { code, child });
     expect(found.body.data).toMatchObject({

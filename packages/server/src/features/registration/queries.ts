@@ -67,7 +67,11 @@ export async function createKeys(
     .insertInto('activation_keys')
     .values(
       keys.map((key) => ({
-        ...{ school_id: schoolId, kind, ...key, created_by: by, created_at: at },
+        school_id: schoolId,
+        kind,
+        ...key,
+        created_by: by,
+        created_at: at,
         expires_at: expires_at.toISOString(),
       })),
     )

@@ -11,7 +11,9 @@ import type { FoundKey } from './queries.ts';
 /** What can be chosen on the way, in words. */
 export async function listChoices(db: Kysely<DB>, schoolId: number) {
   const toUnit = ({ id, shortcut, name }: { id: number; shortcut: string; name: string | null }) => ({
-    ...{ id, shortcut, name },
+    id,
+    shortcut,
+    name,
   });
   return {
     grades: (await listInUse(gradesOf(db, schoolId))).map(toUnit),
@@ -78,7 +80,8 @@ export async function toFoundChild(db: Kysely<DB>, key: FoundKey, now: Date) {
   const [child] = await listRegistering(db, key.school_id, [key.user_id], today);
   const grades = await listInUse(gradesOf(db, key.school_id));
   return {
-    ...{ id: key.user_id, displayname: `${key.firstname} ${key.lastname}` },
+    id: key.user_id,
+    displayname: `${key.firstname} ${key.lastname}`,
     grade: grades.find(({ id }) => id === child?.grade_id)?.shortcut ?? null,
   };
 }

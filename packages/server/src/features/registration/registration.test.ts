@@ -25,9 +25,17 @@ const post = (path: string, body: unknown, token?: string) => server.request('PO
 const bodyOf = (code: string, changes: object = {}) => {
   count += 1;
   return {
-    ...{ code, terms_version: TERMS_VERSION, locale: 'tr', firstname: 'Nika', lastname: 'Neu', sex: 'FEMALE' },
-    ...{ email: `nika${count}@home.example`, username: `nika.neu${count}` },
-    ...{ password: PASSWORD, password_confirmation: PASSWORD, ...changes },
+    code,
+    terms_version: TERMS_VERSION,
+    locale: 'tr',
+    firstname: 'Nika',
+    lastname: 'Neu',
+    sex: 'FEMALE',
+    email: `nika${count}@home.example`,
+    username: `nika.neu${count}`,
+    password: PASSWORD,
+    password_confirmation: PASSWORD,
+    ...changes,
   };
 };
 const register = (body: unknown) => post('activationkey/register', body);
@@ -48,19 +56,20 @@ describe('an activation code', () => {
       expect(answer, answer.text).toMatchObject({ status: 200, body: { data: { state: 'open', name: 'Nika N.' } } });
     }
     const { data } = (await steps(code)).body;
-    expect(data.steps).toEqual([
-      ...['intro-student-1', 'intro-student-2', 'intro-student-3', 'disclaimer', 'credentials', 'email'],
-      ...['username', 'password', 'grade', 'confirmation'],
-    ]);
+    const intro = ['intro-student-1', 'intro-student-2', 'intro-student-3', 'disclaimer'];
+    const asked = ['credentials', 'email', 'username', 'password', 'grade', 'confirmation'];
+    expect(data.steps).toEqual([...intro, ...asked]);
     expect(data.school).toEqual({ name: 'Schule zimt', slink: 'amsel' });
     expect(data.choices.grades).toMatchObject([{ shortcut: '10b-zimt' }]);
     expect((await steps(await childCode())).body.data).toMatchObject({
-      ...{ kind: 'child', type: 'PARENT', name: null, person: null },
+      kind: 'child',
+      type: 'PARENT',
+      name: null,
+      person: null,
       steps: expect.arrayContaining(['child-credentials', 'child-confirmation']),
     });
-    expect((await steps((await account('TEACHER')).code)).body.data.steps.slice(-3)).toEqual([
-      ...['shortcuts', 'teaching', 'confirmation'],
-    ]);
+    const ofTeacher = (await steps((await account('TEACHER')).code)).body.data.steps;
+    expect(ofTeacher.slice(-3)).toEqual(['shortcuts', 'teaching', 'confirmation']);
   });
 
   it('that is used, over or withdrawn says so and for whom, and opens nothing; a wrong one says nothing of others [P-7.20] [P-7.21]', async () => {
@@ -192,7 +201,9 @@ describe('who registers', () => {
       bodyOf(code, { terms_version: '1999', email: 'nika', username: taken, password_confirmation: 'something else' }),
     );
     expect(rulesOf(answer)).toEqual([
-      ...['body.terms_version terms', 'body.email email', 'body.username usernameTaken'],
+      'body.terms_version terms',
+      'body.email email',
+      'body.username usernameTaken',
       'body.password_confirmation password',
     ]);
     expect(rulesOf(await register(bodyOf(code, { username: 'a@b.example' })))).toEqual(['body.username username']);

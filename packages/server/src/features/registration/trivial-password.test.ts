@@ -29,7 +29,8 @@ it('a password that everybody tries first is refused wherever one is set, in wor
   const token = await signIn(server, 'amsel', 'ada.kern');
   const change = (password: string) =>
     server.request('PUT', '/v1/users/self/update-password', {
-      ...{ token, headers: { 'accept-language': 'en' } },
+      token,
+      headers: { 'accept-language': 'en' },
       body: { current_password: PASSWORD, password, password_confirmation: password },
     });
   const link = await createPasswordReset(kysely, { school_id: school.id, id }, 600, server.clock.now());
@@ -42,8 +43,16 @@ it('a password that everybody tries first is refused wherever one is set, in wor
   const register = (password: string) =>
     server.request('POST', '/v1/activationkey/register', {
       body: {
-        ...{ code, terms_version: TERMS_VERSION, locale: 'de', firstname: 'Nika', lastname: 'Neu', sex: 'NONE' },
-        ...{ email: null, username: 'ada.kern1', password, password_confirmation: password },
+        code,
+        terms_version: TERMS_VERSION,
+        locale: 'de',
+        firstname: 'Nika',
+        lastname: 'Neu',
+        sex: 'NONE',
+        email: null,
+        username: 'ada.kern1',
+        password,
+        password_confirmation: password,
       },
     });
   for (const set of [change, confirm, register])

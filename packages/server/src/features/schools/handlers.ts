@@ -149,7 +149,13 @@ export function schoolsHandlers({ appUrl, changed, refuseUnknown, ...parts }: Sc
       const offers = offersOf(parts, await getSchool(db, actor.school_id), actor.type);
       return {
         data: offers.map(({ uuid, title, subtitle, company_name, pitch, icon, color }) => ({
-          ...{ uuid, title, subtitle, company_name, pitch, icon, color },
+          uuid,
+          title,
+          subtitle,
+          company_name,
+          pitch,
+          icon,
+          color,
         })),
       };
     },

@@ -60,7 +60,9 @@ describe('the offers of partners', () => {
     const { status, body } = await ask(`/kreide-plus/${ATLAS}`, 'amsel TEACHER');
     expect(status).toBe(200);
     expect(body.data).toMatchObject({
-      ...{ uuid: ATLAS, company_name: 'Kartenwerk Nord', link_url: 'https://kartenwerk.example/schulen' },
+      uuid: ATLAS,
+      company_name: 'Kartenwerk Nord',
+      link_url: 'https://kartenwerk.example/schulen',
       privacy_options: { needs_account: true },
       filters: { types: ['TEACHER', 'EMPLOYEE'], brandings: null, languages: ['de'] },
     });

@@ -118,7 +118,10 @@ export function deletionHandlers({ appUrl, send }: Pick<FeatureParts, 'appUrl'> 
       const requests = await listRequests(db, actor.school_id);
       return {
         data: requests.map(({ user_id, username, firstname, lastname, role, ...request }) => ({
-          ...{ user_id, username, role, displayname: `${firstname} ${lastname}` },
+          user_id,
+          username,
+          role,
+          displayname: `${firstname} ${lastname}`,
           ...toStatus(request),
         })),
       };

@@ -67,10 +67,7 @@ async function runDue(): Promise<void> {
     .find(({ name }) => name === 'settings:erasures');
   await find?.run(
     {},
-    {
-      ...{ now: server.clock.now, log: silentLog, signal: new AbortController().signal },
-      ...{ attempt: 1, isLastAttempt: false },
-    },
+    { now: server.clock.now, log: silentLog, signal: new AbortController().signal, attempt: 1, isLastAttempt: false },
   );
   await passJobWaits(server.test.database.pool);
   await jobsDone(server);
@@ -197,8 +194,15 @@ describe('a person whose deletion is carried out', () => {
     await at(END);
     await runDue();
     expect(await rowOf('kim')).toMatchObject({
-      ...{ username: `erased-${kim}`, firstname: '–', lastname: `#${kim}`, email: null, phone: null, sex: null },
-      ...{ password_hash: null, locale: null, deleted_at: END },
+      username: `erased-${kim}`,
+      firstname: '–',
+      lastname: `#${kim}`,
+      email: null,
+      phone: null,
+      sex: null,
+      password_hash: null,
+      locale: null,
+      deleted_at: END,
     });
     const { rows: kept } = await pool.query('select user_id from news where id = $1', [added[0].id]);
     expect(kept).toEqual([{ user_id: null }]);

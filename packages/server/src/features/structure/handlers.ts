@@ -36,7 +36,10 @@ async function getState(db: Kysely<DB>, actor: Actor, id: number): Promise<Schoo
 function refuseYear(draft: SchoolYearDraft, others: readonly YearHead[], t: HandlerContext['t']): void {
   refuseIssues(
     schoolYearProblems(draft, others).map(({ field, rule, params }) => ({
-      ...{ path: `body.${field}`, rule, params, message: t(`structure:rules.${rule}`, params) },
+      path: `body.${field}`,
+      rule,
+      params,
+      message: t(`structure:rules.${rule}`, params),
     })),
   );
 }

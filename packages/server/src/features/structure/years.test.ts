@@ -30,8 +30,13 @@ describe('the school years of a school', () => {
   it('are listed, added and changed, with the names of their calendar years [T-1.06] [T-2.86] [P-5.31]', async () => {
     expect(await list()).toEqual([
       {
-        ...{ id: school.yearId, name: '2026 / 2027', begins_at: '2026-08-01', ends_at: '2027-07-15' },
-        ...{ is_active: true, has_plan: true, can: { update: 1, activate: 0 } },
+        id: school.yearId,
+        name: '2026 / 2027',
+        begins_at: '2026-08-01',
+        ends_at: '2027-07-15',
+        is_active: true,
+        has_plan: true,
+        can: { update: 1, activate: 0 },
       },
     ]);
     const added = await ask('POST', 'years', NEXT);

@@ -40,7 +40,10 @@ export function surveysHandlers(parts: SurveyHandlerParts) {
       const { body, actor, now, t, write, record } = context;
       refuseIssues(
         surveyProblems(body, now).map(({ path, rule, params }) => ({
-          ...{ path: `body.${path}`, rule, params, message: t(`surveys:rules.${rule}`, params) },
+          path: `body.${path}`,
+          rule,
+          params,
+          message: t(`surveys:rules.${rule}`, params),
         })),
       );
       const { results_visibility, is_anonymous, expires_at } = body;
@@ -116,7 +119,8 @@ export function surveysHandlers(parts: SurveyHandlerParts) {
         : new Map();
       return {
         data: rows.map(({ id, firstname, lastname }) => ({
-          ...{ id, displayname: `${firstname} ${lastname}` },
+          id,
+          displayname: `${firstname} ${lastname}`,
           answers: isNamed ? toAnswers(survey.questions, votes, id) : null,
         })),
         count,

@@ -74,7 +74,10 @@ export async function loadSurveys(
     visible.map(({ row }) => {
       const snapshot = snapshots.get(row.id);
       const parts = {
-        ...{ places: places.get(row.id) ?? [], questions: questions.get(row.id) ?? [], options, own },
+        places: places.get(row.id) ?? [],
+        questions: questions.get(row.id) ?? [],
+        options,
+        own,
         results: snapshot
           ? { ...cut(snapshot.results, texts), votes_count: snapshot.votes_count }
           : isStepped(row)

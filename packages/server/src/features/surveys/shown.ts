@@ -43,12 +43,22 @@ function toQuestion(
   const texts = written?.filter(({ question_id }) => question_id === row.id) ?? null;
   const all = sees && results ? results.votes_count : null;
   return {
-    ...{ id: row.id, uuid: row.uuid, question: row.question, order: row.position, key: `q${row.position + 1}` },
-    ...{ type: row.type, has_user_option: row.has_user_option, is_shared: row.is_shared },
+    id: row.id,
+    uuid: row.uuid,
+    question: row.question,
+    order: row.position,
+    key: `q${row.position + 1}`,
+    type: row.type,
+    has_user_option: row.has_user_option,
+    is_shared: row.is_shared,
     options: (options.get(row.id) ?? []).map(({ id, uuid, name, has_user_option }) => {
       const count = all === null ? null : (counts.get(`${row.id} ${has_user_option ? null : id}`) ?? 0);
       return {
-        ...{ id, uuid, name, has_user_option, count },
+        id,
+        uuid,
+        name,
+        has_user_option,
+        count,
         percentage: count === null || all === null ? null : percentageOf(count, all),
         is_chosen: has_user_option ? text !== null : chosen.some(({ option_id }) => option_id === id),
       };
@@ -77,10 +87,15 @@ export function toSurvey(row: SurveyRow, parts: SurveyParts, reader: SurveyReade
   );
   const shown = results?.votes_count ?? 0;
   return {
-    ...{ id: row.id, uuid: row.uuid, user_id: row.user_id },
+    id: row.id,
+    uuid: row.uuid,
+    user_id: row.user_id,
     questions: questions.map((question) => toQuestion(question, parts, { sees, isAuthor, counts })),
-    ...{ results_visibility: row.results_visibility, is_anonymous: row.is_anonymous, has_translations: false },
-    ...{ expires_at: row.expires_at, created_at: row.created_at },
+    results_visibility: row.results_visibility,
+    is_anonymous: row.is_anonymous,
+    has_translations: false,
+    expires_at: row.expires_at,
+    created_at: row.created_at,
     channels: places.flatMap(({ user_id, channel_id: id }) =>
       id !== null && (isAuthor || user_id !== null) ? [{ id }] : [],
     ),

@@ -11,7 +11,8 @@ export function translatingHandlers(parts: SurveyHandlerParts) {
       const { questions } = await openSurvey(context, params.id, parts);
       // The answer that stands for own words has no text of its own.
       const asked = questions.map(({ uuid, question, options }) => ({
-        ...{ uuid, question },
+        uuid,
+        question,
         options: options.filter(({ has_user_option }) => !has_user_option),
       }));
       const texts = asked.flatMap(({ question, options }) => [question, ...options.map(({ name }) => name)]);
@@ -22,7 +23,8 @@ export function translatingHandlers(parts: SurveyHandlerParts) {
         data: {
           lang,
           questions: asked.map(({ uuid, options }) => ({
-            ...{ uuid, question: next() },
+            uuid,
+            question: next(),
             options: options.map(({ id }) => ({ id, name: next() })),
           })),
         },

@@ -99,7 +99,10 @@ export function votingHandlers(parts: SurveyHandlerParts) {
       if (!seen.is_over && isAllowed(seen.can, 'vote'))
         refuseIssues(
           voteProblems(seen.questions, body).map(({ path, rule, params: values }) => ({
-            ...{ path: `body.${path}`, rule, params: values, message: t(`surveys:rules.${rule}`, values) },
+            path: `body.${path}`,
+            rule,
+            params: values,
+            message: t(`surveys:rules.${rule}`, values),
           })),
         );
       const begun = await begin(context);

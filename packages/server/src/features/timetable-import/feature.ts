@@ -36,7 +36,10 @@ export function timetableImportFeature({
   const told = { changed: planChanged, published: planPublished };
   const publishRead = createPublishRead({ kysely, clock, recent, ...told });
   const process = processTask({
-    ...{ kysely, store, clock, recent },
+    kysely,
+    store,
+    clock,
+    recent,
     wasRead: (db, upload) => orderPublishRead(db, publishRead, upload),
     hasEnded: (upload) => tellOfUploads({ ...parts, kysely }, upload),
   });
@@ -46,8 +49,14 @@ export function timetableImportFeature({
   return {
     uploadSessions,
     implemented: timetableImportHandlers({
-      ...{ store, process, recent, ...told, sessions: uploadSessions },
-      ...{ outbound, seal, fetch },
+      store,
+      process,
+      recent,
+      ...told,
+      sessions: uploadSessions,
+      outbound,
+      seal,
+      fetch,
     }),
     tasks: [process, publishRead, fetch, due, look],
     schedule: [...schedule, again],

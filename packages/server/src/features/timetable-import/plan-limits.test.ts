@@ -16,8 +16,14 @@ function lesson(grades: string[], places = 1): LessonRecord {
     weeks: { kind: 'every' },
   } as const;
   return {
-    ...{ external_id: 'l', subject: 'MA', grades, teachers: ['Abl'], course: null },
-    ...{ begins_at: null, ends_at: null, comment: null },
+    external_id: 'l',
+    subject: 'MA',
+    grades,
+    teachers: ['Abl'],
+    course: null,
+    begins_at: null,
+    ends_at: null,
+    comment: null,
     placements: Array.from({ length: places }, () => ({ ...place, bookables: [] })),
   };
 }

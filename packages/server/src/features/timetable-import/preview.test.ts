@@ -61,7 +61,10 @@ describe('the preview of an upload', () => {
     );
     const more = await uploadPlan(server, admin, [...file, '2;8c;Xx;ZZ;r9;1;2']);
     expect(more.changes?.parts).toMatchObject({
-      ...{ grades: { added: 1 }, teachers: { added: 1 }, bookables: { added: 1 }, subjects: { added: 1 } },
+      grades: { added: 1 },
+      teachers: { added: 1 },
+      bookables: { added: 1 },
+      subjects: { added: 1 },
     });
   });
 

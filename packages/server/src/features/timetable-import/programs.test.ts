@@ -139,7 +139,8 @@ describe('the credentials of a program', () => {
     const upload = await uploadPlan(server, token, ROWS('s1'));
     const { body } = await server.request('POST', '/v1/timetable-service/schools/sync', { token: program, body: {} });
     expect(body.data).toMatchObject({
-      ...{ school: { id: school.id, slink: 'amsel', time_zone: 'Europe/Berlin' }, source: null },
+      school: { id: school.id, slink: 'amsel', time_zone: 'Europe/Berlin' },
+      source: null,
       school_years: [{ name: '2026 / 2027', begins_at: '2026-08-01', ends_at: '2027-07-15', is_active: true }],
       last_upload: { uuid: upload.uuid },
     });

@@ -42,8 +42,11 @@ export function readingHandlers({ process }: TimetableImportParts): Pick<Handler
         row,
         {
           ...nothing,
-          ...{ state: 'QUEUED', progress: 0, options: toJsonText(options) },
-          ...{ warnings: toJsonText([]), rejected: toJsonText([]) },
+          state: 'QUEUED',
+          progress: 0,
+          options: toJsonText(options),
+          warnings: toJsonText([]),
+          rejected: toJsonText([]),
         },
         [row.state],
       );

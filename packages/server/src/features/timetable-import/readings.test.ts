@@ -29,11 +29,10 @@ const timeFile = (...rows: (string | number)[][]) =>
   ]);
 const FIRST = timeFile(['5ä', 'Mü', 'D', 'R 5b', 1, 3], ['6b', 'Süß', 'Sp', 'Halle', 5, 1]);
 const ANSWER: ReadingAnswer = {
-  ...{ kind: 'table', table: 'Plan', monday: 1 },
-  columns: {
-    ...{ classes: 'Klasse', teachers: 'Lehrer', subject: 'Fach', rooms: 'Raum' },
-    ...{ weekday: 'Wann', period: 'Stunde' },
-  },
+  kind: 'table',
+  table: 'Plan',
+  monday: 1,
+  columns: { classes: 'Klasse', teachers: 'Lehrer', subject: 'Fach', rooms: 'Raum', weekday: 'Wann', period: 'Stunde' },
 };
 const upload = (bytes: Uint8Array, fields: Record<string, string> = {}) =>
   uploadPlan(server, admin, bytes, { name: 'time.mdb', ...fields });
@@ -53,13 +52,16 @@ describe('files that can be read in several ways', () => {
   it('wait for an answer, which counts for all later files of the same tables', async () => {
     const waiting = await upload(FIRST);
     expect(waiting).toMatchObject({
-      ...{ state: 'FAILED', asks: 'table', failure: { code: 'reading_undecided', file: 'time.mdb' } },
+      state: 'FAILED',
+      asks: 'table',
+      failure: { code: 'reading_undecided', file: 'time.mdb' },
       can: { choose_reading: 1, publish: 0 },
     });
     const asked = await ask('GET', waiting, '/reading');
     expect(asked.status, asked.text).toBe(200);
     expect(asked.body.data).toMatchObject({
-      ...{ kind: 'table', said: { periods: null, table: null } },
+      kind: 'table',
+      said: { periods: null, table: null },
       tables: [{ name: 'Plan', rows: 2, proposed: { classes: 'Klasse' } }, { name: 'Mensa' }],
     });
     const chosen = await choose(waiting, ANSWER);
@@ -67,7 +69,10 @@ describe('files that can be read in several ways', () => {
     expect(chosen.body.data).toMatchObject({ state: 'QUEUED', error: null });
     const ready = await whenRead(waiting);
     expect(ready).toMatchObject({
-      ...{ state: 'READY', source: 'time2007', format: 'time2007-access', asks: 'table' },
+      state: 'READY',
+      source: 'time2007',
+      format: 'time2007-access',
+      asks: 'table',
       changes: { lessons: { added: 2 }, parts: { grades: { added: 2 }, teachers: { added: 2 } } },
     });
     await publishUpload(server, admin, ready);
@@ -131,8 +136,16 @@ describe('files that can be read in several ways', () => {
 
   it('are project files of Untis too, whose master data comes without the lessons where nobody knows', async () => {
     const lines = [
-      ...['AA02 20260803 20270730 2 5 8  2  0  00 0  0   0     2         DE', '00L ,Mü,"Müller"', '0pU ,1-', 'PE ,1-'],
-      ...['0U ,7,,', 'Uf ,,"D"', 'Uk ,,"5ä"', 'Ul ,,"Mü"', 'UZ00 ,1/3,,"R 5b"', ''],
+      'AA02 20260803 20270730 2 5 8  2  0  00 0  0   0     2         DE',
+      '00L ,Mü,"Müller"',
+      '0pU ,1-',
+      'PE ,1-',
+      '0U ,7,,',
+      'Uf ,,"D"',
+      'Uk ,,"5ä"',
+      'Ul ,,"Mü"',
+      'UZ00 ,1/3,,"R 5b"',
+      '',
     ];
     const waiting = await uploadPlan(server, admin, lines.join('\r\n'), { name: 'schule.gpn' });
     expect(waiting).toMatchObject({ state: 'FAILED', asks: 'periods' });
@@ -140,7 +153,9 @@ describe('files that can be read in several ways', () => {
     await choose(waiting, { kind: 'periods', reading: 'none' });
     const without = await whenRead(waiting);
     expect(without).toMatchObject({
-      ...{ state: 'READY', source: 'untis', format: 'untis-gpn' },
+      state: 'READY',
+      source: 'untis',
+      format: 'untis-gpn',
       changes: { lessons: { added: 0 }, parts: { teachers: { added: 1 } } },
     });
     await choose(without, { kind: 'periods', reading: 'place' });

@@ -2,10 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { chooseYear } from './school-year.ts';
 
 const year = (first: number, is_active = false) => ({
-  ...{ name: `${first} / ${first + 1}`, begins_at: `${first}-08-01`, ends_at: `${first + 1}-07-15`, is_active },
+  name: `${first} / ${first + 1}`,
+  begins_at: `${first}-08-01`,
+  ends_at: `${first + 1}-07-15`,
+  is_active,
 });
 const stated = (first: number) => ({
-  ...{ begins_at: `${first}-08-24`, ends_at: `${first + 1}-07-16`, by: 'stated' as const },
+  begins_at: `${first}-08-24`,
+  ends_at: `${first + 1}-07-16`,
+  by: 'stated' as const,
 });
 const TODAY = '2026-11-18';
 

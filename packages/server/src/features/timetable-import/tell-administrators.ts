@@ -36,9 +36,16 @@ export async function tellAdministrators(
     const t = texts.for(language);
     const { subject, lines, action } = say(t);
     return {
-      ...{ user_id: id, kind, recipient: email, expires_at: new Date(now.getTime() + GOOD_FOR_MS) },
+      user_id: id,
+      kind,
+      recipient: email,
+      expires_at: new Date(now.getTime() + GOOD_FOR_MS),
       content: {
-        ...{ language, sender, color: theme_color.light, subject, lines },
+        language,
+        sender,
+        color: theme_color.light,
+        subject,
+        lines,
         action: { text: action, url: `${appUrl()}/management/${school.uuid}/web-interface/${page}` },
         reason: t('timetable-import:webuntis.mail.reason', { school: sender }),
         unsubscribe: null,

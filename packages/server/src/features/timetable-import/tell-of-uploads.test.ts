@@ -21,7 +21,8 @@ beforeAll(async () => {
   await pool.query(`update users set email = username || '@school.example'`);
   token = await signIn(server, 'amsel', 'ada');
   const made = await server.request('POST', `/v1/schools/${school.id}/source/credentials-internal`, {
-    ...{ token, body: { password: PASSWORD } },
+    token,
+    body: { password: PASSWORD },
   });
   const entered = await server.request('POST', '/v1/timetable-service/login', { body: made.body.data });
   program = entered.body.data.access_token;

@@ -51,8 +51,19 @@ afterAll(() => server.stop());
 
 describe('the import sources', () => {
   const NAMES = [
-    ...['Untis remote', 'Untis', 'Kreide planner', 'Davinci 6', 'Indiware 4/5/6', 'Pupil', 'Generic API', 'aSc'],
-    ...['Turboplaner', 'CSV', 'Time2007', 'WebUntis', 'V3'],
+    'Untis remote',
+    'Untis',
+    'Kreide planner',
+    'Davinci 6',
+    'Indiware 4/5/6',
+    'Pupil',
+    'Generic API',
+    'aSc',
+    'Turboplaner',
+    'CSV',
+    'Time2007',
+    'WebUntis',
+    'V3',
   ];
   const sources = async (search = '') => (await get(`/sources${search}`)).body.data;
 

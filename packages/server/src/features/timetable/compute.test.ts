@@ -12,20 +12,49 @@ const unit = (id: number, shortcut: string) => ({ id, shortcut, name: `${shortcu
 
 function lesson(id: number, values: Partial<PlanLesson> = {}): PlanLesson {
   return {
-    ...{ lesson_id: id, uuid: `lesson ${id}`, external_lesson: `${id}`, hour: '1', kind: null, comment: null },
-    ...{ time_begins_at: '08:00', time_ends_at: '08:45', course_id: null, subject_id: 1 },
-    ...{ grade_ids: [1], teacher_ids: [1], bookable_ids: [1], dates: MONDAYS },
+    lesson_id: id,
+    uuid: `lesson ${id}`,
+    external_lesson: `${id}`,
+    hour: '1',
+    kind: null,
+    comment: null,
+    time_begins_at: '08:00',
+    time_ends_at: '08:45',
+    course_id: null,
+    subject_id: 1,
+    grade_ids: [1],
+    teacher_ids: [1],
+    bookable_ids: [1],
+    dates: MONDAYS,
     ...values,
   };
 }
 
 function substitution(values: Partial<PlanSubstitution>): PlanSubstitution {
   return {
-    ...{ id: 90, uuid: 'substitution', kind: null, is_hidden: false, date: '2026-11-16', hour: '1' },
-    ...{ time_begins_at: '08:00', time_ends_at: '08:45', from_subject_id: 1, from_grade_ids: [1] },
-    ...{ from_teacher_ids: [1], from_bookable_ids: [1], course_id: null, subject_id: 1, grade_ids: [1] },
-    ...{ teacher_ids: [2], bookable_ids: [2], comment: null, moved_comment: null, target_date: null },
-    ...{ target_hour: null, target_time_begins_at: null, target_time_ends_at: null },
+    id: 90,
+    uuid: 'substitution',
+    kind: null,
+    is_hidden: false,
+    date: '2026-11-16',
+    hour: '1',
+    time_begins_at: '08:00',
+    time_ends_at: '08:45',
+    from_subject_id: 1,
+    from_grade_ids: [1],
+    from_teacher_ids: [1],
+    from_bookable_ids: [1],
+    course_id: null,
+    subject_id: 1,
+    grade_ids: [1],
+    teacher_ids: [2],
+    bookable_ids: [2],
+    comment: null,
+    moved_comment: null,
+    target_date: null,
+    target_hour: null,
+    target_time_begins_at: null,
+    target_time_ends_at: null,
     replaces: [{ lesson_id: 1, lesson_date: '2026-11-16' }],
     ...values,
   };
@@ -35,8 +64,12 @@ const everybody = (
   teacher_names: PublicAudience['teacher_names'],
   values: Partial<PublicAudience> = {},
 ): PublicAudience => ({
-  ...{ kind: 'public', teacher_names, replaced_teachers: false, days: RANGE },
-  ...{ pseudonyms: { key: new Uint8Array(32), scope: '' }, ...values },
+  kind: 'public',
+  teacher_names,
+  replaced_teachers: false,
+  days: RANGE,
+  pseudonyms: { key: new Uint8Array(32), scope: '' },
+  ...values,
 });
 function snapshot(
   lessons: PlanLesson[],
@@ -45,8 +78,16 @@ function snapshot(
 ): PlanSnapshot {
   const map = (codes: string[]) => new Map(codes.map((code, index) => [index + 1, unit(index + 1, code)]));
   return {
-    ...{ school_id: 1, school_year_id: 1, begins_at: '2026-08-01', ends_at: '2027-07-15', revision: 1 },
-    ...{ time_zone: 'Europe/Berlin', days_to_show: 5, last_updated_at: null, times: [], holidays: [] },
+    school_id: 1,
+    school_year_id: 1,
+    begins_at: '2026-08-01',
+    ends_at: '2027-07-15',
+    revision: 1,
+    time_zone: 'Europe/Berlin',
+    days_to_show: 5,
+    last_updated_at: null,
+    times: [],
+    holidays: [],
     lessons,
     lessonsById: new Map(lessons.map((one) => [one.lesson_id, one])),
     supervisions,
@@ -167,13 +208,31 @@ describe('the bytes of a lesson', () => {
 
 describe('the break supervisions of a teacher', () => {
   const post: PlanSupervision = {
-    ...{ lesson_id: null, uuid: 'post', hour: null, kind: 'SUPERVISION', comment: 'Yard', before_hour: '3' },
-    ...{ time_begins_at: '09:40', time_ends_at: '09:55', course_id: null, subject_id: null },
-    ...{ grade_ids: [], teacher_ids: [1], bookable_ids: [], dates: MONDAYS },
+    lesson_id: null,
+    uuid: 'post',
+    hour: null,
+    kind: 'SUPERVISION',
+    comment: 'Yard',
+    before_hour: '3',
+    time_begins_at: '09:40',
+    time_ends_at: '09:55',
+    course_id: null,
+    subject_id: null,
+    grade_ids: [],
+    teacher_ids: [1],
+    bookable_ids: [],
+    dates: MONDAYS,
   };
   const change = substitution({
-    ...{ kind: 'SUPERVISION', hour: '3', from_subject_id: null, subject_id: null, replaces: [] },
-    ...{ from_grade_ids: [], grade_ids: [], from_bookable_ids: [], bookable_ids: [] },
+    kind: 'SUPERVISION',
+    hour: '3',
+    from_subject_id: null,
+    subject_id: null,
+    replaces: [],
+    from_grade_ids: [],
+    grade_ids: [],
+    from_bookable_ids: [],
+    bookable_ids: [],
   });
   const BOTH = ['post: 2026-11-09 2026-11-23', 'substitution: 2026-11-16'];
 

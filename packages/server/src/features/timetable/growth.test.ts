@@ -21,7 +21,10 @@ afterAll(() => server.stop());
 const WEEK = { begins_at: '2026-11-16', ends_at: '2026-11-22' };
 const MEMBER: Audience = { kind: 'member' };
 const EVERYBODY: Audience = {
-  ...{ kind: 'public', teacher_names: 'shortcut', replaced_teachers: true, days: WEEK },
+  kind: 'public',
+  teacher_names: 'shortcut',
+  replaced_teachers: true,
+  days: WEEK,
   pseudonyms: { key: new Uint8Array(32), scope: '' },
 };
 

@@ -37,9 +37,16 @@ export function findHeld(snapshot: PlanSnapshot, uuid: string, date: string, aud
   if (!found || NOT_HELD.includes(found.kind)) return null;
   const course = found.course_id === null ? undefined : snapshot.courses.get(found.course_id);
   return {
-    ...{ uuid, date, hour: found.hour, time_begins_at: found.time_begins_at, time_ends_at: found.time_ends_at },
-    ...{ course_id: found.course_id, subject_id: found.subject_id, comment: found.comment },
-    ...{ grade_ids: found.grade_ids, teacher_ids: found.teacher_ids },
+    uuid,
+    date,
+    hour: found.hour,
+    time_begins_at: found.time_begins_at,
+    time_ends_at: found.time_ends_at,
+    course_id: found.course_id,
+    subject_id: found.subject_id,
+    comment: found.comment,
+    grade_ids: found.grade_ids,
+    teacher_ids: found.teacher_ids,
     regular_teacher_ids: change ? change.from_teacher_ids : found.teacher_ids,
     is_open: !course || course.is_required || !course.has_enrolments,
   };

@@ -17,8 +17,12 @@ beforeAll(async () => {
   await server.test.database.kysely
     .insertInto('holidays')
     .values({
-      ...{ school_id: school.id, school_year_id: school.yearId, name: 'Ferien', source: 'manual' },
-      ...{ begins_at: '2026-12-21', ends_at: '2027-01-03' },
+      school_id: school.id,
+      school_year_id: school.yearId,
+      name: 'Ferien',
+      source: 'manual',
+      begins_at: '2026-12-21',
+      ends_at: '2027-01-03',
     })
     .execute();
 });

@@ -48,7 +48,10 @@ export async function reachOf(
   const planned =
     snapshot?.school_year_id === year.id ? taughtIn(snapshot, teacher_id) : { course_ids: [], grade_ids: [] };
   return {
-    ...{ reach: 'teaching', teacher_id, user_ids: [], own_grade_ids: own.grade_ids },
+    reach: 'teaching',
+    teacher_id,
+    user_ids: [],
+    own_grade_ids: own.grade_ids,
     course_ids: [...new Set([...own.course_ids, ...planned.course_ids])],
     grade_ids: [...new Set([...own.grade_ids, ...planned.grade_ids])],
   };

@@ -96,7 +96,10 @@ export function createPlanStore(kysely: Kysely<DB>, maximum: number = CACHE_BYTE
     let plans = schools.use(schoolId);
     if (!plans) {
       plans = {
-        ...{ school_id: schoolId, bytes: 0, uses: 0, answers_bytes: 0 },
+        school_id: schoolId,
+        bytes: 0,
+        uses: 0,
+        answers_bytes: 0,
         years: listYears(kysely, schoolId),
         snapshots: new Map(),
         shared: new Map(),

@@ -14,25 +14,40 @@ const maths = { id: 1, shortcut: 'MA', name: 'Mathematics', color: 'blue' };
 function lesson(values: Partial<Lesson>): Lesson {
   const dates = values.dates ?? ['2026-11-18'];
   return {
-    ...{ uuid: uuid(1), lesson_id: 1, kind: null, comment: null, hour: '1' },
+    uuid: uuid(1),
+    lesson_id: 1,
+    kind: null,
+    comment: null,
+    hour: '1',
     meta: { displayname: 'Mathematics', shortname: 'MA', displayname_kind: 'subject', moved_comment: null },
-    ...{ begins_at: dates[0] ?? '', ends_at: dates.at(-1) ?? '', dates },
-    ...{ time_begins_at: '08:00', time_ends_at: '08:45' },
-    ...{ substituted_lessons: [], substituted_target_lessons: [], substituted_pivot: null },
+    begins_at: dates[0] ?? '',
+    ends_at: dates.at(-1) ?? '',
+    dates,
+    time_begins_at: '08:00',
+    time_ends_at: '08:45',
+    substituted_lessons: [],
+    substituted_target_lessons: [],
+    substituted_pivot: null,
     referenced_target_lessons: [],
-    ...{
-      teachers: [unit(7, 'Bg')],
-      grades: [unit(3, '10b')],
-      bookables: [unit(5, '204')],
-      subject: maths,
-      course: null,
-    },
+
+    teachers: [unit(7, 'Bg')],
+    grades: [unit(3, '10b')],
+    bookables: [unit(5, '204')],
+    subject: maths,
+    course: null,
     ...values,
   };
 }
 const reference = (last: number, lesson_date = '2026-11-18'): LessonReference => ({
-  ...{ lesson_uuid: uuid(last), lesson_id: last, lesson_date, time_begins_at: '08:00', time_ends_at: '08:45' },
-  ...{ subject: maths, teachers: [unit(7, 'Bg')], grades: [unit(3, '10b')], bookables: [unit(5, '204')] },
+  lesson_uuid: uuid(last),
+  lesson_id: last,
+  lesson_date,
+  time_begins_at: '08:00',
+  time_ends_at: '08:45',
+  subject: maths,
+  teachers: [unit(7, 'Bg')],
+  grades: [unit(3, '10b')],
+  bookables: [unit(5, '204')],
 });
 const eventsOf = (lessons: Lesson[], teacherId: number | null = null) =>
   toSubscriptionEvents(lessons, t, toFormats(t, 'en'), teacherId);
@@ -41,8 +56,15 @@ it('a lesson is one entry for each of its dates, with room, subject and a colour
   const events = eventsOf([lesson({ dates: ['2026-11-18', '2026-11-25'] })]);
   expect(events.map(({ uid }) => uid)).toEqual([`${uuid(1)}-2026-11-18`, `${uuid(1)}-2026-11-25`]);
   expect(events[0]).toMatchObject({
-    ...{ date: '2026-11-18', time_begins_at: '08:00', time_ends_at: '08:45', summary: 'Mathematics' },
-    ...{ location: 'Room 204', category: 'Mathematics', color: 'blue', is_cancelled: false, is_free: false },
+    date: '2026-11-18',
+    time_begins_at: '08:00',
+    time_ends_at: '08:45',
+    summary: 'Mathematics',
+    location: 'Room 204',
+    category: 'Mathematics',
+    color: 'blue',
+    is_cancelled: false,
+    is_free: false,
   });
   expect(eventsOf([lesson({ subject: { ...maths, color: '#112233' } })])[0]?.color).toBeNull();
 });
@@ -60,11 +82,12 @@ it('what replaces a lesson takes its uid, so that calendars alter their entry; a
 it('a moved lesson is cancelled where it was, and stands where it went under an uid of its own [D-6.01]', () => {
   const went = { ...reference(1, '2026-11-20'), time_begins_at: '10:00' };
   const from = lesson({
-    ...{ uuid: uuid(8), kind: 'MOVED_TO', substituted_lessons: [reference(1)], substituted_target_lessons: [went] },
+    uuid: uuid(8),
+    kind: 'MOVED_TO',
+    substituted_lessons: [reference(1)],
+    substituted_target_lessons: [went],
   });
-  const to = lesson({
-    ...{ uuid: uuid(9), kind: 'MOVED_FROM', dates: ['2026-11-20'], substituted_lessons: [reference(1)] },
-  });
+  const to = lesson({ uuid: uuid(9), kind: 'MOVED_FROM', dates: ['2026-11-20'], substituted_lessons: [reference(1)] });
   const events = eventsOf([to, from]);
   expect(events.map(({ uid, is_cancelled }) => [uid, is_cancelled])).toEqual([
     [`${uuid(1)}-2026-11-18`, true],

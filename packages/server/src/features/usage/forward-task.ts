@@ -46,8 +46,12 @@ function createDevices(secret: string): (person: Counted) => string {
 
 /** An event as the service writes it: its key, how often, when, and values out of closed lists. */
 const toEvent = ({ kind, ...segmentation }: UsageEvent, { at, hour, dow }: Counted) => ({
-  ...{ key: kind, count: 1, segmentation },
-  ...{ timestamp: Math.floor(Date.parse(at) / 1000), hour, dow },
+  key: kind,
+  count: 1,
+  segmentation,
+  timestamp: Math.floor(Date.parse(at) / 1000),
+  hour,
+  dow,
 });
 
 /** Hands events to the tracking service (`POST /i/bulk` of Countly); what is refused for good is dropped. */
@@ -63,7 +67,11 @@ export function createForwardTask(
     const events = counted.events.map((event) => toEvent(event, counted));
     const requests = JSON.stringify([{ device_id: deviceOf(counted), timestamp: events[0]?.timestamp, events }]);
     const order = outbound.request({
-      ...{ url: `${url}/i/bulk`, method: 'POST', maxBytes: 50_000, timeoutMs: PATIENCE_MS, maxRedirects: 0 },
+      url: `${url}/i/bulk`,
+      method: 'POST',
+      maxBytes: 50_000,
+      timeoutMs: PATIENCE_MS,
+      maxRedirects: 0,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams({ app_key: key, requests }).toString(),
     });

@@ -166,9 +166,15 @@ export async function applyLines(db: Kysely<DB>, lines: readonly LineRow[], appl
   await appendAudit(
     db,
     changes.map(({ user_id, before: former, after: later }) => ({
-      ...{ school_id, origin: 'session' as const, user_id: run.created_by, now },
-      ...{ action: 'user-import:audit.person' as const, entity: 'users', id: user_id },
-      ...{ before: toRecorded(former), after: toRecorded(later) },
+      school_id,
+      origin: 'session' as const,
+      user_id: run.created_by,
+      now,
+      action: 'user-import:audit.person' as const,
+      entity: 'users',
+      id: user_id,
+      before: toRecorded(former),
+      after: toRecorded(later),
     })),
   );
 }

@@ -35,8 +35,10 @@ export function comparisonHandlers({ source, planChanged }: Parts): Pick<Handler
       const run = await openRun(trx, actor);
       await updateRun(trx, run, { keeps_parents: body.is_kept });
       record({
-        ...{ entity: 'user_imports', id: run.id },
-        ...{ before: { keeps_parents: run.keeps_parents }, after: { keeps_parents: body.is_kept } },
+        entity: 'user_imports',
+        id: run.id,
+        before: { keeps_parents: run.keeps_parents },
+        after: { keeps_parents: body.is_kept },
       });
       return replan(trx, run, now, t);
     },
@@ -102,7 +104,13 @@ export function comparisonHandlers({ source, planChanged }: Parts): Pick<Handler
           id: people[0]?.id ?? 0,
           is_settled: people.filter(({ id }) => !removed.has(id) && !settled.has(id)).length < 2,
           users: people.map(({ id, lastname, firstname, type, birth_date, email, is_waiting, class: name }) => ({
-            ...{ id, name: `${lastname}, ${firstname}`, type, class: name, birth_date, email, is_waiting },
+            id,
+            name: `${lastname}, ${firstname}`,
+            type,
+            class: name,
+            birth_date,
+            email,
+            is_waiting,
             is_removed: removed.has(id),
           })),
         })),
@@ -116,7 +124,8 @@ export function comparisonHandlers({ source, planChanged }: Parts): Pick<Handler
       const found = await readEntities(trx, run);
       if (!found) return fail('wrong_state');
       record({
-        ...{ entity: 'user_imports', id: run.id },
+        entity: 'user_imports',
+        id: run.id,
         after: { grades: found.grades.length, teachers: found.teachers.length },
       });
       return { data: found };
@@ -135,7 +144,8 @@ export function comparisonHandlers({ source, planChanged }: Parts): Pick<Handler
       if (grades.length < wanted.grades.size || teachers.length < wanted.teachers.size) return fail('not_found');
       await addEntities(trx, run, { grades, teachers });
       record({
-        ...{ entity: 'user_imports', id: run.id },
+        entity: 'user_imports',
+        id: run.id,
         after: { grades: body.grades.join(', '), teachers: body.teachers.join(', ') },
       });
       afterCommit(() => planChanged(actor.school_id));

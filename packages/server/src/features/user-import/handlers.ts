@@ -112,11 +112,17 @@ export function userImportHandlers({ store, process, save, planChanged, ...lette
       const { school_id } = actor;
       const source = body.source ?? SOURCE;
       const id = await createRun(trx, {
-        ...{ school_id, source, profile: toJsonText(profile), files: toJsonText(stored) },
-        ...{ created_by: actor.user_id, created_at: now.toISOString() },
+        school_id,
+        source,
+        profile: toJsonText(profile),
+        files: toJsonText(stored),
+        created_by: actor.user_id,
+        created_at: now.toISOString(),
         ...(going?.comparison && {
-          ...{ comparison: toJsonText(going.comparison), keeps_parents: going.keeps_parents },
-          ...{ removed_ids: going.removed_ids, settled_ids: going.settled_ids },
+          comparison: toJsonText(going.comparison),
+          keeps_parents: going.keeps_parents,
+          removed_ids: going.removed_ids,
+          settled_ids: going.settled_ids,
         }),
         // What a list has already added to the school goes with its next reading.
         entities: toJsonText(open && DROPPABLE.includes(open.state) ? open.entities : {}),
@@ -154,7 +160,8 @@ export function userImportHandlers({ store, process, save, planChanged, ...lette
       if (!run) return fail('not_found');
       const lines = (await listRejected(db, run)).map((row) => toLine(row, t, new Set()));
       const words = {
-        ...{ row: t('user-import:errorFile.row'), column: t('user-import:errorFile.column') },
+        row: t('user-import:errorFile.row'),
+        column: t('user-import:errorFile.column'),
         reason: t('user-import:errorFile.reason'),
       };
       const content = writeRejected(run.overview?.columns ?? [], lines, words);
@@ -224,7 +231,8 @@ export function userImportHandlers({ store, process, save, planChanged, ...lette
       if (run.revision !== planned.revision) await storePlan(trx, run, planned);
       await updateRun(trx, run, { state: 'SAVING', progress: 0, archives_missing: body.archive_missing });
       record({
-        ...{ entity: 'user_imports', id: run.id },
+        entity: 'user_imports',
+        id: run.id,
         after: { ...planned.overview.counts, archive_missing: body.archive_missing },
       });
       await orderSaving(trx, save, run);

@@ -81,7 +81,9 @@ describe('an import of people', () => {
     expect(run, JSON.stringify(run)).toMatchObject({
       state: 'READY',
       counts: { new: 6, changed: 0, unchanged: 0, missing: 0, ambiguous: 0, rejected: 1 },
-      ...{ classes: ['5a', '6b'], new_classes: ['6b'], can: { save: 1, discard: 1, undo: 0 } },
+      classes: ['5a', '6b'],
+      new_classes: ['6b'],
+      can: { save: 1, discard: 1, undo: 0 },
     });
     const lines = await linesOf(importing);
     expect(lines.map(({ name }) => name).slice(0, 4)).toEqual([

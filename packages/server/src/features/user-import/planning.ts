@@ -50,17 +50,21 @@ export async function loadSchool(db: Kysely<DB>, schoolId: number, source: strin
     ids.set(row.user_id, { birth_date, external_id: row.source === source ? row.external_id : null });
   }
   return (await listForImport(db, schoolId, toLocal(now, time_zone).date)).map((row) => ({
-    ...{
-      id: row.id,
-      type: row.type as ImportType,
-      is_admin: row.role === 'ADMIN',
-      is_archived: row.deleted_at !== null,
-      // Whose end was taken back by hand stays, whatever the change had decided.
-      is_leaving: row.expire_at !== null && row.read_only_from !== null,
-      has_left: readsOnly(row, now),
-    },
-    ...{ is_waiting: row.is_waiting, lastname: row.lastname, firstname: row.firstname, sex: row.sex },
-    ...{ email: row.email, phone: row.phone, shortcut: row.shortcut, children: row.children },
+    id: row.id,
+    type: row.type as ImportType,
+    is_admin: row.role === 'ADMIN',
+    is_archived: row.deleted_at !== null,
+    // Whose end was taken back by hand stays, whatever the change had decided.
+    is_leaving: row.expire_at !== null && row.read_only_from !== null,
+    has_left: readsOnly(row, now),
+    is_waiting: row.is_waiting,
+    lastname: row.lastname,
+    firstname: row.firstname,
+    sex: row.sex,
+    email: row.email,
+    phone: row.phone,
+    shortcut: row.shortcut,
+    children: row.children,
     class: row.grade_id === null ? null : (grades.get(row.grade_id) ?? null),
     external_id: ids.get(row.id)?.external_id ?? null,
     birth_date: ids.get(row.id)?.birth_date ?? null,
@@ -77,9 +81,15 @@ export async function planRun(db: Kysely<DB>, run: RunRow, now: Date): Promise<P
   const decisions = new Map(Object.entries(run.decisions));
   const removed = new Set(run.removed_ids);
   const plan = planPeople({
-    ...{ people: read.people, school, classes, decisions, keeps_parents: run.keeps_parents },
-    ...{ is_whole: run.comparison !== null, delta: read.delta ?? null },
-    ...{ removed, kept: new Set(run.kept_ids) },
+    people: read.people,
+    school,
+    classes,
+    decisions,
+    keeps_parents: run.keeps_parents,
+    is_whole: run.comparison !== null,
+    delta: read.delta ?? null,
+    removed,
+    kept: new Set(run.kept_ids),
     rejected: read.rejected,
   });
   const renumbering = findRenumbered(
@@ -102,14 +112,14 @@ export async function planRun(db: Kysely<DB>, run: RunRow, now: Date): Promise<P
   for (const { kind } of lines) counts[kind] += 1;
   const { new_classes, many_missing } = plan;
   const overview = {
-    ...{
-      counts,
-      tables: read.tables,
-      columns: read.columns,
-      proposals: read.proposals ?? [],
-      notes: read.notes.slice(0, NOTES_KEPT),
-    },
-    ...{ classes: plan.classes, new_classes, many_missing },
+    counts,
+    tables: read.tables,
+    columns: read.columns,
+    proposals: read.proposals ?? [],
+    notes: read.notes.slice(0, NOTES_KEPT),
+    classes: plan.classes,
+    new_classes,
+    many_missing,
     renumbered: renumbering && {
       known: renumbering.known,
       people: renumbered.length,
@@ -117,7 +127,12 @@ export async function planRun(db: Kysely<DB>, run: RunRow, now: Date): Promise<P
     },
   };
   const essence = plan.lines.map(({ kind, person, user_id, changes, candidates, child_ids }) => [
-    ...[kind, person?.key, user_id, changes, candidates, child_ids],
+    kind,
+    person?.key,
+    user_id,
+    changes,
+    candidates,
+    child_ids,
   ]);
   const revision = createHash('sha256')
     .update(JSON.stringify([essence, new_classes, many_missing, run.kept_ids, renumbered]))
@@ -133,7 +148,12 @@ export function toNewLine(line: PlannedPerson, position: number, school: Readonl
   const { lastname = '', firstname = '' } = line.person ?? known ?? {};
   const name = `${lastname}, ${firstname}`;
   const stored: StoredLine = {
-    ...{ ...EMPTY, type: line.type, name, person: line.person, matched_by: line.matched_by, changes: line.changes },
+    ...EMPTY,
+    type: line.type,
+    name,
+    person: line.person,
+    matched_by: line.matched_by,
+    changes: line.changes,
     class: line.person?.class ?? known?.class ?? null,
     birth_date: line.person?.birth_date ?? known?.birth_date ?? null,
     child_ids: line.child_ids,

@@ -46,7 +46,8 @@ describe('the preset of a program', () => {
     const again = await uploadPeople(importing, DANIS, { preset: 'danis', source: 'danis' });
     expect(again).toMatchObject({ state: 'READY', profile: { preset: 'danis' }, proposals: [], counts: { new: 1 } });
     expect(again.notes).toContainEqual({
-      ...{ code: 'sensitive_columns', text: 'Nicht gelesen, weil vertraulich: Staatsangehörigkeit' },
+      code: 'sensitive_columns',
+      text: 'Nicht gelesen, weil vertraulich: Staatsangehörigkeit',
     });
     expect(await readPeopleTables(server)).toEqual(before);
   });

@@ -53,7 +53,8 @@ describe('a list whose office has numbered its people anew', () => {
 
     const two = await uploadPeople(importing, rows(2));
     expect(two).toMatchObject({
-      ...{ renumbered: { known: 20, people: 2, taken: 0 }, counts: { ambiguous: 2, unchanged: 18, changed: 0 } },
+      renumbered: { known: 20, people: 2, taken: 0 },
+      counts: { ambiguous: 2, unchanged: 18, changed: 0 },
     });
     await savePeople(importing, two);
     expect(await idsOf()).toEqual(before);
@@ -65,14 +66,13 @@ describe('a list whose office has numbered its people anew', () => {
     await uploadPeople(importing, rows(20));
     const taken = await take(true);
     expect(taken.body.data, taken.text).toMatchObject({
-      ...{
-        renumbered: { known: 20, people: 20, taken: 20 },
-        counts: { ambiguous: 0, changed: 20, new: 0, missing: 0 },
-      },
+      renumbered: { known: 20, people: 20, taken: 20 },
+      counts: { ambiguous: 0, changed: 20, new: 0, missing: 0 },
     });
     const [line] = await linesOf(importing, '?kind=changed');
     expect(line).toMatchObject({
-      ...{ matched_by: 'decision', changes: [{ field: 'external_id', before: '1', after: '900' }] },
+      matched_by: 'decision',
+      changes: [{ field: 'external_id', before: '1', after: '900' }],
     });
     const back = await take(false);
     expect(back.body.data).toMatchObject({ renumbered: { taken: 0 }, counts: { ambiguous: 20, changed: 0 } });
@@ -94,7 +94,8 @@ describe('a list whose office has numbered its people anew', () => {
     await uploadPeople(importing, rows(3));
     const [first] = await linesOf(importing, '?kind=ambiguous');
     await server.request('POST', `/v1/schools/${school.id}/csv-users/import-users`, {
-      ...{ token: importing.token, body: { keys: [first?.key] } },
+      token: importing.token,
+      body: { keys: [first?.key] },
     });
     const taken = await take(true);
     expect(taken.body.data).toMatchObject({ renumbered: { people: 2, taken: 2 }, counts: { new: 1, changed: 2 } });

@@ -49,7 +49,9 @@ export async function previewRevert(db: Kysely<DB>, reverting: Reverting): Promi
     // Before it, since some are gone after it.
     const names = await namesOf(trx, run.school_id, ids);
     const people = (await undo(trx, run, reverting)).map(({ user_id: id, fate }) => ({
-      ...{ id, name: names.get(id) ?? `#${id}`, fate },
+      id,
+      name: names.get(id) ?? `#${id}`,
+      fate,
     }));
     return { people: people.toSorted((one, other) => one.name.localeCompare(other.name) || one.id - other.id) };
   });

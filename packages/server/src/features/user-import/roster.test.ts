@@ -24,8 +24,12 @@ beforeEach(async () => {
 const lines = (...rows: string[]) => `${rows.join('\r\n')}\r\n`;
 const manifest = (users: string, version = '1.1') =>
   lines(
-    ...['propertyName,value', 'manifest.version,1.0', `oneroster.version,${version}`],
-    ...[`file.users,${users}`, `file.classes,${users}`, `file.enrollments,${users}`],
+    'propertyName,value',
+    'manifest.version,1.0',
+    `oneroster.version,${version}`,
+    `file.users,${users}`,
+    `file.classes,${users}`,
+    `file.enrollments,${users}`,
   );
 const users = (...rows: string[]) =>
   lines('sourcedId,status,enabledUser,role,givenName,familyName,email,agentSourcedIds', ...rows);
@@ -40,7 +44,8 @@ const set = (mode: string, ...rows: string[]) =>
   zip({
     'export/manifest.csv': manifest(mode),
     'export/users.csv': users(...rows),
-    ...{ 'export/classes.csv': CLASSES, 'export/enrollments.csv': ENROLLMENTS },
+    'export/classes.csv': CLASSES,
+    'export/enrollments.csv': ENROLLMENTS,
   });
 const send = (bytes: Uint8Array) =>
   uploadPeople(importing, new Uint8Array(bytes), { name: 'export.zip', source: 'sis' });
@@ -105,7 +110,8 @@ describe('archives that are refused', () => {
   it('hold a file outside of their folder', async () => {
     for (const path of ['../users.csv', '/etc/users.csv', 'a/../../users.csv', '..\\users.csv', 'C:\\users.csv'])
       expect(await refused(zip({ [path]: users(ADA) })), path).toEqual([
-        ...['FAILED', 'zip_unsafe'],
+        'FAILED',
+        'zip_unsafe',
         `Das Archiv enthält eine Datei außerhalb seines Ordners: ${path.replaceAll('\\', '/')}. Es wird nicht gelesen.`,
       ]);
   });
@@ -121,7 +127,8 @@ describe('archives that are refused', () => {
   it('lack a file that they announce, have one twice, or are of another version', async () => {
     const files = { 'manifest.csv': manifest('bulk'), 'users.csv': users(ADA) };
     expect(await refused(zip(files))).toEqual([
-      ...['FAILED', 'roster_missing'],
+      'FAILED',
+      'roster_missing',
       'Eine Datei von OneRoster fehlt oder hat nicht die nötigen Spalten: classes.csv.',
     ]);
     const whole = { ...files, 'classes.csv': CLASSES, 'enrollments.csv': ENROLLMENTS };

@@ -65,12 +65,10 @@ describe('a list with what no database holds', () => {
     expect((await uploadPeople(importing, bytes)).state).toBe('READY');
     const lines = await linesOf(importing, '?kind=rejected');
     expect(lines.map(({ places, rejected }) => [places[0]?.line, rejected?.code])).toEqual([
-      ...[
-        [2, 'unreadable_letters'],
-        [3, 'name_too_long'],
-        [4, 'bad_birth_date'],
-        [5, 'no_name'],
-      ],
+      [2, 'unreadable_letters'],
+      [3, 'name_too_long'],
+      [4, 'bad_birth_date'],
+      [5, 'no_name'],
     ]);
     const added = await linesOf(importing, '?kind=new');
     expect(added.map((line) => [line.name, line.class])).toContainEqual(['Gut, Gerda', '5a']);

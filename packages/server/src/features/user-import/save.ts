@@ -114,7 +114,9 @@ export async function saveRun(
   const today = toLocal(now, time_zone).date;
   const grades = await listInUse(gradesOf(kysely, run.school_id));
   const applying: Applying = {
-    ...{ run, now, today },
+    run,
+    now,
+    today,
     makeCodes: codesOf(run, sealing, { now, today }),
     grades: new Map(grades.map(({ id, shortcut }) => [shortcut, id])),
     taken: new Set(await listTakenNames(kysely, run.school_id, '')),

@@ -33,8 +33,12 @@ export function stepHandlers(source: string): Pick<Handlers<typeof userImportApi
         await endEntities(trx, open, now);
       const step: ComparisonStep = 'introduction';
       const id = await createRun(trx, {
-        ...{ school_id, source, state: 'OPEN', comparison: toJsonText({ type: body.type, step }) },
-        ...{ created_by: actor.user_id, created_at: now.toISOString() },
+        school_id,
+        source,
+        state: 'OPEN',
+        comparison: toJsonText({ type: body.type, step }),
+        created_by: actor.user_id,
+        created_at: now.toISOString(),
       });
       record({ entity: 'user_imports', id, after: { type: body.type } });
       return { data: await show(trx, await getRun(trx, { school_id, id }), t, now) };

@@ -91,9 +91,15 @@ export async function undoRun(db: Kysely<DB>, run: RunRow, by: number, now: Date
   await appendAudit(
     db,
     changes.map(({ user_id, before, after }) => ({
-      ...{ school_id, origin: 'session' as const, user_id: by, now },
-      ...{ action: 'user-import:audit.person' as const, entity: 'users', id: user_id },
-      ...{ before: toRecorded(after), after: toRecorded(before) },
+      school_id,
+      origin: 'session' as const,
+      user_id: by,
+      now,
+      action: 'user-import:audit.person' as const,
+      entity: 'users',
+      id: user_id,
+      before: toRecorded(after),
+      after: toRecorded(before),
     })),
   );
   return [...known, ...made.map((user_id): Undone => ({ user_id, fate: used.has(user_id) ? 'archived' : 'removed' }))];

@@ -42,25 +42,27 @@ export function toRun(
       ? `${API_BASE}${toPath(userImportApi.downloadUsers.path, { id: row.school_id })}?bulk_id=${row.id}&format=${format}`
       : null;
   return {
-    ...{
-      id: row.id,
-      uuid: row.uuid,
-      kind: row.kind as RunKind,
-      state: row.state,
-      progress: row.progress,
-      source: row.source,
-    },
+    id: row.id,
+    uuid: row.uuid,
+    kind: row.kind as RunKind,
+    state: row.state,
+    progress: row.progress,
+    source: row.source,
     files: row.files.map(({ name, size }) => ({ name, size })),
     counts: overview?.counts ?? null,
     revision: row.revision,
     tables: (overview?.tables ?? []).map((table) => ({ ...table })),
     profile: {
-      ...{ columns: { ...profile.columns }, type: profile.type ?? null, date_order: profile.date_order ?? null },
+      columns: { ...profile.columns },
+      type: profile.type ?? null,
+      date_order: profile.date_order ?? null,
       preset: profile.preset ?? null,
     },
     proposals: (overview?.proposals ?? []).map((proposal) => ({
       ...proposal,
-      ...{ evidence: [...proposal.evidence], headers: [...proposal.headers], text: tellProposal(proposal, t) },
+      evidence: [...proposal.evidence],
+      headers: [...proposal.headers],
+      text: tellProposal(proposal, t),
     })),
     columns: (overview?.columns ?? []).map((column) => ({ ...column })),
     classes: [...(overview?.classes ?? [])],
@@ -71,10 +73,14 @@ export function toRun(
     renumbered: overview?.renumbered ? { ...overview.renumbered } : null,
     notes: (overview?.notes ?? []).map(({ code, params }) => ({ code, text: t(`user-import:notes.${code}`, params) })),
     error: error && {
-      ...{ code: error.reason, file: error.file },
+      code: error.reason,
+      file: error.file,
       text: t(`user-import:unreadable.${error.reason}`, error.params),
     },
-    ...{ created_at: row.created_at, saved_at: row.saved_at, undone_at: row.undone_at, kept_count: row.kept_count },
+    created_at: row.created_at,
+    saved_at: row.saved_at,
+    undone_at: row.undone_at,
+    kept_count: row.kept_count,
     letters: isGenerated ? (letters ?? { made: 0, open: 0 }) : null,
     meta: { pdf: linkOf('pdf'), xls: linkOf('xlsx') },
     can: toCan({
@@ -94,16 +100,14 @@ export function toLine(
 ): ImportLine {
   const { rejected, person } = line;
   return {
-    ...{
-      id: position,
-      key,
-      kind,
-      type: line.type,
-      user_id,
-      name: line.name,
-      class: line.class,
-      birth_date: line.birth_date,
-    },
+    id: position,
+    key,
+    kind,
+    type: line.type,
+    user_id,
+    name: line.name,
+    class: line.class,
+    birth_date: line.birth_date,
     places: (rejected ? [rejected] : (person?.places ?? [])).map(({ file, sheet, line: at }) => ({
       file,
       sheet,
@@ -117,7 +121,10 @@ export function toLine(
     })),
     is_kept: kind === 'missing' && kept.has(user_id ?? 0),
     rejected: rejected && {
-      ...{ column: rejected.column, value: rejected.value, code: rejected.reason, cells: [...rejected.cells] },
+      column: rejected.column,
+      value: rejected.value,
+      code: rejected.reason,
+      cells: [...rejected.cells],
       text: t(`user-import:reasons.${rejected.reason}`),
     },
   };

@@ -22,7 +22,9 @@ beforeAll(async () => {
     school.id,
   ]);
   await run('insert into user_parents (school_id, user_id, parent_id) values ($1, $2, $3)', [
-    ...[school.id, ids.student, ids.parent],
+    school.id,
+    ids.student,
+    ids.parent,
   ]);
   for (const name of Object.keys(PEOPLE)) tokens[name] = await signIn(server, 'amsel', name);
 });
@@ -38,8 +40,11 @@ describe('the five audiences', () => {
       }),
     );
     expect(Object.fromEntries(seen)).toEqual({
-      ...{ student: 'STUDENT', parent: 'PARENT', teacher: 'TEACHER' },
-      ...{ admin: 'administrator', sales: 'sales' },
+      student: 'STUDENT',
+      parent: 'PARENT',
+      teacher: 'TEACHER',
+      admin: 'administrator',
+      sales: 'sales',
     });
   });
 
@@ -49,9 +54,14 @@ describe('the five audiences', () => {
       primary_role: { name: 'PARENT', translated_description: 'Elternteil' },
       childs: [
         {
-          ...{ id: child.id, uuid: child.uuid, firstname: 'student', lastname: child.lastname },
+          id: child.id,
+          uuid: child.uuid,
+          firstname: 'student',
+          lastname: child.lastname,
           displayname: `student ${child.lastname}`,
-          ...{ grade_id: null, has_timetable: false, is_registered: false },
+          grade_id: null,
+          has_timetable: false,
+          is_registered: false,
         },
       ],
     });
@@ -77,7 +87,11 @@ describe('the five audiences', () => {
       (await server.request('GET', `/v1/users?${query}`, { token: tokens.admin })).body;
     const states = (await list('')).data.map(({ firstname, state }: Record<string, string>) => [firstname, state]);
     expect(Object.fromEntries(states)).toEqual({
-      ...{ student: 'ACTIVE', parent: 'ACTIVE', teacher: 'PENDING', admin: 'ACTIVE', sales: 'ACTIVE' },
+      student: 'ACTIVE',
+      parent: 'ACTIVE',
+      teacher: 'PENDING',
+      admin: 'ACTIVE',
+      sales: 'ACTIVE',
     });
     for (const type of ['student', 'STUDENT', 'Student'])
       expect((await list(`type=${type}`)).data, type).toEqual([expect.objectContaining({ firstname: 'student' })]);

@@ -66,7 +66,9 @@ describe('a family', () => {
     const self = await server.request('GET', '/v1/users/self', { token: tokens.mother });
     expect(self.body.data.childs.map(({ id }: { id: number }) => id)).toEqual([ids.ada, ids.ben]);
     expect(await logged()).toMatchObject({
-      ...{ action: 'users.assignChild', user_id: ids.admin, entity_id: `${ids.ben}` },
+      action: 'users.assignChild',
+      user_id: ids.admin,
+      entity_id: `${ids.ben}`,
       after: { parent_id: ids.mother, relation: 'OTHER' },
     });
   });
@@ -122,7 +124,9 @@ describe('a link', () => {
     expect((await familyOf('mother')).childs).toEqual([]);
     expect((await familyOf('ada')).parents).toMatchObject([{ parent_id: ids.father }]);
     expect(await logged()).toMatchObject({
-      ...{ action: 'users.removeChild', user_id: ids.mother, entity_id: `${ids.ada}` },
+      action: 'users.removeChild',
+      user_id: ids.mother,
+      entity_id: `${ids.ada}`,
       before: { parent_id: ids.mother, relation: 'MOTHER' },
     });
   });

@@ -26,7 +26,10 @@ const toLink = (
   { user_id, parent_id, relation, created_at, type, state, ...person }: LinkRow,
   actor: Actor,
 ): ParentLink => ({
-  ...{ user_id, parent_id, relation: relation as ParentLink['relation'], created_at },
+  user_id,
+  parent_id,
+  relation: relation as ParentLink['relation'],
+  created_at,
   user: {
     ...person,
     displayname: `${person.firstname} ${person.lastname}`,
@@ -91,7 +94,9 @@ export function familyHandlers({ planChanged }: { planChanged: (schoolId: number
       const child = await findPerson(db, actor.school_id, body.child_id);
       if (!child) return fail('not_found');
       const refuse = (path: string, rule: 'notParent' | 'notPupil') => ({
-        ...{ path, rule, message: t(`users:rules.${rule}`) },
+        path,
+        rule,
+        message: t(`users:rules.${rule}`),
       });
       refuseIssues([
         ...(parent.type === 'PARENT' ? [] : [refuse('params.id', 'notParent')]),

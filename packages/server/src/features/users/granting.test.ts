@@ -37,14 +37,12 @@ const held = async (who: string) =>
 describe('the permissions of a person', () => {
   it('are read with the chain from the role over the school to the person, set and taken back, at once [P-6.06] [P-6.07]', async () => {
     expect(await reason('office', 'manage-news')).toEqual({
-      ...{
-        permission: 'manage-news',
-        is_allowed: false,
-        by_role: false,
-        by_school: null,
-        by_roles: [],
-        by_person: null,
-      },
+      permission: 'manage-news',
+      is_allowed: false,
+      by_role: false,
+      by_school: null,
+      by_roles: [],
+      by_person: null,
       can: { set: 1 },
     });
     await run(`insert into role_permissions values ($1, 'EMPLOYEE', 'manage-news', true)`, [school.id]);
@@ -78,8 +76,10 @@ describe('the permissions of a person', () => {
     const after = await rows();
     expect(after).toHaveLength(count + 1);
     expect(after[0]).toEqual({
-      ...{ origin: 'session', user_id: ids.admin },
-      ...{ before: { 'create-news': null }, after: { 'create-news': true } },
+      origin: 'session',
+      user_id: ids.admin,
+      before: { 'create-news': null },
+      after: { 'create-news': true },
     });
     await run('delete from user_permissions where user_id = $1', [ids.ada]);
     expect((await rows())[0]).toMatchObject({ origin: 'operator', before: { 'create-news': true } });

@@ -80,7 +80,10 @@ export function usersHandlers(parts: PeopleParts) {
             permissions,
             timetable: {
               schoolyears: years.map(({ id, name, begins_at, ends_at }) => ({
-                ...{ id, name, begins_at, ends_at },
+                id,
+                name,
+                begins_at,
+                ends_at,
                 classbook: { id },
               })),
               active_schoolyear_id: row.active_school_year_id,

@@ -52,8 +52,11 @@ describe('an account that is locked', () => {
     await expect.poll(() => isIn('ada')).toBe(false);
     expect((await login('ada')).body.error.code).toBe('user_locked');
     expect(await logged()).toMatchObject({
-      ...{ action: 'users.lock', user_id: ids.admin, entity_id: `${ids.ada}` },
-      ...{ before: { is_locked: false }, after: { is_locked: true } },
+      action: 'users.lock',
+      user_id: ids.admin,
+      entity_id: `${ids.ada}`,
+      before: { is_locked: false },
+      after: { is_locked: true },
     });
     expect((await lock('admin', 'ada', false)).body.data.is_locked).toBe(false);
     await expect.poll(() => isIn('ada')).toBe(true);
@@ -199,7 +202,8 @@ describe('an account that waits for its person', () => {
     await state('mother');
     expect((await ask('teacher', 'PUT', `/${ids.mother}/setup`, body)).status).toBe(403);
     expect((await ask('admin', 'PUT', `/${ids.mother}/setup`, body)).body.data).toEqual({
-      ...{ id: ids.mother, state: 'ACTIVE' },
+      id: ids.mother,
+      state: 'ACTIVE',
     });
     expect((await ask('admin', 'GET', `/${ids.mother}`)).body.data).toMatchObject({ ...body, state: 'ACTIVE' });
     expect((await ask('admin', 'PUT', `/${ids.mother}/setup`, body)).status).toBe(403);

@@ -217,7 +217,8 @@ export function peopleHandlers({ planChanged, sessions, resetSecondFactor, teach
       const former = before?.permission_overrides.find(({ permission }) => permission === body.permission);
       await saveOverride(trx, actor.school_id, row.id, body);
       record({
-        ...{ entity: 'users', id: row.id },
+        entity: 'users',
+        id: row.id,
         before: { [body.permission]: former?.is_allowed ?? null },
         after: { [body.permission]: body.is_allowed },
       });

@@ -59,7 +59,10 @@ describe('rights that a school decided about', () => {
       .returning('id')
       .executeTakeFirstOrThrow();
     await run('insert into grade_memberships (school_id, user_id, grade_id, begins_at) values ($1, $2, $3, $4)', [
-      ...[school.id, ada.id, grade.id, '2026-08-01'],
+      school.id,
+      ada.id,
+      grade.id,
+      '2026-08-01',
     ]);
     const made = await server.request('POST', '/v1/subscriptions', {
       token,

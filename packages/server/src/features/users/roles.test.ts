@@ -120,7 +120,9 @@ describe('the roles of a school', () => {
     await update('admin', await role('Verein'), { name: 'Förderverein', permissions: ['view-news'] });
     await give('admin', 'ada', 'Förderverein');
     expect((await logged('users.createRole'))[0]).toEqual({
-      ...{ origin: 'session', entity: 'roles', before: null },
+      origin: 'session',
+      entity: 'roles',
+      before: null,
       after: { name: 'Verein', 'create-news': true },
     });
     expect((await logged('users.updateRole'))[0]).toMatchObject({
@@ -134,7 +136,9 @@ describe('the roles of a school', () => {
     expect((await logged('users.permission')).length).toBe(0);
     await give('admin', 'ada');
     await run('insert into user_roles select school_id, $1, id from roles where key = $2 and school_id = $3', [
-      ...[ids.ada, 'SALES', school.id],
+      ids.ada,
+      'SALES',
+      school.id,
     ]);
     expect((await logged('users.setRoles'))[0]).toMatchObject({ origin: 'operator' });
     await expect.poll(async () => (await self('ada')).roles).toHaveLength(2);
@@ -207,7 +211,10 @@ describe('who manages people', () => {
     const reason = (permission: string) =>
       body.data.permissions.find((one: { permission: string }) => one.permission === permission);
     expect(reason('view-audit-log')).toMatchObject({
-      ...{ is_allowed: true, by_role: false, by_school: null, by_person: null },
+      is_allowed: true,
+      by_role: false,
+      by_school: null,
+      by_person: null,
       by_roles: [{ id: expect.any(Number), name: 'Aufsicht' }],
     });
     expect(reason('view-news').by_roles.map(({ name }: Role) => name)).toEqual(['Förderverein']);

@@ -132,7 +132,8 @@ export function rolesHandlers({ sessions }: Pick<PeopleParts, 'sessions'>) {
       });
       await saveRolePermissions(trx, actor.school_id, row, new Map(overrides));
       record({
-        ...{ entity: 'roles', id: role.id },
+        entity: 'roles',
+        id: role.id,
         before: { name: role.name, ...toRecorded(changed, before) },
         after: { name, ...toRecorded(changed, wanted) },
       });

@@ -13,9 +13,13 @@ function toShown({ id, firstname, lastname, type, grade_id, state }: PersonRow) 
 }
 
 const toManaged = (row: PersonRow, actor: Actor) => ({
-  ...{ uuid: row.uuid, username: row.username, email: row.email },
+  uuid: row.uuid,
+  username: row.username,
+  email: row.email,
   role: row.role as ManagedUser['role'],
-  ...{ is_locked: row.is_locked, expire_at: row.expire_at, deleted_at: row.deleted_at },
+  is_locked: row.is_locked,
+  expire_at: row.expire_at,
+  deleted_at: row.deleted_at,
   can: userAbilitiesOf(actor, row),
 });
 
@@ -28,12 +32,20 @@ export const toListed = (row: PersonRow, actor: Actor): ListedUser => ({
 export const toManagedUser = (row: PersonRow, actor: Actor, sessions: ManagedUser['sessions']): ManagedUser => ({
   ...toShown(row),
   ...toManaged(row, actor),
-  ...{ created_at: row.created_at, is_tfa_enabled: row.is_tfa_enabled, sessions },
+  created_at: row.created_at,
+  is_tfa_enabled: row.is_tfa_enabled,
+  sessions,
 });
 
 /** What the audit log keeps of an account. */
 export const toRecorded = ({ is_locked, expire_at, deleted_at, state, firstname, lastname, email }: PersonRow) => ({
-  ...{ is_locked, expire_at, deleted_at, state, firstname, lastname, email },
+  is_locked,
+  expire_at,
+  deleted_at,
+  state,
+  firstname,
+  lastname,
+  email,
 });
 
 /** The name of a role: what the school calls it, or the product in the language of the reader. */

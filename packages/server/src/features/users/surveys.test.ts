@@ -151,7 +151,10 @@ describe('the school years of the signed-in user', () => {
           classbook: { id: former.id },
         },
         {
-          ...{ id: school.yearId, name: '2026 / 2027', begins_at: '2026-08-01', ends_at: '2027-07-15' },
+          id: school.yearId,
+          name: '2026 / 2027',
+          begins_at: '2026-08-01',
+          ends_at: '2027-07-15',
           classbook: { id: school.yearId },
         },
         {

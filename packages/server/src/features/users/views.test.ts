@@ -43,7 +43,9 @@ it('keeps search and filters under a name for one person, by name, and nobody el
   expect((await create('zuletzt', {}, other)).status).toBe(200);
 
   expect((await save(kept.body.data.id, 'Anfang', { role: 'TEACHER' })).body.data).toEqual({
-    ...{ id: kept.body.data.id, name: 'Anfang', filters: { role: 'TEACHER' } },
+    id: kept.body.data.id,
+    name: 'Anfang',
+    filters: { role: 'TEACHER' },
   });
   expect((await remove(kept.body.data.id)).status).toBe(204);
   expect((await list()).map(({ name }: { name: string }) => name)).toEqual(['ähnlich']);

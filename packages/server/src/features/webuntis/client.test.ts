@@ -49,8 +49,13 @@ beforeAll(async () => {
   const holiday = await kysely
     .insertInto('holidays')
     .values({
-      ...{ school_id: school.id, school_year_id: school.yearId, source: 'manual' },
-      ...{ name: 'Weihnachtsferien', shortcut: 'WF', begins_at: '2026-12-21', ends_at: '2027-01-02' },
+      school_id: school.id,
+      school_year_id: school.yearId,
+      source: 'manual',
+      name: 'Weihnachtsferien',
+      shortcut: 'WF',
+      begins_at: '2026-12-21',
+      ends_at: '2027-01-02',
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -76,14 +81,20 @@ describe('the npm package webuntis signs in', () => {
     const informationOf = async (username: string) => (await open(username)).sessionInformation;
     const grade = school.gradeId;
     expect(await informationOf('ada')).toEqual({
-      ...{ sessionId: expect.stringMatching(/^[\w-]{43}$/), personType: WebUntisElementType.STUDENT },
-      ...{ personId: school.users.ada, klasseId: grade },
+      sessionId: expect.stringMatching(/^[\w-]{43}$/),
+      personType: WebUntisElementType.STUDENT,
+      personId: school.users.ada,
+      klasseId: grade,
     });
     expect(await informationOf('teacher')).toMatchObject({
-      ...{ personType: WebUntisElementType.TEACHER, personId: ids['teachers Bg'], klasseId: grade },
+      personType: WebUntisElementType.TEACHER,
+      personId: ids['teachers Bg'],
+      klasseId: grade,
     });
     expect(await informationOf('parent')).toMatchObject({
-      ...{ personType: WebUntisElementType.STUDENT, personId: school.users.ada, klasseId: grade },
+      personType: WebUntisElementType.STUDENT,
+      personId: school.users.ada,
+      klasseId: grade,
     });
     expect(await informationOf('office')).toMatchObject({ personType: -1, personId: -1, klasseId: 0 });
   });
@@ -125,7 +136,9 @@ describe('the npm package webuntis reads', () => {
     );
     expect(new Set(today.map(({ date }) => date))).toEqual(new Set([20261118]));
     expect(today[0]).toMatchObject({
-      ...{ startTime: 800, endTime: 845, activityType: 'Unterricht' },
+      startTime: 800,
+      endTime: 845,
+      activityType: 'Unterricht',
       kl: [{ id: school.gradeId, name: '10b', longname: '10b' }],
       su: [{ id: ids['subjects EN'], name: 'EN', longname: 'Englisch' }],
       ro: [{ id: ids['bookables 105'], name: '105' }],
@@ -208,7 +221,12 @@ describe('the npm package webuntis reads', () => {
       { id: school.gradeId, name: '10b', longName: '10b', active: true, teacher1: ids['teachers Bg'] },
     ]);
     expect(await client.getTeachers()).toContainEqual({
-      ...{ id: ids['teachers Ky'], name: 'Ky', foreName: '', longName: 'Kaya', title: 'Frau', active: true },
+      id: ids['teachers Ky'],
+      name: 'Ky',
+      foreName: '',
+      longName: 'Kaya',
+      title: 'Frau',
+      active: true,
     });
     expect(await client.getRooms()).toContainEqual(
       expect.objectContaining({ id: ids['bookables L1'], name: 'L1', longName: 'L1', active: true }),
@@ -231,8 +249,10 @@ describe('the npm package webuntis reads', () => {
       { id: holidayId, name: 'WF', longName: 'Weihnachtsferien', startDate: 20261221, endDate: 20270102 },
     ]);
     const year = {
-      ...{ id: school.yearId, name: '2026/2027' },
-      ...{ startDate: new Date(2026, 7, 1), endDate: new Date(2027, 6, 15) },
+      id: school.yearId,
+      name: '2026/2027',
+      startDate: new Date(2026, 7, 1),
+      endDate: new Date(2027, 6, 15),
     };
     expect(await client.getCurrentSchoolyear()).toEqual(year);
     expect(await client.getLatestSchoolyear()).toEqual(year);
@@ -254,7 +274,8 @@ describe('the npm package webuntis reads', () => {
     const at = (date: number, startTime: number) =>
       week.find((one) => one.date === date && one.startTime === startTime);
     expect(at(20261119, 800)).toMatchObject({
-      ...{ cellState: 'ROOMSUBSTITUTION', is: { roomSubstitution: true, event: false } },
+      cellState: 'ROOMSUBSTITUTION',
+      is: { roomSubstitution: true, event: false },
       rooms: [{ id: ids['bookables 204'], orgId: ids['bookables L1'], state: 'SUBSTITUTED', element: { name: '204' } }],
       teachers: [{ state: 'REGULAR', element: { name: 'Bg', longName: 'Frau Berg' } }],
       subjects: [{ element: { name: 'PH', longName: 'Physik' } }],

@@ -10,30 +10,37 @@ const unit = (id: number, shortcut: string): Unit => ({ id, shortcut, name: `Nam
 const FIELDS = ['id', 'name', 'longname'] as const;
 const ALL: PeriodOptions = {
   fields: { kl: FIELDS, te: FIELDS, su: FIELDS, ro: FIELDS },
-  ...{ showLsText: true, showSubstText: true, showInfo: true, showLsNumber: true, showStudentgroup: true },
+  showLsText: true,
+  showSubstText: true,
+  showInfo: true,
+  showLsNumber: true,
+  showStudentgroup: true,
 };
 
 function lesson(values: Partial<Lesson> = {}): Lesson {
   return {
     uuid: '00000000-0000-4000-8000-000000000001',
-    ...{
-      lesson_id: 12,
-      kind: null,
-      comment: null,
-      begins_at: '2026-11-18',
-      ends_at: '2026-11-18',
-      dates: ['2026-11-18'],
-    },
+
+    lesson_id: 12,
+    kind: null,
+    comment: null,
+    begins_at: '2026-11-18',
+    ends_at: '2026-11-18',
+    dates: ['2026-11-18'],
     meta: { displayname: 'Mathe', shortname: 'MA', displayname_kind: 'subject', moved_comment: null },
-    ...{ hour: '1', time_begins_at: '08:00', time_ends_at: '08:45' },
-    ...{
-      substituted_lessons: [],
-      substituted_target_lessons: [],
-      substituted_pivot: null,
-      referenced_target_lessons: [],
-    },
-    ...{ teachers: [unit(1, 'Bg')], grades: [unit(2, '10b')], bookables: [unit(3, '204')] },
-    ...{ subject: { ...unit(4, 'MA'), color: 'blue' }, course: null },
+    hour: '1',
+    time_begins_at: '08:00',
+    time_ends_at: '08:45',
+
+    substituted_lessons: [],
+    substituted_target_lessons: [],
+    substituted_pivot: null,
+    referenced_target_lessons: [],
+    teachers: [unit(1, 'Bg')],
+    grades: [unit(2, '10b')],
+    bookables: [unit(3, '204')],
+    subject: { ...unit(4, 'MA'), color: 'blue' },
+    course: null,
     ...values,
   };
 }
@@ -109,10 +116,12 @@ describe('the type of a substitution', () => {
     expect(toSubstitution(changed({ subject: { ...unit(8, 'DE'), color: 'red' } })).type).toBe('subst');
     expect(toSubstitution(changed({ bookables: other })).type).toBe('rmchg');
     expect(toSubstitution(changed({}, { comment: 'Bücher mitbringen' }))).toMatchObject({
-      ...{ type: 'stxt', txt: 'Bücher mitbringen' },
+      type: 'stxt',
+      txt: 'Bücher mitbringen',
     });
     expect(toSubstitution(changed({ time_begins_at: '09:55', time_ends_at: '10:40' }))).toMatchObject({
-      ...{ type: 'shift', reschedule: { date: 20261118, startTime: 955, endTime: 1040 } },
+      type: 'shift',
+      reschedule: { date: 20261118, startTime: 955, endTime: 1040 },
     });
   });
 });

@@ -63,7 +63,11 @@ export function toPeriodOptions(params: TimetableParams): PeriodOptions {
   if (!('options' in params))
     return {
       fields: { kl: ID, te: ID, su: ID, ro: ID },
-      ...{ showLsText: true, showSubstText: false, showInfo: false, showLsNumber: false, showStudentgroup: false },
+      showLsText: true,
+      showSubstText: false,
+      showInfo: false,
+      showLsNumber: false,
+      showStudentgroup: false,
     };
   const { options } = params;
   return {

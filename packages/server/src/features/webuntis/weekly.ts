@@ -60,8 +60,14 @@ export function toWeekly(owner: { type: number; id: number }, lessons: readonly 
 
 function toNamed(type: number, { id, shortcut, name }: Unit) {
   return {
-    ...{ type, id, name: shortcut, longName: name ?? shortcut, displayname: shortcut, alternatename: '' },
-    ...{ canViewTimetable: type !== ELEMENT.subject, roomCapacity: 0 },
+    type,
+    id,
+    name: shortcut,
+    longName: name ?? shortcut,
+    displayname: shortcut,
+    alternatename: '',
+    canViewTimetable: type !== ELEMENT.subject,
+    roomCapacity: 0,
   };
 }
 
@@ -81,20 +87,30 @@ function toWeeklyPeriod(lesson: Lesson, elements: Map<string, ReturnType<typeof 
     lessonNumber: lesson.lesson_id ?? 0,
     lessonCode: 'UNTIS_LESSON',
     lessonText: lesson.subject ? text : lesson.meta.displayname,
-    ...{ periodText: '', hasPeriodText: false, periodInfo: lesson.meta.moved_comment ?? '', periodAttachments: [] },
+    periodText: '',
+    hasPeriodText: false,
+    periodInfo: lesson.meta.moved_comment ?? '',
+    periodAttachments: [],
     substText: substitutionTextOf(lesson) ?? '',
     startTime: toTimeNumber(lesson.time_begins_at),
     endTime: toTimeNumber(lesson.time_ends_at),
     elements: sides.flatMap(([type, now, old]) => {
       for (const unit of [...now, ...(old ?? [])]) elements.set(`${type} ${unit.id}`, toNamed(type, unit));
       return toElements(now, old ?? null, ['id']).map(({ id = 0, orgid }) => ({
-        ...{ type, id, orgId: orgid ?? 0, missing: id === 0 },
+        type,
+        id,
+        orgId: orgid ?? 0,
+        missing: id === 0,
         state: id === 0 ? 'ABSENT' : orgid === undefined ? 'REGULAR' : 'SUBSTITUTED',
       }));
     }),
     studentGroup: lesson.course?.shortcut ?? '',
-    ...{ hasInfo: lesson.meta.moved_comment !== null, code: 0, cellState, priority: 1 },
+    hasInfo: lesson.meta.moved_comment !== null,
+    code: 0,
+    cellState,
+    priority: 1,
     is: { ...is, event: lesson.kind === 'EVENT' },
-    ...{ roomCapacity: 0, studentCount: 0 },
+    roomCapacity: 0,
+    studentCount: 0,
   };
 }

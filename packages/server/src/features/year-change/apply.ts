@@ -97,9 +97,15 @@ export async function applyChange(
   await activateYear(db, school_id, to.id);
   const after = await placesOf(db, school_id, ids);
   const change = await createChange(db, {
-    ...{ school_id, from_year_id: from.id, to_year_id: to.id, moves_on: to.begins_at, archived_on },
-    ...{ counts: toJsonText(plan.counts), new_grades: toJsonText(new_grades) },
-    ...{ created_by: by, created_at: now.toISOString() },
+    school_id,
+    from_year_id: from.id,
+    to_year_id: to.id,
+    moves_on: to.begins_at,
+    archived_on,
+    counts: toJsonText(plan.counts),
+    new_grades: toJsonText(new_grades),
+    created_by: by,
+    created_at: now.toISOString(),
     revert_until: new Date(now.getTime() + revert_days * DAY).toISOString(),
   });
   await keepPeople(

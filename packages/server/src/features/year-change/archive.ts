@@ -20,8 +20,13 @@ async function archiveOf(db: Kysely<DB>, change: ChangeKey, now: Date): Promise<
   if (archived.length > 0)
     await appendAudit(db, [
       {
-        ...{ school_id, origin: 'system', action: 'year-change:audit.archived', now },
-        ...{ entity: 'year_changes', id: change.id, after: { people: archived.length } },
+        school_id,
+        origin: 'system',
+        action: 'year-change:audit.archived',
+        now,
+        entity: 'year_changes',
+        id: change.id,
+        after: { people: archived.length },
       },
     ]);
   return archived.length;

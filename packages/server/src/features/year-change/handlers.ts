@@ -64,13 +64,18 @@ export function yearChangeHandlers({ planChanged }: Hearers) {
       const targets = [...new Map(body.targets.map((target) => [target.grade_id, target])).values()];
       const { grace_days, revert_days } = body;
       await saveDraft(trx, {
-        ...{ school_id, from_year_id: active_school_year_id, targets: toJsonText(targets) },
-        ...{ grace_days, revert_days },
+        school_id,
+        from_year_id: active_school_year_id,
+        targets: toJsonText(targets),
+        grace_days,
+        revert_days,
       });
       record({
-        ...{ entity: 'year_change_drafts', id: school_id },
+        entity: 'year_change_drafts',
+        id: school_id,
         before: {
-          ...{ grace_days: former?.grace_days ?? null, revert_days: former?.revert_days ?? null },
+          grace_days: former?.grace_days ?? null,
+          revert_days: former?.revert_days ?? null,
           grades: former?.targets.length ?? 0,
         },
         after: { grace_days, revert_days, grades: targets.length },
@@ -88,7 +93,8 @@ export function yearChangeHandlers({ planChanged }: Hearers) {
       if (former.from === null || !former.plan.people.some(isMeant)) return fail('not_found');
       await setRepeater(trx, { school_id, user_id: params.userId }, body.repeats ? former.from.id : null);
       record({
-        ...{ entity: 'users', id: params.userId },
+        entity: 'users',
+        id: params.userId,
         before: { repeats: former.repeaters.has(params.userId) },
         after: { repeats: body.repeats },
       });
@@ -109,7 +115,9 @@ export function yearChangeHandlers({ planChanged }: Hearers) {
       if (revision !== body.revision) return fail('people_changed');
       const change = await applyChange(trx, { ...planned, from, to }, { school_id, by: actor.user_id, now });
       record({
-        ...{ entity: 'year_changes', id: change.id, before: { school_year: from.name } },
+        entity: 'year_changes',
+        id: change.id,
+        before: { school_year: from.name },
         after: { school_year: to.name, ...change.counts },
       });
       afterCommit(() => planChanged(school_id));

@@ -76,8 +76,11 @@ async function build(made: MadeSchool): Promise<BuiltSchool & { pupils: number[]
     ),
   );
   const rows = made.pupils.map((pupil, index) => ({
-    ...{ user_id: pupils[index], grade_id: classes.get(pupil.class), is_enrolled: index % 2 === 0 },
-    ...{ external_id: pupil.external_id, birth_date: pupil.birth_date },
+    user_id: pupils[index],
+    grade_id: classes.get(pupil.class),
+    is_enrolled: index % 2 === 0,
+    external_id: pupil.external_id,
+    birth_date: pupil.birth_date,
   }));
   await query(
     `with pupil as (
@@ -115,7 +118,9 @@ const placesIn = async (schoolId: number) =>
 function toWrongRows(made: MadeSchool): string[][] {
   const listed = listedIn(made);
   const spoilt = listed.map((pupil, at) => ({
-    ...{ ...pupil, firstname: pupil.lastname, lastname: pupil.firstname },
+    ...pupil,
+    firstname: pupil.lastname,
+    lastname: pupil.firstname,
     class: listed[(at + 1) % listed.length]?.class ?? pupil.class,
   }));
   return toRows(made, spoilt);

@@ -82,7 +82,8 @@ export async function planYearChange(db: Kysely<DB>, schoolId: number, now: Date
   );
   const memberships = Map.groupBy(rows, ({ user_id }) => user_id);
   const placed = pupils.map(({ id, lastname, firstname }) => ({
-    ...{ id, name: `${lastname}, ${firstname}` },
+    id,
+    name: `${lastname}, ${firstname}`,
     ...placesOf(memberships.get(id) ?? [], lastDay),
   }));
 
@@ -127,8 +128,17 @@ export async function planYearChange(db: Kysely<DB>, schoolId: number, now: Date
     .digest('hex')
     .slice(0, 32);
   return {
-    ...{ from: active && toYear(active), to: next && toYear(next), moves_on, archived_on },
-    ...{ grace_days, revert_days, plan, duplicates, repeaters, checks, revision },
+    from: active && toYear(active),
+    to: next && toYear(next),
+    moves_on,
+    archived_on,
+    grace_days,
+    revert_days,
+    plan,
+    duplicates,
+    repeaters,
+    checks,
+    revision,
     shortcuts: new Map(all.map(({ id, shortcut }) => [id, shortcut])),
     is_ready: checks.every(({ is_met, is_needed }) => is_met || !is_needed),
   };

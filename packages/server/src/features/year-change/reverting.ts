@@ -54,8 +54,11 @@ export async function previewRevert(db: Kysely<DB>, reverting: Reverting, t: Tra
     const shortcutOn = (memberships: readonly Membership[]) =>
       shortcuts.get(classOn(memberships, moves_on) ?? 0) ?? null;
     const people = kept.map(({ user_id: id, kind, before, after }) => ({
-      ...{ id, name: names.get(id) ?? `#${id}`, kind },
-      ...{ from: shortcutOn(after.memberships), to: shortcutOn(before.memberships) },
+      id,
+      name: names.get(id) ?? `#${id}`,
+      kind,
+      from: shortcutOn(after.memberships),
+      to: shortcutOn(before.memberships),
     }));
     const ended = await revertNewest(trx, reverting);
     return {

@@ -25,9 +25,16 @@ export function toDone(change: ChangeRow, years: readonly YearHead[], actor: Act
   const { id, moves_on, counts, created_at, reverted_at, revert_until } = change;
   const state = change.state as DoneChange['state'];
   return {
-    ...{ id, state, from: nameOf(change.from_year_id), to: nameOf(change.to_year_id) },
-    ...{ moves_on, counts, new_grades: change.new_grades.map(({ shortcut }) => shortcut), created_at },
-    ...{ reverted_at, revert_until },
+    id,
+    state,
+    from: nameOf(change.from_year_id),
+    to: nameOf(change.to_year_id),
+    moves_on,
+    counts,
+    new_grades: change.new_grades.map(({ shortcut }) => shortcut),
+    created_at,
+    reverted_at,
+    revert_until,
     can: doneChangeAbilitiesOf(actor, { state, revert_until }, now),
   };
 }
@@ -37,11 +44,24 @@ export function toYearChange(planned: PlannedChange, last: DoneChange | null, ac
   const { from, to, moves_on, archived_on, grace_days, revert_days, plan, duplicates, checks, revision } = planned;
   const days = from && to && yearChangeDays(from, to);
   return {
-    ...{ from, to, moves_on, archived_on, grace_days, revert_days, revision, last, counts: plan.counts },
-    ...{ opens_on: days?.opens_on ?? null, closes_on: days?.closes_on ?? null },
+    from,
+    to,
+    moves_on,
+    archived_on,
+    grace_days,
+    revert_days,
+    revision,
+    last,
+    counts: plan.counts,
+    opens_on: days?.opens_on ?? null,
+    closes_on: days?.closes_on ?? null,
     checks: [...checks],
     grades: plan.grades.map(({ id, shortcut, people, step, is_proposed }) => ({
-      ...{ id, shortcut, people, is_proposed, leaves: step === 'leave' },
+      id,
+      shortcut,
+      people,
+      is_proposed,
+      leaves: step === 'leave',
       to: step === null || step === 'leave' ? null : step.to,
     })),
     new_grades: [...plan.new_grades],
@@ -54,7 +74,12 @@ export function toYearChange(planned: PlannedChange, last: DoneChange | null, ac
 export function toChangeLine(move: PlannedMove, { shortcuts, duplicates, repeaters }: PlannedChange): ChangeLine {
   const { user_id, name, kind, reason, from_grade_id, to } = move;
   return {
-    ...{ id: user_id, name, kind, reason, to, is_duplicate: duplicates.has(user_id) },
+    id: user_id,
+    name,
+    kind,
+    reason,
+    to,
+    is_duplicate: duplicates.has(user_id),
     is_repeater: repeaters.has(user_id),
     from: from_grade_id === null ? null : (shortcuts.get(from_grade_id) ?? null),
   };

@@ -35,7 +35,8 @@ async function buildEnding(names: readonly string[]): Promise<void> {
     grades.set(
       name,
       await insertId(`insert into grades (school_id, shortcut, source) values ($1, $2, 'manual') returning id`, [
-        ...[school.id, name],
+        school.id,
+        name,
       ]),
     );
   token = await signIn(server, school.slink, 'admin');
@@ -46,7 +47,10 @@ async function addPupil(name: string, grade: string | null, from = '2026-08-01')
   await run('update users set lastname = $1 where id = $2', ['Probe', id]);
   if (grade !== null)
     await run('insert into grade_memberships (school_id, user_id, grade_id, begins_at) values ($1, $2, $3, $4)', [
-      ...[school.id, id, grades.get(grade), from],
+      school.id,
+      id,
+      grades.get(grade),
+      from,
     ]);
   return id;
 }
@@ -93,8 +97,13 @@ describe('the change of the school year', () => {
     const before = await tables();
     const shown = await state();
     expect(shown).toMatchObject({
-      ...{ from: { name: '2026 / 2027' }, to: { name: '2027 / 2028' }, moves_on: '2027-01-04' },
-      ...{ opens_on: '2026-10-10', closes_on: '2027-02-28', new_grades: ['7a'], duplicates: 0 },
+      from: { name: '2026 / 2027' },
+      to: { name: '2027 / 2028' },
+      moves_on: '2027-01-04',
+      opens_on: '2026-10-10',
+      closes_on: '2027-02-28',
+      new_grades: ['7a'],
+      duplicates: 0,
       counts: { moved: 3, repeats: 0, leaves: 1, newcomer: 1, unmoved: 1 },
       can: { update: 1, apply: 1 },
       last: null,
@@ -140,7 +149,7 @@ describe('the change of the school year', () => {
     const self = await server.request('GET', '/v1/users/self', { token });
     expect(self.body.data.school.timetable.active_schoolyear_id).toBe(nextYear);
     const log = await run(`select before, after from audit_log where school_id = $1 and action = 'year-change.apply'`, [
-      ...[school.id],
+      school.id,
     ]);
     expect(log.rows).toMatchObject([
       { before: { school_year: '2026 / 2027' }, after: { school_year: '2027 / 2028', moved: 3, leaves: 1 } },
@@ -178,7 +187,7 @@ describe('the change of the school year', () => {
     };
     const moved = await run(
       'update grade_memberships set grade_id = $1 where user_id = $2 and ends_at is null returning id',
-      [...[grades.get('10b'), pupils.ada]],
+      [grades.get('10b'), pupils.ada],
     );
     expect(await reasons()).toEqual([['people', expect.stringContaining('ada Probe')]]);
     await run('update grade_memberships set grade_id = $1 where id = $2', [grades.get('6a'), moved.rows[0].id]);
@@ -196,7 +205,9 @@ describe('the change of the school year', () => {
     const [parents] = (await run(`select id from channels where grade_id = $1 and target = 'parents'`, [sevens.id]))
       .rows;
     await run('insert into news_channels (school_id, news_id, channel_id) values ($1, $2, $3)', [
-      ...[school.id, await insertId(NEWS, [school.id]), parents.id],
+      school.id,
+      await insertId(NEWS, [school.id]),
+      parents.id,
     ]);
     expect(await reasons()).toEqual([['grades', expect.stringContaining('7a')]]);
     await run('delete from news_channels where channel_id = $1', [parents.id]);
@@ -230,7 +241,9 @@ describe('the change of the school year', () => {
     ];
     const said = await ask('PUT', '', { targets, grace_days: 0, revert_days: 30 });
     expect(said.body.data, said.text).toMatchObject({
-      ...{ grace_days: 0, archived_on: '2026-12-19', new_grades: ['7a', 'Q1'] },
+      grace_days: 0,
+      archived_on: '2026-12-19',
+      new_grades: ['7a', 'Q1'],
       counts: { moved: 2, repeats: 1, leaves: 1 },
     });
     await apply();
@@ -268,7 +281,7 @@ describe('the change of the school year', () => {
     const { rows } = await run('select id from users where school_id = $1 and deleted_at is not null', [school.id]);
     expect(rows).toEqual([{ id: gone }]);
     const log = await run(`select after from audit_log where school_id = $1 and action = 'year-change.archived'`, [
-      ...[school.id],
+      school.id,
     ]);
     expect(log.rows).toEqual([{ after: { people: 1 } }]);
     expect((await ask('PUT', `/${body.data.id}/revert`)).body.error.code).toBe('changed_since');
@@ -281,7 +294,7 @@ describe('the change of the school year', () => {
     expect(await missing()).toEqual(['placed', 'plan']);
     await run(
       `insert into grade_memberships (school_id, user_id, grade_id, begins_at) values ($1, $2, $3, '2026-08-01')`,
-      [...[school.id, pupils.finn, grades.get('5a')]],
+      [school.id, pupils.finn, grades.get('5a')],
     );
     expect(await missing()).toEqual(['plan']);
     const blocked = async (check: string) => {
@@ -297,7 +310,7 @@ describe('the change of the school year', () => {
       run(
         `update school_years set ends_at = case id when $1 then $2::date else ends_at end,
         begins_at = case id when $3 then $4::date else begins_at end where school_id = $5`,
-        [...[school.yearId, ends, nextYear, begins, school.id]],
+        [school.yearId, ends, nextYear, begins, school.id],
       );
     await setDays('2027-01-27', '2027-02-01');
     await blocked('open');
@@ -308,7 +321,7 @@ describe('the change of the school year', () => {
     await setDays('2026-09-01', '2026-09-24');
     expect(await missing()).toEqual(['plan']);
     await run(`insert into user_imports (school_id, source, state, created_at) values ($1, 'list', 'SAVING', now())`, [
-      ...[school.id],
+      school.id,
     ]);
     await blocked('no_import');
     await run('delete from user_imports where school_id = $1', [school.id]);

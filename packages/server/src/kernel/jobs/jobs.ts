@@ -63,7 +63,11 @@ export async function migrateJobs(connectionString: string, log: Log): Promise<v
 export async function startJobs(options: JobsOptions): Promise<Jobs> {
   const { log } = options;
   const settings = {
-    ...{ schedule: [], concurrency: 2, stopLimitMs: STOP_LIMIT_MS, pollMs: POLL_MS, onJob: () => {} },
+    schedule: [],
+    concurrency: 2,
+    stopLimitMs: STOP_LIMIT_MS,
+    pollMs: POLL_MS,
+    onJob: () => {},
     ...options,
   };
   const stopped = new AbortController();

@@ -29,7 +29,9 @@ export function toLoggedError(thrown: unknown): LoggedError {
   const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {};
   const cause = error.cause instanceof Error ? `\ncaused by ${error.cause.stack ?? error.cause.message}` : '';
   return {
-    ...{ name: error.name, message: redactText(error.message), stack: redactText(`${error.stack ?? ''}${cause}`) },
+    name: error.name,
+    message: redactText(error.message),
+    stack: redactText(`${error.stack ?? ''}${cause}`),
     ...code,
   };
 }

@@ -53,7 +53,10 @@ export function task<Payload>(
 ): RegisteredTask<Payload> {
   if (!/^[a-z][a-z0-9-]*:[a-z][a-z0-9-]*$/.test(name)) throw new Error(`task name ${name}`);
   return {
-    ...{ name, schema, handler, attempts },
+    name,
+    schema,
+    handler,
+    attempts,
     run: async (payload, context) => handler(schema.parse(withoutCron(payload)), context),
   };
 }

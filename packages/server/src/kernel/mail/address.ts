@@ -32,7 +32,9 @@ export function parseSmtpUrl(text: string): SmtpServer | undefined {
   const tls = isImplicit ? 'implicit' : isPlain || isThisMachine(host) ? 'none' : 'starttls';
   try {
     return {
-      ...{ host, tls, port: port ? Number(port) : isImplicit ? 465 : 587 },
+      host,
+      tls,
+      port: port ? Number(port) : isImplicit ? 465 : 587,
       user: decodeURIComponent(username) || null,
       password: decodeURIComponent(password) || null,
     };

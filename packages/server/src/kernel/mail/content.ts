@@ -22,7 +22,8 @@ export interface MailContent {
 /** The mail as plain text. */
 export function toPlainText({ sender, lines, action, reason, unsubscribe }: MailContent): string {
   const blocks = [
-    ...[sender, ...lines],
+    sender,
+    ...lines,
     ...(action ? [`${action.text}:\n${action.url}`] : []),
     ['-- ', reason, ...(unsubscribe ? [`${unsubscribe.text}: ${unsubscribe.url}`] : [])].join('\n'),
   ];

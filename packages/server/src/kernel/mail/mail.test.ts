@@ -54,10 +54,17 @@ async function work(password = 'p%40ss'): Promise<Mail> {
 }
 
 const to = (recipient: string, hours = 24): OrderedMail => ({
-  ...{ user_id: null, kind: 'test', recipient, expires_at: new Date(NOW.getTime() + hours * 3_600_000) },
+  user_id: null,
+  kind: 'test',
+  recipient,
+  expires_at: new Date(NOW.getTime() + hours * 3_600_000),
   content: {
-    ...{ language: 'de', sender: 'Schule „Am Wald“', color: '#882d67', subject: 'Grüße & Ähnliches' },
-    ...{ lines: ['Erste Zeile <b>.', 'Zweite.'], reason: 'Weil du es so willst.' },
+    language: 'de',
+    sender: 'Schule „Am Wald“',
+    color: '#882d67',
+    subject: 'Grüße & Ähnliches',
+    lines: ['Erste Zeile <b>.', 'Zweite.'],
+    reason: 'Weil du es so willst.',
     action: { text: 'Öffnen', url: 'https://kreide.example/x?a=1&b=2' },
     unsubscribe: { text: 'Abbestellen', url: 'https://kreide.example/off', oneClick: 'https://kreide.example/v1/off' },
   },

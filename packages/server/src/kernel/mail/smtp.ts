@@ -33,11 +33,21 @@ export async function openSmtp(server: SmtpServer, from: string): Promise<Smtp> 
   const { createTransport } = await import('nodemailer');
   const { host, port, tls, user, password } = server;
   const transport = createTransport({
-    ...{ pool: true, maxConnections: CONNECTIONS, maxMessages: MAILS_PER_CONNECTION, maxRequeues: 0 },
-    ...{ host, port, secure: tls === 'implicit', requireTLS: tls === 'starttls', ignoreTLS: tls === 'none' },
-    ...{ connectionTimeout: PATIENCE_MS, greetingTimeout: PATIENCE_MS, socketTimeout: PATIENCE_MS },
+    pool: true,
+    maxConnections: CONNECTIONS,
+    maxMessages: MAILS_PER_CONNECTION,
+    maxRequeues: 0,
+    host,
+    port,
+    secure: tls === 'implicit',
+    requireTLS: tls === 'starttls',
+    ignoreTLS: tls === 'none',
+    connectionTimeout: PATIENCE_MS,
+    greetingTimeout: PATIENCE_MS,
+    socketTimeout: PATIENCE_MS,
     ...(user !== null && password !== null ? { auth: { user, pass: password } } : {}),
-    ...{ disableFileAccess: true, disableUrlAccess: true },
+    disableFileAccess: true,
+    disableUrlAccess: true,
   });
   const domain = from.slice(from.lastIndexOf('@') + 1);
   return {
@@ -49,8 +59,12 @@ export async function openSmtp(server: SmtpServer, from: string): Promise<Smtp> 
       };
       try {
         await transport.sendMail({
-          ...{ from: { name: content.sender, address: from }, to, messageId: `<${uuid}@${domain}>` },
-          ...{ subject: content.subject, text: toPlainText(content), html: toHtml(content) },
+          from: { name: content.sender, address: from },
+          to,
+          messageId: `<${uuid}@${domain}>`,
+          subject: content.subject,
+          text: toPlainText(content),
+          html: toHtml(content),
           // Nobody's holiday answers a machine (RFC 3834).
           headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': content.language, ...list },
         });

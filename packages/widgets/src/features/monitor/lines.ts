@@ -18,8 +18,15 @@ export interface Group {
 function contentOf(entry: MonitorEntry): string {
   const { kind, subject, bookables, teachers, old_subject, old_bookables, old_teachers, moved, note } = entry;
   return JSON.stringify([
-    ...[kind, subject, bookables, teachers, old_subject, old_bookables],
-    ...[old_teachers, moved?.date, note],
+    kind,
+    subject,
+    bookables,
+    teachers,
+    old_subject,
+    old_bookables,
+    old_teachers,
+    moved?.date,
+    note,
   ]);
 }
 

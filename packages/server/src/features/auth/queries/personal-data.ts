@@ -38,7 +38,9 @@ export const signInData: PersonalData = {
       .execute(),
   joined_accounts: async (db, { school_id, user_id }) =>
     (await listJoined(db, { school_id, id: user_id })).map(({ name, firstname, lastname, joined_at }) => ({
-      ...{ school: name, name: `${firstname} ${lastname}`, created_at: joined_at },
+      school: name,
+      name: `${firstname} ${lastname}`,
+      created_at: joined_at,
     })),
   app_passwords: (db, { school_id, user_id }) =>
     db

@@ -67,12 +67,19 @@ describe('a message with a file', () => {
     using listening = await hear(server.url, tokens.ben ?? '', ['message.created']);
     const first = (await inChat('ben', 'POST', '/messages', { uuid: randomUUID(), content: 'Ein Foto?' })).body.data;
     const { status, body } = await send('ada', {
-      ...{ content: ' Vom Ausflug ', reply_uuid: first.uuid, file_alt_name: 'Der See' },
+      content: ' Vom Ausflug ',
+      reply_uuid: first.uuid,
+      file_alt_name: 'Der See',
     });
     expect(status, JSON.stringify(body)).toBe(200);
     const file = {
-      ...{ name: 'Foto.jpg', type: 'image/jpeg', extension: 'jpg', size: photo.length },
-      ...{ width: 30, height: 20, alt_name: 'Der See' },
+      name: 'Foto.jpg',
+      type: 'image/jpeg',
+      extension: 'jpg',
+      size: photo.length,
+      width: 30,
+      height: 20,
+      alt_name: 'Der See',
     };
     const message = { type: 'MESSAGE', content: 'Vom Ausflug', reply_uuid: first.uuid, original_id: first.id, file };
     expect(body.data).toMatchObject(message);

@@ -282,9 +282,8 @@ describe('the place of a reader', () => {
     await sent('ada');
     await inChat('ben', 'POST', '/read', { read_seq: null });
     using ben = await listen('ben', 'channel.unread');
-    expect((await inChat('ben', 'POST', '/unread', { is_unread: true })).body.data).toMatchObject({
-      ...{ is_unread: true, read_seq: 1 },
-    });
+    const unread = await inChat('ben', 'POST', '/unread', { is_unread: true });
+    expect(unread.body.data).toMatchObject({ is_unread: true, read_seq: 1 });
     await expect.poll(() => ben.events.map(({ name }) => name)).toEqual(['channel.unread']);
     expect((await inChat('ben', 'POST', '/pin', { is_pinned: true })).body.data.is_pinned).toBe(true);
     expect((await inChat('ben', 'POST', '/read', { read_seq: null })).body.data).toMatchObject({ is_unread: false });
@@ -395,6 +394,6 @@ async function leave(who: string): Promise<void> {
 }
 
 /** Access tokens end with the clock. */
-async function signInAgain(): Promise<void> {
+const signInAgain = async () => {
   for (const name of Object.keys(people)) tokens[name] = await signIn(server, 'amsel', name);
-}
+};

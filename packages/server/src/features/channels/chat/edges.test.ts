@@ -79,7 +79,8 @@ it('a knock waits for who is just taken out too: they hear nothing of it [C-7.11
   await client.query('select 1 from channels where id = $1 for update', [channel.id]);
   const waiting = inChat('ada', 'POST', '/messages/knock', { uuid: randomUUID(), content: '' });
   await client.query('update channel_members set left_at = now() where channel_id = $1 and user_id = $2', [
-    ...[channel.id, idOf('ben')],
+    channel.id,
+    idOf('ben'),
   ]);
   await client.query('commit');
   client.release();
@@ -168,10 +169,21 @@ it('a message carries its mark, its author, what it brings along and the languag
   const plain = await sent('ben', 'Привіт');
   const times = { created_at: expect.any(String), updated_at: expect.any(String), deleted_at: null };
   const written = {
-    ...{ label: null, content: 'Привіт', content_rendered: 'Привіт', is_unset: false, unset_at: null, ...times },
-    ...{ user: { id: idOf('ben'), meta: plain.meta }, file: null, reply: null, is_read: true },
+    label: null,
+    content: 'Привіт',
+    content_rendered: 'Привіт',
+    is_unset: false,
+    unset_at: null,
+    ...times,
+    user: { id: idOf('ben'), meta: plain.meta },
+    file: null,
+    reply: null,
+    is_read: true,
     meta: { displayname: expect.stringMatching(/^ben /) },
-    ...{ preview: null, payload: null, actions: [], source_language: 'uk' },
+    preview: null,
+    payload: null,
+    actions: [],
+    source_language: 'uk',
   };
   expect(plain).toMatchObject({ ...written, can: { edit: 1, delete: 1, readers: 1 } });
   const seen = async (id: number): Promise<Message> => (await inChat('cem', 'GET', `/messages/${id}`)).body.data;
@@ -197,7 +209,8 @@ it('a message carries its mark, its author, what it brings along and the languag
   const photo = await sharp({ create: shape }).jpeg().toBuffer();
   const picture = await seen((await bring('Foto.jpg', new Blob([new Uint8Array(photo)]))).id);
   expect(picture).toMatchObject({
-    ...{ payload: { type: 'file', name: 'Foto.jpg' }, source_language: null },
+    payload: { type: 'file', name: 'Foto.jpg' },
+    source_language: null,
     preview: { url: picture.file?.url, width: 30, height: 20, alt_name: 'Der See' },
   });
   const text = await bring('Plan.txt', new Blob(['x']));
@@ -211,7 +224,8 @@ it('what has changed since an instant leaves out what changed at it, and no day 
   expect((await inChat('ben', 'GET', `/messages?updated_at=${updated_at}`)).body.data).toEqual([]);
   await sent('ada', '2');
   await run('update channel_members set visible_from_seq = 1 where channel_id = $1 and user_id = $2', [
-    ...[channel.id, idOf('ben')],
+    channel.id,
+    idOf('ben'),
   ]);
   const first = async (who: string) => (await inChat(who, 'GET', '/messages/first?date=2026-11-18')).body.data.seq;
   expect([await first('ada'), await first('ben')]).toEqual([1, 2]);

@@ -102,7 +102,14 @@ describe('search in a chat', () => {
     await fill(5, 'Wanderung Nr. {n}');
     const three = await search('wanderung');
     expect(idsOf(three)).toEqual([
-      ...[2548, 2547, 2546, 2545, 2544, 2543, 2542, 2541],
+      2548,
+      2547,
+      2546,
+      2545,
+      2544,
+      2543,
+      2542,
+      2541,
       ...Array.from({ length: 22 }, (_, n) => 40 - n),
     ]);
   });

@@ -101,7 +101,9 @@ export async function writeLetters(
 ): Promise<Written[]> {
   const school_id = letters[0]?.actor.school_id ?? 0;
   const writers = letters.map(({ actor, message, now }) => ({
-    ...{ user_id: actor.user_id, uuid: message.uuid, since: aMinuteBefore(now) },
+    user_id: actor.user_id,
+    uuid: message.uuid,
+    since: aMinuteBefore(now),
   }));
   const all = await listForWriting(db, { school_id, chat_id: chatId }, writers);
   const accepted: { letter: Letter; held: ForWriting; at: number }[] = [];
@@ -134,7 +136,9 @@ export async function writeLetters(
     db,
     { school_id, id: channel.id },
     accepted.map(({ letter: { message, actor, now } }) => ({
-      ...{ ...message, user_id: actor.user_id, at: now.toISOString() },
+      ...message,
+      user_id: actor.user_id,
+      at: now.toISOString(),
     })),
   );
   for (const [index, { letter, held, at }] of accepted.entries()) {
@@ -143,7 +147,9 @@ export async function writeLetters(
     const { uuid } = letter.message;
     const told = { channel_id: channel.id, chat_id, change_seq, seq, uuid, user_id: letter.actor.user_id };
     results[at] = {
-      ...{ message: await show(db, fileKey, letter, held, change), channelId: channel.id, members: held.members },
+      message: await show(db, fileKey, letter, held, change),
+      channelId: channel.id,
+      members: held.members,
       told: { ...told, created_at: change.at },
     };
   }

@@ -61,10 +61,15 @@ export async function showChat({ db, actor, now, t }: Showing, chatId: number): 
   const place = placeOf(channel);
   return {
     data: {
-      ...{ id: channel.chat_id, channel_id: channel.id, change_seq: channel.change_seq, ...place },
-      ...{ created_at: channel.created_at, updated_at: channel.last_change_at },
+      id: channel.chat_id,
+      channel_id: channel.id,
+      change_seq: channel.change_seq,
+      ...place,
+      created_at: channel.created_at,
+      updated_at: channel.last_change_at,
       last_unread_count: unreadCountOf(place),
-      ...{ is_unread: channel.is_unread === true, is_pinned: channel.is_pinned === true },
+      is_unread: channel.is_unread === true,
+      is_pinned: channel.is_pinned === true,
       readers_count: audience.length,
       families_count: isForParents ? await countFamilies(db, actor.school_id, audience) : null,
       next_possible_knock_at: nextKnockOf(channel, now)?.toISOString() ?? null,

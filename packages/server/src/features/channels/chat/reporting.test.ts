@@ -68,8 +68,13 @@ it('a member reports a message to those who decide, where the school has switche
   expect((await report('ben', seq)).status).toBe(204);
   expect(await list('cem')).toMatchObject([
     {
-      ...{ channel_name: 'Chor', reason: 'Das ist gemein.', state: 'OPEN', can: { decide: 1 } },
-      ...{ author: { id: ids.ada }, reporter: { id: ids.ben }, decided_by: null },
+      channel_name: 'Chor',
+      reason: 'Das ist gemein.',
+      state: 'OPEN',
+      can: { decide: 1 },
+      author: { id: ids.ada },
+      reporter: { id: ids.ben },
+      decided_by: null,
     },
   ]);
   const told = await run(`select channels.owner_id, messages.content, messages.actions from messages
@@ -170,7 +175,9 @@ it('where only its author could decide, who manages people is told, else who rep
   expect(await told()).toEqual([{ owner_id: ids.ben, title, actions: [] }]);
   await run(`delete from messages where type = 'NC_EVENT'`);
   await run(`insert into user_permissions (school_id, user_id, permission, is_allowed) values ($1, $2, $3, true)`, [
-    ...[school.id, ids.ada, 'manage-users'],
+    school.id,
+    ids.ada,
+    'manage-users',
   ]);
   await report('ben', await write('cem', 'Noch einmal', conversation), conversation);
   expect(await told()).toEqual([{ owner_id: ids.ada, title, actions: [] }]);

@@ -49,7 +49,10 @@ function toReport(row: ReportRow): MessageReport {
     channel_name: row.channel_type === 'CHAT' ? null : row.channel_name,
     author: personOf(author_id, row.firstname, row.lastname),
     reporter: personOf(reporter_id, row.reporter_firstname, row.reporter_lastname),
-    ...{ reason: row.reason, state, created_at: row.created_at, decided_at: row.decided_at },
+    reason: row.reason,
+    state,
+    created_at: row.created_at,
+    decided_at: row.decided_at,
     decided_by: decided_by === null ? null : personOf(decided_by, row.decider_firstname, row.decider_lastname),
     can: { decide: state === 'OPEN' ? 1 : 0 },
   };
@@ -96,8 +99,11 @@ export function reportingHandlers({ store, reportOfMessage }: Pick<ChatParts, 's
       const rows = await listReported(await write(), actor.school_id, params.id);
       record({ entity: 'message_reports', id: params.id, after: { opened_by: actor.user_id } });
       const data: ReportedMessage[] = rows.map(({ seq, user_id, name, ...kept }) => ({
-        ...{ id: seq, user: user_id === null ? null : { id: user_id, displayname: name ?? '' } },
-        ...{ content: kept.content, file_name: kept.file_name, is_reported: kept.is_reported },
+        id: seq,
+        user: user_id === null ? null : { id: user_id, displayname: name ?? '' },
+        content: kept.content,
+        file_name: kept.file_name,
+        is_reported: kept.is_reported,
         created_at: kept.created_at,
       }));
       return { data };

@@ -36,7 +36,10 @@ export function refuseContent(
   if (isOptional && content.trim() === '') return;
   refuseIssues(
     messageProblems(content, maximum).map(({ field, rule, params }) => ({
-      ...{ path: `body.${field}`, rule, params, message: t(`chat:rules.${rule}`, params) },
+      path: `body.${field}`,
+      rule,
+      params,
+      message: t(`chat:rules.${rule}`, params),
     })),
   );
 }

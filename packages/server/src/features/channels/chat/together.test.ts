@@ -80,7 +80,9 @@ describe('messages that wait for the same chat', () => {
     for (const [n, message] of messages.entries()) {
       const { content, uuid, updated_at } = written[message.id - 1] ?? {};
       expect({ content, uuid, updated_at }).toEqual({
-        ...{ content: `Nr. ${n}`, uuid: message.uuid, updated_at: message.updated_at },
+        content: `Nr. ${n}`,
+        uuid: message.uuid,
+        updated_at: message.updated_at,
       });
       expect(message).toMatchObject({ user_id: idOf(authors[n] ?? ''), is_read: true });
     }

@@ -23,7 +23,8 @@ export function hearTyping({ database }: Pick<FeatureParts, 'database'>): Whispe
     const self = members?.find(({ id }) => id === user_id);
     if (!members || !self || self.hides_typing) return null;
     const told: PayloadOf<typeof channelEvents.typing> = {
-      ...{ chat_id, user_id },
+      chat_id,
+      user_id,
       displayname: `${self.firstname} ${self.lastname}`,
     };
     return { users: members.map(({ id }) => id).filter((id) => id !== user_id), payload: told };

@@ -7,8 +7,11 @@ type Api = typeof chatApi;
 
 /** What browsers record, by the bytes: whether there is a picture in it these do not say, and a voice message has none. */
 const VOICE_KINDS: Readonly<Record<string, string>> = {
-  ...{ 'audio/mp4': 'audio/mp4', 'audio/x-m4a': 'audio/mp4', 'video/mp4': 'audio/mp4' },
-  ...{ 'audio/webm': 'audio/webm', 'video/webm': 'audio/webm' },
+  'audio/mp4': 'audio/mp4',
+  'audio/x-m4a': 'audio/mp4',
+  'video/mp4': 'audio/mp4',
+  'audio/webm': 'audio/webm',
+  'video/webm': 'audio/webm',
   'audio/ogg': 'audio/ogg',
 };
 

@@ -161,7 +161,10 @@ export async function writeMessages(
   if (!room) throw new Error('a chat went while it was held');
   const { chat_id, sent_before, changes_before, changed_at } = room;
   return messages.map(({ at }, index) => ({
-    ...{ chat_id, at, messages_sent: sent_before + index + 1, change_seq: changes_before + index + 1 },
+    chat_id,
+    at,
+    messages_sent: sent_before + index + 1,
+    change_seq: changes_before + index + 1,
     last_change_at: new Date(Date.parse(changed_at) + index).toISOString(),
   }));
 }

@@ -73,9 +73,16 @@ export async function insertEntry(
   return db
     .insertInto('classbook_entries')
     .values({
-      ...{ school_id: book.school_id, school_year_id: book.id, lesson_uuid: uuid, lesson_date: date, ...rest },
-      ...{ grade_ids: [...grade_ids], teacher_ids: [...teacher_ids] },
-      ...{ regular_teacher_ids: [...regular_teacher_ids], created_at: at, updated_at: at },
+      school_id: book.school_id,
+      school_year_id: book.id,
+      lesson_uuid: uuid,
+      lesson_date: date,
+      ...rest,
+      grade_ids: [...grade_ids],
+      teacher_ids: [...teacher_ids],
+      regular_teacher_ids: [...regular_teacher_ids],
+      created_at: at,
+      updated_at: at,
     })
     .onConflict((conflict) => conflict.columns(['school_id', 'lesson_uuid', 'lesson_date']).doNothing())
     .returning('id')
@@ -105,8 +112,10 @@ export async function updateEntry(
 
 /** The lesson of a mark, whose pupil may have an absence at that time. */
 export const LESSON_OF_MARK = {
-  ...{ user_id: sql.ref('mark.user_id'), date: sql.ref('entry.lesson_date') },
-  ...{ time_begins_at: sql.ref('entry.time_begins_at'), time_ends_at: sql.ref('entry.time_ends_at') },
+  user_id: sql.ref('mark.user_id'),
+  date: sql.ref('entry.lesson_date'),
+  time_begins_at: sql.ref('entry.time_begins_at'),
+  time_ends_at: sql.ref('entry.time_ends_at'),
 };
 /** How a mark counts: of who came late nothing does. */
 const stateOf = ({ school_id, zone }: Book) =>

@@ -45,10 +45,20 @@ export async function insertEntries(
     .insertInto('cloud_files')
     .values(
       entries.map(({ name, parent_id, user_id, file, is_protected_folder = false, upload_limited_at = null }) => ({
-        ...{ school_id: key.school_id, channel_id: key.channel_id, parent_id, user_id, name },
-        ...{ name_key: sameName(name), extension: file ? extensionOf(name) : '' },
-        ...{ size: file?.size ?? 0, file_id: file?.id ?? null, thumbnail_id: file?.thumbnail_id ?? null },
-        ...{ is_protected_folder, upload_limited_at, created_at: at, updated_at: at },
+        school_id: key.school_id,
+        channel_id: key.channel_id,
+        parent_id,
+        user_id,
+        name,
+        name_key: sameName(name),
+        extension: file ? extensionOf(name) : '',
+        size: file?.size ?? 0,
+        file_id: file?.id ?? null,
+        thumbnail_id: file?.thumbnail_id ?? null,
+        is_protected_folder,
+        upload_limited_at,
+        created_at: at,
+        updated_at: at,
       })),
     )
     .returning(['id', 'uuid'])

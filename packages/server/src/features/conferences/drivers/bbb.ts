@@ -63,14 +63,23 @@ export function createBbbDriver(settings: Settings): RoomDriver {
     async enter({ room, name, endedUrl, pageUrl }, guest) {
       // Twice the same makes one room, so nobody finds it closed who comes late.
       const created = await call('create', {
-        ...{ meetingID: room, name: toName(name), meetingEndedURL: endedUrl, logoutURL: pageUrl },
-        ...{ record: 'false', autoStartRecording: 'false', allowStartStopRecording: 'false' },
+        meetingID: room,
+        name: toName(name),
+        meetingEndedURL: endedUrl,
+        logoutURL: pageUrl,
+        record: 'false',
+        autoStartRecording: 'false',
+        allowStartStopRecording: 'false',
       });
       const createTime = created === 'notFound' ? undefined : created.get('createTime');
       if (createTime === undefined) throw new RoomServerError('create: not understood');
       return toBbbUrl(settings, 'join', {
-        ...{ meetingID: room, fullName: toName(guest.name), userID: String(guest.id) },
-        ...{ role: guest.leads ? 'MODERATOR' : 'VIEWER', createTime, redirect: 'true' },
+        meetingID: room,
+        fullName: toName(guest.name),
+        userID: String(guest.id),
+        role: guest.leads ? 'MODERATOR' : 'VIEWER',
+        createTime,
+        redirect: 'true',
       });
     },
     async isRunning(room) {

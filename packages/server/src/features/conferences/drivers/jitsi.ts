@@ -23,13 +23,20 @@ export function createJitsiDriver({ url, appId, secret }: Settings): RoomDriver 
     async enter({ room, name }, guest, now) {
       const seconds = Math.floor(now.getTime() / 1000);
       const jwt = toJitsiToken(secret, {
-        ...{ iss: appId, aud: appId, sub: domain, room },
-        ...{ iat: seconds, nbf: seconds - SKEW_SECONDS, exp: seconds + ROOM_HOURS * 3600 },
+        iss: appId,
+        aud: appId,
+        sub: domain,
+        room,
+        iat: seconds,
+        nbf: seconds - SKEW_SECONDS,
+        exp: seconds + ROOM_HOURS * 3600,
         // Everything as text: `null` is refused. Servers ask for the one or the other.
         context: {
           user: {
-            ...{ id: String(guest.id), name: guest.name },
-            ...{ affiliation: guest.leads ? 'owner' : 'member', moderator: String(guest.leads) },
+            id: String(guest.id),
+            name: guest.name,
+            affiliation: guest.leads ? 'owner' : 'member',
+            moderator: String(guest.leads),
           },
         },
       });

@@ -132,7 +132,10 @@ export const archiveData: PersonalData = {
   personal_archives: async (db, person) => {
     const rows = await archivesOf(db, person).orderBy('id').execute();
     return rows.map(({ state, size, created_at, expires_at, created_by }) => ({
-      ...{ state, size, created_at, expires_at },
+      state,
+      size,
+      created_at,
+      expires_at,
       is_own: created_by === person.user_id,
     }));
   },

@@ -52,7 +52,9 @@ export async function createApplication(
   const row = await db
     .insertInto('applications')
     .values({
-      ...{ school_id: schoolId, ...application, created_at: now.toISOString() },
+      school_id: schoolId,
+      ...application,
+      created_at: now.toISOString(),
       expires_at: inDays(now, APPLICATION_DAYS.open),
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -99,7 +101,9 @@ export async function findApplication(db: Kysely<DB>, schoolId: number, id: numb
 
 export function toApplication({ locale: _, type, state, ...row }: ApplicationRow): Application {
   return {
-    ...{ ...row, type: type as UserType, state: state as Application['state'] },
+    ...row,
+    type: type as UserType,
+    state: state as Application['state'],
     can: toCan({ answer: state === 'open' }),
   };
 }

@@ -34,7 +34,10 @@ export async function createChildRequest(
   const row = await db
     .insertInto('child_requests')
     .values({
-      ...{ school_id, parent_id: user_id, ...draft, created_at: now.toISOString() },
+      school_id,
+      parent_id: user_id,
+      ...draft,
+      created_at: now.toISOString(),
       expires_at: inDays(now, CHILD_REQUEST_DAYS.open),
     })
     .returning(COLUMNS)

@@ -14,7 +14,9 @@ export async function createEmailChange(
 ): Promise<string> {
   const token = createToken();
   const change = {
-    ...{ email, token_hash: hashToken(token), created_at: now.toISOString() },
+    email,
+    token_hash: hashToken(token),
+    created_at: now.toISOString(),
     expires_at: new Date(now.getTime() + seconds * 1000).toISOString(),
   };
   await db

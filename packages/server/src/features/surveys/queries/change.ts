@@ -42,7 +42,9 @@ export async function insertSurvey(
     const { options: names = [], has_user_option = false } = questions[at] ?? {};
     const own = has_user_option ? [{ name: '', has_user_option }] : [];
     return [...names.map((name) => ({ name, has_user_option: false })), ...own].map((option, position) => ({
-      ...{ school_id, question_id, position },
+      school_id,
+      question_id,
+      position,
       ...option,
     }));
   });

@@ -6,8 +6,13 @@ import { aUnit } from './plan.fixtures.ts';
 const SIDES: CourseSides = { subject_id: 1, grade_ids: [1, 2], teacher_ids: [1] };
 const inFile = (code: string, more: Partial<CourseSides> = {}) => {
   const record: CourseRecord = {
-    ...{ external_id: null, code, name: null, subject: null },
-    ...{ grades: [], teachers: [], is_required: false },
+    external_id: null,
+    code,
+    name: null,
+    subject: null,
+    grades: [],
+    teachers: [],
+    is_required: false,
   };
   return { record, sides: { ...SIDES, ...more } };
 };

@@ -3,7 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { createGrid, DEFAULT_GRID } from './grid.ts';
 
 const row = (hour: string, begins_at: string, ends_at: string, more: Partial<TimeRecord> = {}): TimeRecord => ({
-  ...{ hour, begins_at, ends_at, weekday: null, type: 'LESSON' },
+  hour,
+  begins_at,
+  ends_at,
+  weekday: null,
+  type: 'LESSON',
   ...more,
 });
 const slot = (begins_at: string, ends_at: string) => ({ begins_at, ends_at });

@@ -21,8 +21,13 @@ describe('a lesson of a file', () => {
     expect(toRows([lesson]).rows).toEqual([
       aRow(0, { external_lesson: '5', comment: 'Lab' }),
       aRow(0, {
-        ...{ external_lesson: '5', comment: 'Lab', weekday: 3, hour: '2', bookable_ids: [1, 2] },
-        ...{ time_begins_at: '08:50', time_ends_at: '09:35' },
+        external_lesson: '5',
+        comment: 'Lab',
+        weekday: 3,
+        hour: '2',
+        bookable_ids: [1, 2],
+        time_begins_at: '08:50',
+        time_ends_at: '09:35',
       }),
     ]);
   });
@@ -30,7 +35,11 @@ describe('a lesson of a file', () => {
   it('without a place is one row without a slot', () => {
     expect(toRows([aRecord('5', { placements: [] })]).rows).toEqual([
       aRow(0, {
-        ...{ external_lesson: '5', weekday: null, hour: null, time_begins_at: null, time_ends_at: null },
+        external_lesson: '5',
+        weekday: null,
+        hour: null,
+        time_begins_at: null,
+        time_ends_at: null,
         bookable_ids: [],
       }),
     ]);

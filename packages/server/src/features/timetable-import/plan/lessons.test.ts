@@ -81,7 +81,13 @@ describe('a plan of some days', () => {
 describe('the course of a continued lesson', () => {
   const sides = { subject_id: 1, grade_ids: [1], teacher_ids: [2] };
   const inFile = (code: string) => ({
-    ...{ external_id: null, code, name: null, subject: 'M', grades: ['9b'], teachers: ['Brg'], is_required: false },
+    external_id: null,
+    code,
+    name: null,
+    subject: 'M',
+    grades: ['9b'],
+    teachers: ['Brg'],
+    is_required: false,
   });
   const stateWith = (is_required: boolean, more: Partial<LessonRow> = {}) =>
     aState({

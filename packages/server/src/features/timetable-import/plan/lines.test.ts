@@ -31,7 +31,12 @@ function changedSubstitution(before: Partial<SubstitutionRow>, after: Partial<Su
 describe('a line of what an upload changes', () => {
   it('tells of a new lesson who, what, when and where', () => {
     expect(added()).toEqual({
-      ...{ kind: 'added', of: 'lesson', grades: '9b', subject: 'M', substitution_kind: null, before: null },
+      kind: 'added',
+      of: 'lesson',
+      grades: '9b',
+      subject: 'M',
+      substitution_kind: null,
+      before: null,
       after: { weekday: 1, date: null, hour: '1', time: '08:00', rooms: '204', teachers: 'Brg' },
     });
   });
@@ -40,7 +45,12 @@ describe('a line of what an upload changes', () => {
     expect(linesOf([{ before: aRow(1, { weekday: null, dates: ['2026-11-16', '2026-11-17'] }), after: null }])).toEqual(
       [
         {
-          ...{ kind: 'removed', of: 'lesson', grades: '9b', subject: 'M', substitution_kind: null, after: null },
+          kind: 'removed',
+          of: 'lesson',
+          grades: '9b',
+          subject: 'M',
+          substitution_kind: null,
+          after: null,
           before: { weekday: null, date: '2026-11-16', hour: '1', time: '08:00', rooms: '204', teachers: 'Brg' },
         },
       ],
@@ -59,7 +69,8 @@ describe('a line of what an upload changes', () => {
 
   it('names what the same upload creates or renames', () => {
     const change = resolve(aState(), {
-      ...{ grades: [toRecord('11c')], lessons: [] },
+      grades: [toRecord('11c')],
+      lessons: [],
       teachers: [{ ...toRecord('Brandt'), external_id: 'Brg' }],
     });
     const differences = [{ before: null, after: aRow(1, { grade_ids: [-1] }) }];
@@ -76,14 +87,12 @@ describe('a line of what an upload changes', () => {
   it('tells of a substitution its kind, or that something is changed', () => {
     const [cancelled, other] = linesOf([], { added: [aStoredChange(1, { kind: 'CANCLED' }), aStoredChange(2)] });
     expect(cancelled).toEqual({
-      ...{
-        kind: 'added',
-        of: 'substitution',
-        grades: '9b',
-        subject: 'M',
-        substitution_kind: 'CANCLED',
-        before: null,
-      },
+      kind: 'added',
+      of: 'substitution',
+      grades: '9b',
+      subject: 'M',
+      substitution_kind: 'CANCLED',
+      before: null,
       after: { weekday: null, date: '2026-11-16', hour: '1', time: '08:00', rooms: '', teachers: 'Krn' },
     });
     expect(other?.substitution_kind).toBe('CHANGED');
@@ -175,8 +184,12 @@ describe('the lines of an upload', () => {
       },
     );
     expect(lines.map(({ kind, of }) => `${of} ${kind}`)).toEqual([
-      ...['substitution changed', 'substitution added', 'substitution removed'],
-      ...['lesson changed', 'lesson added', 'lesson removed'],
+      'substitution changed',
+      'substitution added',
+      'substitution removed',
+      'lesson changed',
+      'lesson added',
+      'lesson removed',
     ]);
   });
 

@@ -5,7 +5,13 @@ import { aPlan, aState, aUnit, toRecord, toResolution, UNITS } from './plan.fixt
 import type { ImportState } from './state.ts';
 
 const aCourse = (code: string, more: Partial<CourseRecord> = {}): CourseRecord => ({
-  ...{ external_id: null, code, name: null, subject: 'M', grades: ['9b'], teachers: ['Brg'], is_required: false },
+  external_id: null,
+  code,
+  name: null,
+  subject: 'M',
+  grades: ['9b'],
+  teachers: ['Brg'],
+  is_required: false,
   ...more,
 });
 const SIDES = { subject_id: 1, grade_ids: [1], teacher_ids: [1], is_required: false };

@@ -12,18 +12,33 @@ function count(change: Partial<Omit<Change, 'masters'>> & { masters?: unknown[] 
   return countParts(aState(state), {
     masters: { changes: masters } as unknown as Change['masters'],
     substitutions: { added: [], changed: [], removed: [] } as unknown as Change['substitutions'],
-    ...{ times: null, holidays: null, supervisions: null },
+    times: null,
+    holidays: null,
+    supervisions: null,
     ...more,
   });
 }
 
 const period = PERIODS[0] as TimeRow;
 const holiday: HolidayRow = {
-  ...{ name: 'Herbst', shortcut: 'H', begins_at: '2026-10-12', ends_at: '2026-10-23', is_public: true },
+  name: 'Herbst',
+  shortcut: 'H',
+  begins_at: '2026-10-12',
+  ends_at: '2026-10-23',
+  is_public: true,
 } as HolidayRow;
 const duty: SupervisionRow = {
-  ...{ uuid: 'd', source: 'untis', area: 'Hof', teacher_id: 1, weekday: 1, before_hour: '3', minutes: 20 },
-  ...{ time_begins_at: '09:35', time_ends_at: '09:55', weeks: null, dates: null },
+  uuid: 'd',
+  source: 'untis',
+  area: 'Hof',
+  teacher_id: 1,
+  weekday: 1,
+  before_hour: '3',
+  minutes: 20,
+  time_begins_at: '09:35',
+  time_ends_at: '09:55',
+  weeks: null,
+  dates: null,
 };
 
 test('what a file does not speak of does not change', () => {

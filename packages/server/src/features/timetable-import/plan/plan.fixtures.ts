@@ -16,8 +16,11 @@ import { type ImportState, keyOf, type LessonRow, MASTERS, type MasterRow, type 
 export const SOURCE = 'untis';
 
 const period = (hour: string, begins_at: string, ends_at: string): TimeRecord => ({
-  ...{ hour, weekday: null, type: 'LESSON' },
-  ...{ begins_at, ends_at },
+  hour,
+  weekday: null,
+  type: 'LESSON',
+  begins_at,
+  ends_at,
 });
 export const PERIODS = [
   period('1', '08:00', '08:45'),
@@ -69,10 +72,23 @@ type DeepPartial = Partial<Omit<ImportState, 'year' | 'masters'>> & {
 /** A lesson of the version in force: mathematics of 9b, Mondays in the first period. */
 export function aRow(lesson_id: number, more: Partial<LessonRow> = {}): LessonRow {
   return {
-    ...{ lesson_id, source: SOURCE, external_lesson: String(lesson_id), course_id: null, subject_id: 1 },
-    ...{ weekday: 1, hour: '1', time_begins_at: '08:00', time_ends_at: '08:45' },
-    ...{ begins_at: '2026-08-31', ends_at: '2027-07-16', pattern: null, dates: null, comment: null },
-    ...{ grade_ids: [1], teacher_ids: [1], bookable_ids: [1] },
+    lesson_id,
+    source: SOURCE,
+    external_lesson: String(lesson_id),
+    course_id: null,
+    subject_id: 1,
+    weekday: 1,
+    hour: '1',
+    time_begins_at: '08:00',
+    time_ends_at: '08:45',
+    begins_at: '2026-08-31',
+    ends_at: '2027-07-16',
+    pattern: null,
+    dates: null,
+    comment: null,
+    grade_ids: [1],
+    teacher_ids: [1],
+    bookable_ids: [1],
     ...more,
   };
 }
@@ -83,10 +99,21 @@ export function aRecord(
   { placements = [{}], ...more }: Partial<Omit<LessonRecord, 'placements'>> & Placements = {},
 ): LessonRecord {
   return {
-    ...{ external_id, subject: 'M', grades: ['9b'], teachers: ['Brg'], course: null },
-    ...{ begins_at: null, ends_at: null, comment: null },
+    external_id,
+    subject: 'M',
+    grades: ['9b'],
+    teachers: ['Brg'],
+    course: null,
+    begins_at: null,
+    ends_at: null,
+    comment: null,
     placements: placements.map((placement) => ({
-      ...{ weekday: 1, hour: '1', begins_at: null, ends_at: null, bookables: ['204'], weeks: { kind: 'every' } },
+      weekday: 1,
+      hour: '1',
+      begins_at: null,
+      ends_at: null,
+      bookables: ['204'],
+      weeks: { kind: 'every' },
       ...placement,
     })),
     ...more,
@@ -97,10 +124,19 @@ type Placements = { placements?: Partial<PlacementRecord>[] };
 /** A substitution of a file: on a Monday's first period of 9b, Ms Krn instead of Ms Brg. */
 export function aChange(external_id: string, more: Partial<SubstitutionRecord> = {}): SubstitutionRecord {
   return {
-    ...{ external_id, date: '2026-11-16', hour: '1', begins_at: null, ends_at: null, kind: null, lesson: null },
+    external_id,
+    date: '2026-11-16',
+    hour: '1',
+    begins_at: null,
+    ends_at: null,
+    kind: null,
+    lesson: null,
     from: { subject: 'M', grades: ['9b'], teachers: ['Brg'], bookables: null },
     to: { subject: null, grades: null, teachers: ['Krn'], bookables: null },
-    ...{ comment: null, is_hidden: false, counterpart: null, moved_comment: null },
+    comment: null,
+    is_hidden: false,
+    counterpart: null,
+    moved_comment: null,
     ...more,
   };
 }
@@ -108,12 +144,31 @@ export function aChange(external_id: string, more: Partial<SubstitutionRecord> =
 /** A substitution in force, as the one above becomes one. */
 export function aStoredChange(id: number, more: Partial<SubstitutionRow> = {}): SubstitutionRow {
   return {
-    ...{ id, source: SOURCE, external_key: `s${id}`, kind: null, is_hidden: false },
-    ...{ date: '2026-11-16', hour: '1', time_begins_at: '08:00', time_ends_at: '08:45' },
-    ...{ from_subject_id: 1, from_grade_ids: [1], from_teacher_ids: [1], from_bookable_ids: [] },
-    ...{ course_id: null, subject_id: 1, grade_ids: [1], teacher_ids: [2], bookable_ids: [] },
-    ...{ comment: null, moved_comment: null, target_date: null, target_hour: null },
-    ...{ target_time_begins_at: null, target_time_ends_at: null, replaces: [] },
+    id,
+    source: SOURCE,
+    external_key: `s${id}`,
+    kind: null,
+    is_hidden: false,
+    date: '2026-11-16',
+    hour: '1',
+    time_begins_at: '08:00',
+    time_ends_at: '08:45',
+    from_subject_id: 1,
+    from_grade_ids: [1],
+    from_teacher_ids: [1],
+    from_bookable_ids: [],
+    course_id: null,
+    subject_id: 1,
+    grade_ids: [1],
+    teacher_ids: [2],
+    bookable_ids: [],
+    comment: null,
+    moved_comment: null,
+    target_date: null,
+    target_hour: null,
+    target_time_begins_at: null,
+    target_time_ends_at: null,
+    replaces: [],
     ...more,
   };
 }
@@ -121,10 +176,22 @@ export function aStoredChange(id: number, more: Partial<SubstitutionRow> = {}): 
 /** A whole weekly plan without content. */
 export function aPlan({ scope, ...more }: Partial<Omit<ParsedPlan, 'scope'>> & ScopeOf = {}): ParsedPlan {
   return {
-    ...{ format: 'untis-gpu', school_year: null, counts: {} as ParsedPlan['counts'] },
+    format: 'untis-gpu',
+    school_year: null,
+    counts: {} as ParsedPlan['counts'],
     scope: { complete: [], lessons: 'all', substitutions: null, ...scope },
-    ...{ times: [], grades: [], teachers: [], bookables: [], subjects: [], courses: [] },
-    ...{ lessons: [], substitutions: [], supervisions: [], holidays: [], warnings: [], rejected: [] },
+    times: [],
+    grades: [],
+    teachers: [],
+    bookables: [],
+    subjects: [],
+    courses: [],
+    lessons: [],
+    substitutions: [],
+    supervisions: [],
+    holidays: [],
+    warnings: [],
+    rejected: [],
     ...more,
   };
 }
@@ -145,8 +212,13 @@ export function toRecord(code: string) {
 /** One import before its steps, with the school's own period times. */
 export function toResolution(state: ImportState, plan: ParsedPlan, more: Partial<Resolution> = {}): Resolution {
   return {
-    ...{ state, plan, source: SOURCE, grid: createGrid([plan.times, state.times]), anchor: state.year.anchor },
-    ...{ free: toFreeDays(state.holidays), notes: createNotes(plan) },
+    state,
+    plan,
+    source: SOURCE,
+    grid: createGrid([plan.times, state.times]),
+    anchor: state.year.anchor,
+    free: toFreeDays(state.holidays),
+    notes: createNotes(plan),
     ...more,
   };
 }
@@ -169,14 +241,22 @@ export function publish(state: ImportState, change: PlanChange): ImportState {
     masters[entity] = [...masters[entity].filter(({ id }) => id !== row.id), row];
   }
   const lessons = change.lessons.rows.map((row) => ({
-    ...{ ...row, lesson_id: real(row.lesson_id), course_id: orNull(row.course_id), subject_id: orNull(row.subject_id) },
-    ...{ grade_ids: ids(row.grade_ids), teacher_ids: ids(row.teacher_ids), bookable_ids: ids(row.bookable_ids) },
+    ...row,
+    lesson_id: real(row.lesson_id),
+    course_id: orNull(row.course_id),
+    subject_id: orNull(row.subject_id),
+    grade_ids: ids(row.grade_ids),
+    teacher_ids: ids(row.teacher_ids),
+    bookable_ids: ids(row.bookable_ids),
   }));
   const { added, changed, removed } = change.substitutions;
   const gone = new Set([...removed, ...changed.map(({ before }) => before)].map(({ id }) => id));
   const fresh = [...added, ...changed.map(({ after }) => after)].map((row) => ({
-    ...{ ...row, id: real(row.id), replaces: row.replaces.map((one) => ({ ...one, lesson_id: real(one.lesson_id) })) },
-    ...{ subject_id: orNull(row.subject_id), from_subject_id: orNull(row.from_subject_id) },
+    ...row,
+    id: real(row.id),
+    replaces: row.replaces.map((one) => ({ ...one, lesson_id: real(one.lesson_id) })),
+    subject_id: orNull(row.subject_id),
+    from_subject_id: orNull(row.from_subject_id),
   }));
   return {
     ...state,

@@ -26,7 +26,9 @@ describe('an import', () => {
       aState({ lessons: [...lessons, nowhere], substitutions: [aStoredChange(1), aStoredChange(2)] }),
       {
         lessons: [
-          ...[aRecord('a', { comment: 'Lab' }), aRecord('b', { grades: ['10a'] }), aRecord('c', { subject: 'D' })],
+          aRecord('a', { comment: 'Lab' }),
+          aRecord('b', { grades: ['10a'] }),
+          aRecord('c', { subject: 'D' }),
           aRecord('d', { placements: [], subject: 'D' }),
         ],
         substitutions: [aChange('s1', { comment: 'x' }), aChange('s8'), aChange('s9')],
@@ -62,12 +64,12 @@ describe('an import', () => {
         const unit = (name: string) => ({ external_id: null, code: name, name: null });
         const lessons = drawn.map((values, index) => aRecord(`l${index}`, values));
         const plan = {
-          ...{ grades: ['9b', '10a', '11c', '12d'].map(unit), teachers: ['Brg', 'Krn', 'New'].map(unit) },
-          ...{
-            subjects: ['M', 'D', 'E'].map(unit),
-            lessons,
-            substitutions: [aChange('s1'), aChange('s2', { hour: '2' })],
-          },
+          grades: ['9b', '10a', '11c', '12d'].map(unit),
+          teachers: ['Brg', 'Krn', 'New'].map(unit),
+
+          subjects: ['M', 'D', 'E'].map(unit),
+          lessons,
+          substitutions: [aChange('s1'), aChange('s2', { hour: '2' })],
           scope: { substitutions: { from: '2026-11-16', to: '2026-11-20' } },
         };
         const state = publish(aState(), resolve(aState(), plan));

@@ -20,12 +20,30 @@ describe('a substitution of a file', () => {
   it('names what was planned as the file does, and the rest as the lesson that it replaces', () => {
     expect(toRow({ comment: 'Bring a compass', is_hidden: true, moved_comment: 'later', kind: 'CANCLED' }).row).toEqual(
       {
-        ...{ id: 0, source: 'untis', external_key: 's1', kind: 'CANCLED', is_hidden: true },
-        ...{ date: MONDAY, hour: '1', time_begins_at: '08:00', time_ends_at: '08:45' },
-        ...{ from_subject_id: 1, from_grade_ids: [1], from_teacher_ids: [1], from_bookable_ids: [1, 2] },
-        ...{ course_id: 4, subject_id: 1, grade_ids: [1], teacher_ids: [2], bookable_ids: [1, 2] },
-        ...{ comment: 'Bring a compass', moved_comment: 'later' },
-        ...{ target_date: null, target_hour: null, target_time_begins_at: null, target_time_ends_at: null },
+        id: 0,
+        source: 'untis',
+        external_key: 's1',
+        kind: 'CANCLED',
+        is_hidden: true,
+        date: MONDAY,
+        hour: '1',
+        time_begins_at: '08:00',
+        time_ends_at: '08:45',
+        from_subject_id: 1,
+        from_grade_ids: [1],
+        from_teacher_ids: [1],
+        from_bookable_ids: [1, 2],
+        course_id: 4,
+        subject_id: 1,
+        grade_ids: [1],
+        teacher_ids: [2],
+        bookable_ids: [1, 2],
+        comment: 'Bring a compass',
+        moved_comment: 'later',
+        target_date: null,
+        target_hour: null,
+        target_time_begins_at: null,
+        target_time_ends_at: null,
         replaces: [{ lesson_id: 5, lesson_date: MONDAY }],
       },
     );
@@ -56,7 +74,12 @@ describe('a substitution of a file', () => {
 
   it('without a lesson in force has only what the file says', () => {
     expect(toRow({}, []).row).toMatchObject({
-      ...{ from_bookable_ids: [], bookable_ids: [], course_id: null, replaces: [], hour: '1', subject_id: 1 },
+      from_bookable_ids: [],
+      bookable_ids: [],
+      course_id: null,
+      replaces: [],
+      hour: '1',
+      subject_id: 1,
     });
     const from = { ...NOTHING, grades: ['9b'] };
     expect(toRow({ from, to: NOTHING }, []).row).toMatchObject({ from_subject_id: null, subject_id: null });
@@ -103,18 +126,25 @@ describe('the other end of a move', () => {
 
   it('has the times of its period, or those of the file', () => {
     expect(toRow({ counterpart: end }).row).toMatchObject({
-      ...{ target_date: '2026-11-17', target_hour: '3' },
-      ...{ target_time_begins_at: '09:55', target_time_ends_at: '10:40' },
+      target_date: '2026-11-17',
+      target_hour: '3',
+      target_time_begins_at: '09:55',
+      target_time_ends_at: '10:40',
     });
     expect(toRow({ counterpart: { ...end, hour: null, begins_at: '10:00', ends_at: '10:30' } }).row).toMatchObject({
-      ...{ target_date: '2026-11-17', target_hour: null },
-      ...{ target_time_begins_at: '10:00', target_time_ends_at: '10:30' },
+      target_date: '2026-11-17',
+      target_hour: null,
+      target_time_begins_at: '10:00',
+      target_time_ends_at: '10:30',
     });
   });
 
   it('is left out where its times are unknown', () => {
     expect(toRow({ counterpart: { ...end, hour: '9' } }).row).toMatchObject({
-      ...{ target_date: null, target_hour: null, target_time_begins_at: null, target_time_ends_at: null },
+      target_date: null,
+      target_hour: null,
+      target_time_begins_at: null,
+      target_time_ends_at: null,
     });
   });
 });

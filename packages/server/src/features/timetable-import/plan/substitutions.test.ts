@@ -26,7 +26,8 @@ const keysOf = ({ added, changed, removed }: ReturnType<typeof resolve>) => ({
 /** As `aChange` becomes one with the lesson that it replaces. */
 const stored = (id: number, more: Partial<SubstitutionRow> = {}) =>
   aStoredChange(id, {
-    ...{ from_bookable_ids: [1], bookable_ids: [1] },
+    from_bookable_ids: [1],
+    bookable_ids: [1],
     replaces: [{ lesson_id: 5, lesson_date: '2026-11-16' }],
     ...more,
   });
@@ -167,8 +168,12 @@ describe('a surprise in the substitutions', () => {
 
   it('is that another program wrote some for the same days; each program is named once', () => {
     const beside = [
-      ...[stored(1, { source: 'b' }), stored(2, { source: 'a' }), stored(3, { source: 'b' })],
-      ...[stored(4, { source: 'c', date: '2026-11-23' }), stored(5, { source: 'manual' }), stored(6)],
+      stored(1, { source: 'b' }),
+      stored(2, { source: 'a' }),
+      stored(3, { source: 'b' }),
+      stored(4, { source: 'c', date: '2026-11-23' }),
+      stored(5, { source: 'manual' }),
+      stored(6),
     ];
     expect(warnings(kept(6), beside)).toEqual([
       { code: 'substitutions_beside', params: { total: 3, sources: 'a, b' } },

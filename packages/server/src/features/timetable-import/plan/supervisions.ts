@@ -69,16 +69,17 @@ export function resolveSupervisions(resolution: Resolution, masters: ResolvedMas
     }
     const { pattern, dates } = resolveWeeks(record.weeks, state.year, anchor);
     const row = {
-      ...{
-        uuid: null,
-        source,
-        area,
-        teacher_id: masters.find('teacher', record.teacher),
-        weekday,
-        before_hour,
-        minutes,
-      },
-      ...{ time_begins_at: slot.begins_at, time_ends_at: slot.ends_at, weeks: pattern?.weeks ?? null, dates },
+      uuid: null,
+      source,
+      area,
+      teacher_id: masters.find('teacher', record.teacher),
+      weekday,
+      before_hour,
+      minutes,
+      time_begins_at: slot.begins_at,
+      time_ends_at: slot.ends_at,
+      weeks: pattern?.weeks ?? null,
+      dates,
     };
     // The same post keeps its identity.
     return [{ ...row, uuid: posts.get(toPost(row))?.shift()?.uuid ?? null }];

@@ -53,8 +53,10 @@ export async function checkAccount(session: Session, today: string, t: Translate
     message: failure && sayReason(failure.reason, failure.params, t),
     classes: classes.length,
     calls: [...allowed].map(([method, is_allowed]) => ({
-      ...{ method, text: t(`timetable-import:webuntis.methods.${method}`) },
-      ...{ is_allowed, is_needed: WEBUNTIS_NEEDED.has(method) },
+      method,
+      text: t(`timetable-import:webuntis.methods.${method}`),
+      is_allowed,
+      is_needed: WEBUNTIS_NEEDED.has(method),
     })),
   };
 }

@@ -49,8 +49,14 @@ beforeEach(async () => {
 
 const at = (rest = '') => `/v1/schools/${school.id}/webuntis-connection${rest}`;
 const draft = (more: object = {}) => ({
-  ...{ address: peer.url, school_name: PEER_SCHOOL, username: 'plan', password: peer.account.password },
-  ...{ interval_minutes: 60, is_on: true, publishes: true, updated_at: null },
+  address: peer.url,
+  school_name: PEER_SCHOOL,
+  username: 'plan',
+  password: peer.account.password,
+  interval_minutes: 60,
+  is_on: true,
+  publishes: true,
+  updated_at: null,
   ...more,
 });
 const put = (more: object = {}, by = token) => server.request('PUT', at(), { token: by, body: draft(more) });
@@ -98,9 +104,8 @@ describe('the connection to WebUntis', () => {
     expect(saved.body.data).toMatchObject({ address: peer.url, school_name: PEER_SCHOOL, outcome: null, failures: 0 });
     await done();
     expect(await get()).toMatchObject({ outcome: 'read', message: null, checked_at: TEST_NOW.replace('Z', '.000Z') });
-    const [{ all }] = await query(
-      `select (select json_agg(c)::text from webuntis_connections c) || (select json_agg(a)::text from audit_log a) as all`,
-    );
+    const kept = ['webuntis_connections', 'audit_log'].map((table) => `(select json_agg(t)::text from ${table} t)`);
+    const [{ all }] = await query(`select ${kept.join(' || ')} as all`);
     for (const text of [saved.text, JSON.stringify(await get()), all])
       expect(text).not.toContain(peer.account.password);
     const [{ sealed }] = await query('select sealed_password as sealed from webuntis_connections');
@@ -121,14 +126,11 @@ describe('the connection to WebUntis', () => {
       { subject: 'MA', hour: '1', begins: '08:00:00', ...days('2026-11-16', '2026-11-23', '2026-11-30') },
     ]);
     expect(await planOf('5b')).toMatchObject([{ subject: 'MA' }]);
-    const changes = await query('select kind, date::text, comment from substitutions where school_id = $1', [
-      school.id,
-    ]);
+    const CHANGES = 'select kind, date::text, comment from substitutions where school_id = $1';
+    const changes = await query(CHANGES, [school.id]);
     expect(changes).toEqual([{ kind: 'CANCLED', date: '2026-11-23', comment: 'krank' }]);
-    const actions = await query(
-      `select action, origin from audit_log where action ~ 'webuntisRead|publish' and school_id = $1 order by seq`,
-      [school.id],
-    );
+    const ACTIONS = `select action, origin from audit_log where action ~ 'webuntisRead|publish' and school_id = $1 order by seq`;
+    const actions = await query(ACTIONS, [school.id]);
     expect(actions).toEqual([
       { action: 'timetable-import.webuntisRead', origin: 'system' },
       { action: 'timetable-import.publish', origin: 'system' },
@@ -287,10 +289,9 @@ describe('a look that fails', () => {
     peer.errors = { authenticate: -8504 };
     peer.results.getLatestImportTime = 5;
     await pass(60);
-    expect(await get()).toMatchObject({
-      ...{ outcome: 'failed', reason: 'bad_credentials', message: 'Benutzername oder Passwort sind falsch.' },
-      ...{ failures: 1, due_at: '2026-11-18T12:10:00.000Z' },
-    });
+    const message = 'Benutzername oder Passwort sind falsch.';
+    expect(await get()).toMatchObject({ outcome: 'failed', reason: 'bad_credentials', message });
+    expect(await get()).toMatchObject({ failures: 1, due_at: '2026-11-18T12:10:00.000Z' });
     await pass(119);
     expect((await get()).failures).toBe(1);
     await pass(1);
@@ -369,9 +370,8 @@ describe('the check', () => {
     const said = async (more: object = {}) => (await check(account(more))).body.data.message;
     expect(await said({ password: 'falsch' })).toBe('Benutzername oder Passwort sind falsch.');
     expect(await said({ school_name: 'x' })).toBe('WebUntis kennt unter dieser Adresse keine Schule mit diesem Namen.');
-    expect(await said({ address: 'https://10.1.2.3' })).toBe(
-      'Diese Adresse liegt in einem Netz, das dieser Server nicht erreichen darf.',
-    );
+    const NOT_THERE = 'Diese Adresse liegt in einem Netz, das dieser Server nicht erreichen darf.';
+    expect(await said({ address: 'https://10.1.2.3' })).toBe(NOT_THERE);
     expect(await said({ address: 'http://10.1.2.3' })).toBe('Die Adresse muss mit https beginnen.');
     peer.errors = { getKlassen: -8509 };
     expect(await said()).toBe('Dem Konto fehlt ein Recht bei WebUntis: Liste der Klassen.');
@@ -389,10 +389,8 @@ describe('the check', () => {
   });
 
   it('speaks the language of the reader, and of a connection that there is not, there is nothing to say', async () => {
-    const english = await server.request('POST', at('/check'), {
-      ...{ token, body: { account: account({ password: 'x' }) } },
-      headers: { 'accept-language': 'en' },
-    });
+    const asked = { token, body: { account: account({ password: 'x' }) }, headers: { 'accept-language': 'en' } };
+    const english = await server.request('POST', at('/check'), asked);
     expect(english.body.data.message).toBe('The user name or the password is wrong.');
     expect((await check(null)).status).toBe(404);
     expect((await server.request('POST', at('/fetch'), { token, body: {} })).status).toBe(404);

@@ -105,8 +105,14 @@ async function handOn(parts: FetchParts, row: ConnectionRow, read: Read, now: Da
   const content_hash = createHash('sha256').update(read.bytes).digest();
   const next = new Date(now.getTime() + pauseAfter(row.interval_minutes, 0)).toISOString();
   const done = {
-    ...{ reason: null, params: null, failures: 0, is_told: false, import_time: read.import_time },
-    ...{ checked_at: now.toISOString(), read_at: now.toISOString(), due_at: row.is_on ? next : null },
+    reason: null,
+    params: null,
+    failures: 0,
+    is_told: false,
+    import_time: read.import_time,
+    checked_at: now.toISOString(),
+    read_at: now.toISOString(),
+    due_at: row.is_on ? next : null,
   };
   if (row.content_hash?.equals(content_hash)) {
     await settle(kysely, row, { ...done, outcome: 'unchanged' });
@@ -131,8 +137,13 @@ async function handOn(parts: FetchParts, row: ConnectionRow, read: Read, now: Da
     await updateConnection(db, school_id, { ...done, outcome: 'read', content_hash, upload_id });
     await appendAudit(db, [
       {
-        ...{ school_id, origin: 'system', action: 'timetable-import:audit.webuntisRead', now },
-        ...{ entity: 'timetable_uploads', id: upload_id, after: { address: row.address, size: files[0]?.size } },
+        school_id,
+        origin: 'system',
+        action: 'timetable-import:audit.webuntisRead',
+        now,
+        entity: 'timetable_uploads',
+        id: upload_id,
+        after: { address: row.address, size: files[0]?.size },
       },
     ]);
     return true;
@@ -162,8 +173,13 @@ async function noteFailure(parts: FetchParts, row: ConnectionRow, failure: WebUn
     const is_told = current.is_told || (isDue && (await tellOfFailures(db, parts, school_id, failure, now)));
     const due = new Date(now.getTime() + pauseAfter(interval_minutes, failures)).toISOString();
     await updateConnection(db, school_id, {
-      ...{ outcome: 'failed', reason: failure.reason, params: toJsonText(failure.params), failures, is_told },
-      ...{ checked_at: now.toISOString(), due_at: current.is_on ? due : null },
+      outcome: 'failed',
+      reason: failure.reason,
+      params: toJsonText(failure.params),
+      failures,
+      is_told,
+      checked_at: now.toISOString(),
+      due_at: current.is_on ? due : null,
     });
   });
 }
@@ -189,7 +205,11 @@ export function createFetchTask(parts: FetchParts): FetchTask {
         if (read) await handOn(parts, row, read, now);
         else
           await settle(kysely, row, {
-            ...{ outcome: 'unchanged', reason: null, params: null, failures: 0, is_told: false },
+            outcome: 'unchanged',
+            reason: null,
+            params: null,
+            failures: 0,
+            is_told: false,
             checked_at: now.toISOString(),
           });
       } catch (thrown) {

@@ -39,15 +39,32 @@ async function show(db: Kysely<DB>, row: ConnectionRow, t: Translate): Promise<W
   const reason = reasonOf(row);
   const upload = upload_id === null ? undefined : await findUploadById(db, school_id, upload_id);
   return {
-    ...{ address, school_name, username, interval_minutes, is_on, publishes, updated_at },
-    ...{ outcome, reason, message: reason && sayReason(reason, params ?? {}, t), failures },
-    ...{ checked_at, read_at, due_at, upload: upload?.uuid ?? null },
+    address,
+    school_name,
+    username,
+    interval_minutes,
+    is_on,
+    publishes,
+    updated_at,
+    outcome,
+    reason,
+    message: reason && sayReason(reason, params ?? {}, t),
+    failures,
+    checked_at,
+    read_at,
+    due_at,
+    upload: upload?.uuid ?? null,
   };
 }
 
 /** What the audit log keeps: everything but the password, of which it says that there is another one. */
 const toRecorded = ({ address, school_name, username, interval_minutes, is_on, publishes }: ConnectionRow) => ({
-  ...{ address, school_name, username, interval_minutes, is_on, publishes },
+  address,
+  school_name,
+  username,
+  interval_minutes,
+  is_on,
+  publishes,
 });
 
 interface Given {
@@ -104,18 +121,30 @@ export function webUntisHandlers({
       const { interval_minutes, is_on, publishes } = body;
       const isOther = !before || !isSameAccount(before, account);
       await saveConnection(trx, {
-        ...{ school_id, address, school_name, username, interval_minutes, is_on, publishes },
+        school_id,
+        address,
+        school_name,
+        username,
+        interval_minutes,
+        is_on,
+        publishes,
         sealed_password: password === undefined ? before!.sealed_password : sealPassword(seal, school_id, password),
         updated_at: now.toISOString(),
         due_at: is_on ? now.toISOString() : null,
-        ...{ outcome: null, reason: null, params: null, failures: 0, is_told: false },
+        outcome: null,
+        reason: null,
+        params: null,
+        failures: 0,
+        is_told: false,
         ...(isOther ? { import_time: null, content_hash: null, read_at: null, checked_at: null } : {}),
       });
       if (is_on) await orderFetch(trx, fetch, school_id, false);
       const after = await findConnection(trx, school_id);
       if (!after) return fail('not_found');
       record({
-        ...{ entity: 'webuntis_connections', id: school_id, before: before ? toRecorded(before) : null },
+        entity: 'webuntis_connections',
+        id: school_id,
+        before: before ? toRecorded(before) : null,
         after: { ...toRecorded(after), ...(password === undefined ? {} : { has_new_password: true }) },
       });
       return { data: await show(trx, after, t) };
@@ -142,7 +171,9 @@ export function webUntisHandlers({
       if (issues.length > 0) return fail('invalid', { issues });
       const signal = AbortSignal.timeout(CHECK_MS);
       const session = createSession({
-        ...{ outbound, signal, limits: CHECK_LIMITS },
+        outbound,
+        signal,
+        limits: CHECK_LIMITS,
         account: { ...account, password: password ?? (row ? openPassword(seal, row) : '') },
       });
       return { data: await checkAccount(session, toLocal(now, actor.time_zone).date, t) };

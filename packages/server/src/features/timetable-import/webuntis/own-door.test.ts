@@ -32,7 +32,10 @@ afterAll(async () => {
 
 const at = (rest = '') => `/v1/schools/${copy.id}/webuntis-connection${rest}`;
 const account = (username: string, password = PASSWORD) => ({
-  ...{ address: source.url, school_name: 'amsel', username, password },
+  address: source.url,
+  school_name: 'amsel',
+  username,
+  password,
 });
 const check = async (username: string, password?: string) =>
   (await server.request('POST', at('/check'), { token, body: { account: account(username, password) } })).body.data;
@@ -138,7 +141,8 @@ describe('our own door for programs made for WebUntis', () => {
        select school_id, id, 'view-timetable-all', false from users where username = 'ben'`,
     );
     expect(await check('ben')).toMatchObject({
-      ...{ reason: 'no_right', message: 'Dem Konto fehlt ein Recht bei WebUntis: Liste der Klassen.' },
+      reason: 'no_right',
+      message: 'Dem Konto fehlt ein Recht bei WebUntis: Liste der Klassen.',
     });
     await query(source, 'update schools set webuntis_open = false');
     expect(await check('admin')).toMatchObject({ reason: 'no_right' });

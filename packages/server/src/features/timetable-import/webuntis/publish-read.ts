@@ -52,14 +52,21 @@ export function createPublishRead({ kysely, clock, recent, changed, published: t
         await publishUpload(db, row, { revision, replace: false }, now, recent);
         const after = await getUpload(db, school_id, upload_id);
         await appendOutbox(db, {
-          ...{ school_id, event: timetableEvents.published.name, audience: roomsOf({ school: school_id }) },
+          school_id,
+          event: timetableEvents.published.name,
+          audience: roomsOf({ school: school_id }),
           payload: { school_id, last_updated_at: now.toISOString() },
         });
         await told(db, toPublication(after, false), now);
         await appendAudit(db, [
           {
-            ...{ school_id, origin: 'system', action: 'timetable-import:audit.publish', now },
-            ...{ entity: 'timetable_uploads', id: upload_id, after: toRecordedPublication(after) },
+            school_id,
+            origin: 'system',
+            action: 'timetable-import:audit.publish',
+            now,
+            entity: 'timetable_uploads',
+            id: upload_id,
+            after: toRecordedPublication(after),
           },
         ]);
       });

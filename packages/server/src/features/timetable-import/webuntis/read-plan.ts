@@ -68,7 +68,16 @@ export async function readImportTime(session: Session): Promise<number | null> {
 
 const ELEMENT_FIELDS = ['id', 'name', 'orgid', 'orgname'] as const;
 const PERIOD_FIELDS = [
-  ...['date', 'startTime', 'endTime', 'code', 'lstype', 'lsnumber', 'sg', 'lstext', 'substText', 'info'],
+  'date',
+  'startTime',
+  'endTime',
+  'code',
+  'lstype',
+  'lsnumber',
+  'sg',
+  'lstext',
+  'substText',
+  'info',
 ] as const;
 const LISTS = ['kl', 'te', 'su', 'ro'] as const;
 
@@ -88,9 +97,17 @@ function toCompact(period: unknown): string {
 export const timetableParams = (classId: string, range: Range) => ({
   options: {
     element: { id: Number(classId), type: 1 },
-    ...{ startDate: toNumber(range.begins_at), endDate: toNumber(range.ends_at) },
-    ...{ showInfo: true, showSubstText: true, showLsText: true, showLsNumber: true, showStudentgroup: true },
-    ...{ klasseFields: FIELDS, teacherFields: FIELDS, subjectFields: FIELDS, roomFields: FIELDS },
+    startDate: toNumber(range.begins_at),
+    endDate: toNumber(range.ends_at),
+    showInfo: true,
+    showSubstText: true,
+    showLsText: true,
+    showLsNumber: true,
+    showStudentgroup: true,
+    klasseFields: FIELDS,
+    teacherFields: FIELDS,
+    subjectFields: FIELDS,
+    roomFields: FIELDS,
   },
 });
 

@@ -34,7 +34,10 @@ const open = (account: Partial<Account> = {}, limits: Partial<SessionLimits> = {
     outbound: by,
     limits,
     account: {
-      ...{ address: peer.url, school_name: PEER_SCHOOL, username: 'plan', password: peer.account.password },
+      address: peer.url,
+      school_name: PEER_SCHOOL,
+      username: 'plan',
+      password: peer.account.password,
       ...account,
     },
   });

@@ -74,7 +74,11 @@ export async function collectLetters(
     const { firstname, lastname, type, grade_id } = person;
     return [
       {
-        ...{ firstname, lastname, type: type as UserType, language, code: writeCode(code) },
+        firstname,
+        lastname,
+        type: type as UserType,
+        language,
+        code: writeCode(code),
         grade: grade_id === null ? null : (grades.get(grade_id) ?? null),
         address: `${entry}/activate#${code}`,
         until: writeDate(language, toLocal(new Date(expires_at), school.time_zone).date, 'long'),
@@ -85,10 +89,9 @@ export async function collectLetters(
   return {
     school: { name: school.name, slink: school.slink, language: school.locale as Language },
     brand: { name: app_name, colour: theme_color.light },
-    ...{
-      entry,
-      people: people.filter((letter) => isWanted(letter, wanted)).toSorted(compareLetters),
-      say: (language) => texts.for(language),
-    },
+
+    entry,
+    people: people.filter((letter) => isWanted(letter, wanted)).toSorted(compareLetters),
+    say: (language) => texts.for(language),
   };
 }

@@ -45,7 +45,11 @@ export function generateHandlers(
         data: {
           people: people.map(toGeneratedPerson),
           rejected: rejected.map(({ reason, file, sheet, line, column, value }) => ({
-            ...{ file, sheet, line, column, value },
+            file,
+            sheet,
+            line,
+            column,
+            value,
             text: t(`user-import:reasons.${reason}`),
           })),
           notes: notes.map(({ code, params: values }) => t(`user-import:notes.${code}`, values)),
@@ -61,9 +65,14 @@ export function generateHandlers(
       if (dry_run || lines.length === 0) return { data: { run: null, people: outcomes } };
       const trx = await write();
       const id = await createRun(trx, {
-        ...{ school_id, kind: 'generated', state: 'SAVING', source: GENERATED_SOURCE },
-        ...{ overview: toJsonText(overview), letters: toJsonText({ language, days }) },
-        ...{ created_by: user_id, created_at: now.toISOString() },
+        school_id,
+        kind: 'generated',
+        state: 'SAVING',
+        source: GENERATED_SOURCE,
+        overview: toJsonText(overview),
+        letters: toJsonText({ language, days }),
+        created_by: user_id,
+        created_at: now.toISOString(),
       });
       const run = await getRun(trx, { school_id, id });
       await replaceLines(trx, run, lines);
@@ -80,7 +89,11 @@ export function generateHandlers(
       const { people } = await collectLetters(db, parts, run, { now, wanted: query });
       return {
         data: people.map(({ lastname, firstname, type, grade, language }) => ({
-          ...{ lastname, firstname, type, class: grade, language },
+          lastname,
+          firstname,
+          type,
+          class: grade,
+          language,
         })),
       };
     },

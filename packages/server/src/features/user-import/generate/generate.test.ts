@@ -26,11 +26,17 @@ beforeEach(async () => {
 
 const path = (rest: string) => `/v1/schools/${school.id}/${rest}`;
 const pupil = (lastname: string, firstname: string, grade: string | null = '5a', more: object = {}) => ({
-  ...{ type: 'STUDENT', lastname, firstname, class: grade, ...more },
+  type: 'STUDENT',
+  lastname,
+  firstname,
+  class: grade,
+  ...more,
 });
 const send = (people: readonly object[], more: object = {}, headers = {}) =>
   server.request('POST', path('make-users'), {
-    ...{ token, headers, body: { people, language: 'de', dry_run: false, ...more } },
+    token,
+    headers,
+    body: { people, language: 'de', dry_run: false, ...more },
   });
 const bulk = async (id: number): Promise<ImportRun> =>
   (await server.request('GET', path(`bulks/${id}`), { token })).body.data;
@@ -62,8 +68,15 @@ async function register(code: string, name: { firstname: string; lastname: strin
   const { terms_version, person } = steps.body.data;
   return server.request('POST', '/v1/activationkey/register', {
     body: {
-      ...{ code, terms_version, locale: 'de', ...name, sex: 'FEMALE', email: null, username: person.username },
-      ...{ password: PASSWORD, password_confirmation: PASSWORD },
+      code,
+      terms_version,
+      locale: 'de',
+      ...name,
+      sex: 'FEMALE',
+      email: null,
+      username: person.username,
+      password: PASSWORD,
+      password_confirmation: PASSWORD,
     },
   });
 }
@@ -77,7 +90,10 @@ describe('people who are made for letters', () => {
       { type: 'TEACHER', lastname: 'Özdemir', firstname: 'Ute' },
     ]);
     expect(run).toMatchObject({
-      ...{ kind: 'generated', state: 'SAVED', letters: { made: 4, open: 4 }, can: { undo: 1 } },
+      kind: 'generated',
+      state: 'SAVED',
+      letters: { made: 4, open: 4 },
+      can: { undo: 1 },
       meta: { pdf: expect.stringContaining('format=pdf'), xls: expect.stringContaining('format=xlsx') },
     });
     const letters = await pages(await download(run, 'pdf'));
@@ -91,12 +107,11 @@ describe('people who are made for letters', () => {
     const rows = await sheet(await download(run, 'xlsx'));
     expect(rows.map((row) => row.slice(0, 3))).toEqual([
       ['Nachname', 'Vorname', 'Klasse'],
-      ...[
-        ['Çelik', 'Şükrü', '5a'],
-        ['Шевченко', 'Оля', '5a'],
-        ['Zander', 'Zoë', '10b'],
-        ['Özdemir', 'Ute', ''],
-      ],
+
+      ['Çelik', 'Şükrü', '5a'],
+      ['Шевченко', 'Оля', '5a'],
+      ['Zander', 'Zoë', '10b'],
+      ['Özdemir', 'Ute', ''],
     ]);
     for (const [index, row] of rows.slice(1).entries()) expect(letters[index]).toContain(row[5]);
     expect(rows[1]?.[6]).toMatch(new RegExp(`/${school.slink}/register/activate#[2-9A-Z]{10}$`));

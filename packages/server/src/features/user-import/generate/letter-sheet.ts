@@ -20,7 +20,8 @@ export async function writeSheet({ school, people, say }: Letters): Promise<Read
   ];
   const rows = people.map(({ lastname, firstname, grade, type, language, code, address, until }) =>
     [lastname, firstname, grade ?? '', t(`registration:types.${type}`), language, code, address, until].map((cell) => ({
-      ...{ value: defuseCell(cell), type: String },
+      value: defuseCell(cell),
+      type: String,
     })),
   );
   const head = titles.map((value) => ({ value, type: String, fontWeight: 'bold' as const }));

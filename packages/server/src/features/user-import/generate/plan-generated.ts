@@ -70,7 +70,11 @@ export async function planGenerated(db: Kysely<DB>, schoolId: number, people: re
     counts[outcome === 'new' || outcome === 'ambiguous' ? outcome : outcome === 'waiting' ? 'unchanged' : 'rejected'] +=
       1;
   const overview: StoredOverview = {
-    ...{ counts, columns: [], notes: [], many_missing: false, classes: [...named].toSorted() },
+    counts,
+    columns: [],
+    notes: [],
+    many_missing: false,
+    classes: [...named].toSorted(),
     new_classes: [...named].filter((name) => !classes.includes(name)).toSorted(),
   };
   return { outcomes, overview, lines: planned.map((line, position) => toNewLine(line, position, byId)) };

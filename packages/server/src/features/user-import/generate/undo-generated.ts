@@ -42,8 +42,15 @@ export async function undoGenerated(
   await appendAudit(
     db,
     [...states].map(([id, state]) => ({
-      ...{ school_id, origin: 'session' as const, user_id: by, now },
-      ...{ action: 'user-import:audit.person' as const, entity: 'users', id, before: toRecorded(state), after: null },
+      school_id,
+      origin: 'session' as const,
+      user_id: by,
+      now,
+      action: 'user-import:audit.person' as const,
+      entity: 'users',
+      id,
+      before: toRecorded(state),
+      after: null,
     })),
   );
   const isUnopened = new Set(unopened);

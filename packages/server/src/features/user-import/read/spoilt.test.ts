@@ -146,15 +146,12 @@ describe('a list that is spoilt', () => {
     const people = (await read(bytes))?.people ?? [];
     // The guardian of each is an adult of that name, never the other child; who guards themselves has none.
     expect(people.map(({ type, firstname, children }) => [type, firstname, children.length])).toEqual([
-      ...[
-        ['STUDENT', 'Anna', 0],
-        ['STUDENT', 'Ben', 0],
-        ['STUDENT', 'Ida', 0],
-      ],
-      ...[
-        ['PARENT', 'Ben', 1],
-        ['PARENT', 'Anna', 1],
-      ],
+      ['STUDENT', 'Anna', 0],
+      ['STUDENT', 'Ben', 0],
+      ['STUDENT', 'Ida', 0],
+
+      ['PARENT', 'Ben', 1],
+      ['PARENT', 'Anna', 1],
     ]);
   });
 });

@@ -93,10 +93,7 @@ export async function createPending(
 ): Promise<number> {
   const { id } = await db
     .insertInto('users')
-    .values({
-      ...{ school_id: schoolId, ...person, role: person.type, state: 'PENDING' },
-      created_at: now.toISOString(),
-    })
+    .values({ school_id: schoolId, ...person, role: person.type, state: 'PENDING', created_at: now.toISOString() })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;

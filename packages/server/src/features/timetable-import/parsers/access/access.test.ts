@@ -19,10 +19,17 @@ const OTHERS: AccessTable[] = [
   { name: 'Leer', columns: ['a', 'b'], rows: [] },
 ];
 const ANSWER: TableAnswer = {
-  ...{ kind: 'table', table: 'Stundenplan', monday: 1 },
+  kind: 'table',
+  table: 'Stundenplan',
+  monday: 1,
   columns: {
-    ...{ lesson: 'UNr', classes: 'Klasse', teachers: 'Lehrkürzel', subject: 'Fach', rooms: 'Raum' },
-    ...{ weekday: 'Tag', period: 'Stunde' },
+    lesson: 'UNr',
+    classes: 'Klasse',
+    teachers: 'Lehrkürzel',
+    subject: 'Fach',
+    rooms: 'Raum',
+    weekday: 'Tag',
+    period: 'Stunde',
   },
 };
 const parseBytes = (bytes: Uint8Array, options: ParseOptions = {}): ParsedPlan =>
@@ -42,7 +49,10 @@ function ask(tables: readonly AccessTable[], options: ParseOptions = {}) {
 }
 const places = ({ lessons }: ParsedPlan) =>
   lessons.map(({ external_id, grades, teachers, subject, placements }) => [
-    ...[external_id, grades, teachers, subject],
+    external_id,
+    grades,
+    teachers,
+    subject,
     placements.map(({ weekday, hour, bookables }) => [weekday, hour, ...bookables].join(' ')),
   ]);
 
@@ -57,7 +67,12 @@ describe('an Access database', () => {
     ]);
     // What nobody calls so is not proposed.
     expect(tables[0]?.proposed).toEqual({
-      ...{ lesson: 'UNr', classes: 'Klasse', subject: 'Fach', rooms: 'Raum', weekday: 'Tag', period: 'Stunde' },
+      lesson: 'UNr',
+      classes: 'Klasse',
+      subject: 'Fach',
+      rooms: 'Raum',
+      weekday: 'Tag',
+      period: 'Stunde',
     });
     expect(tables[0]?.columns[2]).toEqual({ name: 'Lehrkürzel', examples: ['Mü', 'Süß'] });
     // A column of that name with other values is none of the days, and of two neither is proposed.
@@ -101,15 +116,15 @@ describe('an Access database', () => {
 
   it('names every row that it cannot use, and keeps lessons without a place', () => {
     const rows: Cell[][] = [
-      ...[ROWS[0]!, [12, '5ä', 'Mü', 'D', '', 'Mi', '3-4'], [12, '5ä', 'Mü', 'D', '', 'nie', '1']],
-      ...[
-        [12, '5ä', 'Mü', 'D', '', '1', 'x'],
-        [12, null, null, null, 'R 1', '1', '1'],
-      ],
-      ...[
-        [12, '5ä', 'Mü', 'D'.repeat(201), '', '1', '1'],
-        [15, '6a', 'Ke', 'M', '', '', ''],
-      ],
+      ROWS[0]!,
+      [12, '5ä', 'Mü', 'D', '', 'Mi', '3-4'],
+      [12, '5ä', 'Mü', 'D', '', 'nie', '1'],
+
+      [12, '5ä', 'Mü', 'D', '', '1', 'x'],
+      [12, null, null, null, 'R 1', '1', '1'],
+
+      [12, '5ä', 'Mü', 'D'.repeat(201), '', '1', '1'],
+      [15, '6a', 'Ke', 'M', '', '', ''],
     ].map((row) => [row[0]!, ...row.slice(1).map((cell) => (cell === null ? null : String(cell)))]);
     const plan = parse([{ ...PLAN, rows }]);
     expect(plan.rejected.map(({ row, column, value, reason }) => [row, column, value?.slice(0, 3), reason])).toEqual([
@@ -206,7 +221,13 @@ describe('an Access database', () => {
     fc.assert(
       fc.property(fc.array(row, { minLength: 1, maxLength: 20 }), (cells) => {
         const rows = cells.map(([grade, teacher, subject, day, hour], at) => [
-          ...[`${at}`, grade, `${teacher}${at}`.slice(0, teacher.length > 200 ? 250 : 20), subject, '', day, hour],
+          `${at}`,
+          grade,
+          `${teacher}${at}`.slice(0, teacher.length > 200 ? 250 : 20),
+          subject,
+          '',
+          day,
+          hour,
         ]);
         const plan = parse([{ ...PLAN, rows }]);
         expect(plan.lessons.length + plan.rejected.length).toBe(rows.length);

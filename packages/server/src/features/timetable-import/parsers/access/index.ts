@@ -53,7 +53,8 @@ function parse(files: readonly SourceFile[], options: ParseOptions): ParsedPlan 
       ...createPlan('time2007-access'),
       // A table without a single place must not empty a timetable.
       scope: { complete: [], lessons: placements.length > 0 ? 'all' : 'none', substitutions: null },
-      ...{ times: fillTimes([], options.grid), lessons },
+      times: fillTimes([], options.grid),
+      lessons,
     },
     createUnitCollector(),
     findings,

@@ -164,24 +164,20 @@ describe('lessons from CSV', () => {
 
   it('reports a row that says the same as another, whatever stands between them', () => {
     const lines = [
-      ...[
-        'L1;7a;We;Ma;;R1;1;1-2;;;;;;',
-        'L1;7a;We;Ma;;R2;1;1;;;;;;',
-        'L1;7a;We;Ma;;R2;1;2;;;;;;',
-        'L1;7a;Ke;Ma;;R2;1;1;;;;;;',
-      ],
-      ...[
-        'L1;7a;We;Ma;;R2;1;1;;;A;;;',
-        'L1;7a;We;Ma;;R2;2;1;;;;;;',
-        'L1;7b;We;Ma;;R2;1;1;;;;;;',
-        'L2;7a;We;Ma;;R2;1;1;;;;;;',
-      ],
-      ...[
-        'L1;7a;We;Ma;;;;;;;;;;',
-        'L1;7b;We;Ma;;;;;;;;;;',
-        'L1;7a;We;Ma;;R2;1;1;;;;;;so',
-        'L1;7a;We;Ma;;R2;1;1-2;;;;;;',
-      ],
+      'L1;7a;We;Ma;;R1;1;1-2;;;;;;',
+      'L1;7a;We;Ma;;R2;1;1;;;;;;',
+      'L1;7a;We;Ma;;R2;1;2;;;;;;',
+      'L1;7a;Ke;Ma;;R2;1;1;;;;;;',
+
+      'L1;7a;We;Ma;;R2;1;1;;;A;;;',
+      'L1;7a;We;Ma;;R2;2;1;;;;;;',
+      'L1;7b;We;Ma;;R2;1;1;;;;;;',
+      'L2;7a;We;Ma;;R2;1;1;;;;;;',
+
+      'L1;7a;We;Ma;;;;;;;;;;',
+      'L1;7b;We;Ma;;;;;;;;;;',
+      'L1;7a;We;Ma;;R2;1;1;;;;;;so',
+      'L1;7a;We;Ma;;R2;1;1-2;;;;;;',
     ];
     expect(parseRows(lines.join('\n')).rejected).toEqual([]);
     const twice = parseRows([...lines, ...lines].join('\n'));

@@ -72,22 +72,22 @@ describe('the JSON export of Davinci', () => {
 
   it('keeps lists apart that begin and end alike, and reads each as if it were alone', () => {
     const lists = [
-      ...[
-        ['20260907', '20260914', '20260928'],
-        ['20260907', '20260921', '20260928'],
-        ['20260907', '2026', '20260928'],
-      ],
-      ...[
-        ['20260928', '20260914', '20260907'],
-        ['20260907', '20260914', '20260928'],
-        [{ toString: 1 }, '20260907'],
-      ],
+      ['20260907', '20260914', '20260928'],
+      ['20260907', '20260921', '20260928'],
+      ['20260907', '2026', '20260928'],
+
+      ['20260928', '20260914', '20260907'],
+      ['20260907', '20260914', '20260928'],
+      [{ toString: 1 }, '20260907'],
     ];
     const plan = parse(lists.map((dates, at) => ({ ...LESSON, lessonRef: `{${at}}`, dates })));
     const weeks = (...dates: string[]) => [{ weeks: { kind: 'dates', dates } }];
     const first = weeks('2026-09-07', '2026-09-14', '2026-09-28');
     expect(plan.lessons.map(({ placements }) => placements)).toMatchObject([
-      ...[first, weeks('2026-09-07', '2026-09-21', '2026-09-28'), first, first],
+      first,
+      weeks('2026-09-07', '2026-09-21', '2026-09-28'),
+      first,
+      first,
       weeks('2026-09-07'),
     ]);
     expect(plan.rejected).toMatchObject([{ column: 'lessonTimes[2].dates', reason: 'bad_date' }]);

@@ -26,7 +26,9 @@ describe('pages of changes of Davinci', () => {
   it('are a change for each row: class, period, subject, and what is new', () => {
     const plan = parse(table([row('06d', '3', 'SP', 'SP', 'H 2', 'Obl', 'Bitte Sportzeug')]));
     expect(plan).toMatchObject({
-      ...{ format: 'davinci-html', rejected: [], warnings: [{ code: 'grid_missing' }] },
+      format: 'davinci-html',
+      rejected: [],
+      warnings: [{ code: 'grid_missing' }],
       scope: { lessons: 'none', substitutions: { from: '2026-01-05', to: '2026-01-05', days: ['2026-01-05'] } },
       school_year: { by: 'dates' },
       counts: { grades: 1, teachers: 1, bookables: 1, subjects: 1, substitutions: 1 },
@@ -34,38 +36,53 @@ describe('pages of changes of Davinci', () => {
     expect(plan.substitutions).toEqual([
       {
         external_id: '2026-01-05|3|06d|SP|SP|\\0|\\0',
-        ...{ date: '2026-01-05', hour: '3', begins_at: null, ends_at: null, kind: null, lesson: null },
+        date: '2026-01-05',
+        hour: '3',
+        begins_at: null,
+        ends_at: null,
+        kind: null,
+        lesson: null,
         from: { subject: 'SP', grades: ['06d'], teachers: null, bookables: null },
         to: { subject: null, grades: null, teachers: ['Obl'], bookables: ['H 2'] },
-        ...{ comment: 'Bitte Sportzeug', is_hidden: false, counterpart: null, moved_comment: null },
+        comment: 'Bitte Sportzeug',
+        is_hidden: false,
+        counterpart: null,
+        moved_comment: null,
       },
     ]);
   });
 
   it('say what is cancelled, worked at alone, given instead, and where a lesson goes to or comes from', () => {
     expect(only('07f', '6', 'DE', 'DE', '', '', '', 'Frei')).toMatchObject({
-      ...{ kind: 'CANCLED', comment: 'Frei' },
+      kind: 'CANCLED',
+      comment: 'Frei',
       from: { subject: 'DE' },
       to: { subject: null, teachers: null },
     });
     expect(only('11', '2', 'DE1', 'DE1', '', '', '', 'Selbst')).toMatchObject({ kind: null, to: { teachers: [] } });
     expect(only('06c', '5', '+MA (LA)', 'MA', '', 'Sls')).toMatchObject({
-      ...{ kind: null, from: { subject: 'LA', grades: ['06c'] } },
+      kind: null,
+      from: { subject: 'LA', grades: ['06c'] },
       to: { subject: 'MA', grades: null, teachers: ['Sls'] },
     });
     // The year is that of the nearest day.
     expect(only('06d', '1', 'MU', 'MU', '', '', '', 'Auf 29.12. Mo 3 verschoben')).toMatchObject({
-      ...{ kind: 'MOVED_TO', from: { subject: 'MU' }, to: { subject: null } },
+      kind: 'MOVED_TO',
+      from: { subject: 'MU' },
+      to: { subject: null },
       counterpart: { date: '2025-12-29', hour: '3' },
     });
     const arrived = only('08e', '3', '+FR (BK)', 'FR', 'P4', 'Ven', '', 'Von 08.01. Do 1 verschoben');
     expect(arrived).toMatchObject({
-      ...{ kind: 'MOVED_FROM', from: { subject: 'BK', grades: ['08e'] } },
+      kind: 'MOVED_FROM',
+      from: { subject: 'BK', grades: ['08e'] },
       to: { subject: 'FR', grades: ['08e'], teachers: ['Ven'], bookables: ['P4'] },
       counterpart: { date: '2026-01-08', hour: '1' },
     });
     expect(only('08e', '3', 'FR', 'FR', '', '', '', 'Von 08.01. Do 1 verschoben')).toMatchObject({
-      ...{ kind: 'MOVED_FROM', from: { subject: null, grades: null }, to: { subject: 'FR', grades: ['08e'] } },
+      kind: 'MOVED_FROM',
+      from: { subject: null, grades: null },
+      to: { subject: 'FR', grades: ['08e'] },
     });
     expect(only('08e', '7', '', 'AG')).toMatchObject({
       kind: 'ADDITIONAL',
@@ -89,7 +106,9 @@ describe('pages of changes of Davinci', () => {
       days: ['2026-01-06', '2026-01-09'],
     });
     expect(two.substitutions[0]).toMatchObject({
-      ...{ date: '2026-01-06', hour: '2', kind: 'CANCLED' },
+      date: '2026-01-06',
+      hour: '2',
+      kind: 'CANCLED',
       from: { subject: 'SK', grades: ['9a'], teachers: ['Gru'], bookables: ['P4'] },
     });
     expect(two.warnings[0]).toEqual({ code: 'file_ignored', params: { file: 'day2.html' } });

@@ -117,10 +117,17 @@ function readRow(
   };
   return hours.map((one) => ({
     external_id: toStableId(date, one, grade, subject, newSubject, kind, other),
-    ...{ date, hour: one, begins_at: null, ends_at: null, kind, lesson: null },
+    date,
+    hour: one,
+    begins_at: null,
+    ends_at: null,
+    kind,
+    lesson: null,
     from: arrives && replaced === '' ? NOTHING : planned,
     to: goes ? NOTHING : to,
-    ...{ comment, is_hidden: false, moved_comment: null },
+    comment,
+    is_hidden: false,
+    moved_comment: null,
     counterpart:
       other === null
         ? null

@@ -115,7 +115,11 @@ function readAppointment(
   const weekday = weeks.kind === 'dates' ? null : day;
   const set = block.line.at(FIELD.room);
   return {
-    ...{ weekday, hour: hourAt(begins.time, times), begins_at: begins.time, ends_at: ends.time, weeks },
+    weekday,
+    hour: hourAt(begins.time, times),
+    begins_at: begins.time,
+    ends_at: ends.time,
+    weeks,
     bookables: room || set ? [room || set] : [],
     ...(teacher !== '' && !lesson.teachers.includes(teacher) ? { teachers: [teacher] } : {}),
   };

@@ -70,13 +70,16 @@ describe('the transfer file of Davinci', () => {
     ]);
     expect(plan.lessons).toEqual([
       {
-        ...{ external_id: 'B1|Ma|7a|Mü', subject: 'Ma', grades: ['7a'], teachers: ['Mü'], course: null },
-        ...{ begins_at: null, ends_at: null, comment: 'Ma1 · Bitte Zirkel' },
+        external_id: 'B1|Ma|7a|Mü',
+        subject: 'Ma',
+        grades: ['7a'],
+        teachers: ['Mü'],
+        course: null,
+        begins_at: null,
+        ends_at: null,
+        comment: 'Ma1 · Bitte Zirkel',
         placements: [
-          {
-            ...{ weekday: 1, hour: '1', begins_at: '08:00', ends_at: '08:45', weeks: { kind: 'every' } },
-            bookables: ['R 1'],
-          },
+          { weekday: 1, hour: '1', begins_at: '08:00', ends_at: '08:45', weeks: { kind: 'every' }, bookables: ['R 1'] },
         ],
       },
     ]);
@@ -135,12 +138,19 @@ describe('the transfer file of Davinci', () => {
 
   it('says what is left out, line and field, and keeps the rest', () => {
     const lines = [
-      ...[MATHS, `U8;B1;1;${term()}`, `U8;B1;1;${term()}`, `U8;B9;1;${term()}`],
+      MATHS,
+      `U8;B1;1;${term()}`,
+      `U8;B1;1;${term()}`,
+      `U8;B9;1;${term()}`,
       `U8;B1;1;${term({ start: '202609072500' })}`,
       `U8;B1;1;${term({ end: '202609070800' })}`,
       `U8;B1;1;${term({ day: '9' })}`,
       `U8;B1;1;${term({ day: '0', start: '202613070800' })}`,
-      ...['U5;7;XXXXX', 'K1;3;', 'K1;4;7a', 'U1;3', `U1;4;7a;Mü;${';'.repeat(22)};20261399;;Ma`],
+      'U5;7;XXXXX',
+      'K1;3;',
+      'K1;4;7a',
+      'U1;3',
+      `U1;4;7a;Mü;${';'.repeat(22)};20261399;;Ma`,
       u1({ 2: '5', 3: '7a', 30: 'x'.repeat(201) }),
       'F1;2;"offen',
     ];

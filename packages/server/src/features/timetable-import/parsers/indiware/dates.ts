@@ -6,8 +6,18 @@ import type { XmlNode } from '../xml.ts';
 import { listChildren } from '../xml-node.ts';
 
 const MONTHS = [
-  ...['januar', 'februar', 'märz', 'april', 'mai', 'juni', 'juli'],
-  ...['august', 'september', 'oktober', 'november', 'dezember'],
+  'januar',
+  'februar',
+  'märz',
+  'april',
+  'mai',
+  'juni',
+  'juli',
+  'august',
+  'september',
+  'oktober',
+  'november',
+  'dezember',
 ];
 
 /** `Dienstag, 06. August 2024 (A-Woche)` to `2024-08-06`; null when the text contains no date. */

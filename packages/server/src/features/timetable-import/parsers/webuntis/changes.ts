@@ -87,8 +87,12 @@ export function readChange(period: Period, { lessons, slots, find }: Plan): Subs
   const codes = planned ?? now;
   return {
     external_id: toStableId(period.date, period.begins, period.number, lesson, codes.kl, codes.su, codes.te, codes.ro),
-    ...{ date: period.date, hour: lessons.hourOf(period), begins_at: period.begins, ends_at: period.ends },
-    ...{ kind, lesson },
+    date: period.date,
+    hour: lessons.hourOf(period),
+    begins_at: period.begins,
+    ends_at: period.ends,
+    kind,
+    lesson,
     from: planned
       ? { subject: planned.su[0] ?? null, grades: planned.kl, teachers: planned.te, bookables: planned.ro }
       : NOTHING,
@@ -96,7 +100,11 @@ export function readChange(period: Period, { lessons, slots, find }: Plan): Subs
     comment,
     is_hidden: false,
     counterpart: other && {
-      ...{ date: other.date, hour: null, begins_at: other.begins, ends_at: other.ends ?? null, external_id: null },
+      date: other.date,
+      hour: null,
+      begins_at: other.begins,
+      ends_at: other.ends ?? null,
+      external_id: null,
     },
     moved_comment: null,
   };

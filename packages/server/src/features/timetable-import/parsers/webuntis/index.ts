@@ -59,7 +59,10 @@ function parse(files: readonly SourceFile[], options: ParseOptions): ParsedPlan 
   const planned = lessons.finish(range, holidays);
   const plan = {
     ...createPlan('webuntis-json'),
-    ...{ times: fillTimes(own, options.grid), holidays, lessons: planned, courses: collectCourses(planned) },
+    times: fillTimes(own, options.grid),
+    holidays,
+    lessons: planned,
+    courses: collectCourses(planned),
     substitutions: nameApart(changes),
   };
   return completePlan(

@@ -67,8 +67,15 @@ export function createLessons(times: readonly TimeRecord[]) {
       const subject = su[0] ?? null;
       const begin = (): Open => ({
         lesson: {
-          ...{ external_id: key, subject, grades: kl, teachers: te, course: null },
-          ...{ begins_at: null, ends_at: null, comment: null, placements: [] },
+          external_id: key,
+          subject,
+          grades: kl,
+          teachers: te,
+          course: null,
+          begins_at: null,
+          ends_at: null,
+          comment: null,
+          placements: [],
         },
         places: new Map(),
         notes: new Set(),
@@ -82,8 +89,12 @@ export function createLessons(times: readonly TimeRecord[]) {
       const slot = JSON.stringify([weekday, period.begins, period.ends, ro]);
       const place = one.places.get(slot) ?? {
         placement: {
-          ...{ weekday, hour: hourOf(times, weekday, period.begins, period.ends) },
-          ...{ begins_at: period.begins, ends_at: period.ends, bookables: ro, weeks: { kind: 'every' } },
+          weekday,
+          hour: hourOf(times, weekday, period.begins, period.ends),
+          begins_at: period.begins,
+          ends_at: period.ends,
+          bookables: ro,
+          weeks: { kind: 'every' },
         },
         dates: new Set<string>(),
       };

@@ -32,7 +32,9 @@ export function defineUnits(answers: Fields, units: UnitCollector, reject: Rejec
         reject(entry, 'longName', 'too_long', long);
       else {
         const record = {
-          ...{ external_id: null, code, name: long === code ? null : long },
+          external_id: null,
+          code,
+          name: long === code ? null : long,
           ...(isTeacher ? { firstname, lastname: long === code ? null : long } : {}),
           ...(kind === 'subjects' ? { color: colourOf(fields) } : {}),
         };

@@ -124,7 +124,10 @@ function readPeriod(entry: Entry, reading: Reading): Period | null {
     const code = textOf(fields, 'code');
     const type = textOf(fields, 'lstype');
     return {
-      ...{ date, begins, ends, ...allElements(entry, reading) },
+      date,
+      begins,
+      ends,
+      ...allElements(entry, reading),
       code: code === 'cancelled' || code === 'irregular' ? code : null,
       type: type === 'ls' ? null : type,
       number: numberOf(fields, 'lsnumber'),

@@ -10,8 +10,14 @@ import { type Snapshot, writeSnapshot } from './snapshot.ts';
 
 const RANGE = { begins_at: '2026-11-16', ends_at: '2026-12-04' };
 const NONE: Snapshot['answers'] = {
-  ...{ getKlassen: [], getTeachers: null, getSubjects: null, getRooms: null, getTimegridUnits: null },
-  ...{ getHolidays: null, getTimetable: [], getSubstitutions: null },
+  getKlassen: [],
+  getTeachers: null,
+  getSubjects: null,
+  getRooms: null,
+  getTimegridUnits: null,
+  getHolidays: null,
+  getTimetable: [],
+  getSubstitutions: null,
 };
 const MASTERS = {
   getKlassen: [{ id: 1, name: '5a', longName: 'Klasse 5a' }],
@@ -29,8 +35,13 @@ function parse(answers: Partial<Snapshot['answers']>, range = RANGE): ParsedPlan
 
 /** A lesson of 5a on a Monday, in the first period. */
 const period = (date: number, more: object = {}) => ({
-  ...{ date, startTime: 755, endTime: 840, lsnumber: 7 },
-  ...{ kl: [{ id: 1, name: '5a' }], te: [{ id: 2, name: 'Ab' }], su: [{ id: 3, name: 'MA' }] },
+  date,
+  startTime: 755,
+  endTime: 840,
+  lsnumber: 7,
+  kl: [{ id: 1, name: '5a' }],
+  te: [{ id: 2, name: 'Ab' }],
+  su: [{ id: 3, name: 'MA' }],
   ro: [{ id: 4, name: 'R 1' }],
   ...more,
 });
@@ -53,31 +64,38 @@ describe('what WebUntis answers', () => {
     const weekly = parse({ getTimetable: MONDAYS.map((date) => period(date)) });
     expect(weekly.lessons).toEqual([
       expect.objectContaining({
-        ...{ subject: 'MA', grades: ['5a'], teachers: ['Ab'], course: null, comment: null },
+        subject: 'MA',
+        grades: ['5a'],
+        teachers: ['Ab'],
+        course: null,
+        comment: null,
         placements: [
           {
-            ...{ weekday: 1, hour: null, begins_at: '07:55', ends_at: '08:40' },
-            ...{ bookables: ['R 1'], weeks: { kind: 'every' } },
+            weekday: 1,
+            hour: null,
+            begins_at: '07:55',
+            ends_at: '08:40',
+            bookables: ['R 1'],
+            weeks: { kind: 'every' },
           },
         ],
       }),
     ]);
     expect(weekly.scope).toEqual({
-      ...{ complete: [], lessons: 'all' },
+      complete: [],
+      lessons: 'all',
       substitutions: { from: '2026-11-16', to: '2026-12-04' },
     });
     const second = parse({ getTimetable: [period(20261116), period(20261130)] });
     expect(second.lessons[0]?.placements[0]).toMatchObject({
-      ...{ weekday: null, weeks: { kind: 'dates', dates: ['2026-11-16', '2026-11-30'] } },
+      weekday: null,
+      weeks: { kind: 'dates', dates: ['2026-11-16', '2026-11-30'] },
     });
     const holidays = [{ id: 1, name: 'frei', longName: 'Freier Tag', startDate: 20261123, endDate: 20261123 }];
     const free = parse({ getTimetable: [period(20261116), period(20261130)], getHolidays: holidays });
     expect(free.lessons[0]?.placements[0]).toMatchObject({ weekday: 1, weeks: { kind: 'every' } });
     expect(free.holidays).toEqual([
-      {
-        ...{ name: 'Freier Tag', shortcut: 'frei', begins_at: '2026-11-23', ends_at: '2026-11-23' },
-        is_public: false,
-      },
+      { name: 'Freier Tag', shortcut: 'frei', begins_at: '2026-11-23', ends_at: '2026-11-23', is_public: false },
     ]);
     expect(free.scope.complete).toEqual(['holidays']);
   });
@@ -95,8 +113,13 @@ describe('what WebUntis answers', () => {
     });
     expect(plan.courses).toEqual([
       {
-        ...{ external_id: null, code: 'MA_5_1', name: null, subject: 'MA' },
-        ...{ grades: ['5a', '5b'], teachers: ['Ab', 'Cd'], is_required: false },
+        external_id: null,
+        code: 'MA_5_1',
+        name: null,
+        subject: 'MA',
+        grades: ['5a', '5b'],
+        teachers: ['Ab', 'Cd'],
+        is_required: false,
       },
     ]);
     expect(plan.lessons.map(({ subject, course }) => [subject, course])).toEqual([
@@ -126,7 +149,10 @@ describe('what WebUntis answers', () => {
     expect(plan.lessons[0]?.placements).toMatchObject([{ weeks: { kind: 'every' } }]);
     expect(plan.substitutions).toMatchObject([
       {
-        ...{ date: '2026-11-23', kind: 'CANCLED', begins_at: '07:55', lesson: plan.lessons[0]?.external_id },
+        date: '2026-11-23',
+        kind: 'CANCLED',
+        begins_at: '07:55',
+        lesson: plan.lessons[0]?.external_id,
         from: { subject: 'MA', grades: ['5a'], teachers: ['Ab'], bookables: ['R 1'] },
         to: { subject: null, grades: null, teachers: null, bookables: null },
       },
@@ -142,7 +168,9 @@ describe('what WebUntis answers', () => {
     expect(plan.lessons[0]?.teachers).toEqual(['Ab']);
     expect(plan.substitutions).toMatchObject([
       {
-        ...{ kind: null, comment: 'Bitte lesen', from: { teachers: ['Ab'] } },
+        kind: null,
+        comment: 'Bitte lesen',
+        from: { teachers: ['Ab'] },
         to: { teachers: ['Zi'], subject: null, grades: null, bookables: null },
       },
     ]);
@@ -153,7 +181,8 @@ describe('what WebUntis answers', () => {
     const nobody = { id: 0, name: '---' };
     expect(changeOf({ code: 'irregular', te: [{ ...nobody, orgid: 2, orgname: 'Ab' }] })?.to.teachers).toEqual([]);
     expect(changeOf({ code: 'irregular', ro: [{ id: 4, name: 'R 1', orgid: 0 }] })).toMatchObject({
-      ...{ from: { bookables: [] }, to: { bookables: ['R 1'] } },
+      from: { bookables: [] },
+      to: { bookables: ['R 1'] },
     });
   });
 
@@ -168,7 +197,8 @@ describe('what WebUntis answers', () => {
     expect(changeOf(irregular, listed('ac', { txt: 'Museum' }))).toMatchObject({ kind: 'EVENT', comment: 'Museum' });
     expect(changeOf(irregular, listed('shift', move))).toMatchObject({ kind: 'MOVED_FROM', counterpart: other });
     expect(changeOf({ code: 'cancelled' }, listed('cancel', move))).toMatchObject({
-      ...{ kind: 'MOVED_TO', counterpart: other },
+      kind: 'MOVED_TO',
+      counterpart: other,
     });
     expect(changeOf(irregular, listed('rmchg'))).toMatchObject({ kind: null, from: { teachers: ['Ab'] } });
   });

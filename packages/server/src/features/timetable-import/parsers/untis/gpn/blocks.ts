@@ -86,7 +86,11 @@ function lessonOf(line: GpnLine): Content {
     week: codeOf(fields, 2, '0U').trim(),
     begins_at: dateOf(fields, 8, '0U'),
     ends_at: dateOf(fields, 9, '0U'),
-    ...{ subjects: [], classes: [], teachers: [], rows: [], places: [] },
+    subjects: [],
+    classes: [],
+    teachers: [],
+    rows: [],
+    places: [],
   };
 }
 

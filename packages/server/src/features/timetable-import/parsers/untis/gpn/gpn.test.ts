@@ -27,20 +27,24 @@ const warnings = (plan: ParsedPlan) => plan.warnings.map(({ code }) => code);
 describe('the project file of Untis', () => {
   it('gives teachers, rooms, subjects, holidays and lessons in their places [T-3.86]', () => {
     const plan = parse([
-      ...[
-        settings(1),
-        'FE1  ,"Herbst","Herbstferien",20261012,20261023,,10,0',
-        'FE0  ,"3.10.",,20261003,20261003,F,0,0',
-      ],
-      ...[
-        '0P ,"P1","Ganzes Jahr",20260803,20270730',
-        '0pL ,1-',
-        'PE ,1-',
-        '00L   ,Mü,"Müller"',
-        'Le ,,,"12","x",Änne,,',
-      ],
-      ...['00R   ,"R 5b","Raum, klein","ALT",,', 'RA16   2', '00F   ,"D","Deutsch",,', 'XX ,nobody knows'],
-      ...[...LESSON, ROW, 'UZ00 ,1/3,,"R 5b"', 'UZ00 ,2/4,"A","R 5b"', '0V ,42,20260812,1,"NEU"'],
+      settings(1),
+      'FE1  ,"Herbst","Herbstferien",20261012,20261023,,10,0',
+      'FE0  ,"3.10.",,20261003,20261003,F,0,0',
+
+      '0P ,"P1","Ganzes Jahr",20260803,20270730',
+      '0pL ,1-',
+      'PE ,1-',
+      '00L   ,Mü,"Müller"',
+      'Le ,,,"12","x",Änne,,',
+      '00R   ,"R 5b","Raum, klein","ALT",,',
+      'RA16   2',
+      '00F   ,"D","Deutsch",,',
+      'XX ,nobody knows',
+      ...LESSON,
+      ROW,
+      'UZ00 ,1/3,,"R 5b"',
+      'UZ00 ,2/4,"A","R 5b"',
+      '0V ,42,20260812,1,"NEU"',
     ]);
     expect(plan.rejected).toEqual([]);
     expect(plan.teachers).toEqual([
@@ -55,15 +59,22 @@ describe('the project file of Untis', () => {
     ]);
     expect(plan.lessons).toEqual([
       {
-        ...{ external_id: '7/D~Mü', subject: 'D', grades: ['5 b', '5a'], teachers: ['Mü'], course: 'D5' },
-        ...{ begins_at: null, ends_at: null, comment: null },
+        external_id: '7/D~Mü',
+        subject: 'D',
+        grades: ['5 b', '5a'],
+        teachers: ['Mü'],
+        course: 'D5',
+        begins_at: null,
+        ends_at: null,
+        comment: null,
         placements: [
+          { weekday: 1, hour: '3', begins_at: null, ends_at: null, bookables: ['R 5b'], weeks: { kind: 'every' } },
           {
-            ...{ weekday: 1, hour: '3', begins_at: null, ends_at: null, bookables: ['R 5b'] },
-            weeks: { kind: 'every' },
-          },
-          {
-            ...{ weekday: 2, hour: '4', begins_at: null, ends_at: null, bookables: ['R 5b'] },
+            weekday: 2,
+            hour: '4',
+            begins_at: null,
+            ends_at: null,
+            bookables: ['R 5b'],
             weeks: { kind: 'label', label: 'A' },
           },
         ],
@@ -143,12 +154,20 @@ describe('the project file of Untis', () => {
     const both = parse([settings(1), ...terms, '0pU ,1-2-', 'PE ,1-2-', ...lesson('UZ00 ,1/3,,"R1"')]);
     expect(both.lessons.map(({ begins_at, ends_at }) => [begins_at, ends_at])).toEqual([[null, null]]);
     const changed = parse([
-      ...[settings(1), ...terms, '0pU ,1-2-', 'PE ,1-', ...lesson('UZ00 ,1/3,,"R1"')],
-      ...['PE ,2-', ...lesson('UZ00 ,2/3,,"R1"')],
+      settings(1),
+      ...terms,
+      '0pU ,1-2-',
+      'PE ,1-',
+      ...lesson('UZ00 ,1/3,,"R1"'),
+      'PE ,2-',
+      ...lesson('UZ00 ,2/3,,"R1"'),
     ]);
     expect(
       changed.lessons.map(({ external_id, begins_at, ends_at, placements }) => [
-        ...[external_id, begins_at, ends_at, placements[0]?.weekday],
+        external_id,
+        begins_at,
+        ends_at,
+        placements[0]?.weekday,
       ]),
     ).toEqual([
       ['7/D~Mü', null, '2027-01-31', 1],
@@ -161,8 +180,13 @@ describe('the project file of Untis', () => {
     // Two terms at the same time that say different things.
     const overlapping = terms.with(1, '0P ,"P2","",20270101,20270730');
     const unsure = parse([
-      ...[settings(1), ...overlapping, '0pU ,1-2-', 'PE ,1-', ...lesson('UZ00 ,1/3')],
-      ...['PE ,2-', ...lesson('UZ00 ,2/3')],
+      settings(1),
+      ...overlapping,
+      '0pU ,1-2-',
+      'PE ,1-',
+      ...lesson('UZ00 ,1/3'),
+      'PE ,2-',
+      ...lesson('UZ00 ,2/3'),
     ]);
     expect(unsure.lessons).toHaveLength(1);
     expect(rejections(unsure)).toEqual([[13, 'PE', 'conflicting_rows']]);
@@ -170,9 +194,18 @@ describe('the project file of Untis', () => {
 
   it('names every line that it cannot use, and keeps the others', () => {
     const bad = [
-      ...['UZ00 ,8/3', 'UZ00 ,1/x', 'UZ00 ,1/0', 'UZ01 ,1/3', 'Uzx 1 2 1 1 ,n', 'Uz9 1 2 1 1  0    0   n,,,,,0,,'],
-      ...['FE0 ,"a","b",20260230,20260301', 'FE0 ,"a","b",20260303,20260301', '00R ,,"no code"', '00F ,"open'],
-      ...['0U ,x', 'Uf ,,"E"'],
+      'UZ00 ,8/3',
+      'UZ00 ,1/x',
+      'UZ00 ,1/0',
+      'UZ01 ,1/3',
+      'Uzx 1 2 1 1 ,n',
+      'Uz9 1 2 1 1  0    0   n,,,,,0,,',
+      'FE0 ,"a","b",20260230,20260301',
+      'FE0 ,"a","b",20260303,20260301',
+      '00R ,,"no code"',
+      '00F ,"open',
+      '0U ,x',
+      'Uf ,,"E"',
     ];
     const plan = parse([settings(1), 'Uk ,,"lost"', ...LESSON, ROW, 'UZ00 ,1/3,,"R1"', ...bad]);
     expect(places(plan)).toEqual([[1, '3', ['R1']]]);

@@ -156,8 +156,12 @@ export function toLessons(blocks: readonly Block[], about: About): LessonRecord[
         const key = toLineKey(content.number, subject, teacher);
         add({
           external_id: isFirst ? key : toPartKey(key, `T${terms.join('-')}`),
-          ...{ subject: subject || null, grades, teachers: teacher === '' ? [] : [teacher] },
-          ...{ course: row.course || null, ...validity, comment: null },
+          subject: subject || null,
+          grades,
+          teachers: teacher === '' ? [] : [teacher],
+          course: row.course || null,
+          ...validity,
+          comment: null,
           placements: places.map((place) => placementOf(place, content, at, row)),
         });
       });

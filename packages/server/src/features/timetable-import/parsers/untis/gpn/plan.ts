@@ -43,8 +43,13 @@ function toCourses(lessons: readonly LessonRecord[]): CourseRecord[] {
       ...new Set([...(own ?? []), ...more]),
     ];
     courses.set(course, {
-      ...{ external_id: null, code: course, name: null, subject: known?.subject ?? subject, is_required: false },
-      ...{ grades: all(known?.grades, grades), teachers: all(known?.teachers, teachers) },
+      external_id: null,
+      code: course,
+      name: null,
+      subject: known?.subject ?? subject,
+      is_required: false,
+      grades: all(known?.grades, grades),
+      teachers: all(known?.teachers, teachers),
     });
   }
   return [...courses.values()];
@@ -161,7 +166,10 @@ export function parseGpn(files: readonly SourceFile[], options: ParseOptions): P
         substitutions: null,
       },
       school_year: toPlanYear(year, {}),
-      ...{ times: fillTimes([], options.grid), lessons, courses: toCourses(lessons), holidays },
+      times: fillTimes([], options.grid),
+      lessons,
+      courses: toCourses(lessons),
+      holidays,
     },
     units,
     findings,
