@@ -154,10 +154,10 @@ const HOUSE: HouseRules = {
       'roles',
     ],
     'year-change': ['year_changes', 'year_change_drafts', 'year_change_people', 'year_change_repeaters'],
-    'kernel/audit.ts': ['audit_heads', 'audit_log'],
-    'kernel/idempotency.ts': ['idempotency_keys'],
+    'kernel/data/audit.ts': ['audit_heads', 'audit_log'],
+    'kernel/http/idempotency.ts': ['idempotency_keys'],
     'kernel/mail/queries.ts': ['mails'],
-    'kernel/outbox.ts': ['outbox'],
+    'kernel/realtime/outbox.ts': ['outbox'],
   },
   tableJoints: [
     // Schools are made whole, in one statement after the other, by the person at the terminal and by the demo.
@@ -168,7 +168,7 @@ const HOUSE: HouseRules = {
 
 const ROOT = join(import.meta.dirname, '..');
 const sources = readSources(ROOT);
-const generated = readFileSync(join(ROOT, 'packages/server/src/kernel/database.generated.ts'), 'utf8');
+const generated = readFileSync(join(ROOT, 'packages/server/src/kernel/data/database.generated.ts'), 'utf8');
 
 describe('the house', () => {
   it('has arrows between packages only as drawn, and nothing of tests in the product [D-1.02]', () => {
@@ -290,7 +290,7 @@ describe('the judge of the house', () => {
         'packages/server/src/features/chat/queries.ts': "import { a } from '@kreide/core/features/calendar';",
         'packages/server/src/features/auth/queries.ts': "import { a } from '../users/index.ts';",
         'packages/server/src/features/odd/queries.ts': '',
-        'packages/server/src/kernel/context.ts': "import { a } from '../features/auth/index.ts';",
+        'packages/server/src/kernel/http/context.ts': "import { a } from '../../features/auth/index.ts';",
         'packages/server/src/server.ts': "import { a } from './features/news/handlers.ts';",
         'packages/app/src/features/news/views/Card.tsx':
           "import { Link } from 'react-router';\nimport { useState } from 'react';",
@@ -303,7 +303,7 @@ describe('the judge of the house', () => {
       'packages/server/src/features/news/queries.ts imports ../timetable/queries.ts: another feature only through its index.ts.',
       'packages/server/src/features/odd/queries.ts: the feature "odd" stands in no level of the table.',
       'packages/server/src/features/timetable/queries.ts imports ../news/index.ts: "news" is not below "timetable".',
-      'packages/server/src/kernel/context.ts imports ../features/auth/index.ts: outside features only the joints know features.',
+      'packages/server/src/kernel/http/context.ts imports ../../features/auth/index.ts: outside features only the joints know features.',
     ]);
   });
 
@@ -319,9 +319,9 @@ describe('the judge of the house', () => {
         'packages/server/src/features/structure/queries/units.ts':
           "const all = ['grades', 'lessons'];\ndb.selectFrom(all[0]);",
         'packages/server/src/features/chat/store.ts': `db.updateTable(table).set(row);\nsql\`delete from \${sql.table(table)}\`;`,
-        'packages/server/src/kernel/outbox.ts': "db.updateTable('outbox');\nsql`update schools set id = 1`;",
+        'packages/server/src/kernel/realtime/outbox.ts': "db.updateTable('outbox');\nsql`update schools set id = 1`;",
         'packages/server/src/kernel/jobs/task.ts': "db.selectFrom('outbox');",
-        'packages/server/src/kernel/bulk.ts': `sql\`insert into \${sql.table(table)}\`;`,
+        'packages/server/src/kernel/data/bulk.ts': `sql\`insert into \${sql.table(table)}\`;`,
         'packages/server/src/commands/school.ts': "db.insertInto('schools');",
         'packages/server/src/features/users/users.test.ts': "db.selectFrom('lessons');",
         'packages/server/src/features/monitor/plan.ts':
@@ -338,8 +338,8 @@ describe('the judge of the house', () => {
       named('features/structure/queries/units.ts', 'lessons', 'timetable'),
       named('features/users/handlers.ts', 'users', 'users'),
       named('features/users/queries.ts', 'teachers', 'structure'),
-      named('kernel/jobs/task.ts', 'outbox', 'kernel/outbox.ts'),
-      named('kernel/outbox.ts', 'schools', 'schools'),
+      named('kernel/jobs/task.ts', 'outbox', 'kernel/realtime/outbox.ts'),
+      named('kernel/realtime/outbox.ts', 'schools', 'schools'),
     ]);
     expect(tablesOf('export interface DB {\n  files: Files;\n  users: Users;\n}\n')).toEqual(['files', 'users']);
   });

@@ -4,7 +4,7 @@ import { contract, endpointsOf } from '../../packages/core/src/contract.ts';
 import { endpoint } from '../../packages/core/src/kernel/endpoint.ts';
 import { ERROR_STATUS, isErrorCode } from '../../packages/core/src/kernel/errors.ts';
 import * as f from '../../packages/core/src/kernel/fields.ts';
-import { mount } from '../../packages/server/src/kernel/mount.ts';
+import { mount } from '../../packages/server/src/kernel/http/mount.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { readConfig } from '../../packages/server/src/kernel/config.ts';
+import { readConfig } from '../../packages/server/src/kernel/config/config.ts';
 import { silentLog } from '../../packages/server/src/kernel/log.ts';
 import { type RunningServer, startServer } from '../../packages/server/src/server.ts';
 import { buildFullSchool, type FullSchool } from '../support/full-school.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDatabase } from '../../packages/server/src/kernel/database.ts';
+import { openDatabase } from '../../packages/server/src/kernel/data/database.ts';
 import { signIn } from '../support/people.ts';
 import { buildPlanSchool, type PlanSchool } from '../support/plan-school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';

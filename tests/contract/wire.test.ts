@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpointsOf } from '../../packages/core/src/contract.ts';
 import { UPLOAD_TIMEOUT } from '../../packages/core/src/features/files/index.ts';
-import { isGzipAccepted } from '../../packages/server/src/kernel/answers.ts';
-import { BODY_PATIENCE, STALL_PATIENCE } from '../../packages/server/src/kernel/bodies.ts';
-import { toApiError } from '../../packages/server/src/kernel/failures.ts';
+import { isGzipAccepted } from '../../packages/server/src/kernel/http/answers.ts';
+import { BODY_PATIENCE, STALL_PATIENCE } from '../../packages/server/src/kernel/http/bodies.ts';
+import { toApiError } from '../../packages/server/src/kernel/http/failures.ts';
 import { sendRaw } from '../support/fuzz.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import type { DB } from '../../packages/server/src/kernel/database.generated.ts';
+import type { DB } from '../../packages/server/src/kernel/data/database.generated.ts';
 import { november } from '../support/absences.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { withApp } from '../support/app-browser.ts';

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { appendAudit } from '../../packages/server/src/kernel/audit.ts';
+import { appendAudit } from '../../packages/server/src/kernel/data/audit.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { withApp } from '../support/app-browser.ts';
 import { dateIn, datePicker, fillDate } from '../support/date-picker.ts';

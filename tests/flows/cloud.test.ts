@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type JsonValue, toJsonText } from '../../packages/server/src/kernel/json.ts';
+import { type JsonValue, toJsonText } from '../../packages/server/src/kernel/data/json.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { buildConversation } from '../support/channels.ts';
 import { act, button, choose, dialog, namesIn, row, toText, withCloud } from '../support/cloud-flows.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { type JsonValue, toJsonText } from '../../packages/server/src/kernel/json.ts';
+import { type JsonValue, toJsonText } from '../../packages/server/src/kernel/data/json.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { withApp } from '../support/app-browser.ts';
 import { buildChannel } from '../support/channels.ts';

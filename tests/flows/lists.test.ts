@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { NEWS_PAGE } from '../../packages/core/src/features/news/index.ts';
-import { appendAudit } from '../../packages/server/src/kernel/audit.ts';
+import { appendAudit } from '../../packages/server/src/kernel/data/audit.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { type AppPage, withApp } from '../support/app-browser.ts';
 import { sendToAll } from '../support/global-channel.ts';

@@ -6,7 +6,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_SCREEN } from '../../packages/server/src/demo/seed/found.ts';
 import { fixedClock } from '../../packages/server/src/kernel/clock.ts';
-import { readConfig } from '../../packages/server/src/kernel/config.ts';
+import { readConfig } from '../../packages/server/src/kernel/config/config.ts';
 import { silentLog } from '../../packages/server/src/kernel/log.ts';
 import { type RunningServer, startServer } from '../../packages/server/src/server.ts';
 import { expectAccessible, WCAG } from '../support/accessible.ts';

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { fixedClock } from '../../packages/server/src/kernel/clock.ts';
-import { readConfig } from '../../packages/server/src/kernel/config.ts';
+import { readConfig } from '../../packages/server/src/kernel/config/config.ts';
 import { createLog } from '../../packages/server/src/kernel/log.ts';
 import { type RunningServer, startServer } from '../../packages/server/src/server.ts';
 import { openBrowser } from '../support/browser.ts';

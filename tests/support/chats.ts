@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { io, type Socket } from 'socket.io-client';
-import type { DB } from '../../packages/server/src/kernel/database.generated.ts';
+import type { DB } from '../../packages/server/src/kernel/data/database.generated.ts';
 import type { BuiltChannel } from './channels.ts';
 import { TEST_NOW, type TestServer } from './server.ts';
 

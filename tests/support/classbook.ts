@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { DB } from '../../packages/server/src/kernel/database.generated.ts';
+import type { DB } from '../../packages/server/src/kernel/data/database.generated.ts';
 import type { FullSchool } from './full-school.ts';
 
 const AT = '2026-11-16T08:00:00Z';

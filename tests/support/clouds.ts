@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sameName } from '@kreide/core/features/cloud';
 import { extensionOf } from '@kreide/core/features/files';
 import type { Insertable, Kysely } from 'kysely';
-import type { CloudFiles, DB } from '../../packages/server/src/kernel/database.generated.ts';
+import type { CloudFiles, DB } from '../../packages/server/src/kernel/data/database.generated.ts';
 import { buildFile } from './files.ts';
 
 export interface BuiltEntry {

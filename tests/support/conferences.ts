@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { DB } from '../../packages/server/src/kernel/database.generated.ts';
+import type { DB } from '../../packages/server/src/kernel/data/database.generated.ts';
 import type { BuiltChannel } from './channels.ts';
 import { TEST_NOW } from './server.ts';
 

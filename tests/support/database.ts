@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 // What its jsonb columns hold.
 import type {} from '../../packages/server/src/features/timetable-import/stored.ts';
-import { type Database, openDatabase } from '../../packages/server/src/kernel/database.ts';
+import { type Database, openDatabase } from '../../packages/server/src/kernel/data/database.ts';
 import { findTestServer } from './shared-test-server.ts';
 import { addressOf } from './test-server.ts';
 

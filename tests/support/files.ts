@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Insertable, Kysely } from 'kysely';
-import type { DB, Files } from '../../packages/server/src/kernel/database.generated.ts';
+import type { DB, Files } from '../../packages/server/src/kernel/data/database.generated.ts';
 
 /** The row of a small text file without its content; kept, unless said otherwise. */
 export async function buildFile(db: Kysely<DB>, school_id: number, values: Partial<Insertable<Files>> = {}) {

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
-import type { DB } from '../../packages/server/src/kernel/database.generated.ts';
+import type { DB } from '../../packages/server/src/kernel/data/database.generated.ts';
+import { toJsonText } from '../../packages/server/src/kernel/data/json.ts';
 import { createLocalStore } from '../../packages/server/src/kernel/files/index.ts';
-import { toJsonText } from '../../packages/server/src/kernel/json.ts';
 import { sendToAll } from './global-channel.ts';
 import { type BuiltSchool, type BuiltUser, buildSchool, buildUser } from './people.ts';
 import { type BuiltScreen, buildScreen } from './public-access.ts';

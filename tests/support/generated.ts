@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describeTables } from '../../packages/server/src/kernel/database-types.ts';
+import { describeTables } from '../../packages/server/src/kernel/data/database-types.ts';
 import { closeOwnTestServer, createTestDatabase } from './database.ts';
 
-const DATABASE_TYPES = join(import.meta.dirname, '../../packages/server/src/kernel/database.generated.ts');
+const DATABASE_TYPES = join(import.meta.dirname, '../../packages/server/src/kernel/data/database.generated.ts');
 
 /** The types of the database after all migrations. */
 export async function describeMigratedDatabase(): Promise<string> {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { DB } from '../../packages/server/src/kernel/database.generated.ts';
+import type { DB } from '../../packages/server/src/kernel/data/database.generated.ts';
 
 /** The channel of a school in which everybody is. */
 export async function globalChannelOf(db: Kysely<DB>, school_id: number): Promise<number> {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Role } from '../../packages/core/src/kernel/abilities.ts';
 import { hashPassword } from '../../packages/server/src/features/auth/index.ts';
-import type { DB } from '../../packages/server/src/kernel/database.generated.ts';
+import type { DB } from '../../packages/server/src/kernel/data/database.generated.ts';
 import type { TestServer } from './server.ts';
 
 export const PASSWORD = 'correct horse battery';

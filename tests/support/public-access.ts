@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { PublicAccess } from '../../packages/core/src/features/schools/schema.ts';
-import type { DB } from '../../packages/server/src/kernel/database.generated.ts';
+import type { DB } from '../../packages/server/src/kernel/data/database.generated.ts';
 
 /** What a school releases that releases nothing. */
 export const NOTHING_PUBLIC: PublicAccess = {

@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fixedClock } from '../../packages/server/src/kernel/clock.ts';
-import { readConfig } from '../../packages/server/src/kernel/config.ts';
+import { readConfig } from '../../packages/server/src/kernel/config/config.ts';
 import { silentLog } from '../../packages/server/src/kernel/log.ts';
 import { type RunningServer, type ServerOptions, startServer } from '../../packages/server/src/server.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';

@@ -1,6 +1,6 @@
 import type { Survey } from '@kreide/core/features/surveys';
 import type { Kysely } from 'kysely';
-import type { DB } from '../../packages/server/src/kernel/database.generated.ts';
+import type { DB } from '../../packages/server/src/kernel/data/database.generated.ts';
 import type { TestServer } from './server.ts';
 
 export interface BuiltSurvey {

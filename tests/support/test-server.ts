@@ -3,15 +3,15 @@ import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, escapeIdentifier } from 'pg';
+import { readMigrations } from '../../packages/server/src/kernel/data/migrate.ts';
+import { prepareDatabase } from '../../packages/server/src/kernel/data/prepare-database.ts';
 import { silentLog } from '../../packages/server/src/kernel/log.ts';
-import { readMigrations } from '../../packages/server/src/kernel/migrate.ts';
 import {
   type EmbeddedPostgres,
   PostgresError,
   SERVER_ROLE,
   startEmbeddedPostgres,
 } from '../../packages/server/src/kernel/postgres/index.ts';
-import { prepareDatabase } from '../../packages/server/src/kernel/prepare-database.ts';
 
 /** What a test file needs to create databases; plain data, passed from the main process to the test files. */
 export interface TestServerAddress {
@@ -32,7 +32,7 @@ export interface TestServer extends AsyncDisposable {
 const PREFIX = 'kreide_test_';
 const TEMPLATE_PREFIX = `${PREFIX}template_`;
 const ROOT = join(import.meta.dirname, '../..');
-const GRANTS = join(ROOT, 'packages/server/src/kernel/prepare-database.ts');
+const GRANTS = join(ROOT, 'packages/server/src/kernel/data/prepare-database.ts');
 /** How many test runs of one checkout may run at the same time. */
 const SLOTS = 6;
 

@@ -34,10 +34,10 @@ import { userImportFeature } from './features/user-import/index.ts';
 import { createMove, eraseAccount, isPresent, type MoveAccount, usersFeature } from './features/users/index.ts';
 import { webuntisFeature } from './features/webuntis/index.ts';
 import { yearChangeFeature } from './features/year-change/index.ts';
-import type { DB } from './kernel/database.generated.ts';
-import type { Database } from './kernel/database.ts';
+import type { DB } from './kernel/data/database.generated.ts';
+import type { Database } from './kernel/data/database.ts';
 import type { ErasedPerson, Feature, FeatureParts } from './kernel/feature.ts';
-import { eraseStoredAnswers } from './kernel/idempotency.ts';
+import { eraseStoredAnswers } from './kernel/http/idempotency.ts';
 import { eraseMails, mailData, removeMails } from './kernel/mail/index.ts';
 
 type Joined = Pick<AuthFeature, 'sessions' | 'onRevoked'> &

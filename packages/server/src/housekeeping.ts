@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import type { Clock } from './kernel/clock.ts';
-import type { Database } from './kernel/database.ts';
+import type { Database } from './kernel/data/database.ts';
 import type { Feature } from './kernel/feature.ts';
-import { pruneAnswers } from './kernel/idempotency.ts';
+import { pruneAnswers } from './kernel/http/idempotency.ts';
+import { pruneForms } from './kernel/http/uploads.ts';
 import { pruneJobs, repeat, task } from './kernel/jobs/index.ts';
 import type { Log } from './kernel/log.ts';
-import { pruneForms } from './kernel/uploads.ts';
 
 export interface HousekeepingParts {
   database: Pick<Database, 'kysely'>;

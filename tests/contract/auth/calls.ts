@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createPasswordReset, hashToken } from '../../../packages/server/src/features/auth/index.ts';
-import { createSeal } from '../../../packages/server/src/kernel/seal.ts';
+import { createSeal } from '../../../packages/server/src/kernel/config/seal.ts';
 import type { Asking, CallsOf } from '../../support/contract/calls.ts';
 import { describeContract } from '../../support/contract/describe-contract.ts';
 import { personOf } from '../../support/contract/world.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { toJsonText } from '../../../packages/server/src/kernel/json.ts';
+import { toJsonText } from '../../../packages/server/src/kernel/data/json.ts';
 import { type BuiltChannel, buildChannel } from '../../support/channels.ts';
 import { writeMessage } from '../../support/chats.ts';
 import type { Asking, CallsOf } from '../../support/contract/calls.ts';

@@ -3,7 +3,7 @@ import { createClient } from '../../../packages/core/src/client/client.ts';
 import * as importApi from '../../../packages/core/src/features/timetable-import/api.ts';
 import * as usersApi from '../../../packages/core/src/features/users/api.ts';
 import { endpoint } from '../../../packages/core/src/kernel/endpoint.ts';
-import { implement } from '../../../packages/server/src/kernel/implement.ts';
+import { implement } from '../../../packages/server/src/kernel/http/implement.ts';
 
 /** Everything that wrong.fixture.ts does wrong, done right: this file has to compile. */
 const client = createClient({ baseUrl: '' });

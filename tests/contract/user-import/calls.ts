@@ -1,6 +1,6 @@
 import { makeLetterKeys } from '../../../packages/server/src/features/registration/index.ts';
-import { toJsonText } from '../../../packages/server/src/kernel/json.ts';
-import { createSeal } from '../../../packages/server/src/kernel/seal.ts';
+import { createSeal } from '../../../packages/server/src/kernel/config/seal.ts';
+import { toJsonText } from '../../../packages/server/src/kernel/data/json.ts';
 import { pendingIn } from '../../support/activation.ts';
 import type { Asking, CallsOf } from '../../support/contract/calls.ts';
 import { describeContract } from '../../support/contract/describe-contract.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const GENERATED = join(import.meta.dirname, '../../../packages/server/src/kernel/database.generated.ts');
+const GENERATED = join(import.meta.dirname, '../../../packages/server/src/kernel/data/database.generated.ts');
 
 /** The tables that have a `school_id`, by the types made from the migrated database. */
 export function readSchoolTables(): Set<string> {

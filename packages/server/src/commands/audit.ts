@@ -1,5 +1,5 @@
-import { type AuditBreach, verifyAudit } from '../kernel/audit.ts';
-import type { Queries } from '../kernel/database.ts';
+import { type AuditBreach, verifyAudit } from '../kernel/data/audit.ts';
+import type { Queries } from '../kernel/data/database.ts';
 
 /** The chain of every school in words, and what is wrong with them. */
 export async function checkAudit(db: Queries): Promise<{ lines: string[]; problems: string[] }> {

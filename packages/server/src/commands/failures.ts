@@ -1,6 +1,6 @@
-import { ConfigError } from '../kernel/config.ts';
-import { DatabaseError } from '../kernel/database.ts';
-import { MigrationError } from '../kernel/migrate.ts';
+import { ConfigError } from '../kernel/config/config.ts';
+import { DatabaseError } from '../kernel/data/database.ts';
+import { MigrationError } from '../kernel/data/migrate.ts';
 import { PostgresError } from '../kernel/postgres/index.ts';
 
 /** A mistake of the person at the terminal, as text. */

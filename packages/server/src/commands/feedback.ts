@@ -1,7 +1,7 @@
 import { SURVEY_ANSWERS_MINIMUM, SURVEY_RESULTS, SURVEY_TYPES, type SurveyType } from '@kreide/core/features/users';
 import type { Kysely } from 'kysely';
 import { listSurveyAnswers } from '../features/users/index.ts';
-import type { DB } from '../kernel/database.generated.ts';
+import type { DB } from '../kernel/data/database.generated.ts';
 
 type Counts = Record<string, number>;
 

@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises';
-import type { Config } from '../kernel/config.ts';
-import { checkDatabase, type Database, openDatabase } from '../kernel/database.ts';
+import type { Config } from '../kernel/config/config.ts';
+import { checkDatabase, type Database, openDatabase } from '../kernel/data/database.ts';
+import { type DatabaseAddresses, prepareDatabase } from '../kernel/data/prepare-database.ts';
 import { type Log, silentLog } from '../kernel/log.ts';
 import { startEmbeddedPostgres } from '../kernel/postgres/index.ts';
-import { type DatabaseAddresses, prepareDatabase } from '../kernel/prepare-database.ts';
 
 /**
  * The ways into the database of an installation, for one command: DATABASE_URL, else the embedded one, which is started

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { clockOf } from '../kernel/clock.ts';
-import { readConfig } from '../kernel/config.ts';
-import { prepareDatabase } from '../kernel/prepare-database.ts';
+import { readConfig } from '../kernel/config/config.ts';
+import { prepareDatabase } from '../kernel/data/prepare-database.ts';
 import { startTwoFactorService } from '../two-factor-service.ts';
 import { checkAudit } from './audit.ts';
 import type { BackupEnd } from './backup/format.ts';

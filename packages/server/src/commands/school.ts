@@ -3,8 +3,8 @@ import { DEFAULT_LANGUAGE, fields, isLanguage, SCHOOL_PURPOSES, toLocal } from '
 import type { Kysely } from 'kysely';
 import { createPasswordReset, toResetPath } from '../features/auth/index.ts';
 import { findSchoolBySlink } from '../features/schools/index.ts';
-import { appendAudit } from '../kernel/audit.ts';
-import type { DB } from '../kernel/database.generated.ts';
+import { appendAudit } from '../kernel/data/audit.ts';
+import type { DB } from '../kernel/data/database.generated.ts';
 import { CommandError } from './failures.ts';
 
 export interface NewSchool {

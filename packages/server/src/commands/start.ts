@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readConfig } from '../kernel/config.ts';
+import { readConfig } from '../kernel/config/config.ts';
 import { createLog } from '../kernel/log.ts';
 import { type RunningServer, type ServerOptions, startServer } from '../server.ts';
 import { toWords } from './failures.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
-import type { DB } from '../kernel/database.generated.ts';
+import type { DB } from '../kernel/data/database.generated.ts';
 import { DEMO_PASSWORD, DEMO_SCREEN, findDemoSchool } from './seed/found.ts';
 
 const SIGN_INS = ['admin', 'teacher', 'parent', 'student'];

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
 import { runInChild } from '../kernel/child/index.ts';
 import type { Clock } from '../kernel/clock.ts';
-import type { DB } from '../kernel/database.generated.ts';
+import type { DB } from '../kernel/data/database.generated.ts';
 import { type AnyTask, repeat, type ScheduleEntry, task } from '../kernel/jobs/index.ts';
 import type { Log } from '../kernel/log.ts';
 import { hintsOf } from './hints.ts';

@@ -1,7 +1,7 @@
 /** The process that makes the demo and moves it on. Started by host.ts only. */
 import * as z from 'zod/mini';
 import { answerParent } from '../kernel/child/index.ts';
-import { openDatabase } from '../kernel/database.ts';
+import { openDatabase } from '../kernel/data/database.ts';
 import { createLocalStore } from '../kernel/files/index.ts';
 import { bringDemoToToday } from './seed/index.ts';
 

@@ -3,21 +3,21 @@ import type { Environment, PartnerOffer, Product } from '@kreide/core/kernel';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Clock } from './clock.ts';
-import type { ConferenceSettings } from './conference-config.ts';
-import type { Actor } from './context.ts';
-import type { DB } from './database.generated.ts';
-import type { Database } from './database.ts';
+import type { ConferenceSettings } from './config/conference-config.ts';
+import type { Seal } from './config/seal.ts';
+import type { TrackingSettings } from './config/tracking-config.ts';
+import type { DB } from './data/database.generated.ts';
+import type { Database } from './data/database.ts';
+import type { PersonalData, PersonalFile, StoredPerson } from './data/personal-data.ts';
 import type { FileStore, Scanner } from './files/index.ts';
-import type { Implemented } from './implement.ts';
+import type { Actor } from './http/context.ts';
+import type { Implemented } from './http/implement.ts';
 import type { AnyTask, ScheduleEntry } from './jobs/index.ts';
 import type { Log } from './log.ts';
 import type { Mail } from './mail/index.ts';
 import type { Outbound } from './outbound/index.ts';
-import type { PersonalData, PersonalFile, StoredPerson } from './personal-data.ts';
-import type { Seal } from './seal.ts';
-import type { Texts } from './texts.ts';
-import type { TrackingSettings } from './tracking-config.ts';
-import type { Translator } from './translator.ts';
+import type { Translator } from './outbound/translator.ts';
+import type { Texts } from './text/texts.ts';
 
 /** What the server offers to every feature; each takes what it needs. */
 export interface FeatureParts {

@@ -9,9 +9,9 @@ import { globalChannelOf } from '../../../../../tests/support/global-channel.ts'
 import { PASSWORD, signIn } from '../../../../../tests/support/people.ts';
 import { buildPlanSchool, type PlanSchool } from '../../../../../tests/support/plan-school.ts';
 import { requestAt, startTestServer, type TestServer } from '../../../../../tests/support/server.ts';
-import { verifyAudit } from '../../kernel/audit.ts';
-import { openDatabase } from '../../kernel/database.ts';
-import { prepareDatabase } from '../../kernel/prepare-database.ts';
+import { verifyAudit } from '../../kernel/data/audit.ts';
+import { openDatabase } from '../../kernel/data/database.ts';
+import { prepareDatabase } from '../../kernel/data/prepare-database.ts';
 import { TABLES_FOLDER } from './format.ts';
 import { readBackup } from './read.ts';
 import { writeBackup } from './write.ts';

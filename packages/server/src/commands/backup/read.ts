@@ -7,10 +7,10 @@ import { createGunzip } from 'node:zlib';
 import { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { extract } from 'tar-stream';
+import { migrate, readMigrations } from '../../kernel/data/migrate.ts';
 import { createLocalStore, type FileStore } from '../../kernel/files/index.ts';
 import { migrateJobs } from '../../kernel/jobs/index.ts';
 import { silentLog } from '../../kernel/log.ts';
-import { migrate, readMigrations } from '../../kernel/migrate.ts';
 import { CommandError } from '../failures.ts';
 import {
   BACKUP_FORMAT,

@@ -1,6 +1,6 @@
 import { DEMO_ABSENCES, DEMO_GRADE } from '@kreide/demo';
 import { type Kysely, sql } from 'kysely';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 
 /** A few absences in one class: today, to come, and some days ago, in one statement, with their first step. */
 export async function insertAbsences(db: Kysely<DB>, schoolId: number, now: Date): Promise<void> {

@@ -1,6 +1,6 @@
 import { DEMO_GRADE, DEMO_NOTICES, DEMO_TOPICS } from '@kreide/demo';
 import { type Kysely, sql } from 'kysely';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 
 /** How many days back the class book of the demo goes. */
 const DAYS = 10;

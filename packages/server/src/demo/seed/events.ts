@@ -1,6 +1,6 @@
 import { demoEvents } from '@kreide/demo';
 import { type Kysely, sql } from 'kysely';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 
 /**
  * Dates the calendar of a demo school from today: what nobody has changed is made anew, by its names, in one statement each.

@@ -3,7 +3,7 @@ import { sameName } from '@kreide/core/features/cloud';
 import { extensionOf } from '@kreide/core/features/files';
 import { type DemoSchool, demoFiles } from '@kreide/demo';
 import { type Kysely, sql } from 'kysely';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import type { FileStore } from '../../kernel/files/index.ts';
 import { uuidOf } from './uuid.ts';
 

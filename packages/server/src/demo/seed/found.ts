@@ -1,6 +1,6 @@
 import { localDate } from '@kreide/demo/calendar';
 import { type Kysely, sql } from 'kysely';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 
 /** Short links of the two schools of the demo. */
 export const DEMO_SLINKS = ['demo', 'demo2'] as const;

@@ -1,6 +1,6 @@
 import { localDate } from '@kreide/demo';
 import { type Kysely, sql } from 'kysely';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import type { FileStore } from '../../kernel/files/index.ts';
 import { findDemoSchool } from './found.ts';
 import { DEMO_SCHOOLS, liveOn, lockDemo } from './life.ts';

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createTestDatabase, type TestDatabase } from '../../../../../tests/support/database.ts';
 import { applyPlan, loadState, resolvePlan } from '../../features/timetable-import/index.ts';
 import { fixedClock } from '../../kernel/clock.ts';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import { createLocalStore } from '../../kernel/files/index.ts';
 import { bringDemoToToday } from './index.ts';
 

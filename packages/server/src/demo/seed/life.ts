@@ -1,6 +1,6 @@
 import { type DemoSchool, demo2School, demoSchool } from '@kreide/demo';
 import { type Kysely, sql } from 'kysely';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import { moveEvents } from './events.ts';
 import { type DEMO_SLINKS, markLived } from './found.ts';
 import { moveNews } from './news.ts';

@@ -1,8 +1,8 @@
 import { type DemoNews, type DemoSchool, demoNews, demoPictures, PICTURE_SIZE } from '@kreide/demo';
 import { type Kysely, sql } from 'kysely';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import type { FileStore } from '../../kernel/files/index.ts';
-import { sanitizeHtmlIn, toExcerpt } from '../../kernel/html.ts';
+import { sanitizeHtmlIn, toExcerpt } from '../../kernel/text/html.ts';
 import { uuidOf } from './uuid.ts';
 
 const EXCERPT_LENGTH = 240;

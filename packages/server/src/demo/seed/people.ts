@@ -1,6 +1,6 @@
 import type { DemoSchool } from '@kreide/demo';
 import { type Kysely, sql } from 'kysely';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 
 interface UserRecord {
   username: string;

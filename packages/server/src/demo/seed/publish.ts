@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { applyPlan, DEMO_SOURCE, type PlanChange } from '../../features/timetable-import/index.ts';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 
 /**
  * Puts a resolved plan of the demo in force the way an upload is published, inside the caller's transaction. No upload stays behind:

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import { type AuditEntry, appendAudit } from '../../kernel/audit.ts';
-import type { DB } from '../../kernel/database.generated.ts';
+import { type AuditEntry, appendAudit } from '../../kernel/data/audit.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 
 /** From where the invented people work: an address that belongs to nobody (RFC 5737). */
 const ADDRESS = '203.0.113.20';

@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../../../../../tests/supp
 import { verifyPassword } from '../../features/auth/index.ts';
 import { createPlanStore } from '../../features/timetable/index.ts';
 import { fixedClock } from '../../kernel/clock.ts';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import { createLocalStore, type FileStore } from '../../kernel/files/index.ts';
 import { DEMO_PASSWORD } from './found.ts';
 import { bringDemoToToday } from './index.ts';

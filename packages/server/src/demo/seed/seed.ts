@@ -1,7 +1,7 @@
 import { type DemoSchool, demoNews, TIME_ZONE } from '@kreide/demo';
 import type { Kysely } from 'kysely';
 import { hashPassword } from '../../features/auth/index.ts';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import type { FileStore } from '../../kernel/files/index.ts';
 import { insertAbsences } from './absences.ts';
 import { insertClassbook } from './classbook.ts';

@@ -3,7 +3,7 @@ import { addDays, mondayOf, weekdayOf } from '@kreide/core/kernel';
 import { type DemoSchool, demoSubstitutions, localDate } from '@kreide/demo';
 import { type Kysely, sql } from 'kysely';
 import { DEMO_SOURCE, loadState, resolvePlan } from '../../features/timetable-import/index.ts';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import { lockYear, publishDemo } from './publish.ts';
 
 type State = Awaited<ReturnType<typeof loadState>>;

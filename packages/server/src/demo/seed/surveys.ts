@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type DemoSchool, type DemoSurvey, demoSurveys } from '@kreide/demo';
 import { type Kysely, sql } from 'kysely';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 
 /** A survey with the uuid by which its message refers to it. */
 export type SeededSurvey = DemoSurvey & { uuid: string };

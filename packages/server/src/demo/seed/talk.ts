@@ -1,6 +1,6 @@
 import { type DemoSchool, demoTalk } from '@kreide/demo';
 import { type Kysely, sql } from 'kysely';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import { insertAnswers, insertSurveys } from './surveys.ts';
 
 /** How many messages those have not read yet who have not read all. */

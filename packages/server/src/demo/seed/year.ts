@@ -1,7 +1,7 @@
 import type { DemoSchool, SchoolYear } from '@kreide/demo';
 import { type Kysely, sql } from 'kysely';
 import { DEMO_SOURCE, loadState, resolvePlan } from '../../features/timetable-import/index.ts';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import { lockYear, publishDemo } from './publish.ts';
 
 export function nameOfYear({ begins_at, ends_at }: SchoolYear): string {

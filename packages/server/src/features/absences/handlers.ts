@@ -1,5 +1,5 @@
 import { absencesApi } from '@kreide/core/features/absences';
-import { implement } from '../../kernel/implement.ts';
+import { implement } from '../../kernel/http/implement.ts';
 import { managementHandlers } from './management.ts';
 import { readingHandlers } from './reading.ts';
 import { type WritingParts, writingHandlers } from './writing.ts';

@@ -5,8 +5,8 @@ import {
   STANDARD_TYPES,
   typeProblems,
 } from '@kreide/core/features/absences';
-import type { HandlerContext } from '../../kernel/context.ts';
-import { refuseIssues } from '../../kernel/validate.ts';
+import type { HandlerContext } from '../../kernel/http/context.ts';
+import { refuseIssues } from '../../kernel/http/validate.ts';
 import { readSettings, saveSettings } from './queries/settings.ts';
 import {
   findType,

@@ -2,10 +2,10 @@ import { END_OF_DAY, STANDARD_TYPE, START_OF_DAY } from '@kreide/core/features/a
 import { addDays, toInstant, toLocal } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
-import { appendAudit } from '../../kernel/audit.ts';
-import type { HandlerContext } from '../../kernel/context.ts';
-import type { DB } from '../../kernel/database.generated.ts';
+import { appendAudit } from '../../kernel/data/audit.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import type { FeatureParts } from '../../kernel/feature.ts';
+import type { HandlerContext } from '../../kernel/http/context.ts';
 import { enqueue, type RegisteredTask, task } from '../../kernel/jobs/index.ts';
 import { getSchool } from '../schools/index.ts';
 import { listManagers, lockUser } from '../users/index.ts';

@@ -10,8 +10,8 @@ import {
 } from '@kreide/core/features/absences';
 import { addDays, toInstant, toLocal, toMinutes } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
-import type { HandlerContext } from '../../kernel/context.ts';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
+import type { HandlerContext } from '../../kernel/http/context.ts';
 import { gradesOf } from '../structure/index.ts';
 import type { PlanStore } from '../timetable/index.ts';
 import { type Book, openBook } from './book.ts';

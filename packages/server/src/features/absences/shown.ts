@@ -12,7 +12,7 @@ import {
 } from '@kreide/core/features/absences';
 import type { Translate } from '@kreide/core/kernel';
 import { type Kysely, sql } from 'kysely';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import { usersPart } from '../users/index.ts';
 import type { Book } from './book.ts';
 import type { AbsenceRow } from './queries/absences.ts';

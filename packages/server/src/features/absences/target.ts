@@ -1,6 +1,6 @@
 import type { AbsenceAudience, AbsenceEntity, AbsenceRelation } from '@kreide/core/features/absences';
 import { type Kysely, sql } from 'kysely';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import { coursesOf, gradesOf, membersOf } from '../structure/index.ts';
 import { usersPart } from '../users/index.ts';
 import type { Book } from './book.ts';

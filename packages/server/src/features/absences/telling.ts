@@ -1,8 +1,8 @@
 import { absencesEvents } from '@kreide/core/features/absences';
 import { type Kysely, sql } from 'kysely';
-import type { HandlerContext } from '../../kernel/context.ts';
-import type { DB } from '../../kernel/database.generated.ts';
-import { appendOutboxRows, roomsOf } from '../../kernel/outbox.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
+import type { HandlerContext } from '../../kernel/http/context.ts';
+import { appendOutboxRows, roomsOf } from '../../kernel/realtime/outbox.ts';
 import { gradeOn, gradesOf, listHeadsOf } from '../structure/index.ts';
 import { listManagers, listParentsOf, usersPart } from '../users/index.ts';
 import type { Whom } from './queries/absences.ts';

@@ -9,9 +9,9 @@ import {
 } from '@kreide/core/features/absences';
 import type { Translate } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
-import type { HandlerContext } from '../../kernel/context.ts';
-import type { DB } from '../../kernel/database.generated.ts';
-import { refuseIssues } from '../../kernel/validate.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
+import type { HandlerContext } from '../../kernel/http/context.ts';
+import { refuseIssues } from '../../kernel/http/validate.ts';
 import type { PlanStore } from '../timetable/index.ts';
 import { lockUser } from '../users/index.ts';
 import { type Book, openBook } from './book.ts';

@@ -1,7 +1,7 @@
 import type { AuditFilters, AuditLogEntry } from '@kreide/core/features/audit';
 import { addDays, type Translate, toInstant } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import { sayAction } from './actions.ts';
 import { type AuditRow, type AuditSelection, findPeople, hasPerson, namesOf } from './queries.ts';
 

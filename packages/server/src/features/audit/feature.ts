@@ -1,4 +1,4 @@
-import { forgetAudit } from '../../kernel/audit.ts';
+import { forgetAudit } from '../../kernel/data/audit.ts';
 import type { Feature } from '../../kernel/feature.ts';
 import { auditHandlers } from './handlers.ts';
 import { auditData } from './personal-data.ts';

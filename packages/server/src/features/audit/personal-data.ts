@@ -1,5 +1,5 @@
-import { auditOf } from '../../kernel/audit.ts';
-import type { PersonalData } from '../../kernel/personal-data.ts';
+import { auditOf } from '../../kernel/data/audit.ts';
+import type { PersonalData } from '../../kernel/data/personal-data.ts';
 import { sayAction } from './actions.ts';
 
 /** What somebody did, with the address that it came from, and what others did to the account, without who they were. */

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import { auditOf } from '../../kernel/audit.ts';
-import type { DB } from '../../kernel/database.generated.ts';
+import { auditOf } from '../../kernel/data/audit.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import { usersPart } from '../users/index.ts';
 
 export interface AuditSelection {

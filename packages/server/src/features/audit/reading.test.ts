@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readLocale } from '../../../../../scripts/text-types.ts';
 import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
 import { startTestServer, type TestServer } from '../../../../../tests/support/server.ts';
-import { type AuditEntry, appendAudit } from '../../kernel/audit.ts';
+import { type AuditEntry, appendAudit } from '../../kernel/data/audit.ts';
 import { AUDIT_ACTIONS } from './actions.ts';
 import { hasMoreThan } from './queries.ts';
 

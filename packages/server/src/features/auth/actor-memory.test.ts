@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Actor } from '../../kernel/context.ts';
+import type { Actor } from '../../kernel/http/context.ts';
 import { createActorMemory } from './actor-memory.ts';
 
 const actorOf = (user_id: number): Actor => ({

@@ -1,4 +1,4 @@
-import type { Actor } from '../../kernel/context.ts';
+import type { Actor } from '../../kernel/http/context.ts';
 
 /** Maximum number of actors cached in one process: about twice the people online at once in a large installation. */
 const ACTORS_MAXIMUM = 20_000;

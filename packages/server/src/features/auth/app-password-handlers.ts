@@ -1,5 +1,5 @@
 import { APP_PASSWORDS_MAXIMUM, type authApi } from '@kreide/core/features/auth';
-import type { Handlers } from '../../kernel/implement.ts';
+import type { Handlers } from '../../kernel/http/implement.ts';
 import { requireSelf } from '../users/index.ts';
 import { createAppPassword, hashAppPassword } from './app-passwords.ts';
 import type { AccountChanged } from './entrance.ts';

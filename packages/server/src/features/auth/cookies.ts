@@ -1,6 +1,6 @@
 import { SESSION_SECONDS } from '@kreide/core/features/auth';
 import { API_BASE } from '@kreide/core/kernel';
-import type { HandlerContext } from '../../kernel/context.ts';
+import type { HandlerContext } from '../../kernel/http/context.ts';
 import type { Tokens } from './sessions.ts';
 
 /** The refresh cookie of one account; it is only sent to the auth calls. */

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ApiError } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
-import { appendAudit } from '../../kernel/audit.ts';
-import type { DB } from '../../kernel/database.generated.ts';
+import { appendAudit } from '../../kernel/data/audit.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import { hasExpired } from '../users/index.ts';
 import { type MatchedAppPassword, matchAppPassword } from './app-passwords.ts';
 import {

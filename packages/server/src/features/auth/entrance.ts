@@ -1,7 +1,7 @@
 import type { SecondWay } from '@kreide/core/features/auth';
 import type { Kysely } from 'kysely';
-import type { RequestFacts } from '../../kernel/context.ts';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
+import type { RequestFacts } from '../../kernel/http/context.ts';
 import { type SchoolFace, toSchool } from '../schools/index.ts';
 import { COOKIE_PATH, DEVICE_COOKIE, type Reply, setCookies } from './cookies.ts';
 import { DEVICE_SECONDS, type Writing } from './credentials.ts';

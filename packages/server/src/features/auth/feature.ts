@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import { type Feature, type FeatureParts, tell } from '../../kernel/feature.ts';
 import { setTwoFactor } from '../users/index.ts';
 import { pruneKnownSenders } from './credentials.ts';

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../kernel/clock.ts';
-import type { Actor } from '../../kernel/context.ts';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
+import type { Actor } from '../../kernel/http/context.ts';
 import { hasExpired } from '../users/index.ts';
 import { createSession, findSession, removeSession, type SessionKind, updateSession } from './queries/sessions.ts';
 import { toActor } from './session-actor.ts';

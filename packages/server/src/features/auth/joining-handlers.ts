@@ -2,10 +2,10 @@ import { type authApi, isJoinable, type JoinedAccount, type SecondWay } from '@k
 import type { TfaMode } from '@kreide/core/features/users';
 import { ApiError, type Translate, type USER_TYPES } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
-import type { AuditChange } from '../../kernel/audit.ts';
-import type { Actor, RecordedFor } from '../../kernel/context.ts';
-import type { DB } from '../../kernel/database.generated.ts';
-import type { Handlers } from '../../kernel/implement.ts';
+import type { AuditChange } from '../../kernel/data/audit.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
+import type { Actor, RecordedFor } from '../../kernel/http/context.ts';
+import type { Handlers } from '../../kernel/http/implement.ts';
 import { getSchool } from '../schools/index.ts';
 import { findTwoFactor, hasExpired, requireSelf } from '../users/index.ts';
 import { DEVICE_COOKIE } from './cookies.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildSchool, buildUser, PASSWORD } from '../../../../../tests/support/people.ts';
 import { startTestServer, TEST_NOW, type TestAnswer, type TestServer } from '../../../../../tests/support/server.ts';
 import { callRpc } from '../../../../../tests/support/webuntis.ts';
-import { verifyAudit } from '../../kernel/audit.ts';
+import { verifyAudit } from '../../kernel/data/audit.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

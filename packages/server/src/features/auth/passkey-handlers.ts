@@ -1,9 +1,9 @@
 import type { authApi } from '@kreide/core/features/auth';
 import { ApiError } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
-import type { Actor, RequestFacts } from '../../kernel/context.ts';
-import type { DB } from '../../kernel/database.generated.ts';
-import type { Handlers } from '../../kernel/implement.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
+import type { Actor, RequestFacts } from '../../kernel/http/context.ts';
+import type { Handlers } from '../../kernel/http/implement.ts';
 import { getSchool } from '../schools/index.ts';
 import { findPasswordHash, findTwoFactor, hasExpired, requireSelf } from '../users/index.ts';
 import { DEVICE_COOKIE } from './cookies.ts';

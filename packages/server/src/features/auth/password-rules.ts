@@ -1,7 +1,7 @@
 import type { Issue, Translate } from '@kreide/core/kernel';
 import { isPasswordConfirmed } from '@kreide/core/validation';
 import type { Kysely } from 'kysely';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import { getSchool } from '../schools/index.ts';
 import { findPerson, findTwoFactor } from '../users/index.ts';
 import { isTrivialPassword } from './trivial-passwords.ts';

@@ -1,7 +1,7 @@
 import { PASSWORD_RESET_SECONDS } from '@kreide/core/features/auth';
 import { isLanguage } from '@kreide/core/kernel';
 import * as z from 'zod/mini';
-import { appendAudit } from '../../kernel/audit.ts';
+import { appendAudit } from '../../kernel/data/audit.ts';
 import type { FeatureParts } from '../../kernel/feature.ts';
 import { type RegisteredTask, task } from '../../kernel/jobs/index.ts';
 import type { Mail } from '../../kernel/mail/index.ts';

@@ -11,7 +11,7 @@ import type { TfaMode } from '@kreide/core/features/users';
 import { isLanguage } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import type { FeatureParts } from '../../kernel/feature.ts';
 import { getSchool } from '../schools/index.ts';
 import { listPasskeys } from './queries/passkeys.ts';

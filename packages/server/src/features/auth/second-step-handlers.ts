@@ -1,8 +1,8 @@
 import { type authApi, RESEND_SECONDS, type SecondFactor } from '@kreide/core/features/auth';
 import type { TfaMode } from '@kreide/core/features/users';
 import type { Kysely } from 'kysely';
-import type { DB } from '../../kernel/database.generated.ts';
-import type { Handlers } from '../../kernel/implement.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
+import type { Handlers } from '../../kernel/http/implement.ts';
 import { dutyOf, getSchool } from '../schools/index.ts';
 import { findPasswordHash, findTwoFactor, hasExpired, requireSelf, setTwoFactor } from '../users/index.ts';
 import { toUserKey } from './credentials.ts';

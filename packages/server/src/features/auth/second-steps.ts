@@ -1,8 +1,8 @@
 import { SECOND_STEP_SECONDS, TRUST_SECONDS } from '@kreide/core/features/auth';
 import type { Kysely } from 'kysely';
-import { appendAudit } from '../../kernel/audit.ts';
-import type { RequestFacts } from '../../kernel/context.ts';
-import type { DB } from '../../kernel/database.generated.ts';
+import { appendAudit } from '../../kernel/data/audit.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
+import type { RequestFacts } from '../../kernel/http/context.ts';
 import { getSchool, toSchool } from '../schools/index.ts';
 import { findTwoFactor } from '../users/index.ts';
 import { addArrival, type checkCredentials, clearAttempt, findDevice, toAddress, toUserKey } from './credentials.ts';

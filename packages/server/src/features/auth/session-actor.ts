@@ -1,5 +1,5 @@
 import { isLanguage, permissionsOf, type Role, toReadingPermissions } from '@kreide/core/kernel';
-import type { Actor } from '../../kernel/context.ts';
+import type { Actor } from '../../kernel/http/context.ts';
 import { dutyOf } from '../schools/index.ts';
 import { readsOnly } from '../users/index.ts';
 import type { SessionRow } from './queries/sessions.ts';

@@ -1,5 +1,5 @@
 import type { authApi } from '@kreide/core/features/auth';
-import type { Handlers } from '../../kernel/implement.ts';
+import type { Handlers } from '../../kernel/http/implement.ts';
 import { requireSelf } from '../users/index.ts';
 import { toDeviceName } from './device-name.ts';
 import { listSessionsOf } from './queries/sessions.ts';

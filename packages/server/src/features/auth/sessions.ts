@@ -7,8 +7,8 @@ import {
 import { ApiError, toInstant } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../kernel/clock.ts';
-import type { Actor } from '../../kernel/context.ts';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
+import type { Actor } from '../../kernel/http/context.ts';
 import { dutyOf } from '../schools/index.ts';
 import { hasExpired } from '../users/index.ts';
 import { createActorMemory, type RememberedActor } from './actor-memory.ts';

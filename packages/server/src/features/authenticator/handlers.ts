@@ -1,7 +1,7 @@
 import { authenticatorApi, type KeyCode, type NewKey } from '@kreide/core/features/authenticator';
 import { Secret, TOTP } from 'otpauth';
-import { implement } from '../../kernel/implement.ts';
-import { createSeal, type Seal } from '../../kernel/seal.ts';
+import { createSeal, type Seal } from '../../kernel/config/seal.ts';
+import { implement } from '../../kernel/http/implement.ts';
 import { createToken, reserveAttempt, toNetwork } from '../auth/index.ts';
 import { deleteKey, insertKey, type KeyRow, readKeys } from './queries.ts';
 

@@ -3,7 +3,7 @@ import { buildSchool, buildUser, signIn } from '../../../../../tests/support/peo
 import { ROOT, requestAt, startTestServer, type TestServer } from '../../../../../tests/support/server.ts';
 import { tidy } from '../../housekeeping.ts';
 import { fixedClock } from '../../kernel/clock.ts';
-import { readConfig } from '../../kernel/config.ts';
+import { readConfig } from '../../kernel/config/config.ts';
 import { createLog, silentLog } from '../../kernel/log.ts';
 import { startTwoFactorService } from '../../two-factor-service.ts';
 

@@ -9,9 +9,9 @@ import {
   toEventTimes,
 } from '@kreide/core/features/calendar';
 import { addDays, type BodyOf, daysBetween, isAllowed, type Translate, toInstant } from '@kreide/core/kernel';
-import type { Actor, HandlerContext } from '../../kernel/context.ts';
-import { implement } from '../../kernel/implement.ts';
-import { refuseIssues } from '../../kernel/validate.ts';
+import type { Actor, HandlerContext } from '../../kernel/http/context.ts';
+import { implement } from '../../kernel/http/implement.ts';
+import { refuseIssues } from '../../kernel/http/validate.ts';
 import { readerOf } from '../channels/index.ts';
 import type { EventNews, EventTeller } from './announcing.ts';
 import { refuseParticipants } from './participants.ts';

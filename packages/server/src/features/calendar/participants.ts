@@ -1,8 +1,8 @@
 import type { Translate } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
-import type { Actor } from '../../kernel/context.ts';
-import type { DB } from '../../kernel/database.generated.ts';
-import { refuseIssues } from '../../kernel/validate.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
+import type { Actor } from '../../kernel/http/context.ts';
+import { refuseIssues } from '../../kernel/http/validate.ts';
 import { contactsOf, postableOf } from '../channels/index.ts';
 import { listUnreachable } from '../users/index.ts';
 import type { Participants } from './queries.ts';

@@ -1,8 +1,8 @@
 import type { EventDraft } from '@kreide/core/features/calendar';
 import { type Kysely, sql } from 'kysely';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
+import type { PersonalData } from '../../kernel/data/personal-data.ts';
 import type { ErasedPerson } from '../../kernel/feature.ts';
-import type { PersonalData } from '../../kernel/personal-data.ts';
 import { membersPart } from '../channels/index.ts';
 
 /** Who takes part in an event. */

@@ -1,6 +1,6 @@
 import { type CalendarEntry, type CalendarEvent, EVENT_FIELDS, eventAbilitiesOf } from '@kreide/core/features/calendar';
-import type { Actor } from '../../kernel/context.ts';
-import { type Markup, markup } from '../../kernel/markup.ts';
+import type { Actor } from '../../kernel/http/context.ts';
+import { type Markup, markup } from '../../kernel/text/markup.ts';
 import type { EntryRow, EventRow } from './queries/reading.ts';
 
 const ADDRESS = /(https?:\/\/[^\s<>"']+[^\s<>"'.,;:!?)])/g;

@@ -1,9 +1,9 @@
 import { channelEvents, type channelsApi } from '@kreide/core/features/channels';
 import type { Kysely } from 'kysely';
-import type { AuditChange } from '../../kernel/audit.ts';
-import type { Actor, HandlerContext } from '../../kernel/context.ts';
-import type { DB } from '../../kernel/database.generated.ts';
-import { refuseIssues } from '../../kernel/validate.ts';
+import type { AuditChange } from '../../kernel/data/audit.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
+import type { Actor, HandlerContext } from '../../kernel/http/context.ts';
+import { refuseIssues } from '../../kernel/http/validate.ts';
 import { readerOf, toRecorded } from './listed.ts';
 import { showChannel } from './listing.ts';
 import { openChannel } from './opened.ts';

@@ -1,5 +1,5 @@
 import { toLocal } from '@kreide/core/kernel';
-import type { Actor } from '../../kernel/context.ts';
+import type { Actor } from '../../kernel/http/context.ts';
 import type { ContactsOf } from '../users/index.ts';
 import type { ChannelRow } from './queries/channel-of.ts';
 

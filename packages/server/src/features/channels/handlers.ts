@@ -1,5 +1,5 @@
 import { channelsApi } from '@kreide/core/features/channels';
-import { implement } from '../../kernel/implement.ts';
+import { implement } from '../../kernel/http/implement.ts';
 import { changingHandlers } from './changing.ts';
 import { listChat } from './chat/listing.ts';
 import type { ChatParts } from './chat/sending.ts';

@@ -1,6 +1,6 @@
 import type { ChannelDetail } from '@kreide/core/features/channels';
 import type { Kysely } from 'kysely';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import type { ChannelKey } from './queries/members.ts';
 
 /** How many published news a channel has, and which are the newest: said by the feature above that knows. */

@@ -11,7 +11,7 @@ import {
   unreadCountOf,
 } from '@kreide/core/features/channels';
 import { type Can, isAllowed, isBuiltInRole, type Translate } from '@kreide/core/kernel';
-import type { Actor } from '../../kernel/context.ts';
+import type { Actor } from '../../kernel/http/context.ts';
 import type { ListedRow, Reader } from './queries/list.ts';
 
 /** Who reads, with the names of generated channels in their language. */

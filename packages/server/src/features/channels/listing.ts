@@ -7,8 +7,8 @@ import {
   MEMBERS_PAGE,
 } from '@kreide/core/features/channels';
 import { isAllowed, isBuiltInRole, type Translate } from '@kreide/core/kernel';
-import { etagOf, isNotModified } from '../../kernel/answers.ts';
-import type { Actor, HandlerContext } from '../../kernel/context.ts';
+import { etagOf, isNotModified } from '../../kernel/http/answers.ts';
+import type { Actor, HandlerContext } from '../../kernel/http/context.ts';
 import { findPerson, listContacts } from '../users/index.ts';
 import { contactsOf } from './contacts-of.ts';
 import { toDetail } from './detail.ts';

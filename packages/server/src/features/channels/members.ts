@@ -1,6 +1,6 @@
 import { channelEvents, type channelsApi } from '@kreide/core/features/channels';
-import type { Actor, HandlerContext } from '../../kernel/context.ts';
-import { refuseIssues } from '../../kernel/validate.ts';
+import type { Actor, HandlerContext } from '../../kernel/http/context.ts';
+import { refuseIssues } from '../../kernel/http/validate.ts';
 import { listUnreachable } from '../users/index.ts';
 import { tellMembers } from './changing.ts';
 import { contactsOf } from './contacts-of.ts';

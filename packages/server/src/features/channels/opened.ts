@@ -1,7 +1,7 @@
 import { type ChannelAbility, channelAbilitiesOf, isOver } from '@kreide/core/features/channels';
 import type { Kysely } from 'kysely';
-import type { Actor } from '../../kernel/context.ts';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
+import type { Actor } from '../../kernel/http/context.ts';
 import { listUnreachable } from '../users/index.ts';
 import { contactsOf } from './contacts-of.ts';
 import { type ChannelRef, type ChannelRow, findChannel, listChannelsOf } from './queries/channel-of.ts';

@@ -1,8 +1,8 @@
 import { NOTIFICATIONS_PAGE, type Notification, type NotificationAction } from '@kreide/core/features/channels';
 import { type Kysely, sql } from 'kysely';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
+import { toJsonText } from '../../kernel/data/json.ts';
 import type { ErasedPerson } from '../../kernel/feature.ts';
-import { toJsonText } from '../../kernel/json.ts';
 
 /** Names of what a notification is about, as they were then. */
 export interface TargetSnapshot {
@@ -11,7 +11,7 @@ export interface TargetSnapshot {
   by: string | null;
 }
 
-declare module '../../kernel/json.ts' {
+declare module '../../kernel/data/json.ts' {
   interface JsonColumns {
     'messages.actions': readonly NotificationAction[];
     'messages.target_snapshot': TargetSnapshot;

@@ -1,7 +1,7 @@
 import type { channelsApi } from '@kreide/core/features/channels';
 import { hasChannels, hasContentModeration } from '@kreide/core/features/schools';
 import { CONTACT_PROPERTIES, contactRulesOf } from '@kreide/core/features/users';
-import type { HandlerContext } from '../../kernel/context.ts';
+import type { HandlerContext } from '../../kernel/http/context.ts';
 import { getSchool, setSchoolProperties } from '../schools/index.ts';
 
 type Api = typeof channelsApi;

@@ -1,5 +1,5 @@
 import type { Notification } from '@kreide/core/features/channels';
-import { markup } from '../../kernel/markup.ts';
+import { markup } from '../../kernel/text/markup.ts';
 import type { NotificationRow } from './queries.ts';
 
 /** Plain text as HTML: the first line is the title. */

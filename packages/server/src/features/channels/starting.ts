@@ -7,8 +7,8 @@ import {
   type channelsApi,
   toChannelCode,
 } from '@kreide/core/features/channels';
-import type { HandlerContext } from '../../kernel/context.ts';
-import { refuseIssues } from '../../kernel/validate.ts';
+import type { HandlerContext } from '../../kernel/http/context.ts';
+import { refuseIssues } from '../../kernel/http/validate.ts';
 import { giveBack, reserveAttempt } from '../auth/index.ts';
 import { listUnreachable } from '../users/index.ts';
 import { contactsOf } from './contacts-of.ts';

@@ -1,8 +1,8 @@
 import { type Classbook, classbookAbilitiesOf } from '@kreide/core/features/classbook';
 import { type Can, toLocal } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
-import type { Actor } from '../../kernel/context.ts';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
+import type { Actor } from '../../kernel/http/context.ts';
 import { listYears, type YearHead } from '../structure/index.ts';
 import { type PlanStore, type Reach, reachOf } from '../timetable/index.ts';
 

@@ -8,13 +8,13 @@ import {
 import { DEFAULT_LANGUAGE, isLanguage, PERMISSIONS, type Translate } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
-import { FileAnswer } from '../../kernel/answers.ts';
-import type { HandlerContext } from '../../kernel/context.ts';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import type { FeatureParts } from '../../kernel/feature.ts';
 import { toDisposition } from '../../kernel/files/index.ts';
+import { FileAnswer } from '../../kernel/http/answers.ts';
+import type { HandlerContext } from '../../kernel/http/context.ts';
+import { refuseIssues } from '../../kernel/http/validate.ts';
 import { enqueue, type RegisteredTask, task } from '../../kernel/jobs/index.ts';
-import { refuseIssues } from '../../kernel/validate.ts';
 import { getSchool } from '../schools/index.ts';
 import { listYears } from '../structure/index.ts';
 import { type Book, type BookParts, openBook } from './book.ts';

@@ -1,6 +1,6 @@
 import { CLASSBOOK_PAGE, type ListQuery, NOTICE_CATEGORIES } from '@kreide/core/features/classbook';
 import type { Kysely } from 'kysely';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import { coursesOf, gradesOf } from '../structure/index.ts';
 import { usersPart } from '../users/index.ts';
 import { ALL, type Filter } from './asked.ts';

@@ -1,8 +1,8 @@
 import { classbookApi, type EntryUser, type MarkKind, TOPIC_MAXIMUM } from '@kreide/core/features/classbook';
 import { toInstant, toMinutes } from '@kreide/core/kernel';
-import type { HandlerContext } from '../../kernel/context.ts';
-import { implement } from '../../kernel/implement.ts';
-import { refuseIssues } from '../../kernel/validate.ts';
+import type { HandlerContext } from '../../kernel/http/context.ts';
+import { implement } from '../../kernel/http/implement.ts';
+import { refuseIssues } from '../../kernel/http/validate.ts';
 import { type RollChanged, typeNameOf } from '../absences/index.ts';
 import { coursesOf, gradesOf, listInUse, subjectsOf } from '../structure/index.ts';
 import { audienceOf, findHeld } from '../timetable/index.ts';

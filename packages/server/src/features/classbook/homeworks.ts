@@ -1,7 +1,7 @@
 import { type classbookApi, homeworkProblems } from '@kreide/core/features/classbook';
 import type { Translate } from '@kreide/core/kernel';
-import type { HandlerContext } from '../../kernel/context.ts';
-import { refuseIssues } from '../../kernel/validate.ts';
+import type { HandlerContext } from '../../kernel/http/context.ts';
+import { refuseIssues } from '../../kernel/http/validate.ts';
 import { type BookParts, openBook } from './book.ts';
 import { openFilter } from './filter.ts';
 import { findEntry, listEntriesById } from './queries/entries.ts';

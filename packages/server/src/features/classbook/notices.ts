@@ -1,9 +1,9 @@
 import { type classbookApi, NOTICE_CATEGORIES, noticeProblems } from '@kreide/core/features/classbook';
 import type { Translate } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
-import type { HandlerContext } from '../../kernel/context.ts';
-import type { DB } from '../../kernel/database.generated.ts';
-import { refuseIssues } from '../../kernel/validate.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
+import type { HandlerContext } from '../../kernel/http/context.ts';
+import { refuseIssues } from '../../kernel/http/validate.ts';
 import { type Book, type BookParts, openBook } from './book.ts';
 import { openFilter } from './filter.ts';
 import { openEntryOf, participantsOf } from './opened.ts';

@@ -1,7 +1,7 @@
 import type { Classbook } from '@kreide/core/features/classbook';
 import type { Kysely } from 'kysely';
-import type { Actor } from '../../kernel/context.ts';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
+import type { Actor } from '../../kernel/http/context.ts';
 import { listPeopleOf } from '../structure/index.ts';
 import { type Book, type BookParts, openBook } from './book.ts';
 import { type EntryRow, findEntry } from './queries/entries.ts';

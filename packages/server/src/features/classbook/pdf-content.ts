@@ -1,6 +1,6 @@
 import type { EntryHead } from '@kreide/core/features/classbook';
 import type { Kysely } from 'kysely';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import type { Book } from './book.ts';
 import { listContent, listEntriesFrom } from './queries/export-content.ts';
 import { headsOf, namesOf } from './shown.ts';

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { type Language, type Translate, writeDate } from '@kreide/core/kernel';
-import { createPdf, type PdfDocument } from '../../kernel/pdf.ts';
+import { createPdf, type PdfDocument } from '../../kernel/files/pdf.ts';
 import type { ExportedEntry } from './pdf-content.ts';
 
 const INK = '#1d2421';

@@ -12,7 +12,7 @@ import {
 } from '@kreide/core/features/classbook';
 import { type Translate, toInstant } from '@kreide/core/kernel';
 import { type Kysely, sql } from 'kysely';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import { coursesOf, gradesOf, subjectsOf, teachersOf } from '../structure/index.ts';
 import { usersPart } from '../users/index.ts';
 import type { Book } from './book.ts';

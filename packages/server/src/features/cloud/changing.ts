@@ -10,7 +10,7 @@ import {
 } from '@kreide/core/features/cloud';
 import { isAllowed, type Translate } from '@kreide/core/kernel';
 import { max } from '@kreide/core/validation';
-import type { HandlerContext } from '../../kernel/context.ts';
+import type { HandlerContext } from '../../kernel/http/context.ts';
 import { describeFiles, renameFiles } from '../files/index.ts';
 import { type OpenCloud, type Opening, openCloud, openTarget, refuseField, toRecorded } from './opening.ts';
 import {

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import type { cloudApi } from '@kreide/core/features/cloud';
-import { FileAnswer } from '../../kernel/answers.ts';
-import { writeArchive } from '../../kernel/archive.ts';
-import type { HandlerContext } from '../../kernel/context.ts';
 import type { FeatureParts } from '../../kernel/feature.ts';
+import { writeArchive } from '../../kernel/files/archive.ts';
 import { checkFileAddress, toDisposition, toFileName } from '../../kernel/files/index.ts';
+import { FileAnswer } from '../../kernel/http/answers.ts';
+import type { HandlerContext } from '../../kernel/http/context.ts';
 import { findChannel } from '../channels/index.ts';
 import { isPresent } from '../users/index.ts';
 import { findFolder, listBelow } from './queries/files-of.ts';

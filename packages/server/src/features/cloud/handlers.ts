@@ -1,6 +1,6 @@
 import { CLOUD_ORDER_DEFAULT, CLOUD_PAGE, CLOUDS_PAGE, cloudApi } from '@kreide/core/features/cloud';
 import type { FeatureParts } from '../../kernel/feature.ts';
-import { implement } from '../../kernel/implement.ts';
+import { implement } from '../../kernel/http/implement.ts';
 import { findChannel, listChannelsOf, readerOf } from '../channels/index.ts';
 import type { UploadParts } from '../files/index.ts';
 import { changingHandlers } from './changing.ts';

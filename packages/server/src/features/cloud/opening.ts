@@ -1,9 +1,9 @@
 import { type CloudAbility, type CloudRule, cloudAbilitiesOf } from '@kreide/core/features/cloud';
 import { type Can, isAllowed, type Translate } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
-import type { Actor } from '../../kernel/context.ts';
-import type { DB } from '../../kernel/database.generated.ts';
-import { refuseIssues } from '../../kernel/validate.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
+import type { Actor } from '../../kernel/http/context.ts';
+import { refuseIssues } from '../../kernel/http/validate.ts';
 import { openChannel } from '../channels/index.ts';
 import { type CloudKey, type EntryRow, findEntry } from './queries/entries.ts';
 import { entryCanOf } from './showing.ts';

@@ -9,8 +9,8 @@ import {
   isClosedNow,
 } from '@kreide/core/features/cloud';
 import { API_BASE, type Can } from '@kreide/core/kernel';
-import type { Actor } from '../../kernel/context.ts';
 import { signFileAddress, toFileName } from '../../kernel/files/index.ts';
+import type { Actor } from '../../kernel/http/context.ts';
 import { type ChannelRow, channelCanOf } from '../channels/index.ts';
 import type { CloudRow } from './queries/clouds.ts';
 import type { EntryRow } from './queries/entries.ts';

@@ -10,8 +10,8 @@ import {
 } from '@kreide/core/features/cloud';
 import { ApiError, type Translate, writeSize } from '@kreide/core/kernel';
 import { max } from '@kreide/core/validation';
-import type { HandlerContext, ReceivedFile } from '../../kernel/context.ts';
 import { isRasterImage, toRenditions } from '../../kernel/files/index.ts';
+import type { HandlerContext, ReceivedFile } from '../../kernel/http/context.ts';
 import { type Bringing, keepUploads, type StoredUpload, storeUpload, type UploadParts } from '../files/index.ts';
 import { openCloud, openTarget, refuseField, toRecorded } from './opening.ts';
 import { insertEntries, listNames } from './queries/change.ts';

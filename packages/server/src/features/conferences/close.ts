@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import { type RegisteredTask, task } from '../../kernel/jobs/index.ts';
 import type { RoomDriver } from './drivers/index.ts';
 import { findConference } from './queries.ts';

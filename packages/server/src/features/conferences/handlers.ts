@@ -6,9 +6,9 @@ import {
   feedbackProblems,
   providerFor,
 } from '@kreide/core/features/conferences';
-import type { HandlerContext } from '../../kernel/context.ts';
-import { implement } from '../../kernel/implement.ts';
-import { refuseIssues } from '../../kernel/validate.ts';
+import type { HandlerContext } from '../../kernel/http/context.ts';
+import { implement } from '../../kernel/http/implement.ts';
+import { refuseIssues } from '../../kernel/http/validate.ts';
 import { listMemberIds, openChannel, sendMessage } from '../channels/index.ts';
 import { hostingHandlers } from './hosting.ts';
 import { noticesFor } from './ice.ts';

@@ -1,5 +1,5 @@
 import type { conferencesApi } from '@kreide/core/features/conferences';
-import type { HandlerContext } from '../../kernel/context.ts';
+import type { HandlerContext } from '../../kernel/http/context.ts';
 import { enqueue } from '../../kernel/jobs/index.ts';
 import { hasSeat } from './joining.ts';
 import { endHeld, takeOut } from './leaving.ts';

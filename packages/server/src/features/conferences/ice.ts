@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { ConferenceNotice, ConferenceProvider } from '@kreide/core/features/conferences';
-import type { ConferenceSettings } from '../../kernel/conference-config.ts';
+import type { ConferenceSettings } from '../../kernel/config/conference-config.ts';
 
 /** How long a password for a TURN server works, hours: one for each person and conference. */
 const TURN_HOURS = 6;

@@ -6,7 +6,7 @@ import {
   meshSeatsOf,
 } from '@kreide/core/features/conferences';
 import { API_BASE } from '@kreide/core/kernel';
-import type { HandlerContext } from '../../kernel/context.ts';
+import type { HandlerContext } from '../../kernel/http/context.ts';
 import { iceServersFor } from './ice.ts';
 import { takeOut } from './leaving.ts';
 import { holdOpened } from './opened.ts';

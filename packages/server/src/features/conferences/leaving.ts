@@ -1,6 +1,6 @@
 import { EMPTY_MINUTES, PRESENCE_LOST_SECONDS, ROOM_HOURS } from '@kreide/core/features/conferences';
 import type { Kysely } from 'kysely';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import { type ConferenceRow, changeConference, changeParticipants, type ParticipantRow } from './queries.ts';
 
 /** Who has not said for too long that they are there; the room of another server says it of nobody, so they have longer. */

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { Actor } from '../../kernel/context.ts';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
+import type { Actor } from '../../kernel/http/context.ts';
 import { listMemberIds, openChannel } from '../channels/index.ts';
 import { lostOf, takeOut } from './leaving.ts';
 import { findConference, holdConference } from './queries.ts';

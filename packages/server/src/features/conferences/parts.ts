@@ -1,4 +1,4 @@
-import type { ConferenceSettings } from '../../kernel/conference-config.ts';
+import type { ConferenceSettings } from '../../kernel/config/conference-config.ts';
 import type { CloseTask } from './close.ts';
 
 /** What conferences need of the server. */

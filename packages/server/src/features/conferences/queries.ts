@@ -1,6 +1,6 @@
 import type { ConferenceMedia, ConferenceProvider, ParticipantState } from '@kreide/core/features/conferences';
 import { type Kysely, sql } from 'kysely';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import type { ErasedPerson } from '../../kernel/feature.ts';
 import { usersPart } from '../users/index.ts';
 

@@ -3,7 +3,7 @@ import { API_BASE } from '@kreide/core/kernel';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../kernel/clock.ts';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import type { Log } from '../../kernel/log.ts';
 import { findChannel } from '../channels/index.ts';
 import type { RoomDriver } from './drivers/index.ts';

@@ -8,7 +8,7 @@ import {
 } from '@kreide/core/features/conferences';
 import type { Can } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import {
   type ConferenceRow,
   displayNameOf,

@@ -1,7 +1,7 @@
 import { conferencesEvents } from '@kreide/core/features/conferences';
 import type { Kysely } from 'kysely';
-import type { HandlerContext } from '../../kernel/context.ts';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
+import type { HandlerContext } from '../../kernel/http/context.ts';
 import { listMemberIds } from '../channels/index.ts';
 import { type ConferenceRow, listParticipants } from './queries.ts';
 

@@ -1,10 +1,10 @@
 import { conferencesEvents } from '@kreide/core/features/conferences';
 import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import { type RegisteredTask, task } from '../../kernel/jobs/index.ts';
 import type { Log } from '../../kernel/log.ts';
-import { appendOutbox, roomsOf } from '../../kernel/outbox.ts';
+import { appendOutbox, roomsOf } from '../../kernel/realtime/outbox.ts';
 import { listMemberIds } from '../channels/index.ts';
 import type { RoomDriver } from './drivers/index.ts';
 import { endHeld, isDeserted, lostOf, takeOut } from './leaving.ts';

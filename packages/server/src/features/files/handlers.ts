@@ -1,7 +1,6 @@
 import { filesApi } from '@kreide/core/features/files';
 import type { Kysely } from 'kysely';
-import { FileAnswer } from '../../kernel/answers.ts';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import {
   checkFileAddress,
   type FileAudience,
@@ -9,7 +8,8 @@ import {
   openFileAnswer,
   planFileAnswer,
 } from '../../kernel/files/index.ts';
-import { implement } from '../../kernel/implement.ts';
+import { FileAnswer } from '../../kernel/http/answers.ts';
+import { implement } from '../../kernel/http/implement.ts';
 import { findFile } from './queries.ts';
 
 /** A file that is asked for. */

@@ -7,10 +7,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Clamd, EICAR, startClamd } from '../../../../../tests/support/clamd.ts';
 import { type BuiltSchool, type BuiltUser, buildSchool, buildUser } from '../../../../../tests/support/people.ts';
 import { ROOT, startTestServer, TEST_SECRET, type TestServer } from '../../../../../tests/support/server.ts';
-import type { ReceivedFile } from '../../kernel/context.ts';
 import { createLocalStore, createScanner, type FileStore, toFileKey } from '../../kernel/files/index.ts';
+import type { ReceivedFile } from '../../kernel/http/context.ts';
 import { silentLog } from '../../kernel/log.ts';
-import { readTexts } from '../../kernel/texts.ts';
+import { readTexts } from '../../kernel/text/texts.ts';
 import { filesPart, keepUploads, removeFiles, type StoredUpload, storeUpload, toFileEntry } from './index.ts';
 import { pruneFiles } from './prune.ts';
 

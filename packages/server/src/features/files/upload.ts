@@ -2,7 +2,6 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { ALT_NAME_MAXIMUM, FILE_MAXIMUM_BYTES, type FileRule } from '@kreide/core/features/files';
 import { ApiError, type ErrorCode, type Translate } from '@kreide/core/kernel';
-import type { ReceivedFile } from '../../kernel/context.ts';
 import type { FeatureParts } from '../../kernel/feature.ts';
 import {
   IMAGE_LIMITS,
@@ -12,6 +11,7 @@ import {
   toFileName,
   UNNAMED,
 } from '../../kernel/files/index.ts';
+import type { ReceivedFile } from '../../kernel/http/context.ts';
 import { insertUpload } from './queries/uploads.ts';
 
 export type UploadParts = Pick<FeatureParts, 'database' | 'store' | 'scanner' | 'log'>;

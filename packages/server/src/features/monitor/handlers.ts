@@ -1,6 +1,6 @@
 import { type MonitorPlan, monitorApi, parseMonitorToken } from '@kreide/core/features/monitor';
 import { toLocal } from '@kreide/core/kernel';
-import { implement } from '../../kernel/implement.ts';
+import { implement } from '../../kernel/http/implement.ts';
 import { refuseUnknown } from '../auth/index.ts';
 import { type NewsParts, readPublicNews } from '../news/index.ts';
 import { getSchool } from '../schools/index.ts';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import { isVisible, namesTeacher, type PlanSnapshot, type PublicAudience } from '../timetable/index.ts';
 import { listNamesAmong } from '../users/index.ts';
 

@@ -1,6 +1,6 @@
 import { DAY_MESSAGE_DAYS, SCREENS_MAXIMUM } from '@kreide/core/features/monitor';
 import { type Kysely, sql } from 'kysely';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 
 const COLUMNS = ['uuid', 'name', 'secret', 'created_at', 'renewed_at'] as const;
 export type ScreenRow = Awaited<ReturnType<typeof listScreens>>[number];

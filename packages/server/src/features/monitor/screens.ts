@@ -1,7 +1,7 @@
 import { DAY_MESSAGE_DAYS, type monitorApi, type Screen } from '@kreide/core/features/monitor';
 import { addDays, toLocal } from '@kreide/core/kernel';
-import type { Handlers } from '../../kernel/implement.ts';
-import { refuseIssues } from '../../kernel/validate.ts';
+import type { Handlers } from '../../kernel/http/implement.ts';
+import { refuseIssues } from '../../kernel/http/validate.ts';
 import {
   deleteScreen,
   findMessage,

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import { type MailNews, orderMails } from './mailing.ts';
 import { listRung, setToAnnounce } from './queries/announcing.ts';
 import { listReceivers } from './queries/receivers.ts';

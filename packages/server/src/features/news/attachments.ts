@@ -9,10 +9,10 @@ import {
 import { ApiError, isAllowed, type Translate } from '@kreide/core/kernel';
 import { max } from '@kreide/core/validation';
 import type { Kysely } from 'kysely';
-import type { Actor, HandlerContext } from '../../kernel/context.ts';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import type { FileStore } from '../../kernel/files/index.ts';
-import { refuseIssues } from '../../kernel/validate.ts';
+import type { Actor, HandlerContext } from '../../kernel/http/context.ts';
+import { refuseIssues } from '../../kernel/http/validate.ts';
 import {
   countUploads,
   describeFiles,

@@ -1,9 +1,9 @@
 import { isOver } from '@kreide/core/features/surveys';
 import type { Translate } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
-import type { Actor } from '../../kernel/context.ts';
-import type { DB } from '../../kernel/database.generated.ts';
-import { refuseIssues } from '../../kernel/validate.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
+import type { Actor } from '../../kernel/http/context.ts';
+import { refuseIssues } from '../../kernel/http/validate.ts';
 import { isPlaced, lockSurvey, moveReceivers, NO_RECEIVERS, type SurveyReceivers } from '../surveys/index.ts';
 import { isInNews } from './queries/survey.ts';
 

@@ -1,5 +1,5 @@
 import { type Translate, writeMoment } from '@kreide/core/kernel';
-import { markup } from '../../kernel/markup.ts';
+import { markup } from '../../kernel/text/markup.ts';
 import type { SchoolRow } from '../schools/index.ts';
 import { CONFIRM_PAGE } from './mailing.ts';
 import { type PageParts, writePage } from './page.ts';

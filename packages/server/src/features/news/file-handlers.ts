@@ -1,7 +1,7 @@
 import { type NewsItem, type newsApi, newsProblems } from '@kreide/core/features/news';
 import type { Translate } from '@kreide/core/kernel';
-import type { Actor, HandlerContext } from '../../kernel/context.ts';
-import { refuseIssues } from '../../kernel/validate.ts';
+import type { Actor, HandlerContext } from '../../kernel/http/context.ts';
+import { refuseIssues } from '../../kernel/http/validate.ts';
 import { describeFiles, listUploads, removeFiles, type UploadParts } from '../files/index.ts';
 import { altIssue, dropContents, mayChange, toAltName, uploadFiles } from './attachments.ts';
 import { describePreview, detachFiles, listOwners } from './queries/attachments.ts';

@@ -10,12 +10,12 @@ import {
   newsProblems,
 } from '@kreide/core/features/news';
 import { type BodyOf, isAllowed } from '@kreide/core/kernel';
-import type { Actor, HandlerContext } from '../../kernel/context.ts';
-import { sanitizeHtmlIn, toExcerpt } from '../../kernel/html.ts';
-import { implement } from '../../kernel/implement.ts';
+import type { Actor, HandlerContext } from '../../kernel/http/context.ts';
+import { implement } from '../../kernel/http/implement.ts';
+import { refuseIssues } from '../../kernel/http/validate.ts';
 import { enqueue } from '../../kernel/jobs/index.ts';
-import type { Texts } from '../../kernel/texts.ts';
-import { refuseIssues } from '../../kernel/validate.ts';
+import { sanitizeHtmlIn, toExcerpt } from '../../kernel/text/html.ts';
+import type { Texts } from '../../kernel/text/texts.ts';
 import { openChannel, readerOf } from '../channels/index.ts';
 import type { UploadParts } from '../files/index.ts';
 import { NO_RECEIVERS } from '../surveys/index.ts';

@@ -2,7 +2,7 @@ import { NEWS_LINK_DAYS } from '@kreide/core/features/news';
 import { isLanguage, type Language } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import type { FeatureParts } from '../../kernel/feature.ts';
 import { enqueue, type RegisteredTask, task } from '../../kernel/jobs/index.ts';
 import type { Mail, MailContent } from '../../kernel/mail/index.ts';

@@ -1,8 +1,8 @@
 import { isModerated, type newsApi } from '@kreide/core/features/news';
 import { hasContentModeration } from '@kreide/core/features/schools';
 import type { Kysely } from 'kysely';
-import type { Actor, HandlerContext } from '../../kernel/context.ts';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
+import type { Actor, HandlerContext } from '../../kernel/http/context.ts';
 import { reserveAttempt } from '../auth/index.ts';
 import { getSchool } from '../schools/index.ts';
 import type { ReadNewsRow } from './queries/reading.ts';

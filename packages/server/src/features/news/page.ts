@@ -3,7 +3,7 @@ import type { Brand } from '@kreide/core/features/branding';
 import type { FileEntry } from '@kreide/core/features/files';
 import type { PublicNewsItem } from '@kreide/core/features/news';
 import { API_BASE, type Language, type Translate, toLocal, writeDate, writeSize } from '@kreide/core/kernel';
-import { Markup, markup, toJsonMarkup } from '../../kernel/markup.ts';
+import { Markup, markup, toJsonMarkup } from '../../kernel/text/markup.ts';
 import type { SchoolRow } from '../schools/index.ts';
 import { PAGE_STYLE } from './page-style.ts';
 

@@ -1,7 +1,7 @@
 import { type newsApi, PUBLIC_FEED_MAXIMUM } from '@kreide/core/features/news';
-import { etagOf, PreparedAnswer } from '../../kernel/answers.ts';
-import type { HandlerContext } from '../../kernel/context.ts';
-import type { Texts } from '../../kernel/texts.ts';
+import { etagOf, PreparedAnswer } from '../../kernel/http/answers.ts';
+import type { HandlerContext } from '../../kernel/http/context.ts';
+import type { Texts } from '../../kernel/text/texts.ts';
 import { refuseUnknown } from '../auth/index.ts';
 import { findSchoolBySlink, type SchoolRow } from '../schools/index.ts';
 import { toFeedAddress } from './page.ts';

@@ -1,6 +1,6 @@
 import type { NewsDraft } from '@kreide/core/features/news';
 import { type Kysely, sql } from 'kysely';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import type { ErasedPerson } from '../../kernel/feature.ts';
 import { filesPart } from '../files/index.ts';
 import { schoolsPart } from '../schools/index.ts';

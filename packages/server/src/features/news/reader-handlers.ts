@@ -7,8 +7,8 @@ import {
   type ReaderGroup,
 } from '@kreide/core/features/news';
 import { toLocal } from '@kreide/core/kernel';
-import type { Actor, HandlerContext } from '../../kernel/context.ts';
-import { toExcerpt } from '../../kernel/html.ts';
+import type { Actor, HandlerContext } from '../../kernel/http/context.ts';
+import { toExcerpt } from '../../kernel/text/html.ts';
 import { listConcernedPupils } from '../users/index.ts';
 import { listGradesOfNews } from './queries/channel-grades.ts';
 import { insertConfirmation, removePaper } from './queries/confirmations.ts';

@@ -3,9 +3,9 @@ import { type newsApi, READERS_FORMATS } from '@kreide/core/features/news';
 import { defuseCell, toLocal, writeMoment } from '@kreide/core/kernel';
 import Papa from 'papaparse';
 import writeExcelFile from 'write-excel-file/node';
-import { FileAnswer } from '../../kernel/answers.ts';
-import type { HandlerContext } from '../../kernel/context.ts';
 import { toDisposition } from '../../kernel/files/index.ts';
+import { FileAnswer } from '../../kernel/http/answers.ts';
+import type { HandlerContext } from '../../kernel/http/context.ts';
 import { listAllReaders, type ReadItem, type Ways } from './queries/readers.ts';
 
 /** Spreadsheets take the encoding from it. */

@@ -5,7 +5,7 @@ import { globalChannelOf } from '../../../../../tests/support/global-channel.ts'
 import { passJobWaits } from '../../../../../tests/support/jobs.ts';
 import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
 import { startTestServer, TEST_NOW, type TestServer } from '../../../../../tests/support/server.ts';
-import { toJsonText } from '../../kernel/json.ts';
+import { toJsonText } from '../../kernel/data/json.ts';
 
 let server: TestServer;
 let school: BuiltSchool;

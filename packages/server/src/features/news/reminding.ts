@@ -1,6 +1,6 @@
 import { NEWS_REMINDER_HOURS, type newsApi } from '@kreide/core/features/news';
 import { ApiError, writeMoment } from '@kreide/core/kernel';
-import type { Actor, HandlerContext } from '../../kernel/context.ts';
+import type { Actor, HandlerContext } from '../../kernel/http/context.ts';
 import type { NewsWays } from './announcing.ts';
 import { orderMails } from './mailing.ts';
 import { listOpenReaders } from './queries/confirmations.ts';

@@ -1,9 +1,9 @@
 import type { PublicNewsItem, SharedNewsItem } from '@kreide/core/features/news';
 import type { Kysely } from 'kysely';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import { type FileAudience, signFileAddress } from '../../kernel/files/index.ts';
-import { sanitizeHtmlOut } from '../../kernel/html.ts';
-import type { Translator } from '../../kernel/translator.ts';
+import type { Translator } from '../../kernel/outbound/translator.ts';
+import { sanitizeHtmlOut } from '../../kernel/text/html.ts';
 import { toFileEntry } from '../files/index.ts';
 import type { SchoolRow } from '../schools/index.ts';
 import { findPublicNews, listPublicNews, type NewsRow } from './queries.ts';

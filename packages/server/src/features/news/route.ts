@@ -1,7 +1,7 @@
 import { fields, type Language, toLanguage } from '@kreide/core/kernel';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { etagOf, isNotModified } from '../../kernel/answers.ts';
 import type { FeatureParts } from '../../kernel/feature.ts';
+import { etagOf, isNotModified } from '../../kernel/http/answers.ts';
 import { findSchoolBySlink } from '../schools/index.ts';
 import { pagePolicy, writeMissingPage, writeNewsPage } from './page.ts';
 import { findPublicNewsItem, isReleasing } from './render.ts';

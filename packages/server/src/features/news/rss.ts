@@ -1,5 +1,5 @@
 import type { PublicNewsItem } from '@kreide/core/features/news';
-import { type Markup, markup } from '../../kernel/markup.ts';
+import { type Markup, markup } from '../../kernel/text/markup.ts';
 
 export interface RssItem extends PublicNewsItem {
   /** What the feed says of the picture: type, and size in bytes. */

@@ -1,7 +1,7 @@
 import { type NewsItem, toNewsItem } from '@kreide/core/features/news';
 import type { Kysely } from 'kysely';
-import type { Actor } from '../../kernel/context.ts';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
+import type { Actor } from '../../kernel/http/context.ts';
 import type { SurveysOf } from '../channels/index.ts';
 import { toFileEntry } from '../files/index.ts';
 import type { ReadNewsRow } from './queries/reading.ts';

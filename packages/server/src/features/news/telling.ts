@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { Audience } from '../../kernel/audience.ts';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
+import type { Audience } from '../../kernel/realtime/audience.ts';
 import { listReaders, type Receivers } from './queries/receivers.ts';
 
 /** Who hears of an item: its receivers and, whether or not they are among them, its author and whoever changes it. */

@@ -1,7 +1,7 @@
 import type { newsApi } from '@kreide/core/features/news';
-import type { HandlerContext } from '../../kernel/context.ts';
 import type { FeatureParts } from '../../kernel/feature.ts';
-import { sanitizeHtmlIn } from '../../kernel/html.ts';
+import type { HandlerContext } from '../../kernel/http/context.ts';
+import { sanitizeHtmlIn } from '../../kernel/text/html.ts';
 import { translateTexts } from '../translations/index.ts';
 import type { ReadNewsRow } from './queries/reading.ts';
 import { contentOf, type NewsParts } from './render.ts';

@@ -1,5 +1,5 @@
 import { writeMoment } from '@kreide/core/kernel';
-import type { Texts } from '../../kernel/texts.ts';
+import type { Texts } from '../../kernel/text/texts.ts';
 import type { AccountChanged, AskForHelp } from '../auth/index.ts';
 import { toDeviceName } from '../auth/index.ts';
 import { getSchool } from '../schools/index.ts';

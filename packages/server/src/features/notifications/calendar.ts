@@ -1,5 +1,5 @@
 import { type Language, permissionsOf, toLocal, writeDate, writeMoment } from '@kreide/core/kernel';
-import type { Texts } from '../../kernel/texts.ts';
+import type { Texts } from '../../kernel/text/texts.ts';
 import type { EventTeller } from '../calendar/index.ts';
 import { getSchool } from '../schools/index.ts';
 import { listReachable } from '../users/index.ts';

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
-import { appendAudit } from '../../kernel/audit.ts';
-import { cutSlowBody } from '../../kernel/bodies.ts';
-import type { DB } from '../../kernel/database.generated.ts';
+import { appendAudit } from '../../kernel/data/audit.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import type { FeatureParts } from '../../kernel/feature.ts';
+import { cutSlowBody } from '../../kernel/http/bodies.ts';
 import { DIGEST_OFF_PAGE, DIGEST_OFF_ROUTE } from './digest-task.ts';
 import { parseDigestToken } from './digest-token.ts';
 import { listSettings, saveSettings } from './queries/settings.ts';

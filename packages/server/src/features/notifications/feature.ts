@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import type { Feature, FeatureParts } from '../../kernel/feature.ts';
 import type { AbsenceTeller } from '../absences/index.ts';
 import type { AccountChanged, AskForHelp } from '../auth/index.ts';

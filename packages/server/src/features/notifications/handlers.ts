@@ -1,7 +1,7 @@
 import { notificationEvents, notificationsApi, parseSubscription } from '@kreide/core/features/notifications';
-import type { Actor, HandlerContext } from '../../kernel/context.ts';
 import type { FeatureParts } from '../../kernel/feature.ts';
-import { implement } from '../../kernel/implement.ts';
+import type { Actor, HandlerContext } from '../../kernel/http/context.ts';
+import { implement } from '../../kernel/http/implement.ts';
 import { toDeviceName } from '../auth/index.ts';
 import { countNotifications, countUnreadMessages, markNotification, toNotification } from '../channels/index.ts';
 import { findPerson, requireSelf } from '../users/index.ts';

@@ -1,4 +1,4 @@
-import type { Texts } from '../../kernel/texts.ts';
+import type { Texts } from '../../kernel/text/texts.ts';
 import type { MessageReporter } from '../channels/index.ts';
 import { getSchool } from '../schools/index.ts';
 import { listManagersOf, listReachable } from '../users/index.ts';

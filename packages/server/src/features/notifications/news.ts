@@ -1,5 +1,5 @@
 import { type Language, permissionsOf } from '@kreide/core/kernel';
-import type { Texts } from '../../kernel/texts.ts';
+import type { Texts } from '../../kernel/text/texts.ts';
 import type { NewsReporter, NewsTeller } from '../news/index.ts';
 import { getSchool } from '../schools/index.ts';
 import { listAdministrators, listReachable } from '../users/index.ts';

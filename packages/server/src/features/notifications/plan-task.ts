@@ -1,7 +1,7 @@
 import { permissionsOf, toInstant, toLocal, toTime } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import type { FeatureParts } from '../../kernel/feature.ts';
 import { enqueue, type RegisteredTask, task } from '../../kernel/jobs/index.ts';
 import type { NotificationReceiver, NotificationText } from '../channels/index.ts';

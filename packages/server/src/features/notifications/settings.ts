@@ -7,9 +7,9 @@ import {
   QUIET_DEFAULT,
 } from '@kreide/core/features/notifications';
 import type { Kysely } from 'kysely';
-import type { HandlerContext } from '../../kernel/context.ts';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import type { FeatureParts } from '../../kernel/feature.ts';
+import type { HandlerContext } from '../../kernel/http/context.ts';
 import { getPersonalChannel } from '../channels/index.ts';
 import { listMailable, requireSelf } from '../users/index.ts';
 import { DIGEST_ENDED, endDigests } from './digest-off.ts';

@@ -1,7 +1,7 @@
 import { notificationEvents, type PushKind } from '@kreide/core/features/notifications';
 import type { Kysely } from 'kysely';
-import type { DB } from '../../kernel/database.generated.ts';
-import { appendOutboxRows, roomsOf } from '../../kernel/outbox.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
+import { appendOutboxRows, roomsOf } from '../../kernel/realtime/outbox.ts';
 import {
   countNotifications,
   type NotificationReceiver,

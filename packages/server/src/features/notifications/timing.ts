@@ -1,7 +1,7 @@
 import { endOfQuiet, type PushKind, QUIET_DEFAULT } from '@kreide/core/features/notifications';
 import { toInstant, toLocal, toTime } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import { getSchool } from '../schools/index.ts';
 import { listHolidays } from '../structure/index.ts';
 import { listSettings, OF_SCHOOL } from './queries/settings.ts';

@@ -1,13 +1,13 @@
 import type { Translate } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import type {
   PersonalData,
   PersonalFile,
   PersonalRow,
   PersonalTable,
   StoredPerson,
-} from '../../kernel/personal-data.ts';
+} from '../../kernel/data/personal-data.ts';
 
 /** What the features store about people. */
 export interface PersonalSource {

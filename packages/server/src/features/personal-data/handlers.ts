@@ -1,12 +1,12 @@
 import { ARCHIVE_SECONDS, ARCHIVES_A_DAY, personalDataApi, toArchiveName } from '@kreide/core/features/personal-data';
 import { toLocal } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
-import { FileAnswer } from '../../kernel/answers.ts';
-import type { Actor } from '../../kernel/context.ts';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import type { FeatureParts } from '../../kernel/feature.ts';
 import { toDisposition } from '../../kernel/files/index.ts';
-import { implement } from '../../kernel/implement.ts';
+import { FileAnswer } from '../../kernel/http/answers.ts';
+import type { Actor } from '../../kernel/http/context.ts';
+import { implement } from '../../kernel/http/implement.ts';
 import { enqueue } from '../../kernel/jobs/index.ts';
 import { isOwnPassword } from '../auth/index.ts';
 import { refuseField } from '../settings/index.ts';

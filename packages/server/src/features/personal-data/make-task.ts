@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { DEFAULT_LANGUAGE, isLanguage } from '@kreide/core/kernel';
 import * as z from 'zod/mini';
-import { toEntryNames, writeArchive } from '../../kernel/archive.ts';
 import type { FeatureParts } from '../../kernel/feature.ts';
+import { toEntryNames, writeArchive } from '../../kernel/files/archive.ts';
 import { type RegisteredTask, task } from '../../kernel/jobs/index.ts';
 import { getSchool } from '../schools/index.ts';
 import type { SendLetter } from '../settings/index.ts';

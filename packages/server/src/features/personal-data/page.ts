@@ -1,7 +1,7 @@
 import type { Brand } from '@kreide/core/features/branding';
 import { isRole, type Language, type Translate, writeDate, writeMoment } from '@kreide/core/kernel';
-import { Markup, markup } from '../../kernel/markup.ts';
-import type { PersonalField, PersonalRow, PersonalTable } from '../../kernel/personal-data.ts';
+import type { PersonalField, PersonalRow, PersonalTable } from '../../kernel/data/personal-data.ts';
+import { Markup, markup } from '../../kernel/text/markup.ts';
 import type { Collected } from './collect.ts';
 import { PAGE_STYLE } from './page-style.ts';
 

@@ -1,8 +1,8 @@
 import { RETENTION_KINDS, type RetentionKind } from '@kreide/core/features/personal-data';
 import type { Kysely } from 'kysely';
-import { appendAudit } from '../../kernel/audit.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { DB } from '../../kernel/database.generated.ts';
+import { appendAudit } from '../../kernel/data/audit.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import type { ErasedPerson, Feature, FeatureParts, Retain } from '../../kernel/feature.ts';
 import { listDeletedBefore } from '../users/index.ts';
 import { getRetention, listSchoolIds } from './queries/retention.ts';

@@ -9,10 +9,10 @@ import {
 import { toLocal, type UserType } from '@kreide/core/kernel';
 import { email as isEmail } from '@kreide/core/validation';
 import type { Kysely } from 'kysely';
-import type { DB } from '../../kernel/database.generated.ts';
-import { sanitizeHtmlIn, sanitizeHtmlOut } from '../../kernel/html.ts';
-import type { Handlers } from '../../kernel/implement.ts';
-import { refuseIssues } from '../../kernel/validate.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
+import type { Handlers } from '../../kernel/http/implement.ts';
+import { refuseIssues } from '../../kernel/http/validate.ts';
+import { sanitizeHtmlIn, sanitizeHtmlOut } from '../../kernel/text/html.ts';
 import { refuseUnknown, reserveAttempt, toNetwork } from '../auth/index.ts';
 import { findApplyingSchool, getSchool } from '../schools/index.ts';
 import { hasGrade, setGrade } from '../structure/index.ts';

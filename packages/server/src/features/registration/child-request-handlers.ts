@@ -9,10 +9,10 @@ import {
 } from '@kreide/core/features/registration';
 import { DEFAULT_LANGUAGE, isLanguage, toLocal } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
-import type { HandlerContext } from '../../kernel/context.ts';
-import type { DB } from '../../kernel/database.generated.ts';
-import type { Handlers } from '../../kernel/implement.ts';
-import { refuseIssues } from '../../kernel/validate.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
+import type { HandlerContext } from '../../kernel/http/context.ts';
+import type { Handlers } from '../../kernel/http/implement.ts';
+import { refuseIssues } from '../../kernel/http/validate.ts';
 import { getSchool, setSchoolProperties } from '../schools/index.ts';
 import { findProfile, listMailable, listRegistering, lockUser, requireSelf } from '../users/index.ts';
 import { makeKeys } from './key-handlers.ts';

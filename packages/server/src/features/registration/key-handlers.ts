@@ -12,10 +12,10 @@ import {
 } from '@kreide/core/features/registration';
 import { toCan, toLocal, type UserType } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
-import type { Actor } from '../../kernel/context.ts';
-import type { DB } from '../../kernel/database.generated.ts';
-import type { Handlers } from '../../kernel/implement.ts';
-import { refuseIssues } from '../../kernel/validate.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
+import type { Actor } from '../../kernel/http/context.ts';
+import type { Handlers } from '../../kernel/http/implement.ts';
+import { refuseIssues } from '../../kernel/http/validate.ts';
 import { gradesOf, hasGrade, listInUse, setGrade } from '../structure/index.ts';
 import { createPending, listRegistering, listTakenNames, lockUser, searchPeople } from '../users/index.ts';
 import { hashCode, keyStateOf } from './opened-key.ts';

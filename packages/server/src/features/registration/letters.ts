@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { CODE_DAYS, CODE_LENGTH, codeOf } from '@kreide/core/features/registration';
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import type { FeatureParts } from '../../kernel/feature.ts';
 import { hashCode } from './opened-key.ts';
 import { listSealed } from './queries/letters.ts';

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { isCode, type KeyState, toCode } from '@kreide/core/features/registration';
 import { ApiError } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import { giveBack, reserveAttempt, toNetwork } from '../auth/index.ts';
 import { type FoundKey, findKey } from './queries.ts';
 

@@ -1,6 +1,6 @@
 import type { registrationApi } from '@kreide/core/features/registration';
 import { ApiError, toLocal } from '@kreide/core/kernel';
-import type { Handlers } from '../../kernel/implement.ts';
+import type { Handlers } from '../../kernel/http/implement.ts';
 import { claimTeacher, gradesOf, listFreeTeachers, listInUse, setGrade } from '../structure/index.ts';
 import { isParentOf, listRegistering, lockUser, rememberCheckedChild, requireSelf } from '../users/index.ts';
 import { keyStateOf, openKey } from './opened-key.ts';

@@ -1,7 +1,7 @@
 import type { KeyKind } from '@kreide/core/features/registration';
 import type { Language } from '@kreide/core/kernel';
 import { type Kysely, sql } from 'kysely';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import type { ErasedPerson } from '../../kernel/feature.ts';
 import { schoolsPart } from '../schools/index.ts';
 import { usersPart } from '../users/index.ts';

@@ -2,7 +2,7 @@ import { isSameName, isUsername, type RegistrationBody, TERMS_VERSION } from '@k
 import { ApiError, type Issue, type Translate, toLocal } from '@kreide/core/kernel';
 import { email as isEmail } from '@kreide/core/validation';
 import type { Kysely } from 'kysely';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import { giveBack, newPasswordProblems, reserveAttempt } from '../auth/index.ts';
 import { gradesOf, listFreeTeachers, listInUse, subjectsOf } from '../structure/index.ts';
 import { isNameFree, listRegistering } from '../users/index.ts';

@@ -1,7 +1,7 @@
 import { registrationEvents, type Waiting } from '@kreide/core/features/registration';
 import type { Kysely } from 'kysely';
-import type { HandlerContext } from '../../kernel/context.ts';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
+import type { HandlerContext } from '../../kernel/http/context.ts';
 import { listManagers } from '../users/index.ts';
 import { countOpenApplications } from './queries/applications.ts';
 import { countOpenChildRequests } from './queries/child-requests.ts';

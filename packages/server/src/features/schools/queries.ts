@@ -6,8 +6,8 @@ import {
 } from '@kreide/core/features/schools';
 import type { SchoolPermission, SchoolPurpose } from '@kreide/core/kernel';
 import { type Expression, type Kysely, type Selectable, sql } from 'kysely';
-import type { DB } from '../../kernel/database.generated.ts';
-import { toJsonText } from '../../kernel/json.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
+import { toJsonText } from '../../kernel/data/json.ts';
 
 export type SchoolRow = Selectable<DB['schools']>;
 /** What everybody may know of a school. */

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
-import { appendAudit } from '../../kernel/audit.ts';
-import type { DB } from '../../kernel/database.generated.ts';
+import { appendAudit } from '../../kernel/data/audit.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import type { FeatureParts } from '../../kernel/feature.ts';
 import { enqueue, type RegisteredTask, repeat, task } from '../../kernel/jobs/index.ts';
 import type { PersonKey } from '../users/index.ts';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import { findProfile, hasOtherAdministrator, type PersonKey } from '../users/index.ts';
 
 /** Would nobody be left who could administer the school? Others who ask at the same time wait. */

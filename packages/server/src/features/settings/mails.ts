@@ -1,6 +1,6 @@
 import { DEFAULT_LANGUAGE, isLanguage, type Translate } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import type { FeatureParts } from '../../kernel/feature.ts';
 import { getSchool } from '../schools/index.ts';
 import { findProfile, type PersonKey } from '../users/index.ts';

@@ -8,10 +8,10 @@ import {
 } from '@kreide/core/features/structure';
 import { ApiError } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
-import type { Actor, HandlerContext } from '../../kernel/context.ts';
-import type { DB } from '../../kernel/database.generated.ts';
-import { implement } from '../../kernel/implement.ts';
-import { refuseIssues } from '../../kernel/validate.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
+import type { Actor, HandlerContext } from '../../kernel/http/context.ts';
+import { implement } from '../../kernel/http/implement.ts';
+import { refuseIssues } from '../../kernel/http/validate.ts';
 import { activateYear, lockSchool } from '../schools/index.ts';
 import { gradesOf, listInUse } from './queries/units.ts';
 import { createYear, listYears, updateYear, type YearHead } from './queries/years.ts';

@@ -6,9 +6,9 @@ import {
   subscriptionsApi,
 } from '@kreide/core/features/subscriptions';
 import { API_BASE, ApiError, addDays, mondayOf, permissionsOf, toLocal } from '@kreide/core/kernel';
-import { etagOf, PreparedAnswer } from '../../kernel/answers.ts';
-import { implement } from '../../kernel/implement.ts';
-import type { Texts } from '../../kernel/texts.ts';
+import { etagOf, PreparedAnswer } from '../../kernel/http/answers.ts';
+import { implement } from '../../kernel/http/implement.ts';
+import type { Texts } from '../../kernel/text/texts.ts';
 import { createToken, hashToken, reserveAttempt, toNetwork } from '../auth/index.ts';
 import { findPerson, hasExpired, isParentOf } from '../users/index.ts';
 import { CALENDAR_FORMAT, writeCalendar } from './calendar-text.ts';

@@ -1,6 +1,6 @@
 import type { Language } from '@kreide/core/kernel';
 import { type Kysely, type SqlBool, sql } from 'kysely';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import type { ErasedPerson } from '../../kernel/feature.ts';
 import { schoolsPart } from '../schools/index.ts';
 import { lockUser, overrideColumns, parenthood, usersPart } from '../users/index.ts';

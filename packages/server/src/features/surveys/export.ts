@@ -2,9 +2,9 @@ import { Readable } from 'node:stream';
 import { ANONYMOUS_MINIMUM, type Survey, type surveysApi } from '@kreide/core/features/surveys';
 import { defuseCell, isAllowed, type Translate, toLocal } from '@kreide/core/kernel';
 import writeExcelFile from 'write-excel-file/node';
-import { FileAnswer } from '../../kernel/answers.ts';
-import type { HandlerContext } from '../../kernel/context.ts';
 import { toDisposition } from '../../kernel/files/index.ts';
+import { FileAnswer } from '../../kernel/http/answers.ts';
+import type { HandlerContext } from '../../kernel/http/context.ts';
 import { openSurvey, type SurveyHandlerParts } from './opened.ts';
 import { listAllVoters, listVotesOf } from './queries/voters.ts';
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { type SurveyQuestion, surveyEvents, surveyProblems, surveysApi } from '@kreide/core/features/surveys';
 import { isAllowed } from '@kreide/core/kernel';
-import { implement } from '../../kernel/implement.ts';
+import { implement } from '../../kernel/http/implement.ts';
+import { refuseIssues } from '../../kernel/http/validate.ts';
 import { enqueue } from '../../kernel/jobs/index.ts';
-import { refuseIssues } from '../../kernel/validate.ts';
 import { endSurvey } from './ending.ts';
 import { exportHandlers } from './export.ts';
 import { openSurvey, type SurveyHandlerParts, showSurvey } from './opened.ts';

@@ -1,6 +1,6 @@
 import { isOver, SURVEY_TEXTS_SHOWN, type Survey } from '@kreide/core/features/surveys';
 import type { Kysely } from 'kysely';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import { listSnapshots, readResults } from './queries/results.ts';
 import {
   listOptions,

@@ -1,8 +1,8 @@
 import { SURVEY_TEXTS_MAXIMUM, type Survey } from '@kreide/core/features/surveys';
 import type { Kysely } from 'kysely';
-import type { Actor } from '../../kernel/context.ts';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import type { FeatureParts } from '../../kernel/feature.ts';
+import type { Actor } from '../../kernel/http/context.ts';
 import type { SurveyTasks } from './ending.ts';
 import { loadSurveys } from './loading.ts';
 import { listSurveys } from './queries/survey-of.ts';

@@ -1,7 +1,7 @@
 import type { surveysApi } from '@kreide/core/features/surveys';
 import { type Issue, isAllowed } from '@kreide/core/kernel';
-import type { HandlerContext } from '../../kernel/context.ts';
-import { refuseIssues } from '../../kernel/validate.ts';
+import type { HandlerContext } from '../../kernel/http/context.ts';
+import { refuseIssues } from '../../kernel/http/validate.ts';
 import { refuseContent, sendMessage } from '../channels/index.ts';
 import { openSurvey, type SurveyHandlerParts, showSurvey } from './opened.ts';
 import { addChannels } from './queries/change.ts';

@@ -1,5 +1,5 @@
 import type { surveysApi } from '@kreide/core/features/surveys';
-import type { HandlerContext } from '../../kernel/context.ts';
+import type { HandlerContext } from '../../kernel/http/context.ts';
 import { translateTexts } from '../translations/index.ts';
 import { openSurvey, type SurveyHandlerParts } from './opened.ts';
 

@@ -9,9 +9,9 @@ import {
 } from '@kreide/core/features/surveys';
 import { isAllowed } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
-import type { HandlerContext } from '../../kernel/context.ts';
-import type { DB } from '../../kernel/database.generated.ts';
-import { refuseIssues } from '../../kernel/validate.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
+import type { HandlerContext } from '../../kernel/http/context.ts';
+import { refuseIssues } from '../../kernel/http/validate.ts';
 import { orderShuffle } from './ending.ts';
 import { openSurvey, type SurveyHandlerParts, showSurvey } from './opened.ts';
 import {

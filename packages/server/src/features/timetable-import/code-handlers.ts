@@ -1,5 +1,5 @@
 import type { timetableImportApi } from '@kreide/core/features/timetable-import';
-import type { Handlers } from '../../kernel/implement.ts';
+import type { Handlers } from '../../kernel/http/implement.ts';
 import { forgetExternalKeys, lockYear, markYearsChanged } from '../structure/index.ts';
 import { toCodes } from './plan/codes.ts';
 import { compareUpload, refreshUpload } from './preview.ts';

@@ -1,7 +1,7 @@
 import type { TimeRecord } from '@kreide/core/features/timetable-import';
 import { ApiError, fields, type Translate } from '@kreide/core/kernel';
 import * as z from 'zod/mini';
-import { toIssues } from '../../kernel/validate.ts';
+import { toIssues } from '../../kernel/http/validate.ts';
 
 const grid = z
   .array(

@@ -7,7 +7,7 @@ import {
   timetableImportApi,
   UPLOAD_FILE_MAXIMUM,
 } from '@kreide/core/features/timetable-import';
-import { implement } from '../../kernel/implement.ts';
+import { implement } from '../../kernel/http/implement.ts';
 import { getSchool } from '../schools/index.ts';
 import { listYears } from '../structure/index.ts';
 import { codeHandlers } from './code-handlers.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ReceivedFile } from '../../kernel/context.ts';
+import type { ReceivedFile } from '../../kernel/http/context.ts';
 
 /** The same for the same files with the same choices, in whatever order they came. */
 export function hashFiles(files: readonly ReceivedFile[], options: Record<string, unknown>): Buffer {

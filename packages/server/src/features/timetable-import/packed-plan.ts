@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { gunzip, gzipSync } from 'node:zlib';
 import type { ParsedPlan } from '@kreide/core/features/timetable-import';
-import { inSlices, type Steps } from '../../kernel/slices.ts';
+import { inSlices, type Steps } from '../../kernel/process/slices.ts';
 
 const unzip = promisify(gunzip);
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import type { FileStore } from '../../kernel/files/index.ts';
 import type { IdleSessions } from '../auth/index.ts';
 import type { processTask } from './process.ts';

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
-import type { DB } from '../../kernel/database.generated.ts';
-import { toJsonText } from '../../kernel/json.ts';
-import { inSlices } from '../../kernel/slices.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
+import { toJsonText } from '../../kernel/data/json.ts';
+import { inSlices } from '../../kernel/process/slices.ts';
 import { getYear } from '../structure/index.ts';
 import { unpackPlan } from './packed-plan.ts';
 import { toLines } from './plan/lines.ts';

@@ -5,7 +5,7 @@ import {
   type timetableImportApi,
   UPLOAD_FILE_MAXIMUM,
 } from '@kreide/core/features/timetable-import';
-import type { Handlers } from '../../kernel/implement.ts';
+import type { Handlers } from '../../kernel/http/implement.ts';
 import {
   acceptAttempt,
   checkProgramCredentials,

@@ -1,6 +1,6 @@
 import { ApiError } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import { getYear, lockYear } from '../structure/index.ts';
 import { pruneVersions } from '../timetable/index.ts';
 import { applyPlan } from './plan/apply.ts';

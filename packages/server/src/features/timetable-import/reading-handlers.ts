@@ -1,6 +1,6 @@
 import { fitsQuestion, type timetableImportApi, toUploadReading } from '@kreide/core/features/timetable-import';
-import type { Handlers } from '../../kernel/implement.ts';
-import { toJsonText } from '../../kernel/json.ts';
+import { toJsonText } from '../../kernel/data/json.ts';
+import type { Handlers } from '../../kernel/http/implement.ts';
 import { prepareWorker } from './parse-in-worker.ts';
 import type { TimetableImportParts } from './parts.ts';
 import { findAsked, saveReading } from './queries/readings.ts';

@@ -1,7 +1,7 @@
 import { type ReadingAnswer, readingAnswer } from '@kreide/core/features/timetable-import';
 import { ApiError, type Translate } from '@kreide/core/kernel';
 import * as z from 'zod/mini';
-import { toIssues } from '../../kernel/validate.ts';
+import { toIssues } from '../../kernel/http/validate.ts';
 
 /** How the uploader says the files are meant: JSON of an answer. */
 export function parseReading(text: string, t: Translate): ReadingAnswer {

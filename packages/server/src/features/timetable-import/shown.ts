@@ -1,7 +1,7 @@
 import { ApiError } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
-import type { Actor } from '../../kernel/context.ts';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
+import type { Actor } from '../../kernel/http/context.ts';
 import { listYears } from '../structure/index.ts';
 import { newestPublications, type UploadRow } from './queries.ts';
 import { type Reader, toUpload } from './words.ts';

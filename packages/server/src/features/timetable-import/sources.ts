@@ -1,6 +1,6 @@
 import type { SOURCES, Source } from '@kreide/core/features/timetable-import';
 import type { Kysely } from 'kysely';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import { getSchool } from '../schools/index.ts';
 import { listYears } from '../structure/index.ts';
 import { UNDESCRIBED } from './programs.ts';

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
+import { toJsonText } from '../../kernel/data/json.ts';
 import { enqueue, resumable, resumeTask } from '../../kernel/jobs/index.ts';
-import { toJsonText } from '../../kernel/json.ts';
 import type { processTask } from './process.ts';
 import { createUpload, listBeingRead, type UploadRow } from './queries.ts';
 import type { StoredFile } from './stored.ts';

@@ -51,7 +51,7 @@ export interface StoredError {
   params: Record<string, string | number>;
 }
 
-declare module '../../kernel/json.ts' {
+declare module '../../kernel/data/json.ts' {
   interface JsonColumns {
     'timetable_uploads.options': StoredOptions;
     'timetable_uploads.files': readonly StoredFile[];

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../kernel/clock.ts';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import { countFailuresInARow, getUpload } from './queries.ts';
 import { type TellParts, tellAdministrators } from './tell-administrators.ts';
 

@@ -7,8 +7,8 @@ import { publishUpload, readPlanTables, uploadFiles } from '../../../../../tests
 import { passJobWaits } from '../../../../../tests/support/jobs.ts';
 import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
 import { startTestServer, type TestServer } from '../../../../../tests/support/server.ts';
+import { toJsonText } from '../../kernel/data/json.ts';
 import { createLocalStore } from '../../kernel/files/index.ts';
-import { toJsonText } from '../../kernel/json.ts';
 
 /** The machine may be busy. */
 const PATIENCE = { timeout: 20_000, interval: 50 };

@@ -1,7 +1,7 @@
 import type { Language } from '@kreide/core/kernel';
 import { expect, it } from 'vitest';
 import { ROOT } from '../../../../../tests/support/server.ts';
-import { readTexts } from '../../kernel/texts.ts';
+import { readTexts } from '../../kernel/text/texts.ts';
 import type { ChangeLine } from './plan/lines.ts';
 import { toUpload } from './words.ts';
 

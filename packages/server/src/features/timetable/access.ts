@@ -1,4 +1,4 @@
-import type { Actor } from '../../kernel/context.ts';
+import type { Actor } from '../../kernel/http/context.ts';
 import type { Audience, Membership, Subject } from './select.ts';
 
 /** What a person's plan consists of: a teacher's own lessons, else those of grade and courses. */

@@ -1,8 +1,8 @@
 import { FAVOURITES_MAXIMUM, findsPeople, type SearchHit } from '@kreide/core/features/timetable';
 import { toLocal } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
-import type { Actor } from '../../kernel/context.ts';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
+import type { Actor } from '../../kernel/http/context.ts';
 import { gradesOf, listUnits, searchUnits } from '../structure/index.ts';
 import { listPupilsAmong, searchPupils, usersPart } from '../users/index.ts';
 

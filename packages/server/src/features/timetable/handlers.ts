@@ -1,6 +1,6 @@
 import { FAVOURITES_MAXIMUM, RANGE_MAXIMUM_DAYS, roomAbilitiesOf, timetableApi } from '@kreide/core/features/timetable';
 import { ApiError, addDays, daysBetween, isAllowed, mondayOf, type Translate, toLocal } from '@kreide/core/kernel';
-import { implement } from '../../kernel/implement.ts';
+import { implement } from '../../kernel/http/implement.ts';
 import { refuseUnknown } from '../auth/index.ts';
 import { findSchoolBySlink, type SchoolRow } from '../schools/index.ts';
 import { lockUser, setProperties } from '../users/index.ts';

@@ -1,7 +1,7 @@
 import type { Unit } from '@kreide/core/features/structure';
 import type { Kysely } from 'kysely';
-import type { DB } from '../../kernel/database.generated.ts';
-import { flatMapInSteps, inSlices } from '../../kernel/slices.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
+import { flatMapInSteps, inSlices } from '../../kernel/process/slices.ts';
 import {
   bookablesOf,
   enrolledCoursesOf,

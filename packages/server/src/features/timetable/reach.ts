@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { Actor } from '../../kernel/context.ts';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
+import type { Actor } from '../../kernel/http/context.ts';
 import { listTaught, type YearHead } from '../structure/index.ts';
 import { childrenOf, findPerson } from '../users/index.ts';
 import { taughtIn } from './held.ts';

@@ -1,9 +1,9 @@
 import { type Entity, timetableAbilitiesOf } from '@kreide/core/features/timetable';
 import { ApiError, isAllowed } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
-import type { PreparedAnswer } from '../../kernel/answers.ts';
-import type { Actor } from '../../kernel/context.ts';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
+import type { PreparedAnswer } from '../../kernel/http/answers.ts';
+import type { Actor } from '../../kernel/http/context.ts';
 import { isParentOf } from '../users/index.ts';
 import { audienceOf, audienceOfOwn, toSubject } from './access.ts';
 import type { Audience, Range } from './select.ts';

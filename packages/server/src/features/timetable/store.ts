@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import { etagOf, JSON_TYPE, joinForKeeping, PreparedAnswer } from '../../kernel/answers.ts';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
+import { etagOf, JSON_TYPE, joinForKeeping, PreparedAnswer } from '../../kernel/http/answers.ts';
 import { listYears, type YearHead } from '../structure/index.ts';
 import { createBudget, type Kept } from './budget.ts';
 import { computePlan, textBytesOf } from './compute.ts';

@@ -2,7 +2,7 @@ import { type Lesson, type LessonReference, toFormats } from '@kreide/core/featu
 import { translateIn } from '@kreide/core/kernel';
 import { expect, it } from 'vitest';
 import { ROOT } from '../../../../../tests/support/server.ts';
-import { readTexts } from '../../kernel/texts.ts';
+import { readTexts } from '../../kernel/text/texts.ts';
 import { toSubscriptionEvents } from './subscription-events.ts';
 
 const texts = readTexts(`${ROOT}/locales`).for('en');

@@ -1,7 +1,7 @@
 import { translationsApi } from '@kreide/core/features/translations';
 import type { Feature, FeatureParts } from '../../kernel/feature.ts';
-import { implement } from '../../kernel/implement.ts';
-import { TranslatorError } from '../../kernel/translator.ts';
+import { implement } from '../../kernel/http/implement.ts';
+import { TranslatorError } from '../../kernel/outbound/translator.ts';
 
 export function translationsFeature({ translator, log }: Pick<FeatureParts, 'translator' | 'log'>): Feature {
   return {

@@ -1,6 +1,6 @@
 import type { Translation } from '@kreide/core/features/translations';
 import type { FeatureParts } from '../../kernel/feature.ts';
-import { type TextFormat, TranslatorError } from '../../kernel/translator.ts';
+import { type TextFormat, TranslatorError } from '../../kernel/outbound/translator.ts';
 
 /** Texts in another language, for whoever may read them and asked for it; empty ones stay as they are. */
 export async function translateTexts(

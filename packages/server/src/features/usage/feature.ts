@@ -1,7 +1,7 @@
 import { usageApi } from '@kreide/core/features/usage';
 import { toLocal } from '@kreide/core/kernel';
 import type { Feature, FeatureParts } from '../../kernel/feature.ts';
-import { implement } from '../../kernel/implement.ts';
+import { implement } from '../../kernel/http/implement.ts';
 import { enqueue } from '../../kernel/jobs/index.ts';
 import { isTrackable } from '../users/index.ts';
 import { createForwardTask } from './forward-task.ts';

@@ -1,10 +1,10 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { type UsageEvent, usageEvent } from '@kreide/core/features/usage';
 import * as z from 'zod/mini';
+import type { TrackingSettings } from '../../kernel/config/tracking-config.ts';
 import type { FeatureParts } from '../../kernel/feature.ts';
 import { type RegisteredTask, task } from '../../kernel/jobs/index.ts';
 import { OutboundError } from '../../kernel/outbound/index.ts';
-import type { TrackingSettings } from '../../kernel/tracking-config.ts';
 import { isTrackable } from '../users/index.ts';
 
 const payload = z.object({

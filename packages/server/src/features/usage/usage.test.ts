@@ -10,7 +10,7 @@ import {
   TRACKING_KEY,
   type TrackingService,
 } from '../../../../../tests/support/tracking-service.ts';
-import { ConfigError, readConfig } from '../../kernel/config.ts';
+import { ConfigError, readConfig } from '../../kernel/config/config.ts';
 import { createLog } from '../../kernel/log.ts';
 
 let service: TrackingService;

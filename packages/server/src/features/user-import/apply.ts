@@ -2,8 +2,8 @@ import { suggestUsername } from '@kreide/core/features/registration';
 import { USERNAME_LENGTH } from '@kreide/core/features/users';
 import type { AuditValues, Language } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
-import { appendAudit } from '../../kernel/audit.ts';
-import type { DB } from '../../kernel/database.generated.ts';
+import { appendAudit } from '../../kernel/data/audit.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import { listMemberships, setGrades } from '../structure/index.ts';
 import {
   addLinks,

@@ -1,6 +1,6 @@
 import { DUPLICATES_PAGE, findDuplicates, foldWords, type userImportApi } from '@kreide/core/features/user-import';
-import type { Handlers } from '../../kernel/implement.ts';
-import { toJsonText } from '../../kernel/json.ts';
+import { toJsonText } from '../../kernel/data/json.ts';
+import type { Handlers } from '../../kernel/http/implement.ts';
 import { addEntities } from './entities.ts';
 import { openRun, replan, requireOwn } from './open-run.ts';
 import { loadSchool, planRun, readEntities } from './planning.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ListedEntities } from '@kreide/core/features/user-import';
 import type { Kysely } from 'kysely';
-import type { DB } from '../../kernel/database.generated.ts';
-import { toJsonText } from '../../kernel/json.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
+import { toJsonText } from '../../kernel/data/json.ts';
 import { createUnits, endUnits, takeUnitIds } from '../structure/index.ts';
 import { type RunRow, updateRun } from './queries.ts';
 

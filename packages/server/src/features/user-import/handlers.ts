@@ -13,12 +13,12 @@ import {
 } from '@kreide/core/features/user-import';
 import { ApiError, type Translate } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
-import { FileAnswer } from '../../kernel/answers.ts';
-import type { Actor } from '../../kernel/context.ts';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
+import { toJsonText } from '../../kernel/data/json.ts';
 import { type FileStore, toDisposition } from '../../kernel/files/index.ts';
-import { implement } from '../../kernel/implement.ts';
-import { toJsonText } from '../../kernel/json.ts';
+import { FileAnswer } from '../../kernel/http/answers.ts';
+import type { Actor } from '../../kernel/http/context.ts';
+import { implement } from '../../kernel/http/implement.ts';
 import { countBatches } from '../registration/index.ts';
 import { comparisonHandlers } from './comparison-handlers.ts';
 import { endEntities } from './entities.ts';

@@ -11,7 +11,7 @@ import {
   uploadPeople,
 } from '../../../../../tests/support/people-imports.ts';
 import { startTestServer, TEST_SECRET, type TestServer } from '../../../../../tests/support/server.ts';
-import { createSeal } from '../../kernel/seal.ts';
+import { createSeal } from '../../kernel/config/seal.ts';
 import { applyLines } from './apply.ts';
 import { getRun, listOpenLines, updateRun } from './queries.ts';
 import { saveRun } from './save.ts';

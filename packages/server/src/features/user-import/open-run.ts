@@ -1,8 +1,8 @@
 import type { ImportRun } from '@kreide/core/features/user-import';
 import { ApiError, type Translate } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
-import type { Actor } from '../../kernel/context.ts';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
+import type { Actor } from '../../kernel/http/context.ts';
 import { countBatches } from '../registration/index.ts';
 import { planRun, storePlan } from './planning.ts';
 import { getRun, newestRun, newestSaved, type RunRow } from './queries.ts';

@@ -15,8 +15,8 @@ import {
 } from '@kreide/core/features/user-import';
 import { toLocal } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
-import type { DB } from '../../kernel/database.generated.ts';
-import { toJsonText } from '../../kernel/json.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
+import { toJsonText } from '../../kernel/data/json.ts';
 import { getSchool } from '../schools/index.ts';
 import { gradesOf, listInUse, teachersOf } from '../structure/index.ts';
 import { listForImport, readsOnly } from '../users/index.ts';

@@ -1,10 +1,10 @@
 import { toLocal } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../kernel/clock.ts';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
+import { toJsonText } from '../../kernel/data/json.ts';
 import type { FileStore } from '../../kernel/files/index.ts';
 import { task } from '../../kernel/jobs/index.ts';
-import { toJsonText } from '../../kernel/json.ts';
 import { getSchool } from '../schools/index.ts';
 import { packPeople, planRun, storePlan } from './planning.ts';
 import { findRun, getRun, type RunKey, updateRun } from './queries.ts';

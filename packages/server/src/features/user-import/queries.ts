@@ -1,7 +1,7 @@
 import { IMPORT_DAYS, type LineKind, type RunKind } from '@kreide/core/features/user-import';
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
-import type { DB } from '../../kernel/database.generated.ts';
-import { toJsonText } from '../../kernel/json.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
+import { toJsonText } from '../../kernel/data/json.ts';
 import type { StoredLine, StoredState, StoredStateAfter } from './stored.ts';
 
 type Runs = DB['user_imports'];

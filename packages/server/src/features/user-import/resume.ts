@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import { enqueue, resumable, resumeTask } from '../../kernel/jobs/index.ts';
 import type { processTask } from './process.ts';
 import { listUnfinished, type RunKey } from './queries.ts';

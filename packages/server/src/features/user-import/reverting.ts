@@ -1,9 +1,9 @@
 import type { BulkRevertPreview } from '@kreide/core/features/user-import';
 import { ApiError, toLocal } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
-import type { Actor } from '../../kernel/context.ts';
-import type { DB } from '../../kernel/database.generated.ts';
-import { tryOut } from '../../kernel/try-out.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
+import { tryOut } from '../../kernel/data/try-out.ts';
+import type { Actor } from '../../kernel/http/context.ts';
 import { namesOf } from '../users/index.ts';
 import { undoGenerated } from './generate/undo-generated.ts';
 import { requireComparing } from './open-run.ts';

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import { listLivingJobs } from '../../kernel/jobs/index.ts';
 import type { RunKey, RunRow } from './queries.ts';
 

@@ -1,8 +1,8 @@
 import { type ComparisonStep, canEnter, findDuplicates, type userImportApi } from '@kreide/core/features/user-import';
 import type { Kysely } from 'kysely';
-import type { DB } from '../../kernel/database.generated.ts';
-import type { Handlers } from '../../kernel/implement.ts';
-import { toJsonText } from '../../kernel/json.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
+import { toJsonText } from '../../kernel/data/json.ts';
+import type { Handlers } from '../../kernel/http/implement.ts';
 import { endEntities } from './entities.ts';
 import { openRun, requireOwn, show } from './open-run.ts';
 import { loadSchool } from './planning.ts';

@@ -83,7 +83,7 @@ export interface StoredStateAfter extends StoredState {
   readonly link_ids: readonly number[];
 }
 
-declare module '../../kernel/json.ts' {
+declare module '../../kernel/data/json.ts' {
   interface JsonColumns {
     'user_imports.profile': ImportProfile;
     'user_imports.files': readonly StoredFile[];

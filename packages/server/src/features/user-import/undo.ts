@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RevertFate } from '@kreide/core/features/user-import';
 import type { Kysely } from 'kysely';
-import { appendAudit } from '../../kernel/audit.ts';
-import type { DB } from '../../kernel/database.generated.ts';
+import { appendAudit } from '../../kernel/data/audit.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import { removeUnusedChannels } from '../channels/index.ts';
 import { endUnits, type Membership, restoreMemberships } from '../structure/index.ts';
 import { type ImportedAccount, removeLinks, removeUnused, setImported } from '../users/index.ts';

@@ -1,7 +1,7 @@
 import { type Family, type ParentLink, parentLinkAbilitiesOf, type usersApi } from '@kreide/core/features/users';
 import { isAllowed, toLocal, type UserState } from '@kreide/core/kernel';
-import type { Actor, HandlerContext } from '../../kernel/context.ts';
-import { refuseIssues } from '../../kernel/validate.ts';
+import type { Actor, HandlerContext } from '../../kernel/http/context.ts';
+import { refuseIssues } from '../../kernel/http/validate.ts';
 import { findLink, type LinkRow, listLinks, removeLink, saveLink, useCheckedChild } from './queries/family.ts';
 import { findPerson, isParentOf } from './queries.ts';
 import { toType } from './shown.ts';

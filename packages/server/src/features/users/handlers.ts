@@ -10,7 +10,7 @@ import {
 } from '@kreide/core/features/schools';
 import { SEXES, surveyProperty, surveyToAsk, usersApi } from '@kreide/core/features/users';
 import { isLanguage, toLocal } from '@kreide/core/kernel';
-import { implement } from '../../kernel/implement.ts';
+import { implement } from '../../kernel/http/implement.ts';
 import { dutyOf, getSchool, offersOf, schoolPermissionsOf, toSchool } from '../schools/index.ts';
 import { hasGrade, listYears, setGrade } from '../structure/index.ts';
 import { familyHandlers } from './family.ts';

@@ -1,6 +1,6 @@
 import { type UserAbility, userAbilitiesOf } from '@kreide/core/features/users';
 import { isAllowed, toLocal } from '@kreide/core/kernel';
-import type { Actor, HandlerContext } from '../../kernel/context.ts';
+import type { Actor, HandlerContext } from '../../kernel/http/context.ts';
 import { findManaged, hasOtherAdministrator, type PersonRow } from './queries/people.ts';
 
 export interface AskingManager extends Pick<HandlerContext, 'db' | 'now'> {

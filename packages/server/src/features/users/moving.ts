@@ -1,7 +1,7 @@
 import type { usersApi } from '@kreide/core/features/users';
 import type { Kysely } from 'kysely';
-import type { HandlerContext } from '../../kernel/context.ts';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
+import type { HandlerContext } from '../../kernel/http/context.ts';
 import { keepAdministrator, loadPerson } from './managed-person.ts';
 import type { PeopleParts } from './people.ts';
 import { copyAccount } from './queries/moving.ts';

@@ -8,11 +8,11 @@ import {
 } from '@kreide/core/features/users';
 import { isAllowed, type Product, reasonsOf, type Translate, toCan } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
-import type { AuditChange } from '../../kernel/audit.ts';
-import type { Actor, HandlerContext } from '../../kernel/context.ts';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { TrackingSettings } from '../../kernel/config/tracking-config.ts';
+import type { AuditChange } from '../../kernel/data/audit.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import type { ErasedPerson, FeatureParts } from '../../kernel/feature.ts';
-import type { TrackingSettings } from '../../kernel/tracking-config.ts';
+import type { Actor, HandlerContext } from '../../kernel/http/context.ts';
 import { hasGrade, isStaffOfGrade } from '../structure/index.ts';
 import { type AskingManager, keepAdministrator, loadPerson, todayOf } from './managed-person.ts';
 import { findManaged, isTaken, listPeople, type PersonRow, type PersonValues, updatePerson } from './queries/people.ts';

@@ -1,4 +1,4 @@
-import type { Actor, HandlerContext } from '../../kernel/context.ts';
+import type { Actor, HandlerContext } from '../../kernel/http/context.ts';
 import { findPerson } from './queries.ts';
 
 type Asking = Pick<HandlerContext, 'db'> & {

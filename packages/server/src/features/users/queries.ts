@@ -1,15 +1,15 @@
 import type { TfaMode, UserProperties } from '@kreide/core/features/users';
 import type { HeldRole, PermissionOverride } from '@kreide/core/kernel';
 import { type Expression, type Kysely, type SqlBool, sql } from 'kysely';
-import type { DB } from '../../kernel/database.generated.ts';
-import { toJsonText } from '../../kernel/json.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
+import { toJsonText } from '../../kernel/data/json.ts';
 import { purposeOf } from '../schools/index.ts';
 import { gradeOn, hasGrades, hasHadGrade, teacherAccounts } from '../structure/index.ts';
 
 /** Most people who are told when somebody asks a school for help. */
 const ADMINISTRATORS = 20;
 
-declare module '../../kernel/json.ts' {
+declare module '../../kernel/data/json.ts' {
   interface JsonColumns {
     'users.properties': UserProperties;
   }

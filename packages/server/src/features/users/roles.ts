@@ -17,9 +17,9 @@ import {
   type Translate,
 } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
-import type { Actor, HandlerContext } from '../../kernel/context.ts';
-import type { DB } from '../../kernel/database.generated.ts';
-import { refuseIssues } from '../../kernel/validate.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
+import type { Actor, HandlerContext } from '../../kernel/http/context.ts';
+import { refuseIssues } from '../../kernel/http/validate.ts';
 import { keepAdministrator, loadPerson, todayOf } from './managed-person.ts';
 import type { PeopleParts } from './people.ts';
 import { findManaged, type PersonRow, updatePerson } from './queries/people.ts';

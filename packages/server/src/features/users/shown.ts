@@ -1,6 +1,6 @@
 import { type ListedUser, type ManagedUser, userAbilitiesOf } from '@kreide/core/features/users';
 import { isBuiltInRole, type Translate, USER_TYPES, type UserState, type UserType } from '@kreide/core/kernel';
-import type { Actor } from '../../kernel/context.ts';
+import type { Actor } from '../../kernel/http/context.ts';
 import type { PersonRow } from './queries/people.ts';
 
 /** A type that the product does not know is shown as that of an employee, and has no rights (P-1.25). */

@@ -1,6 +1,6 @@
 import { PEOPLE_VIEWS_MAXIMUM, type PeopleViewDraft, type usersApi } from '@kreide/core/features/users';
-import type { Actor, HandlerContext } from '../../kernel/context.ts';
-import { refuseIssues } from '../../kernel/validate.ts';
+import type { Actor, HandlerContext } from '../../kernel/http/context.ts';
+import { refuseIssues } from '../../kernel/http/validate.ts';
 import { hasGrade } from '../structure/index.ts';
 import { hasRole } from './queries/roles.ts';
 import { deleteView, insertView, isViewNameTaken, listViewRows, saveView } from './queries/views.ts';

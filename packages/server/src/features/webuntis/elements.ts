@@ -1,7 +1,7 @@
 import type { Entity } from '@kreide/core/features/timetable';
 import type { Kysely } from 'kysely';
-import type { Actor } from '../../kernel/context.ts';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
+import type { Actor } from '../../kernel/http/context.ts';
 import { findUnit, teachersOf } from '../structure/index.ts';
 import { childrenOf, getUser } from '../users/index.ts';
 import { RpcError } from './protocol.ts';

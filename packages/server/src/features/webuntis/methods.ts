@@ -1,6 +1,6 @@
 import { type Permission, toLocal } from '@kreide/core/kernel';
 import type * as z from 'zod/mini';
-import type { Actor } from '../../kernel/context.ts';
+import type { Actor } from '../../kernel/http/context.ts';
 import { getSchool } from '../schools/index.ts';
 import {
   bookablesOf,

@@ -1,8 +1,8 @@
 import { type Lesson, RANGE_MAXIMUM_DAYS } from '@kreide/core/features/timetable';
 import { ApiError, addDays, daysBetween } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
-import type { Actor } from '../../kernel/context.ts';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
+import type { Actor } from '../../kernel/http/context.ts';
 import { listYears } from '../structure/index.ts';
 import {
   audienceOf,

@@ -1,9 +1,9 @@
 import { ApiError, addDays, fields, mondayOf, toLocal } from '@kreide/core/kernel';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { appendAudit } from '../../kernel/audit.ts';
-import { cutSlowBody } from '../../kernel/bodies.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { toApiError } from '../../kernel/failures.ts';
+import { appendAudit } from '../../kernel/data/audit.ts';
+import { cutSlowBody } from '../../kernel/http/bodies.ts';
+import { toApiError } from '../../kernel/http/failures.ts';
 import type { Log } from '../../kernel/log.ts';
 import {
   acceptAttempt,

@@ -1,7 +1,7 @@
 import { toLocal } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
-import { appendAudit } from '../../kernel/audit.ts';
-import type { DB } from '../../kernel/database.generated.ts';
+import { appendAudit } from '../../kernel/data/audit.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import { archiveEnded } from '../users/index.ts';
 import { type ChangeKey, finishLeavers, listDue, lockLeavers } from './queries/changes.ts';
 import { forgetArchived } from './queries/forgetting.ts';

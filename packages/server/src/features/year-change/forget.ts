@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import { lockChange } from './queries/changes.ts';
 import { forgetPeople, listOver } from './queries/forgetting.ts';
 

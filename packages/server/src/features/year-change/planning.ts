@@ -13,7 +13,7 @@ import {
 } from '@kreide/core/features/year-change';
 import { addDays, toLocal } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
 import { getSchool } from '../schools/index.ts';
 import { gradesOf, listMemberships, listYears, type Membership } from '../structure/index.ts';
 import { loadSchool, newestRun } from '../user-import/index.ts';

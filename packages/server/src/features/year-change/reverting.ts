@@ -1,9 +1,9 @@
 import { isRevertible, type RevertPreview } from '@kreide/core/features/year-change';
 import { ApiError, type Translate } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
-import type { Actor } from '../../kernel/context.ts';
-import type { DB } from '../../kernel/database.generated.ts';
-import { tryOut } from '../../kernel/try-out.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
+import { tryOut } from '../../kernel/data/try-out.ts';
+import type { Actor } from '../../kernel/http/context.ts';
 import { getSchool, lockSchool } from '../schools/index.ts';
 import { gradesOf, listYears, type Membership } from '../structure/index.ts';
 import { namesOf } from '../users/index.ts';

@@ -9,8 +9,8 @@ import {
 } from '@kreide/core/features/year-change';
 import type { Translate } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
-import type { Actor } from '../../kernel/context.ts';
-import type { DB } from '../../kernel/database.generated.ts';
+import type { DB } from '../../kernel/data/database.generated.ts';
+import type { Actor } from '../../kernel/http/context.ts';
 import type { YearHead } from '../structure/index.ts';
 import type { ChangedSince } from './apply.ts';
 import type { PlannedChange } from './planning.ts';

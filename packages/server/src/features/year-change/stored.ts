@@ -15,7 +15,7 @@ export interface StoredPlace {
   readonly deleted_at: string | null;
 }
 
-declare module '../../kernel/json.ts' {
+declare module '../../kernel/data/json.ts' {
   interface JsonColumns {
     'year_change_drafts.targets': readonly StoredTarget[];
     'year_changes.counts': ChangeCounts;

@@ -1,5 +1,5 @@
 import type { Language } from '@kreide/core/kernel';
-import { markup } from '../markup.ts';
+import { markup } from '../text/markup.ts';
 
 /** What a mail says, in the language of its receiver; how it looks is the same for all. */
 export interface MailContent {

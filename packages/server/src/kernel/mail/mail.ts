@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
 import type { Clock } from '../clock.ts';
-import type { DB } from '../database.generated.ts';
-import type { Database } from '../database.ts';
+import type { DB } from '../data/database.generated.ts';
+import type { Database } from '../data/database.ts';
 import { type AnyTask, enqueue, type RegisteredTask, task } from '../jobs/index.ts';
 import type { Log } from '../log.ts';
 import type { SmtpServer } from './address.ts';

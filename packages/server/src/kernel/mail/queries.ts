@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely';
-import type { DB } from '../database.generated.ts';
-import { toJsonText } from '../json.ts';
-import type { PersonalData } from '../personal-data.ts';
+import type { DB } from '../data/database.generated.ts';
+import { toJsonText } from '../data/json.ts';
+import type { PersonalData } from '../data/personal-data.ts';
 import type { MailContent } from './content.ts';
 
-declare module '../json.ts' {
+declare module '../data/json.ts' {
   interface JsonColumns {
     'mails.content': MailContent;
   }

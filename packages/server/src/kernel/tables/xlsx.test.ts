@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { ZipRefusal } from '../zip.ts';
+import { ZipRefusal } from '../files/zip.ts';
 import { readXlsx } from './xlsx.ts';
 
 const MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';

@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes';
-import { readZip, type ZipLimits } from '../zip.ts';
+import { readZip, type ZipLimits } from '../files/zip.ts';
 
 /** A sheet as it was read: all cells as text, dates as `YYYY-MM-DD`. */
 export interface Sheet {

@@ -1,6 +1,6 @@
 import { ABSENCE_GROUPS, type AbsenceGroup, type AbsenceTypeState } from '@kreide/core/features/absences';
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 import { coursesOf, gradeOn, gradesOf } from '../../structure/index.ts';
 import { hasActiveParents, usersPart } from '../../users/index.ts';
 import type { Book } from '../book.ts';

@@ -1,6 +1,6 @@
 import { STANDARD_TYPE } from '@kreide/core/features/absences';
 import { type Kysely, sql } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 import { isInUnit } from '../../structure/index.ts';
 import type { Writing } from './absences.ts';
 import { addSteps } from './absences.ts';

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
+import type { PersonalData } from '../../../kernel/data/personal-data.ts';
 import type { ErasedPerson } from '../../../kernel/feature.ts';
-import type { PersonalData } from '../../../kernel/personal-data.ts';
 
 /** The absences of somebody who is erased go with them; what they wrote about others stays, under their number only. */
 export async function eraseAbsences(db: Kysely<DB>, { school_id, user_id }: ErasedPerson): Promise<void> {

@@ -1,6 +1,6 @@
 import { type AbsenceSettings, GRACE_MINUTES_DEFAULT } from '@kreide/core/features/absences';
 import type { Kysely } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 
 /** What counts until a school decides. */
 const USUAL: AbsenceSettings = { grace_minutes: GRACE_MINUTES_DEFAULT, next_day_from: '15:00', pupils_report: true };

@@ -1,6 +1,6 @@
 import type { AbsenceAudience, AbsenceCategoryKey, AbsenceTypeState } from '@kreide/core/features/absences';
 import { type Kysely, sql } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 
 /** The types of a school as a part of a query. */
 export function typesOf(db: Kysely<DB>, schoolId: number) {

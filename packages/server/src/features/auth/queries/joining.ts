@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isJoinable, JOINED_ACCOUNTS_MAXIMUM } from '@kreide/core/features/auth';
 import { type Kysely, sql } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 import { schoolsPart } from '../../schools/index.ts';
 import { hasExpired, listManagersOf, usersPart } from '../../users/index.ts';
 

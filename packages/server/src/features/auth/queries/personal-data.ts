@@ -1,4 +1,4 @@
-import type { PersonalData } from '../../../kernel/personal-data.ts';
+import type { PersonalData } from '../../../kernel/data/personal-data.ts';
 import { listJoined } from './joining.ts';
 
 /** How somebody signs in, without what it is proven by. */

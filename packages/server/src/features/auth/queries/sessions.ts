@@ -1,6 +1,6 @@
 import type { SecondWay } from '@kreide/core/features/auth';
 import type { Insertable, Kysely, Updateable } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 import { dutyOf, schoolsPart } from '../../schools/index.ts';
 import { overrideColumns, usersPart } from '../../users/index.ts';
 

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import { type AuditEventRow, auditPart } from '../../../kernel/audit.ts';
-import type { DB } from '../../../kernel/database.generated.ts';
-import { prepare } from '../../../kernel/plans.ts';
+import { type AuditEventRow, auditPart } from '../../../kernel/data/audit.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
+import { prepare } from '../../../kernel/data/plans.ts';
 import { schoolOfSlink } from '../../schools/index.ts';
 import { accountNamed } from '../../users/index.ts';
 import { type CountRule, counting, type FailureKey } from './failures.ts';

@@ -7,7 +7,7 @@ import {
   type EventPerson,
 } from '@kreide/core/features/calendar';
 import { type Kysely, type SqlBool, sql } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 import { channelsPart, membersPart, type Reader } from '../../channels/index.ts';
 import { usersPart } from '../../users/index.ts';
 

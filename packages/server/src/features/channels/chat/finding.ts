@@ -6,7 +6,7 @@ import {
   toSearchWords,
 } from '@kreide/core/features/channels';
 import { toInstant } from '@kreide/core/kernel';
-import type { Actor, HandlerContext } from '../../../kernel/context.ts';
+import type { Actor, HandlerContext } from '../../../kernel/http/context.ts';
 import { openChannel } from '../opened.ts';
 import { findFirst, listAround, listNewer, searchMessages } from '../queries/chat-finding.ts';
 import type { MessageRow } from '../queries/chat-messages.ts';

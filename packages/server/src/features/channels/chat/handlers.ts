@@ -1,6 +1,6 @@
 import { chatApi, type Message } from '@kreide/core/features/channels';
-import { CommittedAnswer } from '../../../kernel/answers.ts';
-import { implement } from '../../../kernel/implement.ts';
+import { CommittedAnswer } from '../../../kernel/http/answers.ts';
+import { implement } from '../../../kernel/http/implement.ts';
 import { findingHandlers } from './finding.ts';
 import { messageHandlers } from './messages.ts';
 import { type MessageReporter, reportingHandlers } from './reporting.ts';

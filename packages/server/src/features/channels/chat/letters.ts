@@ -7,8 +7,8 @@ import {
 } from '@kreide/core/features/channels';
 import { ApiError, type Issue, type PayloadOf } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
-import type { Actor } from '../../../kernel/context.ts';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
+import type { Actor } from '../../../kernel/http/context.ts';
 import { keepUploads } from '../../files/index.ts';
 import { otherOf } from '../opened.ts';
 import { type ChannelRow, type ForWriting, findChannel, listForWriting } from '../queries/channel-of.ts';

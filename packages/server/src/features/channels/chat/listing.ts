@@ -1,5 +1,5 @@
 import { CHANGES_MAXIMUM, type channelsApi, MESSAGES_PAGE, unreadCountOf } from '@kreide/core/features/channels';
-import type { HandlerContext } from '../../../kernel/context.ts';
+import type { HandlerContext } from '../../../kernel/http/context.ts';
 import { openChannel } from '../opened.ts';
 import { listChanges, listPage } from '../queries/chat-messages.ts';
 import { placeOf } from './opened-chat.ts';

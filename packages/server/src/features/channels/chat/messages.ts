@@ -1,6 +1,6 @@
 import { type ChannelAbility, channelEvents, type chatApi } from '@kreide/core/features/channels';
 import { isAllowed } from '@kreide/core/kernel';
-import type { Actor, HandlerContext } from '../../../kernel/context.ts';
+import type { Actor, HandlerContext } from '../../../kernel/http/context.ts';
 import { translateTexts } from '../../translations/index.ts';
 import { openChannel } from '../opened.ts';
 import { type ChannelRow, findChannel } from '../queries/channel-of.ts';

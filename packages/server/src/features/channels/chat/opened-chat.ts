@@ -7,8 +7,8 @@ import {
 } from '@kreide/core/features/channels';
 import type { Translate } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
-import type { Actor } from '../../../kernel/context.ts';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
+import type { Actor } from '../../../kernel/http/context.ts';
 import { countFamilies, listUnreachable } from '../../users/index.ts';
 import { contactsOf } from '../contacts-of.ts';
 import { channelCanOf } from '../opened.ts';

@@ -7,8 +7,8 @@ import {
 } from '@kreide/core/features/channels';
 import { hasContentModeration } from '@kreide/core/features/schools';
 import type { Kysely } from 'kysely';
-import type { HandlerContext } from '../../../kernel/context.ts';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
+import type { HandlerContext } from '../../../kernel/http/context.ts';
 import { reserveAttempt } from '../../auth/index.ts';
 import { getSchool } from '../../schools/index.ts';
 import { readerOf } from '../listed.ts';

@@ -7,12 +7,12 @@ import {
 } from '@kreide/core/features/channels';
 import type { Translate } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
-import type { HandlerContext } from '../../../kernel/context.ts';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
+import { createGroups, type Together } from '../../../kernel/data/together.ts';
 import type { FeatureParts } from '../../../kernel/feature.ts';
-import { roomsOf } from '../../../kernel/outbox.ts';
-import { createGroups, type Together } from '../../../kernel/together.ts';
-import { refuseIssues } from '../../../kernel/validate.ts';
+import type { HandlerContext } from '../../../kernel/http/context.ts';
+import { refuseIssues } from '../../../kernel/http/validate.ts';
+import { roomsOf } from '../../../kernel/realtime/outbox.ts';
 import { type Bringing, storeUpload, type UploadParts } from '../../files/index.ts';
 import { type ChannelRow, findChannel } from '../queries/channel-of.ts';
 import { setPlace } from '../queries/chat-members.ts';

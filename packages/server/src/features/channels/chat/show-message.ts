@@ -1,7 +1,7 @@
 import type { Message } from '@kreide/core/features/channels';
 import type { Kysely } from 'kysely';
-import type { Actor } from '../../../kernel/context.ts';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
+import type { Actor } from '../../../kernel/http/context.ts';
 import { channelCanOf } from '../opened.ts';
 import type { ChannelRow } from '../queries/channel-of.ts';
 import { findMessage, type MessageRow } from '../queries/chat-messages.ts';

@@ -6,7 +6,7 @@ import {
   toMessageParts,
 } from '@kreide/core/features/channels';
 import type { Can } from '@kreide/core/kernel';
-import { Markup, markup } from '../../../kernel/markup.ts';
+import { Markup, markup } from '../../../kernel/text/markup.ts';
 import { type FileReader, type ShownFile, toFileEntry } from '../../files/index.ts';
 import type { MessageRow } from '../queries/chat-messages.ts';
 import type { Change, NewMessage } from '../queries/chat-write.ts';

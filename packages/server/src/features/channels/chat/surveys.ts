@@ -1,6 +1,6 @@
 import type { Message, Survey } from '@kreide/core/features/channels';
 import type { Kysely } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 
 /** Surveys as a reader has them, by id: what the feature `surveys` gives to those that show one. */
 export type SurveysOf = (

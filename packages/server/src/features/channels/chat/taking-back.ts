@@ -1,7 +1,7 @@
 import { channelEvents } from '@kreide/core/features/channels';
 import type { Kysely } from 'kysely';
-import type { Actor, HandlerContext } from '../../../kernel/context.ts';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
+import type { Actor, HandlerContext } from '../../../kernel/http/context.ts';
 import { removeFiles } from '../../files/index.ts';
 import { findFileId } from '../queries/chat-files.ts';
 import { beginChange, changeMessage, touchReplies } from '../queries/chat-write.ts';

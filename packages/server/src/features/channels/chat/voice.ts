@@ -1,6 +1,6 @@
 import type { chatApi } from '@kreide/core/features/channels';
-import type { HandlerContext } from '../../../kernel/context.ts';
-import { refuseIssues } from '../../../kernel/validate.ts';
+import type { HandlerContext } from '../../../kernel/http/context.ts';
+import { refuseIssues } from '../../../kernel/http/validate.ts';
 import { type ChatParts, refuseContent, sendMessage, storeFile } from './sending.ts';
 
 type Api = typeof chatApi;

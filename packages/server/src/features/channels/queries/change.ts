@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Updateable } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 import type { ChannelKey } from './members.ts';
 
 async function insertChat(db: Kysely<DB>, { school_id, id }: ChannelKey): Promise<void> {

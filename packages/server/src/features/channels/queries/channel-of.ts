@@ -1,7 +1,7 @@
 import type { Language } from '@kreide/core/kernel';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
-import { runPlanned } from '../../../kernel/plans.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
+import { runPlanned } from '../../../kernel/data/plans.ts';
 import { usersPart } from '../../users/index.ts';
 
 /** A channel by its id, or by the id of its chat. */

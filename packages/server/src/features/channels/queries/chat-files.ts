@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 import type { ErasedPerson } from '../../../kernel/feature.ts';
 import { removeFiles } from '../../files/index.ts';
 

@@ -1,6 +1,6 @@
 import { MESSAGES_BEFORE, MESSAGES_PAGE, type SearchWord } from '@kreide/core/features/channels';
 import { type Kysely, type SqlBool, sql } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 import { type ChatPart, messagesOf } from './chat-messages.ts';
 
 /** So many of the newest messages are read one by one before the index is asked: words that are common occur in them. */

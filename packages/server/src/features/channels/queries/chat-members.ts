@@ -1,6 +1,6 @@
 import { READERS_PAGE } from '@kreide/core/features/channels';
 import { type Kysely, sql } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 import { usersPart } from '../../users/index.ts';
 import type { ChannelKey } from './members.ts';
 

@@ -1,6 +1,6 @@
 import { CHANGES_MAXIMUM, MESSAGES_PAGE } from '@kreide/core/features/channels';
 import { type Kysely, sql } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 import { filesPart } from '../../files/index.ts';
 import { usersPart } from '../../users/index.ts';
 

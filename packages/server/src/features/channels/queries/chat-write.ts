@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
-import { toJsonText } from '../../../kernel/json.ts';
-import { runPlanned } from '../../../kernel/plans.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
+import { toJsonText } from '../../../kernel/data/json.ts';
+import { runPlanned } from '../../../kernel/data/plans.ts';
 import { filesPart } from '../../files/index.ts';
 import type { ChannelKey } from './members.ts';
 

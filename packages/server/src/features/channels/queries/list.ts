@@ -1,6 +1,6 @@
 import type { ChannelTarget, ChannelType } from '@kreide/core/features/channels';
 import { type Kysely, type SqlBool, sql } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 import { coursesOf, gradesOf } from '../../structure/index.ts';
 import { usersPart } from '../../users/index.ts';
 import { expiresAt, isOutdated } from './channel-of.ts';

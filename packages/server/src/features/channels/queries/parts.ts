@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 import { coursesOf, gradesOf } from '../../structure/index.ts';
 import { usersPart } from '../../users/index.ts';
 import { type Reader, titleFor } from './list.ts';

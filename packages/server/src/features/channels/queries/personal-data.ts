@@ -1,4 +1,4 @@
-import type { PersonalData } from '../../../kernel/personal-data.ts';
+import type { PersonalData } from '../../../kernel/data/personal-data.ts';
 
 /** What was written into the personal channel of somebody, and what they wrote elsewhere. */
 export const channelData: PersonalData = {

@@ -1,9 +1,9 @@
 import { REPORT_DAYS, REPORTED_BEFORE, type ReportState } from '@kreide/core/features/channels';
 import { type Kysely, sql } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
+import { toJsonText } from '../../../kernel/data/json.ts';
+import type { PersonalData } from '../../../kernel/data/personal-data.ts';
 import type { ErasedPerson } from '../../../kernel/feature.ts';
-import { toJsonText } from '../../../kernel/json.ts';
-import type { PersonalData } from '../../../kernel/personal-data.ts';
 import { filesPart } from '../../files/index.ts';
 import { usersPart } from '../../users/index.ts';
 import type { ChatPart } from './chat-messages.ts';
@@ -19,7 +19,7 @@ export interface KeptMessage {
   created_at: string;
 }
 
-declare module '../../../kernel/json.ts' {
+declare module '../../../kernel/data/json.ts' {
   interface JsonColumns {
     'message_reports.snapshot': readonly KeptMessage[];
   }

@@ -1,7 +1,7 @@
 import type { AbsenceTypeState } from '@kreide/core/features/absences';
 import type { MarkKind } from '@kreide/core/features/classbook';
 import { type Kysely, sql } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 import { markState, rollAbsence } from '../../absences/index.ts';
 import type { HeldLesson } from '../../timetable/index.ts';
 import { usersPart } from '../../users/index.ts';

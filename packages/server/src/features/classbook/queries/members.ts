@@ -1,6 +1,6 @@
 import type { AbsenceTypeState } from '@kreide/core/features/absences';
 import { type Kysely, sql } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 import { markCounts, markState } from '../../absences/index.ts';
 import { gradeOn, gradesOf, membersOf } from '../../structure/index.ts';
 import { dayWithin } from '../../timetable/index.ts';

@@ -1,6 +1,6 @@
 import type { NoticeCategoryKey } from '@kreide/core/features/classbook';
 import { type Kysely, sql } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 import type { Filter } from '../asked.ts';
 import type { Book } from '../book.ts';
 import { hasWords, isInDays, isSeen, isWanted } from './seen.ts';

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
+import type { PersonalData } from '../../../kernel/data/personal-data.ts';
 import type { ErasedPerson } from '../../../kernel/feature.ts';
-import type { PersonalData } from '../../../kernel/personal-data.ts';
 
 /**
  * Somebody who is erased is in no notice and has no marks any more. What they wrote as a teacher stays in the book, under their

@@ -1,7 +1,7 @@
 import { sameName } from '@kreide/core/features/cloud';
 import { extensionOf } from '@kreide/core/features/files';
 import { type Kysely, sql } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 import type { ErasedPerson } from '../../../kernel/feature.ts';
 import type { CloudKey } from './entries.ts';
 

@@ -1,5 +1,5 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 import { channelsPart, membersPart, type Reader } from '../../channels/index.ts';
 import type { CloudKey } from './entries.ts';
 

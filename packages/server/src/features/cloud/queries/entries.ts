@@ -1,6 +1,6 @@
 import { type CloudDirection, type CloudFileType, type CloudOrder, sameName } from '@kreide/core/features/cloud';
 import { type Kysely, type SqlBool, sql } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 import { filesPart } from '../../files/index.ts';
 import { usersPart } from '../../users/index.ts';
 

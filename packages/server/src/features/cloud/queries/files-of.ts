@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
-import type { PersonalData } from '../../../kernel/personal-data.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
+import type { PersonalData } from '../../../kernel/data/personal-data.ts';
 import { findChannel } from '../../channels/index.ts';
 import { filesPart } from '../../files/index.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { RoomServer } from '../../../kernel/conference-config.ts';
+import type { RoomServer } from '../../../kernel/config/conference-config.ts';
 import { type RoomDriver, RoomServerError } from './room-driver.ts';
 
 type Settings = Extract<RoomServer, { kind: 'bbb' }>;

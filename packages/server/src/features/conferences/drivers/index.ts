@@ -1,4 +1,4 @@
-import type { RoomServer } from '../../../kernel/conference-config.ts';
+import type { RoomServer } from '../../../kernel/config/conference-config.ts';
 import { createBbbDriver } from './bbb.ts';
 import { createJitsiDriver } from './jitsi.ts';
 import type { RoomDriver } from './room-driver.ts';

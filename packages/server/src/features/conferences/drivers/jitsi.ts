@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { ROOM_HOURS } from '@kreide/core/features/conferences';
-import type { RoomServer } from '../../../kernel/conference-config.ts';
+import type { RoomServer } from '../../../kernel/config/conference-config.ts';
 import type { RoomDriver } from './room-driver.ts';
 
 type Settings = Extract<RoomServer, { kind: 'jitsi' }>;

@@ -1,4 +1,4 @@
-import type { PersonalData } from '../../../kernel/personal-data.ts';
+import type { PersonalData } from '../../../kernel/data/personal-data.ts';
 
 /** In which conferences somebody was, and what they said about them. */
 export const conferencesData: PersonalData = {

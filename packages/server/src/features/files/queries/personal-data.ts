@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
-import type { PersonalData, PersonalFile, StoredPerson } from '../../../kernel/personal-data.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
+import type { PersonalData, PersonalFile, StoredPerson } from '../../../kernel/data/personal-data.ts';
 
 function filesOf(db: Kysely<DB>, { school_id, user_id }: StoredPerson) {
   return db

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { DB, Files } from '../../../kernel/database.generated.ts';
+import type { DB, Files } from '../../../kernel/data/database.generated.ts';
 
 /** What a file is kept for. */
 export type FilePurpose = NonNullable<Files['reserved']>;

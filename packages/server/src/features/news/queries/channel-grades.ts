@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 import { gradesOfChannels } from '../../channels/index.ts';
 
 /** The classes to whose channels an item was sent; none when it also went elsewhere. */

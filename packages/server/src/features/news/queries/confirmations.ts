@@ -1,6 +1,6 @@
 import type { CONFIRMED_VIA } from '@kreide/core/features/news';
 import { type Expression, type Kysely, sql } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 import { membersPart } from '../../channels/index.ts';
 import { usersPart } from '../../users/index.ts';
 

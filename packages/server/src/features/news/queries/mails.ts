@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
-import { toJsonText } from '../../../kernel/json.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
+import { toJsonText } from '../../../kernel/data/json.ts';
 import { signedInPart } from '../../auth/index.ts';
 import { usersPart } from '../../users/index.ts';
 import { receivingOf } from './confirmations.ts';

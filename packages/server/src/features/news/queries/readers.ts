@@ -6,7 +6,7 @@ import {
   type UnreachedReader,
 } from '@kreide/core/features/news';
 import { type Kysely, sql } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 import { signedInPart } from '../../auth/index.ts';
 import { presentPart, usersPart } from '../../users/index.ts';
 import { askedOf, receivingOf } from './confirmations.ts';

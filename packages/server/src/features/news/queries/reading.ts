@@ -1,7 +1,7 @@
 import { NEWEST_NEWS } from '@kreide/core/features/channels';
 import { NEWS_PAGE, type NewsChannel } from '@kreide/core/features/news';
 import { type Kysely, type SqlBool, sql } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 import { channelsPart, membersPart, type Reader } from '../../channels/index.ts';
 import { newsOf } from '../queries.ts';
 import { askedOf } from './confirmations.ts';

@@ -1,6 +1,6 @@
 import type { NewsChannel } from '@kreide/core/features/news';
 import { type Kysely, sql } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 import { type Reader as ChannelReader, channelsPart, membersPart } from '../../channels/index.ts';
 import { usersPart } from '../../users/index.ts';
 

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 
 /**
  * Writes down that an item is reminded of now, if nobody was since then; answers null, or when somebody was. Of two at

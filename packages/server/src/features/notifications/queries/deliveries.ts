@@ -1,7 +1,7 @@
 import type { Delivery, PushKind } from '@kreide/core/features/notifications';
 import { type Kysely, sql } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
-import { toJsonText } from '../../../kernel/json.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
+import { toJsonText } from '../../../kernel/data/json.ts';
 import { hasNotEnded, usersPart } from '../../users/index.ts';
 
 /** A push message for all devices of a person that take any. */

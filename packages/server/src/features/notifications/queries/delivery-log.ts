@@ -1,6 +1,6 @@
 import { DELIVERIES_PAGE, type Delivery } from '@kreide/core/features/notifications';
 import { type Kysely, sql } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 import { mailsPart } from '../../../kernel/mail/index.ts';
 import { usersPart } from '../../users/index.ts';
 

@@ -1,6 +1,6 @@
 import type { PushConsent } from '@kreide/core/features/notifications';
 import { type Kysely, sql } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 
 interface Owner {
   school_id: number;

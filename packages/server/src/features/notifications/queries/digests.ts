@@ -1,7 +1,7 @@
 import { type Digest, nextDigest } from '@kreide/core/features/notifications';
 import { type Kysely, sql } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
-import { toJsonText } from '../../../kernel/json.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
+import { toJsonText } from '../../../kernel/data/json.ts';
 
 /** The schools in which a digest is due. */
 export async function listSchoolsWithDigests(db: Kysely<DB>, now: Date): Promise<number[]> {

@@ -1,4 +1,4 @@
-import type { PersonalData } from '../../../kernel/personal-data.ts';
+import type { PersonalData } from '../../../kernel/data/personal-data.ts';
 
 /** How somebody is told of news, and what was sent to their devices. */
 export const notificationData: PersonalData = {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 
 /** Notes that something is being told; false when that was noted before. */
 export async function beginRun(db: Kysely<DB>, schoolId: number, key: string, now: Date): Promise<boolean> {

@@ -1,6 +1,6 @@
 import type { Digest, QuietRule } from '@kreide/core/features/notifications';
 import { type Kysely, sql } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 
 /** Stands for the school in place of a person. */
 export const OF_SCHOOL = 0;

@@ -1,8 +1,8 @@
 import type { PersonalArchive } from '@kreide/core/features/personal-data';
 import type { Kysely } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
+import type { PersonalData } from '../../../kernel/data/personal-data.ts';
 import type { ErasedPerson } from '../../../kernel/feature.ts';
-import type { PersonalData } from '../../../kernel/personal-data.ts';
 import type { PersonKey } from '../../users/index.ts';
 
 export interface ArchiveKey {

@@ -1,6 +1,6 @@
 import { RETENTION_KINDS, type Retention, retentionOf } from '@kreide/core/features/personal-data';
 import type { Kysely } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 import { schoolsPart } from '../../schools/index.ts';
 
 /** For how many days a school keeps each kind of data. */

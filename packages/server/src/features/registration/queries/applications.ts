@@ -6,7 +6,7 @@ import {
 } from '@kreide/core/features/registration';
 import { DEFAULT_LANGUAGE, isLanguage, toCan, USER_TYPES, type UserType } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 
 /** Applications on a page of the list. */
 const ON_PAGE = 50;

@@ -6,7 +6,7 @@ import {
 } from '@kreide/core/features/registration';
 import { toCan } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 import { type PersonKey, usersPart } from '../../users/index.ts';
 
 /** Requests on a page of the list. */

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 
 const inBatch = (db: Kysely<DB>, schoolId: number, batches: readonly string[]) =>
   db

@@ -1,4 +1,4 @@
-import type { PersonalData } from '../../../kernel/personal-data.ts';
+import type { PersonalData } from '../../../kernel/data/personal-data.ts';
 import { gradesOf, subjectsOf } from '../../structure/index.ts';
 
 /** How somebody came to the school. */

@@ -1,6 +1,6 @@
 import type { DeletionStatus } from '@kreide/core/features/settings';
 import type { Kysely } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 import { type PersonKey, usersPart } from '../../users/index.ts';
 
 function requestsOf(db: Kysely<DB>, { school_id, user_id }: PersonKey) {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 import { createToken, hashToken } from '../../auth/index.ts';
 import { schoolsPart } from '../../schools/index.ts';
 import { hasNotEnded, type PersonKey, usersPart } from '../../users/index.ts';

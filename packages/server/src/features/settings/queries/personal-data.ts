@@ -1,4 +1,4 @@
-import type { PersonalData } from '../../../kernel/personal-data.ts';
+import type { PersonalData } from '../../../kernel/data/personal-data.ts';
 
 /** What somebody has asked for and is not done yet. */
 export const requestData: PersonalData = {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 
 /** Sets of rows that belong to a school year as a whole. */
 export type YearSet = 'times' | 'holidays';

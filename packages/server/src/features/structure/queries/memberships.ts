@@ -1,7 +1,7 @@
 import { addDays } from '@kreide/core/kernel';
 import { type Kysely, sql } from 'kysely';
-import { insertRows } from '../../../kernel/bulk.ts';
-import type { DB } from '../../../kernel/database.generated.ts';
+import { insertRows } from '../../../kernel/data/bulk.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 
 /** When somebody is in a grade. */
 export interface Membership {

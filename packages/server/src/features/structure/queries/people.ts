@@ -1,6 +1,6 @@
 import { addDays } from '@kreide/core/kernel';
 import { type Expression, type Kysely, sql } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 
 interface Range {
   begins_at: string;

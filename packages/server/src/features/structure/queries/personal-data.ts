@@ -1,4 +1,4 @@
-import type { PersonalData } from '../../../kernel/personal-data.ts';
+import type { PersonalData } from '../../../kernel/data/personal-data.ts';
 
 /** Where somebody belongs at the school. */
 export const placeData: PersonalData = {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import { type BulkColumns, insertRows } from '../../../kernel/bulk.ts';
-import type { DB } from '../../../kernel/database.generated.ts';
+import { type BulkColumns, insertRows } from '../../../kernel/data/bulk.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 
 /** The five kinds of units that a plan refers to. */
 export const UNIT_KINDS = ['grade', 'teacher', 'bookable', 'subject', 'course'] as const;

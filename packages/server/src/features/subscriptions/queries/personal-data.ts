@@ -1,4 +1,4 @@
-import type { PersonalData } from '../../../kernel/personal-data.ts';
+import type { PersonalData } from '../../../kernel/data/personal-data.ts';
 
 /** The addresses under which calendars read a person's lessons, without what they are opened with. */
 export const subscriptionData: PersonalData = {

@@ -1,6 +1,6 @@
 import type { ResultsVisibility } from '@kreide/core/features/channels';
 import { type Kysely, sql } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 import type { SurveyKey } from './survey-of.ts';
 
 export interface NewSurveyValues {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
-import type { PersonalData } from '../../../kernel/personal-data.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
+import type { PersonalData } from '../../../kernel/data/personal-data.ts';
 
 const questionsOf = (db: Kysely<DB>, schoolId: number) =>
   db

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
-import { toJsonText } from '../../../kernel/json.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
+import { toJsonText } from '../../../kernel/data/json.ts';
 import type { SurveyKey } from './survey-of.ts';
 
 /** How often an option was chosen; with null, how many answers to a question were written. */
@@ -24,7 +24,7 @@ export interface Results {
   readonly texts: readonly TextCount[];
 }
 
-declare module '../../../kernel/json.ts' {
+declare module '../../../kernel/data/json.ts' {
   interface JsonColumns {
     'survey_results.results': Results;
   }

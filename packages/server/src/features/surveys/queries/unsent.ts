@@ -1,5 +1,5 @@
 import { type AliasableExpression, type Kysely, type SqlBool, sql } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 import type { SurveyKey } from './survey-of.ts';
 
 /** How long a survey is kept that was sent nowhere, days. */

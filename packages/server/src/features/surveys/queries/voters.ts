@@ -1,6 +1,6 @@
 import { VOTERS_PAGE } from '@kreide/core/features/surveys';
 import { type Kysely, sql } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 import { usersPart } from '../../users/index.ts';
 import { audiencePart, type SurveyKey } from './survey-of.ts';
 

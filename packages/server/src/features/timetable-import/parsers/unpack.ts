@@ -1,5 +1,5 @@
 import type { SourceFile } from '@kreide/core/features/timetable-import';
-import { isZip, readZip, type ZipLimits, ZipRefusal } from '../../../kernel/zip.ts';
+import { isZip, readZip, type ZipLimits, ZipRefusal } from '../../../kernel/files/zip.ts';
 import { unreadable } from '../findings.ts';
 import { UnreadableFile } from '../parser.ts';
 

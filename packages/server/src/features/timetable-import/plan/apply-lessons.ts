@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
-import { flatMapInSteps, inSlices } from '../../../kernel/slices.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
+import { flatMapInSteps, inSlices } from '../../../kernel/process/slices.ts';
 import { saveExternalKeys } from '../../structure/index.ts';
 import { createLessonIdentities, createVersion } from '../../timetable/index.ts';
 import { sortedIds, type ToId, toIdOrNull } from './ids.ts';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 import { createUnits, saveExternalKeys, takeUnitIds, UNIT_COLUMNS, updateUnits } from '../../structure/index.ts';
 import { sortedIds, type ToId } from './ids.ts';
 import type { MasterChange, ResolvedMasters } from './masters.ts';

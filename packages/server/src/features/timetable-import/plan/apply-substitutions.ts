@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 import { createSubstitutions, endSubstitutions } from '../../timetable/index.ts';
 import { sortedIds, type ToId, toIdOrNull } from './ids.ts';
 import type { SubstitutionRow } from './state.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 import { listSupervisions, replaceSupervisions } from '../../timetable/index.ts';
 import { type ToId, toIdOrNull } from './ids.ts';
 import type { SupervisionRow } from './state.ts';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 import { getYear, putInForce } from '../../structure/index.ts';
 import { applyLessons } from './apply-lessons.ts';
 import { applyMasters } from './apply-masters.ts';

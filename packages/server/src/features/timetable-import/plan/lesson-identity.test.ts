@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toEnd } from '../../../kernel/slices.ts';
+import { toEnd } from '../../../kernel/process/slices.ts';
 import { identify } from './lesson-identity.ts';
 import { toCandidates } from './lesson-keys.ts';
 import { aPlan, aRow, aState, SOURCE, toResolution } from './plan.fixtures.ts';

@@ -1,4 +1,4 @@
-import type { Steps } from '../../../kernel/slices.ts';
+import type { Steps } from '../../../kernel/process/slices.ts';
 import { type Candidate, contentOf, peopleOf, slotOf } from './lesson-keys.ts';
 import type { Resolution } from './resolution.ts';
 import { keyOf, type LessonRow } from './state.ts';

@@ -1,6 +1,6 @@
 import type { ParsedPlan, Weeks } from '@kreide/core/features/timetable-import';
 import { describe, expect, it } from 'vitest';
-import { toEnd } from '../../../kernel/slices.ts';
+import { toEnd } from '../../../kernel/process/slices.ts';
 import { toLessonRows } from './lesson-rows.ts';
 import { resolveMasters } from './masters.ts';
 import { aPlan, aRecord, aRow, aState, toResolution, UNITS } from './plan.fixtures.ts';

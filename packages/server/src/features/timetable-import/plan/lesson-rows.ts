@@ -1,5 +1,5 @@
 import type { LessonRecord, PlacementRecord, Weeks } from '@kreide/core/features/timetable-import';
-import { flatMapInSteps, type Steps } from '../../../kernel/slices.ts';
+import { flatMapInSteps, type Steps } from '../../../kernel/process/slices.ts';
 import type { Grid, Slot } from './grid.ts';
 import type { ResolvedMasters } from './masters.ts';
 import { wordsOfLesson } from './record-words.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toEnd } from '../../../kernel/slices.ts';
+import { toEnd } from '../../../kernel/process/slices.ts';
 import { isPlaced, resolveLessons } from './lessons.ts';
 import { resolveMasters } from './masters.ts';
 import { aPlan, aRecord, aRow, aState, aUnit, publish, resolve, toResolution, UNITS } from './plan.fixtures.ts';

@@ -1,5 +1,5 @@
 import { isInScope } from '@kreide/core/features/timetable-import';
-import { flatMapInSteps, type Steps } from '../../../kernel/slices.ts';
+import { flatMapInSteps, type Steps } from '../../../kernel/process/slices.ts';
 import { findAliases } from './courses.ts';
 import { identify } from './lesson-identity.ts';
 import { isSameLesson, toCandidates } from './lesson-keys.ts';

@@ -1,7 +1,7 @@
 import type { ParsedPlan, ParseOptions, PartChanges, Rejected, Warning } from '@kreide/core/features/timetable-import';
 import { CHANGE_LIMIT } from '@kreide/core/features/timetable-import';
 import { toDay } from '@kreide/core/kernel';
-import { type Steps, toEnd } from '../../../kernel/slices.ts';
+import { type Steps, toEnd } from '../../../kernel/process/slices.ts';
 import { toFreeDays } from '../../timetable/index.ts';
 import { createGrid, DEFAULT_GRID } from './grid.ts';
 import { isPlaced, type LessonDifference, type ResolvedLessons, resolveLessons } from './lessons.ts';

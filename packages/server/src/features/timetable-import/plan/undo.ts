@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 import { endUnits, putInForce, restoreYearSet, updateUnits } from '../../structure/index.ts';
 import { replaceSupervisions, type StoredSupervision, undoSubstitutions } from '../../timetable/index.ts';
 import { listChanges } from '../queries.ts';

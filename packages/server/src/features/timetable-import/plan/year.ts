@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
-import { toJsonText } from '../../../kernel/json.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
+import { toJsonText } from '../../../kernel/data/json.ts';
 import { readYearSet, replaceYearSet, type YearSet } from '../../structure/index.ts';
 import type { PlanUpload, StoredSupervision } from '../../timetable/index.ts';
 import { createChange } from '../queries.ts';
@@ -22,7 +22,7 @@ export function uploadOf(at: Publication): PlanUpload {
 /** A record as stored for undo; of the week anchor only the date. */
 export type Kept = { readonly id: number } | TimeRow | HolidayRow | StoredSupervision | string | null;
 
-declare module '../../../kernel/json.ts' {
+declare module '../../../kernel/data/json.ts' {
   interface JsonColumns {
     'upload_changes.before': readonly Kept[];
     'upload_changes.after': readonly Kept[];

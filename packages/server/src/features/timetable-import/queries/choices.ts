@@ -1,6 +1,6 @@
 import type { CodeEntity } from '@kreide/core/features/timetable-import';
 import { type Kysely, sql } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 
 export interface CodeChoice {
   entity: CodeEntity;

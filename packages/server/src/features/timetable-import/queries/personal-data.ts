@@ -1,4 +1,4 @@
-import type { PersonalData } from '../../../kernel/personal-data.ts';
+import type { PersonalData } from '../../../kernel/data/personal-data.ts';
 
 /** The plans that somebody brought; what they contain is the school's. */
 export const uploadData: PersonalData = {

@@ -1,7 +1,7 @@
 import type { AskedReading, ReadingAnswer } from '@kreide/core/features/timetable-import';
 import type { Kysely } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
-import { toJsonText } from '../../../kernel/json.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
+import { toJsonText } from '../../../kernel/data/json.ts';
 import type { UploadKey } from '../queries.ts';
 
 /** What a school has said about files that can be read in several ways, by their make. */

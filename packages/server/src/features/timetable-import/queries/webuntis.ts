@@ -1,12 +1,12 @@
 import type { WebUntisReason } from '@kreide/core/features/timetable-import';
 import type { Insertable, Kysely, Selectable, Updateable } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 import type { FailureParams } from '../webuntis/failure.ts';
 
 type Connections = DB['webuntis_connections'];
 export type ConnectionRow = Selectable<Connections>;
 
-declare module '../../../kernel/json.ts' {
+declare module '../../../kernel/data/json.ts' {
   interface JsonColumns {
     'webuntis_connections.params': FailureParams;
   }

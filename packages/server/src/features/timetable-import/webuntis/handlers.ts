@@ -5,9 +5,9 @@ import {
 } from '@kreide/core/features/timetable-import';
 import { type Issue, type Translate, toLocal } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 import type { FeatureParts } from '../../../kernel/feature.ts';
-import type { Handlers } from '../../../kernel/implement.ts';
+import type { Handlers } from '../../../kernel/http/implement.ts';
 import {
   type ConnectionRow,
   findConnection,

@@ -1,4 +1,4 @@
-import type { Seal } from '../../../kernel/seal.ts';
+import type { Seal } from '../../../kernel/config/seal.ts';
 import { WebUntisFailure } from './failure.ts';
 
 const ownerOf = (schoolId: number) => `webuntis ${schoolId}`;

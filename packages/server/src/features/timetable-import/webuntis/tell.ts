@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 import { type TellParts, tellAdministrators } from '../tell-administrators.ts';
 import { sayReason, type WebUntisFailure } from './failure.ts';
 

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import { insertRows } from '../../../kernel/bulk.ts';
-import type { DB } from '../../../kernel/database.generated.ts';
-import { flatMapInSteps, inSlices } from '../../../kernel/slices.ts';
+import { insertRows } from '../../../kernel/data/bulk.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
+import { flatMapInSteps, inSlices } from '../../../kernel/process/slices.ts';
 import type { LessonPattern, StoredLesson } from '../stored.ts';
 
 /** The lessons of a version with the weeks in which they are held. */

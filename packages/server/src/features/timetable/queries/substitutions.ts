@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import { insertRows } from '../../../kernel/bulk.ts';
-import type { DB } from '../../../kernel/database.generated.ts';
+import { insertRows } from '../../../kernel/data/bulk.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 import type { PlanSubstitution } from '../snapshot.ts';
 import type { StoredSubstitution } from '../stored.ts';
 

@@ -2,7 +2,7 @@ import { writeCode } from '@kreide/core/features/registration';
 import type { LetterFilter } from '@kreide/core/features/user-import';
 import { type Language, type Translate, toLocal, type UserType, writeDate } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 import type { FeatureParts } from '../../../kernel/feature.ts';
 import { listLetterKeys } from '../../registration/index.ts';
 import { getSchool } from '../../schools/index.ts';

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { toGeneratedPerson, type userImportApi } from '@kreide/core/features/user-import';
 import { ApiError, toLocal } from '@kreide/core/kernel';
-import { FileAnswer } from '../../../kernel/answers.ts';
-import type { Actor } from '../../../kernel/context.ts';
+import { toJsonText } from '../../../kernel/data/json.ts';
 import { toDisposition } from '../../../kernel/files/index.ts';
-import type { Handlers } from '../../../kernel/implement.ts';
-import { toJsonText } from '../../../kernel/json.ts';
+import { FileAnswer } from '../../../kernel/http/answers.ts';
+import type { Actor } from '../../../kernel/http/context.ts';
+import type { Handlers } from '../../../kernel/http/implement.ts';
 import { parseProfile } from '../profile.ts';
 import { createRun, findRun, getRun, replaceLines } from '../queries.ts';
 import { readInWorker } from '../read/read-in-worker.ts';

@@ -1,5 +1,5 @@
 import { create } from 'qrcode';
-import type { PdfDocument as Document } from '../../../kernel/pdf.ts';
+import type { PdfDocument as Document } from '../../../kernel/files/pdf.ts';
 import type { Letter, Letters } from './collect-letters.ts';
 
 /** PDF counts points, DIN 5008 millimetres. */

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { setImmediate as breathe } from 'node:timers/promises';
-import { createPdf } from '../../../kernel/pdf.ts';
+import { createPdf } from '../../../kernel/files/pdf.ts';
 import type { Letters } from './collect-letters.ts';
 import { writeLetter } from './letter-page.ts';
 

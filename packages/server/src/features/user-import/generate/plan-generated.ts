@@ -7,7 +7,7 @@ import {
   toImportPerson,
 } from '@kreide/core/features/user-import';
 import type { Kysely } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 import { gradesOf, listInUse } from '../../structure/index.ts';
 import { loadSchool, toNewLine } from '../planning.ts';
 import type { StoredOverview } from '../stored.ts';

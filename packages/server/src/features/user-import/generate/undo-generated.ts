@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import { appendAudit } from '../../../kernel/audit.ts';
-import type { DB } from '../../../kernel/database.generated.ts';
+import { appendAudit } from '../../../kernel/data/audit.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 import { removeUnusedChannels } from '../../channels/index.ts';
 import { withdrawBatch } from '../../registration/index.ts';
 import { endUnits, restoreMemberships } from '../../structure/index.ts';

@@ -1,4 +1,4 @@
-import type { PersonalData } from '../../../kernel/personal-data.ts';
+import type { PersonalData } from '../../../kernel/data/personal-data.ts';
 
 /** What imports of lists have left about somebody. */
 export const userImportData: PersonalData = {

@@ -1,4 +1,5 @@
 import type { ImportNote, Preset, SourceTable, UnreadablePeople } from '@kreide/core/features/user-import';
+import { isZip, readZip, type ZipLimits, ZipRefusal } from '../../../kernel/files/zip.ts';
 import { decodeLines } from '../../../kernel/tables/decode-lines.ts';
 import { mendText } from '../../../kernel/tables/mend-text.ts';
 import {
@@ -9,7 +10,6 @@ import {
   type TextRow,
 } from '../../../kernel/tables/text.ts';
 import { readXlsx } from '../../../kernel/tables/xlsx.ts';
-import { isZip, readZip, type ZipLimits, ZipRefusal } from '../../../kernel/zip.ts';
 
 /** A file of an upload. */
 export interface PeopleFile {

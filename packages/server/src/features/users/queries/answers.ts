@@ -1,6 +1,6 @@
 import { SURVEY_USER_TYPES, type SurveyType, surveyProperty } from '@kreide/core/features/users';
 import { type Kysely, sql } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 import { schoolsPart } from '../../schools/index.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { CONTACT_PROPERTIES } from '@kreide/core/features/users';
 import { type Kysely, type SqlBool, sql } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 import { isSwitchedOn } from '../../schools/index.ts';
 import { teaching } from '../../structure/index.ts';
 import { hasNotEnded } from '../queries.ts';

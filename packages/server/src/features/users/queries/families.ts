@@ -1,5 +1,5 @@
 import { type Expression, type Kysely, sql } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 import { gradeOn, gradesOf } from '../../structure/index.ts';
 import { hasNotEnded } from '../queries.ts';
 

@@ -1,6 +1,6 @@
 import { CHECKED_CHILD_SECONDS, type ParentRelation } from '@kreide/core/features/users';
 import type { Kysely } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 import { gradeOn } from '../../structure/index.ts';
 
 /** One of the two people whom a link joins. */

@@ -1,7 +1,7 @@
 import type { ParentRelation } from '@kreide/core/features/users';
 import { type Kysely, sql } from 'kysely';
-import { insertRows } from '../../../kernel/bulk.ts';
-import type { DB } from '../../../kernel/database.generated.ts';
+import { insertRows } from '../../../kernel/data/bulk.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 import { gradeOn, teacherAccounts } from '../../structure/index.ts';
 
 /** What an import may change of an account. */

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 
 /** When an account ends, from when on it may only read before that, and since when it is archived. */
 export interface AccountEnd {

@@ -1,6 +1,6 @@
 import { type Permission, permissionsOf } from '@kreide/core/kernel';
 import { type Kysely, type SqlBool, sql } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 import { overrideColumns } from '../queries.ts';
 
 /** Those who manage the people of a school, by one of their roles or because the school lets them. */

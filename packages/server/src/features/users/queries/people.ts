@@ -1,6 +1,6 @@
 import type { UsersFilters } from '@kreide/core/features/users';
 import { type Expression, type Kysely, sql, type Updateable } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 import { gradeOn, isInGrade } from '../../structure/index.ts';
 
 /** People of a school who are not erased, archived ones included. */

@@ -1,6 +1,6 @@
 import { type Permission, permissionsOf } from '@kreide/core/kernel';
 import { type Kysely, sql } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 import { overrideColumns } from '../queries.ts';
 
 /** The role of a living person with what the school decided: the input of `permissionsOf`. */

@@ -1,4 +1,4 @@
-import type { PersonalData } from '../../../kernel/personal-data.ts';
+import type { PersonalData } from '../../../kernel/data/personal-data.ts';
 import { toRoleName } from '../shown.ts';
 
 /** The account itself, with whom it is joined, and its own rights. */

@@ -1,7 +1,7 @@
 import type { Sex } from '@kreide/core/features/users';
 import type { Language } from '@kreide/core/kernel';
 import type { Kysely } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 
 /** A person of a school. */
 export interface PersonKey {

@@ -1,6 +1,6 @@
 import type { Language, UserType } from '@kreide/core/kernel';
 import { type Kysely, type SqlBool, sql } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 import { gradeOn } from '../../structure/index.ts';
 
 /** Most people of a search. */

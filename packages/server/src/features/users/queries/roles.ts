@@ -1,6 +1,6 @@
 import { type Permission, type PermissionOverride, ROLES, toPermission } from '@kreide/core/kernel';
 import { type Kysely, sql } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 import { purposeOf } from '../../schools/index.ts';
 import { overridesOf } from '../queries.ts';
 

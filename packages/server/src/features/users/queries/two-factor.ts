@@ -1,6 +1,6 @@
 import type { TfaMode } from '@kreide/core/features/users';
 import type { Kysely } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 
 interface User {
   school_id: number;

@@ -1,6 +1,6 @@
 import type { PeopleView, PeopleViewDraft } from '@kreide/core/features/users';
 import { type Kysely, sql } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 import { gradesOf } from '../../structure/index.ts';
 
 interface Person {

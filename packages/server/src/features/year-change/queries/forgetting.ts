@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
 import type { ChangeKey } from './changes.ts';
 
 /** Changes that nobody can take back any more, because they were or because their days are over, at whatever schools. */

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
-import type { DB } from '../../../kernel/database.generated.ts';
+import type { DB } from '../../../kernel/data/database.generated.ts';
+import type { PersonalData } from '../../../kernel/data/personal-data.ts';
 import type { ErasedPerson } from '../../../kernel/feature.ts';
-import type { PersonalData } from '../../../kernel/personal-data.ts';
 import { yearsPart } from '../../structure/index.ts';
 
 /** Nothing of a change tells of somebody who is erased. */

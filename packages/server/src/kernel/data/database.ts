@@ -1,0 +1,155 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Client, type ClientConfig, Pool } from 'pg';
+import { type Log, silentLog } from '../log.ts';
+import type { DB } from './database.generated.ts';
+import { type ConnectionWatcher, createListener, type Listener } from './database-listener.ts';
+import { valueTypes } from './database-values.ts';
+import { keepPlans } from './plans.ts';
+
+export type { DB } from './database.generated.ts';
+
+/** What queries run on: the database itself or a transaction. */
+export type Queries = Kysely<DB>;
+
+export interface Database extends AsyncDisposable {
+  kysely: Kysely<DB>;
+  /** For named prepared statements, COPY and whatever else kysely cannot express. */
+  pool: Pool;
+  /**
+   * Calls the listener for every notification on the channel, on a dedicated connection. Returns a function that ends
+   * it.
+   * Notifications sent while the connection is lost do not arrive: see `watchListener`.
+   */
+  listen(channel: string, listener: Listener): Promise<() => Promise<void>>;
+  /** Called when notifications may be lost and when they arrive again, so that caches can be off in between. */
+  watchListener(watcher: ConnectionWatcher): () => void;
+  isListening(): boolean;
+  /** Sends a notification (at most 7,999 bytes); within a transaction it is sent on commit. */
+  notify(channel: string, payload: string, queries?: Queries): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  log?: Log;
+  /** Maximum number of pooled connections; one request rarely needs more than one at a time. */
+  poolSize?: number;
+}
+
+/** The database cannot be used; the message says why, for the person at the terminal. Contains no password. */
+export class DatabaseError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'DatabaseError';
+  }
+}
+
+const MIN_MAJOR = 15;
+const POOL_SIZE = 16;
+const CLOSE_LIMIT_MS = 1_000;
+const PAYLOAD_MAX_BYTES = 7_999;
+
+/** Opens a database; connections are made on demand. Call `checkDatabase` first to get readable failures. */
+export function openDatabase(connectionString: string, options: DatabaseOptions = {}): Database {
+  const { log = silentLog, poolSize = POOL_SIZE } = options;
+  const config = toClientConfig(connectionString);
+  const pool = new Pool({
+    ...config,
+    application_name: 'kreide',
+    max: poolSize,
+    idleTimeoutMillis: 60_000,
+    connectionTimeoutMillis: 10_000,
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 60_000,
+  });
+  // The pool replaces an idle connection that breaks; without a listener the error would end the process.
+  pool.on('error', (err) => log.warn({ err }, 'an idle database connection broke'));
+  // The same for one that breaks while in use: its query fails too, and the caller handles that.
+  pool.on('connect', (client) => client.on('error', (err) => log.debug({ err }, 'a database connection broke')));
+  pool.on('connect', keepPlans);
+  const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  const listener = createListener(config, log);
+  let closing: Promise<void> | undefined;
+  const close = (): Promise<void> => {
+    closing ??= (async () => {
+      await listener.close();
+      // kysely ends the pool only if it has used it.
+      const ended = kysely.destroy().then(() => (pool.ending ? undefined : pool.end()));
+      // Work that was given up may hold a connection for ever.
+      await Promise.race([ended, pause(CLOSE_LIMIT_MS, undefined, { ref: false })]);
+    })();
+    return closing;
+  };
+  return {
+    kysely,
+    pool,
+    listen: listener.listen,
+    watchListener: listener.watch,
+    isListening: listener.isListening,
+    async notify(channel, payload, queries = kysely) {
+      if (Buffer.byteLength(payload) > PAYLOAD_MAX_BYTES) {
+        throw new RangeError(`A notification on ${channel} has more than ${PAYLOAD_MAX_BYTES} bytes.`);
+      }
+      await sql`select pg_notify(${channel}, ${payload})`.execute(queries);
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+/** Settings shared by all our connections: values are read by `valueTypes`, times are in UTC. */
+export function toClientConfig(connectionString: string): ClientConfig {
+  return { connectionString, types: valueTypes, options: '-c TimeZone=UTC -c DateStyle=ISO' };
+}
+
+/**
+ * Can this database be used? Throws `DatabaseError` with a readable message when it cannot be reached, is older than
+ * PostgreSQL 15 or is not encoded in UTF-8 [D-1.07].
+ */
+export async function checkDatabase(connectionString: string): Promise<void> {
+  const client = new Client({ connectionString, connectionTimeoutMillis: 10_000 });
+  client.on('error', () => {});
+  const place = describePlace(connectionString);
+  try {
+    await client.connect();
+  } catch (cause) {
+    throw new DatabaseError(`The database ${place} cannot be reached: ${reasonOf(cause)}.`, { cause });
+  }
+  try {
+    const { rows } = await client.query<ServerFacts>(
+      `select current_setting('server_version') as version, current_setting('server_version_num') as number,
+              current_setting('server_encoding') as encoding`,
+    );
+    const reason = rows[0] && whyUnfit(rows[0]);
+    if (reason) throw new DatabaseError(`The database ${place} ${reason}`);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+interface ServerFacts {
+  version: string;
+  /** `server_version_num`: 150004 for 15.4. */
+  number: string;
+  encoding: string;
+}
+
+/** Why a server is unsuitable, as the rest of a sentence; null when it is suitable. */
+export function whyUnfit({ version, number, encoding }: ServerFacts): string | null {
+  if (Number(number) < MIN_MAJOR * 10_000) return `is PostgreSQL ${version}; version ${MIN_MAJOR} or newer is needed.`;
+  if (encoding === 'UTF8') return null;
+  return `has the encoding ${encoding}; UTF8 is needed (create database … encoding 'UTF8' template template0).`;
+}
+
+/** Host and name of a database, without the password. */
+function describePlace(connectionString: string): string {
+  const client = new Client({ connectionString });
+  const where = client.host.startsWith('/') ? client.host : `${client.host}:${client.port}`;
+  return `"${client.database ?? ''}" at ${where}`;
+}
+
+function reasonOf(error: unknown): string {
+  // A name with several addresses fails with one error each.
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ');
+  return error instanceof Error ? error.message : String(error);
+}
