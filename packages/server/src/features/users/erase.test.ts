@@ -167,3 +167,52 @@ it('erasing somebody leaves nothing that names them: what is kept refers to a nu
   expect(listed.body.data).toEqual([]);
   expect((await server.request('GET', `/v1/users/${other.id}`, { token })).body.data.username).toBe(other.username);
 });
+
+/** What a register or a chat goes on to say of an account, which is a number by then; all else is emptied or removed. */
+const KEPT = [
+  'absence_steps.by_id',
+  'absences.created_by',
+  'absences.deleted_by',
+  'absences.edited_by',
+  'absences.read_by',
+  'channels.created_by',
+  'channels.high_user_id',
+  'channels.low_user_id',
+  'classbook_entries.roll_taken_by',
+  'classbook_exports.created_by',
+  'classbook_homeworks.created_by',
+  'classbook_marks.marked_by',
+  'classbook_notice_steps.by_id',
+  'classbook_notices.created_by',
+  'classbook_notices.deleted_by',
+  'classbook_notices.edited_by',
+  'message_reports.decided_by',
+];
+const REFERENCES = `select r.conrelid::regclass::text as "table", a.attname as "column" from pg_constraint r
+  join pg_attribute a on a.attrelid = r.conrelid and a.attnum = any(r.conkey) and a.attname <> 'school_id'
+  where r.contype = 'f' and r.confrelid = 'users'::regclass order by 1, 2`;
+
+/** Has the database note the text of each statement that changes or deletes rows of these tables, also where it finds none. */
+async function noteChanges(tables: ReadonlySet<string>): Promise<void> {
+  const triggers = [...tables].map(
+    (table) => `create trigger note after update or delete on ${table} for each statement execute function note();`,
+  );
+  await server.test.asOwner(`create table noted (statement text); grant select on noted to public;
+    create function note() returns trigger language plpgsql security definer as
+    'begin insert into public.noted values (current_query()); return null; end'; ${triggers.join(' ')}`);
+}
+
+it('erasing somebody looks at every column that the database knows to refer to people [P-6.13]', async () => {
+  const { rows } = await run(REFERENCES);
+  await noteChanges(new Set(rows.map(({ table }) => table)));
+  expect((await server.request('DELETE', `/v1/users/${school.people.parent.id}/hard-delete`, { token })).status).toBe(
+    204,
+  );
+  const noted: string[] = (await run('select statement from noted')).rows.map(({ statement }) =>
+    statement.replaceAll('"', ''),
+  );
+  const isLookedAt = ({ table, column }: { table: string; column: string }) =>
+    noted.some((text) => new RegExp(`\\b${table}\\b`).test(text) && new RegExp(`\\b${column}\\b`).test(text));
+  const forgotten = rows.filter((row) => !isLookedAt(row)).map(({ table, column }) => `${table}.${column}`);
+  expect(forgotten).toEqual(KEPT);
+});
