@@ -1,9 +1,9 @@
-// npm run bench: installs and builds what is missing, then measures on the workspace's Node.
+// npm run bench: installs what is missing, builds a release, then measures on the workspace's Node.
 import { join } from 'node:path';
 import { installPackages, projectNode, root, run } from './project.mjs';
 
 await installPackages();
-const built = await run(projectNode, [join(root, 'scripts/build.mjs')]);
+const built = await run(projectNode, [join(root, 'scripts/build.mjs'), '--release']);
 if (built !== 0) process.exit(built);
 process.exit(
   await run(projectNode, [

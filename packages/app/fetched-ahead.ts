@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { LANGUAGES } from '@kreide/core/kernel';
-import { minify } from 'terser';
-import type { Plugin } from 'vite';
+import { minify, type Plugin } from 'vite';
 
 /** What the plugin reads of a file of the build. */
 interface Built {
@@ -83,7 +82,7 @@ export function fetchedAhead(sent: Readonly<Record<string, string>>): Plugin[] {
       transformIndexHtml: {
         order: 'pre',
         async handler(html) {
-          const { code = '' } = await minify(await readFile(SCRIPT, 'utf8'), { ecma: 2020 });
+          const { code } = await minify('first.js', await readFile(SCRIPT, 'utf8'));
           if (!html.includes(TAG)) throw new Error('index.html has its first script elsewhere: adapt fetched-ahead.ts');
           return html.replace(TAG, () => `<script>${code}</script>`);
         },

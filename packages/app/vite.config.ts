@@ -3,8 +3,6 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { contractForClients } from '../core/contract-for-clients.ts';
-import { minifiedTwice } from '../core/minified-twice.ts';
-import { compileAtOnce } from './compile-at-once.ts';
 import { cssTarget } from './css-target.ts';
 import { fetchedAhead } from './fetched-ahead.ts';
 import { geist } from './geist.ts';
@@ -64,7 +62,6 @@ export default defineConfig({
     geist(),
     ...fetchedAhead({ 'frontend-version': version, 'released-at': releasedAt }),
     react(),
-    minifiedTwice(),
     manifests(),
     noCircles(),
     serviceWorker(),
@@ -82,7 +79,7 @@ export default defineConfig({
     // A strict policy allows no data: fonts or styles; pictures stay files as well, so that they can be kept for long.
     assetsInlineLimit: 0,
     manifest: true,
-    rolldownOptions: { output: { postBanner: compileAtOnce, codeSplitting: { groups }, ...shortNames } },
+    rolldownOptions: { output: { codeSplitting: { groups }, ...shortNames } },
     modulePreload: { polyfill: false, resolveDependencies: preloadedWith },
   },
   server: { proxy: { '/v1': { target: api, ws: true } } },

@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { build, defineConfig, type InlineConfig, type Plugin } from 'vite';
 import { contractForClients } from '../core/contract-for-clients.ts';
-import { minifiedTwice } from '../core/minified-twice.ts';
 import { forOlderEngines, preactAsReact, reactByName, surfacesWithoutWords, textsInUse } from './build-plugins.ts';
 import { engines } from './engines.ts';
 
@@ -28,16 +27,16 @@ function common(engine: Engine): InlineConfig {
       textsInUse(),
       engine === 'light' ? preactAsReact() : reactByName(),
       react(),
-      minifiedTwice(),
     ],
     define: { 'process.env.NODE_ENV': '"production"' },
     publicDir: false,
-    build: { target: ['es2020', ...engines], cssTarget: engines, outDir: FOLDERS[engine], modulePreload: false },
+    // Not the engines: Chromium 87 fails at `?.` in calls that spread only, and the builder would write out each `?.` for it.
+    build: { target: 'es2020', cssTarget: engines, outDir: FOLDERS[engine], modulePreload: false },
   };
 }
 
 /** One script that defines all elements, for any page: no module, no second request. */
-function readyBundle(engine: Engine): InlineConfig {
+export function readyBundle(engine: Engine): InlineConfig {
   return {
     ...common(engine),
     define: { 'import.meta.url': 'undefined' },
@@ -52,8 +51,11 @@ function readyBundle(engine: Engine): InlineConfig {
   };
 }
 
-/** The ready bundle is built behind the modules, and then the files with React. The addresses that the modules had before lead to them. */
-function besideTheModules(): Plugin {
+/**
+ * The ready bundle is built behind the modules, and for a release the same with React. The addresses that the modules had before
+ * lead to them.
+ */
+function besideTheModules(isRelease: boolean): Plugin {
   return {
     name: 'beside-the-modules',
     apply: 'build',
@@ -63,6 +65,7 @@ function besideTheModules(): Plugin {
     },
     async closeBundle() {
       await build(readyBundle('light'));
+      if (!isRelease) return;
       await build(elementModules(entries, 'react'));
       await build(readyBundle('react'));
     },
@@ -97,4 +100,7 @@ export function elementModules(input: Readonly<Record<string, string>>, engine: 
 export const entries = Object.fromEntries(ELEMENTS.map((name) => [`kreide-${name}`, source(`${name}.ts`)]));
 const modules = elementModules(entries);
 
-export default defineConfig({ ...modules, plugins: [...(modules.plugins ?? []), besideTheModules()] });
+export default defineConfig(({ mode }) => ({
+  ...modules,
+  plugins: [...(modules.plugins ?? []), besideTheModules(mode === 'release')],
+}));

@@ -1,5 +1,11 @@
 import { gzipSync } from 'node:zlib';
 import { build, type InlineConfig, mergeConfig, type Plugin } from 'vite';
+import { readyBundle } from '../../packages/widgets/vite.config.ts';
+
+/** The elements in one file, drawn by React itself, as a release has them at `react/kreide.js`. */
+export async function buildReactTwin(): Promise<string> {
+  return Object.values(await scriptsOf(readyBundle('react'))).join('\n');
+}
 
 /** The built scripts by file name. */
 export type Scripts = Readonly<Record<string, string>>;

@@ -3,7 +3,6 @@ import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BrowserContext } from 'playwright-core';
 import { build } from 'vite';
-import { compileAtOnce } from '../../../packages/app/compile-at-once.ts';
 import { cssTarget } from '../../../packages/app/css-target.ts';
 
 /** Where the built pages seem to come from; nothing listens there, every request is answered from the folder. */
@@ -27,11 +26,7 @@ export async function buildPages(names: readonly string[], outDir: string): Prom
       modulePreload: false,
       cssTarget,
       chunkSizeWarningLimit: 4000,
-      rolldownOptions: {
-        input: names.map((name) => join(root, `${name}.html`)),
-        // As in the app's own build.
-        output: { postBanner: compileAtOnce },
-      },
+      rolldownOptions: { input: names.map((name) => join(root, `${name}.html`)) },
     },
   });
   return outDir;

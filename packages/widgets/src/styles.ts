@@ -1,0 +1,11 @@
+import '@kreide/app/features/timetable/views/card.css?inline';
+import '@kreide/app/features/timetable/views/grid.css?inline';
+import '@kreide/app/features/timetable/views/lists.css?inline';
+import '@kreide/app/features/timetable/views/looks.css?inline';
+import '@kreide/app/features/timetable/views/strip.css?inline';
+import '@kreide/app/features/timetable/views/tints.css?inline';
+import './features/monitor/monitor.css?inline';
+import './features/monitor/print.css?inline';
+import './features/monitor/substitutions.css?inline';
+import './features/news/news.css?inline';
+import './features/timetable/timetable.css?inline';
