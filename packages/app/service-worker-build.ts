@@ -36,7 +36,11 @@ export function serviceWorker(): Plugin {
           outDir: dir,
           emptyOutDir: false,
           copyPublicDir: false,
-          rolldownOptions: { input: source, output: { format: 'iife', entryFileNames: 'service-worker.js' } },
+          rolldownOptions: {
+            checks: { bundlerTimings: false },
+            input: source,
+            output: { format: 'iife', entryFileNames: 'service-worker.js' },
+          },
         },
       });
     },

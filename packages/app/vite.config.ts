@@ -79,7 +79,9 @@ export default defineConfig({
     // A strict policy allows no data: fonts or styles; pictures stay files as well, so that they can be kept for long.
     assetsInlineLimit: 0,
     manifest: true,
-    rolldownOptions: { output: { codeSplitting: { groups }, ...shortNames } },
+    // What a visit may cost is held by tests (tests/support/visited-scripts.ts); the first file alone says little of it.
+    chunkSizeWarningLimit: 600,
+    rolldownOptions: { checks: { bundlerTimings: false }, output: { codeSplitting: { groups }, ...shortNames } },
     modulePreload: { polyfill: false, resolveDependencies: preloadedWith },
   },
   server: { proxy: { '/v1': { target: api, ws: true } } },

@@ -44,6 +44,7 @@ export function readyBundle(engine: Engine): InlineConfig {
       ...common(engine).build,
       emptyOutDir: false,
       rolldownOptions: {
+        checks: { bundlerTimings: false },
         input: source('register.ts'),
         output: { format: 'iife', entryFileNames: 'kreide.js', codeSplitting: false },
       },
@@ -80,6 +81,7 @@ export function elementModules(input: Readonly<Record<string, string>>, engine: 
       ...common(engine).build,
       emptyOutDir: true,
       rolldownOptions: {
+        checks: { bundlerTimings: false },
         input,
         output: {
           format: 'es',

@@ -4,7 +4,11 @@ import '../../../../brandings/default/theme.css';
 import defaultBrand from '../../../../brandings/default/brand.json' with { type: 'json' };
 import { shelves } from './storage.ts';
 
-const brands = import.meta.glob<Brand>('../../../../brandings/*/brand.json', { import: 'default' });
+/** The brands beside the default one. */
+const brands = import.meta.glob<Brand>(
+  ['../../../../brandings/*/brand.json', '!../../../../brandings/default/brand.json'],
+  { import: 'default' },
+);
 const themes = import.meta.glob<string>('../../../../brandings/*/theme.css', { query: '?url', import: 'default' });
 const pictures = import.meta.glob<string>('../../../../brandings/*/*.svg', {
   query: '?url',
@@ -47,10 +51,13 @@ export function readVariant(): Variant {
 /** Activates a variant: colours, name, icon, start page texts. When its files fail to load, the previous look stays. */
 export async function applyBrand(variant: Variant): Promise<void> {
   if (variant !== branding.getState().brand.key) {
-    const [brand, theme] = await Promise.all([
-      brands[`../../../../brandings/${variant}/brand.json`]?.(),
-      variant === 'default' ? '' : themes[`../../../../brandings/${variant}/theme.css`]?.(),
-    ]);
+    const [brand, theme] =
+      variant === 'default'
+        ? [defaultBrand as Brand, '']
+        : await Promise.all([
+            brands[`../../../../brandings/${variant}/brand.json`]?.(),
+            themes[`../../../../brandings/${variant}/theme.css`]?.(),
+          ]);
     if (!brand || theme === undefined) return;
     if (theme) await addStyle(theme);
     branding.setState({ brand, logo: pictureOf(variant, brand.logo) });
