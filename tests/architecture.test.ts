@@ -19,7 +19,8 @@ const HOUSE: HouseRules = {
   arrows: {
     core: [],
     demo: ['core'],
-    server: ['core', 'demo'],
+    formats: ['core'],
+    server: ['core', 'formats', 'demo'],
     cli: ['core'],
     app: ['core'],
     widgets: ['core', 'app'],
@@ -64,7 +65,7 @@ const HOUSE: HouseRules = {
     /^packages\/server\/src\/(commands|demo)\//,
     /^packages\/app\/src\/(main\.tsx|shell\/.+)$/,
     /^packages\/widgets\/src\/[a-z-]+\.tsx?$/,
-    /^packages\/(cli|demo)\/src\//,
+    /^packages\/(cli|demo|formats)\/src\//,
   ],
   tables: {
     absences: ['absence_settings', 'absence_steps', 'absence_types', 'absences'],

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readXlsx } from '../packages/server/src/kernel/tables/xlsx.ts';
+import { readXlsx } from '../packages/formats/src/tables/xlsx.ts';
 import { startCommand } from './support/cli-process.ts';
 import { type BuiltSchool, buildSchool, buildUser, PASSWORD } from './support/people.ts';
 import { startTestServer, type TestServer } from './support/server.ts';

@@ -11,7 +11,7 @@ import { isSchoolDay } from '../packages/demo/src/calendar.ts';
 import { exampleFiles } from '../packages/demo/src/exports/index.ts';
 import { EXAMPLE_DATE } from '../packages/demo/src/exports/readme.ts';
 import { schoolDayOf } from '../packages/demo/src/school-day.ts';
-import { parsers } from '../packages/server/src/features/timetable-import/parsers/index.ts';
+import { parsers } from '../packages/formats/src/timetables/parsers.ts';
 
 const { sets, source } = exampleFiles(EXAMPLE_DATE);
 const { plan, anchor, school_year } = source.school;

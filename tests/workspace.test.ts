@@ -5,12 +5,12 @@ import { dirname, join } from 'node:path/posix';
 import { describe, expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..');
-const PACKAGES = ['app', 'cli', 'core', 'demo', 'server', 'widgets'];
+const PACKAGES = ['app', 'cli', 'core', 'demo', 'formats', 'server', 'widgets'];
 const FOLDERS = ['brandings', 'docs', 'examples', 'locales', 'tests'];
 const read = (path: string) => JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
 
 describe('the workspace', () => {
-  it('is one of npm with six packages, beside brandings, locales, examples and tests [D-1.01]', () => {
+  it('is one of npm with seven packages, beside brandings, locales, examples and tests [D-1.01]', () => {
     const listed = execFileSync('npm', ['query', '.workspace'], {
       cwd: ROOT,
       encoding: 'utf8',

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { readXlsx } from '../../packages/server/src/kernel/tables/xlsx.ts';
+import { readXlsx } from '../../packages/formats/src/tables/xlsx.ts';
 import { useCliSchool } from '../support/cli-school.ts';
 import { buildUser } from '../support/people.ts';
 

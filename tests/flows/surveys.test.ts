@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { readXlsx } from '../../packages/server/src/kernel/tables/xlsx.ts';
+import { readXlsx } from '../../packages/formats/src/tables/xlsx.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { withApp } from '../support/app-browser.ts';
 import { type BuiltChannel, buildChannel } from '../support/channels.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { from as copyFrom } from 'pg-copy-streams';
-import { ascParser } from '../../../packages/server/src/features/timetable-import/parsers/asc/index.ts';
+import { ascParser } from '../../../packages/formats/src/timetables/asc/index.ts';
 import { closeOwnTestServer } from '../../support/database.ts';
 import { publishUpload, uploadFiles } from '../../support/imports.ts';
 import { buildSchool, buildUser, signIn } from '../../support/people.ts';

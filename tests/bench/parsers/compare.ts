@@ -5,8 +5,8 @@ import ICAL from 'ical.js';
 import MDBReader from 'mdb-reader';
 import Papa from 'papaparse';
 import { SaxesParser } from 'saxes';
-import { detectParser } from '../../../packages/server/src/features/timetable-import/parsers/detect.ts';
-import { parsers } from '../../../packages/server/src/features/timetable-import/parsers/index.ts';
+import { detectParser } from '../../../packages/formats/src/timetables/detect.ts';
+import { parsers } from '../../../packages/formats/src/timetables/parsers.ts';
 import { ACCESS_READING } from './files.ts';
 
 export const LANGUAGES = ['XML', 'JSON', 'CSV', 'CSV with columns', 'iCalendar', 'Access'] as const;

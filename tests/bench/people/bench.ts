@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import Papa from 'papaparse';
-import { readTables } from '../../../packages/server/src/features/user-import/read/read-tables.ts';
+import { readTables } from '../../../packages/formats/src/people/read-tables.ts';
 import { type BenchRow, median } from '../row.ts';
 import { listOf } from './lists.ts';
 import type { Measured } from './serve.ts';

@@ -1,11 +1,11 @@
 import type { NewsItem, NewsReaderRow, UnreachedList } from '@kreide/core/features/news';
+import { readXlsx } from '@kreide/formats/tables';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { buildChannel } from '../../../../../tests/support/channels.ts';
 import { passJobWaits } from '../../../../../tests/support/jobs.ts';
 import { jobsDone } from '../../../../../tests/support/notifications.ts';
 import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
 import { startTestServer, TEST_NOW, type TestServer } from '../../../../../tests/support/server.ts';
-import { readXlsx } from '../../kernel/tables/xlsx.ts';
 
 let server: TestServer;
 let school: BuiltSchool;

@@ -1,4 +1,5 @@
 import type { Survey } from '@kreide/core/features/surveys';
+import { readXlsx } from '@kreide/formats/tables';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type BuiltChannel, buildChannel } from '../../../../../tests/support/channels.ts';
@@ -6,7 +7,6 @@ import { hear } from '../../../../../tests/support/chats.ts';
 import { passJobWaits } from '../../../../../tests/support/jobs.ts';
 import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../tests/support/people.ts';
 import { startTestServer, TEST_SECRET, type TestServer } from '../../../../../tests/support/server.ts';
-import { readXlsx } from '../../kernel/tables/xlsx.ts';
 import { endSurvey, surveyTasks } from './ending.ts';
 import { tagsOf } from './tags.ts';
 

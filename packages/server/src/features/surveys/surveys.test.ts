@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Survey } from '@kreide/core/features/surveys';
+import { readXlsx } from '@kreide/formats/tables';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type BuiltChannel, buildChannel } from '../../../../../tests/support/channels.ts';
 import { addParents, hear } from '../../../../../tests/support/chats.ts';
@@ -13,7 +14,6 @@ import {
 } from '../../../../../tests/support/people.ts';
 import { startTestServer, TEST_NOW, type TestServer } from '../../../../../tests/support/server.ts';
 import { toVote } from '../../../../../tests/support/surveys.ts';
-import { readXlsx } from '../../kernel/tables/xlsx.ts';
 
 let server: TestServer;
 let school: BuiltSchool;

@@ -6,8 +6,8 @@ import type {
   SourceFile,
   UnreadableReason,
 } from '@kreide/core/features/timetable-import';
+import { UNPACK_LIMITS, type UnpackLimits } from '@kreide/formats/timetables/limits';
 import { fromJson } from './packed-plan.ts';
-import { UNPACK_LIMITS, type UnpackLimits } from './parsers/unpack.ts';
 
 /** Resource limits of one upload. */
 export interface ParseLimits extends UnpackLimits {

@@ -4,17 +4,21 @@
  */
 import { parentPort } from 'node:worker_threads';
 import type { ParsedPlan } from '@kreide/core/features/timetable-import';
-import { createFindings } from './findings.ts';
+import {
+  createFindings,
+  detectParser,
+  isAccess,
+  limitPlan,
+  type Parser,
+  parsers,
+  UndecidedReading,
+  UnreadableFile,
+  unpack,
+  warnOfEncoding,
+} from '@kreide/formats/timetables';
+import { isUndescribed, programOf } from '@kreide/formats/timetables/programs';
 import { packJson, toJson } from './packed-plan.ts';
 import type { ParseRefusal, ParseTask, WorkerMessage } from './parse-in-worker.ts';
-import { type Parser, UndecidedReading, UnreadableFile } from './parser.ts';
-import { isAccess } from './parsers/access/index.ts';
-import { detectParser } from './parsers/detect.ts';
-import { warnOfEncoding } from './parsers/encoding.ts';
-import { parsers } from './parsers/index.ts';
-import { unpack } from './parsers/unpack.ts';
-import { limitPlan } from './plan-limits.ts';
-import { isUndescribed, programOf } from './programs.ts';
 
 /** Sources without their own parser deliver files of others (Pupil, TIME): then every parser may try. */
 function readersFor(source: string | null): readonly Parser[] {

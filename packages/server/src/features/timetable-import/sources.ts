@@ -1,9 +1,9 @@
 import type { SOURCES, Source } from '@kreide/core/features/timetable-import';
+import { UNDESCRIBED } from '@kreide/formats/timetables/programs';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../kernel/data/database.generated.ts';
 import { getSchool } from '../schools/index.ts';
 import { listYears } from '../structure/index.ts';
-import { UNDESCRIBED } from './programs.ts';
 
 /** Sources whose files this version can read. */
 const READABLE = new Set(['asc', 'untis', 'indiware', 'csv', 'davinci', 'generic-api', 'webuntis', ...UNDESCRIBED]);

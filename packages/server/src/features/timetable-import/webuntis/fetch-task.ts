@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { UPLOAD_FILE_MAXIMUM } from '@kreide/core/features/timetable-import';
 import { toLocal } from '@kreide/core/kernel';
+import { SNAPSHOT_NAME, writeSnapshot } from '@kreide/formats/webuntis';
 import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
 import type { Clock } from '../../../kernel/clock.ts';
@@ -13,7 +14,6 @@ import type { FileStore } from '../../../kernel/files/index.ts';
 import { enqueue, type RegisteredTask, repeat, task } from '../../../kernel/jobs/index.ts';
 import { getSchool } from '../../schools/index.ts';
 import { listYears } from '../../structure/index.ts';
-import { SNAPSHOT_NAME, writeSnapshot } from '../parsers/webuntis/snapshot.ts';
 import type { processTask } from '../process.ts';
 import {
   type ConnectionRow,

@@ -1,8 +1,6 @@
 import type { WebUntisMethod } from '@kreide/core/features/timetable-import';
 import { addDays } from '@kreide/core/kernel';
-import { type Fields, isFields, textOf } from '../parsers/davinci/values.ts';
-import { dayOf } from '../parsers/webuntis/periods.ts';
-import type { Snapshot, SnapshotAnswers } from '../parsers/webuntis/snapshot.ts';
+import { dayOf, type Fields, isFields, type Snapshot, type SnapshotAnswers, textOf } from '@kreide/formats/webuntis';
 import { isRefusal, WebUntisFailure } from './failure.ts';
 import type { Session } from './session.ts';
 

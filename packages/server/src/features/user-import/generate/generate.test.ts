@@ -1,10 +1,10 @@
 import type { GeneratedOutcome, ImportRun } from '@kreide/core/features/user-import';
+import { readXlsx } from '@kreide/formats/tables';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type BuiltSchool, buildSchool, buildUser, PASSWORD, signIn } from '../../../../../../tests/support/people.ts';
 import { readPeopleTables } from '../../../../../../tests/support/people-imports.ts';
 import { startTestServer, type TestServer } from '../../../../../../tests/support/server.ts';
-import { readXlsx } from '../../../kernel/tables/xlsx.ts';
 
 let server: TestServer;
 let school: BuiltSchool;

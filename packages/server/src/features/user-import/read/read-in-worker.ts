@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { ImportProfile, ReadPeople, UnreadablePeople } from '@kreide/core/features/user-import';
-import type { PeopleFile } from './read-tables.ts';
+import type { PeopleFile } from '@kreide/formats/people';
 
 /** Input of the worker. */
 export interface ReadTask {

@@ -1,8 +1,8 @@
 /** Runs in a worker thread: reads the people out of one upload and ends. Started by read-in-worker.ts only. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { findPreset, IMPORT_ROWS_MAXIMUM, joinRoster, readPeople } from '@kreide/core/features/user-import';
+import { readTables, UnreadablePeopleFile } from '@kreide/formats/people';
 import type { ReadAnswer, ReadTask } from './read-in-worker.ts';
-import { readTables, UnreadablePeopleFile } from './read-tables.ts';
 
 /** Rows beyond the most are named one by one; of a list with more than this nobody mends them, and it is refused whole. */
 const ROWS_REFUSED = 2 * IMPORT_ROWS_MAXIMUM;

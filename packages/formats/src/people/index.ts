@@ -1,0 +1,1 @@
+export { type PeopleFile, readTables, UnreadablePeopleFile } from './read-tables.ts';

@@ -1,0 +1,1 @@
+export { readXlsx, type Sheet, type SheetRow } from './xlsx.ts';
