@@ -1,4 +1,4 @@
-import { type CheckedChild, isCode, registrationApi, toCode, writeCode } from '@kreide/core/features/registration';
+import { isCode, registrationApi, toCode, writeCode } from '@kreide/core/features/registration';
 import { familyApi, type ParentRelation, usersApi } from '@kreide/core/features/users';
 import { ApiError } from '@kreide/core/kernel';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -14,32 +14,14 @@ import { Select } from '../../ui/Select.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { toasts } from '../../ui/toast-store.ts';
 import { useProblemWords } from '../auth/index.ts';
+import { type Adding, NOTHING, STEPS, type Step, stepBefore } from './add-child-steps.ts';
 import { RelationChoice } from './ChildSteps.tsx';
 import { toLabel } from './ChoiceSteps.tsx';
 import { OwnRequests } from './OwnRequests.tsx';
 import styles from './Registration.module.css';
 import { StepForm } from './StepForm.tsx';
 
-const STEPS = ['activation-key', 'name', 'grade', 'relationship'] as const;
-type Step = (typeof STEPS)[number];
-
-/** What was entered so far; gone with a reload, since a code begins anew. */
-interface Adding {
-  code: string;
-  name: { firstname: string; lastname: string } | null;
-  found: CheckedChild | null;
-  grade_id: number | null;
-}
-const NOTHING: Adding = { code: '', name: null, found: null, grade_id: null };
 const adding = createStore<Adding>(() => NOTHING);
-
-/** The step that has to come first; null: this one can be shown (P-2.74). */
-function stepBefore(step: string | undefined, { code, found, grade_id }: Adding): Step | null {
-  const index = (STEPS as readonly (string | undefined)[]).indexOf(step);
-  if (index < 0 || (index > 0 && code === '')) return 'activation-key';
-  if (index > 1 && !found?.child) return 'name';
-  return index > 2 && found && found.grades.length > 0 && grade_id === null ? 'grade' : null;
-}
 
 /** A parent with an account adds another child with its code, in four steps (P-2.70 to P-2.73). */
 export function AddChildScreen() {

@@ -1,9 +1,4 @@
-import {
-  SURVEY_PREVIEW_QUESTIONS,
-  type Survey,
-  surveysApi,
-  type TranslatedSurvey,
-} from '@kreide/core/features/surveys';
+import { type Survey, surveysApi, type TranslatedSurvey } from '@kreide/core/features/surveys';
 import { isAllowed, writeMoment } from '@kreide/core/kernel';
 import { Suspense, useState } from 'react';
 import { late } from '../../kernel/late.ts';
@@ -16,6 +11,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import { useTranslations } from '../translations/index.ts';
 import { SurveyBody } from './SurveyBody.tsx';
+import { SurveyPreview } from './SurveyPreview.tsx';
 import styles from './Surveys.module.css';
 import { useSurvey } from './use-survey.ts';
 
@@ -50,7 +46,7 @@ function LiveCard({ given }: { given: Survey }) {
           </span>
         )}
       </header>
-      {isShort ? <SurveyBody survey={survey} onMore={refresh} /> : <Preview survey={survey} />}
+      {isShort ? <SurveyBody survey={survey} onMore={refresh} /> : <SurveyPreview survey={survey} />}
       {!isShort && is_user_voted && (
         <p className={styles.state}>
           <Icon name="checkCircle" size={20} /> {t('voted')}
@@ -99,15 +95,3 @@ const toLines = ({ lang, questions }: TranslatedSurvey) => ({
   lang,
   texts: questions.map(({ question, options }) => [question, ...options.map(({ name }) => `– ${name}`)].join('\n')),
 });
-
-/** The first questions of a long survey (C-9.31). */
-function Preview({ survey: { questions } }: { survey: Survey }) {
-  return (
-    <ol className={styles.preview}>
-      {questions.slice(0, SURVEY_PREVIEW_QUESTIONS).map(({ uuid, question }) => (
-        <li key={uuid}>{question}</li>
-      ))}
-      {questions.length > SURVEY_PREVIEW_QUESTIONS && <li className={styles.ellipsis}>…</li>}
-    </ol>
-  );
-}

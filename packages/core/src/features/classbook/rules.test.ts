@@ -72,7 +72,7 @@ it('the roll is called from ten minutes before a lesson on, and who comes is lat
   expect(minutesLate(LESSON, at('12:00:00'))).toBe(45);
 });
 
-it('calls of a class book wait half a minute, and a page has ten rows [T-7.61] [T-7.64] [T-9.16]', () => {
+it('each call of a class book says that it waits half a minute, and a page has ten rows [T-7.61] [T-9.16]', () => {
   expect([CLASSBOOK_PAGE, CLASSBOOK_TIMEOUT]).toEqual([10, 30_000]);
   const calls = Object.entries(api);
   expect(calls.length).toBeGreaterThan(20);

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { findDuplicates } from './duplicates.ts';
-import { userImportApi } from './index.ts';
 
 const person = (id: number, lastname: string, birth_date: string | null = null, more = {}) => ({
   id,
@@ -24,12 +23,5 @@ describe('doubles', () => {
     expect(idsOf(twice)).toEqual([[2, 3]]);
     expect(idsOf([person(1, 'Ott'), person(2, 'Ott', null, { is_archived: true })])).toEqual([]);
     expect(idsOf([person(1, 'Ott'), person(2, 'Ott', null, { type: 'PARENT' })])).toEqual([]);
-  });
-});
-
-describe('matching and saving', () => {
-  it('are given 300 s each, and nothing that ends sooner replans a school [T-9.24]', () => {
-    expect(userImportApi.matchingUsers.timeout).toBe(300_000);
-    expect(userImportApi.save.timeout).toBe(300_000);
   });
 });
