@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { ERROR_STATUS, LANGUAGES } from '@kreide/core/kernel';
 import { describe, expect, it } from 'vitest';
 import { placeholdersOf, readLocale, textTypes, toNames } from '../scripts/text-types.ts';
-import { readTextSources, usesOf } from './support/text-uses.ts';
+import { indexUses, readTextSources } from './support/text-uses.ts';
 
 const german = readLocale('de');
 const sources = readTextSources();
+const usesOf = indexUses(sources);
 /** Every text as `t` takes it, plural forms under one key. */
 const named = [...german].flatMap(([namespace, texts]) =>
   [...toNames(texts).keys()].map((key) => ({ namespace, key })),
@@ -59,7 +60,7 @@ describe('the keys of the texts', () => {
   });
 
   it('are each named by some source, whole or by a template', () => {
-    const unused = named.filter(({ namespace, key }) => usesOf(sources, namespace, key).length === 0);
+    const unused = named.filter(({ namespace, key }) => usesOf(namespace, key).length === 0);
     expect(unused).toEqual([]);
   });
 
@@ -67,7 +68,7 @@ describe('the keys of the texts', () => {
     const odd = named.filter(({ namespace, key }) => {
       // The specification names this one.
       if (key === 'chats.message.fetching_problem') return false;
-      const prefixes = usesOf(sources, namespace, key).map(({ prefix }) => prefix ?? key);
+      const prefixes = usesOf(namespace, key).map(({ prefix }) => prefix ?? key);
       const written = prefixes.sort((a, b) => a.length - b.length)[0] ?? key;
       return !/^(?:[a-z][A-Za-z0-9]*|\d)(?:\.(?:[a-z][A-Za-z0-9]*|\d))*[._]?$|^$/.test(written);
     });

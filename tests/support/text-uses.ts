@@ -43,26 +43,41 @@ export interface TextUse {
   prefix: string | null;
 }
 
-/** Where `key` of a namespace is referenced, whole or by a template; a template must begin with letters. */
-export function usesOf(sources: readonly TextSource[], namespace: string, key: string): TextUse[] {
-  const address = `${namespace}:${key}`;
-  return sources.flatMap((source) => {
-    const isSpeaker = canSay(source, namespace);
-    const uses: TextUse[] = [];
-    if (source.literals.has(address) || (isSpeaker && source.literals.has(key))) uses.push({ key, prefix: null });
-    for (const parts of source.templates) {
+/** Finds where `key` of a namespace is referenced, whole or by a template; a template must begin with letters. */
+export type FindUses = (namespace: string, key: string) => TextUse[];
+
+/** Reads all sources once, so that each of some thousand keys is looked up instead of searched for. */
+export function indexUses(sources: readonly TextSource[]): FindUses {
+  const speakers = new Map<string, ReadonlySet<TextSource>>();
+  const literals = new Map<string, TextSource[]>();
+  for (const source of sources)
+    for (const literal of source.literals) literals.set(literal, [...(literals.get(literal) ?? []), source]);
+  const templates = sources.flatMap((source) =>
+    source.templates.flatMap((parts) => {
       const [first = ''] = parts;
-      if (!/^[a-z]/i.test(first)) continue;
-      if (isFilledBy(address, parts)) uses.push({ key, prefix: first.slice(namespace.length + 1) });
-      else if (isSpeaker && isFilledBy(key, parts)) uses.push({ key, prefix: first });
+      return /^[a-z]/i.test(first) ? [{ source, first, pattern: toPattern(parts) }] : [];
+    }),
+  );
+  return (namespace, key) => {
+    const address = `${namespace}:${key}`;
+    let speaking = speakers.get(namespace);
+    if (!speaking) {
+      speaking = new Set(sources.filter((source) => canSay(source, namespace)));
+      speakers.set(namespace, speaking);
+    }
+    const isSpeaking = (source: TextSource) => speaking.has(source);
+    const saying = new Set([...(literals.get(address) ?? []), ...(literals.get(key) ?? []).filter(isSpeaking)]);
+    const uses: TextUse[] = [...saying].map(() => ({ key, prefix: null }));
+    for (const { source, first, pattern } of templates) {
+      if (address.startsWith(first) && pattern.test(address))
+        uses.push({ key, prefix: first.slice(namespace.length + 1) });
+      else if (key.startsWith(first) && isSpeaking(source) && pattern.test(key)) uses.push({ key, prefix: first });
     }
     return uses;
-  });
+  };
 }
 
 /** A value is one word: letters, digits and underscores. */
-function isFilledBy(text: string, parts: readonly string[]): boolean {
-  if (!text.startsWith(parts[0] ?? '')) return false;
-  const pattern = parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('\\w+');
-  return new RegExp(`^${pattern}$`).test(text);
+function toPattern(parts: readonly string[]): RegExp {
+  return new RegExp(`^${parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('\\w+')}$`);
 }
