@@ -162,14 +162,15 @@ export function toOpenApi(declared: readonly { name: string; endpoint: EndpointD
   };
 }
 
-/** `/v1/openapi.json` and a page to browse it. */
+/** `/v1/openapi.json` and a page to browse it. The document is made when it is first asked for: a start would wait for it. */
 export function mountOpenApi(
   app: FastifyInstance,
   declared: readonly { name: string; endpoint: EndpointDeclaration }[],
 ): void {
-  const text = JSON.stringify(toOpenApi(declared));
-  app.get(`${API_BASE}/openapi.json`, (_, reply) =>
-    reply.header('access-control-allow-origin', '*').type('application/json; charset=utf-8').send(text),
-  );
+  let text: string | undefined;
+  app.get(`${API_BASE}/openapi.json`, (_, reply) => {
+    text ??= JSON.stringify(toOpenApi(declared));
+    return reply.header('access-control-allow-origin', '*').type('application/json; charset=utf-8').send(text);
+  });
   mountReference(app);
 }
