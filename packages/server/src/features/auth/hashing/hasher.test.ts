@@ -15,6 +15,7 @@ describe('the hasher', () => {
     hasher = createHasher({ threads: 2 });
     const derive = hasher.deriveFor({ lane: 'a', isKnownDevice: false });
     const stored = await hashPassword('Grüße', derive);
+    expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(await verifyPassword('Grüße', stored)).toBe(true);
     expect(await verifyPassword('Gru\u0308ße', stored, derive)).toBe(true);
     expect(await verifyPassword('grüße', stored, derive)).toBe(false);
