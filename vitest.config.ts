@@ -1,7 +1,5 @@
 import { defineConfig } from 'vitest/config';
-
-/** These start whole installations or end their server: each has the machine to itself. */
-const SERIAL_FLOWS = ['demo-start', 'fresh-clone', 'signage', 'start'].map((name) => `tests/flows/${name}.test.ts`);
+import { SERIAL_FLOWS } from './tests/support/parts.ts';
 
 /** Conditions may take long where two files share a busy machine; what holds at once costs nothing. */
 const PATIENCE = { poll: { timeout: 15_000 } };

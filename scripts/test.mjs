@@ -1,10 +1,22 @@
 // npm test: installs what is missing (the browser included), builds, runs every test. The last line is the result. With
-// DATABASE_URL set the tests use that server. `npm test -- PATH…` runs some files only; `npm run test:deep` tries more
-// made-up values.
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+// DATABASE_URL set the tests use that server. `npm test -- PATH…` runs some files only, `npm test -- --affected
+// [--base REV]` those that a change affects; `npm run test:deep` tries more made-up
+// values.
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { parseArgs } from 'node:util';
+import { findAffected } from './affected.mjs';
 import { ensureBrowser } from './browser.mjs';
 import { onProjectNode, root, run } from './project.mjs';
+import {
+  countResults,
+  describeParts,
+  describeSlowest,
+  listDurations,
+  listFailed,
+  listSkipped,
+  readReport,
+} from './test-report.mjs';
 
 const RESULTS = join(root, '.cache/test');
 const SLOWEST = 10;
@@ -15,9 +27,16 @@ const RUNS = [['unit'], ['flows', 'flows-serial']];
  * passes then is named as a test to mend, and does not hold up a release.
  */
 const AGAIN = { unit: 0, flows: 5 };
-const isDeep = process.argv.includes('--deep');
-const filters = process.argv.slice(2).filter((argument) => argument !== '--deep');
-/** How long each file took: `{ file, seconds }`. */
+/** More made-up values. */
+const DEEP = { KREIDE_FUZZ_RUNS: '25' };
+
+await onProjectNode(import.meta.filename);
+const { PARTS, partOf } = await import('../tests/support/parts.ts');
+const { values: options, positionals: filters } = parseArgs({
+  allowPositionals: true,
+  options: { deep: { type: 'boolean' }, affected: { type: 'boolean' }, base: { type: 'string' } },
+});
+/** How long each file took: `{ file, part, seconds, tests }`. */
 const durations = [];
 /** Full titles of the tests that were skipped on this machine, and of those that failed. */
 const skippedTitles = [];
@@ -26,22 +45,29 @@ const failedTitles = [];
 const unsteadyTitles = [];
 const total = { passed: 0, failed: 0, skipped: 0 };
 
-await onProjectNode(import.meta.filename);
+mkdirSync(RESULTS, { recursive: true });
 try {
-  const env = { KREIDE_CHROMIUM: await ensureBrowser(), ...(isDeep ? { KREIDE_FUZZ_RUNS: '25' } : {}) };
+  const affected = options.affected ? await findAffected(options.base) : 'everything';
+  const env = { KREIDE_CHROMIUM: await ensureBrowser(), ...(options.deep ? DEEP : {}) };
   if ((await run('node', [join(root, 'scripts/build.mjs')])) !== 0) throw new Error('The build failed.');
-  for (const projects of RUNS) add(await runProjects(projects, env));
+  for (const projects of RUNS) {
+    const chosen = affected === 'everything' ? filters : affected[projects[0]];
+    // Without a file vitest would run all of them.
+    if (affected === 'everything' || chosen.length > 0) add(await runProjects(projects, env, chosen));
+  }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   total.failed += 1;
 }
+writeFileSync(join(RESULTS, 'files.json'), `${JSON.stringify(durations, null, 1)}\n`);
 if (skippedTitles.length > 0) console.log(`\nSkipped here:\n${skippedTitles.map((title) => `  ${title}`).join('\n')}`);
-console.log(`\nThe slowest files:\n${listSlowest().join('\n')}\n`);
 if (unsteadyTitles.length > 0)
   console.log(
-    `Passed at the second try only, to be mended:\n${unsteadyTitles.map((title) => `  ${title}`).join('\n')}\n`,
+    `\nPassed at the second try only, to be mended:\n${unsteadyTitles.map((title) => `  ${title}`).join('\n')}`,
   );
-if (failedTitles.length > 0) console.log(`Failed:\n${failedTitles.map((title) => `  ${title}`).join('\n')}\n`);
+if (failedTitles.length > 0) console.log(`\nFailed:\n${failedTitles.map((title) => `  ${title}`).join('\n')}`);
+console.log(`\nThe slowest files:\n${describeSlowest(durations, SLOWEST).join('\n')}`);
+console.log(`\nThe parts, as the sum of their files:\n${describeParts(durations, PARTS).join('\n')}\n`);
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
 console.log(`${total.passed} passed, ${total.failed} failed${skipped}`);
 process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0);
@@ -50,17 +76,15 @@ function add(counts) {
   for (const name of Object.keys(total)) total[name] += counts[name];
 }
 
-async function runProjects(projects, env) {
-  console.log(`\n== ${projects[0]} tests`);
-  const first = await runFiles(projects, env, filters);
+async function runProjects(projects, env, chosen) {
+  const [name] = projects;
+  console.log(`\n== ${name} tests`);
+  const first = await runFiles(projects, env, { files: chosen, report: name });
   const broken = first.report.testResults.filter(({ status }) => status === 'failed');
-  if (broken.length === 0 || broken.length > AGAIN[projects[0]]) return conclude(projects, first);
+  if (broken.length === 0 || broken.length > AGAIN[name]) return conclude(projects, first);
   console.log(`\n== once more: ${broken.length} files`);
-  const second = await runFiles(
-    projects,
-    env,
-    broken.map(({ name }) => relative(root, name)),
-  );
+  const files = broken.map((one) => relative(root, one.name));
+  const second = await runFiles(projects, env, { files, report: `${name}-again` });
   for (const test of broken.flatMap(listFailed)) {
     const isMended = !second.report.testResults.flatMap(listFailed).some(({ title }) => title === test.title);
     if (isMended) unsteadyTitles.push(`${test.title}\n    ${test.reason}`);
@@ -69,71 +93,26 @@ async function runProjects(projects, env) {
   return conclude(projects, { code: second.code, report: { testResults: [...sound, ...second.report.testResults] } });
 }
 
-/** @returns the exit code and the report */
-async function runFiles(projects, env, files) {
-  const file = join(RESULTS, `${projects[0]}.json`);
-  mkdirSync(RESULTS, { recursive: true });
-  rmSync(file, { force: true });
+/** @returns the exit code and the report, which stays as `.cache/test/<report>.json` until the next run of its projects */
+async function runFiles(projects, env, { files, report }) {
+  const file = join(RESULTS, `${report}.json`);
+  for (const old of [file, join(RESULTS, `${report}-again.json`)]) rmSync(old, { force: true });
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const chosen = projects.flatMap((project) => ['--project', project]);
-  const code = await run('vitest', ['run', ...chosen, '--passWithNoTests', ...reporters, ...files], { env });
+  const named = projects.flatMap((project) => ['--project', project]);
+  const code = await run('vitest', ['run', ...named, '--passWithNoTests', ...reporters, ...files], { env });
   return { code, report: readReport(file) };
 }
 
 /** Adds what a run says to the lists of the end. */
 function conclude(projects, { code, report }) {
   const counts = countResults(report);
-  for (const result of report.testResults) {
-    const { name, startTime, endTime, assertionResults } = result;
-    durations.push({ file: relative(root, name), seconds: (endTime - startTime) / 1000 });
-    for (const { status, fullName } of assertionResults) if (isSkipped(status)) skippedTitles.push(fullName);
-    failedTitles.push(...listFailed(result).map(({ title }) => title));
-  }
+  durations.push(...listDurations(report, partOf));
+  skippedTitles.push(...report.testResults.flatMap(listSkipped));
+  failedTitles.push(...report.testResults.flatMap(listFailed).map(({ title }) => title));
   // A crash, or an error outside of any test.
   if (code !== 0 && counts.failed === 0) {
     counts.failed = 1;
     failedTitles.push(`${projects.join(', ')}: ended with exit code ${code} although no test failed; see above`);
   }
   return counts;
-}
-
-/** The failed tests of a file, each with the first line of why; the file itself where it could not be run. */
-function listFailed({ name, status, message, assertionResults }) {
-  const file = relative(root, name);
-  const failed = assertionResults.filter((test) => test.status === 'failed');
-  if (status === 'failed' && failed.length === 0)
-    return [{ title: `${file}: could not be run`, reason: String(message).split('\n')[0] }];
-  return failed.map(({ fullName, failureMessages }) => ({
-    title: `${file}: ${fullName}`,
-    reason: failureMessages?.[0]?.split('\n')[0] ?? '',
-  }));
-}
-
-/** The report of vitest; empty when it ended before writing one. */
-function readReport(file) {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
-    return { testResults: [] };
-  }
-}
-
-/** A file that cannot be loaded counts as one failure. */
-function countResults({ testResults }) {
-  const counts = { passed: 0, failed: 0, skipped: 0 };
-  for (const { status, assertionResults } of testResults) {
-    const states = assertionResults.map((test) => test.status);
-    if (status === 'failed' && !states.includes('failed')) counts.failed += 1;
-    for (const state of states) counts[isSkipped(state) ? 'skipped' : state] += 1;
-  }
-  return counts;
-}
-
-function isSkipped(status) {
-  return status !== 'passed' && status !== 'failed';
-}
-
-function listSlowest() {
-  durations.sort((one, other) => other.seconds - one.seconds);
-  return durations.slice(0, SLOWEST).map(({ file, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${file}`);
 }

@@ -1,3 +1,5 @@
+// features: absences
+
 import type { Insertable } from 'kysely';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';

@@ -1,3 +1,5 @@
+// features: schools, start
+
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { ACCESSIBILITY_SCHOOL } from '../../packages/core/src/kernel/product.ts';

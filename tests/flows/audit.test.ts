@@ -1,3 +1,5 @@
+// features: audit
+
 import { buffer } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';

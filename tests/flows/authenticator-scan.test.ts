@@ -1,3 +1,5 @@
+// features: authenticator
+
 import type { Page } from 'playwright-core';
 import { toBuffer, toDataURL } from 'qrcode';
 import { describe, expect, it } from 'vitest';

@@ -1,3 +1,5 @@
+// features: authenticator
+
 import { buffer } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';

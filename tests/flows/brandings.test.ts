@@ -1,3 +1,5 @@
+// features: branding, timetable, start
+
 import { expect, it } from 'vitest';
 import { VARIANTS } from '../../packages/core/src/features/branding/index.ts';
 import { withApp } from '../support/app-browser.ts';

@@ -1,3 +1,5 @@
+// features: chat
+
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, it } from 'vitest';

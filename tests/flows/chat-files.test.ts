@@ -1,3 +1,5 @@
+// features: chat, files
+
 import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';

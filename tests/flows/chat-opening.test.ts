@@ -1,3 +1,5 @@
+// features: chat
+
 import type { Page, Route } from 'playwright-core';
 import { beforeEach, expect, it } from 'vitest';
 import { withApp } from '../support/app-browser.ts';

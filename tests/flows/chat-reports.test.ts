@@ -1,3 +1,5 @@
+// features: chat
+
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessible.ts';

@@ -1,3 +1,5 @@
+// features: auth
+
 import { mkdirSync, readFileSync, renameSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

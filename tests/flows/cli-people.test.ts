@@ -1,3 +1,5 @@
+// features: users, user-import
+
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';

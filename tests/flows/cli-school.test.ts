@@ -1,3 +1,5 @@
+// features: schools
+
 import { describe, expect, it } from 'vitest';
 import { useCliSchool } from '../support/cli-school.ts';
 import { buildUser } from '../support/people.ts';

@@ -1,3 +1,5 @@
+// features: timetable-import
+
 import { mkdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';

@@ -1,3 +1,5 @@
+// features: users
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { extractText, getDocumentProxy } from 'unpdf';

@@ -1,3 +1,5 @@
+// features: webuntis, timetable-import
+
 import { describe, expect, it } from 'vitest';
 import { useCliSchool } from '../support/cli-school.ts';
 import { jobsDone } from '../support/notifications.ts';

@@ -1,3 +1,5 @@
+// features: auth, users
+
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';

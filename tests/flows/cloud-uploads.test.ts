@@ -1,3 +1,5 @@
+// features: cloud, files
+
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';

@@ -1,3 +1,5 @@
+// features: conferences
+
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { Signal } from '../../packages/core/src/features/conferences/index.ts';

@@ -1,3 +1,5 @@
+// features: absences, calendar, timetable, usage
+
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { withApp } from '../support/app-browser.ts';

@@ -1,3 +1,5 @@
+// features: notifications
+
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { toDigestToken } from '../../packages/server/src/features/notifications/digest-token.ts';

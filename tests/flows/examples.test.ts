@@ -1,3 +1,5 @@
+// features: timetable-import, user-import
+
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

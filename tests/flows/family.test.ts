@@ -1,3 +1,5 @@
+// features: users, registration
+
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { createKeyFor, pendingIn } from '../support/activation.ts';

@@ -1,3 +1,5 @@
+// features: start
+
 import { describe, expect, it } from 'vitest';
 import { withApp } from '../support/app-browser.ts';
 import { sendToAll } from '../support/global-channel.ts';

@@ -1,3 +1,5 @@
+// features: auth, timetable
+
 import type { Page } from 'playwright-core';
 import { expect, it, vi } from 'vitest';
 import { withApp } from '../support/app-browser.ts';

@@ -1,3 +1,5 @@
+// features: auth, news, timetable
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';

@@ -1,3 +1,5 @@
+// features: branding
+
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { LANGUAGES } from '@kreide/core/kernel';

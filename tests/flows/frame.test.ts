@@ -1,3 +1,5 @@
+// features: start, timetable
+
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { type JsonValue, toJsonText } from '../../packages/server/src/kernel/data/json.ts';

@@ -1,3 +1,5 @@
+// features: user-creation
+
 import { buffer } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { extractText, getDocumentProxy } from 'unpdf';

@@ -1,3 +1,5 @@
+// features: monitor
+
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { Browser, BrowserContext, Page } from 'playwright-core';

@@ -1,3 +1,5 @@
+// features: settings, start
+
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessible.ts';

@@ -1,3 +1,5 @@
+// features: auth
+
 import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';

@@ -1,3 +1,5 @@
+// features: news
+
 import { describe, expect, it } from 'vitest';
 import { NEWS_PAGE } from '../../packages/core/src/features/news/index.ts';
 import { appendAudit } from '../../packages/server/src/kernel/data/audit.ts';

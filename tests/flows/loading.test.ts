@@ -1,3 +1,5 @@
+// features: auth
+
 import { expect, it } from 'vitest';
 import { expectAccessible, WCAG } from '../support/accessible.ts';
 import { withApp } from '../support/app-browser.ts';

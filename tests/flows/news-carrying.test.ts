@@ -1,3 +1,5 @@
+// features: news, files, surveys
+
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';

@@ -1,3 +1,5 @@
+// features: news
+
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { NewsItem } from '../../packages/core/src/features/news/index.ts';

@@ -1,3 +1,5 @@
+// features: news
+
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newsSurface } from '../../packages/widgets/src/features/news/surface.ts';

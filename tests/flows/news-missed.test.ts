@@ -1,3 +1,5 @@
+// features: news
+
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { globalChannelOf } from '../support/global-channel.ts';

@@ -1,3 +1,5 @@
+// features: news
+
 import { describe, expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessible.ts';
 import { buildChannel } from '../support/channels.ts';

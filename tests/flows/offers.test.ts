@@ -1,3 +1,5 @@
+// features: schools
+
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessible.ts';

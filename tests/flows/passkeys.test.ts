@@ -1,3 +1,5 @@
+// features: auth
+
 import { createServer } from 'node:net';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';

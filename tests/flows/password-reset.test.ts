@@ -1,3 +1,5 @@
+// features: auth
+
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSchool } from '../../packages/server/src/commands/school.ts';

@@ -1,3 +1,5 @@
+// features: personal-data
+
 import { buffer } from 'node:stream/consumers';
 import { strFromU8, unzipSync } from 'fflate';
 import type { Page } from 'playwright-core';

@@ -1,3 +1,5 @@
+// features: privacy
+
 import { expect, it } from 'vitest';
 import { withApp } from '../support/app-browser.ts';
 import { buildSchool } from '../support/people.ts';

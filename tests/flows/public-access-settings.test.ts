@@ -1,3 +1,5 @@
+// features: monitor, schools, webuntis
+
 import { describe, expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessible.ts';
 import { clipboardAfter } from '../support/app-browser.ts';

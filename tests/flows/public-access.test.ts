@@ -1,3 +1,5 @@
+// features: monitor, news, timetable
+
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ForeignOrigin, startForeignOrigin } from '../support/foreign-origin.ts';

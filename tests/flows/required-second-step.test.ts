@@ -1,3 +1,5 @@
+// features: auth
+
 import { Secret, TOTP } from 'otpauth';
 import { describe, expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessible.ts';

@@ -1,3 +1,5 @@
+// features: structure, timetable
+
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { withApp } from '../support/app-browser.ts';

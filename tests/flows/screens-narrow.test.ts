@@ -1,3 +1,5 @@
+// features: all
+
 import { NARROW, testScreens } from '../support/test-screens.ts';
 
 testScreens(NARROW, 'others');

@@ -1,3 +1,5 @@
+// features: all
+
 import { testScreens, WIDE } from '../support/test-screens.ts';
 
 testScreens(WIDE, 'others');

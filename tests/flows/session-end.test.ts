@@ -1,3 +1,5 @@
+// features: auth
+
 import { beforeEach, describe, expect, it } from 'vitest';
 import { withApp } from '../support/app-browser.ts';
 import { buildSchool, buildUser } from '../support/people.ts';

@@ -1,3 +1,5 @@
+// features: settings
+
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { createEmailChange } from '../../packages/server/src/features/settings/queries/email-changes.ts';

@@ -1,3 +1,5 @@
+// features: auth, schools
+
 import type { BrowserContext, Page, Request } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessible.ts';

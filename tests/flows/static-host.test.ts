@@ -1,3 +1,5 @@
+// features: auth, timetable
+
 import { readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';

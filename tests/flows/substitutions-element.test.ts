@@ -1,3 +1,5 @@
+// features: timetable
+
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DEMO_SCREEN } from '../../packages/server/src/demo/seed/found.ts';

@@ -1,3 +1,5 @@
+// features: timetable, timetable-import
+
 import { strToU8 } from 'fflate';
 import { expect, it } from 'vitest';
 import { withApp } from '../support/app-browser.ts';

@@ -1,3 +1,5 @@
+// features: surveys
+
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readXlsx } from '../../packages/formats/src/tables/xlsx.ts';

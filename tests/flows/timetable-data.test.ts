@@ -1,3 +1,5 @@
+// features: timetable
+
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { withApp } from '../support/app-browser.ts';

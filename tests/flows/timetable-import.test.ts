@@ -1,3 +1,5 @@
+// features: timetable-import
+
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { accessFile } from '../support/access-file.ts';

@@ -1,3 +1,5 @@
+// features: timetable
+
 import type { Page } from 'playwright-core';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { expect, it } from 'vitest';

@@ -1,3 +1,5 @@
+// features: timetable
+
 import { describe, expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessible.ts';
 import { type AppPageOptions, withApp } from '../support/app-browser.ts';

@@ -1,3 +1,5 @@
+// features: timetable
+
 import type { BrowserContext, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { type AppPageOptions, withApp } from '../support/app-browser.ts';

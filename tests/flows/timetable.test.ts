@@ -1,3 +1,5 @@
+// features: timetable
+
 import { describe, expect, it } from 'vitest';
 import { withApp } from '../support/app-browser.ts';
 import { PASSWORD } from '../support/people.ts';

@@ -1,3 +1,5 @@
+// features: translations, chat, news
+
 import { randomUUID } from 'node:crypto';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,3 +1,5 @@
+// features: auth
+
 import { describe, expect, it } from 'vitest';
 import { withApp } from '../support/app-browser.ts';
 import { buildSchool, buildUser, PASSWORD } from '../support/people.ts';

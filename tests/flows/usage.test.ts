@@ -1,3 +1,5 @@
+// features: usage
+
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { APP_PAGES, openApp, openBrowser } from '../support/app-browser.ts';

@@ -1,3 +1,5 @@
+// features: webuntis, timetable-import
+
 import { afterAll, describe, expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessible.ts';
 import { withApp } from '../support/app-browser.ts';

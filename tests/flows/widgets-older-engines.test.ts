@@ -1,3 +1,5 @@
+// features: monitor, news, timetable
+
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'acorn';

@@ -1,3 +1,5 @@
+// features: monitor, news, timetable
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';

@@ -1,3 +1,5 @@
+// features: auth, start
+
 import { expect, it } from 'vitest';
 import { withApp } from '../support/app-browser.ts';
 import { buildPlanSchool } from '../support/plan-school.ts';

@@ -1,12 +1,14 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
-/** The architecture rules that `tests/architecture.test.ts` defines. */
+/** The architecture rules that `tests/support/house.ts` defines. */
 export interface HouseRules {
   /** Package → those of our packages that it may import. */
   arrows: Readonly<Record<string, readonly string[]>>;
   /** Features by level; each may import those of lower levels. */
   levels: readonly (readonly string[])[];
+  /** Features that hear of every other one by its events. */
+  eventFed: readonly string[];
   /** Allowed imports within one level, `from → to`, in one direction only. */
   withinLevel: readonly string[];
   /** Composition files, which may import any file of any feature. */
