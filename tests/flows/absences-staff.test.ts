@@ -351,10 +351,8 @@ it('the roll shows who is excused and who has reported [T-5.17] [T-5.18]', async
   await card(page, 'Ada Kern: Krank').getByText('Mi., 18. November, Beginn des Tages bis 12:00').waitFor();
   await page.goto('/timetable');
   await page.getByRole('button', { name: /^Mittwoch, 18\. November, 09:55 bis 11:\d\d, Mathematik/ }).click();
-  await page
-    .getByRole('link', { name: /^Klassenbuch/ })
-    .first()
-    .click();
+  const book = page.getByRole('link', { name: /^Klassenbuch/ }).first();
+  await book.click();
   await page.getByRole('group', { name: 'Anwesenheit von Ada Kern' }).getByText('Krank', { exact: true }).waitFor();
   expect(app.problems).toEqual([]);
 });

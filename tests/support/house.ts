@@ -52,7 +52,7 @@ export const HOUSE: HouseRules = {
     /^packages\/server\/src\/(commands|demo)\//,
     /^packages\/app\/src\/(main\.tsx|shell\/.+)$/,
     /^packages\/widgets\/src\/[a-z-]+\.tsx?$/,
-    /^packages\/(cli|demo)\/src\//,
+    /^packages\/(cli|demo|formats)\/src\//,
   ],
   tables: {
     absences: ['absence_settings', 'absence_steps', 'absence_types', 'absences'],
