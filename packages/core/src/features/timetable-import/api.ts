@@ -180,7 +180,7 @@ export const login = endpoint({
   needs: 'nothing',
   body: z.strictObject({
     slink: f.slink,
-    username: z.string().check(z.minLength(1), z.maxLength(200)),
+    username: f.line(200),
     password: z.string().check(z.minLength(1), z.maxLength(256)),
   }),
   answer: f.answerOf(z.object({ access_token: z.string(), expires_in: z.int() })),
