@@ -1,7 +1,7 @@
 // npm test: installs what is missing (the browser included), builds, runs every test. The last line is the result. With
 // DATABASE_URL set the tests use that server. `npm test -- PATH…` runs some files only, `npm test -- --affected
-// [--base REV]` those that a change affects; `npm run test:deep` tries more made-up
-// values.
+// [--base REV]` those that a change affects; `npm run test:deep` breaks each field of
+// each endpoint in every way.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -27,8 +27,8 @@ const RUNS = [['unit'], ['flows', 'flows-serial']];
  * passes then is named as a test to mend, and does not hold up a release.
  */
 const AGAIN = { unit: 0, flows: 5 };
-/** More made-up values. */
-const DEEP = { KREIDE_FUZZ_RUNS: '25' };
+/** More made-up values, and everything at each endpoint: `tests/support/contract/depth.ts`. */
+const DEEP = { KREIDE_FUZZ_RUNS: '25', KREIDE_TEST_DEPTH: 'deep' };
 
 await onProjectNode(import.meta.filename);
 const { PARTS, partOf } = await import('../tests/support/parts.ts');

@@ -19,9 +19,18 @@ export interface Field {
   isRequired: boolean;
 }
 
+/** What was found of a schema: the tests of an endpoint ask again and again. */
+const known = new WeakMap<core.$ZodType, readonly Field[]>();
+
 /** Fields of a params, query or body schema. */
-export function fieldsOf(schema: core.$ZodType | undefined): Field[] {
+export function fieldsOf(schema: core.$ZodType | undefined): readonly Field[] {
   if (!schema) return [];
+  const fields = known.get(schema) ?? readFields(schema);
+  known.set(schema, fields);
+  return fields;
+}
+
+function readFields(schema: core.$ZodType): Field[] {
   const { properties = {}, required = [] } = core.toJSONSchema(schema, {
     io: 'input',
     unrepresentable: 'any',

@@ -9,9 +9,9 @@ const SEED = Number(process.env.KREIDE_FUZZ_SEED ?? 20_261_118);
 /** Generated values per field. */
 export const FUZZ_RUNS = Number(process.env.KREIDE_FUZZ_RUNS ?? 5);
 
-/** Checks a property with generated values. */
-export function checkFuzz(property: fc.IAsyncProperty<unknown>, numRuns = FUZZ_RUNS): Promise<void> {
-  return fc.assert(property, { seed: SEED, numRuns });
+/** Checks a property with generated values, others for each `salt`. */
+export function checkFuzz(property: fc.IAsyncProperty<unknown>, numRuns = FUZZ_RUNS, salt = 0): Promise<void> {
+  return fc.assert(property, { seed: SEED + salt, numRuns });
 }
 
 /** Failed sign-ins are throttled after a while; each case starts with a clean slate. */
