@@ -40,7 +40,7 @@ describe('unpacking an upload', () => {
     ]);
   });
 
-  it('stops a zip bomb while it inflates, over all archives of the upload', async () => {
+  it('stops a zip bomb before it inflates, over all archives of the upload', async () => {
     const bomb = zipOf({ 'a.txt': new Uint8Array(9 * 1024 * 1024) });
     expect(bomb.bytes.length).toBeLessThan(20_000);
     const limits = { ...UNPACK_LIMITS, unpacked_bytes: 16 * 1024 * 1024 };
@@ -49,6 +49,18 @@ describe('unpacking an upload', () => {
       reason: 'unpacked_too_large',
       params: { limit_mb: 16 },
     });
+  });
+
+  it('refuses an archive that unpacks to more than a hundred times its size, beyond 32 MB', async () => {
+    const megabytes = (count: number) => new Uint8Array(count * 1024 * 1024);
+    expect(await unpack([zipOf({ 'a.txt': megabytes(32) })])).toHaveLength(1);
+    expect(await failureOf([zipOf({ 'a.txt': megabytes(20), 'b.txt': megabytes(20) })])).toMatchObject({
+      reason: 'unpacked_too_large',
+      params: { limit_mb: 32 },
+    });
+    // Half a megabyte lies beside it as it is: now 40 MB are less than a hundred times the archive.
+    const bytes = zipSync({ 'a.txt': megabytes(40), 'b.txt': [new Uint8Array(512 * 1024), { level: 0 }] });
+    expect(await unpack([{ name: 'plan.zip', bytes }])).toHaveLength(2);
   });
 
   it('refuses a bomb that lies about its size', async () => {

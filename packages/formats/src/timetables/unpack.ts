@@ -43,7 +43,7 @@ function nameApart(files: SourceFile[]): SourceFile[] {
 
 /**
  * The files of an upload with every zip archive replaced by its content. Folders are dropped, names are base names.
- * Inflated bytes are counted while inflating, over all archives. Throws `UnreadableFile`: `file_too_large`,
+ * Bytes are counted before they are inflated, over all archives. Throws `UnreadableFile`: `file_too_large`,
  * `unpacked_too_large`, `too_many_entries`, `nested_zip`, `zip_encrypted`, `zip_broken`, `spreadsheet`, `empty`,
  * `no_files`.
  */
