@@ -1,1 +1,2 @@
-export { type PeopleFile, readTables, UnreadablePeopleFile } from './read-tables.ts';
+export type { ForeignFile, Reading, Refusal } from '../reader.ts';
+export { type PeopleOptions, readPeopleFiles } from './read.ts';

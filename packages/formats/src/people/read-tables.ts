@@ -1,15 +1,10 @@
 import type { ImportNote, Preset, SourceTable, UnreadablePeople } from '@kreide/core/features/user-import';
+import type { ForeignFile } from '../reader.ts';
 import { decodeLines } from '../tables/decode-lines.ts';
 import { mendText } from '../tables/mend-text.ts';
 import { DELIMITERS_OF_LISTS, type Delimiter, detectDelimiter, readRows, type TextRow } from '../tables/text.ts';
 import { readXlsx } from '../tables/xlsx.ts';
 import { isZip, readZip, type ZipLimits, ZipRefusal } from '../zip.ts';
-
-/** A file of an upload. */
-export interface PeopleFile {
-  readonly name: string;
-  readonly bytes: Uint8Array;
-}
 
 /** Nothing of a file can be read. */
 export class UnreadablePeopleFile extends Error {
@@ -57,7 +52,7 @@ const isWorkbook = (bytes: Uint8Array) =>
  * The tables of an upload: text in any encoding and with any delimiter, workbooks, and archives of these. Throws
  * `UnreadablePeopleFile`.
  */
-export async function readTables(files: readonly PeopleFile[], hints: Hints | null = null): Promise<Tables> {
+export async function readTables(files: readonly ForeignFile[], hints: Hints | null = null): Promise<Tables> {
   const budget = { left: UNPACKED_BYTES, limit: UNPACKED_BYTES };
   const limits = { entries: ENTRIES, budget };
   const tables: SourceTable[] = [];
@@ -76,7 +71,7 @@ export async function readTables(files: readonly PeopleFile[], hints: Hints | nu
   return { tables, notes };
 }
 
-async function readFile(file: PeopleFile, entry: string | null, limits: ZipLimits, into: Into): Promise<void> {
+async function readFile(file: ForeignFile, entry: string | null, limits: ZipLimits, into: Into): Promise<void> {
   const { name, bytes } = file;
   if (bytes[0] === 0xd0 && bytes[1] === 0xcf && bytes[2] === 0x11 && bytes[3] === 0xe0)
     throw new UnreadablePeopleFile(name, 'old_workbook');
@@ -100,7 +95,7 @@ async function readFile(file: PeopleFile, entry: string | null, limits: ZipLimit
   }
 }
 
-function readText({ name, bytes }: PeopleFile, entry: string | null, { tables, notes, hints }: Into): void {
+function readText({ name, bytes }: ForeignFile, entry: string | null, { tables, notes, hints }: Into): void {
   const decoded = decodeLines(bytes);
   const { text, mended, example, doubtful, doubt } = mendText(decoded.text);
   if (/^\s*[<{[]/.test(text)) throw new UnreadablePeopleFile(name, 'no_list');

@@ -122,6 +122,16 @@ describe('parsing in a worker', () => {
     expect(answer).toMatchObject({ ok: false, failure: { reason: 'out_of_memory', params: { limit_mb: 16 } } });
   });
 
+  it('ends one that holds too much outside of its heap, which is not full', async () => {
+    const file = { name: 'plan.csv', bytes: new Uint8Array(60 * MB).fill(97) };
+    const before = process.memoryUsage.rss();
+    const answer = await parseInWorker([file], {}, { ...PARSE_LIMITS, memory_mb: 200 });
+    expect(answer).toMatchObject({ ok: false, failure: { reason: 'out_of_memory', params: { limit_mb: 200 } } });
+    // The file, and once more while it was sent.
+    expect((process.memoryUsage.rss() - before) / MB).toBeLessThan(200);
+    expect(await parseInWorker([fileOf(CSV)], {})).toMatchObject({ ok: true });
+  });
+
   it('ends a parser that takes too long', async () => {
     const rows = Array.from({ length: 200_000 }, (_, index) => `L${index};7a;Ma;1;1`).join('\n');
     const file = fileOf(`Id;Klasse;Fach;Tag;Stunde\n${rows}`);

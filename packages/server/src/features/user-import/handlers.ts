@@ -42,6 +42,7 @@ import {
   type RunRow,
   updateRun,
 } from './queries.ts';
+import { prepareReader } from './read/read-in-worker.ts';
 import { orderReading, orderSaving } from './resume.ts';
 import { previewRevert, revertRun } from './reverting.ts';
 import { isStalled } from './run-jobs.ts';
@@ -101,6 +102,7 @@ export function userImportHandlers({ store, process, save, planChanged, ...lette
       if (open && DROPPABLE.includes(open.state)) requireComparing(open, actor);
       const going = body.comparison && open && DROPPABLE.includes(open.state) ? open : null;
       if (body.comparison && !going?.comparison) return fail('wrong_state');
+      prepareReader();
       const stored = [];
       for (const file of files) {
         const file_uuid = randomUUID();

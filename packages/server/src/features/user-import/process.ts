@@ -45,7 +45,7 @@ async function processRun({ kysely, store, clock }: ProcessParts, key: RunKey): 
     ]);
     return forgetFiles();
   }
-  await updateRun(kysely, run, { progress: 50, records: packPeople(answer.read) }, ['PROCESSING']);
+  await updateRun(kysely, run, { progress: 50, records: packPeople(answer.records) }, ['PROCESSING']);
   const planned = await planRun(kysely, run, now);
   await kysely.transaction().execute(async (trx) => {
     if (planned && (await updateRun(trx, run, { state: 'READY', progress: 100 }, ['PROCESSING'])))

@@ -40,7 +40,7 @@ export function generateHandlers(
         today: toLocal(now, actor.time_zone).date,
       });
       if (!answer.ok) return refuse(answer.reason, t(`user-import:unreadable.${answer.reason}`, answer.params));
-      const { people, rejected, notes } = answer.read;
+      const { people, rejected, notes } = answer.records;
       return {
         data: {
           people: people.map(toGeneratedPerson),

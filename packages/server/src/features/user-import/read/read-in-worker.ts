@@ -1,54 +1,44 @@
-import { Worker } from 'node:worker_threads';
-import type { ImportProfile, ReadPeople, UnreadablePeople } from '@kreide/core/features/user-import';
-import type { PeopleFile } from '@kreide/formats/people';
+import type { ReadPeople, UnreadablePeople } from '@kreide/core/features/user-import';
+import type { ForeignFile, PeopleOptions, Reading, Refusal } from '@kreide/formats/people';
+import { createSpareProcess } from '../../../kernel/child/index.ts';
 
 /** Input of the worker. */
-export interface ReadTask {
-  readonly files: readonly PeopleFile[];
-  readonly profile: ImportProfile;
-  /** At the school. */
-  readonly today: string;
+export interface ReadTask extends PeopleOptions {
+  readonly files: readonly ForeignFile[];
 }
 
-export type ReadAnswer =
-  | { readonly ok: true; readonly read: ReadPeople }
-  | {
-      readonly ok: false;
-      readonly file: string;
-      readonly reason: UnreadablePeople;
-      readonly params: Readonly<Record<string, string | number>>;
-    };
+export type ReadAnswer = Reading<ReadPeople, Refusal<UnreadablePeople>>;
 
-/** 100,000 rows take a few seconds and 300 MB. */
-const READ_LIMITS = { heap_mb: 768, milliseconds: 120_000 };
+/** 100,000 rows take a few seconds and 350 MB. */
+const READ_LIMITS = { heap_mb: 768, memory_mb: 1024, milliseconds: 120_000 };
+
+const workers = createSpareProcess(new URL('./read-worker.ts', import.meta.url));
+
+/** Starts a worker ahead of an upload in progress. */
+export function prepareReader(): void {
+  workers.prepare(READ_LIMITS);
+}
 
 /**
- * Reads an upload in a thread with limits. Never rejects: a crash, too much memory or time become a reason, and the
- * process goes on.
+ * Reads an upload in a process of its own with limits. Never rejects: a crash, too much memory or time become a reason,
+ * and this process goes on.
  */
 export function readInWorker(task: ReadTask, limits = READ_LIMITS): Promise<ReadAnswer> {
   return new Promise((resolve) => {
-    const worker = new Worker(new URL('./read-worker.ts', import.meta.url), {
-      workerData: task,
-      resourceLimits: { maxOldGenerationSizeMb: limits.heap_mb },
-      // Reading needs nothing of the server's environment.
-      env: {},
-    });
-    const end = (answer: ReadAnswer) => {
+    const worker = workers.take(limits);
+    const fail = (reason: UnreadablePeople) => {
       clearTimeout(timer);
-      void worker.terminate();
-      resolve(answer);
+      void worker.end().then(() => resolve({ ok: false, file: '', reason, params: {} }));
     };
-    const fail = (reason: UnreadablePeople) => end({ ok: false, file: '', reason, params: {} });
     const timer = setTimeout(() => fail('too_slow'), limits.milliseconds);
-    worker.once('message', end);
-    worker.on('error', (error) =>
-      fail(
-        'code' in (error as Error) && (error as { code?: string }).code === 'ERR_WORKER_OUT_OF_MEMORY'
-          ? 'too_large'
-          : 'reader_crashed',
-      ),
-    );
-    worker.once('exit', () => fail('reader_crashed'));
+    worker.listen({
+      answer(answer, rss_mb) {
+        clearTimeout(timer);
+        workers.giveBack(worker, limits, rss_mb);
+        resolve(answer as ReadAnswer);
+      },
+      ended: (reason) => fail(reason === 'crashed' ? 'reader_crashed' : 'too_large'),
+    });
+    worker.post(task);
   });
 }

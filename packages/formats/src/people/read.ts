@@ -1,0 +1,44 @@
+import {
+  findPreset,
+  IMPORT_ROWS_MAXIMUM,
+  type ImportProfile,
+  joinRoster,
+  type ReadPeople,
+  readPeople,
+  type UnreadablePeople,
+} from '@kreide/core/features/user-import';
+import type { Reader, Refusal } from '../reader.ts';
+import { readTables, UnreadablePeopleFile } from './read-tables.ts';
+
+/** How the lists of an upload are meant. */
+export interface PeopleOptions {
+  readonly profile: ImportProfile;
+  /** The date at the school, `YYYY-MM-DD`: who has left by then, and which dates of birth can be. */
+  readonly today: string;
+}
+
+/** Rows beyond the most are named one by one; of a list with more than this nobody mends them, and it is refused whole. */
+const ROWS_REFUSED = 2 * IMPORT_ROWS_MAXIMUM;
+
+/**
+ * Reads the people out of lists (text in any encoding and with any delimiter, workbooks, archives of these) and out of the
+ * rosters of OneRoster and School Data Sync (docs/import-formats.md).
+ */
+export const readPeopleFiles: Reader<PeopleOptions, ReadPeople, Refusal<UnreadablePeople>> = async (
+  files,
+  { profile, today },
+) => {
+  try {
+    const { tables, notes } = await readTables(files, findPreset(profile.preset));
+    const roster = joinRoster(tables, profile.preset, today);
+    if (roster && 'reason' in roster) throw new UnreadablePeopleFile(roster.file, roster.reason, roster.params);
+    const lists = roster?.tables ?? tables;
+    if (lists.reduce((count, { rows }) => count + rows.length, 0) > ROWS_REFUSED)
+      throw new UnreadablePeopleFile(files.length === 1 ? (files[0]?.name ?? '') : '', 'too_large');
+    const read = readPeople(lists, profile, today, roster);
+    return { ok: true, records: { ...read, notes: [...notes, ...read.notes] } };
+  } catch (error) {
+    if (!(error instanceof UnreadablePeopleFile)) throw error;
+    return { ok: false, file: error.file, reason: error.reason, params: error.params };
+  }
+};

@@ -1,0 +1,68 @@
+import type { AskedReading, ParsedPlan, ParseOptions, UnreadableReason } from '@kreide/core/features/timetable-import';
+import type { Reader, Refusal } from '../reader.ts';
+import { isAccess } from './access/index.ts';
+import { detectParser } from './detect.ts';
+import { warnOfEncoding } from './encoding.ts';
+import { createFindings } from './findings.ts';
+import { UNPACK_LIMITS, type UnpackLimits } from './limits.ts';
+import { type Parser, UndecidedReading, UnreadableFile } from './parser.ts';
+import { parsers } from './parsers.ts';
+import { limitPlan } from './plan-limits.ts';
+import { isUndescribed, programOf } from './programs.ts';
+import { unpack } from './unpack.ts';
+
+/** How the files of an upload are meant. */
+export interface TimetableOptions {
+  /** School year, period times and choices of the school; what the files say themselves comes first. */
+  readonly options: ParseOptions;
+  /** The key of the program that wrote them; null: whichever recognises them by their content. */
+  readonly source: string | null;
+  readonly limits?: UnpackLimits;
+}
+
+/** `asked`: what somebody has to say before the files can be read. */
+export interface TimetableRefusal extends Refusal<UnreadableReason> {
+  readonly asked?: AskedReading;
+}
+
+/** Sources without their own parser deliver files of others (Pupil, TIME): then every parser may try. */
+function parsersFor(source: string | null): readonly Parser[] {
+  const own = parsers.filter(({ formats }) =>
+    formats.some((format) => format === source || format.startsWith(`${source}-`)),
+  );
+  return source === null || own.length === 0 || isUndescribed(source) ? parsers : own;
+}
+
+/** What a file of an undocumented program is taken for, because it is none that we know. */
+const NOT_KNOWN: ReadonlySet<string> = new Set(['binary', 'spreadsheet', 'unknown_format']);
+
+/** Of a program whose format is nowhere described: what to send instead is a better answer than what the file is not. */
+function toRefusal({ file, reason, params }: UnreadableFile, source: string | null): TimetableRefusal {
+  const program = NOT_KNOWN.has(reason) ? programOf(source) : null;
+  if (program === null) return { ok: false, file, reason, params };
+  return { ok: false, file, reason: 'program_unknown', params: { program } };
+}
+
+/**
+ * Reads the timetable, the substitutions or the day plan of one upload, in any format of docs/import-formats.md. Archives
+ * are unpacked; a plan with more records than a school has is refused (docs/imports.md).
+ */
+export const readTimetable: Reader<TimetableOptions, ParsedPlan, TimetableRefusal> = async (
+  files,
+  { options, source, limits = UNPACK_LIMITS },
+) => {
+  try {
+    const unpacked = await unpack(files, limits);
+    const plan = detectParser(unpacked, parsersFor(source)).parse(unpacked, options);
+    const findings = createFindings();
+    for (const file of unpacked) if (!isAccess(file)) warnOfEncoding(file, findings);
+    const limited = limitPlan(plan, findings);
+    const warnings = [...findings.warnings, ...plan.warnings];
+    const rejected = [...plan.rejected, ...findings.rejected];
+    return { ok: true, records: { ...limited, warnings, rejected } };
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+    const refusal = toRefusal(error, source);
+    return error instanceof UndecidedReading ? { ...refusal, asked: error.asked } : refusal;
+  }
+};
