@@ -92,7 +92,9 @@ describe('the list of one’s channels', () => {
   it('leaves out archived ones and narrows to muted ones, for this person only [C-4.03] [C-4.04] [C-4.05] [C-4.06] [C-7.10] [C-7.16] [C-7.17]', async () => {
     const { id } = await channelOf({ members: [idOf('fatma'), idOf('gita')] }, { name: 'quiet' });
     await channelOf({ members: [idOf('fatma')] }, { name: 'loud' });
+    const after = await lastEvent();
     expect((await call('fatma', 'PUT', `/channels/${id}/mute`, { is_muted: true })).body.data.meta.is_muted).toBe(true);
+    expect(await toldSince(after)).toEqual([`user:${idOf('fatma')}`]);
     expect(await namesOf('fatma', '?muted=1')).toEqual(['quiet']);
     expect(await namesOf('fatma', '?muted=0')).toEqual(['loud']);
     await call('fatma', 'POST', `/channels/${id}/archive`);
@@ -165,7 +167,9 @@ describe('the administrators of a channel', () => {
   it('change what it says, unless somebody else did meanwhile [C-7.08]', async () => {
     const { id, updated_at } = await made();
     const change = { name: 'Big band', description: ' Tuesdays ', color: '#112233', updated_at };
+    const after = await lastEvent();
     const changed = (await call('ada', 'PUT', `/channels/${id}`, change)).body.data;
+    expect(await toldSince(after)).toEqual(['ada', 'ben', 'cem'].map((who) => `user:${idOf(who)}`).toSorted());
     expect(changed).toMatchObject({ name: 'Big band', description: 'Tuesdays', color: '#112233' });
     expect((await call('ada', 'PUT', `/channels/${id}`, change)).status).toBe(409);
     expect((await call('ben', 'PUT', `/channels/${id}`, { ...change, updated_at: changed.updated_at })).status).toBe(
@@ -272,6 +276,16 @@ describe('the administrators of a channel', () => {
 });
 
 describe('who looks after the school', () => {
+  it('finds no channel that is not there, and none of another school [C-6.42]', async () => {
+    const { id } = await buildSchool(db(), 'drossel');
+    const foreign = await globalChannelOf(db(), id);
+    for (const who of ['ada', 'cem'])
+      for (const channel of [foreign, 999_999]) {
+        expect((await call(who, 'GET', `/channels/${channel}`)).status, `${who} ${channel}`).toBe(404);
+        expect((await call(who, 'GET', `/channels/${channel}/users`)).status, `${who} ${channel}`).toBe(404);
+      }
+  });
+
   it('sees the facts of a channel, not its conversations, and reads nothing [C-4.13] [C-7.07] [C-7.20] [C-3.07]', async () => {
     const { id } = await channelOf({ admins: [idOf('ada')] }, { name: 'Staff', messages_sent: 12 });
     const { body } = await call('cem', 'GET', `/channels/${id}`);

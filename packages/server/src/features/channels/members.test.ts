@@ -2,6 +2,7 @@ import { createClient, memoryTokenStore } from '@kreide/core/client';
 import { type Channel, type ChannelMember, type Contact, channelsApi } from '@kreide/core/features/channels';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildChannel, buildConversation } from '../../../../../tests/support/channels.ts';
+import { addParents } from '../../../../../tests/support/chats.ts';
 import {
   type BuiltSchool,
   type BuiltUser,
@@ -38,8 +39,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const membersOf = async (who: string, id: number): Promise<ChannelMember[]> =>
-  (await call(who, 'GET', `/channels/${id}/users`)).body.data;
+const membersOf = async (who: string, id: number, query = ''): Promise<ChannelMember[]> =>
+  (await call(who, 'GET', `/channels/${id}/users${query}`)).body.data;
 const generated = async (target: string): Promise<number> => {
   const [row] = await run('select id from channels where school_id = $1 and target = $2 and grade_id is null', [
     school.id,
@@ -49,6 +50,18 @@ const generated = async (target: string): Promise<number> => {
 };
 
 describe('somebody in a list of members', () => {
+  it('is on one page alone, of fifty and one more that opens the next [C-7.21]', async () => {
+    const channel = await buildChannel(db(), school.id, { admins: [idOf('ada')], members: [idOf('dana')] });
+    const many = await addParents(server, school.id, channel, 60);
+    const [first = [], second = []] = [
+      await membersOf('dana', channel.id),
+      await membersOf('dana', channel.id, '?page=2'),
+    ];
+    expect([first.length, second.length]).toEqual([51, 12]);
+    const listed = [...first.slice(0, 50), ...second].map(({ id }) => id);
+    expect(listed.toSorted()).toEqual([idOf('ada'), idOf('dana'), ...many].toSorted());
+  });
+
   it('carries state, end of the account, how they came in, what they are and whether they let things ring [C-3.50] [P-3.04]', async () => {
     const { id } = await buildChannel(db(), school.id, {
       admins: [idOf('ada')],

@@ -109,6 +109,8 @@ describe('a conference', () => {
       host_id: idOf('ben'),
       provider: 'mesh',
       channel_id: channel.id,
+
+      created_at: new Date(TEST_NOW).toISOString(),
       ended_at: null,
       own_state: null,
       participants: [],

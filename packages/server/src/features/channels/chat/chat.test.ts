@@ -35,7 +35,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
-  channel = await buildChannel(db(), school.id, { admins: [idOf('ada')], members: [idOf('ben'), idOf('cem')] });
+  const who = { admins: [idOf('ada')], members: [idOf('ben'), idOf('cem')] };
+  channel = await buildChannel(db(), school.id, who, { activity_at: '2026-11-01T08:00:00Z' });
   await db().deleteFrom('messages').where('type', '!=', 'NC_EVENT').execute();
 });
 afterEach(() => server.clock.set(new Date(TEST_NOW)));
@@ -62,18 +63,14 @@ const listen = (who: string, ...kinds: string[]) => hear(server.url, tokens[who]
 describe('a message', () => {
   it('reaches the other members, counts as unread for them and never for its author [C-1.03] [C-7.47] [C-7.52] [C-4.15] [C-4.16] [C-7.120]', async () => {
     const message = await sent('ada', 'Guten Morgen');
-    expect(message).toMatchObject({
-      id: 1,
-      content: 'Guten Morgen',
-      is_read: true,
-      user_id: idOf('ada'),
-      type: 'MESSAGE',
-    });
+    const own = { id: 1, content: 'Guten Morgen', is_read: true, user_id: idOf('ada'), type: 'MESSAGE' };
+    expect(message).toMatchObject(own);
     expect((await list('ben')).data).toMatchObject([{ uuid: message.uuid, is_read: false, content: 'Guten Morgen' }]);
     const one = (await inChat('ben', 'GET', `/messages/${message.id}`)).body.data;
     expect(one).toEqual({ ...message, is_read: false, can: { edit: 0, delete: 0, readers: 0 } });
     expect(await chatOf('ben')).toMatchObject({ last_unread_count: 1, messages_sent: 1, readers_count: 2 });
     expect(await chatOf('ada')).toMatchObject({ last_unread_count: 0, read_seq: 1 });
+    expect((await call('ben', 'GET', `${channel.id}`)).body.data.activity_at).toBe(message.created_at);
     expect((await inChat('dana', 'GET', '/messages')).status).toBe(403);
   });
 

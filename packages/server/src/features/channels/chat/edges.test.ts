@@ -3,6 +3,7 @@ import { ALL_MESSAGES_A_MINUTE, type Message } from '@kreide/core/features/chann
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type BuiltChannel, buildChannel } from '../../../../../../tests/support/channels.ts';
+import { addParents } from '../../../../../../tests/support/chats.ts';
 import { type BuiltSchool, buildSchool, buildUser, signIn } from '../../../../../../tests/support/people.ts';
 import { startTestServer, TEST_NOW, type TestServer } from '../../../../../../tests/support/server.ts';
 
@@ -114,11 +115,18 @@ it('a message is changed only where its author may write still, with every quota
 
 it('who has read a message is not its author, and nobody once it was taken back [C-7.54]', async () => {
   const { id } = await sent('ben');
-  const readers = (who: string) => inChat(who, 'GET', `/messages/${id}/readers`);
+  const readers = (who: string, query = '') => inChat(who, 'GET', `/messages/${id}/readers${query}`);
   await inChat('cem', 'POST', '/read', { read_seq: null });
   expect((await readers('ben')).body).toMatchObject({ count: 1, data: [{ id: idOf('cem') }] });
   // Who looks after the channel sees it too.
   expect((await readers('ada')).status).toBe(200);
+  // Fifty on a page and one more that opens the next, each of them on one page alone.
+  const many = await addParents(server, school.id, channel, 60);
+  await run('update channel_members set read_seq = 1 where channel_id = $1 and user_id = any($2)', [channel.id, many]);
+  const pages = await Promise.all(['?page=1', '?page=2'].map(async (query) => (await readers('ben', query)).body.data));
+  expect(pages.map((page) => page.length)).toEqual([51, 11]);
+  const listed = [...pages[0].slice(0, 50), ...pages[1]].map((one: { id: number }) => one.id);
+  expect(listed.toSorted()).toEqual([idOf('cem'), ...many].toSorted());
   await inChat('ben', 'DELETE', `/messages/${id}`);
   expect([(await readers('ben')).status, (await readers('ada')).status]).toEqual([403, 403]);
 });
