@@ -1,4 +1,4 @@
-import { statusOf } from '@kreide/core/features/absences';
+import { ABSENCE_TYPE_VALUES, type AbsenceTypeValue, statusOf } from '@kreide/core/features/absences';
 import { describe, expect, it } from 'vitest';
 import { uuidsOf, withAbsences } from '../../../../../tests/support/absence-books.ts';
 import { november } from '../../../../../tests/support/absences.ts';
@@ -37,7 +37,7 @@ describe('absences', () => {
     expect((await get('parent', '/absences/groups')).map((one: Wire) => one.count)).toEqual([1, 0, 3, 1, 1]);
   });
 
-  it('are those that end today or later, or all, newest first, by days, words, class, type and state [T-3.69] [T-3.70] [T-4.27]', async () => {
+  it('are those that end today or later, or all, newest first, by days, words, class, type and state [T-3.65] [T-3.69] [T-3.70] [T-4.27]', async () => {
     const today = await create('teacher', november(16, '00:00', '00:01', 18));
     const before = await create('teacher', { ...november(17), type_id: 'asked' });
     const ben = await create('admin', { ...november(19), user_id: ids.ben, type_id: 'unexcused' });
@@ -48,10 +48,21 @@ describe('absences', () => {
     expect(await listed('begins_at=2026-11-18&ends_at=2026-11-18')).toEqual([today.uuid]);
     expect(await listed('search=kern+ben')).toEqual([ben.uuid]);
     expect(await listed('absence_type=asked|unexcused')).toEqual([ben.uuid, before.uuid]);
-    expect(await listed('absence_type_state=PENDING')).toEqual([before.uuid]);
     expect(await listed(`grades_enrollment_id=${book.school.gradeId}`)).toEqual([before.uuid, today.uuid]);
     expect(await listed('filter=ALL', 'parent')).toEqual([ben.uuid, before.uuid, today.uuid]);
     expect(await listed('limit=1')).toHaveLength(2);
+    const missing = await create('teacher', { ...november(20), user_id: ids.eva, type_id: 'missing' });
+    const found: Record<AbsenceTypeValue, string[]> = {
+      EXCUSED: [today.uuid],
+      UNEXCUSED: [missing.uuid, ben.uuid],
+      PENDING: [before.uuid],
+      missing: [missing.uuid],
+      none: [],
+    };
+    for (const value of ABSENCE_TYPE_VALUES)
+      expect(await listed(`absence_type${value === value.toUpperCase() ? '_state' : ''}=${value}`), value).toEqual(
+        found[value],
+      );
   });
 
   it('of a day are a list by class and name [T-7.40]', async () => {
@@ -62,6 +73,7 @@ describe('absences', () => {
     const listed = async (who: string, query = '') =>
       (await get(who, `/absences/sick-list${query}`)).map((one: Wire) => one.user.id);
     expect(await listed('admin')).toEqual([ids.ben, ids.ada, ids.eva]);
+    expect(await listed('admin', '?page=2')).toEqual([]);
     expect(await listed('admin', '?date=2026-11-17')).toEqual([ids.ada]);
     expect(await listed('parent', '?date=2026-11-20')).toEqual([]);
     expect(new Set(await listed('parent'))).toEqual(new Set([ids.ada, ids.ben]));

@@ -1,4 +1,5 @@
 import { NOTICE_CATEGORIES } from '@kreide/core/features/classbook';
+import { extractText, getDocumentProxy } from 'unpdf';
 import { describe, expect, it } from 'vitest';
 import { MONDAY, PRAISE, REMARK, type Wire, withClassbook } from '../../../../../tests/support/class-books.ts';
 import { TEST_NOW } from '../../../../../tests/support/server.ts';
@@ -45,6 +46,7 @@ describe('a notice', () => {
     expect((await call('teacher', 'DELETE', path)).status).toBe(403);
     expect(await get('teacher', `/entries/${entry.id}/notices`)).toEqual([]);
     const [gone] = await get('teacher', `/entries/${entry.id}/notices?with_deleted=1`);
+    expect(await get('teacher', `/entries/${entry.id}/notices?with_deleted=1&page=2`)).toEqual([]);
     expect(gone).toMatchObject({ message: '', deleted_at: '2026-11-18T09:12:00.000Z', can: { update: 0, delete: 0 } });
     expect((await get('teacher', `${path}/history`)).map((one: Wire) => [one.kind, one.message, one.category])).toEqual(
       [
@@ -93,6 +95,7 @@ describe('a notice', () => {
     }
     for (const who of ['ben', 'alone']) expect(await get(who, '/notices'), who).toEqual([]);
     expect(await get('eva', '/notices')).toHaveLength(2);
+    expect(await get('eva', '/notices?page=2')).toEqual([]);
     expect((await call('ada', 'GET', `/notices?entity=users&entity_id=${ids.eva}`)).status).toBe(404);
     const rows = await get(
       'teacher',
@@ -135,6 +138,7 @@ describe('homework', () => {
         { text: 'Seite 12', due_at: '2026-11-20', can: { update: 0, delete: 0 } },
       ]);
     for (const who of ['ben', 'alone', 'sub']) expect(await get(who, '/homeworks'), who).toEqual([]);
+    expect(await get('ada', '/homeworks?page=2')).toEqual([]);
     book.server.clock.set(new Date('2026-11-18T09:13:00Z'));
     const path = `/homeworks/${made.id}`;
     const change = { text: 'Seite 13', due_at: '2026-11-23', updated_at: made.updated_at };
@@ -168,14 +172,22 @@ describe('a file of the class book', () => {
     await ok('teacher', 'POST', `/entries/${entry.id}/absent`, { user_id: ids.ada });
     for (const word of ['Erste', 'Zweite', 'Dritte'])
       await ok('teacher', 'POST', '/notices', notice(entry, { message: `${word} lange Notiz. `.repeat(180) }));
+    const other = await open('sub', '2026-11-18', '2', 'GE');
+    await ok('sub', 'PUT', `/entries/${other.id}/topic`, {
+      topic: 'Nur bei Herrn Tamm',
+      updated_at: other.updated_at,
+    });
     const answer = await fetch(
       `${book.server.url}/v1/classbooks/${book.school.yearId}/export.pdf?begins_at=2026-11-01&ends_at=2026-11-30`,
       { headers: { authorization: `Bearer ${tokens.teacher}` } },
     );
     expect(answer.headers.get('content-type')).toBe('application/pdf');
     const bytes = Buffer.from(await answer.arrayBuffer());
-    expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
-    expect(bytes.toString('latin1').match(/\/Type \/Page\b/g)?.length).toBeGreaterThan(1);
+    const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)));
+    expect(text.length).toBeGreaterThan(1);
+    for (const word of ['Mathematik', 'Ada Kern', 'Erste lange', 'Zweite lange', 'Dritte lange'])
+      expect(text.join(' ')).toContain(word);
+    expect(text.join(' ')).not.toContain('Nur bei Herrn Tamm');
     expect((await call('teacher', 'GET', '/export.pdf?begins_at=2026-11-30&ends_at=2026-11-01')).status).toBe(422);
     expect((await call('teacher', 'GET', '/export.pdf?begins_at=2020-01-01&ends_at=2026-11-01')).status).toBe(422);
   });
