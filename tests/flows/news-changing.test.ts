@@ -95,14 +95,12 @@ describe('changing news', () => {
     await write(page, 'Meiner', ' Meine Worte.');
     expect((await change('carla', item, { title: 'Ihrer' })).status).toBe(200);
     await page.getByRole('button', { name: 'Speichern' }).click();
-    await page.getByRole('button', { name: 'Neuere Fassung laden' }).click();
-    const own = page.getByRole('region', { name: 'Deine Fassung' });
-    await own.getByText('Meine Worte.').waitFor();
-    expect(await titleOf(page).inputValue()).toBe('Ihrer');
-    await page.getByRole('button', { name: 'Meinen Titel und Text übernehmen' }).click();
+    const versions = page.getByRole('region', { name: 'Inzwischen hat jemand anderes gespeichert' });
+    await versions.getByText('Ihrer').waitFor();
+    await versions.getByText('Meine Worte.').waitFor();
     expect(await titleOf(page).inputValue()).toBe('Meiner');
     await editorOf(page).getByText('Meine Worte.').waitFor();
-    await page.getByRole('button', { name: 'Speichern' }).click();
+    await page.getByRole('button', { name: 'Meine Fassung speichern' }).click();
     await card(page, 'Meiner').waitFor();
     expect(app.problems).toEqual([]);
   });

@@ -1,9 +1,11 @@
-import type { ApiError } from '@kreide/core/kernel';
-import { type FormEvent, useId, useState } from 'react';
+import { useId } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Problem } from '../ui/Problem.tsx';
 import { TextField } from '../ui/TextField.tsx';
+import { Form } from './form/Form.tsx';
+import { blankProblems } from './form/form-state.ts';
+import { useForm } from './form/use-form.ts';
 import styles from './ReportDialog.module.css';
 import { useTranslation } from './use-translation.ts';
 
@@ -11,51 +13,48 @@ interface ReportDialogProps {
   texts: { title: string; about: string; label: string; send: string; cancel: string };
   /** Most characters of what is said about it. */
   maximum: number;
-  /** How sending it stands. */
-  report: { isPending: boolean; error: ApiError | null };
-  onSend: (text: string) => void;
+  onSend: (text: string) => Promise<unknown>;
   onClose: () => void;
 }
 
 /** Reports what somebody wrote to those who decide about that (C-6.36); what is said stays until it is sent. */
-export function ReportDialog({ texts, maximum, report, onSend, onClose }: ReportDialogProps) {
+export function ReportDialog({ texts, maximum, onSend, onClose }: ReportDialogProps) {
   const { t } = useTranslation(['shell', 'validations']);
   const formId = useId();
-  const [text, setText] = useState('');
-  const [hasTried, setTried] = useState(false);
-  const isEmpty = text.trim() === '';
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    setTried(true);
-    if (!isEmpty && !report.isPending) onSend(text.trim());
-  }
+  const form = useForm({
+    initial: { text: '' },
+    problems: (values) => blankProblems(values, { text: t('validations:messages.required') }),
+    send: ({ text }) => onSend(text.trim()),
+    toWords: ({ message }) => message,
+  });
+  const close = () => form.leave(onClose);
   return (
     <Dialog
       isOpen
       title={texts.title}
-      onClose={onClose}
+      onClose={close}
       closeLabel={t('shell:close')}
       actions={
         <>
-          <Button onPress={onClose}>{texts.cancel}</Button>
-          <Button type="submit" form={formId} look="primary" isPending={report.isPending}>
+          <Button onPress={close}>{texts.cancel}</Button>
+          <Button type="submit" form={formId} look="primary" isPending={form.isPending}>
             {texts.send}
           </Button>
         </>
       }
     >
-      <form id={formId} className={styles.form} onSubmit={submit} noValidate>
+      <Form form={form} id={formId} className={styles.form} isDialog>
         <p>{texts.about}</p>
         <TextField
           label={texts.label}
           autoFocus
           maxLength={maximum}
-          value={text}
-          onChange={setText}
-          errorMessage={hasTried && isEmpty ? t('validations:messages.required') : undefined}
+          value={form.values.text}
+          onChange={(text) => form.change({ text })}
+          errorMessage={form.errorOf('text')}
         />
-        <Problem text={report.error?.message ?? null} />
-      </form>
+        <Problem text={form.failure} />
+      </Form>
     </Dialog>
   );
 }

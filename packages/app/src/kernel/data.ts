@@ -1,6 +1,11 @@
 import type { CallOptions } from '@kreide/core/client';
 import type { ApiError, ArgsOf, EndpointDeclaration } from '@kreide/core/kernel';
-import { infiniteQueryOptions, mutationOptions, type QueryMeta } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  mutationOptions,
+  type QueryMeta,
+  type MutationOptions as QueryMutationOptions,
+} from '@tanstack/react-query';
 import { sessionStore } from './client.ts';
 import { type EndpointKey, keyOf, pageSizeOf, pagesKeyOf, type SomeArgs } from './keys.ts';
 import { outbox, type QueueOptions, type SentOrWaiting } from './outbox.ts';
@@ -71,6 +76,12 @@ export function queuedMutationOf<D extends EndpointDeclaration>(
     ...effectsOf(endpoint, { touches, echo }),
   });
 }
+
+/** Makes a change outside of a component, with all that follows from it, as `useMutation` would. */
+export function runMutation<Answer, Args>(options: MutationOptionsOf<Answer, Args>, args: Args): Promise<Answer> {
+  return queries.getMutationCache().build(queries, options).execute(args);
+}
+type MutationOptionsOf<Answer, Args> = QueryMutationOptions<Answer, ApiError, Args, Former>;
 
 /**
  * The answer to a change that one account has made does not reach the caches of another that was selected meanwhile:

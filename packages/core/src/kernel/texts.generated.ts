@@ -99,10 +99,6 @@ export interface TextsByFile {
     'form.errorTitle': Plain;
     'form.refusedTitle': Plain;
     'form.refusedText': Plain;
-    'leave.title': Plain;
-    'leave.text': Plain;
-    'leave.discard': Plain;
-    'leave.stay': Plain;
     'menu.label': [values: { name: Value }];
     'menu.edit': Plain;
     'menu.notify': Plain;
@@ -624,10 +620,6 @@ export interface TextsByFile {
     'form.saved': Plain;
     'form.done': Plain;
     'form.refused': Plain;
-    'leave.title': Plain;
-    'leave.text': Plain;
-    'leave.stay': Plain;
-    'leave.discard': Plain;
     'locations.used': Plain;
     'participants.kinds': Plain;
     'participants.global': Plain;
@@ -1913,6 +1905,21 @@ export interface TextsByFile {
     'rules.virus': [values: { name: Value }];
     'rules.scannerAway': Plain;
   };
+  'form': {
+    'discard.title': Plain;
+    'discard.text': Plain;
+    'discard.stay': Plain;
+    'discard.discard': Plain;
+    'conflict.title': Plain;
+    'conflict.text': Plain;
+    'conflict.mine': [values: { part: Value }];
+    'conflict.theirs': [values: { part: Value }];
+    'conflict.empty': Plain;
+    'conflict.keepMine': Plain;
+    'conflict.takeTheirs': Plain;
+    'conflict.yes': Plain;
+    'conflict.no': Plain;
+  };
   'frame': {
     'hints.ok': Plain;
     'hints.news.title': Plain;
@@ -2176,10 +2183,8 @@ export interface TextsByFile {
     'form.saving': Plain;
     'form.cancel': Plain;
     'form.wrong': Plain;
-    'form.conflict': Plain;
     'form.gone': Plain;
     'form.kept': Plain;
-    'form.loadNewer': Plain;
     'form.ownTitle': Plain;
     'form.ownText': Plain;
     'form.ownTake': Plain;

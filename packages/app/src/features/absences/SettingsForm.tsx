@@ -1,7 +1,7 @@
 import { type AbsenceSettings, GRACE_MINUTES_MAXIMUM } from '@kreide/core/features/absences';
-import type { ApiError } from '@kreide/core/kernel';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { Form } from '../../kernel/form/Form.tsx';
+import { useForm } from '../../kernel/form/use-form.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -16,58 +16,58 @@ import { saveSettings } from './management-queries.ts';
 /** How the school takes absences in: when parents are told, from when on tomorrow is meant, and whether pupils report themselves. */
 export function SettingsForm({ known }: { known: AbsenceSettings }) {
   const { t } = useTranslation(['absences', 'errors']);
-  const [grace, setGrace] = useState(String(known.grace_minutes));
-  const [from, setFrom] = useState(known.next_day_from);
-  const [pupils, setPupils] = useState(known.pupils_report);
-  const [hasTried, setTried] = useState(false);
   const save = useMutation(saveSettings);
-  const minutes = /^\d{1,2}$/.test(grace) && Number(grace) <= GRACE_MINUTES_MAXIMUM ? Number(grace) : null;
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    setTried(true);
-    if (save.isPending || minutes === null || from === '') return;
-    save.mutate(
-      { body: { grace_minutes: minutes, next_day_from: from, pupils_report: pupils } },
-      { onSuccess: () => toasts.show('success', t('settings.saved')) },
-    );
-  }
-  const reasonOf = ({ code }: ApiError) => t('manage.failed', { reason: t(`errors:${code}`) });
+  const form = useForm({
+    initial: {
+      grace_minutes: String(known.grace_minutes),
+      next_day_from: known.next_day_from,
+      pupils_report: known.pupils_report,
+    },
+    problems: ({ grace_minutes, next_day_from }) => [
+      ...(/^\d{1,2}$/.test(grace_minutes) && Number(grace_minutes) <= GRACE_MINUTES_MAXIMUM
+        ? []
+        : [{ field: 'grace_minutes', text: t('settings.graceWrong', { maximum: GRACE_MINUTES_MAXIMUM }) }]),
+      ...(next_day_from === '' ? [{ field: 'next_day_from', text: t('settings.nextDayWrong') }] : []),
+    ],
+    send: (values) => save.mutateAsync({ body: { ...values, grace_minutes: Number(values.grace_minutes) } }),
+    onSaved: () => toasts.show('success', t('settings.saved')),
+    toWords: ({ code }) => t('manage.failed', { reason: t(`errors:${code}`) }),
+  });
+  const { values, change, errorOf } = form;
   return (
     <section className={styles.part} aria-labelledby="absence-settings">
       <h2 id="absence-settings">{t('settings.title')}</h2>
       <Card>
-        <form className={styles.form} onSubmit={submit} noValidate>
+        <Form form={form} className={styles.form}>
           <div className={styles.short}>
             <TextField
               label={t('settings.grace')}
               description={t('settings.graceHint')}
               inputMode="numeric"
-              value={grace}
-              onChange={setGrace}
-              errorMessage={
-                hasTried && minutes === null ? t('settings.graceWrong', { maximum: GRACE_MINUTES_MAXIMUM }) : undefined
-              }
+              value={values.grace_minutes}
+              onChange={(grace_minutes) => change({ grace_minutes })}
+              errorMessage={errorOf('grace_minutes')}
             />
           </div>
           <div className={styles.short}>
             <TimeField
               label={t('settings.nextDay')}
               description={t('settings.nextDayHint')}
-              value={from}
-              onChange={setFrom}
-              errorMessage={hasTried && from === '' ? t('settings.nextDayWrong') : undefined}
+              value={values.next_day_from}
+              onChange={(next_day_from) => change({ next_day_from })}
+              errorMessage={errorOf('next_day_from')}
             />
           </div>
-          <Checkbox isSelected={pupils} onChange={setPupils}>
+          <Checkbox isSelected={values.pupils_report} onChange={(pupils_report) => change({ pupils_report })}>
             {t('settings.pupils')}
           </Checkbox>
-          <Problem text={save.error && reasonOf(save.error)} />
+          <Problem text={form.failure} />
           <div>
-            <Button type="submit" look="primary" isPending={save.isPending}>
+            <Button type="submit" look="primary" isPending={form.isPending}>
               {t('save')}
             </Button>
           </div>
-        </form>
+        </Form>
       </Card>
     </section>
   );

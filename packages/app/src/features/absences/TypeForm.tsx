@@ -8,11 +8,10 @@ import {
   TYPE_NAME_MAXIMUM,
   typeProblems,
 } from '@kreide/core/features/absences';
-import { ApiError } from '@kreide/core/kernel';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { LeaveQuestion } from '../../kernel/LeaveQuestion.tsx';
+import { Form } from '../../kernel/form/Form.tsx';
+import { useForm } from '../../kernel/form/use-form.ts';
 import { usePageHead } from '../../kernel/page-head.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -48,68 +47,41 @@ export function TypeForm({ known, back }: { known: AbsenceType | null; back: str
   const { t } = useTranslation(['absences', 'errors']);
   const navigate = useNavigate();
   const isFixed = known?.key === STANDARD_TYPE;
-  const [first] = useState(() => toDraft(known));
-  const [draft, setDraft] = useState(first);
-  const [problems, setProblems] = useState<Partial<Record<string, string>>>({});
-  const [failure, setFailure] = useState<string | null>(null);
   const create = useMutation(createType);
   const update = useMutation(updateType);
-  const form = useRef<HTMLFormElement>(null);
-  const [tries, setTries] = useState(0);
-  useEffect(() => {
-    if (tries > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [tries]);
-  const current = useRef(true);
-  current.current = isSame(draft, first);
-  const isSaved = useRef(false);
-  const isChanged = useCallback(() => !current.current && !isSaved.current, []);
-  usePageHead({ title: known ? known.meta.name : t('manage.newTitle') });
-  const change = (part: Partial<Draft>) => {
-    setDraft((former) => ({ ...former, ...part }));
-    setProblems({});
-  };
-
-  function show(found: typeof problems) {
-    setProblems(found);
-    if (Object.keys(found).length > 0) setTries((former) => former + 1);
-  }
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    if (create.isPending || update.isPending || isFixed) return;
-    setFailure(null);
-    const found = typeProblems(draft).map(({ field, rule, params }) => [
-      field,
-      rule === 'required' ? t('manage.nameRequired') : t(`rules.${rule}`, params),
-    ]);
-    const nobody = draft.audience.length === 0 ? [['audience', t('manage.nobody')]] : [];
-    show(Object.fromEntries([...found, ...nobody]));
-    if (found.length + nobody.length > 0) return;
-    const { is_archived, ...body } = draft;
-    try {
-      if (known) await update.mutateAsync({ params: { typeId: known.id }, body: { ...body, is_archived } });
-      else await create.mutateAsync({ body });
-      isSaved.current = true;
+  const form = useForm({
+    initial: () => toDraft(known),
+    isSame,
+    problems: (draft) => [
+      ...typeProblems(draft).map(({ field, rule, params }) => ({
+        field,
+        text: rule === 'required' ? t('manage.nameRequired') : t(`rules.${rule}`, params),
+      })),
+      ...(draft.audience.length === 0 ? [{ field: 'audience', text: t('manage.nobody') }] : []),
+    ],
+    send: ({ is_archived, ...body }) =>
+      known
+        ? update.mutateAsync({ params: { typeId: known.id }, body: { ...body, is_archived } })
+        : create.mutateAsync({ body }),
+    onSaved: (_, draft) => {
       toasts.show('success', t('manage.saved', { name: draft.name.trim() }));
       navigate(back);
-    } catch (thrown) {
-      const { issues, code } = ApiError.from(thrown);
-      show(Object.fromEntries(issues.map(({ path, message }) => [path.replace(/^body\./, ''), message])));
-      const [issue] = issues;
-      setFailure(issue ? issue.message : t('manage.failed', { reason: t(`errors:${code}`) }));
-    }
-  }
+    },
+    toWords: ({ code }) => t('manage.failed', { reason: t(`errors:${code}`) }),
+  });
+  const { values: draft, change, errorOf } = form;
+  usePageHead({ title: known ? known.meta.name : t('manage.newTitle') });
 
   return (
     <Card>
-      <form ref={form} className={styles.form} onSubmit={submit} noValidate>
+      <Form form={isFixed ? { ...form, submit: async () => {} } : form} className={styles.form}>
         {isFixed && <p className={styles.about}>{t('manage.fixed')}</p>}
         <TextField
           label={t('manage.name')}
           value={draft.name}
           onChange={(name) => change({ name })}
           maxLength={TYPE_NAME_MAXIMUM}
-          errorMessage={problems.name}
+          errorMessage={errorOf('name')}
           isReadOnly={isFixed}
         />
         <TextField
@@ -119,7 +91,7 @@ export function TypeForm({ known, back }: { known: AbsenceType | null; back: str
           value={draft.description}
           onChange={(description) => change({ description })}
           maxLength={TYPE_DESCRIPTION_MAXIMUM}
-          errorMessage={problems.description}
+          errorMessage={errorOf('description')}
           isReadOnly={isFixed}
         />
         {!isFixed && (
@@ -153,7 +125,7 @@ export function TypeForm({ known, back }: { known: AbsenceType | null; back: str
                   {t(`manage.audiences.${one}`)}
                 </Checkbox>
               ))}
-              <Problem text={problems.audience} />
+              <Problem text={errorOf('audience')} />
             </fieldset>
             <Checkbox isSelected={draft.is_counting} onChange={(is_counting) => change({ is_counting })}>
               {t('manage.counting')}
@@ -163,16 +135,15 @@ export function TypeForm({ known, back }: { known: AbsenceType | null; back: str
                 {t('manage.archive')}
               </Checkbox>
             )}
-            <Problem text={failure} />
+            <Problem text={form.failure} />
             <div>
-              <Button type="submit" look="primary" isPending={create.isPending || update.isPending}>
+              <Button type="submit" look="primary" isPending={form.isPending}>
                 {t('save')}
               </Button>
             </div>
           </>
         )}
-      </form>
-      <LeaveQuestion isChanged={isChanged} text={t('leave.text')} />
+      </Form>
     </Card>
   );
 }

@@ -1,23 +1,25 @@
 import type { CalendarEvent } from '@kreide/core/features/calendar';
 import { isAllowed, toLocal } from '@kreide/core/kernel';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useBlocker } from 'react-router';
+import type { BlockerFunction } from 'react-router';
+import { Form } from '../../kernel/form/Form.tsx';
+import { useOpened } from '../../kernel/form/use-opened.ts';
 import { Loaded } from '../../kernel/Loaded.tsx';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { EmptyState } from '../../ui/States.tsx';
 import { toasts } from '../../ui/toast-store.ts';
 import { CategoryStep } from './CategoryStep.tsx';
 import { eventQuery } from './calendar-queries.ts';
 import { EventFields } from './EventFields.tsx';
+import styles from './EventForm.module.css';
 import { type EventValues, newEvent, toEventValues } from './event-form.ts';
 import { LocationStep } from './LocationStep.tsx';
 import { ParticipantsStep } from './ParticipantsStep.tsx';
 import { useEventForm } from './use-event-form.ts';
+import { useEventParts } from './use-event-parts.ts';
 import { CREATION, useSteps } from './use-steps.ts';
 
 /** Creates an event, or edits the one that the address names, over the page on screen (C-2.51, C-2.52, C-4.52). */
@@ -26,6 +28,8 @@ export function EventDialog() {
   const { permissions, school } = useSelf();
   const { id, close } = useSteps();
   const query = useQuery({ ...eventQuery(id ?? ''), enabled: id !== null && /^[1-9]\d{0,14}$/.test(id), staleTime: 0 });
+  // What others change meanwhile, or delete, does not take away what is being written.
+  const opened = useOpened(query, id);
   const frame = { isOpen: true, title: t('form.edit'), onClose: close, closeLabel: t('shell:close') };
   if (id === null) {
     const today = toLocal(new Date(), school.time_zone).date;
@@ -38,8 +42,8 @@ export function EventDialog() {
   }
   const isMissing = !/^[1-9]\d{0,14}$/.test(id) || query.error?.code === 'not_found';
   const event = query.data;
-  if (!isMissing && event && isAllowed(event.can, 'update') && !query.isFetching)
-    return <Edited key={event.id} event={event} />;
+  if (opened && isAllowed(opened.can, 'update'))
+    return <EventForm key={opened.id} event={opened} initial={toEventValues(opened, school.time_zone)} />;
   return (
     <Dialog {...frame}>
       {isMissing ? (
@@ -65,12 +69,9 @@ export function EventDialog() {
   );
 }
 
-/** The form begins with what was loaded; what others change meanwhile does not take away what is being written. */
-function Edited({ event }: { event: CalendarEvent }) {
-  const { school } = useSelf();
-  const [first] = useState(event);
-  return <EventForm event={first} initial={toEventValues(first, school.time_zone)} />;
-}
+/** Closing, another page and the back button are one question; the pages of the form are none (C-4.54). */
+const isLeaving: BlockerFunction = ({ currentLocation, nextLocation }) =>
+  currentLocation.pathname !== nextLocation.pathname || !new URLSearchParams(nextLocation.search).has(CREATION);
 
 function EventForm({ event, initial }: { event: CalendarEvent | null; initial: EventValues }) {
   const { t } = useTranslation(['calendar', 'shell']);
@@ -83,12 +84,7 @@ function EventForm({ event, initial }: { event: CalendarEvent | null; initial: E
       close();
     },
   });
-  // Closing, another page and the back button are one question (C-4.54).
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      form.isDirty() &&
-      (currentLocation.pathname !== nextLocation.pathname || !new URLSearchParams(nextLocation.search).has(CREATION)),
-  );
+  const parts = useEventParts();
   const title = t(event ? 'form.edit' : 'form.create');
   const titles = {
     'event-locations': t('form.location'),
@@ -96,54 +92,51 @@ function EventForm({ event, initial }: { event: CalendarEvent | null; initial: E
     'event-participants': t('form.participants'),
   };
   return (
-    <>
-      <Dialog
-        isOpen
-        title={step ? titles[step] : title}
-        onClose={close}
-        closeLabel={t('shell:close')}
-        actions={
-          step ? (
-            <Button look="primary" onPress={back}>
-              {t('form.done')}
+    <Dialog
+      isOpen
+      title={step ? titles[step] : title}
+      onClose={close}
+      closeLabel={t('shell:close')}
+      actions={
+        step ? (
+          <Button look="primary" onPress={back}>
+            {t('form.done')}
+          </Button>
+        ) : (
+          <>
+            <Button onPress={close}>{t('form.cancel')}</Button>
+            <Button
+              look="primary"
+              isDisabled={event !== null && !form.hasChanges}
+              isPending={form.isPending}
+              onPress={() => void form.submit()}
+            >
+              {t(event ? 'form.save' : 'form.send')}
             </Button>
-          ) : (
-            <>
-              <Button onPress={close}>{t('form.cancel')}</Button>
-              <Button
-                look="primary"
-                isDisabled={event !== null && !form.isChanged}
-                isPending={form.isPending}
-                onPress={() => void form.submit()}
-              >
-                {t(event ? 'form.save' : 'form.send')}
-              </Button>
-            </>
-          )
-        }
+          </>
+        )
+      }
+    >
+      {step && (
+        <div>
+          <Button look="quiet" icon="arrowLeft" onPress={back}>
+            {t('form.back')}
+          </Button>
+        </div>
+      )}
+      <Form
+        // Enter on a page with one text leads back to the first, and does nothing where it searches.
+        form={step ? { ...form, submit: async () => (step === 'event-participants' ? undefined : back()) } : form}
+        className={styles.form}
+        parts={parts}
+        isLeaving={isLeaving}
+        isDialog
       >
-        {step && (
-          <div>
-            <Button look="quiet" icon="arrowLeft" onPress={back}>
-              {t('form.back')}
-            </Button>
-          </div>
-        )}
         {step === null && <EventFields form={form} onStep={open} />}
         {step === 'event-locations' && <LocationStep form={form} onDone={back} />}
         {step === 'event-categories' && <CategoryStep form={form} onDone={back} />}
         {step === 'event-participants' && <ParticipantsStep form={form} />}
-      </Dialog>
-      {blocker.state === 'blocked' && (
-        <ConfirmDialog
-          title={t('leave.title')}
-          texts={{ confirm: t('leave.discard'), cancel: t('leave.stay'), close: t('shell:close') }}
-          onConfirm={blocker.proceed}
-          onClose={blocker.reset}
-        >
-          <p>{t('leave.text')}</p>
-        </ConfirmDialog>
-      )}
-    </>
+      </Form>
+    </Dialog>
   );
 }

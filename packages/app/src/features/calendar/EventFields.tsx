@@ -1,5 +1,4 @@
 import { type EventTimes, moveStart } from '@kreide/core/features/calendar';
-import { useEffect, useRef } from 'react';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { DatePicker } from '../../ui/DatePicker.tsx';
 import { DateTimePicker } from '../../ui/DateTimePicker.tsx';
@@ -18,37 +17,19 @@ interface EventFieldsProps {
 
 /** The first page of an event: name, times, the ways to its other pages, and the description. */
 export function EventFields({ form, onStep }: EventFieldsProps) {
-  const { t } = useTranslation(['calendar', 'errors']);
-  const { values, problems, error, change, textOf } = form;
+  const { t } = useTranslation('calendar');
+  const { values, change, errorOf } = form;
   const { channels, users } = values.participants;
-  const element = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    if (problems.length > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [problems]);
   const invited = [...channels, ...users].map(({ meta }) => meta.displayname).join(', ');
-  const shown = ['name', 'begins_at', 'ends_at'];
   return (
-    <form
-      ref={element}
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.submit();
-      }}
-    >
-      <Problem text={error && t(`errors:${error.code}`)} />
-      {problems
-        .filter(({ field }) => !shown.includes(field))
-        .map(({ field, text }) => (
-          <Problem key={field} text={text} />
-        ))}
+    <>
+      <Problem text={form.failure} />
       <TextField
         label={t('form.name')}
         autoComplete="off"
         value={values.name}
         onChange={(name) => change({ name })}
-        errorMessage={textOf('name')}
+        errorMessage={errorOf('name')}
       />
       <Times form={form} />
       <RowList>
@@ -86,12 +67,12 @@ export function EventFields({ form, onStep }: EventFieldsProps) {
       <Switch isSelected={values.is_notifiable} onChange={(is_notifiable) => change({ is_notifiable })}>
         {t('form.notify')}
       </Switch>
-    </form>
+    </>
   );
 }
 
 /** When it begins and ends; moving the start moves the end as `moveStart` says (C-4.55 to C-4.58). */
-function Times({ form: { values, change, textOf } }: { form: EventFormState }) {
+function Times({ form: { values, change, errorOf } }: { form: EventFormState }) {
   const { t } = useTranslation('calendar');
   const { times } = values;
   const begin = { date: times.begins_date, time: times.begins_time };
@@ -112,7 +93,7 @@ function Times({ form: { values, change, textOf } }: { form: EventFormState }) {
             fallback={begin.date}
             {...bounds}
             onChange={(begins_date) => move({ begins_date })}
-            errorMessage={textOf('begins_at')}
+            errorMessage={errorOf('begins_at')}
           />
           <DatePicker
             label={t('form.ends')}
@@ -120,7 +101,7 @@ function Times({ form: { values, change, textOf } }: { form: EventFormState }) {
             fallback={begin.date}
             {...bounds}
             onChange={(ends_date) => change({ times: { ...times, ends_date } })}
-            errorMessage={textOf('ends_at')}
+            errorMessage={errorOf('ends_at')}
           />
         </div>
       ) : (
@@ -131,7 +112,7 @@ function Times({ form: { values, change, textOf } }: { form: EventFormState }) {
             fallback={begin}
             {...bounds}
             onChange={({ date, time }) => move({ begins_date: date, begins_time: time })}
-            errorMessage={textOf('begins_at')}
+            errorMessage={errorOf('begins_at')}
           />
           <DateTimePicker
             label={t('form.ends')}
@@ -139,7 +120,7 @@ function Times({ form: { values, change, textOf } }: { form: EventFormState }) {
             fallback={begin}
             {...bounds}
             onChange={({ date, time }) => change({ times: { ...times, ends_date: date, ends_time: time } })}
-            errorMessage={textOf('ends_at')}
+            errorMessage={errorOf('ends_at')}
           />
         </>
       )}

@@ -16,13 +16,7 @@ export function LocationStep({ form, onDone }: { form: EventFormState; onDone: (
     (one) => wanted === '' || one === location || one.toLowerCase().includes(wanted),
   );
   return (
-    <form
-      className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        onDone();
-      }}
-    >
+    <div className={styles.form}>
       <TextField
         label={t('form.location')}
         autoComplete="off"
@@ -47,6 +41,6 @@ export function LocationStep({ form, onDone }: { form: EventFormState; onDone: (
           </RowList>
         </section>
       )}
-    </form>
+    </div>
   );
 }

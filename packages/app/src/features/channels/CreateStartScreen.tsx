@@ -1,6 +1,7 @@
 import { channelProblems } from '@kreide/core/features/channels';
-import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { BareForm } from '../../kernel/form/BareForm.tsx';
+import { useForm } from '../../kernel/form/use-form.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -8,30 +9,29 @@ import { EmptyState } from '../../ui/States.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import styles from './Channels.module.css';
-import { toStep, useChannelDraft } from './use-channel-draft.ts';
+import { type ChannelDraftValues, toStep, useChannelDraft } from './use-channel-draft.ts';
 
 /** `/channels/create/start`: what the channel is called and who writes in it (C-2.07, C-2.08). */
 export function CreateStartScreen() {
   const { t } = useTranslation('channels');
   const navigate = useNavigate();
-  const { values, change } = useChannelDraft();
-  const [hasTried, setTried] = useState(false);
+  const { values, change: keep } = useChannelDraft();
+  const form = useForm({
+    initial: values,
+    problems: (draft) =>
+      channelProblems(draft).map(({ field, rule, params }) => ({ field, text: t(`rules.${rule}`, params) })),
+    send: async () => navigate(toStep('users')),
+  });
   if (!useSelf().permissions.includes('create-channel'))
     return <EmptyState icon="lock" title={t('creation.refusedTitle')} text={t('creation.refusedText')} />;
-  const problems = channelProblems(values);
-  const errorOf = (name: 'name' | 'description') => {
-    const problem = hasTried ? problems.find(({ field }) => field === name) : undefined;
-    return problem && t(`rules.${problem.rule}`, problem.params);
+  const { errorOf } = form;
+  /** The draft is kept on the device with each letter: leaving loses nothing. */
+  const change = (part: Partial<ChannelDraftValues>) => {
+    keep(part);
+    form.change(part);
   };
-  function send(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = event.currentTarget;
-    setTried(true);
-    if (problems.length === 0) navigate(toStep('users'));
-    else requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
-  }
   return (
-    <form className={styles.screen} noValidate onSubmit={send}>
+    <BareForm form={form} className={styles.screen}>
       <TextField
         label={t('form.name')}
         name="name"
@@ -54,6 +54,6 @@ export function CreateStartScreen() {
           {t('creation.next')}
         </Button>
       </div>
-    </form>
+    </BareForm>
   );
 }

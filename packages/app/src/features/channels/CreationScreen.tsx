@@ -1,6 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
+import { BareForm } from '../../kernel/form/BareForm.tsx';
+import { blankProblems } from '../../kernel/form/form-state.ts';
+import { useForm } from '../../kernel/form/use-form.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -46,20 +48,16 @@ function CreationList() {
 function JoinForm() {
   const { t } = useTranslation('channels');
   const navigate = useNavigate();
-  const [code, setCode] = useState('');
-  const [isMissing, setMissing] = useState(false);
-  const join = useMutation({
-    ...joinChannel,
-    onSuccess: ({ channel_id }) => navigate(`/channels/${channel_id}`),
+  const join = useMutation(joinChannel);
+  const form = useForm({
+    initial: { code: '' },
+    problems: (values) => blankProblems(values, { code: t('join.missing') }),
+    send: ({ code }) => join.mutateAsync({ body: { code: code.trim() } }),
+    onSaved: ({ channel_id }) => navigate(`/channels/${channel_id}`),
   });
-  function send(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    setMissing(code.trim() === '');
-    if (code.trim() !== '' && !join.isPending) join.mutate({ body: { code: code.trim() } });
-  }
-  const isUnknown = join.error?.code === 'not_found';
+  const isUnknown = form.error?.code === 'not_found';
   return (
-    <form className={styles.form} noValidate onSubmit={send}>
+    <BareForm form={form} className={styles.form}>
       <h2>{t('join.title')}</h2>
       <TextField
         label={t('join.code')}
@@ -67,19 +65,15 @@ function JoinForm() {
         autoComplete="off"
         autoCapitalize="none"
         maxLength={40}
-        value={code}
-        onChange={(text) => {
-          setCode(text);
-          setMissing(false);
-          join.reset();
-        }}
-        errorMessage={isMissing ? t('join.missing') : isUnknown ? t('join.unknown') : undefined}
+        value={form.values.code}
+        onChange={(code) => form.change({ code })}
+        errorMessage={form.errorOf('code') ?? (isUnknown ? t('join.unknown') : undefined)}
       />
       <div>
-        <Button type="submit" isPending={join.isPending}>
+        <Button type="submit" isPending={form.isPending}>
           {t('join.send')}
         </Button>
       </div>
-    </form>
+    </BareForm>
   );
 }

@@ -50,7 +50,7 @@ export function EditScreen() {
               onChange={(next) => navigate(`${base}/${next}`, { replace: true })}
             >
               <div className={styles.screen}>
-                {shown === 'general' && <GeneralForm key={channel.updated_at} channel={channel} />}
+                {shown === 'general' && <GeneralForm key={channel.id} channel={channel} />}
                 {shown === 'users' && <MemberList channel={channel} />}
                 {shown === 'search' && (
                   <PeoplePicker

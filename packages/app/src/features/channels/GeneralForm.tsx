@@ -1,7 +1,9 @@
 import { type Channel, channelProblems } from '@kreide/core/features/channels';
-import { addDays, toInstant, toLocal } from '@kreide/core/kernel';
+import { addDays, toInstant, toLocal, writeDate } from '@kreide/core/kernel';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { Form } from '../../kernel/form/Form.tsx';
+import { useForm } from '../../kernel/form/use-form.ts';
+import { queries } from '../../kernel/query.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useCopyTexts } from '../../kernel/use-copy-texts.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
@@ -13,7 +15,15 @@ import { Switch } from '../../ui/Switch.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { toasts } from '../../ui/toast-store.ts';
 import styles from './Channels.module.css';
-import { renewCode, setLeavable, setMemberlist, setOneway, setState, updateChannel } from './channels-queries.ts';
+import {
+  channelQuery,
+  renewCode,
+  setLeavable,
+  setMemberlist,
+  setOneway,
+  setState,
+  updateChannel,
+} from './channels-queries.ts';
 
 /** What a channel says and how it is; each switch counts at once. */
 export function GeneralForm({ channel }: { channel: Channel }) {
@@ -71,79 +81,94 @@ export function GeneralForm({ channel }: { channel: Channel }) {
 const lastDayOf = (expiresAt: string | null, timeZone: string): string =>
   expiresAt === null ? '' : toLocal(new Date(Date.parse(expiresAt) - 1), timeZone).date;
 
+interface ChannelWords {
+  name: string;
+  description: string;
+  last_day: string;
+}
+
+const toWords = ({ name, meta, description, expires_at }: Channel, timeZone: string): ChannelWords => ({
+  name: name ?? meta.displayname,
+  description: description ?? '',
+  last_day: lastDayOf(expires_at, timeZone),
+});
+
 function WordsForm({ channel }: { channel: Channel }) {
-  const { t } = useTranslation(['channels', 'errors']);
-  const [name, setName] = useState(channel.name ?? channel.meta.displayname);
-  const [description, setDescription] = useState(channel.description ?? '');
+  const { t, language } = useTranslation('channels');
   const { time_zone } = useSelf().school;
   const today = toLocal(new Date(), time_zone).date;
-  const [lastDay, setLastDay] = useState(() => lastDayOf(channel.expires_at, time_zone));
-  const [hasTried, setTried] = useState(false);
-  const save = useMutation({ ...updateChannel, onSuccess: () => toasts.show('success', t('edit.saved')) });
+  const save = useMutation(updateChannel);
   const isCustom = channel.type === 'CUSTOM';
-  const problems = channelProblems({ name, description });
-  const errorOf = (wanted: 'name' | 'description') => {
-    const problem = hasTried ? problems.find(({ field }) => field === wanted) : undefined;
-    return problem && t(`rules.${problem.rule}`, problem.params);
-  };
-  function send(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = event.currentTarget;
-    setTried(true);
-    if (problems.length > 0) {
-      requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
-      return;
-    }
-    if (save.isPending) return;
-    const { id, color, updated_at } = channel;
-    const expires_at = lastDay === '' ? null : toInstant(addDays(lastDay, 1), '00:00', time_zone).toISOString();
-    save.mutate({
-      params: { id: String(id) },
-      body: { name, description: description || null, color, ...(isCustom && { expires_at }), updated_at },
-    });
-  }
+  const form = useForm({
+    initial: () => toWords(channel, time_zone),
+    item: channel,
+    latest: { item: channel, values: toWords(channel, time_zone) },
+    problems: (values) =>
+      channelProblems(values).map(({ field, rule, params }) => ({ field, text: t(`rules.${rule}`, params) })),
+    send: ({ name, description, last_day }, { id, color, updated_at }) => {
+      const expires_at = last_day === '' ? null : toInstant(addDays(last_day, 1), '00:00', time_zone).toISOString();
+      return save.mutateAsync({
+        params: { id: String(id) },
+        body: { name, description: description || null, color, ...(isCustom && { expires_at }), updated_at },
+      });
+    },
+    onSaved: () => toasts.show('success', t('edit.saved')),
+    newest: async () => {
+      const item = await queries.fetchQuery({ ...channelQuery(String(channel.id)), staleTime: 0 });
+      return { item, values: toWords(item, time_zone) };
+    },
+  });
+  const { values, change, errorOf } = form;
+  const parts = [
+    { label: t('form.name'), show: ({ name }: ChannelWords) => name },
+    { label: t('form.description'), show: ({ description }: ChannelWords) => description },
+    {
+      label: t('form.ends'),
+      show: ({ last_day }: ChannelWords) => last_day && writeDate(language, last_day, 'long'),
+    },
+  ];
   return (
-    <form className={styles.form} noValidate onSubmit={send}>
+    <Form form={form} className={styles.form} parts={parts}>
       <TextField
         label={t('form.name')}
         name="name"
         isDisabled={!isCustom}
         description={isCustom ? undefined : t('form.generated')}
-        value={isCustom ? name : channel.meta.displayname}
-        onChange={setName}
+        value={isCustom ? values.name : channel.meta.displayname}
+        onChange={(name) => change({ name })}
         errorMessage={errorOf('name')}
       />
       <TextField
         label={t('form.description')}
         name="description"
-        value={description}
-        onChange={setDescription}
+        value={values.description}
+        onChange={(description) => change({ description })}
         errorMessage={errorOf('description')}
       />
       {isCustom && (
         <>
           <DatePicker
             label={t('form.ends')}
-            value={lastDay}
-            onChange={setLastDay}
-            min={lastDay !== '' && lastDay < today ? lastDay : today}
+            value={values.last_day}
+            onChange={(last_day) => change({ last_day })}
+            min={values.last_day !== '' && values.last_day < today ? values.last_day : today}
             fallback=""
             isRequired={false}
           />
           <p className={styles.note}>{t('form.endsAbout')}</p>
-          {lastDay !== '' && (
+          {values.last_day !== '' && (
             <div>
-              <Button onPress={() => setLastDay('')}>{t('form.noEnd')}</Button>
+              <Button onPress={() => change({ last_day: '' })}>{t('form.noEnd')}</Button>
             </div>
           )}
         </>
       )}
-      <Problem text={save.error ? t(`errors:${save.error.code}`) : null} />
+      <Problem text={form.failure} />
       <div>
-        <Button type="submit" look="primary" isPending={save.isPending}>
+        <Button type="submit" look="primary" isPending={form.isPending}>
           {t('edit.save')}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

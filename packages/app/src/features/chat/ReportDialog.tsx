@@ -26,8 +26,7 @@ export function ReportDialog({ message, onClose }: { message: Message; onClose: 
         cancel: t('cancel'),
       }}
       maximum={MESSAGE_REPORT_MAXIMUM}
-      report={report}
-      onSend={(text) => report.mutate({ params, body: { text } })}
+      onSend={(text) => report.mutateAsync({ params, body: { text } })}
       onClose={onClose}
     />
   );

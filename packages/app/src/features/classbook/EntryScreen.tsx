@@ -1,25 +1,23 @@
-import { type ClassbookEntry, classbookApi, TOPIC_MAXIMUM } from '@kreide/core/features/classbook';
+import { type ClassbookEntry, classbookApi } from '@kreide/core/features/classbook';
 import { parseLessonId } from '@kreide/core/features/timetable';
-import { type ApiError, isAllowed, toLocal, writeDate } from '@kreide/core/kernel';
+import { type ApiError, toLocal, writeDate } from '@kreide/core/kernel';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { Navigate, useNavigate, useParams } from 'react-router';
 import { mutationOf, queryOf, writeQuery } from '../../kernel/data.ts';
 import { Loaded } from '../../kernel/Loaded.tsx';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
-import { Button, LinkButton } from '../../ui/Button.tsx';
-import { Problem } from '../../ui/Problem.tsx';
+import { LinkButton } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { ErrorState } from '../../ui/States.tsx';
-import { TextField } from '../../ui/TextField.tsx';
-import { toasts } from '../../ui/toast-store.ts';
 import styles from './Classbook.module.css';
 import { EntryHomework, EntryNotices } from './EntryLists.tsx';
 import { entryAddress, type LessonPlace, lessonAddress, partOf } from './entry-address.ts';
 import { LessonLine } from './LessonLine.tsx';
 import { MarkDialog } from './MarkDialog.tsx';
 import { Roll } from './Roll.tsx';
+import { Topic } from './Topic.tsx';
 
 /** Stands in an address in the place of an entry that is still to be opened. */
 const NEW = 'new';
@@ -125,46 +123,6 @@ export function EntryHeading({ entry, back }: { entry: ClassbookEntry; back: str
       <h2>{writeDate(language, entry.date, 'weekday')}</h2>
       <LessonLine entry={entry} hasDay={false} />
     </div>
-  );
-}
-
-function Topic({ entry }: { entry: ClassbookEntry }) {
-  const { t } = useTranslation(['classbook', 'errors']);
-  const [topic, setTopic] = useState(entry.topic);
-  const args = { params: { id: String(entry.classbook_id), entryId: String(entry.id) } };
-  const save = useMutation({
-    ...mutationOf(classbookApi.setTopic, { messages: false, touches: [classbookApi.listEntries] }),
-    onSuccess: async (saved) => {
-      await writeQuery(classbookApi.getEntry, args, saved);
-      setTopic(saved.topic);
-      toasts.show('success', t('entry.topicSaved'), { topic: 'classbook topic' });
-    },
-  });
-  if (!isAllowed(entry.can, 'write-topic'))
-    return (
-      <section className={styles.panel} aria-label={t('entry.topic')}>
-        <h3>{t('entry.topic')}</h3>
-        <p className={entry.topic === '' ? styles.muted : styles.message}>{entry.topic || t('entry.noTopic')}</p>
-      </section>
-    );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate({ ...args, body: { topic, updated_at: entry.updated_at } });
-  };
-  const reasonOf = ({ code, issues }: ApiError) =>
-    issues[0]?.message ?? t('notice.saveFailed', { reason: t(`errors:${code}`) });
-  return (
-    <form className={styles.panel} onSubmit={submit}>
-      <TextField lines={2} label={t('entry.topic')} value={topic} onChange={setTopic} maxLength={TOPIC_MAXIMUM} />
-      <Problem text={save.error && reasonOf(save.error)} />
-      {topic.trim() !== entry.topic && (
-        <div>
-          <Button type="submit" look="primary" isPending={save.isPending}>
-            {t('save')}
-          </Button>
-        </div>
-      )}
-    </form>
   );
 }
 

@@ -1,9 +1,10 @@
 import { type ClassbookExport, classbookApi, rangeProblems } from '@kreide/core/features/classbook';
-import { type ApiError, writeDate, writeMoment } from '@kreide/core/kernel';
+import { writeDate, writeMoment } from '@kreide/core/kernel';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
 import { useParams } from 'react-router';
 import { mutationOf, queryOf } from '../../kernel/data.ts';
+import { BareForm } from '../../kernel/form/BareForm.tsx';
+import { useForm } from '../../kernel/form/use-form.ts';
 import { Loaded } from '../../kernel/Loaded.tsx';
 import { saveFile } from '../../kernel/save-file.ts';
 import { useSelf } from '../../kernel/session.ts';
@@ -53,40 +54,43 @@ function ExportForm({ id }: { id: string }) {
   const { t } = useTranslation(['classbook', 'errors']);
   const { schoolyears } = useSelf().school.timetable;
   const year = schoolyears.find(({ classbook }) => String(classbook.id) === id);
-  const [from, setFrom] = useState(year?.begins_at ?? '');
-  const [to, setTo] = useState(year?.ends_at ?? '');
-  const [problem, setProblem] = useState<string>();
   const create = useMutation(
     mutationOf(classbookApi.createExport, { messages: false, touches: [classbookApi.listExports] }),
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const body = { begins_at: from, ends_at: to };
-    const [found] = rangeProblems(body);
-    setProblem(found && t(`rules.${found.rule}`, found.params));
-    if (!found) create.mutate({ params: { id }, body });
-  };
-  const reasonOf = ({ code, issues }: ApiError) =>
-    issues[0]?.message ?? (code === 'conflict' ? t('exports.running') : t(`errors:${code}`));
+  const form = useForm({
+    initial: { begins_at: year?.begins_at ?? '', ends_at: year?.ends_at ?? '' },
+    // Of a range both ends say what is wrong: it stands at the second.
+    problems: (range) =>
+      rangeProblems(range).map(({ rule, params }) => ({ field: 'ends_at', text: t(`rules.${rule}`, params) })),
+    send: (body) => create.mutateAsync({ params: { id }, body }),
+    toWords: ({ code }) => (code === 'conflict' ? t('exports.running') : t(`errors:${code}`)),
+  });
+  const { values, change } = form;
   return (
-    <form className={styles.panel} onSubmit={submit} noValidate>
+    <BareForm form={form} className={styles.panel}>
       <div className={styles.days}>
-        <DatePicker label={t('filters.from')} value={from} onChange={setFrom} fallback={year?.begins_at ?? from} />
+        <DatePicker
+          label={t('filters.from')}
+          value={values.begins_at}
+          onChange={(begins_at) => change({ begins_at })}
+          fallback={year?.begins_at ?? values.begins_at}
+          errorMessage={form.errorOf('begins_at')}
+        />
         <DatePicker
           label={t('filters.to')}
-          value={to}
-          onChange={setTo}
-          fallback={year?.ends_at ?? to}
-          errorMessage={problem}
+          value={values.ends_at}
+          onChange={(ends_at) => change({ ends_at })}
+          fallback={year?.ends_at ?? values.ends_at}
+          errorMessage={form.errorOf('ends_at')}
         />
       </div>
-      <Problem text={create.error && reasonOf(create.error)} />
+      <Problem text={form.failure} />
       <div>
-        <Button type="submit" look="primary" isPending={create.isPending}>
+        <Button type="submit" look="primary" isPending={form.isPending}>
           {t('exports.create')}
         </Button>
       </div>
-    </form>
+    </BareForm>
   );
 }
 

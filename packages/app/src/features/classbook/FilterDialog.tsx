@@ -1,9 +1,11 @@
 import { classbookApi, toClassbookSearch } from '@kreide/core/features/classbook';
 import { toLocal } from '@kreide/core/kernel';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { useId } from 'react';
 import { useSearchParams } from 'react-router';
 import { queryOf } from '../../kernel/data.ts';
+import { BareForm } from '../../kernel/form/BareForm.tsx';
+import { useForm } from '../../kernel/form/use-form.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -23,35 +25,38 @@ export function FilterDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('classbook');
   const { book, place, asked, unit, isReported } = useBookContext();
   const [, setSearch] = useSearchParams();
-  const form = useId();
+  const formId = useId();
   const today = toLocal(new Date(), useSelf().school.time_zone).date;
-  const [from, setFrom] = useState(asked.begins_at ?? '');
-  const [to, setTo] = useState(asked.ends_at ?? '');
-  const [category, setCategory] = useState(asked.notice_categories[0] ?? ANY);
-  const [withDeleted, setWithDeleted] = useState(asked.with_deleted);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [types, setTypes] = useState(asked.absence_types);
+  const form = useForm({
+    initial: {
+      from: asked.begins_at ?? '',
+      to: asked.ends_at ?? '',
+      category: asked.notice_categories[0] ?? ANY,
+      with_deleted: asked.with_deleted,
+      types: asked.absence_types,
+    },
+    problems: ({ from, to }) =>
+      from !== '' && to !== '' && from > to ? [{ field: null, text: t('filters.order') }] : [],
+    send: async ({ from, to, category, with_deleted, types }) => {
+      const values = {
+        entity: unit.entity,
+        begins_at: from || null,
+        ends_at: to || null,
+        with_deleted,
+        absence_types: isReported ? types : [],
+        notice_categories: category === ANY ? [] : [category],
+      };
+      setSearch(toClassbookSearch('CUSTOM', values), { replace: true });
+    },
+    onSaved: onClose,
+  });
+  const { values, change } = form;
   const isNotices = place.list === 'notices';
   const args = { params: { id: String(book.id) } };
   const { data: categories = [] } = useQuery({
     ...queryOf(classbookApi.listNoticeCategories, args),
     enabled: isNotices,
   });
-
-  function apply(event: FormEvent) {
-    event.preventDefault();
-    if (from !== '' && to !== '' && from > to) return setProblem(t('filters.order'));
-    const values = {
-      entity: unit.entity,
-      begins_at: from || null,
-      ends_at: to || null,
-      with_deleted: withDeleted,
-      absence_types: isReported ? types : [],
-      notice_categories: category === ANY ? [] : [category],
-    };
-    setSearch(toClassbookSearch('CUSTOM', values), { replace: true });
-    onClose();
-  }
 
   return (
     <Dialog
@@ -62,15 +67,27 @@ export function FilterDialog({ onClose }: { onClose: () => void }) {
       actions={
         <>
           <Button onPress={onClose}>{t('cancel')}</Button>
-          <Button type="submit" form={form} look="primary">
+          <Button type="submit" form={formId} look="primary">
             {t('filters.apply')}
           </Button>
         </>
       }
     >
-      <form id={form} className={styles.form} onSubmit={apply} noValidate>
-        <DatePicker label={t('filters.from')} value={from} onChange={setFrom} fallback={today} isRequired={false} />
-        <DatePicker label={t('filters.to')} value={to} onChange={setTo} fallback={today} isRequired={false} />
+      <BareForm form={form} id={formId} className={styles.form}>
+        <DatePicker
+          label={t('filters.from')}
+          value={values.from}
+          onChange={(from) => change({ from })}
+          fallback={today}
+          isRequired={false}
+        />
+        <DatePicker
+          label={t('filters.to')}
+          value={values.to}
+          onChange={(to) => change({ to })}
+          fallback={today}
+          isRequired={false}
+        />
         {isNotices && (
           <Select
             label={t('filters.category')}
@@ -78,18 +95,18 @@ export function FilterDialog({ onClose }: { onClose: () => void }) {
               { key: ANY, text: t('filters.allCategories') },
               ...categories.map(({ uuid, name }) => ({ key: uuid, text: name })),
             ]}
-            value={category}
-            onChange={setCategory}
+            value={values.category}
+            onChange={(category) => change({ category })}
           />
         )}
-        {isReported && <AbsenceTypes chosen={types} onChange={setTypes} />}
+        {isReported && <AbsenceTypes chosen={values.types} onChange={(types) => change({ types })} />}
         {(isNotices || isReported || place.list === 'homework') && (
-          <Checkbox isSelected={withDeleted} onChange={setWithDeleted}>
+          <Checkbox isSelected={values.with_deleted} onChange={(with_deleted) => change({ with_deleted })}>
             {t('filters.withDeleted')}
           </Checkbox>
         )}
-        <Problem text={problem} />
-      </form>
+        <Problem text={form.failure} />
+      </BareForm>
     </Dialog>
   );
 }

@@ -5,10 +5,13 @@ import {
   type Homework,
   homeworkProblems,
 } from '@kreide/core/features/classbook';
-import { ApiError, addDays } from '@kreide/core/kernel';
+import { ApiError, addDays, writeDate } from '@kreide/core/kernel';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
-import { mutationOf } from '../../kernel/data.ts';
+import { useId } from 'react';
+import { mutationOf, queryOf } from '../../kernel/data.ts';
+import { Form } from '../../kernel/form/Form.tsx';
+import { useForm } from '../../kernel/form/use-form.ts';
+import { queries } from '../../kernel/query.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DatePicker } from '../../ui/DatePicker.tsx';
@@ -29,72 +32,84 @@ interface HomeworkFormProps {
 
 /** Homework of a lesson: what is to be done, and until when. */
 export function HomeworkForm({ entry, homework, onClose }: HomeworkFormProps) {
-  const { t } = useTranslation(['classbook', 'errors']);
-  const form = useId();
-  const [text, setText] = useState(homework?.text ?? '');
-  const [due_at, setDue] = useState(homework?.due_at ?? addDays(entry.date, DUE_AFTER));
-  const [problems, setProblems] = useState<Partial<Record<string, string>>>({});
-  const [failure, setFailure] = useState<string | null>(null);
+  const { t, language } = useTranslation(['classbook', 'errors']);
+  const formId = useId();
   const options = { messages: false, touches: [classbookApi.listHomeworks] };
   const create = useMutation(mutationOf(classbookApi.createHomework, options));
   const update = useMutation(mutationOf(classbookApi.updateHomework, options));
-  const id = String(entry.classbook_id);
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    const found = homeworkProblems({ text, due_at }, entry.date);
-    setFailure(null);
-    setProblems(Object.fromEntries(found.map(({ field, rule, params }) => [field, t(`rules.${rule}`, params)])));
-    if (found.length > 0) return;
-    const body = { text: text.trim(), due_at };
-    try {
-      if (homework) {
-        const params = { id, homeworkId: String(homework.id) };
-        await update.mutateAsync({ params, body: { ...body, updated_at: homework.updated_at } });
-      } else await create.mutateAsync({ params: { id }, body: { ...body, entry_id: entry.id } });
-      onClose();
-    } catch (thrown) {
-      const { issues, code } = ApiError.from(thrown);
-      setProblems(Object.fromEntries(issues.map(({ path, message }) => [path.replace(/^body\./, ''), message])));
-      if (issues.length === 0) setFailure(t('notice.saveFailed', { reason: t(`errors:${code}`) }));
-    }
-  }
+  const params = { id: String(entry.classbook_id) };
+  const form = useForm({
+    initial: { text: homework?.text ?? '', due_at: homework?.due_at ?? addDays(entry.date, DUE_AFTER) },
+    item: homework ?? null,
+    problems: (values) =>
+      homeworkProblems(values, entry.date).map(({ field, rule, params: words }) => ({
+        field,
+        text: t(`rules.${rule}`, words),
+      })),
+    send: ({ text, due_at }, item) => {
+      const body = { text: text.trim(), due_at };
+      if (!item) return create.mutateAsync({ params, body: { ...body, entry_id: entry.id } });
+      const { id, updated_at } = item;
+      return update.mutateAsync({ params: { ...params, homeworkId: String(id) }, body: { ...body, updated_at } });
+    },
+    onSaved: onClose,
+    newest: async () => {
+      const all = await queries.fetchQuery(
+        queryOf(classbookApi.listHomeworks, { params, query: { entry_id: String(entry.id) } }, { staleTime: 0 }),
+      );
+      const item = all.find(({ id }) => id === homework?.id);
+      if (!item) throw new ApiError({ code: 'not_found' });
+      return { item, values: { text: item.text, due_at: item.due_at } };
+    },
+    toWords: ({ code }) => t('notice.saveFailed', { reason: t(`errors:${code}`) }),
+  });
+  const { values, change, errorOf, leave } = form;
+  const close = () => leave(onClose);
 
   return (
     <Dialog
       isOpen
       title={t(homework ? 'homework.edit' : 'homework.add')}
-      onClose={onClose}
+      onClose={close}
       closeLabel={t('close')}
       actions={
         <>
-          <Button onPress={onClose}>{t('cancel')}</Button>
-          <Button type="submit" form={form} look="primary" isPending={create.isPending || update.isPending}>
+          <Button onPress={close}>{t('cancel')}</Button>
+          <Button type="submit" form={formId} look="primary" isPending={form.isPending}>
             {t('save')}
           </Button>
         </>
       }
     >
-      <form id={form} className={styles.form} onSubmit={submit} noValidate>
+      <Form
+        form={form}
+        id={formId}
+        className={styles.form}
+        isDialog
+        parts={[
+          { label: t('homework.text'), show: ({ text }) => text },
+          { label: t('homework.due'), show: ({ due_at }) => writeDate(language, due_at, 'long') },
+        ]}
+      >
         <TextField
           lines={2}
           label={t('homework.text')}
-          value={text}
-          onChange={setText}
+          value={values.text}
+          onChange={(text) => change({ text })}
           maxLength={HOMEWORK_MAXIMUM}
-          errorMessage={problems.text}
+          errorMessage={errorOf('text')}
           autoFocus
         />
         <DatePicker
           label={t('homework.due')}
-          value={due_at}
-          onChange={setDue}
+          value={values.due_at}
+          onChange={(due_at) => change({ due_at })}
           fallback={addDays(entry.date, DUE_AFTER)}
           min={entry.date}
-          errorMessage={problems.due_at}
+          errorMessage={errorOf('due_at')}
         />
-        <Problem text={failure} />
-      </form>
+        <Problem text={form.failure} />
+      </Form>
     </Dialog>
   );
 }

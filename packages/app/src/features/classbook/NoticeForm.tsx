@@ -9,10 +9,13 @@ import {
   noticeProblems,
   toNoticePayload,
 } from '@kreide/core/features/classbook';
-import { ApiError, writeMoment } from '@kreide/core/kernel';
+import { writeMoment } from '@kreide/core/kernel';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { mutationOf, queryOf } from '../../kernel/data.ts';
+import { Form } from '../../kernel/form/Form.tsx';
+import { useForm } from '../../kernel/form/use-form.ts';
+import { queries } from '../../kernel/query.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -34,98 +37,103 @@ interface NoticeFormProps {
   onClose: () => void;
 }
 
-type Problems = Partial<Record<string, string>>;
+const gradesOf = (entry: EntryHead) => entry.grades.map(({ id }) => id);
+
+const newValues = (entry: EntryHead, users: readonly number[]): NoticeValues => ({
+  message: '',
+  category_uuid: NOTICE_CATEGORIES[0].uuid,
+  occurred_at: noticeMoment(entry, new Date()),
+  users,
+  grades: gradesOf(entry),
+});
+
+const toValues = (notice: Notice, entry: EntryHead): NoticeValues => ({
+  message: notice.message,
+  category_uuid: notice.category_uuid,
+  occurred_at: notice.occurred_at,
+  users: notice.users.map(({ id }) => id),
+  grades: notice.grades.length > 0 ? notice.grades.map(({ id }) => id) : gradesOf(entry),
+});
 
 /** A notice of a lesson: its words, what kind it is, whom it is about and when it was (T-2.139). */
 export function NoticeForm({ entry, notice, users = [], onClose }: NoticeFormProps) {
   const { t, language } = useTranslation(['classbook', 'errors']);
   const { school } = useSelf();
   const formId = useId();
-  const form = useRef<HTMLFormElement>(null);
-  const book = String(entry.classbook_id);
-  const [values, setValues] = useState<NoticeValues>(() => ({
-    message: notice?.message ?? '',
-    category_uuid: notice?.category_uuid ?? NOTICE_CATEGORIES[0].uuid,
-    occurred_at: notice?.occurred_at ?? noticeMoment(entry, new Date()),
-    users: notice ? notice.users.map(({ id }) => id) : users,
-    grades: notice && notice.grades.length > 0 ? notice.grades.map(({ id }) => id) : entry.grades.map(({ id }) => id),
-  }));
+  const params = { id: String(entry.classbook_id) };
   const [open, setOpen] = useState<'when' | 'people' | null>(null);
-  const [problems, setProblems] = useState<Problems>({});
-  const [failure, setFailure] = useState<string | null>(null);
-  const [tries, setTries] = useState(0);
-  useEffect(() => {
-    if (tries > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [tries]);
-  const { data: categories = [] } = useQuery(queryOf(classbookApi.listNoticeCategories, { params: { id: book } }));
+  const { data: categories = [] } = useQuery(queryOf(classbookApi.listNoticeCategories, { params }));
   const people = useQuery(
-    queryOf(classbookApi.listEntryUsers, { params: { id: book, entryId: String(entry.id) } }),
+    queryOf(classbookApi.listEntryUsers, { params: { ...params, entryId: String(entry.id) } }),
   ).data;
   const options = { messages: false, touches: TOUCHED_BY_NOTICES };
   const create = useMutation(mutationOf(classbookApi.createNotice, options));
   const update = useMutation(mutationOf(classbookApi.updateNotice, options));
-  const change = (part: Partial<NoticeValues>) => {
-    setValues((former) => ({ ...former, ...part }));
-    setProblems({});
-  };
-
-  function show(found: Problems) {
-    setProblems(found);
-    if (Object.keys(found).length > 0) setTries((former) => former + 1);
-  }
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    if (create.isPending || update.isPending) return;
-    setFailure(null);
-    const found = noticeProblems(values);
-    show(Object.fromEntries(found.map(({ field, rule, params }) => [field, t(`rules.${rule}`, params)])));
-    if (found.length > 0) return;
-    const body = toNoticePayload(entry.id, values);
-    try {
-      if (notice) {
-        const params = { id: book, noticeId: String(notice.id) };
-        await update.mutateAsync({ params, body: { ...body, updated_at: notice.updated_at } });
-      } else await create.mutateAsync({ params: { id: book }, body });
-      onClose();
-    } catch (thrown) {
-      // What was written stays (T-8.07).
-      const { issues, code } = ApiError.from(thrown);
-      show(Object.fromEntries(issues.map(({ path, message }) => [path.replace(/^body\./, ''), message])));
-      if (issues.length === 0) setFailure(t('notice.saveFailed', { reason: t(`errors:${code}`) }));
-    }
-  }
+  const ofOne = (id: number) => ({ params: { ...params, noticeId: String(id) } });
+  const form = useForm({
+    initial: () => (notice ? toValues(notice, entry) : newValues(entry, users)),
+    item: notice ?? null,
+    fields: ['message', 'users'],
+    problems: (values) =>
+      noticeProblems(values).map(({ field, rule, params: words }) => ({ field, text: t(`rules.${rule}`, words) })),
+    send: (values, item) => {
+      const body = toNoticePayload(entry.id, values);
+      return item
+        ? update.mutateAsync({ ...ofOne(item.id), body: { ...body, updated_at: item.updated_at } })
+        : create.mutateAsync({ params, body });
+    },
+    onSaved: onClose,
+    newest: async () => {
+      const item = await queries.fetchQuery(queryOf(classbookApi.getNotice, ofOne(notice?.id ?? 0), { staleTime: 0 }));
+      return { item, values: toValues(item, entry) };
+    },
+    toWords: ({ code }) => t('notice.saveFailed', { reason: t(`errors:${code}`) }),
+  });
+  const { values, change, errorOf, leave } = form;
+  const close = () => leave(onClose);
 
   const names = new Map([...(notice?.users ?? []), ...(people ?? [])].map(({ id, meta }) => [id, meta.displayname]));
-  const grades = entry.grades.filter(({ id }) => values.grades.includes(id)).map(({ shortcut }) => shortcut);
-  const whom =
-    values.users.length > 0
-      ? values.users.flatMap((id) => names.get(id) ?? []).join(', ')
-      : t('notice.wholeGrade', { grades: grades.join(', ') });
+  const grades = (ids: readonly number[]) =>
+    entry.grades.flatMap(({ id, shortcut }) => (ids.includes(id) ? [shortcut] : [])).join(', ');
+  const whom = (written: NoticeValues) =>
+    written.users.length > 0
+      ? written.users.flatMap((id) => names.get(id) ?? []).join(', ')
+      : t('notice.wholeGrade', { grades: grades(written.grades) });
+  const when = ({ occurred_at }: NoticeValues) =>
+    writeMoment(language, new Date(occurred_at), school.time_zone, 'medium');
+  const parts = [
+    { label: t('notice.message'), show: ({ message }: NoticeValues) => message },
+    {
+      label: t('notice.category'),
+      show: ({ category_uuid }: NoticeValues) => categories.find(({ uuid }) => uuid === category_uuid)?.name ?? '',
+    },
+    { label: t('notice.whom'), show: whom },
+    { label: t('notice.when'), show: when },
+  ];
   return (
     <>
       <Dialog
         isOpen
         title={t(notice ? 'notice.editTitle' : 'notice.add')}
-        onClose={onClose}
+        onClose={close}
         closeLabel={t('close')}
         actions={
           <>
-            <Button onPress={onClose}>{t('cancel')}</Button>
-            <Button type="submit" form={formId} look="primary" isPending={create.isPending || update.isPending}>
+            <Button onPress={close}>{t('cancel')}</Button>
+            <Button type="submit" form={formId} look="primary" isPending={form.isPending}>
               {t('save')}
             </Button>
           </>
         }
       >
-        <form id={formId} ref={form} className={styles.form} onSubmit={submit} noValidate>
+        <Form form={form} id={formId} className={styles.form} parts={parts} isDialog>
           <TextField
             lines={2}
             label={t('notice.message')}
             value={values.message}
             onChange={(message) => change({ message })}
             maxLength={NOTICE_MAXIMUM}
-            errorMessage={problems.message}
+            errorMessage={errorOf('message')}
             autoFocus
           />
           <Select
@@ -137,7 +145,7 @@ export function NoticeForm({ entry, notice, users = [], onClose }: NoticeFormPro
           <div className={styles.choice}>
             <span>
               <b>{t('notice.whom')}</b>
-              <span>{whom}</span>
+              <span>{whom(values)}</span>
             </span>
             <Button icon="user" onPress={() => setOpen('people')}>
               {t('notice.chooseUsers')}
@@ -146,14 +154,14 @@ export function NoticeForm({ entry, notice, users = [], onClose }: NoticeFormPro
           <div className={styles.choice}>
             <span>
               <b>{t('notice.when')}</b>
-              <span>{writeMoment(language, new Date(values.occurred_at), school.time_zone, 'medium')}</span>
+              <span>{when(values)}</span>
             </span>
             <Button icon="clock" onPress={() => setOpen('when')}>
               {t('notice.changeWhen')}
             </Button>
           </div>
-          <Problem text={problems.users ?? failure} />
-        </form>
+          <Problem text={errorOf('users') ?? form.failure} />
+        </Form>
       </Dialog>
       {open === 'people' && (
         <PeopleDialog

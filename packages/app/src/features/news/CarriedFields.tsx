@@ -17,7 +17,7 @@ import type { NewsFormState } from './use-news-form.ts';
 /** What an item carries besides its text: a survey and files. */
 export function CarriedFields({ form, files }: { form: NewsFormState; files: NewsFiles }) {
   const { t } = useTranslation('news');
-  const { values, carry } = form;
+  const { values, change } = form;
   return (
     <>
       <section className={styles.part} aria-label={t('survey.title')}>
@@ -43,7 +43,7 @@ export function CarriedFields({ form, files }: { form: NewsFormState; files: New
                 key={file.uuid}
                 file={file.name === '' ? { ...file, name: t('files.unnamed', { number: at + 1 }) } : file}
                 isPreview={values.preview === file.uuid}
-                onPreview={(isIt) => carry(() => ({ preview: isIt ? file.uuid : '' }))}
+                onPreview={(isIt) => change({ preview: isIt ? file.uuid : '' })}
                 onDescribe={(alt) => files.describe(file.uuid, alt)}
                 onRemove={() => files.remove(file)}
               />

@@ -76,12 +76,12 @@ function NewItem() {
     },
   });
   const files = useNewsFiles(form);
-  const { values, isTouched, isSaved, reset } = form;
+  const { values, hasChanges, isSaved, reset } = form;
   useEffect(() => {
     if (isSaved()) return;
-    if (isTouched) draftStore.write(uuid, unsent.draft, values, Date.now());
+    if (hasChanges) draftStore.write(uuid, unsent.draft, values, Date.now());
     else draftStore.remove(uuid, unsent.draft, Date.now());
-  }, [uuid, values, isTouched, unsent.draft, isSaved]);
+  }, [uuid, values, hasChanges, unsent.draft, isSaved]);
   const hasReceivers = values.channels.length + values.user_ids.length > 0;
   const isWhole = formProblems(values, null, { zone, now: new Date() }).length === 0;
   const { step, before, toStep } = useStep(hasReceivers, isWhole || isSaved());
@@ -108,7 +108,8 @@ function NewItem() {
         <NewsForm
           form={form}
           can={newsAbilitiesOf(actor, { user_id: actor.user_id })}
-          onSubmit={() => form.check() && navigate(toStep('attachments'))}
+          isDraft
+          onSubmit={async () => form.check() && navigate(toStep('attachments'))}
         >
           <LinkButton look="quiet" icon="arrowLeft" href={toStep('channelselection')}>
             {t('create.receivers')}

@@ -3,7 +3,6 @@ import { isAllowed } from '@kreide/core/kernel';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from 'react-router';
 import { queryOf } from '../../kernel/data.ts';
-import { LeaveQuestion } from '../../kernel/LeaveQuestion.tsx';
 import { Loaded } from '../../kernel/Loaded.tsx';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Button, LinkButton } from '../../ui/Button.tsx';
@@ -64,7 +63,7 @@ function ChangedItem({ item }: { item: NewsItem }) {
         form={form}
         can={item.can}
         carried={<CarriedFields form={form} files={files} />}
-        onSubmit={() => files.isUploading || void form.submit()}
+        onSubmit={async () => (files.isUploading ? undefined : form.submit())}
       >
         <LinkButton look="quiet" href="/news">
           {t('form.cancel')}
@@ -73,7 +72,6 @@ function ChangedItem({ item }: { item: NewsItem }) {
           {t(files.isUploading ? 'files.wait' : form.isPending ? 'form.saving' : 'form.save')}
         </Button>
       </NewsForm>
-      <LeaveQuestion isChanged={form.isChanged} text={t('form.leaveEdit')} />
     </div>
   );
 }

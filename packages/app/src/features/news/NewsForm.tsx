@@ -1,6 +1,8 @@
 import type { NewsItem } from '@kreide/core/features/news';
 import { isAllowed } from '@kreide/core/kernel';
-import { type FormEvent, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { type ReactNode, Suspense, useEffect } from 'react';
+import { BareForm } from '../../kernel/form/BareForm.tsx';
+import { Form } from '../../kernel/form/Form.tsx';
 import { useEditorTexts } from '../../kernel/use-editor-texts.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Card } from '../../ui/Card.tsx';
@@ -10,6 +12,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { FormProblems } from './FormProblems.tsx';
 import styles from './NewsForm.module.css';
+import type { NewsValues } from './news-form.ts';
 import { OwnVersion } from './OwnVersion.tsx';
 import { PublishFields } from './PublishFields.tsx';
 import type { NewsFormState } from './use-news-form.ts';
@@ -21,85 +24,89 @@ interface NewsFormProps {
   /** Survey and files, where they have no page of their own. */
   carried?: ReactNode;
   /** What the form does at its end. */
-  onSubmit: () => void;
+  onSubmit: () => Promise<unknown>;
+  /** It is kept on the device while it is written: leaving loses nothing. */
+  isDraft?: boolean;
   /** Its buttons. */
   children: ReactNode;
 }
 
-/** Title, text and options. Errors appear at their field and above the form; the first invalid field gets focus. */
-export function NewsForm({ form, can, carried, onSubmit: finish, children }: NewsFormProps) {
-  const { t } = useTranslation('news');
-  const { values, problems, change } = form;
-  const element = useRef<HTMLFormElement>(null);
-  const editorTexts = useEditorTexts();
-  const textOf = (wanted: string) => problems.find(({ field }) => field === wanted)?.text;
+/** HTML of the editor as plain text. */
+const toText = (html: string): string => new DOMParser().parseFromString(html, 'text/html').body.textContent;
 
-  const wrong = useRef(problems);
+/** Title, text and options. Errors appear at their field and above the form; the first invalid field gets focus. */
+export function NewsForm({ form, can, carried, onSubmit: finish, isDraft = false, children }: NewsFormProps) {
+  const { t } = useTranslation('news');
+  const { values, change, errorOf } = form;
+  const editorTexts = useEditorTexts();
   useEffect(() => {
     // Where it leads afterwards, also without a network.
     void import('./NewsScreen.tsx').catch(() => {});
   }, []);
-  useEffect(() => {
-    // Only for errors found on submit: a field that was just corrected keeps its focus.
-    if (problems.length > wrong.current.length || (problems.length > 0 && wrong.current.length === 0))
-      element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-    wrong.current = problems;
-  }, [problems]);
-
-  function onSubmit(event: FormEvent) {
-    event.preventDefault();
-    finish();
-  }
-
+  const submitted = { ...form, submit: async () => void (await finish()) };
+  const parts = [
+    { label: t('form.title'), show: ({ title }: NewsValues) => title },
+    { label: t('form.content'), show: ({ content }: NewsValues) => toText(content) },
+  ];
+  const fields = (
+    <>
+      <FormProblems form={form} />
+      <OwnVersion form={form} />
+      <TextField
+        label={t('form.title')}
+        value={values.title}
+        onChange={(title) => change({ title })}
+        errorMessage={errorOf('title')}
+        autoComplete="off"
+      />
+      <Suspense fallback={<Skeleton items={2} label={t('form.editorLoading')} />}>
+        <RichTextEditor
+          key={form.edition}
+          label={t('form.content')}
+          initial={values.content}
+          onChange={(content) => change({ content })}
+          errorMessage={errorOf('content')}
+          texts={editorTexts}
+        />
+      </Suspense>
+      {carried}
+      <PublishFields form={form} errorMessage={errorOf('publish_at')} />
+      <Checkbox isSelected={values.is_confirmable} onChange={(is_confirmable) => change({ is_confirmable })}>
+        {t('form.isConfirmable')}
+      </Checkbox>
+      {(isAllowed(can, 'pin') || isAllowed(can, 'release')) && (
+        <fieldset className={styles.group}>
+          <legend>{t('form.marks')}</legend>
+          {isAllowed(can, 'pin') && (
+            <>
+              <Checkbox isSelected={values.is_pinned} onChange={(is_pinned) => change({ is_pinned })}>
+                {t('form.isPinned')}
+              </Checkbox>
+              <Checkbox isSelected={values.is_official} onChange={(is_official) => change({ is_official })}>
+                {t('form.isOfficial')}
+              </Checkbox>
+            </>
+          )}
+          {isAllowed(can, 'release') && (
+            <Checkbox isSelected={values.is_public} onChange={(is_public) => change({ is_public })}>
+              {t('form.isPublic')}
+            </Checkbox>
+          )}
+        </fieldset>
+      )}
+      <div className={styles.actions}>{children}</div>
+    </>
+  );
+  const shared = { form: submitted, className: styles.form, 'aria-label': t('form.label') };
   return (
     <Card isRoomy>
-      <form ref={element} className={styles.form} onSubmit={onSubmit} noValidate aria-label={t('form.label')}>
-        <FormProblems form={form} />
-        <OwnVersion form={form} />
-        <TextField
-          label={t('form.title')}
-          value={values.title}
-          onChange={(title) => change({ title })}
-          errorMessage={textOf('title')}
-          autoComplete="off"
-        />
-        <Suspense fallback={<Skeleton items={2} label={t('form.editorLoading')} />}>
-          <RichTextEditor
-            key={form.edition}
-            label={t('form.content')}
-            initial={values.content}
-            onChange={(content) => change({ content })}
-            errorMessage={textOf('content')}
-            texts={editorTexts}
-          />
-        </Suspense>
-        {carried}
-        <PublishFields form={form} errorMessage={textOf('publish_at')} />
-        <Checkbox isSelected={values.is_confirmable} onChange={(is_confirmable) => change({ is_confirmable })}>
-          {t('form.isConfirmable')}
-        </Checkbox>
-        {(isAllowed(can, 'pin') || isAllowed(can, 'release')) && (
-          <fieldset className={styles.group}>
-            <legend>{t('form.marks')}</legend>
-            {isAllowed(can, 'pin') && (
-              <>
-                <Checkbox isSelected={values.is_pinned} onChange={(is_pinned) => change({ is_pinned })}>
-                  {t('form.isPinned')}
-                </Checkbox>
-                <Checkbox isSelected={values.is_official} onChange={(is_official) => change({ is_official })}>
-                  {t('form.isOfficial')}
-                </Checkbox>
-              </>
-            )}
-            {isAllowed(can, 'release') && (
-              <Checkbox isSelected={values.is_public} onChange={(is_public) => change({ is_public })}>
-                {t('form.isPublic')}
-              </Checkbox>
-            )}
-          </fieldset>
-        )}
-        <div className={styles.actions}>{children}</div>
-      </form>
+      {isDraft ? (
+        <BareForm {...shared}>{fields}</BareForm>
+      ) : (
+        <Form {...shared} parts={parts} leaveText={t('form.leaveEdit')}>
+          {fields}
+        </Form>
+      )}
     </Card>
   );
 }

@@ -13,9 +13,9 @@ interface PublishFieldsProps {
 }
 
 /** When it is published: at once, or at a time in the school's time zone. */
-export function PublishFields({ form: { base, values, change }, errorMessage }: PublishFieldsProps) {
+export function PublishFields({ form: { item, base, values, change }, errorMessage }: PublishFieldsProps) {
   const { t } = useTranslation('news');
-  const isPublished = base.item !== null && !base.values.isLater;
+  const isPublished = item !== null && !base.isLater;
   const today = toLocal(new Date(), useSelf().school.time_zone).date;
   return (
     <div className={styles.publish}>

@@ -25,8 +25,7 @@ export function ReportDialog({ item: { id, title }, onClose }: { item: NewsItem;
         cancel: t('form.cancel'),
       }}
       maximum={REPORT_MAXIMUM}
-      report={report}
-      onSend={(text) => report.mutate({ params: { id: String(id) }, body: { text } })}
+      onSend={(text) => report.mutateAsync({ params: { id: String(id) }, body: { text } })}
       onClose={onClose}
     />
   );

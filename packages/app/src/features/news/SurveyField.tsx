@@ -12,13 +12,13 @@ import type { NewsFormState } from './use-news-form.ts';
 export function SurveyField({ form }: { form: NewsFormState }) {
   const { t } = useTranslation(['news', 'shell', 'surveys']);
   const [shown, setShown] = useState<'making' | 'dropping' | null>(null);
-  const { values, carry, base } = form;
+  const { values, change, item } = form;
   const id = values.survey?.id;
-  const isSaved = id !== undefined && base.item?.survey_form_id === id;
-  const isOthers = isSaved && base.item?.survey === null;
+  const isSaved = id !== undefined && item?.survey_form_id === id;
+  const isOthers = isSaved && item?.survey === null;
   function drop() {
     setShown(null);
-    carry(() => ({ survey: null }));
+    change({ survey: null });
     // Nobody has seen it: should this not reach the server, it stays where nobody will.
     if (id !== undefined)
       void client.call(surveysApi.remove, { params: { id: String(id) } }, { messages: false }).catch(() => {});
@@ -49,7 +49,7 @@ export function SurveyField({ form }: { form: NewsFormState }) {
         <Suspense>
           <SurveyDialog
             confirm={t('survey.attach')}
-            onMade={async (made) => carry(() => ({ survey: { id: made.id } }))}
+            onMade={async (made) => change({ survey: { id: made.id } })}
             onClose={() => setShown(null)}
           />
         </Suspense>

@@ -55,7 +55,7 @@ export function useNewsFiles(form: NewsFormState) {
           fetch: fetchWithProgress((progress) => set(key, { progress })),
         },
       );
-      present.current.carry(({ files }) => ({ files: [...files, ...data] }));
+      present.current.change(({ files }) => ({ files: [...files, ...data] }));
       forget(key);
     } catch (thrown) {
       if (controller.signal.aborted) return;
@@ -101,11 +101,11 @@ export function useNewsFiles(form: NewsFormState) {
       start(one);
     },
     remove({ uuid }: FileEntry) {
-      form.carry(({ files, preview }) => ({
+      form.change(({ files, preview }) => ({
         files: files.filter((file) => file.uuid !== uuid),
         preview: preview === uuid ? '' : preview,
       }));
-      const isSaved = form.base.item?.attachments.some((file) => file.uuid === uuid);
+      const isSaved = form.item?.attachments.some((file) => file.uuid === uuid);
       // One that is never asked for again goes at night, should this not reach the server.
       if (!isSaved)
         void client
@@ -113,7 +113,7 @@ export function useNewsFiles(form: NewsFormState) {
           .catch(() => {});
     },
     describe: (uuid: string, alt_name: string) =>
-      form.carry(({ files }) => ({ files: files.map((file) => (file.uuid === uuid ? { ...file, alt_name } : file)) })),
+      form.change(({ files }) => ({ files: files.map((file) => (file.uuid === uuid ? { ...file, alt_name } : file)) })),
   };
 }
 export type NewsFiles = ReturnType<typeof useNewsFiles>;

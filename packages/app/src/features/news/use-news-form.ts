@@ -1,22 +1,12 @@
 import { getNews, type NewsItem, newsApi, newsFeed } from '@kreide/core/features/news';
-import { ApiError } from '@kreide/core/kernel';
-import { useMutation } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { queryOf, queuedMutationOf, writeQuery } from '../../kernel/data.ts';
-import type { SentOrWaiting } from '../../kernel/outbox.ts';
+import { useCallback, useRef, useState } from 'react';
+import { queryOf, queuedMutationOf, runMutation, writeQuery } from '../../kernel/data.ts';
+import { useForm } from '../../kernel/form/use-form.ts';
 import { queries } from '../../kernel/query.ts';
 import { useSelf } from '../../kernel/session.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { applyToNews, useNewsReader } from './apply-news.ts';
 import { formProblems, isSame, type NewsValues, toDraft, toValues } from './news-form.ts';
-
-/** What is invalid, in words; without a field it concerns the whole form. */
-export interface Problem {
-  field: string | null;
-  text: string;
-}
-
-const newKey = () => crypto.randomUUID();
 
 interface NewsFormOptions {
   /** The item being edited; null for a new one. */
@@ -29,154 +19,88 @@ interface NewsFormOptions {
   onSaved: (item: NewsItem | null) => void;
 }
 
-/** Is a problem about something that was changed? What is carried can take the place of a text. */
-function concerns(part: Partial<NewsValues>, field: string | null): boolean {
-  const [name = ''] = (field ?? '').split('.');
-  const isTime = 'isLater' in part || 'date' in part || 'time' in part;
-  return name in part || (isTime && name === 'publish_at') || ('survey' in part && name === 'survey_form_id');
-}
+/** Those at which something can be wrong. */
+const FIELDS = [
+  'channels',
+  'user_ids',
+  'title',
+  'content',
+  'files',
+  'preview',
+  'survey_form_id',
+  'publish_at',
+] as const;
 
 /** The form of an item: its values, its errors, and submitting it once. No failure loses what was written. */
 export function useNewsForm({ item, draft, own: unsentText = null, onSaved }: NewsFormOptions) {
-  const { t } = useTranslation(['news', 'errors']);
+  const { t } = useTranslation('news');
   const zone = useSelf().school.time_zone;
   const reader = useNewsReader();
-  /** The edited item as loaded from the server, and its form values. */
-  const [base, setBase] = useState(() => ({ item, values: toValues(item, { zone, now: new Date() }) }));
-  const [values, setValues] = useState(draft ?? base.values);
-  /** Changes when the text is replaced from outside the editor. */
-  const [edition, setEdition] = useState(0);
-  const [problems, setProblems] = useState<Problem[]>([]);
-  const [error, setError] = useState<ApiError | null>(null);
-  /** The user's text when a newer version was loaded over it. */
+  /** The text of a change that was not sent, beside the item as it is now. */
   const [own, setOwn] = useState(unsentText);
+  const hasOwn = useRef(own !== null);
+  const isSaved = useRef(false);
   /** The same content is sent with the same idempotency key, so a retry after a lost answer creates no second item. */
-  const [idempotencyKey, setKey] = useState(newKey);
-  const options = { touches: [newsFeed], idempotencyKey };
-  const create = useMutation(
-    queuedMutationOf(newsApi.create, {
-      ...options,
-      about: ({ body }) => t('unsent.create', { title: body.title }),
-      editPath: '/news/create',
-    }),
-  );
-  const update = useMutation(
-    queuedMutationOf(newsApi.update, {
-      ...options,
-      about: ({ body }) => t('unsent.update', { title: body.title }),
-      editPath: `/news/${item?.id}/edit`,
-    }),
-  );
-  const [isLoading, setLoading] = useState(false);
-  const isPending = create.isPending || update.isPending;
-
-  const current = useRef({ isChanged: false, isSaved: false });
-  useEffect(() => {
-    current.current.isChanged = own !== null || !isSame(base.values, values);
-  }, [own, base, values]);
-
-  const change = useCallback((part: Partial<NewsValues>) => {
-    setValues((former) => ({ ...former, ...part }));
-    setKey(newKey());
-    setProblems((all) => all.filter(({ field }) => !concerns(part, field)));
-  }, []);
-  /** The same for what depends on how it is at that moment. */
-  const carry = useCallback((toPart: (former: NewsValues) => Partial<NewsValues>) => {
-    setValues((former) => ({ ...former, ...toPart(former) }));
-    setKey(newKey());
-    setProblems((all) =>
-      all.filter(({ field }) => !concerns({ files: [], preview: '', survey: null, content: '' }, field)),
-    );
-  }, []);
-
-  function put(next: NewsValues) {
-    setValues(next);
-    setEdition((former) => former + 1);
-    setKey(newKey());
-    setProblems([]);
-    setError(null);
-  }
-
-  function send(now: Date): Promise<SentOrWaiting<NewsItem>> {
-    const body = toDraft(values, base.item, { zone, now });
-    if (!base.item) return create.mutateAsync({ body });
-    const { id, updated_at } = base.item;
-    return update.mutateAsync({ params: { id: String(id) }, body: { ...body, updated_at } });
-  }
-
-  /** Shows what is wrong; true when nothing is. */
-  function check(now = new Date()): boolean {
-    const found = formProblems(values, base.item, { zone, now });
-    setProblems(found.map(({ field, rule, params }) => ({ field, text: t(`rules.${rule}`, params) })));
-    setError(null);
-    return found.length === 0;
-  }
-
-  async function submit() {
-    if (isPending) return;
-    const now = new Date();
-    if (!check(now)) return;
-    try {
-      const answer = await send(now);
-      current.current.isSaved = true;
+  const sent = useRef<{ values: NewsValues | null; item: NewsItem | null; idempotencyKey: string }>({
+    values: null,
+    item: null,
+    idempotencyKey: '',
+  });
+  const form = useForm({
+    base: () => toValues(item, { zone, now: new Date() }),
+    initial: () => draft ?? toValues(item, { zone, now: new Date() }),
+    item,
+    fields: FIELDS,
+    isSame,
+    problems: (values, present) =>
+      formProblems(values, present, { zone, now: new Date() }).map(({ field, rule, params }) => ({
+        field,
+        text: t(`rules.${rule}`, params),
+      })),
+    send: (values, present) => {
+      const body = toDraft(values, present, { zone, now: new Date() });
+      if (sent.current.values !== values || sent.current.item !== present)
+        sent.current = { values, item: present, idempotencyKey: crypto.randomUUID() };
+      const options = { touches: [newsFeed], idempotencyKey: sent.current.idempotencyKey };
+      if (!present) {
+        const about = () => t('unsent.create', { title: body.title });
+        return runMutation(queuedMutationOf(newsApi.create, { ...options, about, editPath: '/news/create' }), { body });
+      }
+      const { id, updated_at } = present;
+      const about = () => t('unsent.update', { title: body.title });
+      const change = queuedMutationOf(newsApi.update, { ...options, about, editPath: `/news/${id}/edit` });
+      return runMutation(change, { params: { id: String(id) }, body: { ...body, updated_at } });
+    },
+    onSaved: async (answer) => {
+      isSaved.current = true;
       const saved = answer?.data ?? null;
       if (saved === null) return onSaved(null);
       applyToNews({ type: 'saved', item: saved }, reader());
       await writeQuery(getNews, { params: { id: String(saved.id) } }, saved);
       onSaved(saved);
-    } catch (thrown) {
-      const failure = ApiError.from(thrown);
-      const issues = failure.issues.map(({ path, message }) => ({ field: path.replace(/^body\./, ''), text: message }));
-      setProblems(issues);
-      if (issues.length === 0) setError(failure);
-    }
-  }
-
-  /** Loads the newer version into the form and keeps the user's text beside it. */
-  async function loadNewer() {
-    if (!base.item) return;
-    setLoading(true);
-    try {
-      const args = { params: { id: String(base.item.id) } };
-      const newer = await queries.fetchQuery(queryOf(getNews, args, { staleTime: 0 }));
-      const next = toValues(newer, { zone, now: new Date() });
-      setOwn(values);
-      setBase({ item: newer, values: next });
-      put(next);
-    } catch (thrown) {
-      setError(ApiError.from(thrown));
-    } finally {
-      setLoading(false);
-    }
-  }
+    },
+    newest: async () => {
+      const newer = await queries.fetchQuery(queryOf(getNews, { params: { id: String(item?.id) } }, { staleTime: 0 }));
+      return { item: newer, values: toValues(newer, { zone, now: new Date() }) };
+    },
+  });
+  const { values } = form;
 
   function takeOwn() {
     if (!own) return;
-    put({ ...values, title: own.title, content: own.content });
+    form.fill({ ...values, title: own.title, content: own.content });
+    hasOwn.current = false;
     setOwn(null);
   }
 
+  const { isChanged } = form;
   return {
-    base,
-    values,
-    edition,
-    problems,
-    error,
+    ...form,
     own,
-    isPending,
-    isLoading,
-    change,
-    carry,
-    check,
-    submit,
-    loadNewer,
     takeOwn,
-    /** Discards all changes. */
-    reset: () => put(base.values),
     /** Whether leaving would lose changes. */
-    isChanged: useCallback(() => current.current.isChanged && !current.current.isSaved, []),
-    isTouched: !isSame(base.values, values),
-    isSaved: useCallback(() => current.current.isSaved, []),
+    isChanged: useCallback(() => (hasOwn.current && !isSaved.current) || isChanged(), [isChanged]),
+    isSaved: useCallback(() => isSaved.current, []),
   };
 }
 

@@ -1,0 +1,46 @@
+import { type FormEvent, type FormHTMLAttributes, useEffect, useRef } from 'react';
+
+/** What a form is drawn from: the answer of `useForm`. */
+export interface SubmittedForm {
+  tries: number;
+  submit: () => Promise<void>;
+}
+
+interface BareFormProps extends Omit<FormHTMLAttributes<HTMLFormElement>, 'onSubmit' | 'noValidate'> {
+  form: SubmittedForm;
+}
+
+/** What is wrong, or has to be answered: fields, the parts of a date, and the choice between two versions. */
+const WRONG = '[aria-invalid="true"], [data-invalid] [role="spinbutton"], [data-conflict]';
+
+/** Moves the focus to the first of them that takes it: of a group of choices that is a choice. */
+function focusFirstWrong(form: HTMLFormElement | null): void {
+  for (const element of form?.querySelectorAll<HTMLElement>(WRONG) ?? []) {
+    const target = element.getAttribute('role') === 'radiogroup' ? element.querySelector('input') : element;
+    target?.focus();
+    if (document.activeElement === target) return;
+  }
+}
+
+/**
+ * The element of a form: submits it, and moves the focus to the first problem. It asks nothing when it is left, so it is for
+ * what loses nothing: signing in, searches and filters. All others are a `<Form>`.
+ */
+export function BareForm({ form, children, ...props }: BareFormProps) {
+  const element = useRef<HTMLFormElement>(null);
+  const { tries } = form;
+  useEffect(() => {
+    if (tries > 0) focusFirstWrong(element.current);
+  }, [tries]);
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    // A form around a dialog is not meant.
+    event.stopPropagation();
+    void form.submit();
+  }
+  return (
+    <form {...props} ref={element} onSubmit={submit} noValidate>
+      {children}
+    </form>
+  );
+}
