@@ -7,11 +7,11 @@ import {
 } from '@kreide/core/features/personal-data';
 import { rule } from '@kreide/core/validation';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { mutationOf, queryOf } from '../../kernel/data.ts';
+import { useFieldRules } from '../../kernel/form/use-field-rules.ts';
+import { useForm } from '../../kernel/form/use-form.ts';
 import { Loaded } from '../../kernel/Loaded.tsx';
 import { useSelf } from '../../kernel/session.ts';
-import { useRules } from '../../kernel/use-rules.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { TextField } from '../../ui/TextField.tsx';
@@ -52,28 +52,23 @@ const RULES = Object.fromEntries(
 );
 
 function RetentionForm({ args, known }: { args: { params: { id: string } }; known: Retention }) {
-  const { t } = useTranslation(['personal-data', 'shell', 'errors']);
-  const [values, setValues] = useState(() => toWritten(known));
-  const [isAsking, setAsking] = useState(false);
-  const { check, errorOf } = useRules(values, RULES);
-  const save = useMutation({
-    ...mutationOf(personalDataApi.updateRetention, { messages: false, touches: [personalDataApi.getRetention] }),
-    onSuccess: () => toasts.show('success', t('retention.saved')),
-    onSettled: () => setAsking(false),
+  const { t } = useTranslation(['personal-data', 'shell']);
+  const save = useMutation(
+    mutationOf(personalDataApi.updateRetention, { messages: false, touches: [personalDataApi.getRetention] }),
+  );
+  const form = useForm({
+    initial: () => toWritten(known),
+    problems: useFieldRules(RULES),
+    asks: (values) => RETENTION_KINDS.some((kind) => Number(values[kind]) < known[kind]),
+    send: (values) => {
+      const body = Object.fromEntries(RETENTION_KINDS.map((kind) => [kind, Number(values[kind])])) as Retention;
+      return save.mutateAsync({ ...args, body });
+    },
+    onSaved: () => toasts.show('success', t('retention.saved')),
   });
-  const body = Object.fromEntries(RETENTION_KINDS.map((kind) => [kind, Number(values[kind])])) as Retention;
-  const isShorter = RETENTION_KINDS.some((kind) => body[kind] < known[kind]);
-  const send = () => save.mutate({ ...args, body });
   return (
     <Section title={t('retention.title')} about={t('retention.intro')}>
-      <SectionForm
-        check={check}
-        onSubmit={isShorter ? () => setAsking(true) : send}
-        isPending={save.isPending}
-        problem={save.error && t(`errors:${save.error.code}`)}
-        submit={t('retention.save')}
-        look="primary"
-      >
+      <SectionForm form={form} submit={t('retention.save')} look="primary">
         <ul className={styles.list}>
           {RETENTION_KINDS.map((kind) => {
             const { minimum, maximum } = RETENTION_DAYS[kind];
@@ -89,9 +84,9 @@ function RetentionForm({ args, known }: { args: { params: { id: string } }; know
                       label={t('retention.days', { minimum, maximum })}
                       name={kind}
                       inputMode="numeric"
-                      value={values[kind]}
-                      onChange={(written) => setValues({ ...values, [kind]: written })}
-                      errorMessage={errorOf(kind)}
+                      value={form.values[kind]}
+                      onChange={(written) => form.change({ [kind]: written })}
+                      errorMessage={form.errorOf(kind)}
                     />
                   </div>
                 </fieldset>
@@ -100,14 +95,14 @@ function RetentionForm({ args, known }: { args: { params: { id: string } }; know
           })}
         </ul>
       </SectionForm>
-      {isAsking && (
+      {form.isAsking && (
         <ConfirmDialog
           title={t('retention.askTitle')}
           texts={{ confirm: t('retention.save'), cancel: t('retention.cancel'), close: t('shell:close') }}
           icon="clock"
-          isPending={save.isPending}
-          onConfirm={send}
-          onClose={() => setAsking(false)}
+          isPending={form.isPending}
+          onConfirm={form.confirm}
+          onClose={form.cancel}
         >
           <p>{t('retention.askText')}</p>
         </ConfirmDialog>

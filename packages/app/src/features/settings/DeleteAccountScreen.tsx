@@ -1,11 +1,10 @@
 import { deletionApi, deletionStateOf } from '@kreide/core/features/settings';
-import { ApiError } from '@kreide/core/kernel';
 import { rule } from '@kreide/core/validation';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { client } from '../../kernel/client.ts';
+import { useFieldRules } from '../../kernel/form/use-field-rules.ts';
+import { useForm } from '../../kernel/form/use-form.ts';
 import { useSelf } from '../../kernel/session.ts';
-import { useRules } from '../../kernel/use-rules.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { TextField } from '../../ui/TextField.tsx';
@@ -15,7 +14,7 @@ import { deletionQuery, writeDeletion } from './deletion-query.ts';
 import { PresentPassword } from './PresentPassword.tsx';
 import styles from './Profile.module.css';
 import { Section, SectionForm } from './Section.tsx';
-import { SELF } from './use-change.ts';
+import { SELF } from './save-change.ts';
 
 /** Asks the school to delete the account, and shows how far that is (P-2.60). */
 export function DeleteAccountScreen() {
@@ -39,43 +38,29 @@ export function DeleteAccountScreen() {
 
 /** Needs an address for the mails about it, and the password (P-5.18). */
 function RequestForm() {
-  const { t } = useTranslation(['settings', 'errors', 'shell']);
+  const { t } = useTranslation(['settings', 'shell']);
   const self = useSelf();
-  const [values, setValues] = useState({ email: self.email ?? '', password: '' });
-  const [isAsking, setAsking] = useState(false);
-  const [isPending, setPending] = useState(false);
-  const [error, setError] = useState<ApiError | null>(null);
-  const { check, errorOf } = useRules(values, {
-    email: [rule('required'), rule('email')],
-    password: [rule('required')],
-  });
-  const issueOf = (field: string) => error?.issues.find(({ path }) => path === `body.${field}`)?.message;
-
-  async function send() {
-    setPending(true);
-    setError(null);
-    try {
-      const args = { ...SELF, body: { ...values, email: values.email.trim() } };
-      const { data } = await client.call(deletionApi.requestDeletion, args, { messages: false });
+  const form = useForm({
+    initial: { email: self.email ?? '', password: '' },
+    problems: useFieldRules({
+      email: [rule('required'), rule('email')],
+      password: [rule('required')],
+    }),
+    asks: () => true,
+    send: ({ email, password }) => {
+      const args = { ...SELF, body: { email: email.trim(), password } };
+      return client.call(deletionApi.requestDeletion, args, { messages: false });
+    },
+    onSaved: async ({ data }) => {
       toasts.show('success', t('delete.sent'));
       await writeDeletion(data);
-    } catch (thrown) {
-      setError(ApiError.from(thrown));
-    } finally {
-      setPending(false);
-      setAsking(false);
-    }
-  }
+    },
+  });
+  const { values, change, errorOf } = form;
 
   return (
     <Section title={t('delete.formTitle')}>
-      <SectionForm
-        check={check}
-        onSubmit={() => setAsking(true)}
-        isPending={isPending}
-        problem={error && error.issues.length === 0 ? t(`errors:${error.code}`) : null}
-        submit={t('delete.submit')}
-      >
+      <SectionForm form={form} submit={t('delete.submit')}>
         <TextField
           label={t('delete.email')}
           name="email"
@@ -83,24 +68,24 @@ function RequestForm() {
           autoComplete="email"
           autoCapitalize="none"
           value={values.email}
-          onChange={(email) => setValues({ ...values, email })}
-          errorMessage={errorOf('email') ?? issueOf('email')}
+          onChange={(email) => change({ email })}
+          errorMessage={errorOf('email')}
         />
         <PresentPassword
           label={t('delete.password')}
           value={values.password}
-          onChange={(password) => setValues({ ...values, password })}
-          errorMessage={errorOf('password') ?? issueOf('password')}
+          onChange={(password) => change({ password })}
+          errorMessage={errorOf('password')}
         />
       </SectionForm>
-      {isAsking && (
+      {form.isAsking && (
         <ConfirmDialog
           title={t('delete.askTitle')}
           texts={{ confirm: t('delete.confirm'), cancel: t('delete.keep'), close: t('shell:close') }}
           icon="trash"
-          isPending={isPending}
-          onConfirm={send}
-          onClose={() => setAsking(false)}
+          isPending={form.isPending}
+          onConfirm={form.confirm}
+          onClose={form.cancel}
         >
           <p>{t('delete.askText')}</p>
         </ConfirmDialog>

@@ -11,8 +11,8 @@ import { toasts } from '../../ui/toast-store.ts';
 import styles from './Deletion.module.css';
 import { DeletionSteps } from './DeletionSteps.tsx';
 import { deletionQuery, NO_DELETION, writeDeletion } from './deletion-query.ts';
+import { SELF } from './save-change.ts';
 import { TimeLeft } from './TimeLeft.tsx';
-import { SELF } from './use-change.ts';
 
 /** How far the deletion of the account is, where somebody asked for it (C-4.65 to C-4.70). */
 export function DeletionCard() {

@@ -1,13 +1,13 @@
 import { type PersonSettings, profileApi } from '@kreide/core/features/settings';
 import { rule } from '@kreide/core/validation';
-import { useState } from 'react';
-import { useRules } from '../../kernel/use-rules.ts';
+import { useFieldRules } from '../../kernel/form/use-field-rules.ts';
+import { useForm } from '../../kernel/form/use-form.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import { toasts } from '../../ui/toast-store.ts';
 import { PresentPassword } from './PresentPassword.tsx';
 import { Section, SectionForm } from './Section.tsx';
-import { useChange } from './use-change.ts';
+import { saveChange } from './save-change.ts';
 
 /** A new address counts once the link that goes there is opened (P-5.16, P-7.55). */
 export function EmailForm({
@@ -18,27 +18,23 @@ export function EmailForm({
   onSaved: () => void;
 }) {
   const { t } = useTranslation('settings');
-  const [values, setValues] = useState({ email: '', current_password: '' });
-  const { save, isPending, issues, problem } = useChange(profileApi.updateEmail);
-  const { check, errorOf } = useRules(values, {
-    email: [rule('required'), rule('email')],
-    current_password: [rule('required')],
+  const form = useForm({
+    initial: { email: '', current_password: '' },
+    problems: useFieldRules({
+      email: [rule('required'), rule('email')],
+      current_password: [rule('required')],
+    }),
+    send: (values) => saveChange(profileApi.updateEmail, { ...values, email: values.email.trim() }),
+    onSaved: () => {
+      toasts.show('success', t('profile.emailSent'));
+      onSaved();
+    },
   });
-  async function send() {
-    if (!(await save({ ...values, email: values.email.trim() }))) return;
-    toasts.show('success', t('profile.emailSent'));
-    onSaved();
-  }
+  const { values, change, errorOf } = form;
   return (
     <Section title={t('profile.email')} about={email ? t('profile.emailIs', { email }) : t('profile.emailNone')}>
       {pending_email && <p role="status">{t('profile.emailPending', { email: pending_email })}</p>}
-      <SectionForm
-        check={check}
-        onSubmit={send}
-        isPending={isPending}
-        problem={problem}
-        submit={t('profile.emailSubmit')}
-      >
+      <SectionForm form={form} submit={t('profile.emailSubmit')}>
         <TextField
           label={t('profile.emailNew')}
           name="email"
@@ -46,13 +42,13 @@ export function EmailForm({
           autoComplete="email"
           autoCapitalize="none"
           value={values.email}
-          onChange={(next) => setValues({ ...values, email: next })}
-          errorMessage={errorOf('email') ?? issues.email}
+          onChange={(next) => change({ email: next })}
+          errorMessage={errorOf('email')}
         />
         <PresentPassword
           value={values.current_password}
-          onChange={(current_password) => setValues({ ...values, current_password })}
-          errorMessage={errorOf('current_password') ?? issues.current_password}
+          onChange={(current_password) => change({ current_password })}
+          errorMessage={errorOf('current_password')}
         />
       </SectionForm>
     </Section>

@@ -1,14 +1,14 @@
 import { profileApi } from '@kreide/core/features/settings';
 import { type Detail, NAME_MAXIMUM, SEXES, type Sex } from '@kreide/core/features/users';
 import { rule } from '@kreide/core/validation';
-import { useState } from 'react';
-import { useRules } from '../../kernel/use-rules.ts';
+import { useFieldRules } from '../../kernel/form/use-field-rules.ts';
+import { useForm } from '../../kernel/form/use-form.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { ChoiceList } from '../../ui/ChoiceList.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import styles from './Profile.module.css';
 import { SectionForm } from './Section.tsx';
-import { useChange } from './use-change.ts';
+import { saveChange } from './save-change.ts';
 
 interface NameFormProps {
   known: { firstname: string; lastname: string; sex: Sex | null };
@@ -22,18 +22,24 @@ interface NameFormProps {
 /** First name, last name and sex (P-7.54, P-5.25). */
 export function NameForm({ known, submit, onSaved, fields, look = 'secondary' }: NameFormProps) {
   const { t } = useTranslation('settings');
-  const [values, setValues] = useState(known);
-  const { save, isPending, issues, problem } = useChange(profileApi.updateName);
-  const { check, errorOf } = useRules(values, {
-    firstname: [rule('required'), rule('max', NAME_MAXIMUM)],
-    lastname: [rule('required'), rule('max', NAME_MAXIMUM)],
-    sex: [rule('required')],
+  const form = useForm({
+    initial: known,
+    problems: useFieldRules({
+      firstname: [rule('required'), rule('max', NAME_MAXIMUM)],
+      lastname: [rule('required'), rule('max', NAME_MAXIMUM)],
+      sex: [rule('required')],
+    }),
+    // Without a sex the rules have found something.
+    send: ({ sex, firstname, lastname }) =>
+      saveChange(profileApi.updateName, {
+        sex: sex ?? SEXES[0],
+        firstname: firstname.trim(),
+        lastname: lastname.trim(),
+      }),
+    onSaved,
   });
+  const { values, change, errorOf } = form;
   const isAsked = (field: Detail) => fields?.includes(field) ?? true;
-  async function send() {
-    const { sex, firstname, lastname } = values;
-    if (sex && (await save({ sex, firstname: firstname.trim(), lastname: lastname.trim() }))) onSaved();
-  }
   const field = (name: 'firstname' | 'lastname') =>
     isAsked(name) && (
       <TextField
@@ -41,12 +47,12 @@ export function NameForm({ known, submit, onSaved, fields, look = 'secondary' }:
         name={name}
         autoComplete={name === 'firstname' ? 'given-name' : 'family-name'}
         value={values[name]}
-        onChange={(value) => setValues({ ...values, [name]: value })}
-        errorMessage={errorOf(name) ?? issues[name]}
+        onChange={(value) => change({ [name]: value })}
+        errorMessage={errorOf(name)}
       />
     );
   return (
-    <SectionForm check={check} onSubmit={send} isPending={isPending} problem={problem} submit={submit} look={look}>
+    <SectionForm form={form} submit={submit} look={look}>
       <div className={styles.pair}>
         {field('firstname')}
         {field('lastname')}
@@ -57,8 +63,8 @@ export function NameForm({ known, submit, onSaved, fields, look = 'secondary' }:
             label={t('profile.sex')}
             options={SEXES.map((key) => ({ key, text: t(`profile.sex_${key}`) }))}
             value={values.sex}
-            onChange={(sex) => setValues({ ...values, sex })}
-            errorMessage={errorOf('sex') ?? issues.sex}
+            onChange={(sex) => change({ sex })}
+            errorMessage={errorOf('sex')}
           />
         </div>
       )}

@@ -1,6 +1,6 @@
 import { type PersonSettings, profileApi } from '@kreide/core/features/settings';
-import { LANGUAGES } from '@kreide/core/kernel';
-import { useQuery } from '@tanstack/react-query';
+import { type ApiError, LANGUAGES } from '@kreide/core/kernel';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { getLanguage, LANGUAGE_NAMES } from '../../kernel/i18n.ts';
@@ -21,8 +21,8 @@ import { PhoneForm } from './PhoneForm.tsx';
 import styles from './Profile.module.css';
 import { SchoolSection } from './SchoolSection.tsx';
 import { Section } from './Section.tsx';
+import { saveChange, settingsQuery } from './save-change.ts';
 import { UsernameForm } from './UsernameForm.tsx';
-import { settingsQuery, useChange } from './use-change.ts';
 
 /** What somebody has entered about themselves (P-2.59). */
 export function ProfileScreen() {
@@ -107,18 +107,20 @@ function ChatSection() {
 
 /** Off until the person consents (P-7.58). */
 function StatisticsSection({ known }: { known: PersonSettings }) {
-  const { t } = useTranslation('settings');
-  const { save, isPending, problem } = useChange(profileApi.changeStatistics);
+  const { t } = useTranslation(['settings', 'errors']);
+  const save = useMutation<PersonSettings, ApiError, boolean>({
+    mutationFn: (is_trackable) => saveChange(profileApi.changeStatistics, { is_trackable }),
+  });
   return (
     <Section title={t('profile.statisticsTitle')} about={t('profile.statisticsText')}>
       <Switch
         isSelected={known.is_trackable}
-        isDisabled={isPending}
-        onChange={(is_trackable) => void save({ is_trackable })}
+        isDisabled={save.isPending}
+        onChange={(is_trackable) => save.mutate(is_trackable)}
       >
         {t('profile.statistics')}
       </Switch>
-      <Problem text={problem} />
+      <Problem text={save.error && t(`errors:${save.error.code}`)} />
     </Section>
   );
 }

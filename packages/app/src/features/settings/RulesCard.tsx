@@ -2,10 +2,10 @@ import { REVERSION_DAYS } from '@kreide/core/features/schools';
 import { deletionApi } from '@kreide/core/features/settings';
 import { rule } from '@kreide/core/validation';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { mutationOf, queryOf } from '../../kernel/data.ts';
+import { useFieldRules } from '../../kernel/form/use-field-rules.ts';
+import { useForm } from '../../kernel/form/use-form.ts';
 import { useSelf } from '../../kernel/session.ts';
-import { useRules } from '../../kernel/use-rules.ts';
 import { useTranslation } from '../../kernel/use-translation.ts';
 import { Switch } from '../../ui/Switch.tsx';
 import { TextField } from '../../ui/TextField.tsx';
@@ -28,21 +28,24 @@ interface RulesFormProps {
 
 function RulesForm({ args, known }: RulesFormProps) {
   const { t } = useTranslation('settings');
-  const [values, setValues] = useState({ enabled: known.enabled, reversion_days: `${known.reversion_days}` });
   const { minimum, maximum } = REVERSION_DAYS;
-  const { check, errorOf } = useRules(values, {
-    reversion_days: [rule('required'), rule('numeric'), rule('min_value', minimum), rule('max_value', maximum)],
+  const save = useMutation(
+    mutationOf(deletionApi.updateDeletionRules, { messages: false, touches: [deletionApi.getDeletionRules] }),
+  );
+  const form = useForm({
+    initial: { enabled: known.enabled, reversion_days: `${known.reversion_days}` },
+    problems: useFieldRules({
+      reversion_days: [rule('required'), rule('numeric'), rule('min_value', minimum), rule('max_value', maximum)],
+    }),
+    send: ({ enabled, reversion_days }) =>
+      save.mutateAsync({ ...args, body: { enabled, reversion_days: Number(reversion_days) } }),
+    onSaved: () => toasts.show('success', t('profile.saved')),
   });
-  const save = useMutation({
-    ...mutationOf(deletionApi.updateDeletionRules, { touches: [deletionApi.getDeletionRules] }),
-    onSuccess: () => toasts.show('success', t('profile.saved')),
-  });
-  const send = () =>
-    save.mutate({ ...args, body: { enabled: values.enabled, reversion_days: Number(values.reversion_days) } });
+  const { values, change, errorOf } = form;
   return (
     <Section title={t('requests.rules')}>
-      <SectionForm check={check} onSubmit={send} isPending={save.isPending} problem={null} submit={t('profile.save')}>
-        <Switch isSelected={values.enabled} onChange={(enabled) => setValues({ ...values, enabled })}>
+      <SectionForm form={form} submit={t('profile.save')}>
+        <Switch isSelected={values.enabled} onChange={(enabled) => change({ enabled })}>
           {t('requests.enabled')}
         </Switch>
         <TextField
@@ -50,7 +53,7 @@ function RulesForm({ args, known }: RulesFormProps) {
           name="reversion_days"
           inputMode="numeric"
           value={values.reversion_days}
-          onChange={(reversion_days) => setValues({ ...values, reversion_days })}
+          onChange={(reversion_days) => change({ reversion_days })}
           errorMessage={errorOf('reversion_days')}
         />
       </SectionForm>

@@ -1,4 +1,5 @@
-import type { FormEvent, ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
+import { Form } from '../../kernel/form/Form.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Problem } from '../../ui/Problem.tsx';
@@ -24,47 +25,25 @@ export function Section({ title, about, children }: SectionProps) {
   );
 }
 
-/** The field that is wrong, or the first choice of one. */
-const FIRST_WRONG = 'input[aria-invalid=true], [role=radiogroup][aria-invalid=true] input';
-
 interface SectionFormProps {
-  /** Are the fields right? Says what is wrong. */
-  check: () => boolean;
-  onSubmit: () => void;
-  isPending: boolean;
-  /** Why the server refused, where it is about no field. */
-  problem: string | null;
+  form: FormInSection;
   submit: string;
   look?: 'primary' | 'secondary' | 'danger';
   children: ReactNode;
 }
+type FormInSection = ComponentProps<typeof Form>['form'] & { failure: string | null };
 
-/** The fields of a section with the one button that saves them; the focus goes to the first that is wrong. */
-export function SectionForm({
-  check,
-  onSubmit,
-  isPending,
-  problem,
-  submit,
-  look = 'secondary',
-  children,
-}: SectionFormProps) {
-  function send(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = event.currentTarget;
-    if (isPending) return;
-    if (check()) onSubmit();
-    else requestAnimationFrame(() => form.querySelector<HTMLElement>(FIRST_WRONG)?.focus());
-  }
+/** The fields of a section with the one button that saves them. */
+export function SectionForm({ form, submit, look = 'secondary', children }: SectionFormProps) {
   return (
-    <form className={styles.form} noValidate onSubmit={send}>
+    <Form form={form} className={styles.form}>
       {children}
-      <Problem text={problem} />
+      <Problem text={form.failure} />
       <div>
-        <Button type="submit" look={look} isPending={isPending}>
+        <Button type="submit" look={look} isPending={form.isPending}>
           {submit}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

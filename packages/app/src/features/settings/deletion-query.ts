@@ -1,6 +1,6 @@
 import { type DeletionStatus, deletionApi } from '@kreide/core/features/settings';
 import { queryOf, writeQuery } from '../../kernel/data.ts';
-import { SELF } from './use-change.ts';
+import { SELF } from './save-change.ts';
 
 export const deletionQuery = queryOf(deletionApi.getDeletionStatus, SELF, { staleTime: 0 });
 
